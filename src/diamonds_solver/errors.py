@@ -1,0 +1,49 @@
+"""The errors that a user of the library can meet.
+
+Every one carries a stable ``code`` (listed in ``docs/errors.md``) that tests, editors and other programs may rely on; the wording of the message may change.
+"""
+
+from __future__ import annotations
+
+
+class DiamondsError(Exception):
+    """Base of all errors that this package raises on purpose."""
+
+    code = "E-DIAMONDS"
+
+    def __init__(self, message: str, *, code: str | None = None, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        if code is not None:
+            self.code = code
+
+
+class RulesError(DiamondsError, ValueError):
+    """A game that the rules do not know: seven players, teams of three, Perfect Diamonds with six."""
+
+    code = "E-RULES"
+
+
+class PositionError(DiamondsError, ValueError):
+    """A position that no play of the game can reach, or that is not whole."""
+
+    code = "E-POSITION"
+
+
+class IllegalMoveError(DiamondsError, ValueError):
+    """A move that the rules do not allow in this position."""
+
+    code = "E-ILLEGAL"
+
+
+class HiddenCardsError(DiamondsError, ValueError):
+    """All cards are needed, and some are hidden."""
+
+    code = "E-HIDDEN"
+
+
+class MissingExtraError(DiamondsError, ImportError):
+    """An optional part of the package is not installed; the message names the ``pip install`` that adds it."""
+
+    code = "E-EXTRA"

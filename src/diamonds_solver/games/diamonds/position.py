@@ -1,0 +1,116 @@
+"""A `Position`: one round with all cards open. The readable half of the rules; the C core is held against it in the tests."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from diamonds_solver.errors import IllegalMoveError, PositionError
+
+from .cards import card_name, sort_key, suit_of
+from .rules import Rules
+from .table import Decision, Move, Table
+
+
+@dataclass(frozen=True)
+class Position:
+    """Everything known of a round. Positions never change: `play` gives a new one.
+
+    `Position.check` tells whether a position made by hand is whole; those from `start`, `play` and records always are.
+    """
+
+    table: Table
+    hands: tuple[frozenset[int], ...]
+    """The cards that each seat still holds (see `cards` for their numbers)."""
+
+    @classmethod
+    def start(cls, rules: Rules, hands: Sequence[Sequence[int] | frozenset[int]], leader: int = 1) -> Position:
+        """The start of a round: equal hands, three crystals in each showroom, `leader` to lead."""
+        position = cls(
+            Table.start(rules, leader % rules.players, tricks=len(hands[0]) // rules.plays_per_trick),
+            tuple(frozenset(hand) for hand in hands),
+        )
+        position.check()
+        return position
+
+    @property
+    def rules(self) -> Rules:
+        return self.table.rules
+
+    @property
+    def decision(self) -> Decision:
+        """What is to be decided now."""
+        return self.table.decision
+
+    @property
+    def to_move(self) -> int:
+        """The seat that decides now."""
+        return self.table.to_move
+
+    @property
+    def is_over(self) -> bool:
+        return self.decision is Decision.OVER
+
+    def moves(self) -> tuple[Move, ...]:
+        """All legal moves: cards by suit D H S C and falling rank, victims and actors by seat. Empty once the round is over."""
+        if self.decision is not Decision.CARD:
+            return self.table.choices()
+        return tuple(move for card in self.legal_cards() for move in self.table.card_moves(card))
+
+    def legal_cards(self) -> tuple[int, ...]:
+        """The cards that the seat to move may play: those of the led suit, or all when it has none of that suit."""
+        hand = sorted(self.hands[self.to_move], key=sort_key)
+        if self.table.cards:
+            following = [card for card in hand if not self.table.is_off_suit(card)]
+            return tuple(following or hand)
+        return tuple(hand)
+
+    def play(self, move: Move) -> Position:
+        """The position after `move`.
+
+        Raises IllegalMoveError when the rules do not allow it.
+        """
+        if move not in self.moves():
+            legal = ", ".join(map(str, self.moves())) or "none, the round is over"
+            raise IllegalMoveError(f"{move} is not a legal move", hint=f"legal moves: {legal}")
+        if move.card is None:
+            return Position(self.table.choose(move), self.hands)
+        seat = self.to_move
+        hands = list(self.hands)
+        hands[seat] = hands[seat] - {move.card}
+        return Position(self.table.play_card(move.card, move.victim), tuple(hands))
+
+    def points(self) -> tuple[int, ...]:
+        """Points of each seat so far: twice the vault plus the showroom."""
+        return self.table.points()
+
+    def check(self) -> None:
+        """Raises PositionError unless hands, trick and tricks left fit together and no card is there twice."""
+        rules, table = self.rules, self.table
+        seen = Counter(card for hand in self.hands for card in hand) + Counter(table.cards)
+        for card, times in seen.items():
+            if card not in rules.deck:
+                raise PositionError(f"card {card} is not in the deck", code="E-CARD")
+            if times > 1:
+                raise PositionError(f"{card_name(card)} is there twice", code="E-CARD-TWICE")
+        if len(self.hands) != rules.players:
+            raise PositionError(f"{len(self.hands)} hands for {rules.players} players", code="E-HAND-SIZE")
+        played = Counter(table.seat_of_play(i) for i in range(len(table.cards)))
+        for seat, hand in enumerate(self.hands):
+            expected = table.tricks_left * rules.plays_per_trick - played[seat]
+            if len(hand) != expected:
+                raise PositionError(f"P{seat + 1} holds {len(hand)} cards where {expected} are left to play", code="E-HAND-SIZE")
+        if table.cards:
+            self._check_trick_follows_suit()
+        if any(count < 0 for count in (*table.showroom, *table.vault)):
+            raise PositionError("crystals below zero", code="E-CRYSTALS")
+
+    def _check_trick_follows_suit(self) -> None:
+        """A seat that discarded on the current trick cannot hold the led suit."""
+        table = self.table
+        led = suit_of(table.cards[0])
+        for index, card in enumerate(table.cards):
+            seat = table.seat_of_play(index)
+            if suit_of(card) != led and any(suit_of(c) == led for c in self.hands[seat]):
+                raise PositionError(f"P{seat + 1} played {card_name(card)} and still holds the led suit", code="E-REVOKE")
