@@ -1,0 +1,73 @@
+/* Operations on 64-bit sets. Plain C everywhere; the compiler's builtins and BMI2 where they are there.
+ *
+ * A translation unit that may use BMI2 defines BITS_USE_BMI2 before it includes this header (see diamonds/engine_v3.c). */
+#ifndef COMMON_BITS_H
+#define COMMON_BITS_H
+
+#include <stdint.h>
+
+#ifdef BITS_USE_BMI2
+#include <immintrin.h>
+#endif
+
+#if defined(__GNUC__) || defined(__clang__)
+
+static inline int bits_count(uint64_t set) { return __builtin_popcountll(set); }
+
+/* Index of the lowest bit; the set must not be empty. */
+static inline int bits_lowest(uint64_t set) { return __builtin_ctzll(set); }
+
+/* Index of the highest bit; the set must not be empty. */
+static inline int bits_highest(uint64_t set) { return 63 - __builtin_clzll(set); }
+
+#else
+
+static inline int bits_count(uint64_t set)
+{
+    int count = 0;
+    for (; set; set &= set - 1)
+        count++;
+    return count;
+}
+
+static inline int bits_lowest(uint64_t set) { return bits_count((set & (0 - set)) - 1); }
+
+static inline int bits_highest(uint64_t set)
+{
+    int index = 0;
+    while (set >>= 1)
+        index++;
+    return index;
+}
+
+#endif
+
+/* The bits of `set` at the positions of `mask`, pushed together at the low end: gather(0b1010, 0b1110) == 0b101. */
+static inline uint64_t bits_gather(uint64_t set, uint64_t mask)
+{
+#ifdef BITS_USE_BMI2
+    return _pext_u64(set, mask);
+#else
+    uint64_t gathered = 0;
+    for (uint64_t bit = 1; mask; bit <<= 1, mask &= mask - 1)
+        if (set & mask & (0 - mask))
+            gathered |= bit;
+    return gathered;
+#endif
+}
+
+/* The inverse of gather: the low bits of `set` spread to the positions of `mask`. */
+static inline uint64_t bits_scatter(uint64_t set, uint64_t mask)
+{
+#ifdef BITS_USE_BMI2
+    return _pdep_u64(set, mask);
+#else
+    uint64_t scattered = 0;
+    for (; mask; set >>= 1, mask &= mask - 1)
+        if (set & 1)
+            scattered |= mask & (0 - mask);
+    return scattered;
+#endif
+}
+
+#endif

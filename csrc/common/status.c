@@ -1,0 +1,18 @@
+#include "common/status.h"
+
+static const char *const texts[STATUS_COUNT] = {
+    [STATUS_OK] = "ok",
+    [STATUS_NO_MEMORY] = "not enough memory",
+    [STATUS_BAD_PLAYERS] = "the number of players or teams is not one of the game",
+    [STATUS_BAD_CARDS] = "a card is outside the deck or in two places",
+    [STATUS_BAD_HAND_SIZE] = "hands, trick and tricks left do not fit together",
+    [STATUS_BAD_TRICK] = "the trick on the table is impossible",
+    [STATUS_BAD_CRYSTALS] = "more crystals than the box holds",
+    [STATUS_BAD_STAGE] = "leader, robber or award is out of range",
+    [STATUS_BAD_OPTIONS] = "unknown objective or model",
+};
+
+const char *status_text(int status)
+{
+    return status >= 0 && status < STATUS_COUNT ? texts[status] : "unknown status";
+}

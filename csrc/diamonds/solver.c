@@ -1,0 +1,112 @@
+#include "diamonds/solver.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/hash.h"
+#include "diamonds/root.h"
+
+struct Solver {
+    const Engine *engine;
+    Table *table;
+    Search search;
+};
+
+Solver *solver_new(size_t memory)
+{
+    Solver *solver = calloc(1, sizeof *solver);
+    if (!solver)
+        return NULL;
+    solver->engine = engine_select();
+    solver->table = table_new(memory > sizeof *solver ? memory - sizeof *solver : 0);
+    if (!solver->table) {
+        free(solver);
+        return NULL;
+    }
+    return solver;
+}
+
+void solver_free(Solver *solver)
+{
+    if (solver)
+        table_free(solver->table);
+    free(solver);
+}
+
+void solver_clear(Solver *solver)
+{
+    table_clear(solver->table);
+    memset(solver->search.cutoff, 0, sizeof solver->search.cutoff);
+}
+
+const char *solver_instructions(void) { return engine_select()->instructions; }
+
+int solver_is_debug(void)
+{
+#ifdef DIAMONDS_DEBUG
+    return 1;
+#else
+    return 0;
+#endif
+}
+
+/* Everything that values depend on besides the trick start itself. */
+static uint64_t salt_of(const Position *p, const SolveOptions *options, int side)
+{
+    uint64_t question = ((uint64_t)options->model * OBJECTIVE_COUNT + options->objective) * MAX_PLAYERS + (uint64_t)side;
+    return hash_mix(UINT64_C(0xD1A305D), question << 8 | (uint64_t)p->players << 4 | p->sides);
+}
+
+static void search_init(Solver *solver, const Position *p, const SolveOptions *options)
+{
+    Search *s = &solver->search;
+    int side = side_of(p, position_to_move(p));
+    s->score = score_make(p, options->objective, side);
+    s->table = solver->table;
+    s->salt = salt_of(p, options, options->model == MODEL_PARANOID ? side : 0);
+    s->nodes = 0;
+    s->next_poll = options->node_limit && options->node_limit < POLL_INTERVAL ? options->node_limit : POLL_INTERVAL;
+    s->node_limit = options->node_limit;
+    s->poll = options->poll;
+    s->poll_context = options->poll_context;
+    s->progress = (Progress){0};
+    s->stopped = false;
+    s->techniques_off = options->techniques_off;
+}
+
+static void solve_one(Solver *solver, const Position *p, const SolveOptions *options, Result *result)
+{
+    Root root;
+    search_init(solver, p, options);
+    root_init(&root, solver->engine, &solver->search, p, result);
+    result->decision = (uint8_t)position_decision(p);
+    result->to_move = (uint8_t)position_to_move(p);
+    result->scale = (uint8_t)(options->model == MODEL_PARANOID ? solver->search.score.scale : 1);
+    result->move_count = (uint8_t)root.count;
+    for (int i = 0; i < root.count; i++)
+        result->moves[i].move = root.moves[i];
+    if (root.count == 0)
+        result->exact = 1;
+    else if (options->model == MODEL_PARANOID)
+        root_solve_paranoid(&root, options->best_only);
+    else
+        root_solve_maxn(&root);
+    result->nodes = solver->search.nodes;
+    result->stopped = solver->search.stopped;
+}
+
+Status solver_solve(Solver *solver, const Position *positions, size_t count, const SolveOptions *options, Result *results)
+{
+    if (options->objective >= OBJECTIVE_COUNT || options->model >= MODEL_COUNT)
+        return STATUS_BAD_OPTIONS;
+    memset(results, 0, count * sizeof *results);
+    for (size_t i = 0; i < count; i++) {
+        Status status = position_check(&positions[i]);
+        if (status != STATUS_OK) {
+            results[0].nodes = i;
+            return status;
+        }
+        solve_one(solver, &positions[i], options, &results[i]);
+    }
+    return STATUS_OK;
+}

@@ -1,0 +1,103 @@
+/* The solver's public face: exact values of Diamonds positions with all cards open.
+ *
+ *     Solver *solver = solver_new(256 << 20);
+ *     SolveOptions options = {0};
+ *     Result result;
+ *     Status status = solver_solve(solver, &position, 1, &options, &result);
+ *     solver_free(solver);
+ *
+ * Values are points gained from the position to the end of the round, awards and bonuses included, seen from the side that decides in the position
+ * (docs/values.md). Model paranoid: all other sides act as one opponent. Model max^n: every side maximises its own points.
+ * Values do not depend on the table's size, nor on what was solved before. A Solver belongs to one thread at a time; several may run side by side. */
+#ifndef DIAMONDS_SOLVER_H
+#define DIAMONDS_SOLVER_H
+
+#include <stddef.h>
+
+#include "common/status.h"
+#include "diamonds/position.h"
+#include "diamonds/score.h"
+
+enum { MAX_LINE = 96 };
+
+typedef enum Model { MODEL_PARANOID, MODEL_MAXN, MODEL_COUNT } Model;
+
+/* Parts of the search that a debug build can leave out, to measure what they give and to check that they change no value. */
+typedef enum Technique {
+    TECHNIQUE_TABLE = 1,       /* transposition table */
+    TECHNIQUE_BOUNDS = 2,      /* static bounds at trick starts */
+    TECHNIQUE_EQUAL_CARDS = 4, /* one of several equal cards stands for all */
+    TECHNIQUE_ORDER = 8        /* move ordering */
+} Technique;
+
+/* What a running search has proved so far. */
+typedef struct Progress {
+    uint64_t nodes;
+    int lower, upper; /* of the position's value, times its scale; 0, 0 with max^n */
+    Move best;
+} Progress;
+
+/* Called every few thousand nodes; returning true stops the search. */
+typedef bool (*SolverPoll)(void *context, const Progress *progress);
+
+/* Zero is the default of every field. */
+typedef struct SolveOptions {
+    Objective objective;
+    Model model;
+    bool best_only;          /* prove the best value and one best move only */
+    uint64_t node_limit;     /* stop after so many nodes a position; 0: never */
+    unsigned techniques_off; /* Technique flags; ignored in release builds */
+    SolverPoll poll;
+    void *poll_context;
+} SolveOptions;
+
+/* One legal move: lower <= value * scale <= upper, or with max^n the gains of every side. */
+typedef struct MoveResult {
+    Move move;
+    uint8_t exact; /* paranoid: lower == upper; max^n: gains are there */
+    int16_t lower, upper;
+    int16_t gains[MAX_PLAYERS];
+} MoveResult;
+
+/* What solver_solve finds out. Not exact: a limit was met or the search was stopped; all bounds given are proven. */
+typedef struct Result {
+    uint64_t nodes;
+    int16_t lower, upper;           /* lower <= value * scale <= upper */
+    int16_t gains[MAX_PLAYERS];     /* max^n: points gained by each side */
+    int16_t points[MAX_PLAYERS];    /* points gained by each seat along the line */
+    uint8_t scale;                  /* bounds are to be divided by this */
+    uint8_t decision;               /* Decision */
+    uint8_t to_move;
+    uint8_t exact;                  /* the position's value is known */
+    uint8_t stopped;                /* a limit was met or the poll said stop */
+    uint8_t move_count;
+    uint8_t line_count;             /* moves in `line`; 0 when the search was stopped before it was known */
+    uint8_t best;                   /* index of a best move, or of the best so far */
+    MoveResult moves[MAX_MOVES];    /* every legal move, in the order of position_moves */
+    Move line[MAX_LINE];            /* best play to the end of the round */
+} Result;
+
+typedef struct Solver Solver;
+
+/* A solver whose table takes at most `memory` bytes. NULL when memory is short. */
+Solver *solver_new(size_t memory);
+
+/* Frees; NULL is fine. */
+void solver_free(Solver *solver);
+
+/* Forgets what was learned; values stay the same, node counts become those of a cold start. */
+void solver_clear(Solver *solver);
+
+/* Solves `count` positions. Fails at the first bad position, whose index is then in results[0].nodes. */
+Status solver_solve(Solver *solver, const Position *positions, size_t count, const SolveOptions *options, Result *results);
+
+/* Number of sequences of `depth` moves from a position that position_check accepts, shorter ones where the round ends before. */
+uint64_t solver_perft(const Position *position, int depth);
+
+/* The instruction set in use: "x86-64-v3" or "generic". */
+const char *solver_instructions(void);
+
+/* 1 when built with DIAMONDS_DEBUG (assertions and techniques_off at work). */
+int solver_is_debug(void);
+
+#endif

@@ -1,0 +1,142 @@
+# cython: language_level=3, boundscheck=False, wraparound=False
+"""The C core, as thin as it can be: arrays of positions in, arrays of results out. No rules and no checks of meaning here; see solve.py."""
+
+cimport cython
+from cpython.exc cimport PyErr_CheckSignals
+
+from . cimport csolver
+from .csolver cimport uint64_t
+
+
+class CoreError(ValueError):
+    """The core refused a position; `index` says which."""
+
+    def __init__(self, status, index):
+        super().__init__(csolver.status_text(status).decode())
+        self.status = status
+        self.index = index
+
+
+cdef class _Watch:
+    """Runs while the search runs: passes signals on and asks `ask(nodes, lower, upper)` whether to stop."""
+
+    cdef object ask
+    cdef BaseException error
+
+    cdef bint stops(self, const csolver.Progress *progress):
+        try:
+            PyErr_CheckSignals()
+            return self.ask is not None and bool(self.ask(progress.nodes, progress.lower, progress.upper))
+        except BaseException as error:
+            self.error = error
+            return True
+
+
+cdef csolver.c_bool _poll(void *context, const csolver.Progress *progress) noexcept with gil:
+    return (<_Watch>context).stops(progress)
+
+
+@cython.final
+cdef class Core:
+    """Owns one C solver. One thread at a time; the search runs without the GIL."""
+
+    cdef csolver.Solver *_solver
+    cdef bint _busy
+
+    def __cinit__(self, size_t memory):
+        self._solver = csolver.solver_new(memory)
+        if self._solver is NULL:
+            raise MemoryError("not enough memory for the solver")
+
+    def __dealloc__(self):
+        csolver.solver_free(self._solver)
+
+    def clear(self):
+        self._enter()
+        csolver.solver_clear(self._solver)
+        self._busy = False
+
+    def solve(self, const unsigned char[::1] positions, unsigned char[::1] results, *, int objective, int model, bint best_only,
+              uint64_t node_limit, unsigned int techniques_off, ask):
+        """Solves all positions. Returns None, or the exception (KeyboardInterrupt among them) that stopped the search; results are filled either way."""
+        cdef size_t count = <size_t>positions.shape[0] // sizeof(csolver.Position)
+        cdef csolver.Status status
+        cdef _Watch watch = _Watch()
+        cdef csolver.SolveOptions options
+        if <size_t>positions.shape[0] != count * sizeof(csolver.Position) or <size_t>results.shape[0] != count * sizeof(csolver.Result):
+            raise ValueError("the arrays do not match the core's layout")
+        if count == 0:
+            return None
+        watch.ask = ask
+        options.objective = objective
+        options.model = model
+        options.best_only = best_only
+        options.node_limit = node_limit
+        options.techniques_off = techniques_off
+        options.poll = _poll
+        options.poll_context = <void *>watch
+        cdef const csolver.Position *first = <const csolver.Position *>&positions[0]
+        cdef csolver.Result *result = <csolver.Result *>&results[0]
+        self._enter()
+        with nogil:
+            status = csolver.solver_solve(self._solver, first, count, &options, result)
+        self._busy = False
+        if status:
+            raise CoreError(status, result.nodes)
+        return watch.error
+
+    cdef _enter(self):
+        if self._busy:
+            raise RuntimeError("this Solver is at work in another thread; use one Solver per thread")
+        self._busy = True
+
+
+cdef const csolver.Position *_checked(const unsigned char[::1] position) except NULL:
+    """The array as a position that may be given to the core's functions."""
+    if <size_t>position.shape[0] != sizeof(csolver.Position):
+        raise ValueError("the array does not match the core's layout")
+    cdef const csolver.Position *checked = <const csolver.Position *>&position[0]
+    cdef csolver.Status status = csolver.position_check(checked)
+    if status:
+        raise CoreError(status, 0)
+    return checked
+
+
+def perft(const unsigned char[::1] position, int depth):
+    """Number of move sequences of `depth` moves."""
+    cdef const csolver.Position *start = _checked(position)
+    cdef uint64_t count
+    with nogil:
+        count = csolver.solver_perft(start, depth)
+    return count
+
+
+def moves(const unsigned char[::1] position):
+    """All legal moves as (card, actor, victim), 255 for what does not matter."""
+    cdef csolver.Move found[csolver.MAX_MOVES]
+    cdef int count = csolver.position_moves(_checked(position), found)
+    return [(found[i].card, found[i].actor, found[i].victim) for i in range(count)]
+
+
+def play(unsigned char[::1] position, move):
+    """Plays one of `moves` on the array itself."""
+    if move not in moves(position):
+        raise ValueError(f"{move} is not a legal move")
+    cdef csolver.Move played
+    played.card, played.actor, played.victim = move
+    csolver.position_play(<csolver.Position *>&position[0], played)
+
+
+def layout_sizes():
+    """Sizes in bytes of the C structs Position, MoveResult and Result."""
+    return sizeof(csolver.Position), sizeof(csolver.MoveResult), sizeof(csolver.Result)
+
+
+def instructions():
+    """The instruction set in use."""
+    return csolver.solver_instructions().decode()
+
+
+def is_debug():
+    """Whether the core was built with assertions."""
+    return bool(csolver.solver_is_debug())

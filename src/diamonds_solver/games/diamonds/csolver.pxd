@@ -1,0 +1,58 @@
+# C declarations of the solver's public header; only what _core.pyx uses. Structs are opaque here: their layout is in layout.py.
+
+from libc.stddef cimport size_t
+from libc.stdint cimport uint64_t
+
+cdef extern from "common/status.h" nogil:
+    ctypedef int Status
+    const char *status_text(int status)
+
+cdef extern from "<stdbool.h>" nogil:
+    ctypedef int c_bool "bool"
+
+cdef extern from "diamonds/solver.h" nogil:
+    ctypedef int Objective
+    ctypedef int Model
+
+    ctypedef struct Move:
+        unsigned char card, actor, victim
+
+    ctypedef struct Position:
+        pass
+
+    ctypedef struct Result:
+        uint64_t nodes
+
+    ctypedef struct MoveResult:
+        pass
+
+    ctypedef struct Progress:
+        uint64_t nodes
+        int lower, upper
+        Move best
+
+    ctypedef c_bool (*SolverPoll)(void *context, const Progress *progress) noexcept
+
+    ctypedef struct SolveOptions:
+        Objective objective
+        Model model
+        c_bool best_only
+        uint64_t node_limit
+        unsigned int techniques_off
+        SolverPoll poll
+        void *poll_context
+
+    ctypedef struct Solver:
+        pass
+
+    Solver *solver_new(size_t memory)
+    void solver_free(Solver *solver)
+    void solver_clear(Solver *solver)
+    Status solver_solve(Solver *solver, const Position *positions, size_t count, const SolveOptions *options, Result *results)
+    enum: MAX_MOVES
+    Status position_check(const Position *position)
+    int position_moves(const Position *position, Move *moves)
+    void position_play(Position *position, Move move)
+    uint64_t solver_perft(const Position *position, int depth)
+    const char *solver_instructions()
+    int solver_is_debug()

@@ -1,0 +1,310 @@
+"""Exact values of positions with all cards open, from the C core.
+
+    solver = Solver()
+    solution = solver.solve(position)
+    print(solution.value, solution.best_moves)
+
+What a value means is told in ``docs/values.md``.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import IntFlag
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diamonds_solver.errors import PositionError
+
+from . import _core, layout
+from .position import Position
+from .reference import maxn_key
+from .table import Decision, Move
+
+Objective = Literal["margin", "points"]
+Model = Literal["paranoid", "maxn"]
+Value = int | float | tuple[int, ...]
+"""A number, or with max^n the points gained by each side."""
+
+OBJECTIVES: tuple[Objective, ...] = ("margin", "points")
+MODELS: tuple[Model, ...] = ("paranoid", "maxn")
+DEFAULT_MEMORY = 256 << 20
+
+
+class Technique(IntFlag):
+    """Parts of the search that a debug build of the core can leave out (see ``csrc/diamonds/solver.h``)."""
+
+    TABLE = 1
+    BOUNDS = 2
+    EQUAL_CARDS = 4
+    ORDER = 8
+
+
+@dataclass(frozen=True)
+class MoveValue:
+    """One legal move and what is proved of its value."""
+
+    move: Move
+    value: Value | None
+    """None while it is not exact."""
+    bounds: tuple[float, float] | None
+    """Proven: lower <= value <= upper. None with max^n."""
+    exact: bool
+    loss: float | None
+    """What the move costs against the best; with max^n in own points. None while either is not exact."""
+    best: bool
+    """Whether no move is better; while values are not exact: whether it is the best proven so far."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What `Solver.solve` found out. Values are gains from the position to the end of the round, seen from the side to move."""
+
+    to_move: int
+    decision: Decision
+    objective: Objective
+    model: Model
+    exact: bool
+    """Whether `value` is known. False when a limit was met first: then `bounds` hold."""
+    value: Value | None
+    bounds: tuple[float, float] | None
+    moves: tuple[MoveValue, ...]
+    """Every legal move, the best first."""
+    line: tuple[Move, ...]
+    """Best play to the end of the round; empty when a limit was met before it was known."""
+    points: tuple[int, ...] | None
+    """Points gained by each player along the line."""
+    nodes: int
+    seconds: float
+    stopped: bool
+    """Whether a limit or Ctrl-C ended the search; some moves may then not be exact though the value is."""
+
+    @property
+    def best_moves(self) -> tuple[Move, ...]:
+        """All best moves (of equal value), or the best so far."""
+        return tuple(m.move for m in self.moves if m.best)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object of ``diamonds solve --json`` (without ``id``)."""
+        value = list(self.value) if isinstance(self.value, tuple) else self.value
+        record: dict[str, Any] = {
+            "to_move": f"P{self.to_move + 1}",
+            "decision": str(self.decision),
+            "objective": self.objective,
+            "model": self.model,
+            "exact": self.exact,
+            "value": value,
+            "bounds": list(self.bounds) if self.bounds else None,
+            "moves": [_move_dict(m) for m in self.moves],
+            "line": [str(move) for move in self.line],
+            "points": list(self.points) if self.points is not None else None,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 6),
+        }
+        if self.model == "maxn":
+            del record["bounds"]
+        return record
+
+
+def _move_dict(m: MoveValue) -> dict[str, Any]:
+    record: dict[str, Any] = {"move": str(m.move), "value": list(m.value) if isinstance(m.value, tuple) else m.value}
+    if m.bounds is not None:
+        record["bounds"] = list(m.bounds)
+    return record | {"exact": m.exact, "loss": m.loss, "best": m.best}
+
+
+class SolveInterrupted(KeyboardInterrupt):
+    """Ctrl-C during a search. `solution` holds what was proved until then."""
+
+    def __init__(self, solution: Solution) -> None:
+        super().__init__("interrupted")
+        self.solution = solution
+
+
+class Solver:
+    """One C solver with its own table; it gets faster at positions like those it has solved, and its values never change.
+
+    One thread at a time. `memory` is the limit of the table in bytes.
+    """
+
+    def __init__(self, memory: int = DEFAULT_MEMORY) -> None:
+        self._core = _core.Core(max(0, memory))
+
+    def clear(self) -> None:
+        """Forgets what was learned, so that node counts are those of a fresh solver."""
+        self._core.clear()
+
+    def solve(
+        self,
+        position: Position,
+        *,
+        objective: Objective = "margin",
+        model: Model = "paranoid",
+        all_moves: bool = True,
+        node_limit: int | None = None,
+        time_limit: float | None = None,
+        on_progress: Callable[[int, float, float], None] | None = None,
+        techniques_off: Technique = Technique(0),
+    ) -> Solution:
+        """The value of every legal move of `position` (of the best one only, unless `all_moves`), and best play.
+
+        `time_limit` is in seconds; `on_progress(nodes, lower, upper)` is called now and then with the limits proved so far.
+
+        Raises PositionError for a position that is not whole, SolveInterrupted on Ctrl-C.
+        """
+        position.check()
+        scale = 1
+        if model == "paranoid" and objective == "margin":
+            scale = len(position.rules.sides) - 1
+        started = time.perf_counter()
+
+        def ask(nodes: int, lower: int, upper: int) -> bool:
+            if on_progress is not None:
+                on_progress(nodes, lower / scale, upper / scale)
+            return time_limit is not None and time.perf_counter() - started >= time_limit
+
+        results = np.zeros(1, layout.RESULT)
+        error = self._run(
+            layout.pack([position]),
+            results,
+            objective=objective,
+            model=model,
+            best_only=not all_moves,
+            node_limit=node_limit or 0,
+            techniques_off=techniques_off,
+            ask=ask if on_progress is not None or time_limit is not None else None,
+        )
+        solution = _solution(position, results[0], objective, model, time.perf_counter() - started)
+        if isinstance(error, KeyboardInterrupt):
+            raise SolveInterrupted(solution) from error
+        if error is not None:
+            raise error
+        return solution
+
+    def values(self, positions: Sequence[Position], *, objective: Objective = "margin", all_moves: bool = True) -> NDArray[np.void]:
+        """Solves a batch in one call of the core: an array of ``layout.RESULT``, one item per position, in order."""
+        results = np.zeros(len(positions), layout.RESULT)
+        error = self._run(
+            layout.pack(positions),
+            results,
+            objective=objective,
+            model="paranoid",
+            best_only=not all_moves,
+            node_limit=0,
+            techniques_off=Technique(0),
+            ask=None,
+        )
+        if error is not None:
+            raise error
+        return results
+
+    def _run(self, positions: NDArray[np.void], results: NDArray[np.void], *, objective: Objective, model: Model, **options: Any) -> BaseException | None:
+        try:
+            return self._core.solve(
+                positions.view(np.uint8),
+                results.view(np.uint8),
+                objective=OBJECTIVES.index(objective),
+                model=MODELS.index(model),
+                **options,
+            )
+        except _core.CoreError as error:
+            raise PositionError(str(error)) from error
+
+
+def solve(position: Position, **options: Any) -> Solution:
+    """Solves one position with a fresh `Solver`; the options are those of `Solver.solve`."""
+    return Solver().solve(position, **options)
+
+
+def perft(position: Position, depth: int) -> int:
+    """The number of sequences of `depth` moves from `position` (shorter ones where the round ends before)."""
+    position.check()
+    return _core.perft(layout.pack([position]).view(np.uint8), depth)
+
+
+def core_info() -> dict[str, Any]:
+    """What the compiled core is: the instruction set chosen on this machine, whether it is a debug build, the sizes of its structs."""
+    sizes = dict(zip(("position", "move_result", "result"), _core.layout_sizes(), strict=True))
+    return {"instructions": _core.instructions(), "debug": _core.is_debug(), "struct_bytes": sizes}
+
+
+def _scaled(number: int, scale: int) -> int | float:
+    return number // scale if number % scale == 0 else number / scale
+
+
+def _solution(position: Position, result: np.void, objective: Objective, model: Model, seconds: float) -> Solution:
+    scale = int(result["scale"])
+    exact = bool(result["exact"])
+    rows = result["moves"][: result["move_count"]]
+    value: Value | None = None
+    bounds: tuple[float, float] | None = None
+    if model == "paranoid":
+        bounds = (_scaled(int(result["lower"]), scale), _scaled(int(result["upper"]), scale))
+        value = bounds[0] if exact else None
+        moves = _paranoid_moves(rows, int(result["lower"]), exact, scale)
+    else:
+        sides = len(position.rules.sides)
+        value = tuple(result["gains"][:sides].tolist()) if exact else None
+        moves = _maxn_moves(rows, int(result["best"]), exact, sides, position.rules.side_of(int(result["to_move"])))
+    has_line = exact and (result["line_count"] > 0 or len(rows) == 0)
+    return Solution(
+        to_move=int(result["to_move"]),
+        decision=position.decision,
+        objective=objective,
+        model=model,
+        exact=exact,
+        value=value,
+        bounds=bounds,
+        moves=tuple(moves),
+        line=tuple(layout.unpack_move(move) for move in result["line"][: result["line_count"]]),
+        points=tuple(result["points"][: position.rules.players].tolist()) if has_line else None,
+        nodes=int(result["nodes"]),
+        seconds=seconds,
+        stopped=bool(result["stopped"]),
+    )
+
+
+def _paranoid_moves(rows: NDArray[np.void], best: int, exact: bool, scale: int) -> list[MoveValue]:
+    """Highest proven value first; moves of the same value stay in the order of `Position.moves`."""
+    moves = []
+    for row in sorted(rows, key=lambda row: (-int(row["lower"]), -int(row["upper"]))):
+        lower, upper = int(row["lower"]), int(row["upper"])
+        known = lower == upper
+        moves.append(
+            MoveValue(
+                move=layout.unpack_move(row["move"]),
+                value=_scaled(lower, scale) if known else None,
+                bounds=(_scaled(lower, scale), _scaled(upper, scale)),
+                exact=known,
+                loss=_scaled(best - lower, scale) if known and exact else None,
+                best=lower == best,
+            )
+        )
+    return moves
+
+
+def _maxn_moves(rows: NDArray[np.void], best: int, exact: bool, sides: int, side: int) -> list[MoveValue]:
+    """Best first in the order of max^n, moves that are not known last."""
+    best_gains = rows[best]["gains"][:sides].tolist() if len(rows) and rows[best]["exact"] else None
+
+    def rank(row: np.void) -> tuple[float, ...]:
+        return tuple(-k for k in maxn_key(row["gains"][:sides].tolist(), side)) if row["exact"] else (float("inf"),)
+
+    moves = []
+    for row in sorted(rows, key=rank):
+        gains = row["gains"][:sides].tolist() if row["exact"] else None
+        moves.append(
+            MoveValue(
+                move=layout.unpack_move(row["move"]),
+                value=tuple(gains) if gains is not None else None,
+                bounds=None,
+                exact=gains is not None,
+                loss=best_gains[side] - gains[side] if exact and gains is not None and best_gains is not None else None,
+                best=gains is not None and gains == best_gains,
+            )
+        )
+    return moves

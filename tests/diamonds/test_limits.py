@@ -1,0 +1,113 @@
+"""Limits and interruptions: what is answered then must be proven."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+
+import pytest
+
+from diamonds_solver.errors import PositionError
+from diamonds_solver.games.diamonds.position import Position
+from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.solve import SolveInterrupted, Solver
+
+from .test_values import full_deal
+
+EXACT = {m.move: m.value for m in Solver().solve(full_deal(Rules(3), 7)).moves}
+
+
+def test_bounds_are_proven_and_narrow_with_the_limit() -> None:
+    position = full_deal(Rules(3), 7)
+    best = max(value for value in EXACT.values() if isinstance(value, int | float))
+    last = None
+    for limit in (1, 100, 10_000, 100_000, 300_000):
+        solution = Solver().solve(position, node_limit=limit)
+        assert solution.bounds and solution.bounds[0] <= best <= solution.bounds[1]
+        for m in solution.moves:
+            value = EXACT[m.move]
+            assert m.bounds and isinstance(value, int | float)
+            assert m.bounds[0] <= value <= m.bounds[1]
+            assert m.value in (None, value)
+        if last:
+            assert last[0] <= solution.bounds[0] and solution.bounds[1] <= last[1]
+        last = solution.bounds
+        assert solution.nodes <= limit
+
+
+def test_a_limit_that_is_met_is_told() -> None:
+    solution = Solver().solve(full_deal(Rules(3), 7), node_limit=1000)
+    assert solution.stopped and not solution.exact
+    assert (solution.value, solution.line, solution.points) == (None, (), None)
+    assert solution.best_moves
+
+
+def test_maxn_stopped_gives_no_wrong_values() -> None:
+    solution = Solver().solve(full_deal(Rules(4), 7), model="maxn", node_limit=1000)
+    assert not solution.exact and solution.value is None
+    assert all(m.value is None for m in solution.moves)
+
+
+def test_time_limit_holds() -> None:
+    started = time.perf_counter()
+    solution = Solver().solve(full_deal(Rules(6), 1), time_limit=0.2)
+    assert not solution.exact
+    assert time.perf_counter() - started < 2  # generous: sanitizers and busy machines
+
+
+def test_progress_is_told_and_its_bounds_are_kept() -> None:
+    seen: list[tuple[int, float, float]] = []
+    solution = Solver().solve(full_deal(Rules(4, teams=True), 3), node_limit=500_000, on_progress=lambda *progress: seen.append(progress))
+    assert len(seen) >= 3
+    assert [nodes for nodes, _, _ in seen] == sorted(nodes for nodes, _, _ in seen)
+    assert solution.bounds
+
+
+def test_errors_in_progress_come_out() -> None:
+    def fail(nodes: int, lower: float, upper: float) -> None:
+        raise RuntimeError("broken display")
+
+    with pytest.raises(RuntimeError, match="broken display"):
+        Solver().solve(full_deal(Rules(6), 1), on_progress=fail)
+
+
+def test_ctrl_c_ends_the_search_with_what_is_proved() -> None:
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(SolveInterrupted) as interruption:
+        Solver().solve(full_deal(Rules(6), 1))
+    timer.join()
+    solution = interruption.value.solution
+    assert solution.stopped and solution.bounds and solution.best_moves
+
+
+def test_one_solver_is_not_for_two_threads() -> None:
+    solver = Solver()
+    started = threading.Event()
+
+    def work() -> None:
+        solver.solve(full_deal(Rules(6), 1), time_limit=1, on_progress=lambda *_: started.set())
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    assert started.wait(10)
+    with pytest.raises(RuntimeError, match="one Solver per thread"):
+        solver.clear()
+    thread.join()
+
+
+def test_positions_that_are_not_whole_are_refused() -> None:
+    position = full_deal(Rules(3), 7)
+    broken = Position(position.table, (position.hands[0], position.hands[1], frozenset()))
+    with pytest.raises(PositionError):
+        Solver().solve(broken)
+
+
+def test_the_end_of_the_round_has_value_zero_and_no_moves() -> None:
+    position = Position.start(Rules(3), [[1], [2], [3]])
+    while not position.is_over:
+        position = position.play(position.moves()[0])
+    solution = Solver().solve(position)
+    assert (solution.exact, solution.value, solution.moves, solution.line, solution.points) == (True, 0, (), (), (0, 0, 0))
