@@ -1,0 +1,49 @@
+"""``diamonds check``: finds what is wrong with records."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from diamonds_solver.games.diamonds.notation import RecordError
+
+from . import BAD_INPUT, show_error
+from .inputs import read_records, sources_argument
+from .options import json_option, quiet_option
+
+
+@click.command()
+@sources_argument
+@json_option
+@quiet_option
+@click.pass_context
+def command(ctx: click.Context, sources: tuple[str, ...], as_json: bool, quiet: bool) -> None:
+    """Read records and report everything that is wrong with them.
+
+    SOURCES are files, - for standard input, or a record's text. Problems go to standard error as file:line:column; with --json one object a
+    line to standard output. Exits with 3 if there are any. Expected answers are tested by "diamonds solve --suite".
+    """
+    good = bad = composed = problems = 0
+    for item in read_records(sources):
+        if not isinstance(item, RecordError):
+            good += 1
+            composed += item.is_composed
+            continue
+        bad += 1
+        problems += len(item.problems) + item.more
+        if as_json:
+            click.echo("\n".join(json.dumps(problem.to_dict()) for problem in item.problems))
+        else:
+            show_error(item)
+    if not quiet:
+        click.echo(_summary(good, bad, composed, problems), err=True)
+    if bad:
+        ctx.exit(BAD_INPUT)
+
+
+def _summary(good: int, bad: int, composed: int, problems: int) -> str:
+    text = f"{good} good record{'' if good == 1 else 's'}"
+    if composed:
+        text += f" ({composed} composed: shorter than the deal, awards count from what 'took' says)"
+    return text + (f", {bad} bad with {problems} problem{'' if problems == 1 else 's'}" if bad else "")

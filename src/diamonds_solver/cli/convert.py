@@ -1,0 +1,48 @@
+"""``diamonds convert``: rewrites records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryFile
+
+import click
+
+from diamonds_solver.games.diamonds.notation import dumps, dumps_json
+from diamonds_solver.games.diamonds.record import Record
+
+from .inputs import read_good_records, sources_argument
+
+FORMS = ("dia", "line", "json")
+
+
+@click.command()
+@sources_argument
+@click.option(
+    "--to", "form", type=click.Choice(FORMS), required=True, help="Text in lines, text with one line a record, or one JSON object a line."
+)
+@click.option("-o", "--output", metavar="FILE", default="-", help="Write FILE; only when every record is good.")
+def command(sources: tuple[str, ...], form: str, output: str) -> None:
+    """Rewrite records in another form, each in the one strict way of writing it.
+
+    SOURCES are files, - for standard input, or a record's text; text and JSON are told apart by themselves. The output is UTF-8.
+    """
+    texts = _texts(read_good_records(sources), form)
+    if output == "-":
+        for text in texts:
+            click.echo(text.encode("utf-8"), nl=False)
+        return
+    with TemporaryFile() as whole:  # FILE is left alone until all is read: it may be one of the sources, and a record may be bad
+        whole.writelines(text.encode("utf-8") for text in texts)
+        whole.seek(0)
+        with Path(output).open("wb") as file:
+            copyfileobj(whole, file)
+
+
+def _texts(records: Iterator[Record], form: str) -> Iterator[str]:
+    for number, record in enumerate(records):
+        if form == "dia":
+            yield ("\n" if number else "") + dumps(record)
+        else:
+            yield (dumps(record, one_line=True) if form == "line" else dumps_json(record)) + "\n"

@@ -1,0 +1,191 @@
+"""From the fields of one record to a `Record`, or to a `RecordError` with everything that is wrong."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from diamonds_solver.errors import RulesError
+from diamonds_solver.games.diamonds.record import Hand, Record
+from diamonds_solver.games.diamonds.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
+
+from .check import check_values
+from .check_after import check_hidden_cards, read_best
+from .fields import FIELDS, SEAT_FIELDS, Draft, read_field, read_game_word
+from .problems import ProblemList, RecordError, quote
+from .reading import CARD, Reading, did_you_mean
+from .replay import Replay
+from .text import GAMES, Field, RawRecord, Word, unquote
+
+VERSION = 1
+KEYS = (GAMES[0], "players", "variant", "teams", *FIELDS, *SEAT_FIELDS, "play")
+
+_EXTRA_KEY = re.compile(r"x-[\w.-]+")
+_NO_NAME = re.compile(rf"[Pp]\d+|\d+(?:\..*)?|{CARD.pattern}|-|\s.*|.*\s|")
+_NOT_IN_NAMES = re.compile(r"[>:=/,;]")
+
+
+def build(raw: RawRecord) -> Record | RecordError:
+    """The record that `raw` stands for."""
+    record = _Builder(raw).build() if raw.readable else None
+    if raw.problems.count or record is None:
+        return raw.problems.error()
+    return record
+
+
+class _Builder:
+    """Reads one record: first who plays and by which rules, then all other fields, then what they mean together."""
+
+    def __init__(self, raw: RawRecord) -> None:
+        self._raw = raw
+        self._problems: ProblemList = raw.problems
+        self._game: dict[str, Field] = {}
+        """The fields that fix the rules."""
+        self._rest: list[Field] = []
+        self._harmless = 0
+        """Problems that say nothing against reading on."""
+
+    def build(self) -> Record | None:
+        self._sort_fields()
+        if not self._is_this_format():
+            return None
+        names = self._read_players()
+        if names is None:
+            return None
+        rules = self._read_rules(names if isinstance(names, int) else len(names))
+        reading = Reading(rules, None if isinstance(names, int) else names, self._problems)
+        draft = Draft(rules)
+        for field in self._rest:
+            read_field(reading, draft, field)
+        owners = check_values(reading, draft)
+        if self._problems.count > self._harmless:
+            return None
+        return self._replay(reading, draft, owners)
+
+    def _sort_fields(self) -> None:
+        """Sets the fields of the rules apart, and reports keys that do not exist."""
+        for field in self._raw.fields:
+            name = field.name
+            if field.broken:
+                continue
+            if name in (*GAMES, "players", "variant", "teams"):
+                key = GAMES[0] if name in GAMES else name
+                if key in self._game:
+                    line = self._game[key].key.line.number
+                    self._problems.add("E-FIELD-TWICE", field.place(), f"'{name}' is there twice", f"it is on line {line} already")
+                self._game.setdefault(key, field)
+            elif name in FIELDS or name in SEAT_FIELDS or name == "play" or _EXTRA_KEY.fullmatch(name):
+                self._rest.append(field)
+            else:
+                self._harmless += 1
+                hint = "x- keys have letters, digits, _ . -" if name.startswith("x-") else did_you_mean(name, KEYS)
+                message = f"unknown field {quote(field.key.text)}"
+                self._problems.add("E-FIELD", field.key.place(), message, hint or "keys of your own begin with x-")
+
+    def _is_this_format(self) -> bool:
+        field = self._game.get(GAMES[0])
+        if field is None:
+            return False  # it is there, and broken
+        word = field.words[0].text if len(field.words) == 1 else ""
+        if field.name != GAMES[0]:
+            self._problems.add("E-MAGIC", field.place(), f"this is a record of {field.name}, not of Diamonds")
+        elif not word.isdecimal():
+            self._problems.add("E-VERSION", field.place(), "the format's version is missing", "write 'diamonds 1'")
+        elif len(word) > 6 or int(word) != VERSION:
+            message = f"made for format {quote(word)[1:-1]}, this program reads {VERSION}"
+            self._problems.add("E-VERSION", field.words[0].place(), message, "upgrade diamonds-solver")
+        else:
+            return True
+        return False
+
+    # -- who plays, by which rules --------------------------------------------------------------------------------------------------
+
+    def _read_players(self) -> tuple[str, ...] | int | None:
+        """The names, or the number of players without names; None where that cannot be known."""
+        field = self._game.get("players")
+        if field is None:
+            if not any(raw.broken and raw.name == "players" for raw in self._raw.fields):
+                hint = "add 'players 4', or their names"
+                self._problems.add("E-PLAYERS", self._raw.start, "the field 'players' is missing", hint)
+            return None
+        numbers = len(field.words) == 1 and field.words[0].text.isdecimal()
+        count = len(field.words)
+        if numbers:
+            count = int(field.words[0].text) if len(field.words[0].text) <= 6 else MAX_PLAYERS + 1
+        if not MIN_PLAYERS <= count <= MAX_PLAYERS:
+            told = quote(field.words[0].text)[1:-1] if numbers else str(count)
+            self._problems.add("E-PLAYERS", field.place(), f"Diamonds is for {MIN_PLAYERS} to {MAX_PLAYERS} players, not {told}")
+            return None
+        return count if numbers else self._read_names(field.words)
+
+    def _read_names(self, words: list[Word]) -> tuple[str, ...]:
+        names: list[str] = []
+        for word in words:
+            inside = unquote(word.text)
+            name = word.text if inside is None else inside
+            trouble = _name_trouble(name)
+            if inside is None and '"' in name:
+                self._problems.add("E-QUOTE", word.place(), f"{quote(name)} is not a text in quotes", "quotes stand around the whole name")
+            elif trouble:
+                self._problems.add("E-NAME", word.place(), f"a player cannot be called {quote(name)}", trouble)
+            elif name in names:
+                hint = f"it is also the name of P{names.index(name) + 1}"
+                self._problems.add("E-NAME", word.place(), f"two players are called {quote(name)}", hint)
+            names.append(name)
+        return tuple(names)
+
+    def _read_rules(self, players: int) -> Rules:
+        reading = Reading(Rules(players), None, self._problems)
+        words = {key: read_game_word(reading, field) for key in ("variant", "teams") if (field := self._game.get(key)) is not None}
+        try:
+            return Rules(players, perfect=words.get("variant") == "perfect", teams=words.get("teams") == "yes")
+        except RulesError as error:
+            field = self._game["variant" if error.code == "E-VARIANT" else "teams"]
+            self._problems.add(error.code, field.place(), error.message, error.hint)
+            return Rules(players)
+
+    # -- the record -----------------------------------------------------------------------------------------------------------------
+
+    def _replay(self, reading: Reading, draft: Draft, owners: dict[int, int]) -> Record | None:
+        record = _to_record(reading, draft)
+        replay = Replay(reading, draft, record.start_table(), owners)
+        if not replay.run():
+            return None
+        check_hidden_cards(reading, draft, replay, self._raw.start)
+        best = draft.sources.get(("best", None))
+        return replace(record, play=tuple(replay.moves), best=read_best(reading, draft, replay, best) if best else ())
+
+
+def _name_trouble(name: str) -> str | None:
+    if _NO_NAME.fullmatch(name):
+        return "names do not look like seats, numbers or cards, and do not begin or end with a blank"
+    if _NOT_IN_NAMES.search(name):
+        return "names do not contain > : = / , ;"
+    return None if name.isprintable() else "names consist of printable characters"
+
+
+def _to_record(reading: Reading, draft: Draft) -> Record:
+    """The record before its play."""
+    players = reading.rules.players
+    return Record(
+        rules=reading.rules,
+        hands=tuple(Hand(frozenset(hand.cards), hand.unknown) for hand in draft.hands),
+        tricks=draft.tricks,
+        lead=(draft.dealer + 1) % players if draft.lead is None else draft.lead,
+        names=reading.names,
+        round=draft.round,
+        dealer=draft.dealer,
+        pass_count=draft.pass_count,
+        showroom=draft.showroom,
+        vault=draft.vault,
+        took=tuple(draft.took),
+        out=frozenset(draft.out),
+        void=tuple(map(frozenset, draft.void)),
+        gave=tuple(None if row is None else frozenset(row) for row in draft.gave),
+        got=tuple(None if row is None else frozenset(row) for row in draft.got),
+        see=draft.see,
+        phase=draft.phase,
+        id=draft.id,
+        value=draft.value,
+        extra=tuple(draft.extra),
+    )

@@ -1,0 +1,211 @@
+"""Reading words with the game in mind: numbers, seats, cards. A word that cannot be read becomes a problem and None."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from itertools import pairwise
+
+from diamonds_solver.games.diamonds.cards import SUIT_LETTERS, SUITS, make_card
+from diamonds_solver.games.diamonds.rules import Rules
+
+from .problems import Place, ProblemList, quote, shorten
+from .text import Spot, Word, unquote
+
+SUIT_SIGNS = {sign: suit for suit, signs in enumerate(("Dd♦♢", "Hh♥♡", "Ss♠♤", "Cc♣♧")) for sign in signs}
+SUIT_CLASS = f"[{''.join(SUIT_SIGNS)}]\ufe0f?"  # an emoji's variation selector may follow a symbol
+CARD = re.compile(rf"({SUIT_CLASS})(\d+)")
+HINT_CARDS = "write cards like D15,9,3 H12: a suit letter holds until the next one"
+
+_CARD_PART = re.compile(rf"(?P<suit>{SUIT_CLASS})|(?P<rank>\d+)|(?P<comma>,)|\+(?P<unknown>\d+)")
+_SEAT = re.compile(r"[Pp](\d+)")
+_INTEGER = re.compile(r"[+-]?\d+")
+_MAX_DIGITS = 6  # more is no number that means anything here
+
+Cards = dict[int, Spot]
+"""Cards, and where the source has them."""
+
+
+class Reading:
+    """What words mean in one record: its rules, the names of its players, and where problems go."""
+
+    def __init__(self, rules: Rules, names: tuple[str, ...] | None, problems: ProblemList) -> None:
+        self.rules = rules
+        self.names = names
+        self.problems = problems
+
+    def problem(self, code: str, place: Place, message: str, hint: str | None = None) -> None:
+        self.problems.add(code, place, message, hint)
+
+    def label(self, seat: int) -> str:
+        """What messages call a seat."""
+        return shorten(self.names[seat]) if self.names else f"P{seat + 1}"
+
+    def labels(self, seats: Iterable[int], between: str = ", ") -> str:
+        return between.join(map(self.label, seats))
+
+    # -- seats ----------------------------------------------------------------------------------------------------------------------
+
+    def seat(self, spot: Spot) -> int | None:
+        """The seat that P1.. or a name means."""
+        text = spot.text
+        seat = self.find_seat(text)
+        if seat is None:
+            self.problem("E-SEAT", spot.place(), *self._seat_trouble(text))
+        return seat
+
+    def find_seat(self, text: str) -> int | None:
+        """The seat that P1.. or a name, quoted or not, means; None for anything else."""
+        name = unquote(text)
+        name = text if name is None else name
+        if self.names and name in self.names:
+            return self.names.index(name)
+        match = _SEAT.fullmatch(name)
+        if match and len(match[1]) <= _MAX_DIGITS and 1 <= int(match[1]) <= self.rules.players:
+            return int(match[1]) - 1
+        return None
+
+    def _seat_trouble(self, text: str) -> tuple[str, str]:
+        seats = f"P1 to P{self.rules.players}"
+        if text.isdigit():
+            names = ", or their names" if self.names else ""
+            return f"{quote(text)} is no player: numbers alone are ranks", f"players are {seats}{names}"
+        if _SEAT.fullmatch(text):
+            return f"{quote(text)} does not exist with {self.rules.players} players", f"players are {seats}"
+        near = did_you_mean(text, self.names or ())
+        return f"{quote(text)} is none of the players", near or f"players are {self.labels(range(self.rules.players))}"
+
+    # -- numbers --------------------------------------------------------------------------------------------------------------------
+
+    def integer(self, spot: Spot) -> int | None:
+        """A whole number; absurdly long ones are none."""
+        text = spot.text
+        if _INTEGER.fullmatch(text) and len(text) <= _MAX_DIGITS:
+            return int(text)
+        absurd = " that can be meant" if _INTEGER.fullmatch(text) else ""
+        self.problem("E-NUMBER", spot.place(), f"{quote(text)} is not a number{absurd}")
+        return None
+
+    # -- cards ----------------------------------------------------------------------------------------------------------------------
+
+    def rank(self, spot: Spot) -> int | None:
+        """A rank of the deck, written in digits."""
+        text = spot.text
+        rank = int(text) if len(text) <= _MAX_DIGITS else 0
+        if 1 <= rank <= self.rules.max_rank:
+            return rank
+        perfect = f" in Perfect Diamonds with {self.rules.players} players" if self.rules.perfect else ""
+        hint = f"ranks run from 1 to {self.rules.max_rank}{perfect}"
+        self.problem("E-RANK", spot.place(), f"rank {quote(text)[1:-1]} does not exist", hint)
+        return None
+
+    def card(self, spot: Spot) -> int | None:
+        """One card, written with its suit."""
+        match = CARD.fullmatch(spot.word.text, spot.start, spot.end)
+        if match is None:
+            self.problem("E-CARD", spot.place(), f"{quote(spot.text)} is not a card", "a card is a suit and a rank: D15")
+            return None
+        rank = self.rank(Spot(spot.word, *match.span(2)))
+        return None if rank is None else make_card(SUIT_SIGNS[match[1][0]], rank)
+
+    def cards(self, words: Sequence[Word], *, unknown: bool = False) -> tuple[Cards, int]:
+        """Cards with sticky suits, and where to find them; with `unknown` also the k of ``+k``. A card that is there twice is a problem."""
+        found: Cards = {}
+        hidden: int | None = None
+        suit: Spot | None = None
+        suit_used = True
+        for word in words:
+            at = 0
+            while at < len(word.text):
+                match = _CARD_PART.match(word.text, at)
+                kind = match.lastgroup if match else None
+                if match is None or (kind == "rank" and suit is None) or (kind == "unknown" and (not unknown or hidden is not None)):
+                    self._card_trouble(Spot(word, at, len(word.text)), kind)
+                    break
+                spot = Spot(word, at, match.end())
+                at = match.end()
+                if kind == "suit":
+                    self._check_suit_used(suit, suit_used)
+                    suit, suit_used = spot, False
+                elif kind == "rank" and suit is not None:
+                    suit_used = True
+                    self._add_card(found, suit, spot)
+                elif kind == "unknown":
+                    hidden = self.integer(Spot(word, match.start("unknown"), at))
+        self._check_suit_used(suit, suit_used)
+        return found, hidden or 0
+
+    def _add_card(self, found: Cards, suit: Spot, spot: Spot) -> None:
+        rank = self.rank(spot)
+        if rank is None:
+            return
+        card = make_card(SUIT_SIGNS[suit.word.text[suit.start]], rank)
+        if suit.word is spot.word and suit.end == spot.start:
+            spot = Spot(spot.word, suit.start, spot.end)
+        if card in found:
+            self.card_twice(card, spot, found[card], "here")
+        else:
+            found[card] = spot
+
+    def card_twice(self, card: int, spot: Spot, before: Spot, where: str) -> None:
+        """Reports a card that is `where` already, at `before`."""
+        first = before.place()
+        column = f", column {first.column}" if first.line.number == spot.place().line.number else ""
+        name = f"{SUIT_LETTERS[card >> 4]}{card & 15}"
+        self.problem("E-CARD-TWICE", spot.place(), f"{name} is {where} already", f"it is on line {first.line.number}{column}")
+
+    def _check_suit_used(self, suit: Spot | None, used: bool) -> None:
+        if suit is not None and not used:
+            self.problem("E-CARD", suit.place(), "a suit without a rank", HINT_CARDS)
+
+    def _card_trouble(self, spot: Spot, kind: str | None) -> None:
+        text = quote(spot.text)
+        if kind == "rank":
+            self.problem("E-CARD", spot.place(), f"{text} has no suit", HINT_CARDS)
+        elif kind == "unknown":
+            hint = "D14,2 +8 is a hand with two known and eight unknown cards"
+            self.problem("E-CARD", spot.place(), f"{text} can stand only once, and only in a hand", hint)
+        else:
+            self.problem("E-CARD", spot.place(), f"{text} is not a card", HINT_CARDS)
+
+
+def cut(spot: Spot, sign: str) -> list[Spot]:
+    """The pieces of a spot between the characters `sign`; empty ones are left out."""
+    word, start, end = spot
+    text = word.text
+    if sign not in text:
+        return [spot]
+    cuts = [start - 1, *(at for at in range(start, end) if text[at] == sign), end]
+    return [Spot(word, a + 1, b) for a, b in pairwise(cuts) if b > a + 1]
+
+
+def parts(words: Iterable[Word], sign: str = ",") -> list[Spot]:
+    """The words, cut at commas too."""
+    return [spot for word in words for spot in cut(Spot(word, 0, len(word.text)), sign)]
+
+
+def suits(reading: Reading, words: Sequence[Word]) -> list[tuple[int, Spot]]:
+    """Suit letters, apart or together: ``S C`` or ``SC``."""
+    found = []
+    for spot in parts(words):
+        text = spot.word.text
+        for at in range(spot.start, spot.end):
+            if text[at] == "\ufe0f":
+                continue
+            here = Spot(spot.word, at, at + 1)
+            if text[at] not in SUIT_SIGNS:
+                reading.problem("E-SUIT", here.place(), f"{quote(text[at])} is not a suit", "suits are D H S C")
+                break
+            found.append((SUIT_SIGNS[text[at]], here))
+    return found
+
+
+def did_you_mean(text: str, words: Iterable[str]) -> str | None:
+    """A hint with the word that is most like `text`, if one is."""
+    known = {word.lower(): word for word in words}
+    near = get_close_matches(text.lower(), known, 1, 0.6) if len(text) <= 40 else []
+    return f"did you mean '{known[near[0]]}'?" if near else None
+
+
+assert set(SUIT_SIGNS.values()) == set(SUITS)

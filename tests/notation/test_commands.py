@@ -1,0 +1,143 @@
+"""``diamonds check``, ``convert`` and ``show`` as programs see them: output, messages, exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from diamonds_solver.cli import main
+from diamonds_solver.games.diamonds.notation import dumps, loads, loads_many
+
+Run = Callable[..., tuple[int, str, str]]
+
+GOOD = "diamonds 1; players Ann Zoë; hand Ann D4,3 +8; id good"
+BAD = "diamonds 1; players 2; hand P1 D17; dealer 2"
+ENDING = "diamonds 1; players 2; lead P1; hand P1 D4,1 H1 C14; hand P2 D11 H12 C11,1"
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command line; gives exit code, standard output and standard error."""
+
+    def run_command(*args: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as caught:
+            main(args)
+        out, err = capsys.readouterr()
+        return int(caught.value.code or 0), out, err
+
+    return run_command
+
+
+def test_check_good(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.dia").write_text(f"{GOOD}\n{ENDING}\n", encoding="utf-8")
+    code, out, err = run("check", str(tmp_path / "a.dia"), GOOD)
+    assert (code, out) == (0, "")
+    assert err == "3 good records (1 composed: shorter than the deal, awards count from what 'took' says)\n"
+    assert run("check", "--quiet", GOOD) == (0, "", "")
+
+
+def test_check_bad(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.dia"
+    path.write_text(f"{GOOD}\n{BAD}\n", encoding="utf-8")
+    code, out, err = run("check", str(path))
+    assert (code, out) == (3, "")
+    assert f"{path}:2:33: error: rank 17 does not exist [E-RANK]" in err
+    assert err.endswith("1 good record, 1 bad with 2 problems\n")
+
+
+def test_check_json(run: Run) -> None:
+    code, out, err = run("check", "--json", BAD, GOOD)
+    assert code == 3
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert [(row["code"], row["file"], row["column"]) for row in rows] == [("E-RANK", "<argument>", 33), ("E-SEAT", "<argument>", 44)]
+    assert "error" not in err
+    assert run("check", "--json", "-q", GOOD) == (0, "", "")
+
+
+@pytest.mark.parametrize("form", ["dia", "line", "json"])
+def test_convert(run: Run, tmp_path: Path, form: str) -> None:
+    code, out, err = run("convert", GOOD, ENDING, "--to", form)
+    assert (code, err) == (0, "")
+    assert loads_many(out) == [loads(GOOD), loads(ENDING)]
+    assert form == "dia" or out.count("\n") == 2
+    path = tmp_path / "out.dia"
+    assert run("convert", GOOD, ENDING, "--to", form, "-o", str(path)) == (0, "", "")
+    assert path.read_text(encoding="utf-8") == out
+    # Onto itself, and to another form and back.
+    assert run("convert", str(path), "--to", "json", "-o", str(path))[0] == 0
+    assert run("convert", str(path), "--to", form)[1] == out
+
+
+def test_convert_goes_on_after_bad_records_but_does_not_replace_a_file(run: Run, tmp_path: Path) -> None:
+    code, out, err = run("convert", GOOD, BAD, ENDING, "--to", "line")
+    assert code == 3
+    assert loads_many(out) == [loads(GOOD), loads(ENDING)]
+    assert "E-RANK" in err
+    path = tmp_path / "kept.dia"
+    path.write_text(dumps(loads(GOOD)) + "\n" + BAD, encoding="utf-8")
+    before = path.read_bytes()
+    assert run("convert", str(path), "--to", "json", "-o", str(path))[0] == 3
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_convert_to_a_device(run: Run) -> None:
+    """It is written to, not replaced."""
+    assert run("convert", GOOD, "--to", "dia", "-o", os.devnull) == (0, "", "")
+    assert not Path(os.devnull).is_file()
+
+
+def test_convert_to_a_folder_that_is_not_there(run: Run, tmp_path: Path) -> None:
+    code, out, err = run("convert", GOOD, "--to", "dia", "-o", str(tmp_path / "no" / "a.dia"))
+    assert (code, out) == (3, "")
+    assert "a.dia" in err
+
+
+def test_show(run: Run) -> None:
+    code, out, err = run("show", "--suits", "ascii", GOOD, ENDING)
+    assert code == 0
+    assert "D 4 3              10 unknown\n8 unknown\n" in out
+    assert out.count("points") == 4
+    assert "\n\n2 players" in out
+    assert "awards count from zero" in err
+    assert run("show", "-q", ENDING)[2] == ""
+    assert "♦ 4 1" in run("show", "--suits", "unicode", ENDING)[1]
+
+
+def test_show_json(run: Run) -> None:
+    code, out, _ = run("show", "--json", "-q", ENDING + "; play D4 D11 D1")
+    assert code == 0
+    assert json.loads(out) == {
+        "id": None,
+        "record": {
+            "diamonds": 1,
+            "players": 2,
+            "hand": {"P1": "D4,1 H1 C14", "P2": "D11 H12 C11,1"},
+            "lead": "P1",
+            "play": "D4 D11 D1",
+        },
+        "to_move": "P2",
+        "decision": "card",
+        "hands": ["H1 C14", "H12 C11,1"],
+        "trick": ["D4", "D11", "D1"],
+        "showroom": [3, 3],
+        "vault": [0, 0],
+        "points": [3, 3],
+        "took": [[0, 0, 0, 0], [0, 0, 0, 0]],
+        "tricks_left": 2,
+    }
+    phase = json.loads(run("show", "--json", GOOD + "; phase choose")[1])
+    assert (phase["decision"], phase["to_move"], phase["hands"]) == ("count", "P1", ["D4,3 +8", "+10"])
+    over = json.loads(run("show", "--json", "-q", "diamonds 1; players 2; hand P1 D4,3; hand P2 D2,1; play D2 D4 D1 D3")[1])
+    assert (over["decision"], over["to_move"], over["hands"]) == ("over", None, ["", ""])
+
+
+def test_show_goes_on_after_bad_records(run: Run) -> None:
+    code, out, err = run("show", BAD, GOOD)
+    assert code == 3
+    assert "E-RANK" in err
+    assert "Zoë" in out

@@ -1,0 +1,81 @@
+"""The examples of docs/notation.md and docs/errors.md are true, and no error code is left out."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from diamonds_solver.games.diamonds.notation import RecordError, dumps, dumps_json, loads, parse
+from diamonds_solver.games.diamonds.notation.fields import FIELDS, SEAT_FIELDS
+from diamonds_solver.games.diamonds.record import Record
+
+ROOT = Path(__file__).parents[2]
+NOTATION = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+ERRORS = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(?:dia|json)\n(.*?)^```", NOTATION, re.MULTILINE | re.DOTALL)
+EXAMPLES = re.findall(r"^\| `(E-[A-Z-]+)` \|[^|]*\| `([^`|]*)` \|$", ERRORS, re.MULTILINE)
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_examples_are_records(block: str) -> None:
+    found = parse(block)
+    assert found
+    for record in found:
+        assert isinstance(record, Record), str(record)
+        assert loads(dumps(record)) == loads(dumps_json(record)) == record
+
+
+def test_the_first_two_examples_are_the_same_record() -> None:
+    assert loads(BLOCKS[0]) == loads(BLOCKS[1])
+
+
+def test_ways_to_write_a_hand_are_the_same() -> None:
+    first, *others = next(parse(block) for block in BLOCKS if "♦15" in block)
+    assert len(others) == 3
+    assert all(other == first for other in others)
+
+
+def test_the_python_example_runs() -> None:
+    (code,) = re.findall(r"^```python\n(.*?)^```", NOTATION, re.MULTILINE | re.DOTALL)
+    exec(compile(code, "notation.md", "exec"), {})
+
+
+def test_the_printed_problem_is_what_is_printed() -> None:
+    (printed,) = re.findall(r"^```\n(deal.dia:.*?)\n```", NOTATION, re.MULTILINE | re.DOTALL)
+    (error,) = parse("diamonds 1\nplayers Ann Bob\n\n\nhand Ann D15,9 H12 S17", "deal.dia")
+    assert str(error) == printed
+
+
+def test_every_field_is_in_the_table() -> None:
+    rows = "\n".join(re.findall(r"^\| (`.*?) \|", NOTATION, re.MULTILINE))
+    for key in ("players", "variant", "teams", "play", "x-", *FIELDS, *SEAT_FIELDS):
+        assert f"`{key}" in rows, key
+
+
+@pytest.mark.parametrize(("code", "text"), EXAMPLES, ids=[code for code, _ in EXAMPLES])
+def test_error_examples(code: str, text: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        loads(text)
+    assert [problem.code for problem in caught.value.problems] == [code]
+
+
+def codes_in_source() -> set[str]:
+    files = (ROOT / "src").rglob("*.py*")
+    return {
+        code for path in files if path.suffix in (".py", ".pyx") for code in re.findall(r'\[?"?(E-[A-Z][A-Z-]+)', path.read_text("utf-8"))
+    }
+
+
+def test_every_code_is_listed() -> None:
+    listed = re.findall(r"^\| `(E-[A-Z-]+)` \|", ERRORS, re.MULTILINE)
+    assert len(listed) == len(set(listed))
+    assert codes_in_source() == set(listed)
+
+
+def test_every_code_of_the_notation_has_an_example() -> None:
+    """All but those of bytes and sizes, which test_stream.py tries."""
+    folder = ROOT / "src" / "diamonds_solver" / "games" / "diamonds" / "notation"
+    raised = {code for path in folder.glob("*.py") for code in re.findall(r'"(E-[A-Z-]+)"', path.read_text("utf-8"))}
+    assert raised - {code for code, _ in EXAMPLES} == {"E-ENCODING", "E-CONTROL", "E-TOO-LONG"}

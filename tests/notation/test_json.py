@@ -1,0 +1,184 @@
+"""Records as JSON: the same meaning as text, and errors with their place."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from diamonds_solver.games.diamonds.notation import RecordError, dumps_json, loads, parse, to_json
+
+EXAMPLE = {
+    "diamonds": 1,
+    "players": ["Ann", "Bob Lee", "Cy", "Di"],
+    "variant": "standard",
+    "teams": True,
+    "round": "2/4",
+    "dealer": "P1",
+    "pass": 2,
+    "hand": {"P1": "D15,9,3 H12,11,7 S7 C10,5,2", "Bob Lee": None, "P3": "D14,2 +8", "P4": "-"},
+    "showroom": [3, 3, 0, 3],
+    "vault": [0, 1, 0, 2],
+    "lead": "Bob Lee",
+    "out": "S2",
+    "void": {"P2": "C"},
+    "gave": {"P1": "D14,2"},
+    "see": "P1",
+    "phase": "play",
+    "play": "H5 H14 H2 H7",
+    "id": "x",
+    "best": ["S9", "H9"],
+    "value": 5,
+    "x-note": "any; thing # at all\n",
+}
+TEXT = """\
+diamonds 1; players Ann "Bob Lee" Cy Di; teams yes; round 2/4; pass 2; hand Ann D15,9,3 H12,11,7 S7 C10,5,2; hand Cy D14,2 +8
+showroom 3 3 0 3; vault 0 1 0 2; out S2; void "Bob Lee" C; gave Ann D14,2; see Ann; play H5 H14 H2 H7
+id x; best S9,H9; value 5; x-note "any; thing # at all\\n"
+"""
+
+
+def test_json_means_the_same_as_text() -> None:
+    assert loads(json.dumps(EXAMPLE)) == loads(json.dumps(EXAMPLE, indent=2)) == loads(json.dumps(EXAMPLE, indent=0)) == loads(TEXT)
+    assert loads(json.dumps(EXAMPLE, ensure_ascii=False, separators=(",", ":"))) == loads(TEXT)
+
+
+def test_to_json() -> None:
+    found = to_json(loads(TEXT))
+    assert found == {
+        "diamonds": 1,
+        "id": "x",
+        "players": ["Ann", "Bob Lee", "Cy", "Di"],
+        "teams": True,
+        "round": "2/4",
+        "pass": 2,
+        "see": "P1",
+        "hand": {"P1": "D15,9,3 H12,11,7 S7 C10,5,2", "P3": "D14,2 +8"},
+        "out": "S2",
+        "void": {"P2": "C"},
+        "gave": {"P1": "D14,2"},
+        "showroom": [3, 3, 0, 3],
+        "vault": [0, 1, 0, 2],
+        "play": "H5 H14 H2 H7",
+        "best": "S9,H9",
+        "value": 5,
+        "x-note": "any; thing # at all\n",
+    }
+    assert dumps_json(loads(TEXT)).isascii()
+    assert "\n" not in dumps_json(loads(TEXT))
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "text"),
+    [
+        ("players", 3, "players 3"),
+        ("players", "Ann Bob Cy", "players Ann Bob Cy"),
+        ("round", 2, "round 2"),
+        ("pass", "2", "pass 2"),
+        ("showroom", "1 2 3", "showroom 1 2 3"),
+        ("value", [7, 5, 6.5], "value 7 5 6.5"),
+        ("play", ["H5", "H6 H7", "/", "H8"], "play H5 H6 H7 / H8"),
+        ("hand", {"P1": ["D15", "D9"]}, "hand P1 D15,9"),
+        ("hand", {"P1": "\u2666 15 9"}, "hand P1 D15,9"),
+        ("void", {"P1": ["S", "C"]}, "void P1 SC"),
+        ("id", 7, "id 7"),
+        ("x-a", [1, {"b": None}], 'x-a "[1, {\\"b\\": null}]"'),
+        ("dealer", None, ""),
+    ],
+)
+def test_kinds_of_values(key: str, value: object, text: str) -> None:
+    rest = {} if key == "players" else {"players": 3}
+    players = "" if key == "players" else "players 3; "
+    assert loads(json.dumps({"diamonds": 1, **rest, key: value})) == loads(f"diamonds 1; {players}{text}")
+
+
+@pytest.mark.parametrize(
+    ("code", "marked"),
+    [
+        ("E-RANK", '{"diamonds": 1, "players": 2, "hand": {"P1": "D4 H«17»"}}'),
+        ("E-RANK", r'{"diamonds": 1, "players": 2, "hand": {"P1": "\u2666\u0034 \u2665«1\u0037»"}}'),
+        ("E-CARD-TWICE", r'{"diamonds": 1, "players": 2, "hand": {"P1": "D4,3", "P2": "\u00444,«\u0034»"}}'.replace("D4,3", "H4,3")),
+        ("E-SEAT", '{"diamonds": 1, "players": 2, "lead": «"P3"»}'),
+        ("E-SEAT", '{"diamonds": 1, "players": 2, "hand": {«"Ann"»: "D4"}}'),
+        ("E-NAME", '{"diamonds": 1, "players": ["Ann", «"P3"»]}'),
+        ("E-FIELD", '{"diamonds": 1, "players": 2, "«deeler»": "P1"}'),
+        ("E-FIELD-TWICE", '{"diamonds": 1, "players": 2, "dealer": "P1", "«dealer»": "P1"}'),
+        ("E-FIELD-TWICE", '{"diamonds": 1, "players": 2, "hand": {"P1": "D4 +9"}, "«hand»": {"P2": "D3 +9"}}'),
+        ("E-MAGIC", '«{»"players": 2}'),
+        ("E-MAGIC", '{"«diams»": 1, "players": 2}'),
+        ("E-VERSION", '{"diamonds": «2», "players": 2}'),
+        ("E-PLAYERS", '«{»"diamonds": 1}'),
+        ("E-JSON", '{"diamonds": 1, "players": 2, "hand": «"D4"»}'),
+        ("E-JSON", '{"diamonds": 1, "players": 2, "play": «{"1": "D4"}»}'),
+        ("E-JSON", '{"diamonds": 1, "players": ["Ann", «2»]}'),
+        ("E-JSON", '{"diamonds": 1, "players": 2, "showroom": [3, «null»], "value": 5}'),
+        ("E-JSON", '{"diamonds": 1, "players": 2, "id": «{}»}'),
+        ("E-JSON", '{"diamonds": 1, "players": 2«}»'.replace("«}»", "«]»}")),
+        ("E-JSON", '{"diamonds": 1, "players": «,»}'),
+        ("E-JSON", '{"diamonds": 1, "players": 2,«}»'),
+        ("E-JSON", '{"diamonds": 1, "players": «two»}'),
+        ("E-JSON", '{"diamonds": 1, «players»: 2}'),
+        ("E-JSON", '{"diamonds" «1», "players": 2}'),
+        ("E-JSON", '{"diamonds": 1, "id": «"abc»'),
+        ("E-JSON", '{"diamonds": 1, "id": "a«\\»q"}'),
+        ("E-JSON", '{"diamonds": 1, "players": 2«»'),
+        ("E-JSON", '{"diamonds": 1, "x-a": ' + "[" * 16 + "«[»" + "]" * 17 + "}"),
+        ("E-NUMBER", '{"diamonds": 1, "players": 2, "pass": «2.5»}'),
+        ("E-NOT-HELD", '{"diamonds": 1, "players": 2, "hand": {"P2": "D4,3"}, "play": "D4 H5 «D5»"}'),
+    ],
+)
+def test_problems_in_json_have_a_place(code: str, marked: str) -> None:
+    start, end = marked.index("«"), marked.index("»")
+    (error,) = parse(marked.replace("«", "").replace("»", ""), "deal.json")
+    assert isinstance(error, RecordError)
+    problem = error.problems[0]
+    assert (problem.code, problem.line, problem.column) == (code, 1, start + 1), str(error)
+    if code not in ("E-JSON", "E-MAGIC"):
+        assert problem.length == end - start - 1, str(error)
+
+
+def test_places_in_json_over_several_lines() -> None:
+    text = '{\n "diamonds": 1,\n "players": 2,\n "hand": {\n  "P1": "D4 H17"\n }\n}\n'
+    (error,) = parse(text, "deal.json")
+    assert str(error) == (
+        "deal.json:5:14: error: rank 17 does not exist [E-RANK]\n"
+        '   5 |   "P1": "D4 H17"\n'
+        "     | " + 13 * " " + "^^\n"
+        "     = hint: ranks run from 1 to 15"
+    )
+
+
+@pytest.mark.parametrize(
+    "form", ["{0}\n{1}\n{2}\n", "[{0}, {1}, {2}]", "[\n  {0},\n  {1},\n  {2}\n]\n", "{0}{1}{2}", "\n\n{0}\n\n\r\n{1}\r\n{2}"]
+)
+@pytest.mark.parametrize("indent", [None, 0, 2])
+def test_many_records(form: str, indent: int | None) -> None:
+    texts = [json.dumps({"diamonds": 1, "players": 2, "id": name, "x-a": {"b": ["}"]}}, indent=indent) for name in ("a", "\\{", '"')]
+    found = parse(form.format(*texts))
+    assert [getattr(record, "id", None) for record in found] == ["a", "\\{", '"'], found
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "nothing",
+        '{"diamonds": 1, "players": two}',
+        '{"diamonds": 1, "players": 2',
+        '{"diamonds": 1, "players": "2}',
+        '{"diamonds": 1, "players": 2]',
+        "}",
+        '{"players": 2}',
+        '{"diamonds": 1, "players": 2, "x-a": "\x00"}',
+        "diamonds 1; players 2",
+    ],
+)
+def test_reading_goes_on_after_a_bad_line(bad: str) -> None:
+    good = '{"diamonds": 1, "players": 2, "id": "good"}'
+    found = parse(f"{good}\n{bad}\n{good}\n{good}\n")
+    assert [isinstance(item, RecordError) for item in found] == [False, True, False, False]
+    assert isinstance(found[1], RecordError)
+    assert found[1].problems[0].line in (2, 3)  # that a bracket is missing shows at the next line
+
+
+def test_no_records_in_an_empty_array() -> None:
+    assert parse("[]") == parse(" [ \n ] ") == []

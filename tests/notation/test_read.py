@@ -1,0 +1,239 @@
+"""What records mean: every field, and the ways in which it may be written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from diamonds_solver.errors import HiddenCardsError
+from diamonds_solver.games.diamonds.cards import format_cards, make_card
+from diamonds_solver.games.diamonds.notation import RecordError, dumps, load, loads, loads_many, parse
+from diamonds_solver.games.diamonds.record import Hand, Phase, Record
+from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.table import Move
+
+D, H, S, C = range(4)
+
+
+EVERY_FIELD = """
+# comments stand anywhere
+diamonds 1
+players Ann "Bob Lee" Cy Di   # names
+id      a name with blanks
+variant perfect
+teams   yes
+round   2/4
+dealer  Cy
+pass    2
+see     P1
+hand    Ann D13,9,3 H12 C4
+hand    "Bob Lee" D12,2 +3
+hand    Cy -
+out     D5 S2
+void    Di S
+gave    Ann D8,C5
+got     Ann D13,H12
+showroom 1 2 3 4
+vault   5 6 7 8
+took    Ann D5 H3 S8 C4
+took    P3 S4 H8
+lead    P1
+play    D9 D12
+best    h4
+value   5
+x-note  say "what; you" like   # not this
+"""
+
+
+def cards(*names: tuple[int, int]) -> frozenset[int]:
+    return frozenset(make_card(suit, rank) for suit, rank in names)
+
+
+def test_defaults() -> None:
+    assert loads("diamonds 1; players 4") == Record(
+        rules=Rules(4),
+        hands=(Hand(frozenset(), 10),) * 4,
+        tricks=10,
+        lead=1,
+        showroom=(3, 3, 3, 3),
+        vault=(0, 0, 0, 0),
+        took=(None,) * 4,
+        void=(frozenset(),) * 4,
+        gave=(None,) * 4,
+        got=(None,) * 4,
+    )
+
+
+def test_every_field() -> None:
+    record = loads(EVERY_FIELD)
+    assert record == Record(
+        rules=Rules(4, perfect=True, teams=True),
+        names=("Ann", "Bob Lee", "Cy", "Di"),
+        hands=(
+            Hand(cards((D, 13), (D, 9), (D, 3), (H, 12), (C, 4)), 0),
+            Hand(cards((D, 12), (D, 2)), 3),
+            Hand(frozenset(), 5),
+            Hand(frozenset(), 5),
+        ),
+        tricks=5,
+        lead=0,
+        round=(2, 4),
+        dealer=2,
+        pass_count=2,
+        showroom=(1, 2, 3, 4),
+        vault=(5, 6, 7, 8),
+        took=((5, 3, 8, 4), None, (0, 8, 4, 0), None),
+        out=cards((D, 5), (S, 2)),
+        void=(frozenset(), frozenset(), frozenset(), frozenset({S})),
+        gave=(cards((D, 8), (C, 5)), None, None, None),
+        got=(cards((D, 13), (H, 12)), None, None, None),
+        see=0,
+        play=(Move(make_card(D, 9)), Move(make_card(D, 12))),
+        id="a name with blanks",
+        best=("H4",),
+        value=(5.0,),
+        extra=(("x-note", 'say "what; you" like'),),
+    )
+
+
+@pytest.mark.parametrize(
+    "hand",
+    [
+        "D15,9,3 H12",
+        "D15 9 3 H12",
+        "D 15 9 3 H 12",
+        "D15 D9 D3 H12",
+        "D15,9,3H12",
+        "d15, 9, 3, h12",
+        "H12 D3,9,15",
+        "♦ 15 9 3 ♥ 12",
+        "♢15♢9♢3♡12",
+        "♦️15,9,3 ♥️12",
+        "D１５,９,３ H１２",
+        "D015,09,3 H12",
+    ],
+)
+def test_ways_to_write_cards(hand: str) -> None:
+    (known,) = {loads(f"diamonds 1; players 2; hand P1 {hand}").hands[0].known}
+    assert format_cards(known) == "D15,9,3 H12"
+
+
+@pytest.mark.parametrize(
+    ("hand", "size"),
+    [("D14,2 +8", 10), ("+8", 8), ("+8 D14,2", 10), ("-", 10), ("D14,2", 2), ("D14,2 +0", 2)],
+)
+def test_sizes_of_hands(hand: str, size: int) -> None:
+    record = loads(f"diamonds 1; players 2; hand P1 {hand}")
+    assert [found.size for found in record.hands] == [size, size]
+    assert record.tricks == size // 2
+    assert record.hands[0].is_open == (hand[0] == "D" and "+8" not in hand)
+
+
+def test_sizes_come_from_the_deal_and_what_was_taken() -> None:
+    assert loads("diamonds 1; players 4; took P1 D4; took P3 H5 C3").tricks == 7
+    assert loads("diamonds 1; players 5; variant perfect").tricks == 12
+    assert loads("diamonds 1; players 2; variant perfect").tricks == 8
+
+
+def test_the_other_hand_of_two_stays_hidden_in_perfect_diamonds() -> None:
+    record = loads("diamonds 1; players 2; variant perfect; hand P1 D1,2,3,4,5,6,7,8 H1,2,3,4,5,6,7,8")
+    assert record.hands[1] == Hand(frozenset(), 16)
+    assert not record.is_open()
+
+
+def test_hidden_hands_have_no_position() -> None:
+    with pytest.raises(HiddenCardsError, match="P2"):
+        loads("diamonds 1; players 2; hand P1 D4,3").position()
+    with pytest.raises(HiddenCardsError, match="phase") as caught:
+        loads("diamonds 1; players 2; hand P1 D4,3; hand P2 D2,1; phase choose").position()
+    assert caught.value.code == "E-PHASE"
+
+
+def test_composed_endings_are_noted() -> None:
+    whole = "diamonds 1; players 4; hand P1 +8; took P1 D8"
+    assert loads(whole).notes() == ()
+    assert not loads(whole).is_composed
+    (note,) = loads("diamonds 1; players 4; hand P1 D4").notes()
+    assert "awards count from zero" in note
+    (note,) = loads("diamonds 1; players 4; hand P1 D4; took P2 D4").notes()
+    assert "took" in note
+
+
+def test_lead_is_left_of_the_dealer() -> None:
+    assert loads("diamonds 1; players 3; dealer P3").lead == 0
+    assert loads("diamonds 1; players 3; dealer P3; lead P2").lead == 1
+
+
+@pytest.mark.parametrize(("text", "found"), [("2", (2, 0)), ("2/4", (2, 4)), ("2 / 4", (2, 4)), ("5/9", (5, 9))])
+def test_round(text: str, found: tuple[int, int]) -> None:
+    assert loads(f"diamonds 1; players 4; round {text}").round == found
+
+
+def test_phases() -> None:
+    choose = loads("diamonds 1; players 4; phase choose; best 2,3")
+    assert (choose.phase, choose.best) == (Phase.CHOOSE, ("2", "3"))
+    passing = loads("diamonds 1; players 4; phase pass; pass 2; best C4+D3,h1+h2")
+    assert (passing.phase, passing.pass_count, passing.best) == (Phase.PASS, 2, ("D3+C4", "H2+H1"))
+
+
+def test_gave_and_got_say_the_same() -> None:
+    record = loads("diamonds 1; players 4; teams yes; gave P1 D3,4; got P3 D4,3; hand P3 D3,4 +8")
+    assert record.gave[0] == record.got[2] == cards((D, 3), (D, 4))
+
+
+def test_passed_cards_may_have_been_played_before_the_record() -> None:
+    loads("diamonds 1; players 4; gave P1 D3; took P2 D4; hand P2 H1,2,3,4,5,6,7,8,9")
+    loads("diamonds 1; players 4; gave P1 D3; took P2 D4; out D3")
+
+
+def test_values() -> None:
+    assert loads("diamonds 1; players 3; value 7 -5 6.25").value == (7.0, -5.0, 6.25)
+    assert loads("diamonds 1; players 4; teams yes; value 7,5").value == (7.0, 5.0)
+
+
+def test_texts_are_kept_as_they_are() -> None:
+    record = loads('diamonds 1; players 2; x-a two  blanks, "quotes" 1/2 a#b ; x-b "; # \\n\\u00e9"; x-c; id "7"')
+    assert record.extra == (("x-a", 'two  blanks, "quotes" 1/2 a#b'), ("x-b", "; # \né"), ("x-c", ""))
+    assert record.id == "7"
+
+
+def test_keys_in_capitals() -> None:
+    assert loads("Diamonds 1; PLAYERS 2; Hand p1 D4,3").tricks == 1
+
+
+def test_the_version_and_windows_marks_are_read_over() -> None:
+    assert loads("\ufeffdiamonds 1\r\nplayers 2\r\n") == loads("diamonds 1; players 2")
+
+
+def test_many_records() -> None:
+    text = "# two\ndiamonds 1; players 2; id a; diamonds 1; players 3\nid b\n\n\ndiamonds 1\nplayers 4\nid c"
+    assert [record.id for record in loads_many(text)] == ["a", "b", "c"]
+    with pytest.raises(RecordError, match="3"):
+        loads(text)
+
+
+def test_no_record() -> None:
+    assert parse("") == parse("\n # nothing \n\n") == []
+    with pytest.raises(RecordError) as caught:
+        loads("")
+    assert caught.value.code == "E-RECORDS"
+
+
+def test_load(tmp_path: Path) -> None:
+    path = tmp_path / "deal.dia"
+    record = loads("diamonds 1; players Zoë Bob; hand Zoë D4,3")
+    path.write_text(dumps(record), encoding="utf-8")
+    assert load(path) == record
+    path.write_text("diamonds 1; players 9", encoding="utf-8")
+    with pytest.raises(RecordError) as caught:
+        load(path)
+    assert caught.value.problems[0].file == str(path)
+    with pytest.raises(FileNotFoundError):
+        load(tmp_path / "none.dia")
+
+
+def test_records_made_by_hand_are_filled_up() -> None:
+    record = Record(Rules(3), (Hand(frozenset(), 10),) * 3, tricks=10, lead=1)
+    assert record == loads("diamonds 1; players 3")
+    assert record.start_table().showroom == (3, 3, 3)
