@@ -21,9 +21,10 @@ static int twin_of(const Root *root, int index)
     return index;
 }
 
-void root_init(Root *root, const Engine *engine, Search *search, const Position *position, Result *result)
+void root_init(Root *root, const Engine *engine, void *proofs, Search *search, const Position *position, Result *result)
 {
     root->engine = engine;
+    root->proofs = proofs;
     root->search = search;
     root->position = position;
     root->result = result;

@@ -9,11 +9,13 @@ typedef struct RootMove {
     Position child;
     int gain;
     int lower, upper;
+    int pooled_upper; /* of the pooled game, see Engine.null_window */
     int same_as; /* index of an equal card that stands for this one, or its own index */
 } RootMove;
 
 typedef struct Root {
     const Engine *engine;
+    void *proofs;
     Search *search;
     const Position *position;
     Result *result;
@@ -24,7 +26,7 @@ typedef struct Root {
 } Root;
 
 /* Fills in the legal moves, their children and which of them are equal. */
-void root_init(Root *root, const Engine *engine, Search *search, const Position *position, Result *result);
+void root_init(Root *root, const Engine *engine, void *proofs, Search *search, const Position *position, Result *result);
 
 /* Puts a move at the end of the result's line and plays it. */
 void root_extend_line(Root *root, Position *position, Move move);

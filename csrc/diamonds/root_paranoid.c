@@ -4,6 +4,25 @@
 #include "diamonds/bounds.h"
 #include "diamonds/root.h"
 
+/* Tests any position, as Engine.null_window does those without a pending choice. */
+static int test_position(const Root *root, const Position *p, int beta, bool pooled)
+{
+    Search *s = root->search;
+    if (p->robber == NOBODY)
+        return p->tricks_left ? root->engine->null_window(root->proofs, s, p, beta, pooled) : score_awards(&s->score, p);
+    bool own = is_own(&s->score, p->robber);
+    int best = own ? -VALUE_LIMIT : VALUE_LIMIT;
+    for (unsigned victims = victims_of(p, p->robber); victims && !s->stopped; victims &= victims - 1) {
+        Position child = *p;
+        position_play(&child, (Move){NO_CARD, NOBODY, (uint8_t)bits_lowest(victims)});
+        int gain = score_gain(&s->score, p, &child);
+        int value = gain + test_position(root, &child, beta - gain, pooled);
+        if (own ? value > best : value < best)
+            best = value;
+    }
+    return best;
+}
+
 static int best_lower(const Root *root)
 {
     int best = -VALUE_LIMIT;
@@ -13,56 +32,61 @@ static int best_lower(const Root *root)
     return best;
 }
 
-static int best_upper(const Root *root)
+/* The highest upper limit: of the values, or of the pooled game's, which are lower. */
+static int best_upper(const Root *root, bool pooled)
 {
     int best = -VALUE_LIMIT;
-    for (int i = 0; i < root->count; i++)
-        if (root->root[i].upper > best)
-            best = root->root[i].upper;
+    for (int i = 0; i < root->count; i++) {
+        int upper = pooled ? root->root[i].pooled_upper : root->root[i].upper;
+        if (upper > best)
+            best = upper;
+    }
     return best;
 }
 
 /* Copies what was proved of a move to the equal cards it stands for. */
 static void share_with_twins(Root *root, int index)
 {
+    const RootMove *r = &root->root[index];
     for (int i = index + 1; i < root->count; i++)
         if (root->root[i].same_as == index) {
-            root->root[i].lower = root->root[index].lower;
-            root->root[i].upper = root->root[index].upper;
+            root->root[i].lower = r->lower;
+            root->root[i].upper = r->upper;
+            root->root[i].pooled_upper = r->pooled_upper;
         }
 }
 
-/* Asks whether root move `index` is worth at least beta. */
-static void test_move(Root *root, int index, int beta)
+/* Asks whether root move `index` is worth at least beta, in the game itself or in the pooled one; whether it is. */
+static bool move_reaches(Root *root, int index, int beta, bool pooled)
 {
     Search *s = root->search;
     RootMove *r = &root->root[index];
-    int value = r->gain + root->engine->null_window(s, &r->child, beta - r->gain);
+    int *upper = pooled ? &r->pooled_upper : &r->upper;
+    if (r->lower >= beta || *upper < beta)
+        return r->lower >= beta;
+    int value = r->gain + test_position(root, &r->child, beta - r->gain, pooled);
     if (s->stopped)
-        return;
+        return false;
     if (value >= beta)
-        r->lower = value > r->lower ? value : r->lower;
+        r->lower = value;
     else
-        r->upper = value < r->upper ? value : r->upper;
+        *upper = value;
+    if (r->pooled_upper > r->upper)
+        r->pooled_upper = r->upper;
     share_with_twins(root, index);
     s->progress.lower = best_lower(root);
-    s->progress.upper = best_upper(root);
+    s->progress.upper = best_upper(root, false);
     s->progress.best = root->moves[root->first];
+    return value >= beta;
 }
 
 /* Whether some move is worth at least beta; that move is tried first from now on. */
-static bool some_move_reaches(Root *root, int beta)
+static bool some_move_reaches(Root *root, int beta, bool pooled)
 {
-    for (int step = -1; step < root->count; step++) {
-        int index = step < 0 ? root->first : step;
-        RootMove *r = &root->root[index];
-        if (r->same_as != index || (step == root->first))
-            continue;
-        if (r->lower < beta && r->upper >= beta)
-            test_move(root, index, beta);
-        if (root->search->stopped)
-            return false;
-        if (r->lower >= beta) {
+    int first = root->first;
+    for (int step = -1; step < root->count && !root->search->stopped; step++) {
+        int index = step < 0 ? first : step;
+        if (root->root[index].same_as == index && step != first && move_reaches(root, index, beta, pooled)) {
             root->first = index;
             return true;
         }
@@ -70,34 +94,40 @@ static bool some_move_reaches(Root *root, int beta)
     return false;
 }
 
-/* Narrows the best value to a point: from a first guess towards whatever the answers say. */
-static void find_best(Root *root)
+/* Narrows the best value to a point, from a first guess towards whatever the answers say. */
+static void find_best(Root *root, int guess, bool pooled)
 {
-    int beta = 0;
-    for (;;) {
-        int lower = best_lower(root), upper = best_upper(root);
-        if (lower >= upper || root->search->stopped)
-            return;
+    int beta = guess;
+    while (best_lower(root) < best_upper(root, pooled) && !root->search->stopped) {
+        int lower = best_lower(root), upper = best_upper(root, pooled);
         if (beta <= lower)
             beta = lower + 1;
         if (beta > upper)
             beta = upper;
-        beta = some_move_reaches(root, beta) ? best_lower(root) + 1 : best_upper(root);
+        beta = some_move_reaches(root, beta, pooled) ? best_lower(root) + 1 : best_upper(root, pooled);
     }
 }
 
-/* Narrows every other move's value to a point, from above: most moves are worth nearly as much as the best. */
-static void find_all(Root *root)
+/* Narrows the value of one move to a point, from the side on which it is cheaper. */
+static void find_move(Root *root, int index, bool from_below, bool pooled)
 {
-    for (int i = 0; i < root->count; i++) {
-        RootMove *r = &root->root[i];
-        bool reached = false;
-        while (r->same_as == i && r->lower < r->upper && !root->search->stopped) {
-            int beta = reached ? r->lower + 1 : r->upper;
-            test_move(root, i, beta);
-            reached = r->lower >= beta;
-        }
+    RootMove *r = &root->root[index];
+    const int *upper = pooled ? &r->pooled_upper : &r->upper;
+    while (r->lower < *upper && !root->search->stopped) {
+        int beta = from_below ? r->lower + 1 : *upper;
+        from_below = move_reaches(root, index, beta, pooled);
     }
+}
+
+/* Every move but the best: mostly worth nearly as much, so from above; with a pool first its bound, then from there up. */
+static void find_all(Root *root, bool has_pool)
+{
+    for (int i = 0; i < root->count; i++)
+        if (root->root[i].same_as == i) {
+            if (has_pool)
+                find_move(root, i, false, true);
+            find_move(root, i, has_pool, false);
+        }
 }
 
 /* Index of the first move with the highest proven value. */
@@ -120,7 +150,7 @@ static int keeping_move(Root *root, const Position *p, const Move *moves, int co
         Position child = *p;
         position_play(&child, moves[i]);
         int gain = score_gain(&s->score, p, &child);
-        int found = gain + root->engine->null_window(s, &child, beta - gain);
+        int found = gain + test_position(root, &child, beta - gain, false);
         if (!s->stopped && (found >= beta) == own)
             return i;
     }
@@ -149,7 +179,7 @@ static void report(const Root *root)
 {
     Result *result = root->result;
     result->lower = (int16_t)best_lower(root);
-    result->upper = (int16_t)best_upper(root);
+    result->upper = (int16_t)best_upper(root, false);
     result->exact = result->lower == result->upper;
     result->best = (uint8_t)root->first;
     for (int i = 0; i < root->count; i++) {
@@ -166,11 +196,14 @@ void root_solve_paranoid(Root *root, bool best_only)
         RootMove *r = &root->root[i];
         Range range = bounds_range(&root->search->score, &r->child);
         r->lower = r->gain + range.lower;
-        r->upper = r->gain + range.upper;
+        r->upper = r->pooled_upper = r->gain + range.upper;
     }
-    find_best(root);
+    bool has_pool = root->engine->has_pool && uses(root->search, TECHNIQUE_POOL) && uses(root->search, TECHNIQUE_PROOFS);
+    if (has_pool)
+        find_best(root, 0, true);
+    find_best(root, has_pool ? best_lower(root) + 1 : 0, false);
     if (!best_only)
-        find_all(root);
+        find_all(root, has_pool);
     root->first = best_so_far(root);
     report(root);
     if (root->result->exact)

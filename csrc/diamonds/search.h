@@ -1,6 +1,7 @@
 /* The state of one search, and the engines that can run it.
  *
- * An engine is the hot part (alphabeta.h, maxn.h) compiled for one instruction set; engine_select picks one at run time. */
+ * An engine is the hot part (partsearch.h, maxn.h) compiled for one number of players and sides and one instruction set; engine_select picks one at
+ * run time. */
 #ifndef DIAMONDS_SEARCH_H
 #define DIAMONDS_SEARCH_H
 
@@ -11,8 +12,9 @@ enum { CUTOFF_SLOTS = 1 << 14, POLL_INTERVAL = 1 << 14, VALUE_LIMIT = 10000 };
 
 typedef struct Search {
     Score score;
-    Table *table;
-    uint64_t salt; /* mixed into every key: objective, side and seats, so that one table serves all questions */
+    int side;      /* the side that maximises */
+    Table *table;  /* of max^n, and of the plain search in debug builds */
+    uint64_t salt; /* mixed into every key of it: objective, side and seats, so that one table serves all questions */
     uint64_t nodes;
     uint64_t next_poll; /* node count at which to look at the limit and the poll again */
     uint64_t node_limit;
@@ -21,23 +23,32 @@ typedef struct Search {
     Progress progress;
     bool stopped; /* once set, every search function returns at once and its value means nothing */
     unsigned techniques_off;
-    uint8_t cutoff[CUTOFF_SLOTS]; /* the card that last decided in a similar place, 0 for none; only a hint for the order */
+#ifdef DIAMONDS_DEBUG
+    uint8_t cutoff[CUTOFF_SLOTS]; /* plain search: the card that last decided in a similar place, 0 for none */
+#endif
 } Search;
 
 typedef struct Engine {
     const char *instructions;
     bool (*is_supported)(void);
-    /* Value of the position with beta as a test: a result >= beta means value >= result, a result < beta means value <= result. */
-    int (*null_window)(Search *search, const Position *position, int beta);
-    /* Gains of every side when each maximises its own. */
+    int players, sides;
+    bool has_pool; /* whether null_window can be asked about the pooled game */
+
+    /* The table of proofs, which the caller keeps between calls: of at most so many bytes, NULL when memory is short. */
+    void *(*proofs_new)(size_t max_bytes);
+    void (*proofs_free)(void *proofs);
+    void (*proofs_clear)(void *proofs);
+
+    /* Tests a position in mid-round, no choice pending: a result >= beta means value >= result, a result < beta means value <= result.
+     * Pooled: of the game in which the coalition has one showroom, whose value is at most that of the real game. */
+    int (*null_window)(void *proofs, Search *search, const Position *position, int beta, bool pooled);
+
+    /* Gains of every side from any position when each maximises its own. */
     void (*maxn)(Search *search, const Position *position, int *gains);
 } Engine;
 
-/* The best engine that this processor can run. */
-const Engine *engine_select(void);
-
-extern const Engine engine_generic;
-extern const Engine engine_v3;
+/* The best engine that this processor can run for so many players and sides; NULL when the rules have no such game. */
+const Engine *engine_select(int players, int sides);
 
 /* Asks the limits; called by search_tick. */
 void search_poll(Search *search);

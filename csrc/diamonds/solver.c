@@ -7,39 +7,77 @@
 #include "diamonds/root.h"
 
 struct Solver {
-    const Engine *engine;
-    Table *table;
-    Search search;
+    size_t memory;
+    const Engine *engine; /* for the game solved last; NULL before the first */
+    void *proofs;         /* that engine's table */
+    Search search;        /* with the table of max^n once that was asked for */
 };
 
 Solver *solver_new(size_t memory)
 {
     Solver *solver = calloc(1, sizeof *solver);
-    if (!solver)
-        return NULL;
-    solver->engine = engine_select();
-    solver->table = table_new(memory > sizeof *solver ? memory - sizeof *solver : 0);
-    if (!solver->table) {
-        free(solver);
-        return NULL;
-    }
+    if (solver)
+        solver->memory = memory > sizeof *solver ? memory - sizeof *solver : 0;
     return solver;
+}
+
+static void free_tables(Solver *solver)
+{
+    if (solver->engine)
+        solver->engine->proofs_free(solver->proofs);
+    table_free(solver->search.table);
+    solver->engine = NULL;
+    solver->proofs = NULL;
+    solver->search.table = NULL;
 }
 
 void solver_free(Solver *solver)
 {
     if (solver)
-        table_free(solver->table);
+        free_tables(solver);
     free(solver);
 }
 
 void solver_clear(Solver *solver)
 {
-    table_clear(solver->table);
+    if (solver->proofs)
+        solver->engine->proofs_clear(solver->proofs);
+    if (solver->search.table)
+        table_clear(solver->search.table);
+#ifdef DIAMONDS_DEBUG
     memset(solver->search.cutoff, 0, sizeof solver->search.cutoff);
+#endif
 }
 
-const char *solver_instructions(void) { return engine_select()->instructions; }
+/* Which table a question needs. */
+static bool needs_positions(const SolveOptions *options)
+{
+#ifdef DIAMONDS_DEBUG
+    if (options->techniques_off & TECHNIQUE_PROOFS)
+        return true;
+#endif
+    return options->model == MODEL_MAXN;
+}
+
+/* Makes the engine and the table that a question needs; only one table is kept, so that memory stays within its limit. */
+static Status prepare(Solver *solver, const Position *p, const SolveOptions *options)
+{
+    const Engine *engine = engine_select(p->players, p->sides);
+    bool positions = needs_positions(options);
+    if (!engine)
+        return STATUS_BAD_PLAYERS;
+    if (solver->engine == engine && (positions ? (void *)solver->search.table : solver->proofs))
+        return STATUS_OK;
+    free_tables(solver);
+    solver->engine = engine;
+    if (positions)
+        solver->search.table = table_new(solver->memory);
+    else
+        solver->proofs = engine->proofs_new(solver->memory);
+    return solver->search.table || solver->proofs ? STATUS_OK : STATUS_NO_MEMORY;
+}
+
+const char *solver_instructions(void) { return engine_select(MIN_PLAYERS, MIN_PLAYERS)->instructions; }
 
 int solver_is_debug(void)
 {
@@ -62,7 +100,7 @@ static void search_init(Solver *solver, const Position *p, const SolveOptions *o
     Search *s = &solver->search;
     int side = side_of(p, position_to_move(p));
     s->score = score_make(p, options->objective, side);
-    s->table = solver->table;
+    s->side = side;
     s->salt = salt_of(p, options, options->model == MODEL_PARANOID ? side : 0);
     s->nodes = 0;
     s->next_poll = options->node_limit && options->node_limit < POLL_INTERVAL ? options->node_limit : POLL_INTERVAL;
@@ -78,7 +116,7 @@ static void solve_one(Solver *solver, const Position *p, const SolveOptions *opt
 {
     Root root;
     search_init(solver, p, options);
-    root_init(&root, solver->engine, &solver->search, p, result);
+    root_init(&root, solver->engine, solver->proofs, &solver->search, p, result);
     result->decision = (uint8_t)position_decision(p);
     result->to_move = (uint8_t)position_to_move(p);
     result->scale = (uint8_t)(options->model == MODEL_PARANOID ? solver->search.score.scale : 1);
@@ -102,6 +140,8 @@ Status solver_solve(Solver *solver, const Position *positions, size_t count, con
     memset(results, 0, count * sizeof *results);
     for (size_t i = 0; i < count; i++) {
         Status status = position_check(&positions[i]);
+        if (status == STATUS_OK)
+            status = prepare(solver, &positions[i], options);
         if (status != STATUS_OK) {
             results[0].nodes = i;
             return status;

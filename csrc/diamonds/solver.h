@@ -24,10 +24,13 @@ typedef enum Model { MODEL_PARANOID, MODEL_MAXN, MODEL_COUNT } Model;
 
 /* Parts of the search that a debug build can leave out, to measure what they give and to check that they change no value. */
 typedef enum Technique {
-    TECHNIQUE_TABLE = 1,       /* transposition table */
+    TECHNIQUE_TABLE = 1,       /* tables, of proofs and of positions */
     TECHNIQUE_BOUNDS = 2,      /* static bounds at trick starts */
     TECHNIQUE_EQUAL_CARDS = 4, /* one of several equal cards stands for all */
-    TECHNIQUE_ORDER = 8        /* move ordering */
+    TECHNIQUE_ORDER = 8,       /* move ordering */
+    TECHNIQUE_PROOFS = 16,     /* partition search; without it the plain search of alphabeta.h runs */
+    TECHNIQUE_SIBLINGS = 32,   /* a refutation that covers other cards or victims is not searched again */
+    TECHNIQUE_POOL = 64        /* the pooled game first, with one player against many */
 } Technique;
 
 /* What a running search has proved so far. */

@@ -42,6 +42,9 @@ class Technique(IntFlag):
     BOUNDS = 2
     EQUAL_CARDS = 4
     ORDER = 8
+    PROOFS = 16
+    SIBLINGS = 32
+    POOL = 64
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,4 @@
-/* The engine for any processor. */
-#define ENGINE engine_generic
+/* Makes an engine for any processor; included by engines/generic_*.c. */
 #define ENGINE_INSTRUCTIONS "generic"
 #include "diamonds/engine.h"
 

@@ -1,0 +1,72 @@
+/* A vector of small signed numbers, one byte each, for conditions of the form lo <= x <= hi in every lane.
+ *
+ * LANES (a multiple of 16) is set by the including file. gcc and clang turn these few operations into one or two instructions each. */
+#ifndef COMMON_LANES_H
+#define COMMON_LANES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef int8_t LaneBlock __attribute__((vector_size(16)));
+
+enum { LANE_BLOCKS = LANES / 16 };
+
+typedef struct Lanes {
+    LaneBlock block[LANE_BLOCKS];
+} Lanes;
+
+/* Bounds beyond these bind nothing; numbers in lanes stay well inside, also after the drift of a whole round. */
+enum { LANE_FREE = 100 };
+
+static inline Lanes lanes_all(int8_t value)
+{
+    Lanes lanes;
+    memset(&lanes, value, sizeof lanes);
+    return lanes;
+}
+
+static inline Lanes lanes_add(Lanes a, Lanes b)
+{
+    for (int i = 0; i < LANE_BLOCKS; i++)
+        a.block[i] += b.block[i];
+    return a;
+}
+
+static inline Lanes lanes_subtract(Lanes a, Lanes b)
+{
+    for (int i = 0; i < LANE_BLOCKS; i++)
+        a.block[i] -= b.block[i];
+    return a;
+}
+
+static inline Lanes lanes_min(Lanes a, Lanes b)
+{
+    for (int i = 0; i < LANE_BLOCKS; i++) {
+        LaneBlock less = a.block[i] < b.block[i];
+        a.block[i] = (a.block[i] & less) | (b.block[i] & ~less);
+    }
+    return a;
+}
+
+static inline Lanes lanes_max(Lanes a, Lanes b)
+{
+    for (int i = 0; i < LANE_BLOCKS; i++) {
+        LaneBlock more = a.block[i] > b.block[i];
+        a.block[i] = (a.block[i] & more) | (b.block[i] & ~more);
+    }
+    return a;
+}
+
+/* lo <= x <= hi in every lane. */
+static inline bool lanes_within(Lanes x, Lanes lo, Lanes hi)
+{
+    LaneBlock outside = (x.block[0] < lo.block[0]) | (x.block[0] > hi.block[0]);
+    for (int i = 1; i < LANE_BLOCKS; i++)
+        outside |= (x.block[i] < lo.block[i]) | (x.block[i] > hi.block[i]);
+    uint64_t words[2];
+    memcpy(words, &outside, sizeof words);
+    return !(words[0] | words[1]);
+}
+
+#endif

@@ -1,0 +1,27 @@
+/* The context of the partition search: what is asked, the table, and small memories. */
+#ifndef DIAMONDS_PARTITION_H
+#define DIAMONDS_PARTITION_H
+
+#include "diamonds/prooftable.h"
+
+enum { LEAF_CELLS = 243, LEAF_SLACKS = G == 2 ? 12 : 28, HINT_SLOTS = 1 << 16 };
+
+/* A widest box of leaf cells, see leaf.h. */
+typedef struct LeafBox {
+    uint8_t lo[5], hi[5];
+    int8_t value;
+    bool ready;
+} LeafBox;
+
+typedef struct PartSearch {
+    Search *search; /* limits and node count */
+    int own, other; /* weights of a point of the maximising side and of all others */
+    bool pooled;    /* the coalition plays with one showroom: a lower bound of the value */
+    ProofStore table;
+    LeafBox boxes[2][LEAF_CELLS][LEAF_SLACKS];
+    uint8_t hint[HINT_SLOTS]; /* within tricks: the card that last decided in a similar place, 0 for none */
+} PartSearch;
+
+static inline int weight_of(const PartSearch *ps, int seat) { return is_max(seat) ? ps->own : ps->other; }
+
+#endif

@@ -1,0 +1,234 @@
+/* Partition search: null-window alpha-beta in which every result comes with a proof (proof.h) and the table holds proofs, not positions.
+ *
+ *     v >= beta:  value >= v          v < beta:  value <= v          in every state that the proof covers
+ *
+ * Where one good move decides, its proof is enough; where all moves fail, all their proofs are needed. */
+#ifndef DIAMONDS_PARTSEARCH_H
+#define DIAMONDS_PARTSEARCH_H
+
+#include <assert.h>
+
+#include "diamonds/leaf.h"
+#include "diamonds/order.h"
+#include "diamonds/partactions.h"
+#include "diamonds/partbounds.h"
+
+/* The trick goes to its winner, who acts and leads. */
+static int part_finish(PartSearch *ps, State *s, int beta, Proof *proof)
+{
+    int winner = s->best_seat, side = winner % G, led = s->led, card = s->best_card;
+    bool contested = s->contested;
+    Lanes change = lanes_all(0);
+    int8_t *d = (int8_t *)&change;
+    for (int suit = 0; suit < SUITS; suit++) {
+        int8_t taken = (int8_t)(s->trick_suits >> 8 * suit & 255);
+        if (side)
+            d[award_lane(suit, side)] = taken;
+        else
+            for (int other = 1; other < G; other++)
+                d[award_lane(suit, other)] = (int8_t)-taken;
+    }
+    s->x = lanes_add(s->x, change);
+    s->won |= (uint8_t)(1 << winner);
+    s->leader = (uint8_t)winner;
+    s->tricks--;
+    s->count = 0;
+    s->trick_suits = 0;
+    int value = part_action(ps, s, winner, led, beta, proof, true);
+    proof->lo = lanes_subtract(proof->lo, change); /* free bounds drift, but by less than what keeps them free */
+    proof->hi = lanes_subtract(proof->hi, change);
+    proof->won &= (uint8_t)~(1 << winner);
+    proof->lost &= (uint8_t)~(1 << winner);
+    if (contested)
+        proof->ranks |= cards_above(card) | card_set(card);
+    return value;
+}
+
+/* Plays the card on the state itself. */
+static inline int part_play_on(PartSearch *ps, State *s, int seat, int card, int beta, Proof *proof)
+{
+    int suit = card_suit(card);
+    bool off_suit = false;
+    s->hand[seat] &= ~card_set(card);
+    s->live &= ~card_set(card);
+    s->shape -= shape_code(seat, suit);
+    s->trick_suits += 1u << 8 * suit;
+    if (s->count == 0) {
+        s->led = (uint8_t)suit;
+        s->best_seat = (uint8_t)seat;
+        s->best_card = (uint8_t)card;
+        s->contested = false;
+    } else if (suit == s->led) {
+        if (seat != s->best_seat)
+            s->contested = true;
+        if (card > s->best_card) {
+            s->best_card = (uint8_t)card;
+            s->best_seat = (uint8_t)seat;
+        }
+    } else {
+        off_suit = true;
+    }
+    s->count++;
+    return off_suit ? part_action(ps, s, seat, suit, beta, proof, false) : part_on(ps, s, beta, proof, false);
+}
+
+static int part_play(PartSearch *ps, const State *s, int seat, int card, int beta, Proof *proof)
+{
+    State child = *s;
+    return part_play_on(ps, &child, seat, card, beta, proof);
+}
+
+/* A move: the highest of equal cards, and the lowest of them. */
+typedef struct PartMove {
+    uint8_t card, lowest;
+    int16_t score;
+} PartMove;
+
+static inline int part_moves(const PartSearch *ps, Cards cards, Cards ranked, PartMove *moves)
+{
+    int count = 0;
+    bool merges = uses(ps->search, TECHNIQUE_EQUAL_CARDS);
+    for (Cards lowest = merges ? lowest_of_equals(cards, ranked) : cards; lowest; lowest &= lowest - 1) {
+        int card = bits_lowest(lowest), top = card;
+        for (Cards above; merges && (above = ranked & cards_above(top)) && (cards & above & (0 - above));)
+            top = bits_lowest(above);
+        moves[count++] = (PartMove){(uint8_t)top, (uint8_t)card, 0};
+    }
+    return count;
+}
+
+static inline void sort_moves(PartMove *moves, int count)
+{
+    for (int i = 1; i < count; i++) {
+        PartMove move = moves[i];
+        int j = i;
+        for (; j > 0 && moves[j - 1].score < move.score; j--)
+            moves[j] = moves[j - 1];
+        moves[j] = move;
+    }
+}
+
+/* Tries the moves in order. *best_card gets the one that decided, or the best failure. */
+static int part_try(PartSearch *ps, State *s, int seat, const PartMove *moves, int count, int beta, Proof *proof, int *best_card)
+{
+    bool wants = is_max(seat);
+    Proof all;
+    proof_any(&all);
+    int best = wants ? -VALUE_LIMIT : VALUE_LIMIT;
+    Cards refuted = 0;
+    for (int i = 0; i < count; i++) {
+        int card = moves[i].card;
+        if (refuted & card_set(card))
+            continue;
+        int value = part_play(ps, s, seat, card, beta, proof);
+        if (ps->search->stopped)
+            return 0;
+        assert(proof_covers(proof, s));
+        if ((value >= beta) == wants) {
+            *best_card = card;
+            return value;
+        }
+        if (proof->ranks & card_set(card)) /* its rank mattered: so would those of the lower cards that it stands for */
+            proof->ranks |= cards_above(moves[i].lowest) | card_set(moves[i].lowest);
+        else if (uses(ps->search, TECHNIQUE_SIBLINGS)) /* any other card whose rank does not matter fails in the same way */
+            refuted |= suit_lane(card_suit(card)) & ~proof->ranks;
+        proof_meet(&all, proof);
+        if (wants ? value > best : value < best) {
+            best = value;
+            *best_card = card;
+        }
+    }
+    *proof = all;
+    return best;
+}
+
+static inline uint32_t hint_slot(const State *s)
+{
+    uint64_t hash = s->shape + s->leader * UINT64_C(0x9FB21C651E98DF25) + s->count * UINT64_C(0x9E3779B97F4A7C15) +
+                    s->best_seat * UINT64_C(0xD1B54A32D192ED03) + s->led * UINT64_C(0x8CB92BA72F3D8DD7);
+    return (uint32_t)(hash * UINT64_C(0x9E3779B97F4A7C15) >> 48);
+}
+
+static int part_follow(PartSearch *ps, State *s, int beta, Proof *proof)
+{
+    if (!search_tick(ps->search))
+        return 0;
+    int seat = state_seat(s);
+    Cards hand = s->hand[seat], following = hand & suit_lane(s->led), cards = following ? following : hand;
+    if (!(cards & (cards - 1)))
+        return part_play_on(ps, s, seat, bits_lowest(cards), beta, proof);
+    PartMove moves[MAX_HAND];
+    int count = part_moves(ps, cards, s->live | card_set(s->best_card), moves);
+    uint32_t slot = hint_slot(s);
+    if (count > 1 && uses(ps->search, TECHNIQUE_ORDER)) {
+        int hint = ps->hint[slot];
+        bool last = s->count + 1 == TRICK, partner = is_max(s->best_seat) == is_max(seat);
+        bool has_crystal = ((const int8_t *)&s->x)[show_lane(ps, seat)] > 0;
+        for (int i = 0; i < count; i++) {
+            int card = moves[i].card;
+            moves[i].score = (int16_t)(following ? follow_score(card, s->best_card, last, partner) : discard_score(card, has_crystal));
+            if (hint >= moves[i].lowest && hint <= card)
+                moves[i].score += 1000;
+        }
+        sort_moves(moves, count);
+    }
+    int best_card = NO_CARD;
+    int value = part_try(ps, s, seat, moves, count, beta, proof, &best_card);
+    if (count > 1 && !ps->search->stopped && (value >= beta) == is_max(seat))
+        ps->hint[slot] = (uint8_t)best_card;
+    return value;
+}
+
+/* The pooled game: the coalition's showrooms are one, and of it a spade moves a crystal as long as there is one. The coalition can only gain by that,
+ * so what the maximising side reaches here it reaches in the real game; the proof speaks of the pool and its own showroom alone. */
+static int part_pooled(PartSearch *ps, State s, int beta, Proof *proof)
+{
+    ps->pooled = true;
+    s.shape += UINT64_C(0x5851F42D4C957F2D); /* proofs of their own */
+    int value = s.count ? part_follow(ps, &s, beta, proof) : part_lead(ps, &s, beta, proof);
+    ps->pooled = false;
+    return value;
+}
+
+static int part_lead(PartSearch *ps, State *s, int beta, Proof *proof)
+{
+    if (!search_tick(ps->search))
+        return 0;
+    if (!s->tricks)
+        return leaf(ps, s, beta, proof);
+    int seat = s->leader;
+    if (N != 2 && s->tricks == 1)
+        return part_play_on(ps, s, seat, bits_lowest(s->hand[seat]), beta, proof);
+    int hint = NO_HINT, value;
+    if (uses(ps->search, TECHNIQUE_BOUNDS) && part_bounds(ps, s, beta, proof, &value))
+        return value;
+    if (HAS_POOL && !ps->pooled && uses(ps->search, TECHNIQUE_POOL)) {
+        value = part_pooled(ps, *s, beta, proof);
+        if (ps->search->stopped || value >= beta)
+            return value;
+    }
+    uint64_t key = (s->shape + (uint64_t)(seat + 1) * UINT64_C(0xC2B2AE3D27D4EB4F)) | 1;
+    uint64_t planes[PLANES];
+    planes_of(s, planes);
+    if (uses(ps->search, TECHNIQUE_TABLE) && prooftable_find(&ps->table, key, planes, s, beta, proof, &value, &hint))
+        return value;
+    PartMove moves[MAX_HAND];
+    int count = part_moves(ps, s->hand[seat], s->live, moves);
+    int hint_card = hint == NO_HINT ? NO_CARD : bits_lowest(bits_scatter(UINT64_C(1) << hint, s->live));
+    for (int i = 0; i < count && uses(ps->search, TECHNIQUE_ORDER); i++) {
+        int card = moves[i].card;
+        moves[i].score = (int16_t)lead_score(card, s->hand[seat], s->live);
+        if (hint_card >= moves[i].lowest && hint_card <= card)
+            moves[i].score = 1000;
+    }
+    sort_moves(moves, count);
+    int best_card = NO_CARD;
+    value = part_try(ps, s, seat, moves, count, beta, proof, &best_card);
+    if (ps->search->stopped)
+        return 0;
+    if (uses(ps->search, TECHNIQUE_TABLE))
+        prooftable_keep(&ps->table, key, planes, s, proof, value, value >= beta, bits_count(s->live & (card_set(best_card) - 1)));
+    return value;
+}
+
+#endif

@@ -1,0 +1,267 @@
+/* Where proofs are kept: the records of the table of proofs (prooftable.h tells how they are used) and their memory.
+ *
+ * Arrays grow by doubling up to the limit given. When that is reached, the proofs of the fewest tricks go, until at least half is free: there are most
+ * of them, and each costs least to find again. */
+#ifndef DIAMONDS_PROOFSTORE_H
+#define DIAMONDS_PROOFSTORE_H
+
+#include <stdlib.h>
+
+#include "diamonds/proof.h"
+
+enum { BLOCK_SIZES = 16, FIRST_CAPACITY = 1 << 8, MOST_TRICKS = MAX_RANK };
+
+/* A set of top ranks, and which patterns under it exist: bit (tag >> 58) is set for each of them. */
+typedef struct Mask {
+    uint64_t ranks;
+    uint64_t tags;
+} Mask;
+
+/* A key's masks lie side by side in a block of 1 << size masks. */
+typedef struct Bucket {
+    uint64_t key; /* 0: free */
+    uint32_t start;
+    uint16_t count;
+    uint8_t size;
+    uint8_t hint; /* the lead that last decided here, as a relative card */
+    uint8_t tricks;
+} Bucket;
+
+/* The proofs of a pattern lie side by side in a block of 1 << size entries. */
+typedef struct Pattern {
+    uint64_t tag; /* 0: free */
+    uint32_t start;
+    uint16_t count;
+    uint8_t size;
+    uint8_t tricks;
+} Pattern;
+
+typedef struct Entry {
+    int8_t lo[LANES], hi[LANES];
+    int16_t value;
+    uint8_t won, lost;
+    uint8_t move; /* relative card */
+    bool at_least;
+} Entry;
+
+/* An array; for hash tables the capacity is a power of two. */
+typedef struct Store {
+    char *items;
+    size_t item_size;
+    size_t used, capacity; /* in items */
+} Store;
+
+/* An array that is given out in blocks of 1 << i items; item 0 is not used. */
+typedef struct Blocks {
+    Store store;
+    uint32_t spare[BLOCK_SIZES]; /* blocks that are free again, chained by their first bytes */
+} Blocks;
+
+typedef struct ProofStore {
+    Store buckets;  /* hash table by key */
+    Store patterns; /* hash table by tag */
+    Blocks masks;
+    Blocks entries;
+    size_t bytes, max_bytes;
+} ProofStore;
+
+static inline Bucket *buckets_of(const ProofStore *t) { return (Bucket *)(void *)t->buckets.items; }
+static inline Pattern *patterns_of(const ProofStore *t) { return (Pattern *)(void *)t->patterns.items; }
+static inline Mask *masks_of(const ProofStore *t) { return (Mask *)(void *)t->masks.store.items; }
+static inline Entry *entries_of(const ProofStore *t) { return (Entry *)(void *)t->entries.store.items; }
+
+/* The bucket of the key, or the free one where it belongs. */
+static inline Bucket *bucket_at(const ProofStore *t, uint64_t key)
+{
+    size_t mask = t->buckets.capacity - 1, i = (size_t)(key >> 20) & mask;
+    Bucket *buckets = buckets_of(t);
+    while (buckets[i].key && buckets[i].key != key)
+        i = (i + 1) & mask;
+    return &buckets[i];
+}
+
+static inline size_t pattern_index(const ProofStore *t, uint64_t tag) { return (size_t)(tag >> 8) & (t->patterns.capacity - 1); }
+
+/* The pattern of the tag, or the free one where it belongs. */
+static inline Pattern *pattern_at(const ProofStore *t, uint64_t tag)
+{
+    size_t i = pattern_index(t, tag);
+    Pattern *patterns = patterns_of(t);
+    while (patterns[i].tag && patterns[i].tag != tag)
+        i = (i + 1) & (t->patterns.capacity - 1);
+    return &patterns[i];
+}
+
+static void blocks_forget(Blocks *blocks)
+{
+    memset(blocks->spare, 0, sizeof blocks->spare);
+    blocks->store.used = 1;
+}
+
+static void proofstore_forget(ProofStore *t)
+{
+    memset(t->buckets.items, 0, t->buckets.capacity * sizeof(Bucket));
+    memset(t->patterns.items, 0, t->patterns.capacity * sizeof(Pattern));
+    t->buckets.used = t->patterns.used = 0;
+    blocks_forget(&t->masks);
+    blocks_forget(&t->entries);
+}
+
+static void proofstore_free(ProofStore *t)
+{
+    free(t->buckets.items);
+    free(t->patterns.items);
+    free(t->masks.store.items);
+    free(t->entries.store.items);
+}
+
+/* Makes room in an array for twice as many items, or as many as the limit allows; new ones are zero. False when there is hardly any. */
+static bool store_grow(ProofStore *t, Store *store)
+{
+    size_t extra = store->capacity ? store->capacity : FIRST_CAPACITY;
+    size_t allowed = t->max_bytes > t->bytes ? (t->max_bytes - t->bytes) / store->item_size : 0;
+    if (store->capacity && extra > allowed)
+        extra = allowed;
+    if (store->capacity && extra < store->capacity / 8)
+        return false;
+    char *items = realloc(store->items, (store->capacity + extra) * store->item_size);
+    if (!items)
+        return false;
+    memset(items + store->capacity * store->item_size, 0, extra * store->item_size);
+    store->items = items;
+    store->capacity += extra;
+    t->bytes += extra * store->item_size;
+    return true;
+}
+
+static bool proofstore_init(ProofStore *t, size_t max_bytes)
+{
+    memset(t, 0, sizeof *t);
+    t->max_bytes = max_bytes;
+    t->buckets.item_size = sizeof(Bucket);
+    t->patterns.item_size = sizeof(Pattern);
+    t->masks.store.item_size = sizeof(Mask);
+    t->entries.store.item_size = sizeof(Entry);
+    if (!store_grow(t, &t->buckets) || !store_grow(t, &t->patterns) || !store_grow(t, &t->masks.store) || !store_grow(t, &t->entries.store)) {
+        proofstore_free(t);
+        return false;
+    }
+    proofstore_forget(t);
+    return true;
+}
+
+/* Puts the items of a hash table with at least so many tricks into a new array of `capacity` items. */
+static bool rehash(ProofStore *t, Store *store, size_t capacity, int least_tricks)
+{
+    Store old = *store;
+    char *items = calloc(capacity, old.item_size);
+    if (!items)
+        return false;
+    *store = (Store){items, old.item_size, 0, capacity};
+    t->bytes += (capacity - old.capacity) * old.item_size;
+    for (size_t i = 0; i < old.capacity; i++) {
+        if (store == &t->buckets) {
+            const Bucket *bucket = &((const Bucket *)(const void *)old.items)[i];
+            if (!bucket->key || bucket->tricks < least_tricks)
+                continue;
+            *bucket_at(t, bucket->key) = *bucket;
+        } else {
+            const Pattern *pattern = &((const Pattern *)(const void *)old.items)[i];
+            if (!pattern->tag || pattern->tricks < least_tricks)
+                continue;
+            *pattern_at(t, pattern->tag) = *pattern;
+        }
+        store->used++;
+    }
+    free(old.items);
+    return true;
+}
+
+/* Doubles a hash table when it is three quarters full; false when it is full and cannot be. */
+static bool hash_has_room(ProofStore *t, Store *store)
+{
+    if (store->used * 4 < store->capacity * 3)
+        return true;
+    if (t->bytes + store->capacity * store->item_size > t->max_bytes)
+        return store->used * 16 < store->capacity * 15;
+    return rehash(t, store, store->capacity * 2, 0);
+}
+
+static inline char *block_at(const Blocks *blocks, uint32_t start) { return blocks->store.items + start * blocks->store.item_size; }
+
+static void spare_block(Blocks *blocks, uint32_t start, int size)
+{
+    memcpy(block_at(blocks, start), &blocks->spare[size], sizeof blocks->spare[size]);
+    blocks->spare[size] = start;
+}
+
+/* A block of 1 << size items, 0 when there is none. */
+static uint32_t take_block(ProofStore *t, Blocks *blocks, int size)
+{
+    if (size >= BLOCK_SIZES)
+        return 0;
+    uint32_t start = blocks->spare[size];
+    size_t room = (size_t)1 << size;
+    if (start) {
+        memcpy(&blocks->spare[size], block_at(blocks, start), sizeof blocks->spare[size]);
+        return start;
+    }
+    while (blocks->store.used + room > blocks->store.capacity)
+        if (!store_grow(t, &blocks->store)) {
+            start = take_block(t, blocks, size + 1); /* half of a larger one */
+            if (start)
+                spare_block(blocks, start + (uint32_t)room, size);
+            return start;
+        }
+    start = (uint32_t)blocks->store.used;
+    blocks->store.used += room;
+    return start;
+}
+
+/* Moves `count` items into a block twice as large; false when there is none. */
+static bool enlarge_block(ProofStore *t, Blocks *blocks, uint32_t *start, uint8_t *size, size_t count)
+{
+    uint32_t larger = take_block(t, blocks, *size + 1);
+    if (!larger)
+        return false;
+    memcpy(block_at(blocks, larger), block_at(blocks, *start), count * blocks->store.item_size);
+    spare_block(blocks, *start, *size);
+    *start = larger;
+    (*size)++;
+    return true;
+}
+
+/* The fewest tricks whose proofs are to stay when at least half of the memory is to become free. */
+static int least_tricks_to_keep(const ProofStore *t)
+{
+    size_t entries[MOST_TRICKS + 1] = {0}, total = 0, kept = 0;
+    for (size_t i = 0; i < t->patterns.capacity; i++)
+        if (patterns_of(t)[i].tag) {
+            entries[patterns_of(t)[i].tricks] += (size_t)1 << patterns_of(t)[i].size;
+            total += (size_t)1 << patterns_of(t)[i].size;
+        }
+    int tricks = MOST_TRICKS;
+    while (tricks > 0 && kept + entries[tricks] <= total / 2)
+        kept += entries[tricks--];
+    return tricks + 1;
+}
+
+/* Forgets the proofs that cost least to find again. */
+static void proofstore_reclaim(ProofStore *t)
+{
+    int least = least_tricks_to_keep(t);
+    for (size_t i = 0; i < t->patterns.capacity; i++) {
+        const Pattern *pattern = &patterns_of(t)[i];
+        if (pattern->tag && pattern->tricks < least)
+            spare_block(&t->entries, pattern->start, pattern->size);
+    }
+    for (size_t i = 0; i < t->buckets.capacity; i++) {
+        const Bucket *bucket = &buckets_of(t)[i];
+        if (bucket->key && bucket->tricks < least)
+            spare_block(&t->masks, bucket->start, bucket->size);
+    }
+    if (!rehash(t, &t->buckets, t->buckets.capacity, least) || !rehash(t, &t->patterns, t->patterns.capacity, least))
+        proofstore_forget(t);
+}
+
+#endif

@@ -1,0 +1,108 @@
+/* The state of the partition search: a Position with the seats turned so that the maximising side is side 0, and with everything that proofs set
+ * conditions on in one vector.
+ *
+ * Compiled once for each PLAYERS and SIDES. Lanes of `x`, for 4 players in 2 teams:
+ *
+ *     0  1  2  3 | 4  5  6  7 |                showroom of each seat | per suit: cards taken by side 1, less those of side 0
+ *
+ * with more sides each suit has one lane for every side but the first; one player against a coalition of singles has a last lane, the pool: the
+ * coalition's crystals together. */
+#ifndef DIAMONDS_STATE_H
+#define DIAMONDS_STATE_H
+
+#include "common/hash.h"
+#include "diamonds/search.h"
+
+enum {
+    N = PLAYERS,
+    G = SIDES,
+    TRICK = N == 2 ? 4 : N,
+    PLAYS = N == 2 ? 2 : 1, /* cards of one hand in a trick */
+    HAS_POOL = G == N && G > 2,
+    AWARD = N,
+    POOL = N + SUITS * (G - 1),
+    MOST_SHOWN = 36, /* more crystals than that can leave a showroom in a round (drain_limit), so more change nothing */
+    MOST_POOLED = 48
+};
+
+#if PLAYERS + 4 * (SIDES - 1) + (SIDES == PLAYERS && SIDES > 2) > 16
+#define LANES 32
+#else
+#define LANES 16
+#endif
+#include "common/lanes.h"
+
+typedef struct State {
+    Lanes x;
+    Cards hand[N];
+    Cards live;           /* all hands together */
+    uint64_t shape;       /* sum of shape_code over all cards: the lengths of all suits in all hands */
+    uint32_t trick_suits; /* cards of the trick by suit, a byte each */
+    uint8_t won;          /* bit p: seat p has won a trick */
+    uint8_t tricks;       /* tricks left, the one on the table included */
+    uint8_t leader;
+    uint8_t count; /* cards on the table */
+    uint8_t led;   /* suit */
+    uint8_t best_seat, best_card;
+    bool contested; /* more than one seat has followed suit, so that ranks decided */
+} State;
+
+static inline bool is_max(int seat) { return seat % G == 0; }
+
+static inline int award_lane(int suit, int side) { return AWARD + suit * (G - 1) + side - 1; }
+
+static inline int state_seat(const State *s)
+{
+    int seat = s->leader + (N == 2 ? s->count & 1 : s->count);
+    return seat >= N ? seat - N : seat;
+}
+
+/* An odd number for each seat and suit; the sum over all cards tells the lengths, as well as 64 bits can. */
+static inline uint64_t shape_code(int seat, int suit)
+{
+    uint64_t code = (uint64_t)(seat * SUITS + suit + 1) * UINT64_C(0x9E3779B97F4A7C15);
+    code ^= code >> 32;
+    code *= UINT64_C(0xD6E8FEB86659FD93);
+    return (code ^ (code >> 29)) | 1;
+}
+
+/* The state of a position in mid-round whose side `side` maximises; no choice may be pending. */
+static inline State state_of(const Position *p, int side)
+{
+    State s;
+    memset(&s, 0, sizeof s);
+    int8_t *x = (int8_t *)&s.x;
+    for (int seat = 0; seat < N; seat++) {
+        int old = (seat + side) % N;
+        s.hand[seat] = p->hand[old];
+        s.live |= p->hand[old];
+        s.won |= (uint8_t)((p->winners >> old & 1) << seat);
+        x[seat] = (int8_t)(p->showroom[old] < MOST_SHOWN ? p->showroom[old] : MOST_SHOWN);
+        if (HAS_POOL && seat)
+            x[POOL] = (int8_t)(x[POOL] + x[seat] < MOST_POOLED ? x[POOL] + x[seat] : MOST_POOLED);
+        for (int suit = 0; suit < SUITS; suit++) {
+            s.shape += shape_code(seat, suit) * (uint64_t)suit_length(p->hand[old], suit);
+            for (int other = 1; other < G; other++)
+                if (seat % G == 0 || seat % G == other)
+                    x[award_lane(suit, other)] = (int8_t)(x[award_lane(suit, other)] + (seat % G ? p->taken[old][suit] : -p->taken[old][suit]));
+        }
+    }
+    s.tricks = p->tricks_left;
+    s.leader = (uint8_t)((p->leader + N - side) % N);
+    s.count = p->trick_count;
+    for (int i = 0; i < p->trick_count; i++) {
+        s.trick_suits += 1u << 8 * card_suit(p->trick[i]);
+        if (i && !is_off_suit(p, p->trick[i]) && seat_of_play(p, i) != seat_of_play(p, winning_play(p)))
+            s.contested = true;
+    }
+    if (p->trick_count) {
+        int best = winning_play(p);
+        s.led = (uint8_t)card_suit(p->trick[0]);
+        s.best_card = p->trick[best];
+        s.best_seat = (uint8_t)((seat_of_play(p, best) + N - side) % N);
+        s.contested |= best != 0 && seat_of_play(p, best) != p->leader;
+    }
+    return s;
+}
+
+#endif
