@@ -12,7 +12,4 @@ static const char *const texts[STATUS_COUNT] = {
     [STATUS_BAD_OPTIONS] = "unknown objective or model",
 };
 
-const char *status_text(int status)
-{
-    return status >= 0 && status < STATUS_COUNT ? texts[status] : "unknown status";
-}
+const char *status_text(int status) { return status >= 0 && status < STATUS_COUNT ? texts[status] : "unknown status"; }

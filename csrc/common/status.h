@@ -4,14 +4,14 @@
 
 typedef enum Status {
     STATUS_OK = 0,
-    STATUS_NO_MEMORY,       /* an allocation failed */
-    STATUS_BAD_PLAYERS,     /* players not 2..6, or teams that do not fit them */
-    STATUS_BAD_CARDS,       /* a card outside the deck, or in two places */
-    STATUS_BAD_HAND_SIZE,   /* hands, trick and tricks left do not fit together */
-    STATUS_BAD_TRICK,       /* the trick on the table is impossible */
-    STATUS_BAD_CRYSTALS,    /* more crystals than the box holds */
-    STATUS_BAD_STAGE,       /* leader, robber or award out of range */
-    STATUS_BAD_OPTIONS,     /* unknown objective or model */
+    STATUS_NO_MEMORY,     /* an allocation failed */
+    STATUS_BAD_PLAYERS,   /* players not 2..6, or teams that do not fit them */
+    STATUS_BAD_CARDS,     /* a card outside the deck, or in two places */
+    STATUS_BAD_HAND_SIZE, /* hands, trick and tricks left do not fit together */
+    STATUS_BAD_TRICK,     /* the trick on the table is impossible */
+    STATUS_BAD_CRYSTALS,  /* more crystals than the box holds */
+    STATUS_BAD_STAGE,     /* leader, robber or award out of range */
+    STATUS_BAD_OPTIONS,   /* unknown objective or model */
     STATUS_COUNT
 } Status;
 

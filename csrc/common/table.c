@@ -18,10 +18,7 @@ struct Table {
     uint8_t generation;
 };
 
-static Bucket *bucket_of(const Table *table, uint64_t key)
-{
-    return &table->buckets[key & (table->count - 1)];
-}
+static Bucket *bucket_of(const Table *table, uint64_t key) { return &table->buckets[key & (table->count - 1)]; }
 
 Table *table_new(size_t max_bytes)
 {
@@ -57,10 +54,7 @@ void table_clear(Table *table)
     }
 }
 
-size_t table_bytes(const Table *table)
-{
-    return sizeof *table + table->count * sizeof(Bucket);
-}
+size_t table_bytes(const Table *table) { return sizeof *table + table->count * sizeof(Bucket); }
 
 const TableResult *table_probe(Table *table, uint64_t key)
 {

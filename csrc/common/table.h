@@ -5,10 +5,9 @@
  *   | entry 0 | entry 1 | entry 2 | entry 3 |      entry (16 bytes): key 8, result 6, depth 1, generation 1
  *   +---------+---------+---------+---------+
  *
- * The table starts small and doubles while it fills, up to the limit given. A full bucket loses its shallowest entry. Clearing is one increment
- * (the generation). Two positions with the same 64-bit key would be taken for one; with 10^9 look-ups in 10^7 entries the chance that it ever
- * happens is below 10^-9.
- * One thread at a time. */
+ * The table starts small and doubles while it fills, up to the limit given. A full bucket loses its shallowest entry. Clearing is one
+ * increment (the generation). Two positions with the same 64-bit key would be taken for one; with 10^9 look-ups in 10^7 entries the chance
+ * that it ever happens is below 10^-9. One thread at a time. */
 #ifndef COMMON_TABLE_H
 #define COMMON_TABLE_H
 
@@ -48,7 +47,8 @@ void table_clear(Table *table);
 /* The result of `key`, or NULL. Valid until the next table_store. */
 const TableResult *table_probe(Table *table, uint64_t key);
 
-/* The result of `key`, to be changed by the caller: the one it has, or a copy of `blank` in a free entry or in place of the bucket's shallowest. */
+/* The result of `key`, to be changed by the caller: the one it has, or a copy of `blank` in a free entry or in place of the bucket's
+ * shallowest. */
 TableResult *table_store(Table *table, uint64_t key, int depth, const TableResult *blank);
 
 /* Bytes in use now. */

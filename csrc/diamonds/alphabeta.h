@@ -2,8 +2,8 @@
  *
  *     v >= beta:  value >= v          v < beta:  value <= v
  *
- * The value is of what is still to come: a move that gains g asks its position about beta - g, so what the table learns does not depend on the past.
- * Layers, each handing on to the next:
+ * The value is of what is still to come: a move that gains g asks its position about beta - g, so what the table learns does not depend on
+ * the past. Layers, each handing on to the next:
  *
  *     search_on ---> search_trick_start   bounds, table      \
  *        ^   \-----> ------------------------------------------> search_cards   the moves of one hand

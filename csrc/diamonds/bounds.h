@@ -1,7 +1,8 @@
 /* Cheap limits of what the rest of a round can bring.
  *
- * Every suit action can be charged to one card of the seat that performs it: a discard to the card discarded, a trick to the winner's own card of
- * the led suit. So a side can gain at most what its own remaining cards are worth as actions, and the awards and bonuses that are still open. */
+ * Every suit action can be charged to one card of the seat that performs it: a discard to the card discarded, a trick to the winner's own
+ * card of the led suit. So a side can gain at most what its own remaining cards are worth as actions, and the awards and bonuses that are
+ * still open. */
 #ifndef DIAMONDS_BOUNDS_H
 #define DIAMONDS_BOUNDS_H
 

@@ -1,5 +1,5 @@
-/* One engine: the searches compiled for PLAYERS, SIDES and an instruction set. Included once by each file of engines/, by way of engine_generic.h or
- * engine_v3.h. Everything in here is static, so that the engines can live side by side. */
+/* One engine: the searches compiled for PLAYERS, SIDES and an instruction set. Included once by each file of engines/, by way of
+ * engine_generic.h or engine_v3.h. Everything in here is static, so that the engines can live side by side. */
 #include "diamonds/search.h"
 
 static bool is_supported(void);
@@ -62,4 +62,15 @@ static int null_window(void *proofs, Search *search, const Position *position, i
     return s.count ? part_follow(ps, &s, beta, &proof) : part_lead(ps, &s, beta, &proof);
 }
 
-const Engine ENGINE = {ENGINE_INSTRUCTIONS, is_supported, PLAYERS, SIDES, HAS_POOL, proofs_new, proofs_free, proofs_clear, null_window, maxn_search};
+const Engine ENGINE = {
+    .instructions = ENGINE_INSTRUCTIONS,
+    .is_supported = is_supported,
+    .players = PLAYERS,
+    .sides = SIDES,
+    .has_pool = HAS_POOL,
+    .proofs_new = proofs_new,
+    .proofs_free = proofs_free,
+    .proofs_clear = proofs_clear,
+    .null_window = null_window,
+    .maxn = maxn_search,
+};

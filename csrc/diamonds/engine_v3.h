@@ -1,4 +1,5 @@
-/* Makes an engine for x86-64 processors with AVX2 and BMI2 (most since 2013); included by engines/v3_*.c. Elsewhere it reports that it cannot run. */
+/* Makes an engine for x86-64 processors with AVX2 and BMI2 (most since 2013); included by engines/v3_*.c. Elsewhere it reports that it
+ * cannot run. */
 #define ENGINE_INSTRUCTIONS "x86-64-v3"
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -16,7 +17,8 @@
 static bool is_supported(void)
 {
 #ifdef BITS_USE_BMI2
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+           __builtin_cpu_supports("popcnt");
 #else
     return false;
 #endif

@@ -1,13 +1,13 @@
 /* The end of a round, with the widest condition under which the result still proves what it proves.
  *
- * The value of the awards depends on who wins each, on a side's showroom being empty when its spade comes and on the victims' being empty when clubs
- * come. What the value has to spare against the window (the slack) is spent on letting some of that vary. */
+ * The value of the awards depends on who wins each, on a side's showroom being empty when its spade comes and on the victims' being empty
+ * when clubs come. What the value has to spare against the window (the slack) is spent on letting some of that vary. */
 #ifndef DIAMONDS_LEAF_H
 #define DIAMONDS_LEAF_H
 
 #include "diamonds/leafboxes.h"
 
-/* --- many sides ------------------------------------------------------------------------------------------------------------------------------ */
+/* --- many sides --- */
 
 static inline int side_weight(const PartSearch *ps, int side) { return side ? ps->other : ps->own; }
 
@@ -100,7 +100,7 @@ static int leaf_many_sides(PartSearch *ps, const State *s, const int *winner, bo
     return value;
 }
 
-/* --- all of it ------------------------------------------------------------------------------------------------------------------------------- */
+/* --- all of it --- */
 
 /* Bonuses of seats without a trick: those that could only help need no condition, the others are spent slack or a condition. */
 static void leaf_bonuses(const PartSearch *ps, const State *s, bool at_least, int *slack, int *value, Proof *proof)

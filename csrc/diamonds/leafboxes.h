@@ -1,7 +1,8 @@
 /* The H, S and C awards between two kinds: the maximising side and one other side, or a pool.
  *
- * Their value depends on five things of three cases each: the crystals of either kind (0, 1, more) and who wins each award (other, nobody, own). That
- * makes 243 cells. For a cell and the slack that its value has, the widest box of cells around it is worked out once and kept. */
+ * Their value depends on five things of three cases each: the crystals of either kind (0, 1, more) and who wins each award (other, nobody,
+ * own). That makes 243 cells. For a cell and the slack that its value has, the widest box of cells around it is worked out once and kept.
+ */
 #ifndef DIAMONDS_LEAFBOXES_H
 #define DIAMONDS_LEAFBOXES_H
 

@@ -1,4 +1,5 @@
-/* max^n: every side maximises its own points, ties broken by maxn_prefers. Exhaustive but for equal cards and a table at trick starts, which holds the gains still to come. */
+/* max^n: every side maximises its own points, ties broken by maxn_prefers. Exhaustive but for equal cards and a table at trick starts,
+ * which holds the gains still to come. */
 #ifndef DIAMONDS_MAXN_H
 #define DIAMONDS_MAXN_H
 

@@ -1,7 +1,7 @@
 /* Suit actions in the partition search: what they do to the state, and how their child's proof reads before the action.
  *
- * An action that is impossible is a condition of the proof (no crystal to move, nobody to rob), and so is one that needs a crystal. Where the child's
- * proof covers the other case as well, the condition is dropped: showrooms are what proofs differ in most. */
+ * An action that is impossible is a condition of the proof (no crystal to move, nobody to rob), and so is one that needs a crystal. Where
+ * the child's proof covers the other case as well, the condition is dropped: showrooms are what proofs differ in most. */
 #ifndef DIAMONDS_PARTACTIONS_H
 #define DIAMONDS_PARTACTIONS_H
 
@@ -119,7 +119,8 @@ static int part_no_victim(PartSearch *ps, State *s, int seat, int beta, Proof *p
             continue;
         int gain = weight_of(ps, seat) - weight_of(ps, victim);
         bool pool_matters = pool_change(ps, seat, victim) && (lane_has_lo(proof, POOL) || lane_has_hi(proof, POOL));
-        bool covers = widened < 0 && proof_lo(proof)[victim] <= 0 && proof_hi(proof)[seat] > own_before && (rest + gain >= beta) == at_least;
+        bool covers =
+            widened < 0 && proof_lo(proof)[victim] <= 0 && proof_hi(proof)[seat] > own_before && (rest + gain >= beta) == at_least;
         if (covers && !pool_matters) {
             widened = victim;
             if (lane_has_hi(proof, victim))
@@ -155,8 +156,10 @@ static int list_victims(const State *s, int seat, int *victims)
     return count;
 }
 
-/* A robbery that cannot reach the seat's aim: what if others had crystals, too? Where the first victim's refutation covers them they need no condition. */
-static int widen_to_others(const PartSearch *ps, const State *s, int seat, int first, const Proof *raw, int raw_value, int beta, int value, Proof *proof)
+/* A robbery that cannot reach the seat's aim: what if others had crystals, too? Where the first victim's refutation covers them they need
+ * no condition. */
+static int widen_to_others(const PartSearch *ps, const State *s, int seat, int first, const Proof *raw, int raw_value, int beta, int value,
+                           Proof *proof)
 {
     const int8_t *x = (const int8_t *)&s->x;
     const int8_t *lo = (const int8_t *)&raw->lo, *hi = (const int8_t *)&raw->hi;
@@ -165,7 +168,8 @@ static int widen_to_others(const PartSearch *ps, const State *s, int seat, int f
         if (victim == seat || x[victim] > 0)
             continue;
         int other_value = raw_value + weight_of(ps, seat) - weight_of(ps, victim);
-        bool pool_matters = HAS_POOL && pool_change(ps, seat, victim) != pool_change(ps, seat, first) && (lane_has_lo(raw, POOL) || lane_has_hi(raw, POOL));
+        bool pool_matters =
+            HAS_POOL && pool_change(ps, seat, victim) != pool_change(ps, seat, first) && (lane_has_lo(raw, POOL) || lane_has_hi(raw, POOL));
         if (lo[victim] <= 0 && hi[first] >= x[first] && (other_value >= beta) != wants && !pool_matters) {
             proof_at_most(proof, first, hi[first]);
             if (wants ? other_value > value : other_value < value)

@@ -1,7 +1,7 @@
 /* Limits of what is left, with the condition they need.
  *
- * As in bounds.h every action is charged to a card of the seat that performs it. What awards and bonuses add is cut down by those that are already
- * decided, and only those that are needed against the window become part of the proof. */
+ * As in bounds.h every action is charged to a card of the seat that performs it. What awards and bonuses add is cut down by those that are
+ * already decided, and only those that are needed against the window become part of the proof. */
 #ifndef DIAMONDS_PARTBOUNDS_H
 #define DIAMONDS_PARTBOUNDS_H
 
@@ -71,7 +71,7 @@ static bool part_bounds(const PartSearch *ps, const State *s, int beta, Proof *p
     /* Conditions that only the other bound needed are dropped. */
     for (int seat = 0; seat < N; seat++)
         if (is_max(seat) != (upper < beta))
-            proof->won &= (uint8_t)~(1 << seat);
+            proof->won &= (uint8_t) ~(1 << seat);
     if (upper < beta)
         proof->hi = lanes_all(LANE_FREE);
     else

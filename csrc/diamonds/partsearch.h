@@ -37,8 +37,8 @@ static int part_finish(PartSearch *ps, State *s, int beta, Proof *proof)
     int value = part_action(ps, s, winner, led, beta, proof, true);
     proof->lo = lanes_subtract(proof->lo, change); /* free bounds drift, but by less than what keeps them free */
     proof->hi = lanes_subtract(proof->hi, change);
-    proof->won &= (uint8_t)~(1 << winner);
-    proof->lost &= (uint8_t)~(1 << winner);
+    proof->won &= (uint8_t) ~(1 << winner);
+    proof->lost &= (uint8_t) ~(1 << winner);
     if (contested)
         proof->ranks |= cards_above(card) | card_set(card);
     return value;
@@ -179,8 +179,9 @@ static int part_follow(PartSearch *ps, State *s, int beta, Proof *proof)
     return value;
 }
 
-/* The pooled game: the coalition's showrooms are one, and of it a spade moves a crystal as long as there is one. The coalition can only gain by that,
- * so what the maximising side reaches here it reaches in the real game; the proof speaks of the pool and its own showroom alone. */
+/* The pooled game: the coalition's showrooms are one, and of it a spade moves a crystal as long as there is one. The coalition can only
+ * gain by that, so what the maximising side reaches here it reaches in the real game; the proof speaks of the pool and its own showroom
+ * alone. */
 static int part_pooled(PartSearch *ps, State s, int beta, Proof *proof)
 {
     ps->pooled = true;

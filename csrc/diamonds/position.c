@@ -160,7 +160,8 @@ static int award_moves(const Position *p, Option *options, Move *moves)
     int count = award_options(p, options);
     bool one_actor = count > 0 && options[0].actor == options[count - 1].actor;
     for (int i = 0; i < count; i++) {
-        bool has_choice = (i > 0 && options[i - 1].actor == options[i].actor) || (i + 1 < count && options[i + 1].actor == options[i].actor);
+        bool has_choice =
+            (i > 0 && options[i - 1].actor == options[i].actor) || (i + 1 < count && options[i + 1].actor == options[i].actor);
         moves[i] = (Move){NO_CARD, one_actor ? NOBODY : options[i].actor, has_choice ? options[i].victim : NOBODY};
     }
     return count;

@@ -1,7 +1,8 @@
 /* One round with all cards open: the rules of Diamonds in C.
  *
  * The same rules stand in plain Python in games/diamonds/{table,position}.py, where they are easier to read; tests hold the two together.
- * A Position is plain data: copy it with =. Fields are filled by the caller and checked once with position_check; all other functions rely on it. */
+ * A Position is plain data: copy it with =. Fields are filled by the caller and checked once with position_check; all other functions rely
+ * on it. */
 #ifndef DIAMONDS_POSITION_H
 #define DIAMONDS_POSITION_H
 
@@ -54,7 +55,8 @@ Decision position_decision(const Position *position);
 /* The seat that decides now; for a team's choice of actor the team's first seat; once the round is over the leader. */
 int position_to_move(const Position *position);
 
-/* All legal moves into `moves` (room for MAX_MOVES), in the order of Position.moves in Python; returns how many, 0 once the round is over. */
+/* All legal moves into `moves` (room for MAX_MOVES), in the order of Position.moves in Python; returns how many, 0 once the round is over.
+ */
 int position_moves(const Position *position, Move *moves);
 
 /* Plays a legal move. */
@@ -85,10 +87,7 @@ static inline Cards legal_cards(const Position *p, Cards hand)
     return following ? following : hand;
 }
 
-static inline bool is_off_suit(const Position *p, int card)
-{
-    return p->trick_count && card_suit(card) != card_suit(p->trick[0]);
-}
+static inline bool is_off_suit(const Position *p, int card) { return p->trick_count && card_suit(card) != card_suit(p->trick[0]); }
 
 /* Index in the trick of the card that wins it as it lies. */
 static inline int winning_play(const Position *p)

@@ -1,8 +1,9 @@
 /* Proofs: under which conditions a search result holds.
  *
- * A search proves "value >= v" or "value <= v" of one state, but its argument mostly uses little of that state. The proof says how much: it holds in
- * every state with the same suit lengths and leader, the same holders of the cards in `ranks` (by relative rank), lo <= x <= hi in every lane, all
- * seats of `won` with a trick and none of `lost`. Going back up the tree a proof is translated: a lane that the child saw raised by d is bounded d lower here. */
+ * A search proves "value >= v" or "value <= v" of one state, but its argument mostly uses little of that state. The proof says how much: it
+ * holds in every state with the same suit lengths and leader, the same holders of the cards in `ranks` (by relative rank), lo <= x <= hi in
+ * every lane, all seats of `won` with a trick and none of `lost`. Going back up the tree a proof is translated: a lane that the child saw
+ * raised by d is bounded d lower here. */
 #ifndef DIAMONDS_PROOF_H
 #define DIAMONDS_PROOF_H
 

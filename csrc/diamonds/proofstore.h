@@ -1,7 +1,7 @@
 /* Where proofs are kept: the records of the table of proofs (prooftable.h tells how they are used) and their memory.
  *
- * Arrays grow by doubling up to the limit given. When that is reached, the proofs of the fewest tricks go, until at least half is free: there are most
- * of them, and each costs least to find again. */
+ * Arrays grow by doubling up to the limit given. When that is reached, the proofs of the fewest tricks go, until at least half is free:
+ * there are most of them, and each costs least to find again. */
 #ifndef DIAMONDS_PROOFSTORE_H
 #define DIAMONDS_PROOFSTORE_H
 
@@ -142,7 +142,8 @@ static bool proofstore_init(ProofStore *t, size_t max_bytes)
     t->patterns.item_size = sizeof(Pattern);
     t->masks.store.item_size = sizeof(Mask);
     t->entries.store.item_size = sizeof(Entry);
-    if (!store_grow(t, &t->buckets) || !store_grow(t, &t->patterns) || !store_grow(t, &t->masks.store) || !store_grow(t, &t->entries.store)) {
+    if (!store_grow(t, &t->buckets) || !store_grow(t, &t->patterns) || !store_grow(t, &t->masks.store) ||
+        !store_grow(t, &t->entries.store)) {
         proofstore_free(t);
         return false;
     }

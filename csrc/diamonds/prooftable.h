@@ -3,8 +3,8 @@
  *     key: suit lengths of every hand, leader   --->  bucket: the sets of top ranks (masks) that proofs of this key depend on
  *     key, mask, who holds the cards of mask    --->  pattern: its proofs side by side, those used last in front
  *
- * A look-up goes through the masks of the bucket; for each, one hash gives the pattern, and its proofs are tested against the state's lanes. Masks
- * and holders are in relative ranks: the live cards pushed together (bits_gather). */
+ * A look-up goes through the masks of the bucket; for each, one hash gives the pattern, and its proofs are tested against the state's
+ * lanes. Masks and holders are in relative ranks: the live cards pushed together (bits_gather). */
 #ifndef DIAMONDS_PROOFTABLE_H
 #define DIAMONDS_PROOFTABLE_H
 
@@ -70,7 +70,8 @@ static inline Entry *search_pattern(ProofStore *t, const Pattern *pattern, const
 }
 
 /* Looks for a proof that answers "value >= beta?"; gives its value and conditions. Otherwise *hint gets a promising lead or NO_HINT. */
-static bool prooftable_find(ProofStore *t, uint64_t key, const uint64_t *planes, const State *s, int beta, Proof *proof, int *value, int *hint)
+static bool prooftable_find(ProofStore *t, uint64_t key, const uint64_t *planes, const State *s, int beta, Proof *proof, int *value,
+                            int *hint)
 {
     const Bucket *bucket = bucket_at(t, key);
     Mask *masks = &masks_of(t)[bucket->start];
@@ -183,7 +184,8 @@ static Bucket *bucket_of(ProofStore *t, uint64_t key, const State *s, int move, 
 }
 
 /* Tries to keep a proof; false when there is no room. */
-static bool try_to_keep(ProofStore *t, uint64_t key, const uint64_t *planes, const State *s, const Proof *proof, int value, bool at_least, int move)
+static bool try_to_keep(ProofStore *t, uint64_t key, const uint64_t *planes, const State *s, const Proof *proof, int value, bool at_least,
+                        int move)
 {
     if (!hash_has_room(t, &t->buckets) || !hash_has_room(t, &t->patterns))
         return false;
@@ -208,7 +210,8 @@ static bool try_to_keep(ProofStore *t, uint64_t key, const uint64_t *planes, con
 }
 
 /* Keeps a proof of value >= value (at_least) or value <= value; in a full table cheaper ones go first. */
-static void prooftable_keep(ProofStore *t, uint64_t key, const uint64_t *planes, const State *s, const Proof *proof, int value, bool at_least, int move)
+static void prooftable_keep(ProofStore *t, uint64_t key, const uint64_t *planes, const State *s, const Proof *proof, int value,
+                            bool at_least, int move)
 {
     if (try_to_keep(t, key, planes, s, proof, value, at_least, move))
         return;

@@ -10,7 +10,7 @@ typedef struct RootMove {
     int gain;
     int lower, upper;
     int pooled_upper; /* of the pooled game, see Engine.null_window */
-    int same_as; /* index of an equal card that stands for this one, or its own index */
+    int same_as;      /* index of an equal card that stands for this one, or its own index */
 } RootMove;
 
 typedef struct Root {

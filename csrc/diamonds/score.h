@@ -24,8 +24,8 @@ Score score_make(const Position *position, Objective objective, int side);
 /* Exact score of the rest of a round whose tricks are all played: the awards still open, best choices on all sides, and the bonuses. */
 int score_awards(const Score *score, const Position *position);
 
-/* Order of max^n: whether `side` likes gains a (by side) better than b. It is total, so that results are unique: own points high, the others' sum low,
- * then the points of the next sides clockwise low. */
+/* Order of max^n: whether `side` likes gains a (by side) better than b. It is total, so that results are unique: own points high, the
+ * others' sum low, then the points of the next sides clockwise low. */
 bool maxn_prefers(const int *a, const int *b, int sides, int side);
 
 static inline bool is_own(const Score *score, int seat) { return score->own_seats >> seat & 1; }

@@ -1,7 +1,7 @@
 /* The state of one search, and the engines that can run it.
  *
- * An engine is the hot part (partsearch.h, maxn.h) compiled for one number of players and sides and one instruction set; engine_select picks one at
- * run time. */
+ * An engine is the hot part (partsearch.h, maxn.h) compiled for one number of players and sides and one instruction set; engine_select
+ * picks one at run time. */
 #ifndef DIAMONDS_SEARCH_H
 #define DIAMONDS_SEARCH_H
 

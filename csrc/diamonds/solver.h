@@ -6,9 +6,10 @@
  *     Status status = solver_solve(solver, &position, 1, &options, &result);
  *     solver_free(solver);
  *
- * Values are points gained from the position to the end of the round, awards and bonuses included, seen from the side that decides in the position
- * (docs/values.md). Model paranoid: all other sides act as one opponent. Model max^n: every side maximises its own points.
- * Values do not depend on the table's size, nor on what was solved before. A Solver belongs to one thread at a time; several may run side by side. */
+ * Values are points gained from the position to the end of the round, awards and bonuses included, seen from the side that decides in the
+ * position (docs/values.md). Model paranoid: all other sides act as one opponent. Model max^n: every side maximises its own points. Values
+ * do not depend on the table's size, nor on what was solved before. A Solver belongs to one thread at a time; several may run side by side.
+ */
 #ifndef DIAMONDS_SOLVER_H
 #define DIAMONDS_SOLVER_H
 
@@ -65,19 +66,19 @@ typedef struct MoveResult {
 /* What solver_solve finds out. Not exact: a limit was met or the search was stopped; all bounds given are proven. */
 typedef struct Result {
     uint64_t nodes;
-    int16_t lower, upper;           /* lower <= value * scale <= upper */
-    int16_t gains[MAX_PLAYERS];     /* max^n: points gained by each side */
-    int16_t points[MAX_PLAYERS];    /* points gained by each seat along the line */
-    uint8_t scale;                  /* bounds are to be divided by this */
-    uint8_t decision;               /* Decision */
+    int16_t lower, upper;        /* lower <= value * scale <= upper */
+    int16_t gains[MAX_PLAYERS];  /* max^n: points gained by each side */
+    int16_t points[MAX_PLAYERS]; /* points gained by each seat along the line */
+    uint8_t scale;               /* bounds are to be divided by this */
+    uint8_t decision;            /* Decision */
     uint8_t to_move;
-    uint8_t exact;                  /* the position's value is known */
-    uint8_t stopped;                /* a limit was met or the poll said stop */
+    uint8_t exact;   /* the position's value is known */
+    uint8_t stopped; /* a limit was met or the poll said stop */
     uint8_t move_count;
-    uint8_t line_count;             /* moves in `line`; 0 when the search was stopped before it was known */
-    uint8_t best;                   /* index of a best move, or of the best so far */
-    MoveResult moves[MAX_MOVES];    /* every legal move, in the order of position_moves */
-    Move line[MAX_LINE];            /* best play to the end of the round */
+    uint8_t line_count;          /* moves in `line`; 0 when the search was stopped before it was known */
+    uint8_t best;                /* index of a best move, or of the best so far */
+    MoveResult moves[MAX_MOVES]; /* every legal move, in the order of position_moves */
+    Move line[MAX_LINE];         /* best play to the end of the round */
 } Result;
 
 typedef struct Solver Solver;

@@ -1,12 +1,12 @@
-/* The state of the partition search: a Position with the seats turned so that the maximising side is side 0, and with everything that proofs set
- * conditions on in one vector.
+/* The state of the partition search: a Position with the seats turned so that the maximising side is side 0, and with everything that
+ * proofs set conditions on in one vector.
  *
  * Compiled once for each PLAYERS and SIDES. Lanes of `x`, for 4 players in 2 teams:
  *
  *     0  1  2  3 | 4  5  6  7 |                showroom of each seat | per suit: cards taken by side 1, less those of side 0
  *
- * with more sides each suit has one lane for every side but the first; one player against a coalition of singles has a last lane, the pool: the
- * coalition's crystals together. */
+ * with more sides each suit has one lane for every side but the first; one player against a coalition of singles has a last lane, the pool:
+ * the coalition's crystals together. */
 #ifndef DIAMONDS_STATE_H
 #define DIAMONDS_STATE_H
 
@@ -84,7 +84,8 @@ static inline State state_of(const Position *p, int side)
             s.shape += shape_code(seat, suit) * (uint64_t)suit_length(p->hand[old], suit);
             for (int other = 1; other < G; other++)
                 if (seat % G == 0 || seat % G == other)
-                    x[award_lane(suit, other)] = (int8_t)(x[award_lane(suit, other)] + (seat % G ? p->taken[old][suit] : -p->taken[old][suit]));
+                    x[award_lane(suit, other)] =
+                        (int8_t)(x[award_lane(suit, other)] + (seat % G ? p->taken[old][suit] : -p->taken[old][suit]));
         }
     }
     s.tricks = p->tricks_left;

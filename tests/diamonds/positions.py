@@ -23,7 +23,7 @@ MOST_TRICKS = {2: 3, 3: 4, 4: 3, 5: 2, 6: 2}
 def random_position(rng: random.Random, rules: Rules | None = None, most_tricks: int | None = None) -> Position:
     """A position before, within or just after a trick, or with a choice pending; never over.
 
-    A third are degenerate: spades and clubs only with at most two crystals a showroom, or few suits, which finds errors that ordinary deals hide.
+    A third are degenerate (spades and clubs only, or few suits), many with hardly a crystal: that finds errors that ordinary deals hide.
     """
     rules = rules or rng.choice(ALL_RULES)
     while True:

@@ -211,7 +211,9 @@ def test_core_and_python_play_alike_and_keep_the_laws(rules: Rules) -> None:
         deck = list(rules.deck)
         rng.shuffle(deck)
         size = rules.hand_size
-        start = Position.start(rules, [deck[seat * size : (seat + 1) * size] for seat in range(rules.players)], rng.randrange(rules.players))
+        start = Position.start(
+            rules, [deck[seat * size : (seat + 1) * size] for seat in range(rules.players)], rng.randrange(rules.players)
+        )
         _play_out(start, rng)
 
 
@@ -231,7 +233,7 @@ def _play_out(python: Position, rng: random.Random) -> None:
         packed = CorePosition(packed).play(move).packed
         python = after
         expected = layout.pack([python])
-        for field in expected.dtype.names:
+        for field in layout.POSITION.names or ():
             if field != "trick":  # the core leaves old cards behind trick_count
                 assert (packed[field] == expected[field]).all(), field
     assert CorePosition(packed).moves() == []
@@ -250,7 +252,13 @@ def _check_laws(before: Position, after: Position) -> None:
 
 @pytest.mark.parametrize(
     ("players", "perfect", "teams", "code"),
-    [(1, False, False, "E-PLAYERS"), (7, False, False, "E-PLAYERS"), (6, True, False, "E-VARIANT"), (3, False, True, "E-TEAMS"), (5, True, True, "E-TEAMS")],
+    [
+        (1, False, False, "E-PLAYERS"),
+        (7, False, False, "E-PLAYERS"),
+        (6, True, False, "E-VARIANT"),
+        (3, False, True, "E-TEAMS"),
+        (5, True, True, "E-TEAMS"),
+    ],
 )
 def test_unknown_games_are_refused(players: int, perfect: bool, teams: bool, code: str) -> None:
     with pytest.raises(RulesError) as refusal:
@@ -274,6 +282,6 @@ def test_decisions_are_named() -> None:
     (first, *_) = start.moves()
     assert first == Move(make_card(1, 1))
     tricked = start
-    for text in "C5 C9 C1".split():
+    for text in ["C5", "C9", "C1"]:
         tricked = tricked.play(Move(cards(text)[0]))
     assert (tricked.decision, tricked.to_move) == (Decision.VICTIM, 1)

@@ -20,15 +20,21 @@ FORMS = ("dia", "line", "json")
 @click.command()
 @sources_argument
 @click.option(
-    "--to", "form", type=click.Choice(FORMS), required=True, help="Text in lines, text with one line a record, or one JSON object a line."
+    "--to",
+    "form",
+    type=click.Choice(FORMS),
+    default="dia",
+    show_default=True,
+    help="Text in lines, text with one line a record, or one JSON object a line.",
 )
+@click.option("--json", "as_json", is_flag=True, help="The same as --to json.")
 @click.option("-o", "--output", metavar="FILE", default="-", help="Write FILE; only when every record is good.")
-def command(sources: tuple[str, ...], form: str, output: str) -> None:
+def command(sources: tuple[str, ...], form: str, as_json: bool, output: str) -> None:
     """Rewrite records in another form, each in the one strict way of writing it.
 
     SOURCES are files, - for standard input, or a record's text; text and JSON are told apart by themselves. The output is UTF-8.
     """
-    texts = _texts(read_good_records(sources), form)
+    texts = _texts(read_good_records(sources), "json" if as_json else form)
     if output == "-":
         for text in texts:
             click.echo(text.encode("utf-8"), nl=False)

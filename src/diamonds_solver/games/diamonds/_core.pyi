@@ -1,8 +1,8 @@
 from collections.abc import Callable
 from typing import final
 
-from numpy.typing import NDArray
 import numpy as np
+from numpy.typing import NDArray
 
 class CoreError(ValueError):
     status: int

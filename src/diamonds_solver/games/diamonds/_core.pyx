@@ -58,7 +58,8 @@ cdef class Core:
 
     def solve(self, const unsigned char[::1] positions, unsigned char[::1] results, *, int objective, int model, bint best_only,
               uint64_t node_limit, unsigned int techniques_off, ask):
-        """Solves all positions. Returns None, or the exception (KeyboardInterrupt among them) that stopped the search; results are filled either way."""
+        """Solves all positions. Returns None, or the exception (KeyboardInterrupt among them) that stopped the search; the results are
+        filled either way."""
         cdef size_t count = <size_t>positions.shape[0] // sizeof(csolver.Position)
         cdef csolver.Status status
         cdef _Watch watch = _Watch()

@@ -198,6 +198,6 @@ def _shorten(text: str, width: int = _NAME_WIDTH) -> str:
     """`text`, cut with dots at `width` cells."""
     if cell_width(text) <= width:
         return text
-    while cell_width(text) > width - 3:
+    while text and cell_width(text) > width - 3:
         text = text[:-1]
     return text + "..."

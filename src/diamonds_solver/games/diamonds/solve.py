@@ -205,7 +205,9 @@ class Solver:
             raise error
         return results
 
-    def _run(self, positions: NDArray[np.void], results: NDArray[np.void], *, objective: Objective, model: Model, **options: Any) -> BaseException | None:
+    def _run(
+        self, positions: NDArray[np.void], results: NDArray[np.void], *, objective: Objective, model: Model, **options: Any
+    ) -> BaseException | None:
         try:
             return self._core.solve(
                 positions.view(np.uint8),

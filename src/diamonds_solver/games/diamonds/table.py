@@ -250,9 +250,5 @@ def _moves_of_options(options: tuple[tuple[int, int | None], ...]) -> tuple[Move
     """Names the options of an award, leaving out what is no choice: the only actor, an actor's only victim."""
     actors = [actor for actor, _ in options]
     one_actor = len(set(actors)) == 1
-    return tuple(
-        Move(actor=None if one_actor else actor, victim=victim if actors.count(actor) > 1 else None) for actor, victim in options
-    )
+    return tuple(Move(actor=None if one_actor else actor, victim=victim if actors.count(actor) > 1 else None) for actor, victim in options)
 
-
-assert (DIAMONDS, HEARTS, SPADES, CLUBS) == tuple(SUITS)  # awards are resolved in the order of the suits

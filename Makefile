@@ -1,0 +1,63 @@
+# For people who work on the program; users need pip only. `make help` lists the targets.
+
+PYTHON ?= python
+CC ?= cc
+PACKAGE := diamonds_solver.games.diamonds
+C_TESTS := $(wildcard tests/c/test_*.c)
+C_SOURCES := $(wildcard csrc/*/*.c csrc/*/engines/*.c)
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror
+
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
+
+.DEFAULT_GOAL := help
+.PHONY: help build test compare test-c asan perft bench lint typing format clean
+
+help:  ## this list
+	@awk -F ':.*## *' '/^[a-z-]+:.*##/ { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+build:  ## compile the C core in place; DIAMONDS_DEBUG=1 with asserts
+	$(PYTHON) setup.py build_ext --inplace
+
+test: build  ## the test suite on the sources
+	PYTHONPATH=src $(PYTHON) -m pytest -n 2
+
+compare: build  ## many more random positions, C core against the reference
+	DIAMONDS_POSITIONS=5000 DIAMONDS_TESTS=full PYTHONPATH=src $(PYTHON) -m pytest -n 2 tests/diamonds
+
+test-c:  ## the tests of the C core alone, with asserts and sanitizers
+	@mkdir -p build/c
+	@set -e; for test in $(C_TESTS); do \
+	    program=build/c/$$(basename $$test .c); \
+	    $(CC) -std=c11 -g -O1 -DDIAMONDS_DEBUG -Icsrc $(WARNINGS) $(SANITIZE) -o $$program $$test $(wildcard csrc/common/*.c); \
+	    $$program; \
+	    echo "$$test: ok"; \
+	done
+
+asan:  ## the tests that call the C core, under the address and undefined-behaviour sanitizers
+	PYTHON=$(PYTHON) CC=$(CC) bash tests/run_sanitized.sh
+
+perft: build  ## the exact move counts that the suite expects, by the C core
+	PYTHONPATH=src $(PYTHON) -m diamonds_solver perft src/diamonds_solver/games/diamonds/data/suite.dia
+
+bench: build  ## nodes and time of fixed positions; the sum of nodes changes only with the search
+	PYTHONPATH=src $(PYTHON) -m diamonds_solver bench
+
+lint:  ## style of Python and Cython, warnings of the C compiler
+	$(PYTHON) -m ruff check
+	$(PYTHON) -m ruff format --check
+	PATH="$(dir $(shell command -v $(PYTHON))):$$PATH" cython-lint src  # which calls another program beside it
+	$(CC) -std=c11 -fsyntax-only -DDIAMONDS_DEBUG -Icsrc $(WARNINGS) $(C_SOURCES)
+
+typing: build  ## mypy, and the stub of the extension against the extension
+	$(PYTHON) -m mypy
+	PYTHONPATH=src MYPYPATH=src $(PYTHON) -m mypy.stubtest $(PACKAGE)._core --allowlist tests/stubtest.txt
+
+format:  ## rewrite in the project's style (C: needs clang-format)
+	$(PYTHON) -m ruff check --fix
+	$(PYTHON) -m ruff format
+	clang-format -i $(C_SOURCES) $(wildcard csrc/*/*.h)
+
+clean:  ## remove what was built
+	rm -rf build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find src tests -name __pycache__ -prune -exec rm -rf {} +
+	find src -name '*.so' -delete

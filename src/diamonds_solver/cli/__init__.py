@@ -1,0 +1,145 @@
+"""The command ``diamonds``: finds the subcommand, and turns every error into a message and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+from diamonds_solver import __version__
+from diamonds_solver.errors import DiamondsError
+
+OK, NO, USAGE, BAD_INPUT, LIMIT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 4, 130, 141
+
+# The help texts stand here, not in the files, so that --help loads none of them. Each command is `command` in cli/NAME.py.
+COMMANDS = {
+    "solve": "Value of every legal move, all cards known.",
+    "deal": "Random deals and late positions.",
+    "check": "Find what is wrong with records.",
+    "convert": "Rewrite records as .dia text or JSON.",
+    "show": "Draw the table.",
+    "examples": "List or print the records that come with the program.",
+    "perft": "Count move sequences, to test the rules.",
+    "bench": "Solve fixed positions, count nodes, compare.",
+    "demo": "Solve a first position and show how.",
+    "doctor": "Versions and a self-test, for bug reports.",
+}
+
+WELCOME = f"""\
+diamonds {__version__}: exact solver for the trick-taking game Diamonds. Try:
+  diamonds demo                               solve a first position
+  diamonds examples                           the records that come with the program
+  diamonds examples ending | diamonds solve   the value of every legal move
+  diamonds deal --players 4 --cards 5         a random late position
+All commands: diamonds --help. Help on one: diamonds solve --help."""
+
+
+class LazyGroup(click.Group):
+    """A group that imports a subcommand only when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"{__name__}.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="diamonds")
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Exact solver for the trick-taking game Diamonds.
+
+    Data goes to standard output, everything else to standard error. Exit codes: 0 ok, 1 the answer is "no", 2 usage, 3 bad input, 4 a limit
+    was met and --require-exact given, 130 interrupted.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(WELCOME)
+
+
+def main(args: Sequence[str] | None = None) -> NoReturn:
+    """Runs the command line `args` (default: the program's own) and exits with its code."""
+    if "_DIAMONDS_COMPLETE" in os.environ:
+        cli.main(prog_name="diamonds")
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal or pipe that cannot write a player's name must not stop the program.
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    sys.exit(run(sys.argv[1:] if args is None else list(args)))
+
+
+def run(args: list[str]) -> int:
+    """Runs the command line `args` and gives its exit code; messages of errors go to standard error."""
+    try:
+        with cli.make_context("diamonds", args) as context:
+            cli.invoke(context)
+        sys.stdout.flush()
+    except click.exceptions.Exit as exit_request:
+        return _flushed(exit_request.exit_code)
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        return INTERRUPTED
+    except DiamondsError as error:
+        show_error(error)
+        return BAD_INPUT
+    except OSError as error:
+        return _system_error(error)
+    except Exception as error:
+        return _internal_error(error)
+    return OK
+
+
+def show_error(error: DiamondsError) -> None:
+    """Writes what is wrong with the input to standard error."""
+    from diamonds_solver.games.diamonds.notation import RecordError
+
+    if isinstance(error, RecordError):
+        click.echo(str(error), err=True)
+        return
+    click.echo(f"diamonds: error: {error.message} [{error.code}]", err=True)
+    if error.hint:
+        click.echo(f"  = hint: {error.hint}", err=True)
+
+
+def _flushed(exit_code: int) -> int:
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        return _system_error(error)
+    return exit_code
+
+
+def _system_error(error: OSError) -> int:
+    """A reader that went away is no error; a file that cannot be read is bad input; the rest is a failure."""
+    if isinstance(error, BrokenPipeError):
+        # What is still buffered must not fail once more when Python closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    reason = error.strerror or str(error)
+    if error.filename is None:
+        click.echo(f"diamonds: error: {reason}", err=True)
+        return NO
+    click.echo(f"diamonds: error: {str(error.filename)!r}: {reason} [E-FILE]", err=True)
+    click.echo("  = hint: a record given on the command line starts with 'diamonds 1'", err=True)
+    return BAD_INPUT
+
+
+def _internal_error(error: Exception) -> int:
+    if os.environ.get("DIAMONDS_DEBUG") == "1":
+        raise error
+    click.echo(f"diamonds: internal error: {type(error).__name__}: {error}", err=True)
+    click.echo("  = hint: please report it with the output of 'diamonds doctor'; DIAMONDS_DEBUG=1 shows where it happened", err=True)
+    return NO

@@ -1,0 +1,131 @@
+"""``diamonds bench``: fixed positions, their node counts and times, and one number that guards the search."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import click
+
+from diamonds_solver import __version__
+from diamonds_solver.games.diamonds.bench import Bench, Change, Comparison, Row, baseline, bench_records, compare, run_bench
+from diamonds_solver.games.diamonds.solve import core_info
+
+from . import NO
+from .doctor import processor_name
+from .options import json_option, quiet_option
+from .progress import progress
+
+SPEED_REPEATS = 5
+
+
+@click.command()
+@click.option("--best", is_flag=True, help="Prove the best value alone; the default values every move.")
+@click.option("--check", type=click.IntRange(min=0), metavar="N", help="Exit with code 1 unless the signature is N.")
+@click.option("--speed", is_flag=True, help=f"Nodes per second, the median of {SPEED_REPEATS} runs.")
+@click.option("--repeats", type=click.IntRange(min=1), help="Number of runs; times are medians.")
+@click.option("--compare", "old", metavar="OLD.json", help="Ratios to an earlier --json; exit code 1 on a regression of nodes.")
+@click.option(
+    "--threshold",
+    type=click.FloatRange(min=0),
+    default=5.0,
+    show_default=True,
+    metavar="PERCENT",
+    help="Growth of nodes that --compare lets pass.",
+)
+@json_option
+@quiet_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    best: bool,
+    check: int | None,
+    speed: bool,
+    repeats: int | None,
+    old: str | None,
+    threshold: float,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Solve fixed positions of every kind of game and count the nodes.
+
+    One thread, a fresh table for each position. The last line is the signature: the sum of all nodes. It is the same on every machine and
+    changes only with the search. Exit code 1 also when a value is not the known one.
+    """
+    before = baseline(Path(old).read_text(encoding="utf-8", errors="replace")) if old is not None else None
+    runs = repeats or (SPEED_REPEATS if speed else 1)
+    records = bench_records()
+    with progress("solving", runs * len(records), quiet) as advance:
+        bench = run_bench(records, all_moves=not best, repeats=runs, on_step=advance)
+    comparison = compare(before, bench) if before is not None else None
+    if as_json:
+        click.echo(json.dumps(_json(bench, comparison)))
+    else:
+        click.echo("\n".join(_lines(bench, comparison, speed)))
+    if failures := _failures(bench, comparison, check, threshold):
+        for failure in failures:
+            click.echo(f"diamonds: {failure}", err=True)
+        ctx.exit(NO)
+
+
+def _json(bench: Bench, comparison: Comparison | None) -> dict[str, Any]:
+    found = {"version": __version__, "processor": processor_name(), "core": core_info(), **bench.to_dict()}
+    return found | ({"comparison": comparison.to_dict()} if comparison is not None else {})
+
+
+def _failures(bench: Bench, comparison: Comparison | None, check: int | None, threshold: float) -> list[str]:
+    """What ends the command with exit code 1, in words."""
+    failures = [f"{row.id}: value {_value(row.expected)} expected, {_value(row.value)} found" for row in bench.wrong]
+    if check is not None and check != bench.signature:
+        failures.append(f"signature {check} expected, {bench.signature} found")
+    if comparison is not None and comparison.is_regression(threshold):
+        growth = 100 * (comparison.total.nodes_ratio - 1)
+        failures.append(f"{growth:.1f} % more nodes than before; {threshold:g} % are let pass")
+    return failures
+
+
+def _lines(bench: Bench, comparison: Comparison | None, speed: bool) -> list[str]:
+    lines = _table(bench.rows) if comparison is None else _comparison_table(comparison)
+    if speed:
+        speeds = [speed / 1e6 for speed in bench.speeds()]
+        lines.append(
+            f"speed: {median(speeds):.2f} M nodes per second, median of {len(speeds)} runs, {min(speeds):.2f} to {max(speeds):.2f}"
+        )
+    return [*lines, f"signature: {bench.signature}"]
+
+
+def _table(rows: tuple[Row, ...]) -> list[str]:
+    cells = [(row.id, f"{row.nodes:,}", f"{row.seconds:.4f}", _value(row.value)) for row in rows]
+    total = ("total", f"{sum(row.nodes for row in rows):,}", f"{sum(row.seconds for row in rows):.4f}", "")
+    header, *lines, last = _aligned([("position", "nodes", "seconds", "value"), *cells, total])
+    marked = [line if row.ok else f"{line}  WRONG: {_value(row.expected)} expected" for line, row in zip(lines, rows, strict=True)]
+    return [header, *marked, last]
+
+
+def _comparison_table(comparison: Comparison) -> list[str]:
+    header = ("position", "old nodes", "new nodes", "ratio", "old seconds", "new seconds", "ratio")
+    lines = _aligned([header, *map(_change_cells, comparison.changes), _change_cells(comparison.total)])
+    lines += [f"only in the old run: {name}" for name in comparison.only_old]
+    return [*lines, *(f"only in this run: {name}" for name in comparison.only_new)]
+
+
+def _change_cells(change: Change) -> tuple[str, ...]:
+    nodes = f"{change.old_nodes:,}", f"{change.new_nodes:,}", f"{change.nodes_ratio:.3f}"
+    return (change.id, *nodes, f"{change.old_seconds:.4f}", f"{change.new_seconds:.4f}", f"{change.seconds_ratio:.2f}")
+
+
+def _aligned(rows: list[tuple[str, ...]]) -> list[str]:
+    """Columns two spaces apart: the first to the left, numbers to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join([f"{first:<{widths[0]}}", *(f"{text:>{width}}" for text, width in zip(others, widths[1:], strict=True))]).rstrip()
+        for first, *others in rows
+    ]
+
+
+def _value(value: float | None) -> str:
+    if value is None:
+        return "none"
+    return "0" if value == 0 else f"{value:+.2f}".removesuffix(".00")

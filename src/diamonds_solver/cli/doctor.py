@@ -1,0 +1,129 @@
+"""``diamonds doctor``: what a bug report needs, and whether the program answers known questions rightly."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import click
+
+from diamonds_solver import __version__
+
+from . import NO
+from .options import json_option
+
+LIBRARIES = ("numpy", "click", "rich")
+EXTRAS = {"test": ("pytest", "hypothesis", "pytest-xdist", "pytest-benchmark"), "dev": ("ruff", "mypy", "cython-lint", "build")}
+
+
+@click.command()
+@json_option
+@click.pass_context
+def command(ctx: click.Context, as_json: bool) -> None:
+    """Show versions and run a short self-test.
+
+    Please add the output to a bug report. Exit code 1 when the self-test fails.
+    """
+    report = examine()
+    click.echo(json.dumps(report) if as_json else _format(report))
+    if not report["ok"]:
+        ctx.exit(NO)
+
+
+def examine() -> dict[str, Any]:
+    """Everything that ``doctor --json`` prints."""
+    core = _core()
+    tests = {"core": core.get("error", "ok")}
+    if "error" not in core:
+        tests |= self_test()
+    return {
+        "diamonds_solver": __version__,
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "executable": sys.executable,
+        "system": platform.platform(),
+        "processor": {"name": processor_name(), "count": os.cpu_count()},
+        "core": core,
+        "libraries": {name: _version(name) for name in LIBRARIES},
+        "extras": {extra: {name: _version(name) for name in names} for extra, names in EXTRAS.items()},
+        "self_test": tests,
+        "ok": all(result == "ok" for result in tests.values()),
+    }
+
+
+def self_test() -> dict[str, str]:
+    """Solves and counts the records of the example ``suite``: a line for each, ``ok`` or what is wrong."""
+    from diamonds_solver.games.diamonds import notation
+    from diamonds_solver.games.diamonds.examples import example_path
+    from diamonds_solver.games.diamonds.solve import Solver, perft
+
+    from .perft import expected_counts
+
+    results = {}
+    solver = Solver(memory=16 << 20)
+    with example_path("suite").open("rb") as stream:
+        for record in notation.iter_records(stream, "suite.dia"):
+            if isinstance(record, notation.RecordError):
+                results["suite"] = str(record)
+                continue
+            position, wrong = record.position(), []
+            solution = solver.solve(position)
+            if (solution.value,) != record.value:
+                wrong.append(f"value {solution.value}, not {record.value}")
+            if {str(move) for move in solution.best_moves} != set(record.best):
+                wrong.append(f"best {', '.join(map(str, solution.best_moves))}, not {', '.join(record.best)}")
+            for depth, count in expected_counts(record).items():
+                if perft(position, depth) != count:
+                    wrong.append(f"perft {depth} is {perft(position, depth)}, not {count}")
+            results[str(record.id)] = "; ".join(wrong) or "ok"
+    return results
+
+
+def _core() -> dict[str, Any]:
+    try:
+        from diamonds_solver.games.diamonds.solve import core_info
+    except ImportError as error:
+        return {"error": f"{error}; reinstall with: pip install --force-reinstall diamonds-solver"}
+    return core_info()
+
+
+def _version(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
+def processor_name() -> str:
+    """The processor's name where the system tells it, else its kind."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()
+
+
+def _format(report: dict[str, Any]) -> str:
+    core, processor = report["core"], report["processor"]
+    lines = [
+        f"diamonds_solver  {report['diamonds_solver']}",
+        f"Python           {report['python']} ({report['executable']})",
+        f"system           {report['system']}",
+        f"processor        {processor['name']}, {processor['count']} cores",
+    ]
+    if "error" in core:
+        lines.append(f"compiled core    missing: {core['error']}")
+    else:
+        lines.append(f"compiled core    {'debug' if core['debug'] else 'release'} build, instructions for {core['instructions']}")
+    lines += [f"{name:<16} {found or 'missing'}" for name, found in report["libraries"].items()]
+    for extra, names in report["extras"].items():
+        missing = [name for name, found in names.items() if found is None]
+        lines.append(f"{'extra ' + extra:<16} " + (f"missing: pip install 'diamonds-solver[{extra}]'" if missing else "installed"))
+    lines += [f"self-test        {name}: {result}" for name, result in report["self_test"].items()]
+    lines.append("everything works" if report["ok"] else "the self-test FAILED: please report this")
+    return "\n".join(lines)

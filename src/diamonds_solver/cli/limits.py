@@ -1,0 +1,59 @@
+"""Options that limit a search, with units people write: ``--time-limit 500ms``, ``--memory 2G``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+_TIME_UNITS = {"": 1.0, "s": 1.0, "ms": 0.001, "m": 60.0, "min": 60.0, "h": 3600.0}
+_MEMORY_UNITS = {"": 1, "B": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+_LONGEST_TIME, _MOST_MEMORY, _MOST_NODES = 1e9, 1 << 46, (1 << 63) - 1
+
+
+class Duration(click.ParamType):
+    """Seconds, written ``2``, ``0.5s``, ``500ms``, ``3m`` or ``1h``."""
+
+    name = "time"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        if isinstance(value, float):
+            return value
+        match = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)\s*([a-z]*)", str(value).strip().lower())
+        if not match or match[2] not in _TIME_UNITS:
+            self.fail(f"{value!r} is not a time; write 2, 0.5s, 500ms or 3m", param, ctx)
+        seconds = float(match[1]) * _TIME_UNITS[match[2]]
+        if not 0 < seconds <= _LONGEST_TIME:
+            self.fail(f"{value!r} is out of range", param, ctx)
+        return seconds
+
+
+class Memory(click.ParamType):
+    """Bytes, written ``500M``, ``2G`` or ``1.5GiB``."""
+
+    name = "bytes"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, int):
+            return value
+        match = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)\s*([BKMGT]?)(?:I?B)?", str(value).strip().upper())
+        if not match:
+            self.fail(f"{value!r} is not an amount of memory; write 500M or 2G", param, ctx)
+        amount = int(float(match[1]) * _MEMORY_UNITS[match[2]])
+        if amount > _MOST_MEMORY:
+            self.fail(f"{value!r} is out of range", param, ctx)
+        return amount
+
+
+def limit_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """--time-limit, --nodes, --memory and --require-exact."""
+    for option in (
+        click.option("--require-exact", is_flag=True, help="Exit with code 4 when a limit is met before the value is proven."),
+        click.option("--memory", type=Memory(), default="256M", show_default=True, help="Limit of the search's table."),
+        click.option("--nodes", "node_limit", type=click.IntRange(1, _MOST_NODES), help="Limit of positions visited, per record."),
+        click.option("--time-limit", type=Duration(), help="Limit of time, per record."),
+    ):
+        function = option(function)
+    return function

@@ -1,0 +1,40 @@
+"""Options that several commands share, and what the terminal can show."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from typing import TextIO
+
+import click
+
+from diamonds_solver.games.diamonds.cards import SUIT_SYMBOLS
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON: one object, or one a line for many.")
+quiet_option = click.option("-q", "--quiet", is_flag=True, help="No notes and no progress on standard error.")
+seed_option = click.option("--seed", type=click.IntRange(min=0), help="Makes random choices repeatable; the seed used is always shown.")
+
+
+def resolve_seed(seed: int | None, quiet: bool = False) -> int:
+    """The seed given, or a random one; it is echoed on standard error."""
+    if seed is None:
+        seed = secrets.randbelow(2**32)
+    if not quiet:
+        click.echo(f"seed {seed}", err=True)
+    return seed
+
+
+def note(text: str, quiet: bool = False) -> None:
+    """A remark for the person at the terminal, on standard error."""
+    if not quiet:
+        click.echo(f"note: {text}", err=True)
+
+
+def use_symbols(stream: TextIO | None = None) -> bool:
+    """Whether `stream` (default: standard output) can write the suit symbols."""
+    encoding = getattr(stream or sys.stdout, "encoding", None) or "ascii"
+    try:
+        SUIT_SYMBOLS.encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

@@ -1,0 +1,85 @@
+"""``diamonds perft``: exact numbers of move sequences, to hold two implementations of the rules against each other."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import click
+
+from diamonds_solver.errors import DiamondsError
+from diamonds_solver.games.diamonds import reference
+from diamonds_solver.games.diamonds.position import Position
+from diamonds_solver.games.diamonds.record import Record
+from diamonds_solver.games.diamonds.solve import perft
+
+from . import NO
+from .inputs import read_good_records, sources_argument
+from .options import json_option
+
+Count = Callable[[Position, int], int]
+
+
+@click.command()
+@sources_argument
+@click.option("-d", "--depth", type=click.IntRange(min=1), help="Number of moves. Left out: the depths of the records' x-perft fields.")
+@click.option("--divide", is_flag=True, help="The count after each first move, too.")
+@click.option("--reference", "use_reference", is_flag=True, help="Count with the plain Python rules instead of the C core; slow.")
+@json_option
+@click.pass_context
+def command(ctx: click.Context, sources: tuple[str, ...], depth: int | None, divide: bool, use_reference: bool, as_json: bool) -> None:
+    """Count the sequences of DEPTH moves from each position.
+
+    Every decision is a move: a card, a victim, who acts for a team. A sequence that ends with the round counts, too. A record may say what
+    is expected, by depth: x-perft 1:10 2:90. A count that differs ends the command with exit code 1.
+    """
+    count = reference.perft if use_reference else perft
+    wrong = False
+    for number, record in enumerate(read_good_records(sources), 1):
+        name = record.id or f"record {number}"
+        for row in _rows(record, name, depth, count, divide):
+            wrong |= row.get("ok") is False
+            click.echo(json.dumps(row) if as_json else _format(row, name))
+    if wrong:
+        ctx.exit(NO)
+
+
+def expected_counts(record: Record) -> dict[int, int]:
+    """The depths and counts of a record's ``x-perft`` fields.
+
+    Raises DiamondsError for one that is not ``depth:count depth:count ...``.
+    """
+    counts = {}
+    for key, text in record.extra:
+        if key != "x-perft":
+            continue
+        for item in text.split():
+            depth, _, count = item.partition(":")
+            if not (depth.isascii() and depth.isdigit() and count.isascii() and count.isdigit()):
+                raise DiamondsError(f"x-perft {text}: {item!r} is not depth:count", code="E-PERFT", hint="write 'x-perft 1:10 2:90'")
+            counts[int(depth)] = int(count)
+    return counts
+
+
+def _rows(record: Record, name: str, depth: int | None, count: Count, divide: bool) -> Iterator[dict[str, Any]]:
+    """One row for each depth that is asked for."""
+    position, expected = record.position(), expected_counts(record)
+    if depth is None and not expected:
+        raise DiamondsError(f"{name} has no x-perft field", code="E-PERFT", hint="say --depth N, or add 'x-perft 1:10' to the record")
+    for d in [depth] if depth is not None else sorted(expected):
+        row: dict[str, Any] = {"id": record.id, "depth": d, "nodes": 0}
+        if divide and d > 0 and not position.is_over:
+            row["moves"] = {str(move): count(position.play(move), d - 1) for move in position.moves()}
+            row["nodes"] = sum(row["moves"].values())
+        else:
+            row["nodes"] = count(position, d)
+        if d in expected:
+            row |= {"expected": expected[d], "ok": row["nodes"] == expected[d]}
+        yield row
+
+
+def _format(row: dict[str, Any], name: str) -> str:
+    lines = [f"{name}  depth {row['depth']}  {move}  {nodes}" for move, nodes in row.get("moves", {}).items()]
+    verdict = {None: "", True: "  ok", False: f"  WRONG: {row.get('expected')} expected"}[row.get("ok")]
+    return "\n".join([*lines, f"{name}  depth {row['depth']}  {row['nodes']}{verdict}"])

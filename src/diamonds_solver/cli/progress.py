@@ -1,0 +1,59 @@
+"""A progress bar on standard error, for a person who waits."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+def shows_bar(quiet: bool) -> bool:
+    """Whether `progress` shows anything: on a terminal, when the data goes elsewhere; data on the same terminal is progress enough."""
+    return not quiet and sys.stderr.isatty() and not sys.stdout.isatty()
+
+
+@contextmanager
+def progress(label: str, total: int | None, quiet: bool = False) -> Iterator[Callable[[], None]]:
+    """Gives a function to call after each of `total` steps (None: not known, then they are only counted); see `shows_bar`."""
+    if not shows_bar(quiet):
+        yield lambda: None
+        return
+    # rich is loaded here only: it would slow down every start.
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    # Unless told not to, rich would send what is printed to its own stream.
+    with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False) as bar:
+        task = bar.add_task(label, total=total)
+        yield lambda: bar.advance(task)
+
+
+@contextmanager
+def search_status(quiet: bool = False) -> Iterator[Callable[[int, float, float], None] | None]:
+    """Gives a function for `Solver.solve`'s `on_progress` that shows a line from the first second on.
+
+    None where nobody would see it, or where a bar is shown already.
+    """
+    if quiet or not sys.stderr.isatty() or shows_bar(quiet):
+        yield None
+        return
+    started = shown = time.monotonic()
+    width = 0
+
+    def show(nodes: int, lower: float, upper: float) -> None:
+        nonlocal shown, width
+        now = time.monotonic()
+        if now - started < 1 or now - shown < 0.1:
+            return
+        shown = now
+        text = f"{now - started:.0f} s, {nodes / 1e6:.0f} M nodes, value {lower:+g} to {upper:+g}"
+        width = max(width, len(text))
+        print(f"\r{text:<{width}}", end="", file=sys.stderr, flush=True)
+
+    try:
+        yield show
+    finally:
+        if width:
+            print(f"\r{'':<{width}}\r", end="", file=sys.stderr, flush=True)

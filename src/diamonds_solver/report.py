@@ -1,0 +1,97 @@
+"""Results as text for people. Programs take `Solution.to_dict` instead; both say the same."""
+
+from __future__ import annotations
+
+from .games.diamonds.notation import format_play
+from .games.diamonds.position import Position
+from .games.diamonds.record import Record
+from .games.diamonds.solve import MoveValue, Solution
+from .games.diamonds.table import Decision
+
+_DECISIONS = {
+    Decision.CARD: "a card to play",
+    Decision.VICTIM: "whom to rob",
+    Decision.ACTOR: "which partner takes the award",
+    Decision.OVER: "nothing: the round is over",
+}
+
+
+def solution_text(record: Record, position: Position, solution: Solution) -> str:
+    """The whole answer for one record: what is asked, a row per move, best play, points by player."""
+    seats = [f"P{seat + 1}" for seat in range(record.rules.players)]  # as in the rows of moves, whatever the players are called
+    lines = [_question(record, solution), *_move_rows(solution)]
+    if not solution.exact:
+        lines.append(_unfinished(solution))
+    if solution.line:
+        lines.append(_wrapped("best play  ", format_play(position.table, solution.line, seats).split()))
+    if solution.points is not None and solution.moves:
+        gains = [f"{record.seat_name(seat)} {gain:+d}" for seat, gain in enumerate(solution.points)]
+        lines.append(_wrapped("points     ", gains))
+    return "\n".join(lines)
+
+
+def _question(record: Record, solution: Solution) -> str:
+    name = f"{record.id}: " if record.id else ""
+    seat = record.seat_name(solution.to_move)
+    if solution.decision is Decision.OVER:
+        return f"{name}{_DECISIONS[Decision.OVER]}"
+    if record.rules.teams:
+        seat += " (with " + ", ".join(record.seat_name(s) for s in _side(record, solution.to_move) if s != solution.to_move) + ")"
+    return f"{name}{seat} decides: {_DECISIONS[solution.decision]}; {_meaning(record, solution)}"
+
+
+def _side(record: Record, seat: int) -> tuple[int, ...]:
+    return record.rules.sides[record.rules.side_of(seat)]
+
+
+def _meaning(record: Record, solution: Solution) -> str:
+    if solution.model == "maxn":
+        return "points gained by each " + ("team" if record.rules.teams else "player") + ", everybody for himself"
+    own = "own points" if solution.objective == "points" else "own points minus the others'"
+    if solution.objective == "margin" and len(record.rules.sides) > 2:
+        own = "own points minus the others' mean"
+    return own + (", all others against" if len(record.rules.sides) > 2 else "")
+
+
+def _move_rows(solution: Solution) -> list[str]:
+    best = "best" if solution.exact else "best so far"
+    rows = [(str(m.move), _value(m), _loss(m), best if m.best else "") for m in solution.moves if m.exact or m.best or not solution.exact]
+    if not rows:
+        return []
+    rows.insert(0, ("move", "value", "loss", ""))
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    return [f"  {move:<{widths[0]}}  {value:>{widths[1]}}  {loss:>{widths[2]}}  {mark}".rstrip() for move, value, loss, mark in rows]
+
+
+def _number(value: float) -> str:
+    if value == 0:
+        return "0"
+    return f"{value:+d}" if isinstance(value, int) else f"{value:+.2f}"
+
+
+def _value(m: MoveValue) -> str:
+    if isinstance(m.value, tuple):
+        return " ".join(f"{gain:d}" for gain in m.value)
+    if m.value is not None:
+        return _number(m.value)
+    return f"{_number(m.bounds[0])} to {_number(m.bounds[1])}" if m.bounds else "not known"
+
+
+def _loss(m: MoveValue) -> str:
+    return "" if m.loss is None else f"{m.loss:d}" if isinstance(m.loss, int) else f"{m.loss:.2f}"
+
+
+def _unfinished(solution: Solution) -> str:
+    if solution.bounds is None:
+        return "not finished: a limit was met; the values shown are exact"
+    return f"not finished: a limit was met; proven so far: {_number(solution.bounds[0])} to {_number(solution.bounds[1])}"
+
+
+def _wrapped(head: str, words: list[str], width: int = 78) -> str:
+    lines, line = [], head
+    for word in words:
+        if len(line) + len(word) > width:
+            lines.append(line.rstrip())
+            line = " " * len(head)
+        line += word + " "
+    return "\n".join([*lines, line.rstrip()])

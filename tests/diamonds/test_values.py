@@ -1,0 +1,210 @@
+"""Values of the C core: against brute force of an independent program, against the plain-Python reference, and against themselves.
+
+DIAMONDS_POSITIONS sets how many random positions are compared with the reference (`make compare` runs 5,000 of them).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diamonds_solver.games.diamonds import notation, reference
+from diamonds_solver.games.diamonds.cards import card_name, make_card, rank_of, suit_of
+from diamonds_solver.games.diamonds.position import Position
+from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.solve import Model, Objective, Solution, Solver, Technique, core_info, perft
+from diamonds_solver.games.diamonds.table import Move, Table
+
+from .positions import random_position
+
+CASES = json.loads((Path(__file__).parent / "data" / "values.json").read_text(encoding="utf-8"))
+CHUNKS = 20
+POSITIONS_PER_CHUNK = max(1, int(os.environ.get("DIAMONDS_POSITIONS", "200")) // CHUNKS)
+
+seeds = st.integers(0, 2**32)
+
+
+def values(solution: Solution) -> dict[Move, object]:
+    return {m.move: m.value for m in solution.moves}
+
+
+@pytest.mark.parametrize("number", range(len(CASES)))
+def test_brute_force_cases(number: int) -> None:
+    """Brute force names cards without victims: the best victim's value counts."""
+    case = CASES[number]
+    position = notation.loads(case["record"]).position()
+    assert position.decision == case["decision"]
+    questions: list[tuple[str, Objective, Model]] = [
+        ("margin", "margin", "paranoid"),
+        ("points", "points", "paranoid"),
+        ("maxn", "margin", "maxn"),
+    ]
+    for key, objective, model in questions:
+        solution = Solver().solve(position, objective=objective, model=model)
+        found: dict[str, object] = {}
+        for m in solution.moves:  # best first
+            name = str(m.move) if m.move.card is None else card_name(m.move.card)
+            found.setdefault(name, list(m.value) if isinstance(m.value, tuple) else m.value)
+        assert found == case[key]
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_core_agrees_with_reference(chunk: int) -> None:
+    rng = random.Random(chunk)
+    solver = Solver()
+    for _ in range(POSITIONS_PER_CHUNK):
+        position = random_position(rng)
+        for objective in ("margin", "points"):
+            solution = solver.solve(position, objective=objective)
+            assert values(solution) == reference.move_values(position, objective)
+            _check_line(position, solution)
+        solution = solver.solve(position, model="maxn")
+        assert values(solution) == reference.move_values_maxn(position)
+        _check_line(position, solution)
+        assert perft(position, 3) == reference.perft(position, 3)
+
+
+def _check_line(position: Position, solution: Solution) -> None:
+    """The line is a best move, legal to the end, and brings what was promised."""
+    assert solution.exact and solution.line[0] in solution.best_moves
+    end = position
+    for move in solution.line:
+        end = end.play(move)
+    assert end.is_over
+    gains = [after - before for before, after in zip(position.points(), end.points(), strict=True)]
+    assert list(solution.points or ()) == gains
+    by_side = [sum(gains[seat] for seat in side) for side in position.rules.sides]
+    if solution.model == "maxn":
+        assert solution.value == tuple(by_side)
+    else:
+        weights, scale = reference.objective_weights(len(by_side), position.rules.side_of(position.to_move), solution.objective)
+        assert solution.value == sum(w * g for w, g in zip(weights, by_side, strict=True)) / scale
+
+
+@given(seeds)
+def test_values_follow_the_seats(seed: int) -> None:
+    """Everybody moves one seat on: the same values, told of other seats."""
+    rng = random.Random(seed)
+    position = random_position(rng)
+    turned = rotate(position)
+    for model in ("paranoid", "maxn"):
+        straight, rotated = Solver().solve(position, model=model), Solver().solve(turned, model=model)
+        sides = len(position.rules.sides)
+        for m in straight.moves:
+            found = values(rotated)[rotate_move(m.move, position.rules.players)]
+            assert found == (m.value if not isinstance(m.value, tuple) else tuple(m.value[(i - 1) % sides] for i in range(sides)))
+
+
+def rotate(position: Position) -> Position:
+    table, players = position.table, position.rules.players
+
+    def turn(items: tuple) -> tuple:  # type: ignore[type-arg]
+        return (items[-1], *items[:-1])
+
+    turned = Table(
+        table.rules,
+        (table.leader + 1) % players,
+        table.tricks_left,
+        turn(table.showroom),
+        turn(table.vault),
+        turn(table.taken),
+        frozenset((seat + 1) % players for seat in table.winners),
+        table.cards,
+        None if table.robber is None else (table.robber + 1) % players,
+        table.award,
+    )
+    return Position(turned, turn(position.hands))
+
+
+def rotate_move(move: Move, players: int) -> Move:
+    return Move(move.card, *(None if seat is None else (seat + 1) % players for seat in (move.actor, move.victim)))
+
+
+@given(seeds)
+def test_only_the_order_of_ranks_counts(seed: int) -> None:
+    """Pressing the ranks of each suit together renames cards and changes no value."""
+    position = random_position(random.Random(seed), most_tricks=4)
+    ranked = sorted((*(card for hand in position.hands for card in hand), *position.table.cards))
+    names: dict[int, int] = {}
+    for suit in range(4):
+        for rank, card in enumerate((card for card in ranked if suit_of(card) == suit), start=1):
+            names[card] = make_card(suit, rank)
+    table = position.table
+    pressed = Position(
+        Table(**{**table.__dict__, "cards": tuple(names[card] for card in table.cards)}),
+        tuple(frozenset(names[card] for card in hand) for hand in position.hands),
+    )
+    expected = values(Solver().solve(position))
+    found = values(Solver().solve(pressed))
+    assert found == {move._replace(card=None if move.card is None else names[move.card]): value for move, value in expected.items()}
+    assert all(rank_of(card) <= 15 for card in names.values())
+
+
+@given(seeds, st.sampled_from([0, 1 << 16, 1 << 22]))
+def test_values_depend_neither_on_the_table_nor_on_the_past(seed: int, memory: int) -> None:
+    rng = random.Random(seed)
+    warm = Solver(memory)
+    positions = [random_position(rng, most_tricks=4) for _ in range(4)]
+    positions += [position.play(position.moves()[0]) for position in positions]
+    for position in positions:
+        if not position.is_over:
+            for objective in ("margin", "points"):
+                cold = Solver().solve(position, objective=objective)
+                again = warm.solve(position, objective=objective)
+                assert (values(again), again.line, again.points) == (values(cold), cold.line, cold.points)
+
+
+@given(seeds)
+def test_values_are_those_found_by_playing_on(seed: int) -> None:
+    """A move is worth what it gains and what its position is worth, also in mid-trick and at pending choices."""
+    position = random_position(random.Random(seed), most_tricks=4)
+    solver = Solver()
+    side = position.rules.side_of(position.to_move)
+    if len(position.rules.sides) > 2:
+        return  # the next decider sees the value from a third side
+    for m in solver.solve(position).moves:
+        child = position.play(m.move)
+        gains = [after - before for before, after in zip(position.points(), child.points(), strict=True)]
+        gained = sum(gain if position.rules.side_of(seat) == side else -gain for seat, gain in enumerate(gains))
+        rest = 0
+        if not child.is_over:
+            value = solver.solve(child, all_moves=False).value
+            assert isinstance(value, int)
+            rest = value if child.rules.side_of(child.to_move) == side else -value
+        assert m.value == gained + rest
+
+
+@given(seeds)
+def test_best_only_proves_the_same_best(seed: int) -> None:
+    position = random_position(random.Random(seed), most_tricks=4)
+    full, best = Solver().solve(position), Solver().solve(position, all_moves=False)
+    assert (best.value, best.exact) == (full.value, True)
+    assert set(best.best_moves) <= set(full.best_moves)
+
+
+@pytest.mark.skipif(not core_info()["debug"], reason="techniques can be switched off in debug builds only (make asan)")
+@given(seeds, st.lists(st.sampled_from(list(Technique)), unique=True))
+def test_no_technique_changes_a_value(seed: int, off: list[Technique]) -> None:
+    position = random_position(random.Random(seed))
+    flags = Technique(sum(off))
+    for model in ("paranoid", "maxn"):
+        assert values(Solver().solve(position, model=model, techniques_off=flags)) == values(Solver().solve(position, model=model))
+
+
+def test_same_input_same_nodes() -> None:
+    position = full_deal(Rules(3), 7)
+    first, second = Solver().solve(position), Solver().solve(position)
+    assert (first.nodes, first.line) == (second.nodes, second.line)
+
+
+def full_deal(rules: Rules, seed: int) -> Position:
+    deck = list(rules.deck)
+    random.Random(seed).shuffle(deck)
+    size = rules.hand_size
+    return Position.start(rules, [deck[seat * size : (seat + 1) * size] for seat in range(rules.players)])

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Builds the package with the address and undefined-behaviour sanitizers in build/asan and runs the tests that call the C core on it.
+# PYTHON: an interpreter with the extras test and dev. CC: gcc (clang keeps its runtimes elsewhere). Further arguments go to pytest.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+python=${PYTHON:-python}
+export CC=${CC:-gcc}
+out=$PWD/build/asan
+
+DIAMONDS_SANITIZE=address,undefined "$python" setup.py -q build --build-base "$out" --build-lib "$out/lib"
+
+# Python itself is built without them, so the runtimes of the sanitizers have to be loaded first.
+preload=
+for library in libasan.so libubsan.so; do
+    found=$("$CC" -print-file-name="$library")
+    [[ $found == /* ]] || { echo "$0: $CC has no $library" >&2; exit 1; }
+    preload+="${preload:+ }$found"
+done
+
+# Python keeps memory until it ends: leaks cannot be told apart from that here.
+export LD_PRELOAD=$preload ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1
+export PYTHONPATH=$out/lib DIAMONDS_POSITIONS=${DIAMONDS_POSITIONS:-40}
+"$python" -c 'import sys
+from diamonds_solver.games.diamonds import solve
+assert solve.core_info()["debug"] and sys.argv[1] in solve.__file__, "not the sanitized build"' "$out"
+exec "$python" -m pytest -q tests/diamonds "$@"

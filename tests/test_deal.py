@@ -1,0 +1,105 @@
+"""Random deals: the right cards, the same for the same seed, and late positions that a round can reach."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diamonds_solver.errors import RulesError
+from diamonds_solver.games.diamonds import notation
+from diamonds_solver.games.diamonds.cards import SUITS, format_cards
+from diamonds_solver.games.diamonds.deal import deal, late_position, late_record, start_record
+from diamonds_solver.games.diamonds.rules import POINTS_IN_BOX, Rules
+from diamonds_solver.games.diamonds.table import Decision
+
+STANDARD = [Rules(players) for players in range(2, 7)]
+ALL_RULES = [*STANDARD, *(Rules(players, perfect=True) for players in range(2, 6)), Rules(4, teams=True), Rules(6, teams=True)]
+each_rules = pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+seeds = st.integers(0, 2**64 - 1)
+
+
+def generator(seed: int) -> np.random.Generator:
+    return np.random.default_rng(seed)
+
+
+@each_rules
+def test_deal(rules: Rules) -> None:
+    position = deal(rules, generator(1))
+    position.check()
+    assert {len(hand) for hand in position.hands} == {rules.hand_size}
+    assert position.to_move == 1 % rules.players
+    assert position.points() == (3,) * rules.players
+
+
+@given(seeds)
+def test_perfect_diamonds_deals_the_whole_deck(seed: int) -> None:
+    rules = Rules(4, perfect=True)
+    assert sorted(card for hand in deal(rules, generator(seed)).hands for card in hand) == sorted(rules.deck)
+
+
+def test_every_card_comes_to_every_seat() -> None:
+    """Each of 60 cards is dealt to each of 4 seats with probability 1/6; 3 000 deals put every count within 7 standard errors of 500."""
+    rng, rules = generator(2), Rules(4)
+    counts = np.zeros((64, 4))
+    for _ in range(3000):
+        for seat, hand in enumerate(deal(rules, rng).hands):
+            counts[list(hand), seat] += 1
+    dealt = counts[list(rules.deck)]
+    assert np.abs(dealt - 500).max() < 7 * np.sqrt(3000 * 1 / 6 * 5 / 6)
+
+
+def test_the_cards_of_a_seed_never_change() -> None:
+    hands = [format_cards(hand) for hand in deal(Rules(3), np.random.default_rng([7, 1]), hand_size=4).hands]
+    assert hands == ["D13 S3,1 C2", "D4 H9,3 S7", "D1 H8,1 C5"]
+
+
+@pytest.mark.parametrize(("rules", "size"), [(Rules(4), 0), (Rules(4), 16), (Rules(2), 3), (Rules(6), 11)], ids=str)
+def test_deal_refuses(rules: Rules, size: int) -> None:
+    with pytest.raises(RulesError) as caught:
+        deal(rules, generator(0), size)
+    assert caught.value.code == "E-HAND-SIZE"
+
+
+@pytest.mark.parametrize(("rules", "cards"), [(Rules(4), 0), (Rules(4), 11), (Rules(2), 5), (Rules(3, perfect=True), 13)], ids=str)
+def test_late_position_refuses(rules: Rules, cards: int) -> None:
+    with pytest.raises(RulesError):
+        late_position(rules, cards, generator(0))
+
+
+@each_rules
+@given(seed=seeds, mid_trick=st.booleans())
+def test_late_position(rules: Rules, seed: int, mid_trick: bool) -> None:
+    cards = 2 * rules.plays_per_trick
+    position = late_position(rules, cards, generator(seed), mid_trick)
+    position.check()
+    table = position.table
+    assert position.decision is Decision.CARD
+    assert bool(table.cards) == mid_trick
+    assert table.tricks_left == 2
+    assert sum(map(sum, table.taken)) == (rules.hand_size - cards) * rules.players
+    assert all(table.winners.__contains__(seat) == (sum(row) > 0) for seat, row in enumerate(table.taken))
+    assert sum(table.showroom) + sum(table.vault) <= POINTS_IN_BOX
+    seen = [card for hand in position.hands for card in hand] + list(table.cards)
+    for suit in SUITS:
+        assert sum(row[suit] for row in table.taken) + sum(card >> 4 == suit for card in seen) <= rules.max_rank
+
+
+@each_rules
+@given(seed=seeds, mid_trick=st.booleans())
+def test_records_are_read_back_the_same(rules: Rules, seed: int, mid_trick: bool) -> None:
+    record = late_record(rules, rules.plays_per_trick * 3, generator(seed), mid_trick, "late")
+    assert notation.loads(notation.dumps(record)) == record
+    assert notation.loads(notation.dumps_json(record)) == record
+    assert notation.loads(notation.dumps(record)).position() == record.position()
+
+
+def test_a_whole_deal_is_a_late_position_too() -> None:
+    assert late_position(Rules(4), 10, generator(3)) == deal(Rules(4), generator(3))
+
+
+def test_start_record_refuses_the_middle_of_a_trick() -> None:
+    position = late_position(Rules(4), 3, generator(5), mid_trick=True)
+    with pytest.raises(ValueError, match="about to be led"):
+        start_record(position)

@@ -1,0 +1,136 @@
+"""The import rule of docs/architecture.md, held against the source files."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "diamonds_solver"
+CSRC = ROOT / "csrc"
+
+LAYERS = {"errors": 0, "games": 1, "report": 2, "cli": 3}
+GAME_LAYERS = {
+    "cards": 0,
+    "rules": 1,
+    "table": 2,
+    "position": 3,
+    "reference": 4,
+    "record": 4,
+    "_core": 4,
+    "layout": 5,
+    "notation": 5,
+    "solve": 6,
+    "deal": 6,
+    "diagram": 6,
+    "examples": 6,
+    "bench": 7,
+}
+GAME = "games.diamonds"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+def module_name(path: Path) -> str:
+    """``games.diamonds.solve`` for a file of the package; the package itself is the empty name."""
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
+def type_checking_only(tree: ast.Module) -> set[ast.AST]:
+    """The statements under ``if TYPE_CHECKING``."""
+    blocks = (node for node in ast.walk(tree) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test))
+    return {inner for block in blocks for inner in ast.walk(block)}
+
+
+def imports(path: Path) -> Iterator[str]:
+    """What a file imports of this package, as module_name gives it; also imports inside functions."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    package = module_name(path).split(".") if path.name == "__init__.py" else module_name(path).split(".")[:-1]
+    package = [part for part in package if part]
+    skipped = type_checking_only(tree)
+    for node in ast.walk(tree):
+        if node in skipped:
+            continue
+        if isinstance(node, ast.Import):
+            yield from (a.name.removeprefix("diamonds_solver.") for a in node.names if a.name.startswith("diamonds_solver."))
+        elif isinstance(node, ast.ImportFrom):
+            module = node.module or ""
+            if node.level:
+                base = package[: len(package) + 1 - node.level]
+            elif module.split(".")[0] == "diamonds_solver":
+                base, module = [], module.partition(".")[2]
+            else:
+                continue
+            base = [*base, *filter(None, module.split("."))]
+            for alias in node.names:
+                full = [*base, alias.name]
+                is_module = (PACKAGE.joinpath(*full)).is_dir() or list(PACKAGE.joinpath(*full[:-1]).glob(f"{full[-1]}.py*"))
+                yield ".".join(full if is_module else base)
+
+
+def game_layer(name: str) -> int | None:
+    """The layer of a module of the game, None for one outside and for the game's own __init__."""
+    rest = name.removeprefix(GAME).removeprefix(".")
+    return GAME_LAYERS[rest.split(".")[0]] if name.startswith(GAME) and rest else None
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: module_name(path) or "package")
+def test_imports_go_down(path: Path) -> None:
+    name = module_name(path)
+    if name in ("", "__main__"):  # the package names its contents; running it means running cli
+        return
+    top, own_game_layer = LAYERS[name.split(".")[0]], game_layer(name)
+    for imported in imports(path):
+        if imported == "":  # the package itself, for its version
+            assert name.startswith("cli")
+            continue
+        imported_top = LAYERS[imported.split(".")[0]]
+        assert imported_top <= top, f"{name} imports {imported}"
+        imported_game_layer = game_layer(imported)
+        if own_game_layer is not None and imported_game_layer is not None and name.split(".")[2] != imported.split(".")[2]:
+            assert imported_game_layer < own_game_layer, f"{name} imports {imported}"
+
+
+def test_the_walk_sees_imports() -> None:
+    """The test above would pass, too, if no import were found."""
+    found = set(imports(PACKAGE / "games" / "diamonds" / "position.py"))
+    assert found == {"errors", f"{GAME}.cards", f"{GAME}.rules", f"{GAME}.table"}
+    assert f"{GAME}.notation" in set(imports(PACKAGE / "cli" / "inputs.py"))
+
+
+def test_games_do_not_know_each_other() -> None:
+    games = [folder.name for folder in (PACKAGE / "games").iterdir() if (folder / "__init__.py").exists()]
+    assert "diamonds" in games
+    for path in (PACKAGE / "games").rglob("*.py"):
+        own = path.relative_to(PACKAGE / "games").parts[0]
+        others = {f"games.{game}" for game in games if game != own}
+        assert not {imported for imported in imports(path) if ".".join(imported.split(".")[:2]) in others}
+
+
+def includes(path: Path) -> list[str]:
+    return re.findall(r'^\s*#\s*include\s*"([^"]+)"', path.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def test_common_c_code_knows_no_game() -> None:
+    sources = sorted((CSRC / "common").glob("*.[ch]"))
+    assert sources
+    for path in sources:
+        assert all(name.startswith("common/") for name in includes(path)), path.name
+
+
+def test_c_includes_are_written_from_the_root_of_csrc() -> None:
+    for path in sorted(CSRC.rglob("*.[ch]")):
+        for name in includes(path):
+            assert (CSRC / name).is_file(), f"{path.name} includes {name}"
+
+
+def test_cython_sees_only_the_public_header() -> None:
+    files = [*PACKAGE.rglob("*.pxd"), *PACKAGE.rglob("*.pyx")]
+    assert files
+    headers = {name for path in files for name in re.findall(r'cdef extern from "([^"<]+)"', path.read_text(encoding="utf-8"))}
+    assert "diamonds/solver.h" in headers
+    assert headers <= {"diamonds/solver.h", "common/status.h"}
