@@ -292,11 +292,15 @@ def test_ctrl_c_ends_a_search() -> None:
         [sys.executable, "-m", "diamonds_solver", "solve", str(example_path("full6")), "--json"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background jobs inherit a SIGINT that is ignored
     )
     with pytest.raises(subprocess.TimeoutExpired):
         program.wait(timeout=1.5)
     program.send_signal(signal.SIGINT)
-    out, err = program.communicate(timeout=30)
+    try:
+        out, err = program.communicate(timeout=30)
+    finally:
+        program.kill()
     assert program.returncode == cli.INTERRUPTED
     assert json.loads(out)["exact"] is False
     assert b"Traceback" not in err

@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Iterator
 
 import pytest
 
@@ -73,11 +74,20 @@ def test_errors_in_progress_come_out() -> None:
         Solver().solve(full_deal(Rules(6), 1), on_progress=fail)
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """SIGINT as in a program in the foreground; a shell's background jobs inherit one that is ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_ends_the_search_with_what_is_proved() -> None:
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(SolveInterrupted) as interruption:
-        Solver().solve(full_deal(Rules(6), 1))
+        Solver().solve(full_deal(Rules(6), 1), time_limit=60)
     timer.join()
     solution = interruption.value.solution
     assert solution.stopped and solution.bounds and solution.best_moves
