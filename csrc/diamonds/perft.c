@@ -1,6 +1,24 @@
 #include "diamonds/solver.h"
 
-uint64_t solver_perft(const Position *position, int depth)
+#include <stddef.h>
+
+enum { PERFT_POLL_INTERVAL = 1 << 12 };
+
+typedef struct Perft {
+    SolverPoll poll;
+    void *poll_context;
+    Progress progress;
+    bool stopped;
+} Perft;
+
+static bool has_to_stop(Perft *perft)
+{
+    if (++perft->progress.nodes % PERFT_POLL_INTERVAL == 0 && perft->poll)
+        perft->stopped = perft->poll(perft->poll_context, &perft->progress);
+    return perft->stopped;
+}
+
+static uint64_t count_sequences(Perft *perft, const Position *position, int depth)
 {
     Move moves[MAX_MOVES];
     int count = position_moves(position, moves);
@@ -9,10 +27,16 @@ uint64_t solver_perft(const Position *position, int depth)
     if (depth == 1)
         return (uint64_t)count;
     uint64_t sequences = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && !has_to_stop(perft); i++) {
         Position child = *position;
         position_play(&child, moves[i]);
-        sequences += solver_perft(&child, depth - 1);
+        sequences += count_sequences(perft, &child, depth - 1);
     }
     return sequences;
+}
+
+uint64_t solver_perft(const Position *position, int depth, SolverPoll poll, void *poll_context)
+{
+    Perft perft = {.poll = poll, .poll_context = poll_context};
+    return count_sequences(&perft, position, depth);
 }

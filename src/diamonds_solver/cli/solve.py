@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import threading
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,7 @@ from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.notation import RecordError
 from diamonds_solver.games.diamonds.record import Record
 from diamonds_solver.games.diamonds.solve import MODELS, OBJECTIVES, Solution, SolveInterrupted, Solver
+from diamonds_solver.parallel import ordered_map, thread_count
 from diamonds_solver.report import solution_text
 
 from . import BAD_INPUT, INTERRUPTED, LIMIT, NO, show_error
@@ -36,39 +38,87 @@ from .progress import progress, search_status
 )
 @click.option("--no-moves", is_flag=True, help="Prove the best value and a best move only; faster.")
 @click.option("--suite", is_flag=True, help="Compare with the records' best and value fields; exit 1 where they differ.")
+@click.option(
+    "--threads", type=click.IntRange(0, 1024), default=1, show_default=True, help="Records solved at the same time; 0: all processors."
+)
 @limit_options
 @json_option
 @quiet_option
 @click.pass_context
-def command(ctx: click.Context, /, sources: tuple[str, ...], **options: Any) -> None:
+def command(
+    ctx: click.Context, /, sources: tuple[str, ...], suite: bool, require_exact: bool, as_json: bool, quiet: bool, **options: Any
+) -> None:
     """The value of every legal move, and best play to the end of the round.
 
     SOURCES are files, - for standard input, or a record's text. A value counts the points gained from the position on, awards included,
     seen from the player who decides. All cards must be known.
     """
-    run = _Run(Solver(options.pop("memory")), **options)
-    with progress("solving", None, run.quiet) as advance:
-        for item in read_records(sources):
-            if not run.take(item):
-                break
-            advance()
-    if run.suite and not run.as_json and not run.quiet:
-        click.echo(f"{run.right} right, {run.wrong} wrong, {run.bad} bad records", err=True)
-    ctx.exit(run.exit_code())
+    threads = thread_count(options.pop("threads"))
+    workers = _Workers(threads, quiet, **options)
+    printer = _Printer(suite, as_json, quiet)
+    outcomes = ordered_map(workers.solve, read_records(sources), threads, workers.stop.set)
+    try:
+        with progress("solving", None, quiet) as advance:
+            for outcome in outcomes:
+                printer.show(outcome)
+                advance()
+                if threads == 1 and workers.stop.is_set():
+                    break
+    finally:
+        interrupted = workers.stop.is_set()
+        workers.stop.set()  # whatever ended the loop, searches still running have to end
+    if suite and not as_json:
+        note(f"{printer.right} right, {printer.wrong} wrong, {printer.bad} bad records", quiet)
+    ctx.exit(INTERRUPTED if interrupted else printer.exit_code(require_exact))
+
+
+@dataclass(frozen=True)
+class _Outcome:
+    """What came of one record: a solution, or why there is none."""
+
+    item: Record | RecordError
+    solution: Solution | None = None
+    error: DiamondsError | None = None
+
+
+class _Workers:
+    """Solves records, in each thread with a solver of its own."""
+
+    def __init__(self, threads: int, quiet: bool, memory: int, no_moves: bool, **question: Any) -> None:
+        self.stop = threading.Event()
+        self._memory = memory // threads
+        self._question = {**question, "all_moves": not no_moves}
+        self._quiet = quiet or threads > 1
+        self._local = threading.local()
+
+    def solve(self, item: Record | RecordError) -> _Outcome:
+        try:
+            if isinstance(item, RecordError):
+                raise item
+            position = item.position()
+            with search_status(self._quiet) as on_progress:
+                solution = self._solver().solve(position, on_progress=on_progress, should_stop=self.stop.is_set, **self._question)
+        except DiamondsError as error:
+            return _Outcome(item, error=error)
+        except SolveInterrupted as interruption:
+            self.stop.set()
+            solution = interruption.solution
+        return _Outcome(item, solution)
+
+    def _solver(self) -> Solver:
+        """This thread's solver, cleared so that node counts do not depend on the records before."""
+        if not hasattr(self._local, "solver"):
+            self._local.solver = Solver(self._memory)
+        solver: Solver = self._local.solver
+        solver.clear()
+        return solver
 
 
 @dataclass
-class _Run:
-    """One call of the command: its options, and what came of the records so far."""
+class _Printer:
+    """Writes outcomes in their order, and counts them."""
 
-    solver: Solver
-    objective: Any
-    model: Any
-    no_moves: bool
     suite: bool
-    time_limit: float | None
-    node_limit: int | None
-    require_exact: bool
     as_json: bool
     quiet: bool
     done: int = 0
@@ -76,54 +126,35 @@ class _Run:
     wrong: int = 0
     bad: int = 0
     unfinished: int = 0
-    interrupted: bool = False
 
-    def exit_code(self) -> int:
-        if self.interrupted:
-            return INTERRUPTED
+    def exit_code(self, require_exact: bool) -> int:
         if self.bad:
             return BAD_INPUT
         if self.wrong:
             return NO
-        return LIMIT if self.require_exact and self.unfinished else 0
+        return LIMIT if require_exact and self.unfinished else 0
 
-    def take(self, item: Record | RecordError) -> bool:
-        """Solves and prints one record; False when the run is to end."""
+    def show(self, outcome: _Outcome) -> None:
         try:
-            if isinstance(item, RecordError):
-                raise item
-            self._solve(item)
+            if outcome.error is not None:
+                raise outcome.error
+            assert isinstance(outcome.item, Record)
+            assert outcome.solution is not None
+            self._show_solution(outcome.item, outcome.solution)
         except DiamondsError as error:
             self.bad += 1
-            self._print_error(item, error)
-        return not self.interrupted
+            self._print_error(outcome.item, error)
 
-    def _solve(self, record: Record) -> None:
-        position = record.position()
+    def _show_solution(self, record: Record, solution: Solution) -> None:
         for remark in record.notes():
             note(remark, self.quiet)
-        try:
-            with search_status(self.quiet) as on_progress:
-                self.solver.clear()  # so that node counts do not depend on the records before
-                solution = self.solver.solve(
-                    position,
-                    objective=self.objective,
-                    model=self.model,
-                    all_moves=not self.no_moves,
-                    node_limit=self.node_limit,
-                    time_limit=self.time_limit,
-                    on_progress=on_progress,
-                )
-        except SolveInterrupted as interruption:
-            self.interrupted = True
-            solution = interruption.solution
         self.unfinished += not solution.exact
         if self.suite:
             self._compare(record, solution)
         elif self.as_json:
             click.echo(json.dumps({"id": record.id, **solution.to_dict()}))
         else:
-            click.echo(("\n" if self.done else "") + solution_text(record, position, solution))
+            click.echo(("\n" if self.done else "") + solution_text(record, record.position(), solution))
             note(f"{solution.nodes:,} nodes, {solution.seconds:.3f} s", self.quiet)
         self.done += 1
 

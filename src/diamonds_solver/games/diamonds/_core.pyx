@@ -106,9 +106,13 @@ cdef const csolver.Position *_checked(const unsigned char[::1] position) except 
 def perft(const unsigned char[::1] position, int depth):
     """Number of move sequences of `depth` moves."""
     cdef const csolver.Position *start = _checked(position)
+    cdef _Watch watch = _Watch()
+    cdef void *context = <void *>watch
     cdef uint64_t count
     with nogil:
-        count = csolver.solver_perft(start, depth)
+        count = csolver.solver_perft(start, depth, _poll, context)
+    if watch.error is not None:
+        raise watch.error
     return count
 
 

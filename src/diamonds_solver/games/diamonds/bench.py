@@ -1,6 +1,6 @@
 """The fixed positions of ``diamonds bench``: solved, counted, and held against an earlier run.
 
-Each position is solved by itself: one thread, a cleared table of fixed size. So the node counts are the same on every machine, and their sum,
+Each position is solved by itself: one thread, a cleared table of fixed size. So the node counts are the same on every machine; their sum,
 the signature, changes only when the search does. The values are known and compared: a run is a test of the answers, too.
 """
 

@@ -53,6 +53,6 @@ cdef extern from "diamonds/solver.h" nogil:
     Status position_check(const Position *position)
     int position_moves(const Position *position, Move *moves)
     void position_play(Position *position, Move move)
-    uint64_t solver_perft(const Position *position, int depth)
+    uint64_t solver_perft(const Position *position, int depth, SolverPoll poll, void *poll_context)
     const char *solver_instructions()
     int solver_is_debug()

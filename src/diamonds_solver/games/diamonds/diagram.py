@@ -48,7 +48,7 @@ class _Diagram:
         if record.see is not None:
             words.append(f"what {self._names[record.see]} knows")
         title = ", ".join(filter(None, words))
-        return f"{_shorten(printable(record.id), PAGE_WIDTH - len(title) - 2)}: {title}" if record.id else title
+        return f"{_shorten(printable(record.id), PAGE_WIDTH - cell_width(title) - 2)}: {title}" if record.id else title
 
     # -- the players ----------------------------------------------------------------------------------------------------------------
 

@@ -151,11 +151,13 @@ class Solver:
         node_limit: int | None = None,
         time_limit: float | None = None,
         on_progress: Callable[[int, float, float], None] | None = None,
+        should_stop: Callable[[], bool] | None = None,
         techniques_off: Technique = Technique(0),
     ) -> Solution:
         """The value of every legal move of `position` (of the best one only, unless `all_moves`), and best play.
 
-        `time_limit` is in seconds; `on_progress(nodes, lower, upper)` is called now and then with the limits proved so far.
+        `time_limit` is in seconds. `on_progress(nodes, lower, upper)` is called every few thousand nodes with the limits proved so far;
+        then `should_stop()` can end the search from another thread.
 
         Raises PositionError for a position that is not whole, SolveInterrupted on Ctrl-C.
         """
@@ -168,6 +170,8 @@ class Solver:
         def ask(nodes: int, lower: int, upper: int) -> bool:
             if on_progress is not None:
                 on_progress(nodes, lower / scale, upper / scale)
+            if should_stop is not None and should_stop():
+                return True
             return time_limit is not None and time.perf_counter() - started >= time_limit
 
         results = np.zeros(1, layout.RESULT)
@@ -179,7 +183,7 @@ class Solver:
             best_only=not all_moves,
             node_limit=node_limit or 0,
             techniques_off=techniques_off,
-            ask=ask if on_progress is not None or time_limit is not None else None,
+            ask=ask if on_progress or should_stop or time_limit is not None else None,
         )
         solution = _solution(position, results[0], objective, model, time.perf_counter() - started)
         if isinstance(error, KeyboardInterrupt):

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from diamonds_solver.errors import IllegalMoveError
 
-from .cards import CLUBS, DIAMONDS, HEARTS, SPADES, SUITS, card_name, rank_of, suit_of
+from .cards import CLUBS, DIAMONDS, HEARTS, SPADES, card_name, rank_of, suit_of
 from .rules import START_SHOWROOM, Rules
 
 AWARDS_DONE = 4  # value of Table.award once the four awards are resolved
@@ -251,4 +251,3 @@ def _moves_of_options(options: tuple[tuple[int, int | None], ...]) -> tuple[Move
     actors = [actor for actor, _ in options]
     one_actor = len(set(actors)) == 1
     return tuple(Move(actor=None if one_actor else actor, victim=victim if actors.count(actor) > 1 else None) for actor, victim in options)
-

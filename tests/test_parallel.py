@@ -1,0 +1,77 @@
+"""Work on threads: order, laziness, errors, Ctrl-C."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import signal
+import threading
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from diamonds_solver.cli import cli
+from diamonds_solver.games.diamonds.examples import example_path
+from diamonds_solver.parallel import ordered_map, thread_count
+
+
+def nothing() -> None:
+    pass
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_results_come_in_the_order_of_the_items(threads: int) -> None:
+    def slow_first(n: int) -> int:
+        time.sleep(0.02 if n % 5 == 0 else 0)
+        return n * n
+
+    assert list(ordered_map(slow_first, range(50), threads, nothing)) == [n * n for n in range(50)]
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_items_are_taken_as_they_are_needed(threads: int) -> None:
+    results = ordered_map(lambda n: n, itertools.count(), threads, nothing)
+    assert [next(results) for _ in range(100)] == list(range(100))
+    results.close()  # type: ignore[attr-defined]
+
+
+def test_errors_come_out() -> None:
+    with pytest.raises(ZeroDivisionError):
+        list(ordered_map(lambda n: 1 // n, [1, 0, 1], 2, nothing))
+
+
+def test_ctrl_c_lets_running_calls_end_and_drops_the_rest() -> None:
+    stop = threading.Event()
+    begun = []
+
+    def wait(n: int) -> int:
+        begun.append(n)
+        stop.wait(20)
+        return n
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    try:
+        results = list(ordered_map(wait, range(100), 2, stop.set))
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert results == sorted(begun)
+    assert 2 <= len(results) < 100
+
+
+def test_zero_threads_are_all_processors() -> None:
+    assert thread_count(0) >= 1
+    assert thread_count(3) == 3
+
+
+def test_answers_do_not_depend_on_the_number_of_threads() -> None:
+    suite = str(example_path("suite"))
+    answers = []
+    for threads in ("1", "3"):
+        result = CliRunner().invoke(cli, ["solve", suite, "--json", "--threads", threads])
+        rows = [json.loads(line) for line in result.stdout.splitlines()]
+        answers.append([{key: value for key, value in row.items() if key != "seconds"} for row in rows])
+    assert answers[0] == answers[1]
+    assert len(answers[0]) > 3
