@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import signal
 import threading
 import time
@@ -51,7 +52,7 @@ def test_ctrl_c_lets_running_calls_end_and_drops_the_rest() -> None:
         return n
 
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
+    timer = threading.Timer(0.2, os.kill, [os.getpid(), signal.SIGINT])
     timer.start()
     try:
         results = list(ordered_map(wait, range(100), 2, stop.set))
