@@ -1,0 +1,69 @@
+"""Measures again and writes the tables of docs/benchmarks.md: all sections, or those named.
+
+Each table stands between two comment lines with the name of its section. ``ablation`` is left out unless named, as it needs a debug build
+of the core; the others need a release build.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "benchmarks.md"
+
+MANY_SIDES = "--kind standard3 --kind standard4 --kind standard5 --kind standard6"
+SECTIONS = {
+    "bench": ("-m diamonds_solver bench --speed", "-m diamonds_solver bench"),
+    "difficulty": ("benchmarks/difficulty.py --deals 20 --time-limit 20s", "benchmarks/difficulty.py --deals 7 --time-limit 2s"),
+    "growth": (
+        f"benchmarks/difficulty.py {MANY_SIDES} --kind teams4 --kind teams6 --cards 4-10 --deals 20 --time-limit 10s",
+        f"benchmarks/difficulty.py {MANY_SIDES} --kind teams4 --kind teams6 --cards 4-8 --deals 7 --time-limit 1s",
+    ),
+    "peers": (
+        "benchmarks/peers.py --deals 50 --perfect-deals 10 --small 5 --time-limit 2m",
+        "benchmarks/peers.py --deals 10 --perfect-deals 2 --small 2 --time-limit 10s",
+    ),
+    "ablation": ("benchmarks/ablation.py --factor 20", "benchmarks/ablation.py --best --factor 3"),
+}
+"""Arguments for Python: a long run and a quick one."""
+
+
+def measured(arguments: str) -> str:
+    """The markdown of one section: the command and what it prints. Raises ClickException where it fails."""
+    run = subprocess.run(
+        [sys.executable, *shlex.split(arguments)], cwd=ROOT, stdout=subprocess.PIPE, text=True, encoding="utf-8", check=False
+    )
+    if run.returncode != 0:
+        raise click.ClickException(f"python {arguments}: exit code {run.returncode}")
+    output = run.stdout.strip()
+    return f"`python {arguments}`\n\n" + (output if "|---" in output else f"```\n{output}\n```")
+
+
+def replaced(page: str, section: str, text: str) -> str:
+    """The page with another text in a section."""
+    begin, end = f"<!-- {section}: begin -->", f"<!-- {section}: end -->"
+    pattern = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
+    if len(pattern.findall(page)) != 1:
+        raise click.ClickException(f"{PAGE.name} has not exactly one section {section}")
+    return pattern.sub(lambda _: f"{begin}\n{text}\n{end}", page)
+
+
+@click.command(help=__doc__)
+@click.argument("sections", nargs=-1, type=click.Choice(list(SECTIONS)))
+@click.option("--quick", is_flag=True, help="Fewer deals and lower limits: minutes, not an hour.")
+def main(sections: tuple[str, ...], quick: bool) -> None:
+    for section in sections or [name for name in SECTIONS if name != "ablation"]:
+        click.echo(f"{section} ...", err=True)
+        text = measured(SECTIONS[section][int(quick)])
+        # Read only now: the page may have changed during a long measurement.
+        PAGE.write_text(replaced(PAGE.read_text(encoding="utf-8"), section, text), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
