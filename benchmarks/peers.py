@@ -95,7 +95,7 @@ def print_bridge(deals: dict[str, int], seed: int, time_limit: float) -> None:
         cards = 4 * KINDS[kind].hand_size
         rows.append((f"{cards} cards ({kind})", str(count), str(cut_off), *texts(race.own), *texts(race.peer), race.ratio()))
         if left_out:
-            remarks.append(f"{left_out} random deals of {kind} were left out: more than 13 cards of a suit are no bridge deal.")
+            remarks.append(f"Random deals of {kind} left out, as more than 13 cards of a suit are no bridge deal: {left_out}.")
     click.echo(f"### DDS (endplay {package_version('endplay')}), no trump, best value\n")
     header = ("deals", "number", "beyond limit", "median", "p90", "max", "DDS median", "p90", "max", "ratio of medians")
     click.echo(markdown_table(header, rows))
@@ -141,7 +141,10 @@ def small_peers() -> dict[str, Callable[[Position], float]]:
 
 def print_small(count: int, seed: int) -> None:
     rows = []
-    for name, peer in small_peers().items():
+    peers = small_peers()
+    if not peers:
+        return
+    for name, peer in peers.items():
         for kind, cards in SMALL:
             positions = [late_position(KINDS[kind], cards, np.random.default_rng([seed, number])) for number in range(1, count + 1)]
             race = race_small(positions, peer)

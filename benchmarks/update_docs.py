@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 import click
+from kinds import machine
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "benchmarks.md"
@@ -42,7 +43,7 @@ def measured(arguments: str) -> str:
     if run.returncode != 0:
         raise click.ClickException(f"python {arguments}: exit code {run.returncode}")
     output = run.stdout.strip()
-    return f"`python {arguments}`\n\n" + (output if "|---" in output else f"```\n{output}\n```")
+    return f"`python {arguments}`\n\n" + (output if "|---" in output else f"{machine()}.\n\n```\n{output}\n```")
 
 
 def replaced(page: str, section: str, text: str) -> str:

@@ -18,7 +18,13 @@ from . import NO
 from .options import json_option
 
 LIBRARIES = ("numpy", "click", "rich")
-EXTRAS = {"test": ("pytest", "hypothesis", "pytest-xdist", "pytest-benchmark"), "dev": ("ruff", "mypy", "cython-lint", "build")}
+EXTRAS = {
+    "test": ("pytest", "hypothesis", "pytest-xdist", "pytest-benchmark"),
+    "dev": ("ruff", "mypy", "cython-lint", "build"),
+    "bench": ("pytest", "pytest-benchmark"),
+    "plot": ("matplotlib",),
+    "peers": ("easyAI", "endplay", "open_spiel"),
+}
 
 
 @click.command()
