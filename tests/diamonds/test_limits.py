@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -113,6 +114,17 @@ def test_positions_that_are_not_whole_are_refused() -> None:
     broken = Position(position.table, (position.hands[0], position.hands[1], frozenset()))
     with pytest.raises(PositionError):
         Solver().solve(broken)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"objective": "win"}, {"model": "minimax"}, {"node_limit": -1}, {"node_limit": 0}, {"time_limit": -1}, {"time_limit": float("nan")}],
+    ids=str,
+)
+def test_options_that_are_none_are_refused(options: dict[str, Any]) -> None:
+    (name,) = options
+    with pytest.raises(ValueError, match=name):
+        Solver().solve(full_deal(Rules(2), 1), **options)
 
 
 def test_the_end_of_the_round_has_value_zero_and_no_moves() -> None:

@@ -11,6 +11,8 @@ from .position import Position
 from .rules import START_SHOWROOM, Rules
 from .table import Decision, Move, Table
 
+_NO_ADVICE = "and 'diamonds advise' is not in this version yet"
+
 
 class Phase(StrEnum):
     """What a record asks about: how many cards to pass, which to pass, or the play."""
@@ -154,17 +156,19 @@ class Record:
     def position(self) -> Position:
         """The position after `play`.
 
-        Raises HiddenCardsError where cards are hidden or the passing is not over; ``advise`` is for those.
+        Raises HiddenCardsError where cards are hidden or the passing is not over.
         """
         if self.phase is not Phase.PLAY:
             raise HiddenCardsError(
                 f"the record is in the phase '{self.phase}': what the others pass is hidden",
                 code="E-PHASE",
-                hint="use 'diamonds advise' before and during the pass",
+                hint=f"before and during the pass only advice is possible, {_NO_ADVICE}",
             )
         hidden = [self.seat_name(seat) for seat, hand in enumerate(self.hands) if not hand.is_open]
         if hidden:
-            raise HiddenCardsError(f"the cards of {', '.join(hidden)} are hidden", hint="use 'diamonds advise' for hidden cards")
+            raise HiddenCardsError(
+                f"the cards of {', '.join(hidden)} are hidden", hint=f"with hidden cards only advice is possible, {_NO_ADVICE}"
+            )
         return Position(self.table(), tuple(hand.known for hand in self.hands_after_play()))
 
     def hands_after_play(self) -> tuple[Hand, ...]:

@@ -159,8 +159,9 @@ class Solver:
         `time_limit` is in seconds. `on_progress(nodes, lower, upper)` is called every few thousand nodes with the limits proved so far;
         then `should_stop()` can end the search from another thread.
 
-        Raises PositionError for a position that is not whole, SolveInterrupted on Ctrl-C.
+        Raises ValueError for an option that is none, PositionError for a position that is not whole, SolveInterrupted on Ctrl-C.
         """
+        _check_options(objective, model, node_limit, time_limit)
         position.check()
         scale = 1
         if model == "paranoid" and objective == "margin":
@@ -222,6 +223,17 @@ class Solver:
             )
         except _core.CoreError as error:
             raise PositionError(str(error)) from error
+
+
+def _check_options(objective: str, model: str, node_limit: int | None, time_limit: float | None) -> None:
+    if objective not in OBJECTIVES:
+        raise ValueError(f"objective is {' or '.join(OBJECTIVES)}, not {objective!r}")
+    if model not in MODELS:
+        raise ValueError(f"model is {' or '.join(MODELS)}, not {model!r}")
+    if node_limit is not None and not 0 < node_limit < 1 << 63:
+        raise ValueError(f"node_limit is a positive number, not {node_limit!r}")
+    if time_limit is not None and not time_limit >= 0:
+        raise ValueError(f"time_limit is a number of seconds, not {time_limit!r}")
 
 
 def solve(position: Position, **options: Any) -> Solution:
