@@ -231,6 +231,8 @@ static Status check_cards(const Position *p)
 static Status check_sizes(const Position *p)
 {
     int per_trick = p->players == 2 ? 2 : 1;
+    if (p->tricks_left > MAX_RANK)
+        return STATUS_BAD_HAND_SIZE;
     for (int seat = 0; seat < p->players; seat++) {
         int played = 0;
         for (int i = 0; i < p->trick_count; i++)

@@ -207,6 +207,8 @@ static uint32_t take_block(ProofStore *t, Blocks *blocks, int size)
         memcpy(&blocks->spare[size], block_at(blocks, start), sizeof blocks->spare[size]);
         return start;
     }
+    if (blocks->store.used + room > UINT32_MAX)
+        return 0;
     while (blocks->store.used + room > blocks->store.capacity)
         if (!store_grow(t, &blocks->store)) {
             start = take_block(t, blocks, size + 1); /* half of a larger one */

@@ -96,6 +96,8 @@ class Position:
                 raise PositionError(f"{card_name(card)} is there twice", code="E-CARD-TWICE")
         if len(self.hands) != rules.players:
             raise PositionError(f"{len(self.hands)} hands for {rules.players} players", code="E-HAND-SIZE")
+        if table.tricks_left * rules.plays_per_trick > rules.hand_size:
+            raise PositionError(f"more than the {rules.hand_size} cards of a deal in each hand", code="E-HAND-SIZE")
         played = Counter(table.seat_of_play(i) for i in range(len(table.cards)))
         for seat, hand in enumerate(self.hands):
             expected = table.tricks_left * rules.plays_per_trick - played[seat]
