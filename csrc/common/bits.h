@@ -1,6 +1,6 @@
 /* Operations on 64-bit sets. Plain C everywhere; the compiler's builtins and BMI2 where they are there.
  *
- * A translation unit that may use BMI2 defines BITS_USE_BMI2 before it includes this header (see diamonds/engine_v3.c). */
+ * A translation unit that may use BMI2 defines BITS_USE_BMI2 before it includes this header (see diamonds/engine_v3.h). */
 #ifndef COMMON_BITS_H
 #define COMMON_BITS_H
 

@@ -46,7 +46,7 @@ def _side(record: Record, seat: int) -> tuple[int, ...]:
 
 def _meaning(record: Record, solution: Solution) -> str:
     if solution.model == "maxn":
-        return "points gained by each " + ("team" if record.rules.teams else "player") + ", everybody for himself"
+        return "points gained by each " + ("team" if record.rules.teams else "player") + ", each for itself"
     own = "own points" if solution.objective == "points" else "own points minus the others'"
     if solution.objective == "margin" and len(record.rules.sides) > 2:
         own = "own points minus the others' mean"

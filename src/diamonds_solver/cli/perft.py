@@ -23,7 +23,7 @@ Count = Callable[[Position, int], int]
 
 @click.command()
 @sources_argument
-@click.option("-d", "--depth", type=click.IntRange(min=1), help="Number of moves. Left out: the depths of the records' x-perft fields.")
+@click.option("-d", "--depth", type=click.IntRange(1, 100), help="Number of moves. Left out: the depths of the records' x-perft fields.")
 @click.option("--divide", is_flag=True, help="The count after each first move, too.")
 @click.option("--reference", "use_reference", is_flag=True, help="Count with the plain Python rules instead of the C core; slow.")
 @json_option
