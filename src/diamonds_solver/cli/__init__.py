@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import NoReturn
 
 import click
@@ -73,6 +74,9 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     """Runs the command line `args` (default: the program's own) and exits with its code."""
     if "_DIAMONDS_COMPLETE" in os.environ:
         cli.main(prog_name="diamonds")
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by the shell: >&-
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 (open as long as the program)
     for stream in (sys.stdout, sys.stderr):
         # A terminal or pipe that cannot write a player's name must not stop the program.
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
