@@ -14,6 +14,8 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
+from setuptools.errors import PlatformError
 
 ROOT = Path(__file__).parent
 PACKAGE = "src/diamonds_solver/games/diamonds"
@@ -25,7 +27,7 @@ NATIVE = os.environ.get("DIAMONDS_NATIVE") == "1"
 WARNINGS = ["-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Wno-sign-conversion", "-Werror"]
 
 
-def unix_flags() -> tuple[list[str], list[str]]:
+def compiler_flags() -> tuple[list[str], list[str]]:
     """Flags for gcc and clang: to compile, to link."""
     compile_flags, link_flags = ["-std=c11", "-fvisibility=hidden"], []
     if DEBUG:
@@ -41,26 +43,41 @@ def unix_flags() -> tuple[list[str], list[str]]:
     return compile_flags, link_flags
 
 
-def msvc_flags() -> tuple[list[str], list[str]]:
-    """Flags for Microsoft's compiler: to compile, to link."""
-    return ["/std:c11", *(["/Od", "/Zi", "/UNDEBUG", "/DDIAMONDS_DEBUG", "/W4"] if DEBUG else ["/O2"])], []
-
-
 class BuildExtension(build_ext):
-    """Chooses the flags once the compiler is known, and builds anew when they have changed."""
+    """Refuses compilers that cannot do it, and builds anew when flags, compiler or the list of sources have changed.
+
+    Files that are newer than the extension are seen to by setuptools; a source that is gone leaves nothing newer behind.
+    """
 
     def build_extensions(self) -> None:
-        compile_flags, link_flags = msvc_flags() if self.compiler.compiler_type == "msvc" else unix_flags()
-        stamp = Path(self.build_temp) / "flags.txt"
-        flags = " ".join(compile_flags)
-        if not stamp.exists() or stamp.read_text(encoding="utf-8") != flags:
+        if self.compiler.compiler_type == "msvc":
+            raise PlatformError("diamonds_solver is compiled by gcc or clang, not by Microsoft's compiler: its core uses their vectors")
+        compile_flags, link_flags = compiler_flags()
+        stamp = Path(self.build_temp) / "built_from.txt"
+        sources = (source for extension in self.extensions for source in (*extension.sources, *extension.depends))
+        built_from = "\n".join([*self.compiler.compiler_so, *compile_flags, *sources])
+        if not stamp.exists() or stamp.read_text(encoding="utf-8") != built_from:
             stamp.parent.mkdir(parents=True, exist_ok=True)
-            stamp.write_text(flags, encoding="utf-8")
+            stamp.write_text(built_from, encoding="utf-8")
         for extension in self.extensions:
             extension.extra_compile_args = compile_flags
             extension.extra_link_args = link_flags
             extension.depends.append(str(stamp))
         super().build_extensions()
+
+
+class BuildPython(build_py):
+    """Takes files out of ``build/`` that an earlier build left there and this one does not make: pip packs all that it finds."""
+
+    def run(self) -> None:
+        super().run()
+        if self.editable_mode:
+            return
+        made = {Path(output).resolve() for output in (*self.get_outputs(), *self.get_finalized_command("build_ext").get_outputs())}
+        for package in {name.partition(".")[0] for name in self.packages}:
+            for path in (Path(self.build_lib) / package).rglob("*"):
+                if path.is_file() and path.resolve() not in made:
+                    path.unlink()
 
 
 def files(*patterns: str) -> list[str]:
@@ -78,5 +95,5 @@ core = Extension(
 
 setup(
     ext_modules=cythonize([core], build_dir="build/cython", compiler_directives={"language_level": 3}),
-    cmdclass={"build_ext": BuildExtension},
+    cmdclass={"build_ext": BuildExtension, "build_py": BuildPython},
 )

@@ -1,16 +1,18 @@
-/* Operations on 64-bit sets. Plain C everywhere; the compiler's builtins and BMI2 where they are there.
+/* Operations on 64-bit sets, by builtins of gcc and clang; other compilers are refused here, before they stumble over lanes.h.
  *
  * A translation unit that may use BMI2 defines BITS_USE_BMI2 before it includes this header (see diamonds/engine_v3.h). */
 #ifndef COMMON_BITS_H
 #define COMMON_BITS_H
+
+#if !defined(__GNUC__) && !defined(__clang__)
+#error "diamonds_solver is compiled by gcc or clang: set CC to one of them"
+#endif
 
 #include <stdint.h>
 
 #ifdef BITS_USE_BMI2
 #include <immintrin.h>
 #endif
-
-#if defined(__GNUC__) || defined(__clang__)
 
 static inline int bits_count(uint64_t set) { return __builtin_popcountll(set); }
 
@@ -19,28 +21,6 @@ static inline int bits_lowest(uint64_t set) { return __builtin_ctzll(set); }
 
 /* Index of the highest bit; the set must not be empty. */
 static inline int bits_highest(uint64_t set) { return 63 - __builtin_clzll(set); }
-
-#else
-
-static inline int bits_count(uint64_t set)
-{
-    int count = 0;
-    for (; set; set &= set - 1)
-        count++;
-    return count;
-}
-
-static inline int bits_lowest(uint64_t set) { return bits_count((set & (0 - set)) - 1); }
-
-static inline int bits_highest(uint64_t set)
-{
-    int index = 0;
-    while (set >>= 1)
-        index++;
-    return index;
-}
-
-#endif
 
 /* The bits of `set` at the positions of `mask`, pushed together at the low end: gather(0b1010, 0b1110) == 0b101. */
 static inline uint64_t bits_gather(uint64_t set, uint64_t mask)

@@ -1,6 +1,7 @@
 /* A vector of small signed numbers, one byte each, for conditions of the form lo <= x <= hi in every lane.
  *
- * LANES (a multiple of 16) is set by the including file. gcc and clang turn these few operations into one or two instructions each. */
+ * LANES (a multiple of 16) is set by the including file. The vectors are an extension of C that gcc and clang have; on processors with vectors
+ * of 16 bytes (x86-64, 64-bit ARM) each of these few operations becomes one or two instructions a block, elsewhere many. */
 #ifndef COMMON_LANES_H
 #define COMMON_LANES_H
 

@@ -54,8 +54,6 @@ void table_clear(Table *table)
     }
 }
 
-size_t table_bytes(const Table *table) { return sizeof *table + table->count * sizeof(Bucket); }
-
 const TableResult *table_probe(Table *table, uint64_t key)
 {
     Bucket *bucket = bucket_of(table, key);

@@ -51,7 +51,4 @@ const TableResult *table_probe(Table *table, uint64_t key);
  * shallowest. */
 TableResult *table_store(Table *table, uint64_t key, int depth, const TableResult *blank);
 
-/* Bytes in use now. */
-size_t table_bytes(const Table *table);
-
 #endif

@@ -16,7 +16,7 @@
 
 #include "diamonds/bounds.h"
 #include "diamonds/key.h"
-#include "diamonds/order.h"
+#include "diamonds/cardlist.h"
 
 static int search_on(Search *s, Position *p, int beta);
 
