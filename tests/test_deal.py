@@ -103,3 +103,11 @@ def test_start_record_refuses_the_middle_of_a_trick() -> None:
     position = late_position(Rules(4), 3, generator(5), mid_trick=True)
     with pytest.raises(ValueError, match="about to be led"):
         start_record(position)
+
+
+def test_a_number_of_players_and_a_seed_are_enough() -> None:
+    assert deal(4, seed=1) == deal(Rules(4), np.random.default_rng(1)) == deal(seed=1)
+    assert late_position(3, cards=2, seed=[1, 2]) == late_position(Rules(3), 2, np.random.default_rng([1, 2]))
+    assert deal() != deal()
+    with pytest.raises(RulesError):
+        deal(7)

@@ -18,6 +18,9 @@ static bool has_to_stop(Perft *perft)
     return perft->stopped;
 }
 
+/* The sum, or UINT64_MAX where it does not fit. */
+static uint64_t capped_sum(uint64_t a, uint64_t b) { return a > UINT64_MAX - b ? UINT64_MAX : a + b; }
+
 static uint64_t count_sequences(Perft *perft, const Position *position, int depth)
 {
     Move moves[MAX_MOVES];
@@ -30,7 +33,7 @@ static uint64_t count_sequences(Perft *perft, const Position *position, int dept
     for (int i = 0; i < count && !has_to_stop(perft); i++) {
         Position child = *position;
         position_play(&child, moves[i]);
-        sequences += count_sequences(perft, &child, depth - 1);
+        sequences = capped_sum(sequences, count_sequences(perft, &child, depth - 1));
     }
     return sequences;
 }

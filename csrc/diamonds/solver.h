@@ -95,8 +95,8 @@ void solver_clear(Solver *solver);
 /* Solves `count` positions. Fails at the first bad position, whose index is then in results[0].nodes. */
 Status solver_solve(Solver *solver, const Position *positions, size_t count, const SolveOptions *options, Result *results);
 
-/* Number of sequences of `depth` moves from a position that position_check accepts, shorter ones where the round ends before. When the poll
- * (which may be NULL) says stop, the number means nothing. */
+/* Number of sequences of `depth` moves from a position that position_check accepts, shorter ones where the round ends before; UINT64_MAX
+ * where it is that or more. When the poll (which may be NULL) says stop, the number means nothing. */
 uint64_t solver_perft(const Position *position, int depth, SolverPoll poll, void *poll_context);
 
 /* The instruction set in use: "x86-64-v3" or "generic". */

@@ -6,15 +6,17 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from diamonds_solver.errors import PositionError
+from diamonds_solver.errors import DiamondsError, PositionError
+from diamonds_solver.games.diamonds.examples import example
 from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solve import SolveInterrupted, Solver
+from diamonds_solver.games.diamonds.solve import SolveInterrupted, Solver, perft, solve
 
 from .test_values import full_deal
 
@@ -91,7 +93,14 @@ def test_ctrl_c_ends_the_search_with_what_is_proved() -> None:
         Solver().solve(full_deal(Rules(6), 1), time_limit=60)
     timer.join()
     solution = interruption.value.solution
-    assert solution.stopped and solution.bounds and solution.best_moves
+    assert solution.stopped and solution.interrupted and solution.bounds and solution.best_moves
+
+
+def test_who_ended_the_search_is_told() -> None:
+    position = full_deal(Rules(6), 1)
+    limited = Solver().solve(position, node_limit=5000)
+    stopped = Solver().solve(position, should_stop=lambda: True)
+    assert (limited.stopped, limited.interrupted, stopped.stopped, stopped.interrupted) == (True, False, True, True)
 
 
 def test_one_solver_is_not_for_two_threads() -> None:
@@ -114,6 +123,69 @@ def test_positions_that_are_not_whole_are_refused() -> None:
     broken = Position(position.table, (position.hands[0], position.hands[1], frozenset()))
     with pytest.raises(PositionError):
         Solver().solve(broken)
+
+
+@pytest.mark.parametrize("wrong", [example("ending"), "diamonds 1; players 2", None], ids=lambda wrong: type(wrong).__name__)
+def test_what_is_no_position_is_refused_with_a_way_to_one(wrong: Any) -> None:
+    calls: list[Callable[[], object]] = [
+        lambda: solve(wrong),
+        lambda: Solver().solve(wrong),
+        lambda: Solver().values([wrong]),
+        lambda: perft(wrong, 1),
+    ]
+    for call in calls:
+        with pytest.raises(TypeError, match=rf"not {type(wrong).__name__}: a record has it as record\.position\(\)"):
+            call()
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"showroom": (999_999, 0, 0)}, "E-CRYSTALS"),
+        ({"vault": (0, -1, 0)}, "E-CRYSTALS"),
+        ({"vault": (0, 0)}, "E-POSITION"),
+        ({"taken": ((0, 0, 0, 99), (0, 0, 0, 0), (0, 0, 0, 0))}, "E-TOOK"),
+        ({"taken": ((0, 0, 0), (0, 0, 0), (0, 0, 0))}, "E-POSITION"),
+        ({"leader": 3}, "E-SEAT"),
+        ({"robber": -1}, "E-SEAT"),
+        ({"winners": frozenset({9})}, "E-SEAT"),
+        ({"award": 9}, "E-POSITION"),
+        ({"tricks_left": -1}, "E-POSITION"),
+        ({"tricks_left": 300}, "E-HAND-SIZE"),
+        ({"cards": (99,)}, "E-CARD"),
+    ],
+    ids=str,
+)
+def test_tables_made_by_hand_are_checked(changes: dict[str, Any], code: str) -> None:
+    position = full_deal(Rules(3), 7)
+    broken = Position(replace(position.table, **changes), position.hands)
+    calls: list[Callable[[], object]] = [
+        lambda: solve(broken),
+        lambda: Solver().values([position, broken]),
+        lambda: perft(broken, 1),
+    ]
+    for call in calls:
+        with pytest.raises(PositionError) as caught:
+            call()
+        assert caught.value.code == code
+
+
+@pytest.mark.parametrize("memory", [-1, 1 << 63, 1 << 70])
+def test_amounts_of_memory_that_are_none_are_refused(memory: int) -> None:
+    with pytest.raises(ValueError, match="memory"):
+        Solver(memory)
+
+
+def test_perft_has_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = Position.start(Rules(3), [[1], [2], [3]])
+    assert perft(position, 0) == perft(position, 1) == perft(position, 1 << 70) == 1
+    with pytest.raises(ValueError, match="depth"):
+        perft(position, -1)
+    # A count that needs 64 bits takes years; the core says so with the largest number.
+    monkeypatch.setattr("diamonds_solver.games.diamonds._core.perft", lambda *_: (1 << 64) - 1)
+    with pytest.raises(DiamondsError, match="2\\^64") as caught:
+        perft(position, 60)
+    assert caught.value.code == "E-PERFT"
 
 
 @pytest.mark.parametrize(

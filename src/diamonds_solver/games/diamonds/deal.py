@@ -1,7 +1,12 @@
-"""Random deals and late positions. The same generator gives the same cards on every platform."""
+"""Random deals and late positions. The same seed, or generator, gives the same cards on every platform.
+
+deal(4, seed=1)
+late_position(Rules(4, teams=True), cards=5, seed=1)
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -13,25 +18,32 @@ from .record import Hand, Record
 from .rules import Rules
 from .table import Decision, Move
 
+Seed = int | Sequence[int] | np.random.Generator | None
+"""What `numpy.random.default_rng` takes: a number, several, a generator, or None for chance."""
 
-def deal(rules: Rules, rng: np.random.Generator, hand_size: int | None = None) -> Position:
+
+def deal(rules: Rules | int = 4, seed: Seed = None, hand_size: int | None = None) -> Position:
     """The start of a round dealt by P1, with P2 to lead; `hand_size` cards each, by default as many as the rules say.
 
-    Raises RulesError for hands that the deck cannot fill or that do not make whole tricks.
+    `rules`: which game, or just the number of players. `seed`: repeats the deal; None: another deal each time.
+
+    Raises RulesError for a game that the rules do not know, hands that the deck cannot fill or that do not make whole tricks.
     """
+    rules, rng = _rules(rules), np.random.default_rng(seed)
     size = _checked_size(rules, rules.hand_size if hand_size is None else hand_size, len(rules.deck) // rules.players)
     cards = [rules.deck[i] for i in rng.permutation(len(rules.deck)).tolist()]
     return Position.start(rules, [cards[seat * size : (seat + 1) * size] for seat in range(rules.players)])
 
 
-def late_position(rules: Rules, cards: int, rng: np.random.Generator, mid_trick: bool = False) -> Position:
+def late_position(rules: Rules | int, cards: int, seed: Seed = None, mid_trick: bool = False) -> Position:
     """A position with `cards` cards left in each hand (before the trick, when `mid_trick` puts a part of one on the table).
 
-    It is reached by random legal play from a whole deal, so crystals and cards won are such as can occur.
+    It is reached by random legal play from a whole deal, so crystals and cards won are such as can occur. `rules` and `seed` are those of
+    `deal`.
 
     Raises RulesError for more cards than are dealt, none, or a number that does not make whole tricks.
     """
-    return late_record(rules, cards, rng, mid_trick).position()
+    return late_record(_rules(rules), cards, np.random.default_rng(seed), mid_trick).position()
 
 
 def late_record(rules: Rules, cards: int, rng: np.random.Generator, mid_trick: bool = False, name: str | None = None) -> Record:
@@ -71,6 +83,10 @@ def start_record(position: Position, name: str | None = None) -> Record:
     )
 
 
+def _rules(rules: Rules | int) -> Rules:
+    return rules if isinstance(rules, Rules) else Rules(rules)
+
+
 def _random_move(position: Position, rng: np.random.Generator) -> Move:
     moves = position.moves()
     return moves[int(rng.integers(len(moves)))]
@@ -79,6 +95,6 @@ def _random_move(position: Position, rng: np.random.Generator) -> Move:
 def _checked_size(rules: Rules, size: int, most: int) -> int:
     step = rules.plays_per_trick
     if not step <= size <= most or size % step:
-        kind = "an even number of cards" if step == 2 else "cards"
-        raise RulesError(f"{rules.players} players can hold {step} to {most} {kind} each, not {size}", code="E-HAND-SIZE")
+        even = ", an even number" if step == 2 else ""
+        raise RulesError(f"{rules.players} players can hold {step} to {most} cards each{even}, not {size}", code="E-HAND-SIZE")
     return size

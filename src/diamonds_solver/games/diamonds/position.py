@@ -8,9 +8,11 @@ from dataclasses import dataclass
 
 from diamonds_solver.errors import IllegalMoveError, PositionError
 
-from .cards import card_name, sort_key, suit_of
-from .rules import Rules
-from .table import Decision, Move, Table
+from .cards import MAX_RANK, SUITS, card_name, sort_key, suit_of
+from .rules import POINTS_IN_BOX, Rules
+from .table import ROUND_OVER, Decision, Move, Table
+
+MOST_CRYSTALS = 2 * POINTS_IN_BOX  # on the table: within a round the supply does not end, and no round brings in a box more
 
 
 @dataclass(frozen=True)
@@ -86,8 +88,9 @@ class Position:
         return self.table.points()
 
     def check(self) -> None:
-        """Raises PositionError unless hands, trick and tricks left fit together and no card is there twice."""
+        """Raises PositionError unless hands, trick and tricks left fit together, no card is there twice and all counts can occur."""
         rules, table = self.rules, self.table
+        self._check_seats()
         seen = Counter(card for hand in self.hands for card in hand) + Counter(table.cards)
         for card, times in seen.items():
             if card not in rules.deck:
@@ -107,6 +110,26 @@ class Position:
             self._check_trick_follows_suit()
         if any(count < 0 for count in (*table.showroom, *table.vault)):
             raise PositionError("crystals below zero", code="E-CRYSTALS")
+        crystals = sum(table.showroom) + sum(table.vault)
+        if crystals > MOST_CRYSTALS:
+            raise PositionError(f"{crystals} crystals are more than a round can reach", code="E-CRYSTALS")
+        if any(not 0 <= count <= MAX_RANK for row in table.taken for count in row):
+            raise PositionError(f"the cards won of a suit are not 0 to {MAX_RANK}", code="E-TOOK")
+
+    def _check_seats(self) -> None:
+        """One item for each seat in what has one, and seats that exist."""
+        rules, table = self.rules, self.table
+        for name, row in (("showroom", table.showroom), ("vault", table.vault), ("taken", table.taken)):
+            if len(row) != rules.players:
+                raise PositionError(f"{name} has {len(row)} items for {rules.players} players")
+        if any(len(row) != len(SUITS) for row in table.taken):
+            raise PositionError(f"taken has {len(SUITS)} numbers for each player, one for each suit")
+        robber = () if table.robber is None else (table.robber,)
+        for name, seats in (("leader", (table.leader,)), ("winners", table.winners), ("robber", robber)):
+            if any(not 0 <= seat < rules.players for seat in seats):
+                raise PositionError(f"{name}: there is no such seat with {rules.players} players", code="E-SEAT")
+        if table.tricks_left < 0 or not 0 <= table.award <= ROUND_OVER or len(table.cards) > rules.trick_size:
+            raise PositionError("tricks left, the award or the cards of the trick are out of range")
 
     def _check_trick_follows_suit(self) -> None:
         """A seat that discarded on the current trick cannot hold the led suit."""

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntFlag
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.errors import PositionError
+from diamonds_solver.errors import DiamondsError, PositionError
 
 from . import _core, layout
 from .position import Position
@@ -33,6 +33,8 @@ Value = int | float | tuple[int, ...]
 OBJECTIVES: tuple[Objective, ...] = ("margin", "points")
 MODELS: tuple[Model, ...] = ("paranoid", "maxn")
 DEFAULT_MEMORY = 256 << 20
+_MEMORY_END = 1 << 63
+_COUNT_TOO_LARGE = (1 << 64) - 1  # what the core gives for a perft count that does not fit
 
 
 class Technique(IntFlag):
@@ -85,6 +87,8 @@ class Solution:
     seconds: float
     stopped: bool
     """Whether a limit or Ctrl-C ended the search; some moves may then not be exact though the value is."""
+    interrupted: bool = False
+    """Whether it was Ctrl-C, or `should_stop`, that ended it."""
 
     @property
     def best_moves(self) -> tuple[Move, ...]:
@@ -131,11 +135,15 @@ class SolveInterrupted(KeyboardInterrupt):
 class Solver:
     """One C solver with its own table; it gets faster at positions like those it has solved, and its values never change.
 
-    One thread at a time. `memory` is the limit of the table in bytes.
+    One thread at a time. `memory` is the limit of the table in bytes; a search needs a little even with 0.
+
+    Raises ValueError for a number of bytes that no machine has, or below zero.
     """
 
     def __init__(self, memory: int = DEFAULT_MEMORY) -> None:
-        self._core = _core.Core(max(0, memory))
+        if not 0 <= memory < _MEMORY_END:
+            raise ValueError(f"memory is a number of bytes from 0 to 2^63 - 1, not {memory!r}")
+        self._core = _core.Core(memory)
 
     def clear(self) -> None:
         """Forgets what was learned, so that node counts are those of a fresh solver."""
@@ -159,19 +167,23 @@ class Solver:
         `time_limit` is in seconds. `on_progress(nodes, lower, upper)` is called every few thousand nodes with the limits proved so far;
         then `should_stop()` can end the search from another thread.
 
-        Raises ValueError for an option that is none, PositionError for a position that is not whole, SolveInterrupted on Ctrl-C.
+        Raises TypeError for what is no Position, ValueError for an option that is none, PositionError for a position that is not whole,
+        SolveInterrupted on Ctrl-C.
         """
         _check_options(objective, model, node_limit, time_limit)
-        position.check()
+        _check_position(position)
         scale = 1
         if model == "paranoid" and objective == "margin":
             scale = len(position.rules.sides) - 1
         started = time.perf_counter()
+        told_to_stop = False
 
         def ask(nodes: int, lower: int, upper: int) -> bool:
+            nonlocal told_to_stop
             if on_progress is not None:
                 on_progress(nodes, lower / scale, upper / scale)
             if should_stop is not None and should_stop():
+                told_to_stop = True
                 return True
             return time_limit is not None and time.perf_counter() - started >= time_limit
 
@@ -188,13 +200,19 @@ class Solver:
         )
         solution = _solution(position, results[0], objective, model, time.perf_counter() - started)
         if isinstance(error, KeyboardInterrupt):
-            raise SolveInterrupted(solution) from error
+            raise SolveInterrupted(replace(solution, interrupted=True)) from error
         if error is not None:
             raise error
-        return solution
+        return replace(solution, interrupted=told_to_stop)
 
     def values(self, positions: Sequence[Position], *, objective: Objective = "margin", all_moves: bool = True) -> NDArray[np.void]:
-        """Solves a batch in one call of the core: an array of ``layout.RESULT``, one item per position, in order."""
+        """Solves a batch in one call of the core: an array of ``layout.RESULT``, one item per position, in order.
+
+        Raises TypeError, ValueError and PositionError as `solve` does.
+        """
+        _check_options(objective, "paranoid")
+        for position in positions:
+            _check_position(position)
         results = np.zeros(len(positions), layout.RESULT)
         error = self._run(
             layout.pack(positions),
@@ -225,7 +243,14 @@ class Solver:
             raise PositionError(str(error)) from error
 
 
-def _check_options(objective: str, model: str, node_limit: int | None, time_limit: float | None) -> None:
+def _check_position(position: Position) -> None:
+    if not isinstance(position, Position):
+        kind = type(position).__name__
+        raise TypeError(f"a Position is wanted, not {kind}: a record has it as record.position(), a text as loads(text).position()")
+    position.check()
+
+
+def _check_options(objective: str, model: str, node_limit: int | None = None, time_limit: float | None = None) -> None:
     if objective not in OBJECTIVES:
         raise ValueError(f"objective is {' or '.join(OBJECTIVES)}, not {objective!r}")
     if model not in MODELS:
@@ -236,15 +261,38 @@ def _check_options(objective: str, model: str, node_limit: int | None, time_limi
         raise ValueError(f"time_limit is a number of seconds, not {time_limit!r}")
 
 
-def solve(position: Position, **options: Any) -> Solution:
+class SolveOptions(TypedDict, total=False):
+    """The keywords of `Solver.solve`, which tells what they mean."""
+
+    objective: Objective
+    model: Model
+    all_moves: bool
+    node_limit: int | None
+    time_limit: float | None
+    on_progress: Callable[[int, float, float], None] | None
+    should_stop: Callable[[], bool] | None
+    techniques_off: Technique
+
+
+def solve(position: Position, **options: Unpack[SolveOptions]) -> Solution:
     """Solves one position with a fresh `Solver`; the options are those of `Solver.solve`."""
     return Solver().solve(position, **options)
 
 
 def perft(position: Position, depth: int) -> int:
-    """The number of sequences of `depth` moves from `position` (shorter ones where the round ends before)."""
-    position.check()
-    return _core.perft(layout.pack([position]).view(np.uint8), depth)
+    """The number of sequences of `depth` moves from `position` (shorter ones where the round ends before).
+
+    Raises TypeError and PositionError as `Solver.solve` does, ValueError for a depth below zero, DiamondsError where the number has more
+    than 64 bits.
+    """
+    _check_position(position)
+    if depth < 0:
+        raise ValueError(f"depth is a number of moves, not {depth!r}")
+    # No round has as many moves as a list of best play has room for: beyond that the number stays the same.
+    count = _core.perft(layout.pack([position]).view(np.uint8), min(depth, layout.MAX_LINE))
+    if count == _COUNT_TOO_LARGE:
+        raise DiamondsError(f"there are more than 2^64 - 2 sequences of {depth} moves", code="E-PERFT", hint="count a smaller depth")
+    return count
 
 
 def core_info() -> dict[str, Any]:
