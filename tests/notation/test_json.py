@@ -124,6 +124,10 @@ def test_kinds_of_values(key: str, value: object, text: str) -> None:
         ("E-JSON", '{"diamonds": 1, "players": 2«»'),
         ("E-JSON", '{"diamonds": 1, "x-a": ' + "[" * 16 + "«[»" + "]" * 17 + "}"),
         ("E-NUMBER", '{"diamonds": 1, "players": 2, "pass": «2.5»}'),
+        ("E-PLAYERS", '{"diamonds": 1, "players": «3.0»}'),
+        ("E-PLAYERS", '{"diamonds": 1, "players": «-3»}'),
+        ("E-FIELD", '{"diamonds": 1, "players": 2, "«hands»": {"P1": "D4"}}'),
+        ("E-FIELD", '{"diamonds": 1, "players": 2, "«hands»": [{"P1": "D4"}]}'),
         ("E-NOT-HELD", '{"diamonds": 1, "players": 2, "hand": {"P2": "D4,3"}, "play": "D4 H5 «D5»"}'),
     ],
 )
@@ -178,6 +182,40 @@ def test_reading_goes_on_after_a_bad_line(bad: str) -> None:
     assert [isinstance(item, RecordError) for item in found] == [False, True, False, False]
     assert isinstance(found[1], RecordError)
     assert found[1].problems[0].line in (2, 3)  # that a bracket is missing shows at the next line
+
+
+@pytest.mark.parametrize(
+    ("marked", "good"),
+    [
+        ("«[»", 0),
+        ("«[»R", 1),
+        ("«[»\nR,\nR\n", 2),
+        ("R\n«[»R", 2),
+        ("[«[»R]]", 1),
+        ("[R, «[»R]]", 2),
+        ("[R,«]»", 1),
+        ("[«,»R]", 1),
+        ("[R,«,»R]", 2),
+        ("[R «R»]", 2),
+        ("[R]«]»", 1),
+        ("R«,»\nR,\nR", 3),
+    ],
+)
+def test_arrays_that_are_none(marked: str, good: int) -> None:
+    """Each is one error at its place; the records are read all the same."""
+    marked = marked.replace("R", '{"diamonds": 1, "players": 2}')
+    before = marked[: marked.index("«")]
+    found = parse(marked.replace("«", "").replace("»", ""))
+    (problem,) = [problem for item in found if isinstance(item, RecordError) for problem in item.problems]
+    assert (problem.code, problem.line) == ("E-JSON", before.count("\n") + 1)
+    assert problem.column == len(before.rpartition("\n")[2]) + 1
+    assert len(found) == good + 1
+
+
+def test_an_unknown_key_is_told_whatever_its_value_is() -> None:
+    (error,) = parse('{"diamonds": 1, "players": 2, "hands": {"P1": "D4"}}')
+    assert isinstance(error, RecordError)
+    assert [(problem.code, problem.hint) for problem in error.problems] == [("E-FIELD", "did you mean 'hand'?")]
 
 
 def test_no_records_in_an_empty_array() -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from diamonds_solver.errors import HiddenCardsError
 
@@ -20,6 +21,18 @@ class Phase(StrEnum):
     CHOOSE = "choose"
     PASS = "pass"
     PLAY = "play"
+
+
+class Origin(NamedTuple):
+    """Where a record begins in the text it was read from."""
+
+    file: str
+    line: int
+    """From 1."""
+    column: int
+    """From 1, in characters."""
+    length: int
+    """Characters of its first field."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +101,8 @@ class Record:
     """Expected value, or with max^n the gains of every side."""
     extra: tuple[tuple[str, str], ...] = ()
     """The ``x-`` fields, in order, as text."""
+    origin: Origin | None = field(default=None, compare=False)
+    """Where it was read; None for a record made by hand. It is no part of what the record says."""
 
     def __post_init__(self) -> None:
         players = self.rules.players

@@ -6,13 +6,13 @@ import re
 from dataclasses import replace
 
 from diamonds_solver.errors import RulesError
-from diamonds_solver.games.diamonds.record import Hand, Record
+from diamonds_solver.games.diamonds.record import Hand, Origin, Record
 from diamonds_solver.games.diamonds.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 
 from .check import check_values
 from .check_after import check_hidden_cards, read_best
 from .fields import FIELDS, SEAT_FIELDS, Draft, read_field, read_game_word
-from .problems import ProblemList, RecordError, quote
+from .problems import Place, ProblemList, RecordError, quote
 from .reading import CARD, Reading, did_you_mean
 from .replay import Replay
 from .text import GAMES, Field, RawRecord, Word, unquote
@@ -22,6 +22,7 @@ KEYS = (GAMES[0], "players", "variant", "teams", *FIELDS, *SEAT_FIELDS, "play")
 
 _EXTRA_KEY = re.compile(r"x-[\w.-]+")
 _NO_NAME = re.compile(rf"[Pp]\d+|\d+(?:\..*)?|{CARD.pattern}|-|\s.*|.*\s|")
+_A_NUMBER = re.compile(r"[+-]?\d")
 _NOT_IN_NAMES = re.compile(r"[>:=/,;]")
 
 
@@ -110,6 +111,10 @@ class _Builder:
             return None
         numbers = len(field.words) == 1 and field.words[0].text.isdecimal()
         count = len(field.words)
+        if count == 1 and not numbers and _A_NUMBER.match(field.words[0].text):
+            message = f"{quote(field.words[0].text)} is no number of players"
+            self._problems.add("E-PLAYERS", field.words[0].place(), message, "write a whole number from 2 to 6, or the names")
+            return None
         if numbers:
             count = int(field.words[0].text) if len(field.words[0].text) <= 6 else MAX_PLAYERS + 1
         if not MIN_PLAYERS <= count <= MAX_PLAYERS:
@@ -153,7 +158,16 @@ class _Builder:
             return None
         check_hidden_cards(reading, draft, replay, self._raw.start)
         best = draft.sources.get(("best", None))
-        return replace(record, play=tuple(replay.moves), best=read_best(reading, draft, replay, best) if best else ())
+        return replace(
+            record,
+            play=tuple(replay.moves),
+            best=read_best(reading, draft, replay, best) if best else (),
+            origin=_origin(self._raw.start),
+        )
+
+
+def _origin(place: Place) -> Origin:
+    return Origin(place.line.file, place.line.number, place.column, max(1, place.length))
 
 
 def _name_trouble(name: str) -> str | None:

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from .build import KEYS
 from .json_scan import JsonError, Node, character_indices, scan_json
 from .json_split import Chunk, JsonSplitter
 from .lines import Piece
@@ -88,6 +89,8 @@ class _JsonReader:
             yield Field(key, [self._literal(value)])
         elif name == "players" and value.kind == "array":
             yield Field(key, [self._literal(item) for item in value.items if self._is_name(record, item)])
+        elif name not in KEYS and name not in GAMES:
+            yield Field(key, [])  # whatever its value is, the trouble is the key
         else:
             yield Field(key, self._words(record, value))
 

@@ -9,7 +9,7 @@ from .lines import Fault, Piece
 from .problems import Line, Place
 from .text import MAX_RECORD, RawRecord
 
-_BETWEEN = re.compile(r"[\s,\[\]]*")
+_SPACE = re.compile(r"\s*")
 _STOPS = re.compile(r'["{}\[\]]')
 _STRING_STOPS = re.compile(r'["\\]')
 
@@ -43,6 +43,7 @@ class JsonSplitter:
         """A part of a line ended with a backslash: the next character means nothing."""
         self._skipping = False
         """After an error: until a line that begins with ``{``."""
+        self._between = _Between()
 
     def feed(self, piece: Piece) -> Iterator[Chunk | RawRecord]:
         """The records that end in this piece, and a record with nothing but a problem for what is none."""
@@ -57,23 +58,32 @@ class JsonSplitter:
         if not self._skipping:
             yield from self._split(piece)
 
-    def finish(self) -> Iterator[Chunk]:
-        """The record that the end of the source interrupts."""
+    def finish(self) -> Iterator[Chunk | RawRecord]:
+        """The record that the end of the source interrupts, and a record with nothing but a problem for an array that it interrupts."""
         if self._chunk is not None:
+            self._between.give_up()
             yield self._cut()
+        if self._between.array is not None:
+            yield _problem(Fault("E-JSON", self._between.array.start, "the array is not closed"), self._between.array.line)
 
     def _split(self, piece: Piece) -> Iterator[Chunk | RawRecord]:
         line, text = piece.line, piece.line.text
         at = 0
         while True:
             if self._chunk is None:
-                at = _end_of(_BETWEEN, text, at)
+                at = _end_of_space(text, at)
                 if at == len(text):
                     return
-                self._chunk = Chunk()
-                if text[at] != "{":
+                if text[at] not in "[],{":
                     yield self._fail(Fault("E-JSON", at, "a record begins with '{'"), line)
                     return
+                trouble = self._between.take(Place(line, at, 1))
+                if trouble:
+                    yield _problem(Fault("E-JSON", at, trouble), line)
+                if text[at] != "{":
+                    at += 1
+                    continue
+                self._chunk = Chunk()
             start, at = at, self._scan(text, at)
             self._chunk.append(line, start, at)
             if self._chunk.size > MAX_RECORD:
@@ -82,11 +92,11 @@ class JsonSplitter:
             if self._depth == 0:
                 yield self._cut()
                 if text[at - 1] == "]":  # brackets do not match; what follows belongs to that record
-                    self._skipping = True
+                    self._skip()
                     return
             elif self._in_string and piece.ends:
                 yield self._cut()  # strings end on their line; reading it will tell where this one began
-                self._skipping = True
+                self._skip()
                 return
             else:
                 return
@@ -114,10 +124,12 @@ class JsonSplitter:
 
     def _fail(self, fault: Fault, line: Line) -> RawRecord:
         self._cut()
+        self._skip()
+        return _problem(fault, line)
+
+    def _skip(self) -> None:
         self._skipping = True
-        record = RawRecord(Place(line, fault.start, 1), readable=False)
-        fault.spoil(record, line)
-        return record
+        self._between.give_up()
 
     def _cut(self) -> Chunk:
         chunk = self._chunk or Chunk()
@@ -125,6 +137,52 @@ class JsonSplitter:
         return chunk
 
 
-def _end_of(pattern: re.Pattern[str], text: str, at: int) -> int:
-    match = pattern.match(text, at)
+class _Between:
+    """What stands between records: an array's brackets and commas. Says what is wrong with them, the first time only."""
+
+    def __init__(self) -> None:
+        self.array: Place | None = None
+        """The bracket of the array that is open."""
+        self._last = ""
+        """What came last in the array: its bracket, a comma, or a record's ``{``."""
+        self._given_up = False
+
+    def give_up(self) -> None:
+        """After an error nobody knows which brackets and commas were skipped, or meant."""
+        self.array = None
+        self._given_up = True
+
+    def take(self, sign: Place) -> str | None:
+        """One of ``[ ] ,``, or the ``{`` of a record; what is wrong with it, if something is."""
+        character = sign.line.text[sign.start]
+        trouble = None if self._given_up else self._trouble(character)
+        if trouble:
+            self.give_up()
+        elif character == "[":
+            self.array = sign
+        elif character == "]":
+            self.array = None
+        self._last = character
+        return trouble
+
+    def _trouble(self, character: str) -> str | None:
+        if self.array is None:
+            return f"there is no '[' before this '{character}'" if character in "]," else None
+        if character == "[":
+            return "an array of records holds no other array"
+        if character == "{":
+            return "a ',' is missing before this record" if self._last == "{" else None
+        wrong = self._last == "," or (character == "," and self._last == "[")
+        return f"a record is missing before this '{character}'" if wrong else None
+
+
+def _problem(fault: Fault, line: Line) -> RawRecord:
+    """A record that is nothing but a problem."""
+    record = RawRecord(Place(line, fault.start, 1), readable=False)
+    fault.spoil(record, line)
+    return record
+
+
+def _end_of_space(text: str, at: int) -> int:
+    match = _SPACE.match(text, at)
     return match.end() if match else at
