@@ -49,7 +49,8 @@ CHOICE: tuple[tuple[str, int, tuple[int, ...]], ...] = (
     ("teams6", 7, (8,)),
 )
 HEADER = """\
-# Fixed positions over all kinds of game, for 'diamonds bench'; value is that of 'diamonds solve' (margin, paranoid), in two decimals.
+# Fixed positions over all kinds of game, for 'diamonds bench'.
+# value is that of 'diamonds solve' (margin, paranoid), in two decimals.
 # A name is the kind of game, the cards in each hand before the trick, the number of the random position. Made by benchmarks/positions.py.
 """
 

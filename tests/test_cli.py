@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -62,6 +63,11 @@ def test_alone_it_says_what_to_try() -> None:
     assert len(answer.out.splitlines()) == 6
 
 
+@pytest.mark.parametrize("args", [[], ["examples"], ["demo"], ["solve", "--model", "maxn", ENDING], ["bench", "--help"]], ids=str)
+def test_lines_fit_on_a_terminal(args: Sequence[str]) -> None:
+    assert max(map(len, diamonds(*args, env={"COLUMNS": "80"}).out.splitlines())) <= 80
+
+
 def test_version() -> None:
     assert diamonds("--version").out.split()[-1] == diamonds_solver.__version__
 
@@ -74,7 +80,7 @@ def test_every_command_has_help(command: str) -> None:
 
 
 def test_the_table_of_commands_is_the_folder() -> None:
-    helpers = {"__init__", "inputs", "limits", "options", "progress"}
+    helpers = {"__init__", "errors", "inputs", "limits", "options", "progress"}
     assert {path.stem for path in Path(cli.__file__).parent.glob("*.py")} - helpers == set(COMMANDS)
 
 
@@ -141,10 +147,102 @@ def test_hidden_cards_need_advise(command: str) -> None:
     assert "advise" in answer.err
 
 
+HIDDEN = "diamonds 1; id veiled; players 4; hand P1 D5,4; see P1"
+PASSING = "diamonds 1; id passing; players 4; phase choose; hand P1 D15,9,3 H12,4 S7,1 C10,4,2; see P1"
+
+
+@pytest.mark.parametrize("command", ["solve", "perft"])
+@pytest.mark.parametrize(("text", "code"), [(HIDDEN, "E-HIDDEN"), (PASSING, "E-PHASE")], ids=["hidden", "phase"])
+def test_records_that_cannot_be_solved_are_named_by_their_place(command: str, text: str, code: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.dia"
+    path.write_text(f"{example_text('ending')}\n  {text}\n", encoding="utf-8")
+    line = len(example_text("ending").splitlines()) + 2
+    args = [command, *OPTIONS.get(command, ()), str(path)]
+    answer = diamonds(*args)
+    assert answer.code == cli.BAD_INPUT
+    assert f"{path}:{line}:3: error: the " in answer.err
+    assert f"[{code}]\n  = hint: " in answer.err
+    good, bad = map(json.loads, diamonds(*args, "--json").out.splitlines())
+    assert (good["id"], bad["id"]) == ("ending", text.split("; ")[1].split()[1])
+    (problem,) = bad["errors"]
+    assert [problem[key] for key in ("code", "file", "line", "column", "length")] == [code, str(path), line, 3, 10]
+
+
+def test_perft_goes_on_after_records_it_cannot_count(tmp_path: Path) -> None:
+    good = "diamonds 1; players 2; hand P1 D4,3; hand P2 H2,1; id"
+    sources = ["diamonds 1; players 7", f"{good} a", HIDDEN, str(tmp_path / "none.dia"), f"{good} b; x-perft one", f"{good} c"]
+    answer = diamonds("perft", "-d", "1", "--json", *sources)
+    rows = [json.loads(line) for line in answer.out.splitlines()]
+    assert (answer.code, answer.err) == (cli.BAD_INPUT, "")
+    assert [row.get("nodes") or [error["code"] for error in row["errors"]] for row in rows] == [
+        ["E-PLAYERS"],
+        2,
+        ["E-HIDDEN"],
+        ["E-FILE"],
+        ["E-PERFT"],
+        2,
+    ]
+    text = diamonds("perft", "-d", "1", *sources)
+    assert (text.code, text.out) == (cli.BAD_INPUT, "a  depth 1  2\nc  depth 1  2\n")
+    assert all(f"[{code}]" in text.err for code in ("E-PLAYERS", "E-HIDDEN", "E-FILE", "E-PERFT"))
+
+
 def test_good_records_are_answered_around_a_bad_one() -> None:
     answer = diamonds("solve", "--json", ENDING, str(example_path("broken")), ENDING)
     assert answer.code == cli.BAD_INPUT
     assert [json.loads(line)["id"] for line in answer.out.splitlines() if "to_move" in json.loads(line)] == ["ending", "ending"]
+
+
+def test_a_file_that_is_not_there_does_not_keep_others_from_being_read(tmp_path: Path) -> None:
+    none = str(tmp_path / "none.dia")
+    answer = diamonds("solve", "--json", none, ENDING)
+    assert (answer.code, answer.err) == (cli.BAD_INPUT, "")
+    missing, solved = map(json.loads, answer.out.splitlines())
+    assert (missing["errors"][0]["code"], solved["id"]) == ("E-FILE", "ending")
+    assert diamonds("check", none, ENDING).err.endswith("1 good record, 1 bad with 1 problem\n")
+
+
+def test_the_hint_how_a_record_begins_stands_where_it_helps(tmp_path: Path) -> None:
+    hint = "a record starts with 'diamonds 1'"
+    assert hint in diamonds("solve", "players 4").err
+    answer = diamonds("convert", ENDING, "-o", str(tmp_path / "none" / "x.dia"))
+    assert answer.code == cli.BAD_INPUT
+    assert "= hint" not in answer.err
+    assert "= hint" not in diamonds("solve", str(tmp_path)).err
+
+
+@pytest.mark.parametrize("text", ["[{}]", " [ {}, {}]", "[]", "# a comment\ndiamonds 1; players 2", "Diamonds\t1; players 2"])
+def test_what_is_a_record_is_not_taken_for_a_path(text: str) -> None:
+    answer = diamonds("check", text.replace("{}", '{"diamonds": 1, "players": 2}'))
+    assert "E-FILE" not in answer.err
+    assert answer.code == (cli.BAD_INPUT if text == "[]" else 0)
+
+
+def test_a_suite_needs_expectations_before_it_is_solved() -> None:
+    """full6 takes minutes."""
+    answer = diamonds("solve", "--suite", str(example_path("full6")), str(example_path("suite")))
+    assert answer.code == cli.BAD_INPUT
+    assert "full6.dia:" in answer.err and "[E-EXPECTED]" in answer.err
+    assert "two-players: ok" in answer.out
+
+
+@pytest.mark.parametrize("size", ["9" * 400 + "G", "9" * 5000, "65T"], ids=len)
+def test_more_memory_than_there_can_be_is_a_usage_error(size: str) -> None:
+    answer = diamonds("solve", "--memory", size, ENDING)
+    assert_plain_error(answer, cli.USAGE)
+    assert "out of range" in answer.err
+
+
+ESCAPES = json.dumps({"diamonds": 1, "players": 2, "id": "a\x1b[31m\x9b2J\u202e\nb", "hand": {"P1": "D4,3", "P2": "H2,1"}, "best": "H2"})
+
+
+@pytest.mark.parametrize("command", [*READS_RECORDS, "suite"])
+@pytest.mark.parametrize("perft", ["1:2", "1:\x1b[1m"])
+def test_control_characters_of_a_file_do_not_reach_the_terminal(command: str, perft: str) -> None:
+    args = ["solve", "--suite"] if command == "suite" else [command]
+    answer = diamonds(*args, json.dumps({**json.loads(ESCAPES), "x-perft": perft}))
+    assert "Traceback" not in answer.err
+    assert all(text.isprintable() for text in (answer.out + answer.err).splitlines())
 
 
 # -- good input ---------------------------------------------------------------------------------------------------------------------------
@@ -220,6 +318,11 @@ def test_deal_refuses_what_the_rules_do_not_know(options: Sequence[str]) -> None
     assert "[E-" in answer.err
 
 
+def test_deal_says_which_hands_there_are() -> None:
+    answer = diamonds("deal", "--quiet", "-p", "2", "--cards", "1")
+    assert answer.err == "diamonds: error: 2 players can hold 2 to 10 cards each, an even number, not 1 [E-HAND-SIZE]\n"
+
+
 def test_perft_counts_like_the_reference() -> None:
     args = ["perft", "--depth", "3", "--divide", ENDING]
     core, reference = diamonds(*args), diamonds(*args, "--reference")
@@ -238,7 +341,9 @@ def test_perft_compares_with_the_record() -> None:
     assert row == {"id": "two-players", "depth": 2, "nodes": 5, "expected": 7, "ok": False}
 
 
-@pytest.mark.parametrize("field", ["", "x-perft one", "x-perft 1:-1", "x-perft 1"])
+@pytest.mark.parametrize(
+    "field", ["", "x-perft one", "x-perft 1:-1", "x-perft 1", "x-perft 101:3", f"x-perft {'9' * 5000}:1", f"x-perft 1:{'9' * 5000}"]
+)
 def test_perft_needs_a_depth(field: str) -> None:
     assert_plain_error(diamonds("perft", "-", stdin=f"{example_text('ending')}{field}\n"), cli.BAD_INPUT)
 
@@ -286,10 +391,32 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     assert errors == "seed 1\n"
 
 
+def with_closed(redirection: str, *args: str) -> Answer:
+    """Runs the program with a stream that the shell has closed."""
+    command = f'exec {shlex.quote(sys.executable)} -m diamonds_solver "$@" {redirection}'
+    result = subprocess.run(["bash", "-c", command, "bash", *args], capture_output=True, text=True, timeout=60, check=False)
+    return Answer(result.returncode, result.stdout, result.stderr)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell")
+def test_closed_streams_are_told() -> None:
+    for args in (["solve"], ["solve", "-"], ["check"]):
+        answer = with_closed("<&-", *args)
+        assert_plain_error(answer, cli.USAGE)
+        assert "standard input is closed" in answer.err
+    assert with_closed("<&-", "solve", "--json", ENDING).code == 0
+    for redirection in (">&-", "<&- >&-", "1</dev/null"):
+        answer = with_closed(redirection, "solve", "--quiet", ENDING)
+        assert answer == (cli.NO, "", "diamonds: error: standard output is closed\n")
+    assert with_closed(">&-", "check", "--quiet", ENDING) == (0, "", "")
+    assert with_closed("2>&-", "solve", ENDING).out == diamonds("solve", ENDING).out
+
+
 @pytest.mark.skipif(os.name == "nt", reason="sends a signal")
-def test_ctrl_c_ends_a_search() -> None:
+@pytest.mark.parametrize("as_json", [True, False])
+def test_ctrl_c_ends_a_search(as_json: bool) -> None:
     program = subprocess.Popen(
-        [sys.executable, "-m", "diamonds_solver", "solve", str(example_path("full6")), "--json"],
+        [sys.executable, "-m", "diamonds_solver", "solve", str(example_path("full6")), *(["--json"] if as_json else [])],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background jobs inherit a SIGINT that is ignored
@@ -302,7 +429,10 @@ def test_ctrl_c_ends_a_search() -> None:
     finally:
         program.kill()
     assert program.returncode == cli.INTERRUPTED
-    assert json.loads(out)["exact"] is False
+    if as_json:
+        assert json.loads(out)["exact"] is False
+    else:
+        assert b"not finished: interrupted; proven so far" in out
     assert b"Traceback" not in err
 
 

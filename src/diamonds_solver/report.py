@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from .games.diamonds.notation import format_play
+from .games.diamonds.notation.problems import cell_width, printable
 from .games.diamonds.position import Position
 from .games.diamonds.record import Record
 from .games.diamonds.solve import MoveValue, Solution
 from .games.diamonds.table import Decision
 
+PAGE_WIDTH = 78
 _DECISIONS = {
     Decision.CARD: "a card to play",
     Decision.VICTIM: "whom to rob",
@@ -25,19 +27,24 @@ def solution_text(record: Record, position: Position, solution: Solution) -> str
     if solution.line:
         lines.append(_wrapped("best play  ", format_play(position.table, solution.line, seats).split()))
     if solution.points is not None and solution.moves:
-        gains = [f"{record.seat_name(seat)} {gain:+d}" for seat, gain in enumerate(solution.points)]
+        gains = [f"{_name(record, seat)} {gain:+d}" for seat, gain in enumerate(solution.points)]
         lines.append(_wrapped("points     ", gains))
     return "\n".join(lines)
 
 
 def _question(record: Record, solution: Solution) -> str:
-    name = f"{record.id}: " if record.id else ""
-    seat = record.seat_name(solution.to_move)
+    name = f"{printable(record.id)}: " if record.id else ""
+    seat = _name(record, solution.to_move)
     if solution.decision is Decision.OVER:
         return f"{name}{_DECISIONS[Decision.OVER]}"
     if record.rules.teams:
-        seat += " (with " + ", ".join(record.seat_name(s) for s in _side(record, solution.to_move) if s != solution.to_move) + ")"
-    return f"{name}{seat} decides: {_DECISIONS[solution.decision]}; {_meaning(record, solution)}"
+        seat += " (with " + ", ".join(_name(record, s) for s in _side(record, solution.to_move) if s != solution.to_move) + ")"
+    asked, meaning = f"{name}{seat} decides: {_DECISIONS[solution.decision]};", _meaning(record, solution)
+    return f"{asked} {meaning}" if cell_width(asked) + 1 + len(meaning) <= PAGE_WIDTH else f"{asked}\n  {meaning}"
+
+
+def _name(record: Record, seat: int) -> str:
+    return printable(record.seat_name(seat))
 
 
 def _side(record: Record, seat: int) -> tuple[int, ...]:
@@ -82,15 +89,16 @@ def _loss(m: MoveValue) -> str:
 
 
 def _unfinished(solution: Solution) -> str:
+    why = "interrupted" if solution.interrupted else "a limit was met"
     if solution.bounds is None:
-        return "not finished: a limit was met; the values shown are exact"
-    return f"not finished: a limit was met; proven so far: {_number(solution.bounds[0])} to {_number(solution.bounds[1])}"
+        return f"not finished: {why}; the values shown are exact"
+    return f"not finished: {why}; proven so far: {_number(solution.bounds[0])} to {_number(solution.bounds[1])}"
 
 
-def _wrapped(head: str, words: list[str], width: int = 78) -> str:
+def _wrapped(head: str, words: list[str]) -> str:
     lines, line = [], head
     for word in words:
-        if len(line) + len(word) > width:
+        if cell_width(line) + cell_width(word) > PAGE_WIDTH:
             lines.append(line.rstrip())
             line = " " * len(head)
         line += word + " "

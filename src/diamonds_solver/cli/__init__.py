@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from errno import EBADF
 from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
@@ -33,7 +35,7 @@ COMMANDS = {
 WELCOME = f"""\
 diamonds {__version__}: exact solver for the trick-taking game Diamonds. Try:
   diamonds demo                               solve a first position
-  diamonds examples                           the records that come with the program
+  diamonds examples                           records that come with the program
   diamonds examples ending | diamonds solve   the value of every legal move
   diamonds deal --players 4 --cards 5         a random late position
 All commands: diamonds --help. Help on one: diamonds solve --help."""
@@ -74,9 +76,11 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     """Runs the command line `args` (default: the program's own) and exits with its code."""
     if "_DIAMONDS_COMPLETE" in os.environ:
         cli.main(prog_name="diamonds")
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed by the shell: >&-
-            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 (open as long as the program)
+    # Closed by the shell: with >&- whatever is written is an error, as for other programs; with 2>&- nobody can be told.
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 (open as long as the program)
     for stream in (sys.stdout, sys.stderr):
         # A terminal or pipe that cannot write a player's name must not stop the program.
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
@@ -97,6 +101,8 @@ def run(args: list[str]) -> int:
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
     except DiamondsError as error:
+        from .errors import show_error
+
         show_error(error)
         return BAD_INPUT
     except OSError as error:
@@ -104,18 +110,6 @@ def run(args: list[str]) -> int:
     except Exception as error:
         return _internal_error(error)
     return OK
-
-
-def show_error(error: DiamondsError) -> None:
-    """Writes what is wrong with the input to standard error."""
-    from diamonds_solver.games.diamonds.notation import RecordError
-
-    if isinstance(error, RecordError):
-        click.echo(str(error), err=True)
-        return
-    click.echo(f"diamonds: error: {error.message} [{error.code}]", err=True)
-    if error.hint:
-        click.echo(f"  = hint: {error.hint}", err=True)
 
 
 def _flushed(exit_code: int) -> int:
@@ -128,16 +122,17 @@ def _flushed(exit_code: int) -> int:
 
 def _system_error(error: OSError) -> int:
     """A reader that went away is no error; a file that cannot be read is bad input; the rest is a failure."""
-    if isinstance(error, BrokenPipeError):
+    if error.filename is None:
         # What is still buffered must not fail once more when Python closes the stream.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        with suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
         return BROKEN_PIPE
-    reason = error.strerror or str(error)
+    reason = "standard output is closed" if error.errno == EBADF else error.strerror or str(error)
     if error.filename is None:
         click.echo(f"diamonds: error: {reason}", err=True)
         return NO
     click.echo(f"diamonds: error: {str(error.filename)!r}: {reason} [E-FILE]", err=True)
-    click.echo("  = hint: a record given on the command line starts with 'diamonds 1'", err=True)
     return BAD_INPUT
 
 

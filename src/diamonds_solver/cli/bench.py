@@ -11,6 +11,7 @@ import click
 
 from diamonds_solver import __version__
 from diamonds_solver.games.diamonds.bench import Bench, Change, Comparison, Row, baseline, bench_records, compare, run_bench
+from diamonds_solver.games.diamonds.notation.problems import printable
 from diamonds_solver.games.diamonds.solve import core_info
 
 from . import NO
@@ -107,7 +108,7 @@ def _table(rows: tuple[Row, ...]) -> list[str]:
 def _comparison_table(comparison: Comparison) -> list[str]:
     header = ("position", "old nodes", "new nodes", "ratio", "old seconds", "new seconds", "ratio")
     lines = _aligned([header, *map(_change_cells, comparison.changes), _change_cells(comparison.total)])
-    lines += [f"only in the old run: {name}" for name in comparison.only_old]
+    lines += [f"only in the old run: {printable(name)}" for name in comparison.only_old]
     return [*lines, *(f"only in this run: {name}" for name in comparison.only_new)]
 
 

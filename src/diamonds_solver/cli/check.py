@@ -6,9 +6,11 @@ import json
 
 import click
 
+from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.notation import RecordError
 
-from . import BAD_INPUT, show_error
+from . import BAD_INPUT
+from .errors import error_entries, show_error
 from .inputs import read_records, sources_argument
 from .options import json_option, quiet_option
 
@@ -26,14 +28,14 @@ def command(ctx: click.Context, sources: tuple[str, ...], as_json: bool, quiet: 
     """
     good = bad = composed = problems = 0
     for item in read_records(sources):
-        if not isinstance(item, RecordError):
+        if not isinstance(item, DiamondsError):
             good += 1
             composed += item.is_composed
             continue
         bad += 1
-        problems += len(item.problems) + item.more
+        problems += len(item.problems) + item.more if isinstance(item, RecordError) else 1
         if as_json:
-            click.echo("\n".join(json.dumps(problem.to_dict()) for problem in item.problems))
+            click.echo("\n".join(map(json.dumps, error_entries(item))))
         else:
             show_error(item)
     if not quiet:

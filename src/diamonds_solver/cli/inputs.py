@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from errno import EINVAL, ENAMETOOLONG, ENOENT
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, TextIO
 
 import click
 
@@ -16,7 +18,13 @@ from diamonds_solver.games.diamonds import notation
 from diamonds_solver.games.diamonds.notation import RecordError
 from diamonds_solver.games.diamonds.record import Record
 
-from . import BAD_INPUT, show_error
+from . import BAD_INPUT
+from .errors import show_error
+
+_RECORD = re.compile(r"(?:\s|#[^\n]*\n)*+(?:diamonds\s|\[?\s*\{|\[\s*\])", re.IGNORECASE)
+"""How an argument begins that is a record, or JSON, and no path."""
+_HINT = "a record starts with 'diamonds 1'"
+_LONGEST_NAME = 200
 
 
 def sources_argument(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -24,33 +32,22 @@ def sources_argument(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.argument("sources", nargs=-1)(function)
 
 
-def read_records(sources: tuple[str, ...]) -> Iterator[Record | RecordError]:
-    """The records of all sources in order, bad ones as errors.
+def read_records(sources: tuple[str, ...]) -> Iterator[Record | DiamondsError]:
+    """The records of all sources in order; for a bad one, and for a source that cannot be read or holds none, the error, not raised.
 
     A source is ``-`` (standard input), the text of a record, or a path. Without any, standard input is read unless it is a terminal.
-    Raises OSError for a file that cannot be read and DiamondsError where a source holds no record at all.
     """
-    stdin = sys.stdin.buffer
-    if not sources and stdin.isatty():
-        raise click.UsageError("no input: name a file, give a record, or use - to read standard input")
-    for source in sources or ("-",):
+    for source in sources or (_standard_input(),):
         count = 0
-        for record in _read_source(source, stdin):
-            count += 1
-            yield record
+        try:
+            for record in _read_source(source):
+                count += 1
+                yield record
+        except OSError as error:
+            yield _unreadable(source, error)
+            continue
         if count == 0:
-            name = "standard input" if source == "-" else repr(source)
-            raise DiamondsError(f"{name} holds no record", code="E-EMPTY", hint="a record starts with 'diamonds 1'")
-
-
-def _read_source(source: str, stdin: BinaryIO) -> Iterator[Record | RecordError]:
-    if source == "-":
-        yield from notation.iter_records(stdin, "<stdin>")
-    elif source.lstrip().startswith(("diamonds ", "{")):
-        yield from notation.iter_records(io.BytesIO(source.encode("utf-8", "surrogateescape")), "<argument>")
-    else:
-        with closing(Path(source).open("rb")) as stream:
-            yield from notation.iter_records(stream, source)
+            yield DiamondsError(f"{_name(source)} holds no record", code="E-EMPTY", hint=_HINT)
 
 
 def read_good_records(sources: tuple[str, ...]) -> Iterator[Record]:
@@ -60,10 +57,47 @@ def read_good_records(sources: tuple[str, ...]) -> Iterator[Record]:
     """
     bad = False
     for record in read_records(sources):
-        if isinstance(record, RecordError):
+        if isinstance(record, DiamondsError):
             show_error(record)
             bad = True
         else:
             yield record
     if bad:
         raise click.exceptions.Exit(BAD_INPUT)
+
+
+def _standard_input() -> str:
+    """The source that is meant where none is named."""
+    if _is_open(sys.stdin) and sys.stdin.isatty():
+        raise click.UsageError("no input: name a file, give a record, or use - to read standard input")
+    return "-"
+
+
+def _is_open(stream: TextIO | None) -> bool:
+    """Python has no standard input where the shell closed it: <&-."""
+    return stream is not None
+
+
+def _read_source(source: str) -> Iterator[Record | RecordError]:
+    if source == "-":
+        if not _is_open(sys.stdin):
+            raise click.UsageError("no input: standard input is closed; name a file or give a record")
+        yield from notation.iter_records(sys.stdin.buffer, "<stdin>")
+    elif _RECORD.match(source):
+        yield from notation.iter_records(io.BytesIO(source.encode("utf-8", "surrogateescape")), "<argument>")
+    else:
+        with closing(Path(source).open("rb")) as stream:
+            yield from notation.iter_records(stream, source)
+
+
+def _name(source: str) -> str:
+    """What messages call a source."""
+    if source == "-":
+        return "standard input"
+    return "the argument" if _RECORD.match(source) else repr(source if len(source) <= _LONGEST_NAME else source[:_LONGEST_NAME] + "...")
+
+
+def _unreadable(source: str, error: OSError) -> DiamondsError:
+    """A word that is no file may be meant as a record; of a file that is there no hint is needed."""
+    is_file = source == "-" or error.errno not in (ENOENT, ENAMETOOLONG, EINVAL)
+    return DiamondsError(f"{_name(source)}: {error.strerror or error}", code="E-FILE", hint=None if is_file else _HINT)

@@ -41,10 +41,10 @@ class Memory(click.ParamType):
         match = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)\s*([BKMGT]?)(?:I?B)?", str(value).strip().upper())
         if not match:
             self.fail(f"{value!r} is not an amount of memory; write 500M or 2G", param, ctx)
-        amount = int(float(match[1]) * _MEMORY_UNITS[match[2]])
+        amount = float(match[1]) * _MEMORY_UNITS[match[2]]
         if amount > _MOST_MEMORY:
             self.fail(f"{value!r} is out of range", param, ctx)
-        return amount
+        return int(amount)
 
 
 def limit_options(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -10,20 +11,26 @@ import click
 
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds import reference
+from diamonds_solver.games.diamonds.notation.problems import printable, quote
 from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.record import Record
 from diamonds_solver.games.diamonds.solve import perft
 
-from . import NO
-from .inputs import read_good_records, sources_argument
+from . import BAD_INPUT, NO
+from .errors import error_to_dict, show_error
+from .inputs import read_records, sources_argument
 from .options import json_option
 
+MAX_DEPTH = 100
+
 Count = Callable[[Position, int], int]
+
+_EXPECTED = re.compile(r"([0-9]{1,2}|100):([0-9]{1,20})")
 
 
 @click.command()
 @sources_argument
-@click.option("-d", "--depth", type=click.IntRange(1, 100), help="Number of moves. Left out: the depths of the records' x-perft fields.")
+@click.option("-d", "--depth", type=click.IntRange(1, MAX_DEPTH), help="Number of moves; else the depths of the records' x-perft fields.")
 @click.option("--divide", is_flag=True, help="The count after each first move, too.")
 @click.option("--reference", "use_reference", is_flag=True, help="Count with the plain Python rules instead of the C core; slow.")
 @json_option
@@ -35,14 +42,21 @@ def command(ctx: click.Context, sources: tuple[str, ...], depth: int | None, div
     is expected, by depth: x-perft 1:10 2:90. A count that differs ends the command with exit code 1.
     """
     count = reference.perft if use_reference else perft
-    wrong = False
-    for number, record in enumerate(read_good_records(sources), 1):
-        name = record.id or f"record {number}"
-        for row in _rows(record, name, depth, count, divide):
-            wrong |= row.get("ok") is False
-            click.echo(json.dumps(row) if as_json else _format(row, name))
-    if wrong:
-        ctx.exit(NO)
+    bad = wrong = False
+    for number, item in enumerate(read_records(sources), 1):
+        record = item if isinstance(item, Record) else None
+        try:
+            for row in _rows(item, depth, count, divide):
+                wrong |= row.get("ok") is False
+                click.echo(json.dumps(row) if as_json else _format(row, number))
+        except DiamondsError as error:
+            bad = True
+            if as_json:
+                click.echo(json.dumps(error_to_dict(error, record)))
+            else:
+                show_error(error, record)
+    if bad or wrong:
+        ctx.exit(BAD_INPUT if bad else NO)
 
 
 def expected_counts(record: Record) -> dict[int, int]:
@@ -55,18 +69,23 @@ def expected_counts(record: Record) -> dict[int, int]:
         if key != "x-perft":
             continue
         for item in text.split():
-            depth, _, count = item.partition(":")
-            if not (depth.isascii() and depth.isdigit() and count.isascii() and count.isdigit()):
-                raise DiamondsError(f"x-perft {text}: {item!r} is not depth:count", code="E-PERFT", hint="write 'x-perft 1:10 2:90'")
-            counts[int(depth)] = int(count)
+            match = _EXPECTED.fullmatch(item)
+            if match is None:
+                raise DiamondsError(f"x-perft: {quote(item)} is not depth:count", code="E-PERFT", hint="write 'x-perft 1:10 2:90'")
+            counts[int(match[1])] = int(match[2])
     return counts
 
 
-def _rows(record: Record, name: str, depth: int | None, count: Count, divide: bool) -> Iterator[dict[str, Any]]:
-    """One row for each depth that is asked for."""
+def _rows(record: Record | DiamondsError, depth: int | None, count: Count, divide: bool) -> Iterator[dict[str, Any]]:
+    """One row for each depth that is asked for.
+
+    Raises DiamondsError for a record that is bad, hides cards, or has an x-perft field that cannot be read.
+    """
+    if isinstance(record, DiamondsError):
+        raise record
     position, expected = record.position(), expected_counts(record)
     if depth is None and not expected:
-        raise DiamondsError(f"{name} has no x-perft field", code="E-PERFT", hint="say --depth N, or add 'x-perft 1:10' to the record")
+        raise DiamondsError("the record has no x-perft field", code="E-PERFT", hint="say --depth N, or add 'x-perft 1:10' to the record")
     for d in [depth] if depth is not None else sorted(expected):
         row: dict[str, Any] = {"id": record.id, "depth": d, "nodes": 0}
         if divide and d > 0 and not position.is_over:
@@ -79,7 +98,8 @@ def _rows(record: Record, name: str, depth: int | None, count: Count, divide: bo
         yield row
 
 
-def _format(row: dict[str, Any], name: str) -> str:
+def _format(row: dict[str, Any], number: int) -> str:
+    name = printable(row["id"] or f"record {number}")
     lines = [f"{name}  depth {row['depth']}  {move}  {nodes}" for move, nodes in row.get("moves", {}).items()]
     verdict = {None: "", True: "  ok", False: f"  WRONG: {row.get('expected')} expected"}[row.get("ok")]
     return "\n".join([*lines, f"{name}  depth {row['depth']}  {row['nodes']}{verdict}"])

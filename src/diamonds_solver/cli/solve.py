@@ -11,17 +11,20 @@ from typing import Any
 import click
 
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.notation import RecordError
+from diamonds_solver.games.diamonds.notation.problems import printable
 from diamonds_solver.games.diamonds.record import Record
 from diamonds_solver.games.diamonds.solve import MODELS, OBJECTIVES, Solution, SolveInterrupted, Solver
 from diamonds_solver.parallel import ordered_map, thread_count
 from diamonds_solver.report import solution_text
 
-from . import BAD_INPUT, INTERRUPTED, LIMIT, NO, show_error
+from . import BAD_INPUT, INTERRUPTED, LIMIT, NO
+from .errors import error_to_dict, show_error
 from .inputs import read_records, sources_argument
 from .limits import limit_options
 from .options import json_option, note, quiet_option
 from .progress import progress, search_status
+
+_SUITE_HINT = "a suite's records carry their answers"
 
 
 @click.command()
@@ -54,7 +57,7 @@ def command(
     seen from the player who decides. All cards must be known.
     """
     threads = thread_count(options.pop("threads"))
-    workers = _Workers(threads, quiet, **options)
+    workers = _Workers(threads, suite, quiet, **options)
     printer = _Printer(suite, as_json, quiet)
     outcomes = ordered_map(workers.solve, read_records(sources), threads, workers.stop.set)
     try:
@@ -76,7 +79,7 @@ def command(
 class _Outcome:
     """What came of one record: a solution, or why there is none."""
 
-    item: Record | RecordError
+    item: Record | DiamondsError
     solution: Solution | None = None
     error: DiamondsError | None = None
 
@@ -84,18 +87,21 @@ class _Outcome:
 class _Workers:
     """Solves records, in each thread with a solver of its own."""
 
-    def __init__(self, threads: int, quiet: bool, memory: int, no_moves: bool, **question: Any) -> None:
+    def __init__(self, threads: int, suite: bool, quiet: bool, memory: int, no_moves: bool, **question: Any) -> None:
         self.stop = threading.Event()
+        self._suite = suite
         self._memory = memory // threads
         self._question = {**question, "all_moves": not no_moves}
         self._quiet = quiet or threads > 1
         self._local = threading.local()
 
-    def solve(self, item: Record | RecordError) -> _Outcome:
+    def solve(self, item: Record | DiamondsError) -> _Outcome:
+        if isinstance(item, DiamondsError):
+            return _Outcome(item, error=item)
         try:
-            if isinstance(item, RecordError):
-                raise item
             position = item.position()
+            if self._suite and not item.best and not item.value:
+                raise DiamondsError("the record says neither 'best' nor 'value'", code="E-EXPECTED", hint=_SUITE_HINT)
             with search_status(self._quiet) as on_progress:
                 solution = self._solver().solve(position, on_progress=on_progress, should_stop=self.stop.is_set, **self._question)
         except DiamondsError as error:
@@ -135,15 +141,13 @@ class _Printer:
         return LIMIT if require_exact and self.unfinished else 0
 
     def show(self, outcome: _Outcome) -> None:
-        try:
-            if outcome.error is not None:
-                raise outcome.error
-            assert isinstance(outcome.item, Record)
-            assert outcome.solution is not None
-            self._show_solution(outcome.item, outcome.solution)
-        except DiamondsError as error:
+        if outcome.error is not None:
             self.bad += 1
-            self._print_error(outcome.item, error)
+            self._print_error(outcome.item, outcome.error)
+            return
+        assert isinstance(outcome.item, Record)
+        assert outcome.solution is not None
+        self._show_solution(outcome.item, outcome.solution)
 
     def _show_solution(self, record: Record, solution: Solution) -> None:
         for remark in record.notes():
@@ -160,9 +164,7 @@ class _Printer:
 
     def _compare(self, record: Record, solution: Solution) -> None:
         """One line: whether the answers expected by the record are the ones found."""
-        name = record.id or f"record {self.done + self.bad + 1}"
-        if not record.best and not record.value:
-            raise DiamondsError(f"{name} says neither 'best' nor 'value'", code="E-EXPECTED", hint="a suite's records carry their answers")
+        name = printable(record.id or f"record {self.done + self.bad + 1}")
         mistakes = _mistakes(record, solution)
         self.right += not mistakes
         self.wrong += bool(mistakes)
@@ -171,19 +173,18 @@ class _Printer:
         else:
             click.echo(f"{name}: {'; '.join(mistakes) or 'ok'}")
 
-    def _print_error(self, item: Record | RecordError, error: DiamondsError) -> None:
-        if not self.as_json:
-            show_error(error)
-            return
-        problems = [p.to_dict() for p in error.problems] if isinstance(error, RecordError) else None
-        entry = {"code": error.code, "message": error.message, "hint": error.hint}
-        click.echo(json.dumps({"id": None if isinstance(item, RecordError) else item.id, "errors": problems or [entry]}))
+    def _print_error(self, item: Record | DiamondsError, error: DiamondsError) -> None:
+        record = item if isinstance(item, Record) else None
+        if self.as_json:
+            click.echo(json.dumps(error_to_dict(error, record)))
+        else:
+            show_error(error, record)
 
 
 def _mistakes(record: Record, solution: Solution) -> list[str]:
     """What differs from the record's expectations, in words."""
     if not solution.exact:
-        return ["not finished: a limit was met"]
+        return [f"not finished: {'interrupted' if solution.interrupted else 'a limit was met'}"]
     mistakes = []
     found = {str(move) for move in solution.best_moves}
     if record.best and found != set(record.best):

@@ -1,0 +1,38 @@
+"""What is wrong with the input, for people and for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from diamonds_solver.errors import DiamondsError
+from diamonds_solver.games.diamonds.notation import RecordError
+from diamonds_solver.games.diamonds.notation.problems import printable
+from diamonds_solver.games.diamonds.record import Record
+
+
+def show_error(error: DiamondsError, record: Record | None = None) -> None:
+    """Writes an error to standard error. `record`: the one that it is about, for errors that do not know their place themselves."""
+    if isinstance(error, RecordError):
+        click.echo(str(error), err=True)
+        return
+    origin = record.origin if record is not None else None
+    place = "diamonds" if origin is None else f"{origin.file}:{origin.line}:{origin.column}"
+    click.echo(printable(f"{place}: error: {error.message} [{error.code}]"), err=True)
+    if error.hint:
+        click.echo(printable(f"  = hint: {error.hint}"), err=True)
+
+
+def error_entries(error: DiamondsError, record: Record | None = None) -> list[dict[str, Any]]:
+    """What is wrong, one object for each problem, as ``diamonds check --json`` writes it."""
+    if isinstance(error, RecordError):
+        return [problem.to_dict() for problem in error.problems]
+    origin = record.origin if record is not None else None
+    place = origin._asdict() if origin is not None else {}
+    return [{"code": error.code, "message": error.message, **place, "hint": error.hint}]
+
+
+def error_to_dict(error: DiamondsError, record: Record | None = None) -> dict[str, Any]:
+    """What stands in place of an answer with ``--json``."""
+    return {"id": record.id if record is not None else None, "errors": error_entries(error, record)}
