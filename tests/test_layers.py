@@ -28,6 +28,8 @@ GAME_LAYERS = {
     "deal": 6,
     "diagram": 6,
     "examples": 6,
+    "actions": 6,
+    "openspiel": 7,
     "bench": 7,
 }
 GAME = "games.diamonds"
