@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from diamonds_solver import stats
 from diamonds_solver.advice import Advice, AdviceInterrupted, advise
 from diamonds_solver.stats import Verdict
 from tests.toy import ToyEngine
@@ -126,10 +127,12 @@ def test_the_only_move() -> None:
 @pytest.mark.parametrize("obeys", [True, False])
 @pytest.mark.parametrize(("pause", "threads"), [(0.0, 1), (0.003, 1), (0.003, 3), (0.05, 1)])
 def test_the_time_is_kept(pause: float, threads: int, obeys: bool) -> None:
-    engine = ToyEngine(pause=pause, obeys=obeys)
-    started = time.perf_counter()
-    advice = advise(engine, time_limit=0.5, threads=threads)
-    assert time.perf_counter() - started < 0.55 + 0.05  # the machine may be busy
+    for attempt in range(3):  # the machine may be busy with other things
+        started = time.perf_counter()
+        advice = advise(ToyEngine(pause=pause, obeys=obeys), time_limit=0.5, threads=threads)
+        if (needed := time.perf_counter() - started) < 0.55:
+            break
+    assert needed < 0.55, attempt
     assert advice.seconds > 0.35
     if pause:
         assert advice.worlds > 0.6 * threads * 0.5 / pause - 1
@@ -226,7 +229,8 @@ def test_stop_early() -> None:
         assert numbers(advise(ToyEngine(means=(0.25, 0.0)), worlds=5000, stop_early=True, threads=threads)) == numbers(late)
 
 
-def test_looking_often_is_not_wrong_more_often() -> None:
+def test_looking_often_is_not_wrong_more_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two moves of the same true mean: "clear" is always wrong, and may be in 1 %."""
+    monkeypatch.setattr(stats, "DRAWS", 1)
     wrong = [advise(ToyEngine(means=(0.0, 0.0), seed=seed), worlds=320, stop_early=True, delta=0.0).clear for seed in range(100)]
     assert np.mean(wrong) <= 0.02

@@ -5,9 +5,9 @@
     openspiel.register()
     game = pyspiel.load_game("python_diamonds(players=3,pass=2)")
 
-One round: chance deals card after card; then everybody chooses the cards to pass, one after the other, seen by nobody until all have chosen;
-then the cards are played. How many cards are passed is a parameter (0 to 3), not a decision of the dealer. The returns are margins: own points
-minus the mean of the other sides', so that they sum to zero.
+One round: chance deals card after card; then everybody chooses the cards to pass, one after the other, seen by nobody until all have
+chosen; then the cards are played. How many cards are passed is a parameter (0 to 3), not a decision of the dealer. The returns are margins:
+own points minus the mean of the other sides', so that they sum to zero.
 
 OpenSpiel's bots that are written in C++ cannot play a game written in Python. Its Python ``ISMCTSBot`` can, with a `Resampler`.
 """
