@@ -127,12 +127,12 @@ def test_the_only_move() -> None:
 @pytest.mark.parametrize("obeys", [True, False])
 @pytest.mark.parametrize(("pause", "threads"), [(0.0, 1), (0.003, 1), (0.003, 3), (0.05, 1)])
 def test_the_time_is_kept(pause: float, threads: int, obeys: bool) -> None:
-    for attempt in range(3):  # the machine may be busy with other things
+    for _ in range(3):  # the machine may be busy with other things
         started = time.perf_counter()
         advice = advise(ToyEngine(pause=pause, obeys=obeys), time_limit=0.5, threads=threads)
         if (needed := time.perf_counter() - started) < 0.55:
             break
-    assert needed < 0.55, attempt
+    assert needed < 0.55
     assert advice.seconds > 0.35
     if pause:
         assert advice.worlds > 0.6 * threads * 0.5 / pause - 1

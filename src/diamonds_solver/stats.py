@@ -22,7 +22,7 @@ DRAWS = 4000
 SURE = 5
 """A move is excluded, and the leader clear, at an error this many times smaller than that of the intervals: with 95 % at 99 %.
 
-At 95 %, too, up to 2 % of the "clear" verdicts were wrong on synthetic decisions, as the leader is chosen by the same columns that judge it.
+At 95 %, too, up to 2 % of the "clear" verdicts on synthetic decisions were wrong: the same columns choose the leader and judge it.
 """
 _BATCHES = 250  # more columns than this are put together for the bootstrap
 
