@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "diamonds_solver"
 CSRC = ROOT / "csrc"
 
-LAYERS = {"errors": 0, "parallel": 0, "games": 1, "report": 2, "cli": 3}
+LAYERS = {"errors": 0, "parallel": 0, "stats": 0, "game": 0, "games": 1, "collect": 1, "advice": 2, "report": 3, "cli": 4}
 GAME_LAYERS = {
     "cards": 0,
     "rules": 1,
@@ -28,6 +28,8 @@ GAME_LAYERS = {
     "deal": 6,
     "diagram": 6,
     "examples": 6,
+    "actions": 6,
+    "openspiel": 7,
     "bench": 7,
 }
 GAME = "games.diamonds"
