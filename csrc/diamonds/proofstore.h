@@ -1,10 +1,9 @@
 /* Where proofs are kept: the records of the table of proofs (prooftable.h tells how they are used) and their memory.
  *
- * Arrays grow by doubling up to the limit given, in place: address space for the limit is taken at once (common/pages.h). When that is reached, the proofs of the fewest tricks go, until at least half is free:
- * there are most of them, and each costs least to find again. */
+ * Arrays grow by doubling up to the limit given, in place: address space for the limit is taken at once (common/pages.h). When that is
+ * reached, the proofs of the fewest tricks go, until at least half is free: there are most of them, and each costs least to find again. */
 #ifndef DIAMONDS_PROOFSTORE_H
 #define DIAMONDS_PROOFSTORE_H
-
 
 #include "common/pages.h"
 #include "diamonds/proof.h"
