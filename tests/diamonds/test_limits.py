@@ -56,7 +56,7 @@ def test_maxn_stopped_gives_no_wrong_values() -> None:
 
 @pytest.mark.parametrize("players", [5, 6])
 def test_hard_deals_have_narrow_bounds_long_before_they_are_solved(players: int) -> None:
-    """A question that takes long gives way to easier ones, from both ends: the limits proved only ever narrow, to less than half of the range."""
+    """A question that takes long gives way to easier ones, from both ends: the limits proved only narrow, to less than half."""
     seen: list[tuple[float, float]] = []
     Solver().solve(
         full_deal(Rules(players), 1), all_moves=False, node_limit=8_000_000, on_progress=lambda _, lower, upper: seen.append((lower, upper))
