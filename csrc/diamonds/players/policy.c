@@ -9,25 +9,57 @@ enum { NO_TRICK_BONUS = 4 };
 /* Robbing a partner gains nothing. Among rivals the margin does not care, so the choice follows the standing: take from who has most. */
 static const float ROB_PARTNER = -2.0f, ROB_RICHEST = 0.01f;
 
-/* What the cards of the trick mean for the awards when `side` is the chance that the own side wins it. */
-static float award_swing(const Sight *s, int card, float side)
+/* What all cards of one suit have in common when they are played now. */
+typedef struct SuitView {
+    bool follows;      /* or leads */
+    float award_won;   /* the cards of the trick towards the awards, when the own side wins it */
+    float award_lost;  /* when another one does */
+    float f[FEATURES]; /* the features of the suit; those of the card are 0 */
+} SuitView;
+
+/* The trick as it will be: with a card of `suit`, and the cards still to come of the led suit. */
+static void set_award(SuitView *view, const Sight *s, int suit)
 {
     const Position *p = s->position;
-    float swing = 0;
-    int led = p->trick_count ? s->led : card_suit(card), of_led = trick_size(p);
+    int led = p->trick_count ? s->led : suit, of_led = trick_size(p);
+    view->award_won = view->award_lost = 0;
     for (int i = 0; i <= p->trick_count; i++) {
-        int suit = card_suit(i < p->trick_count ? p->trick[i] : card);
-        if (suit == led)
+        int other = i < p->trick_count ? card_suit(p->trick[i]) : suit;
+        if (other == led)
             continue;
         of_led--;
-        swing += side * sight_award(s, suit, 1) + s->rival * (1 - side) * sight_award(s, suit, -1);
+        view->award_won += sight_award(s, other, 1);
+        view->award_lost += sight_award(s, other, -1);
     }
-    float cards = (float)of_led;
-    return swing + side * sight_award(s, led, cards) + s->rival * (1 - side) * sight_award(s, led, -cards);
+    view->award_won += sight_award(s, led, (float)of_led);
+    view->award_lost = s->rival * (view->award_lost + sight_award(s, led, (float)-of_led));
 }
 
-/* The chance that the seat itself wins the trick after `card`. With two players its second card may still do it. */
-static float winning_chance(const Sight *s, int card, int above)
+/* Rivals that hold none of so many unseen cards. */
+static float rivals_without(const Sight *s, int cards)
+{
+    float none = 1, factor = 1 - s->hold;
+    for (; cards; cards >>= 1, factor *= factor)
+        none *= cards & 1 ? factor : 1;
+    return none * (float)s->rivals;
+}
+
+static void view_suit(SuitView *view, const Sight *s, int suit)
+{
+    view->follows = s->led < 0 || suit == s->led;
+    set_award(view, s, suit);
+    for (int i = 0; i < FEATURES; i++)
+        view->f[i] = 0;
+    if (!view->follows)
+        view->f[FEATURE_DISCARD_DIAMOND + suit] = s->worth[suit];
+    if (s->led < 0)
+        view->f[FEATURE_RIVALS_VOID] = rivals_without(s, s->unseen_length[suit]);
+    view->f[FEATURE_VOID] = s->length[suit] > 1 ? 0 : s->later;
+    view->f[FEATURE_LENGTH] = (float)(s->length[suit] - 1) * s->later;
+}
+
+/* The chance that the seat itself wins the trick after `card` of the led suit. With two players its second card may still do it. */
+static inline float winning_chance(const Sight *s, int card, int above)
 {
     bool beats = s->best == NO_CARD || card > s->best;
     float chance = beats ? s->stand[above] : s->best_is_mine ? s->best_stands : 0;
@@ -41,73 +73,62 @@ static float winning_chance(const Sight *s, int card, int above)
     return chance;
 }
 
-static void play_features(const Sight *s, int card, int above, float *f)
-{
-    bool beats = s->best == NO_CARD || card > s->best;
-    float mine = winning_chance(s, card, above);
-    float side = beats || !s->best_is_ours || s->best_is_mine ? mine : s->best_stands;
-    f[FEATURE_ACTION] = (side - s->rival * (1 - side)) * s->worth[card_suit(card)]; /* what the side wins, or the rivals */
-    f[FEATURE_CARDS] = award_swing(s, card, side);
-    f[FEATURE_WIN] = mine;
-    f[FEATURE_WIN_EARLY] = mine * s->later;
-}
-
-static void lead_features(const Sight *s, int card, float *f)
-{
-    float followed = 1;
-    for (int i = suit_length(s->unseen, card_suit(card)); i > 0; i--)
-        followed *= 1 - s->hold;
-    f[FEATURE_RIVALS_VOID] = followed * (float)s->rivals;
-}
-
-static void discard_features(const Sight *s, int card, float *f)
-{
-    int suit = card_suit(card);
-    f[FEATURE_DISCARD_DIAMOND + suit] = s->worth[suit];
-    f[FEATURE_CARDS] = award_swing(s, card, s->best_stands);
-    f[FEATURE_WIN] = s->best_is_mine ? s->best_stands : 0;
-}
-
-static void card_features(const Sight *s, int card, float *f)
+/* The features of the card itself: f[0 .. CARD_FEATURES - 1]. */
+static inline void view_card(const SuitView *view, const Sight *s, int card, float *f)
 {
     int suit = card_suit(card), above = sight_above(s, card);
-    for (int i = 0; i < FEATURES; i++)
-        f[i] = 0;
-    if (s->led >= 0 && suit != s->led)
-        discard_features(s, card, f);
-    else
-        play_features(s, card, above, f);
-    if (s->led < 0)
-        lead_features(s, card, f);
-    float wins = sight_wins(s, above);
-    if (s->untaken)
-        f[FEATURE_BONUS] = NO_TRICK_BONUS * (1 - f[FEATURE_WIN]) * s->ducks / (1 - wins);
-    if (s->later > 0) {
-        int rest = suit_length(s->hand, suit) - 1;
-        f[FEATURE_SPEND_WINNER] = wins * s->worth[suit];
-        f[FEATURE_SPEND_CONTROL] = wins;
-        f[FEATURE_VOID] = rest ? 0 : s->later;
-        f[FEATURE_LENGTH] = (float)rest * s->later;
+    float mine = s->best_is_mine ? s->best_stands : 0, side = s->best_stands;
+    f[FEATURE_ACTION] = 0;
+    if (view->follows) {
+        bool beats = s->best == NO_CARD || card > s->best;
+        mine = winning_chance(s, card, above);
+        side = beats || !s->best_is_ours || s->best_is_mine ? mine : side;
+        f[FEATURE_ACTION] = (side - s->rival * (1 - side)) * s->worth[suit]; /* what the side wins, or the rivals */
     }
+    f[FEATURE_CARDS] = side * view->award_won + (1 - side) * view->award_lost;
+    f[FEATURE_WIN] = mine;
+    f[FEATURE_WIN_EARLY] = mine * s->later;
+    float wins = s->wins[above];
+    f[FEATURE_BONUS] = s->untaken ? NO_TRICK_BONUS * (1 - mine) * s->ducks / (1 - wins) : 0;
+    f[FEATURE_SPEND_CONTROL] = s->later > 0 ? wins : 0;
+    f[FEATURE_SPEND_WINNER] = f[FEATURE_SPEND_CONTROL] * s->worth[suit];
 }
 
-static float card_score(const Policy *policy, const Sight *sight, int card)
+/* Scores of the cards of one suit: what the suit has in common once, then card by card. */
+typedef struct SuitScorer {
+    const Policy *policy;
+    const Sight *sight;
+    SuitView view;
+    int suit;
+    float base;
+} SuitScorer;
+
+static float card_score(SuitScorer *scorer, int card)
 {
-    float f[FEATURES], score = 0;
-    card_features(sight, card, f);
-    for (int i = 0; i < FEATURES; i++)
-        score += policy->weight[i] * f[i];
-    return score;
+    const float *weight = scorer->policy->weight;
+    if (card_suit(card) != scorer->suit) {
+        scorer->suit = card_suit(card);
+        scorer->base = 0;
+        view_suit(&scorer->view, scorer->sight, scorer->suit);
+        for (int i = CARD_FEATURES; i < FEATURES; i++)
+            scorer->base += weight[i] * scorer->view.f[i];
+    }
+    float f[CARD_FEATURES];
+    view_card(&scorer->view, scorer->sight, card, f);
+    /* Written out, so that the features need not go through memory. */
+    float trick = weight[FEATURE_ACTION] * f[FEATURE_ACTION] + weight[FEATURE_CARDS] * f[FEATURE_CARDS];
+    float win = weight[FEATURE_WIN] * f[FEATURE_WIN] + weight[FEATURE_WIN_EARLY] * f[FEATURE_WIN_EARLY];
+    float spend = weight[FEATURE_SPEND_WINNER] * f[FEATURE_SPEND_WINNER] + weight[FEATURE_SPEND_CONTROL] * f[FEATURE_SPEND_CONTROL];
+    return (trick + win) + (spend + weight[FEATURE_BONUS] * f[FEATURE_BONUS]) + scorer->base;
 }
 
 /* What robbing `victim` is worth beside any other rival. */
 static float victim_score(const Position *p, int robber, int victim)
 {
-    if (side_of(p, robber) == side_of(p, victim))
+    if (victim == partner_of(p, robber))
         return ROB_PARTNER;
-    int points = 0;
-    for (int seat = side_of(p, victim); seat < p->players; seat += p->sides)
-        points += position_points(p, seat);
+    int partner = partner_of(p, victim);
+    int points = position_points(p, victim) + (partner != victim ? position_points(p, partner) : 0);
     return ROB_RICHEST * (float)points;
 }
 
@@ -123,8 +144,12 @@ static float choice_score(const Position *p, Move move)
 void policy_features(const Position *position, Cards seen, int card, float *features)
 {
     Sight sight;
+    SuitView view;
     sight_make(&sight, position, seen);
-    card_features(&sight, card, features);
+    view_suit(&view, &sight, card_suit(card));
+    for (int i = CARD_FEATURES; i < FEATURES; i++)
+        features[i] = view.f[i];
+    view_card(&view, &sight, card, features);
 }
 
 int policy_scores(const Policy *policy, const Position *p, Cards seen, Move *moves, float *scores)
@@ -136,11 +161,12 @@ int policy_scores(const Policy *policy, const Position *p, Cards seen, Move *mov
         return count;
     }
     Sight sight;
+    SuitScorer scorer = {policy, &sight, .suit = -1};
     sight_make(&sight, p, seen);
     float base = 0;
     for (int i = 0; i < count; i++) {
         if (i == 0 || moves[i].card != moves[i - 1].card)
-            base = card_score(policy, &sight, moves[i].card);
+            base = card_score(&scorer, moves[i].card);
         scores[i] = moves[i].victim == NOBODY ? base : base + victim_score(p, sight.seat, moves[i].victim);
     }
     return count;
@@ -176,13 +202,18 @@ static Move best_card(const Policy *policy, const Position *p, Cards seen, Rng *
 {
     int seat = seat_of_play(p, p->trick_count);
     Cards cards = legal_cards(p, p->hand[seat]);
+    Cards live = ALL_CARDS & ~seen;
+    if (p->trick_count)
+        live |= card_set(p->trick[winning_play(p)]);
+    cards = lowest_of_equals(cards, live);
     Choice choice = {0, 1, bits_lowest(cards)};
     if (cards & (cards - 1)) {
         Sight sight;
+        SuitScorer scorer = {policy, &sight, .suit = -1};
         sight_make(&sight, p, seen);
         choice.equals = 0;
         for (; cards; cards &= cards - 1)
-            choice_offer(&choice, bits_lowest(cards), card_score(policy, &sight, bits_lowest(cards)), rng);
+            choice_offer(&choice, bits_lowest(cards), card_score(&scorer, bits_lowest(cards)), rng);
     }
     Move move = {(uint8_t)choice.best, NOBODY, NOBODY};
     if (card_suit(choice.best) == CLUBS && is_off_suit(p, choice.best)) {

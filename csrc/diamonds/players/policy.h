@@ -19,7 +19,8 @@ enum Feature {
     FEATURE_BONUS,         /* points of the no-trick bonus times the chance to reach it afterwards */
     FEATURE_SPEND_WINNER,  /* the card could have won a later trick: its chance times the suit's worth */
     FEATURE_SPEND_CONTROL, /* the same without the suit's worth */
-    FEATURE_DISCARD_DIAMOND, /* points of the action of a discard, by suit */
+    CARD_FEATURES, /* those above are of a card, those below of its suit */
+    FEATURE_DISCARD_DIAMOND = CARD_FEATURES, /* points of the action of a discard, by suit */
     FEATURE_DISCARD_HEART,
     FEATURE_DISCARD_SPADE,
     FEATURE_DISCARD_CLUB,
@@ -42,7 +43,7 @@ void policy_features(const Position *position, Cards seen, int card, float *feat
 /* All legal moves (as position_moves) with their scores; returns how many. */
 int policy_scores(const Policy *policy, const Position *position, Cards seen, Move *moves, float *scores);
 
-/* A move of the highest score, ties broken at random. The round must not be over. */
+/* A move of the highest score, ties broken at random; of equal cards, which no unseen card parts, the lowest. The round must not be over. */
 Move policy_move(const Policy *policy, const Position *position, Cards seen, Rng *rng);
 
 /* The chance that a player who mixes moves by softmax(score / temperature), and errs with chance `slip`, plays the `chosen`-th move. */

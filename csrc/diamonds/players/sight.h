@@ -8,6 +8,8 @@
 
 #include "diamonds/position.h"
 
+enum { SIGHT_RANKS = 16 }; /* 0 .. MAX_RANK unseen cards above a card */
+
 typedef struct Sight {
     const Position *position;
     Cards hand;
@@ -23,16 +25,34 @@ typedef struct Sight {
     float hold;          /* chance that a given unseen card is in a given other hand */
     float in_play;       /* chance that it is in any hand */
     float later;         /* tricks after this one, in units of ten */
+    float ducks;         /* if untaken: chance to win no trick with the whole hand, see `wins` */
+    float best_stands;   /* chance that the winning card of the trick wins it, if it is ours, else 0 */
     float worth[SUITS];  /* points of a suit action by this seat */
     float lead[SUITS];   /* cards won by the own side more than by the best other one */
     float race[SUITS];   /* a lead of so many cards decides the award, about: the more are to come, the more */
-    float stand[MAX_RANK + 1]; /* chance that a card survives the players still to come, by the number of unseen cards above it */
-    float best_stands;   /* stand of the winning card if it is ours, else 0 */
-    float ducks;         /* chance to win no trick with the whole hand, see sight_wins */
+    uint8_t length[SUITS];         /* cards in the own hand */
+    uint8_t unseen_length[SUITS];  /* unseen cards */
+    float stand[SIGHT_RANKS]; /* chance that a card survives the players still to come, by the number of unseen cards above it */
+    float wins[SIGHT_RANKS];  /* rough chance that a card wins a later trick, wanted or not, by the same number */
 } Sight;
 
 /* For a seat that plays a card. */
 void sight_make(Sight *sight, const Position *position, Cards seen);
+
+/* Number of the cards in a suit's lane of 16 bits, quick without a processor's instruction for it. */
+static inline int lane_count(unsigned lane)
+{
+    lane -= lane >> 1 & 0x5555u;
+    lane = (lane & 0x3333u) + (lane >> 2 & 0x3333u);
+    lane = (lane + (lane >> 4)) & 0x0F0Fu;
+    return (int)((lane + (lane >> 8)) & 0x1Fu);
+}
+
+/* Number of unseen cards that beat `card` in its suit. */
+static inline int sight_above(const Sight *sight, int card)
+{
+    return lane_count(cards_in_suit(sight->unseen, card_suit(card)) >> (card & (LANE_BITS - 1)));
+}
 
 /* What `cards` more of a suit, or fewer when negative, do to the award: points. */
 static inline float sight_award(const Sight *sight, int suit, float cards)
@@ -43,14 +63,12 @@ static inline float sight_award(const Sight *sight, int suit, float cards)
     return (suit == DIAMONDS ? 1.0f : 0.5f) * (after - before) / limit;
 }
 
-/* Number of unseen cards that beat `card` in its suit. */
-static inline int sight_above(const Sight *sight, int card) { return bits_count(sight->unseen & cards_above(card)); }
-
-/* Rough chance that a card with so many unseen ones above it wins a trick against its holder's will, or by it, before the round ends. */
-static inline float sight_wins(const Sight *sight, int above)
+/* The other seat of the same side; the seat itself when it plays alone. */
+static inline int partner_of(const Position *p, int seat)
 {
-    float in_hands = 1.0f + (float)above * sight->in_play;
-    return 0.6f / (in_hands * in_hands);
+    if (p->sides == p->players)
+        return seat;
+    return seat < p->sides ? seat + p->sides : seat - p->sides;
 }
 
 #endif
