@@ -1,5 +1,5 @@
-/* Fitted by policy iteration: each weight is the regression of the result of playouts on its feature (docs/players.md). Three sets do: those of
- * 3 to 6 single players were so alike that one serves them all, and so were those of both team games. */
+/* Fitted by policy iteration: each weight is the regression of the result of playouts on its feature (docs/players.md). Those of 3 to 6
+ * single players were so alike that one set serves them all. */
 #include "diamonds/players/policy.h"
 
 static const Policy two_players = {{
@@ -36,26 +36,45 @@ static const Policy singles = {{
     [FEATURE_RIVALS_VOID] = -0.13f,
 }};
 
-static const Policy teams = {{
-    [FEATURE_ACTION] = 0.42f,
-    [FEATURE_CARDS] = 0.26f,
-    [FEATURE_WIN] = 1.48f,
-    [FEATURE_WIN_EARLY] = -1.18f,
-    [FEATURE_BONUS] = 0.61f,
-    [FEATURE_SPEND_WINNER] = -0.51f,
-    [FEATURE_SPEND_CONTROL] = -1.68f,
-    [FEATURE_DISCARD_DIAMOND] = 0.36f,
-    [FEATURE_DISCARD_HEART] = 0.57f,
-    [FEATURE_DISCARD_SPADE] = 0.70f,
-    [FEATURE_DISCARD_CLUB] = 0.41f,
-    [FEATURE_VOID] = 0.21f,
-    [FEATURE_LENGTH] = -0.17f,
-    [FEATURE_RIVALS_VOID] = -0.60f,
+static const Policy two_teams = {{
+    [FEATURE_ACTION] = 0.35f,
+    [FEATURE_CARDS] = 0.29f,
+    [FEATURE_WIN] = 1.75f,
+    [FEATURE_WIN_EARLY] = -1.10f,
+    [FEATURE_BONUS] = 0.54f,
+    [FEATURE_SPEND_WINNER] = -0.54f,
+    [FEATURE_SPEND_CONTROL] = -2.15f,
+    [FEATURE_DISCARD_DIAMOND] = 0.38f,
+    [FEATURE_DISCARD_HEART] = 0.62f,
+    [FEATURE_DISCARD_SPADE] = 0.81f,
+    [FEATURE_DISCARD_CLUB] = 0.43f,
+    [FEATURE_VOID] = 0.16f,
+    [FEATURE_LENGTH] = -0.19f,
+    [FEATURE_RIVALS_VOID] = -1.02f,
+}};
+
+static const Policy three_teams = {{
+    [FEATURE_ACTION] = 0.49f,
+    [FEATURE_CARDS] = 0.22f,
+    [FEATURE_WIN] = 1.21f,
+    [FEATURE_WIN_EARLY] = -1.27f,
+    [FEATURE_BONUS] = 0.69f,
+    [FEATURE_SPEND_WINNER] = -0.49f,
+    [FEATURE_SPEND_CONTROL] = -1.21f,
+    [FEATURE_DISCARD_DIAMOND] = 0.33f,
+    [FEATURE_DISCARD_HEART] = 0.52f,
+    [FEATURE_DISCARD_SPADE] = 0.59f,
+    [FEATURE_DISCARD_CLUB] = 0.39f,
+    [FEATURE_VOID] = 0.26f,
+    [FEATURE_LENGTH] = -0.15f,
+    [FEATURE_RIVALS_VOID] = -0.18f,
 }};
 
 const Policy *policy_default(const Position *position)
 {
     if (position->players == 2)
         return &two_players;
-    return position->sides == position->players ? &singles : &teams;
+    if (position->sides == position->players)
+        return &singles;
+    return position->sides == 2 ? &two_teams : &three_teams;
 }

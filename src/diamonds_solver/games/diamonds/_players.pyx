@@ -22,6 +22,10 @@ FEATURES = (
 assert len(FEATURES) == c.FEATURES
 
 
+def _cards(hand):
+    return [card for card in range(64) if hand >> card & 1]
+
+
 class PlayerError(ValueError):
     """The arguments are no decision that the players can take."""
 
@@ -61,6 +65,18 @@ cdef int _policy(weights, const c.Position *position, c.Policy *policy) except -
         raise ValueError(f"a policy has {c.FEATURES} weights, not {given.shape[0]}")
     memcpy(policy.weight, &given[0], sizeof(c.Policy))
     return 0
+
+
+cdef c.PassGame _pass_game(uint64_t hand, uint64_t deck, int players, int sides, int count) except *:
+    cdef c.PassGame game
+    if not c.MIN_PLAYERS <= players <= c.MAX_PLAYERS or sides not in (players, players // 2):
+        raise PlayerError(c.status_text(c.STATUS_BAD_PLAYERS).decode())
+    if hand & ~deck or deck & ~c.ALL_CARDS:
+        raise PlayerError(c.status_text(c.STATUS_BAD_CARDS).decode())
+    if not 1 <= count <= c.MAX_PASS or (<object>hand).bit_count() < c.MAX_PASS:
+        raise PlayerError(f"1 to {c.MAX_PASS} cards are passed, of a hand that has them")
+    game.deck, game.players, game.sides = deck, players, sides
+    return game
 
 
 cdef c.Utility _utility(str goal, int rounds_left, double sigma) except *:
@@ -119,6 +135,35 @@ def policy_move(const uint8_t[::1] position, uint64_t seen, uint64_t seed, uint6
     _policy(weights, p, &policy)
     cdef c.Move move = c.policy_move(&policy, p, c.worlds_seen(p, seen), &rng)
     return move.card, move.actor, move.victim
+
+
+def pass_features(uint64_t hand, uint64_t deck, int players, int sides):
+    """What the passing rules weigh: float32[cards of the hand, lowest first, PASS_FEATURES]."""
+    cdef c.PassGame game = _pass_game(hand, deck, players, sides, 1)
+    cards = _cards(hand)
+    features = np.empty((len(cards), c.PASS_FEATURES), np.float32)
+    cdef float[:, ::1] out = features
+    for i, card in enumerate(cards):
+        c.pass_features(&game, hand, card, &out[i, 0])
+    return features
+
+
+def pass_scores(uint64_t hand, uint64_t deck, int players, int sides):
+    """What giving each card of `hand` away is worth: {card: points of margin, up to a constant}."""
+    cdef c.PassGame game = _pass_game(hand, deck, players, sides, 1)
+    return {card: c.pass_score(&game, hand, card) for card in _cards(hand)}
+
+
+def policy_pass(uint64_t hand, int count, uint64_t deck, int players, int sides):
+    """The `count` cards of `hand` that the rule-based player passes, as a set of cards."""
+    cdef c.PassGame game = _pass_game(hand, deck, players, sides, count)
+    return c.pass_choice(&game, hand, count)
+
+
+def policy_count(uint64_t hand, uint64_t deck, int players, int sides):
+    """How many cards the rule-based dealer lets everybody pass."""
+    cdef c.PassGame game = _pass_game(hand, deck, players, sides, 1)
+    return c.pass_count(&game, hand)
 
 
 def policy_chances(const uint8_t[::1] positions, const uint64_t[::1] seen, const uint8_t[:, ::1] moves, double temperature, double slip,

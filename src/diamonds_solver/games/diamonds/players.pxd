@@ -5,7 +5,7 @@ from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 
 cdef extern from "common/status.h" nogil:
     ctypedef int Status
-    enum: STATUS_OK, STATUS_NO_MEMORY
+    enum: STATUS_OK, STATUS_NO_MEMORY, STATUS_BAD_PLAYERS, STATUS_BAD_CARDS
     const char *status_text(int status)
 
 cdef extern from "<stdbool.h>" nogil:
@@ -17,7 +17,11 @@ cdef extern from "common/rng.h" nogil:
 
     Rng rng_stream(uint64_t seed, uint64_t index)
 
+cdef extern from "diamonds/cards.h" nogil:
+    uint64_t ALL_CARDS
+
 cdef extern from "diamonds/position.h" nogil:
+    enum: MIN_PLAYERS
     enum: MAX_MOVES, MAX_PLAYERS, NOBODY
 
     ctypedef struct Move:
@@ -51,6 +55,18 @@ cdef extern from "diamonds/players/policy.h" nogil:
     int policy_scores(const Policy *policy, const Position *position, uint64_t seen, Move *moves, float *scores)
     Move policy_move(const Policy *policy, const Position *position, uint64_t seen, Rng *rng)
     double policy_chance(const float *scores, int count, int chosen, double temperature, double slip)
+
+cdef extern from "diamonds/players/passing.h" nogil:
+    enum: PASS_FEATURES, MAX_PASS
+
+    ctypedef struct PassGame:
+        uint64_t deck
+        int players, sides
+
+    void pass_features(const PassGame *game, uint64_t hand, int card, float *features)
+    float pass_score(const PassGame *game, uint64_t hand, int card)
+    uint64_t pass_choice(const PassGame *game, uint64_t hand, int count)
+    int pass_count(const PassGame *game, uint64_t hand)
 
 cdef extern from "diamonds/players/utility.h" nogil:
     ctypedef int Goal
