@@ -1,8 +1,8 @@
 """Matches between the players in C, on duplicate deals: each side in turn plays A against a field of B with the same cards.
 
-    PYTHONPATH=src python benchmarks/policy_match.py               the rule-based player against random moves and against a naive greedy one
-    PYTHONPATH=src python benchmarks/policy_match.py --ismcts 500  tree search of so many simulations a decision against the rule-based player
-    PYTHONPATH=src python benchmarks/policy_match.py --speed       rounds and simulations a second
+    python benchmarks/policy_match.py               the rule-based player against random moves and against a naive greedy one
+    python benchmarks/policy_match.py --ismcts 500  tree search of so many simulations a decision against the rule-based player
+    python benchmarks/policy_match.py --speed       rounds and simulations a second
 
 A number is A's margin in points per round (own side minus the mean of the others) with a 95 % interval over deals.
 """
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,8 +38,8 @@ GREEDY = np.array(
 
 Bytes = NDArray[np.uint8]
 Move = tuple[int, int, int]
-Player = Callable[[Bytes, int, NDArray[np.void], int], Move]
-"""Chooses a move: the position as bytes, the cards seen, the position at the start of the round, a seed."""
+Weights = NDArray[np.float32] | None
+"""A player by rules; None plays random moves."""
 
 
 def outside(rules: Rules) -> int:
@@ -55,15 +54,16 @@ def deals(rules: Rules, count: int, rng: np.random.Generator) -> NDArray[np.void
 def margins(points: NDArray[np.int16], sides: int) -> NDArray[np.float64]:
     """By deal and side: own points minus the mean of the other sides'."""
     totals = np.stack([points[:, side::sides].sum(axis=1) for side in range(sides)], axis=1).astype(float)
-    return totals - (totals.sum(axis=1, keepdims=True) - totals) / (sides - 1)
+    others: NDArray[np.float64] = totals.sum(axis=1, keepdims=True) - totals
+    return totals - others / (sides - 1)
 
 
 def interval(results: NDArray[np.float64]) -> str:
     return f"{results.mean():+.2f} ±{1.96 * results.std(ddof=1) / len(results) ** 0.5:.2f}"
 
 
-def policy_match(rules: Rules, a: Bytes | None, b: Bytes | None, count: int, seed: int) -> NDArray[np.float64]:
-    """One number per deal. A player is its weights, or None for random moves."""
+def policy_match(rules: Rules, a: Weights, b: Weights, count: int, seed: int) -> NDArray[np.float64]:
+    """One number per deal."""
     sides = len(rules.sides)
     positions = deals(rules, count, np.random.default_rng(seed))
     seen = np.full(count, outside(rules), np.uint64)
@@ -75,19 +75,33 @@ def policy_match(rules: Rules, a: Bytes | None, b: Bytes | None, count: int, see
     return results / sides
 
 
-def possible_deals(position: NDArray[np.void], seen: int, voids: list[int], rng: np.random.Generator) -> Iterator[NDArray[np.void]]:
-    """Worlds, equally likely: the unseen cards are shuffled until nobody holds a suit that it could not follow."""
-    seat = _to_move(position)
-    own = int(position["hand"][seat])
-    unseen = np.array([card for card in range(64) if (ALL_CARDS & ~seen & ~own) >> card & 1], np.uint64)
-    others = [(other, int(position["hand"][other]).bit_count()) for other in range(int(position["players"])) if other != seat]
-    while True:
-        cards, world = rng.permutation(unseen), position.copy()
-        for other, size in others:
-            world["hand"][other] = np.bitwise_or.reduce(np.uint64(1) << cards[:size], initial=np.uint64(0))
-            cards = cards[size:]
-        if not any(int(world["hand"][other]) & voids[other] for other, _ in others):
-            yield world
+def sample_worlds(position: NDArray[np.void], seen: int, voids: list[int], count: int, rng: np.random.Generator) -> NDArray[np.void]:
+    """Worlds, nearly equally likely: each unseen card goes to a hidden place with chance proportional to the room there, if the place may
+    hold it; a world that gets stuck is dealt anew. The last place is the pile of cards that nobody was dealt."""
+    seat, players = _to_move(position), int(position["players"])
+    unseen = [card for card in range(64) if (ALL_CARDS & ~seen & ~int(position["hand"][seat])) >> card & 1]
+    sizes = [0 if other == seat else int(position["hand"][other]).bit_count() for other in range(players)]
+    sizes.append(len(unseen) - sum(sizes))
+    allowed = np.array([[not voids[other] >> card & 1 for other in range(players)] + [True] for card in unseen], float).reshape(
+        -1, players + 1
+    )
+    order = np.argsort(allowed.sum(axis=1), kind="stable")
+    worlds = np.repeat(position[None], count)
+    worlds["hand"][:, [other for other in range(players) if other != seat]] = 0
+    missing = np.arange(count)
+    while len(missing):
+        hands, room = np.zeros((len(missing), players + 1), np.uint64), np.tile(np.array(sizes, float), (len(missing), 1))
+        rows, stuck = np.arange(len(missing)), np.zeros(len(missing), bool)
+        for index in order:
+            limits = (room * allowed[index]).cumsum(axis=1)
+            stuck |= limits[:, -1] == 0
+            place = (limits <= rng.random((len(missing), 1)) * limits[:, -1:]).sum(axis=1).clip(max=players)
+            room[rows, place] -= 1
+            hands[rows, place] |= np.uint64(1 << unseen[index])
+        whole = missing[~stuck]
+        worlds["hand"][whole, :players] |= hands[~stuck][:, :players]
+        missing = missing[stuck]
+    return worlds
 
 
 def _to_move(position: NDArray[np.void]) -> int:
@@ -98,9 +112,7 @@ def _to_move(position: NDArray[np.void]) -> int:
 
 def search_move(position: Bytes, seen: int, voids: list[int], simulations: int, worlds: int, seed: int) -> Move:
     """The most visited move of a tree search over sampled worlds."""
-    rng = np.random.default_rng(seed)
-    samples = possible_deals(position.view(layout.POSITION)[0], seen, voids, rng)
-    batch = np.array([next(samples) for _ in range(worlds)], layout.POSITION)
+    batch = sample_worlds(position.view(layout.POSITION)[0], seen, voids, worlds, np.random.default_rng(seed))
     search = _players.Ismcts(position, seed=seed)
     search.run(batch.view(np.uint8), seen, simulations)
     return max(search.moves(), key=lambda found: (found[1], found[2]))[0]
@@ -123,8 +135,8 @@ def play_round(rules: Rules, start: NDArray[np.void], side: int, simulations: in
             if view["trick_count"] and view["trick"][0] >> 4 != move[0] >> 4:
                 voids[_to_move(view)] |= 0xFFFF << (int(view["trick"][0]) & 48)
         _core.play(position, move)
-    points = 2 * view["vault"].astype(int) + view["showroom"] - 2 * start["vault"] - start["showroom"]
-    return points[: rules.players].astype(np.int16)
+    points: NDArray[np.int16] = (2 * view["vault"] + view["showroom"] - 2 * start["vault"] - start["showroom"]).astype(np.int16)
+    return points[: rules.players]
 
 
 def search_match(rules: Rules, simulations: int, count: int, seed: int) -> NDArray[np.float64]:
@@ -170,7 +182,7 @@ def main() -> None:
             line = interval(search_match(rules, args.ismcts, args.deals, args.seed))
         else:
             policy = _players.default_weights(deals(rules, 1, np.random.default_rng(1)).view(np.uint8))
-            rivals = {"random": None, "greedy": GREEDY}
+            rivals: dict[str, Weights] = {"random": None, "greedy": GREEDY}
             lines = {rival: interval(policy_match(rules, policy, b, args.deals, args.seed)) for rival, b in rivals.items()}
             line = "  ".join(f"{rival} {result}" for rival, result in lines.items())
         print(f"{name:8s} {line}", flush=True)

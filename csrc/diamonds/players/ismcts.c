@@ -7,10 +7,7 @@
 #include "diamonds/players/tree.h"
 #include "diamonds/players/worlds.h"
 
-enum {
-    LOGARITHMS = 1024,
-    MAX_PATH = 192 /* moves of a round: 60 cards, a victim each, the awards */
-};
+enum { LOGARITHMS = 1024 };
 
 struct Ismcts {
     IsmctsOptions options;
@@ -28,7 +25,7 @@ typedef struct Walk {
     Position position;
     Cards seen;
     Rng rng;
-    uint32_t path[MAX_PATH];
+    uint32_t path[MAX_PLAYOUT];
     int length;
 } Walk;
 
@@ -197,7 +194,7 @@ static Status simulate(Ismcts *search, const Position *world, Rng rng)
         walk_on(&walk, next, search->tree.nodes[next].move);
         node = next;
     }
-    playout(&search->players, &walk.position, walk.seen, &walk.rng);
+    playout(&search->players, &walk.position, walk.seen, &walk.rng, NULL);
     double values[MAX_PLAYERS];
     utility_values(&search->options.utility, &search->root, &walk.position, values);
     for (int i = 0; i < walk.length; i++) {

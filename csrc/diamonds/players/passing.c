@@ -72,10 +72,7 @@ static float score(const PassGame *game, Cards hand, int card, float ducks)
     return sum;
 }
 
-float pass_score(const PassGame *game, Cards hand, int card)
-{
-    return score(game, hand, card, ducking_chance(game, hand));
-}
+float pass_score(const PassGame *game, Cards hand, int card) { return score(game, hand, card, ducking_chance(game, hand)); }
 
 /* The best cards, and the sum of their scores. */
 static Cards choose(const PassGame *game, Cards hand, int count, float *total)

@@ -8,11 +8,11 @@
 #include "diamonds/cards.h"
 
 enum PassFeature {
-    PASS_SUIT,                   /* 1 for the card's suit, D H S C */
+    PASS_SUIT,                       /* 1 for the card's suit, D H S C */
     PASS_RANK = PASS_SUIT + SUITS,   /* its rank from 0 (lowest of the deck) to 1, in the place of its suit */
     PASS_SQUARE = PASS_RANK + SUITS, /* rank squared */
-    PASS_DUCKING,                /* rank times the chance that the whole hand takes no trick */
-    PASS_LENGTH,                 /* cards of its suit in the hand, in units of ten */
+    PASS_DUCKING,                    /* rank times the chance that the whole hand takes no trick */
+    PASS_LENGTH,                     /* cards of its suit in the hand, in units of ten */
     PASS_FEATURES
 };
 

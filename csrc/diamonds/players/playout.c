@@ -17,7 +17,7 @@ Players players_all(const Policy *policy)
 
 static bool is_over(const Position *p) { return p->robber == NOBODY && !p->tricks_left && p->award >= AWARDS_DONE; }
 
-int playout(const Players *players, Position *p, Cards seen, Rng *rng)
+int playout(const Players *players, Position *p, Cards seen, Rng *rng, Move *line)
 {
     int count = 0;
     for (; !is_over(p); count++) {
@@ -25,6 +25,8 @@ int playout(const Players *players, Position *p, Cards seen, Rng *rng)
         Move move = policy ? policy_move(policy, p, seen, rng) : random_move(p, rng);
         if (move.card != NO_CARD)
             seen |= card_set(move.card);
+        if (line)
+            line[count] = move;
         position_play(p, move);
     }
     return count;
@@ -40,7 +42,7 @@ void playouts_run(const Playouts *run, int16_t *points, double *values)
             Move move = run->moves[m];
             Cards seen = move.card == NO_CARD ? run->seen : run->seen | card_set(move.card);
             position_play(&end, move);
-            playout(&run->players, &end, seen, &rng);
+            playout(&run->players, &end, seen, &rng, NULL);
             double side_values[MAX_PLAYERS];
             utility_values(&run->utility, world, &end, side_values);
             *values++ = side_values[side_of(world, position_to_move(world))];

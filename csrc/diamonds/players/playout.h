@@ -15,8 +15,10 @@ typedef struct Players {
 /* The same player in all seats. */
 Players players_all(const Policy *policy);
 
-/* Plays to the end of the round; returns the number of moves. `seen` as in sight.h. */
-int playout(const Players *players, Position *position, Cards seen, Rng *rng);
+enum { MAX_PLAYOUT = 192 }; /* moves of a round, and then some: 60 cards, a victim each, the awards */
+
+/* Plays to the end of the round; returns the number of moves and puts them into `line`, unless it is NULL. `seen` as in sight.h. */
+int playout(const Players *players, Position *position, Cards seen, Rng *rng, Move *line);
 
 typedef struct Playouts {
     Players players;

@@ -1,8 +1,8 @@
 /* What the seat to move sees, digested for the rule-based player.
  *
  * Only public things and the own hand go in. `seen` are the cards that nobody can hold any more: those played this round (the trick on the
- * table included), those known to be out, and those that are not in the deck of this variant. Everything that is neither seen nor in the own
- * hand is unseen, and each unseen card is taken to lie in each hidden place in proportion to its size. */
+ * table included), those known to be out, and those that are not in the deck of this variant. Everything that is neither seen nor in the
+ * own hand is unseen, and each unseen card is taken to lie in each hidden place in proportion to its size. */
 #ifndef DIAMONDS_PLAYERS_SIGHT_H
 #define DIAMONDS_PLAYERS_SIGHT_H
 
@@ -15,25 +15,25 @@ typedef struct Sight {
     Cards hand;
     Cards unseen;
     int seat;
-    int led;             /* the suit led, -1 for the leader */
-    int best;            /* the card that wins the trick as it lies, NO_CARD for the leader */
-    bool best_is_mine;   /* that card is the seat's own (two players), */
-    bool best_is_ours;   /* or its side's */
-    bool untaken;        /* the seat has won no trick: the bonus of 4 points is still to be had */
-    int rivals;          /* players of other sides */
-    float rival;         /* what a rival's point costs: the margin counts the mean of the other sides */
-    float hold;          /* chance that a given unseen card is in a given other hand */
-    float in_play;       /* chance that it is in any hand */
-    float later;         /* tricks after this one, in units of ten */
-    float ducks;         /* if untaken: chance to win no trick with the whole hand, see `wins` */
-    float best_stands;   /* chance that the winning card of the trick wins it, if it is ours, else 0 */
-    float worth[SUITS];  /* points of a suit action by this seat */
-    float lead[SUITS];   /* cards won by the own side more than by the best other one */
-    float race[SUITS];   /* a lead of so many cards decides the award, about: the more are to come, the more */
-    uint8_t length[SUITS];         /* cards in the own hand */
-    uint8_t unseen_length[SUITS];  /* unseen cards */
-    float stand[SIGHT_RANKS]; /* chance that a card survives the players still to come, by the number of unseen cards above it */
-    float wins[SIGHT_RANKS];  /* rough chance that a card wins a later trick, wanted or not, by the same number */
+    int led;                      /* the suit led, -1 for the leader */
+    int best;                     /* the card that wins the trick as it lies, NO_CARD for the leader */
+    bool best_is_mine;            /* that card is the seat's own (two players), */
+    bool best_is_ours;            /* or its side's */
+    bool untaken;                 /* the seat has won no trick: the bonus of 4 points is still to be had */
+    int rivals;                   /* players of other sides */
+    float rival;                  /* what a rival's point costs: the margin counts the mean of the other sides */
+    float hold;                   /* chance that a given unseen card is in a given other hand */
+    float in_play;                /* chance that it is in any hand */
+    float later;                  /* tricks after this one, in units of ten */
+    float ducks;                  /* if untaken: chance to win no trick with the whole hand, see `wins` */
+    float best_stands;            /* chance that the winning card of the trick wins it, if it is ours, else 0 */
+    float worth[SUITS];           /* points of a suit action by this seat */
+    float lead[SUITS];            /* cards won by the own side more than by the best other one */
+    float race[SUITS];            /* a lead of so many cards decides the award, about: the more are to come, the more */
+    uint8_t length[SUITS];        /* cards in the own hand */
+    uint8_t unseen_length[SUITS]; /* unseen cards */
+    float stand[SIGHT_RANKS];     /* chance that a card survives the players still to come, by the number of unseen cards above it */
+    float wins[SIGHT_RANKS];      /* rough chance that a card wins a later trick, wanted or not, by the same number */
 } Sight;
 
 /* For a seat that plays a card. */

@@ -7,7 +7,7 @@
 enum { NO_NODE = 0, ROOT = 0 }; /* the root is nobody's child or sibling */
 
 typedef struct Node {
-    double sum;         /* utility of the side that made the move */
+    double sum; /* utility of the side that made the move */
     uint32_t visits;
     uint32_t available; /* how often the move was legal when its parent was visited */
     uint32_t child;     /* the first one */

@@ -20,8 +20,8 @@ typedef struct Utility {
 /* The value of `end` for each side into `values`; gains count from `start`.
  *
  * GOAL_WIN after the last round: 1 shared by the sides with most points, among these by those with most in the vaults. With rounds to come,
- * an approximation: side i beats side j alone with chance Phi((p_i - p_j) / (sigma * sqrt(2 * rounds_left))); the chance to win is taken to be
- * proportional to the product of that over all j. */
+ * an approximation: side i beats side j alone with chance Phi((p_i - p_j) / (sigma * sqrt(2 * rounds_left))); the chance to win is taken to
+ * be proportional to the product of that over all j. */
 void utility_values(const Utility *utility, const Position *start, const Position *end, double *values);
 
 #endif

@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Players in C: the rule-based policy, playouts, information-set tree search. Positions come as bytes of ``layout.POSITION`` arrays.
 
-`seen` is a set of cards as one number (bit = card): those that nobody can hold any more, because they were played this round, are known to be
-out, or are not in the deck of the variant. The cards on the table may be left out. Weights are the policy's: None takes those fitted for the
-number of players.
+`seen` is a set of cards as one number (bit = card): those that nobody can hold any more, because they were played this round, are known to
+be out, or are not in the deck of the variant. The cards on the table may be left out. Weights are the policy's: None takes those fitted for
+the number of players.
 """
 
 cimport cython
@@ -227,33 +227,57 @@ def playouts(const uint8_t[::1] worlds, uint64_t seen, const uint8_t[:, ::1] mov
     return points, values
 
 
+cdef int _seats(seats, const c.Position *position, c.Policy *policies, c.Players *players) except -1:
+    """Weights or None by seat, into `policies` and `players`."""
+    if len(seats) != position.players:
+        raise ValueError(f"{position.players} players, but {len(seats)} seats are given")
+    players[0] = c.players_all(NULL)
+    for seat, weights in enumerate(seats):
+        if weights is not None:
+            _policy(weights, position, &policies[seat])
+            players.seat[seat] = &policies[seat]
+    return 0
+
+
+def play_line(const uint8_t[::1] position, uint64_t seen, uint64_t seed, uint64_t index, seats):
+    """The moves to the end of the round, as (card, actor, victim): those that `play_out` makes with the stream `index` of `seed`."""
+    cdef size_t count
+    cdef const c.Position *p = _array(position, &count)
+    cdef c.Policy policies[c.MAX_PLAYERS]
+    cdef c.Players players
+    cdef c.Position end = p[0]
+    cdef c.Rng rng = c.rng_stream(seed, index)
+    cdef c.Move line[c.MAX_PLAYOUT]
+    _raise(c.worlds_check(p, p, 1, seen))
+    _seats(seats, p, policies, &players)
+    cdef int length = c.playout(&players, &end, c.worlds_seen(p, seen), &rng, line)
+    return [(line[i].card, line[i].actor, line[i].victim) for i in range(length)]
+
+
 def play_out(const uint8_t[::1] positions, const uint64_t[::1] seen, uint64_t seed, uint64_t first, seats):
     """Plays each position to the end of the round: points gained, int16[positions, players]. `seats` has one item per player: the weights
     of the policy that sits there, or None for random moves. Position i draws from the random stream first + i of `seed`."""
     cdef size_t count, i
     cdef const c.Position *p = _array(positions, &count)
     cdef c.Policy policies[c.MAX_PLAYERS]
-    cdef c.Players players = c.players_all(NULL)
+    cdef c.Players players
     cdef c.Position end
     cdef c.Rng rng
     cdef int seat, number = p.players
-    if <size_t>seen.shape[0] != count or len(seats) != number:
-        raise ValueError("one set of seen cards per position and one item per seat are needed")
+    if <size_t>seen.shape[0] != count:
+        raise ValueError("one set of seen cards per position is needed")
     for i in range(count):
         _raise(c.worlds_check(&p[i], &p[i], 1, seen[i]))
         if p[i].players != number:
             raise ValueError("all positions must have the same number of players")
-    for seat, weights in enumerate(seats):
-        if weights is not None:
-            _policy(weights, p, &policies[seat])
-            players.seat[seat] = &policies[seat]
+    _seats(seats, p, policies, &players)
     points = np.empty((count, number), np.int16)
     cdef int16_t[:, ::1] out = points
     with nogil:
         for i in range(count):
             end = p[i]
             rng = c.rng_stream(seed, first + i)
-            c.playout(&players, &end, c.worlds_seen(&end, seen[i]), &rng)
+            c.playout(&players, &end, c.worlds_seen(&end, seen[i]), &rng, NULL)
             for seat in range(number):
                 out[i, seat] = <int16_t>(c.position_points(&end, seat) - c.position_points(&p[i], seat))
     return points

@@ -94,7 +94,8 @@ cdef extern from "diamonds/players/playout.h" nogil:
         Utility utility
 
     Players players_all(const Policy *policy)
-    int playout(const Players *players, Position *position, uint64_t seen, Rng *rng)
+    enum: MAX_PLAYOUT
+    int playout(const Players *players, Position *position, uint64_t seen, Rng *rng, Move *line)
     void playouts_run(const Playouts *run, int16_t *points, double *values)
 
 cdef extern from "diamonds/players/ismcts.h" nogil:
