@@ -1,4 +1,4 @@
-"""Builds the C extension; everything else is in pyproject.toml.
+"""Builds the C extensions; everything else is in pyproject.toml.
 
 Switches, by environment variable:
   DIAMONDS_DEBUG=1                     asserts on, all warnings are errors, no optimisation to speak of
@@ -29,7 +29,7 @@ WARNINGS = ["-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Wno-sign-conversio
 
 def compiler_flags() -> tuple[list[str], list[str]]:
     """Flags for gcc and clang: to compile, to link."""
-    compile_flags, link_flags = ["-std=c11", "-fvisibility=hidden"], []
+    compile_flags, link_flags = ["-std=c11", "-fvisibility=hidden", "-ffp-contract=off"], []
     if DEBUG:
         # Python's own flags switch the asserts off: they have to be switched on again.
         compile_flags += ["-O1", "-g", "-UNDEBUG", "-DDIAMONDS_DEBUG", *WARNINGS]
@@ -85,15 +85,22 @@ def files(*patterns: str) -> list[str]:
     return sorted(path.relative_to(ROOT).as_posix() for pattern in patterns for path in ROOT.glob(pattern))
 
 
-# csrc/**/*.c is compiled file by file; without the headers in `depends` a changed header would not rebuild anything.
-core = Extension(
-    "diamonds_solver.games.diamonds._core",
-    sources=[f"{PACKAGE}/_core.pyx", *files("csrc/**/*.c")],
-    include_dirs=["csrc"],
-    depends=files("csrc/**/*.[ch]", "src/**/*.pyx", "src/**/*.pxd"),
-)
+def extension(name: str, *sources: str) -> Extension:
+    """A module of the game from its .pyx and the C files of the patterns; without `depends` a changed header would not rebuild anything."""
+    return Extension(
+        f"diamonds_solver.games.diamonds.{name}",
+        sources=[f"{PACKAGE}/{name}.pyx", *files(*sources)],
+        include_dirs=["csrc"],
+        depends=files("csrc/**/*.[ch]", "src/**/*.pyx", "src/**/*.pxd"),
+    )
+
+
+extensions = [
+    extension("_core", "csrc/common/*.c", "csrc/diamonds/*.c", "csrc/diamonds/engines/*.c"),
+    extension("_players", "csrc/common/status.c", "csrc/diamonds/position.c", "csrc/diamonds/players/*.c"),
+]
 
 setup(
-    ext_modules=cythonize([core], build_dir="build/cython", compiler_directives={"language_level": 3}),
+    ext_modules=cythonize(extensions, build_dir="build/cython", compiler_directives={"language_level": 3}),
     cmdclass={"build_ext": BuildExtension, "build_py": BuildPython},
 )

@@ -22,6 +22,7 @@ GAME_LAYERS = {
     "reference": 4,
     "record": 4,
     "_core": 4,
+    "_players": 4,
     "layout": 5,
     "notation": 5,
     "solve": 6,
@@ -33,6 +34,10 @@ GAME_LAYERS = {
     "bench": 7,
 }
 GAME = "games.diamonds"
+PLAYER_HEADERS = {
+    *(f"diamonds/players/{name}.h" for name in ("worlds", "policy", "passing", "utility", "playout", "ismcts")),
+    *("common/rng.h", "diamonds/cards.h", "diamonds/position.h"),
+}
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 
@@ -135,4 +140,4 @@ def test_cython_sees_only_the_public_header() -> None:
     assert files
     headers = {name for path in files for name in re.findall(r'cdef extern from "([^"<]+)"', path.read_text(encoding="utf-8"))}
     assert "diamonds/solver.h" in headers
-    assert headers <= {"diamonds/solver.h", "common/status.h"}
+    assert headers <= {"diamonds/solver.h", "common/status.h", *PLAYER_HEADERS}
