@@ -1,4 +1,4 @@
-"""Builds the C extension; everything else is in pyproject.toml.
+"""Builds the C extensions; everything else is in pyproject.toml.
 
 Switches, by environment variable:
   DIAMONDS_DEBUG=1                     asserts on, all warnings are errors, no optimisation to speak of
@@ -18,7 +18,8 @@ from setuptools.command.build_py import build_py
 from setuptools.errors import PlatformError
 
 ROOT = Path(__file__).parent
-PACKAGE = "src/diamonds_solver/games/diamonds"
+PACKAGE = "src/diamonds_solver"
+GAME = "src/diamonds_solver/games/diamonds"
 SANITIZE = os.environ.get("DIAMONDS_SANITIZE", "")
 DEBUG = bool(SANITIZE) or os.environ.get("DIAMONDS_DEBUG") == "1"
 NATIVE = os.environ.get("DIAMONDS_NATIVE") == "1"
@@ -29,7 +30,8 @@ WARNINGS = ["-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Wno-sign-conversio
 
 def compiler_flags() -> tuple[list[str], list[str]]:
     """Flags for gcc and clang: to compile, to link."""
-    compile_flags, link_flags = ["-std=c11", "-fvisibility=hidden"], []
+    # Without contraction doubles are the same on every machine, and so is what is drawn by them.
+    compile_flags, link_flags = ["-std=c11", "-fvisibility=hidden", "-ffp-contract=off"], []
     if DEBUG:
         # Python's own flags switch the asserts off: they have to be switched on again.
         compile_flags += ["-O1", "-g", "-UNDEBUG", "-DDIAMONDS_DEBUG", *WARNINGS]
@@ -85,15 +87,21 @@ def files(*patterns: str) -> list[str]:
     return sorted(path.relative_to(ROOT).as_posix() for pattern in patterns for path in ROOT.glob(pattern))
 
 
-# csrc/**/*.c is compiled file by file; without the headers in `depends` a changed header would not rebuild anything.
+# C is compiled file by file; without the headers in `depends` a changed header would not rebuild anything.
 core = Extension(
     "diamonds_solver.games.diamonds._core",
-    sources=[f"{PACKAGE}/_core.pyx", *files("csrc/**/*.c")],
+    sources=[f"{GAME}/_core.pyx", "csrc/common/status.c", "csrc/common/table.c", *files("csrc/diamonds/*.c", "csrc/diamonds/engines/*.c")],
     include_dirs=["csrc"],
-    depends=files("csrc/**/*.[ch]", "src/**/*.pyx", "src/**/*.pxd"),
+    depends=files("csrc/**/*.h", f"{GAME}/*.pxd"),
+)
+sampling = Extension(
+    "diamonds_solver._sampling",
+    sources=[f"{PACKAGE}/_sampling.pyx", "csrc/common/dealer.c"],
+    include_dirs=["csrc"],
+    depends=files("csrc/common/*.h", f"{PACKAGE}/*.pxd"),
 )
 
 setup(
-    ext_modules=cythonize([core], build_dir="build/cython", compiler_directives={"language_level": 3}),
+    ext_modules=cythonize([core, sampling], build_dir="build/cython", compiler_directives={"language_level": 3}),
     cmdclass={"build_ext": BuildExtension, "build_py": BuildPython},
 )

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "diamonds_solver"
 CSRC = ROOT / "csrc"
 
-LAYERS = {"errors": 0, "parallel": 0, "games": 1, "report": 2, "cli": 3}
+LAYERS = {"errors": 0, "parallel": 0, "_sampling": 0, "sampling": 1, "games": 2, "report": 3, "cli": 4}
 GAME_LAYERS = {
     "cards": 0,
     "rules": 1,
@@ -28,6 +28,10 @@ GAME_LAYERS = {
     "deal": 6,
     "diagram": 6,
     "examples": 6,
+    "knowledge": 6,
+    "contradiction": 7,
+    "view": 8,
+    "worlds": 9,
     "bench": 7,
 }
 GAME = "games.diamonds"
@@ -133,4 +137,4 @@ def test_cython_sees_only_the_public_header() -> None:
     assert files
     headers = {name for path in files for name in re.findall(r'cdef extern from "([^"<]+)"', path.read_text(encoding="utf-8"))}
     assert "diamonds/solver.h" in headers
-    assert headers <= {"diamonds/solver.h", "common/status.h"}
+    assert headers <= {"diamonds/solver.h", "common/dealer.h", "common/status.h"}
