@@ -8,7 +8,7 @@ from itertools import combinations
 
 from diamonds_solver.errors import PositionError
 
-from .cards import SUIT_LETTERS, SUIT_NAMES, format_cards
+from .cards import SUIT_LETTERS, SUIT_NAMES, format_cards, suit_of
 from .knowledge import Kind, Knowledge
 from .record import Record
 
@@ -35,6 +35,7 @@ def check_room(record: Record, known: Knowledge) -> None:
     The cards fit unless some places need more cards than there are of those that at least one of them takes. A place that takes every
     card is never among them: without voids there is nothing to try.
     """
+    _check_traced(record, known)
     rooms = [_Room(need, seat=seat) for seat, need in enumerate(known.needs()) if need]
     rooms += [_Room(need, suit=suit) for suit, need in enumerate(known.gone) if need]
     rooms += [_Room(known.stub)] if known.stub else []
@@ -50,6 +51,19 @@ def check_room(record: Record, known: Knowledge) -> None:
                 _refuse(record, known, [rooms[index] for index in chosen], have)
 
 
+def _check_traced(record: Record, known: Knowledge) -> None:
+    """A passed card that was not played before the record begins is still with the player who got it."""
+    for seat, need in enumerate(known.needs()):
+        kept = [card for card, receiver in known.traced.items() if receiver == seat and not known.is_stub_played]
+        kept = [card for card in kept if not known.gone[suit_of(card)]]
+        void = [card for card in kept if suit_of(card) in known.voids[seat]]
+        if void or len(kept) > need:
+            name = record.seat_name(seat)
+            why = f"is void in {SUIT_LETTERS[suit_of(void[0])]}" if void else f"has only {need} hidden cards"
+            message = f"{name} was passed {format_cards(void or kept)} and cannot have played that before, but {name} {why}"
+            raise PositionError(message, code="E-GAVE")
+
+
 def _refuse_orphans(record: Record, known: Knowledge, orphans: set[Kind]) -> None:
     """Cards that nobody can have are the clearest reason, where there are any."""
     cards = [card for card in known.unseen if known.kind(card) in orphans]
@@ -58,7 +72,7 @@ def _refuse_orphans(record: Record, known: Knowledge, orphans: set[Kind]) -> Non
     hands = [seat for seat, need in enumerate(known.needs()) if need]
     message = f"{format_cards(cards)} can be nowhere: every other card is known or needed elsewhere"
     if hands:
-        message = f"nobody can hold {format_cards(cards)}: {_reasons(record, known, hands, every=True)}"
+        message = f"nobody can hold {format_cards(cards)}: {_reasons(record, known, hands, every=True).removesuffix('; ')}"
     raise PositionError(message, code="E-UNSEEN")
 
 
