@@ -52,7 +52,7 @@ typing: build  ## mypy, also on the Python of README.md; the stubs of the extens
 	$(PYTHON) -m mypy
 	awk '/^```/ { code = $$0 == "```python"; next } code' README.md docs/notation.md > build/documented.py
 	$(PYTHON) -m mypy build/documented.py
-	PYTHONPATH=src MYPYPATH=src $(PYTHON) -m mypy.stubtest $(PACKAGE)._core $(PACKAGE)._players --allowlist tests/stubtest.txt
+	PYTHONPATH=src MYPYPATH=src $(PYTHON) -m mypy.stubtest diamonds_solver._sampling $(PACKAGE)._core $(PACKAGE)._players --allowlist tests/stubtest.txt
 
 format:  ## rewrite in the project's style (C: needs clang-format)
 	$(PYTHON) -m ruff check --fix

@@ -18,7 +18,7 @@ from setuptools.command.build_py import build_py
 from setuptools.errors import PlatformError
 
 ROOT = Path(__file__).parent
-PACKAGE = "src/diamonds_solver/games/diamonds"
+PACKAGE = "src/diamonds_solver"
 SANITIZE = os.environ.get("DIAMONDS_SANITIZE", "")
 DEBUG = bool(SANITIZE) or os.environ.get("DIAMONDS_DEBUG") == "1"
 NATIVE = os.environ.get("DIAMONDS_NATIVE") == "1"
@@ -29,6 +29,7 @@ WARNINGS = ["-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Wno-sign-conversio
 
 def compiler_flags() -> tuple[list[str], list[str]]:
     """Flags for gcc and clang: to compile, to link."""
+    # Without contraction doubles are the same on every machine, and so is what is drawn by them.
     compile_flags, link_flags = ["-std=c11", "-fvisibility=hidden", "-ffp-contract=off"], []
     if DEBUG:
         # Python's own flags switch the asserts off: they have to be switched on again.
@@ -85,19 +86,24 @@ def files(*patterns: str) -> list[str]:
     return sorted(path.relative_to(ROOT).as_posix() for pattern in patterns for path in ROOT.glob(pattern))
 
 
+# C is compiled file by file; without the headers in `depends` a changed header would not rebuild anything.
 def extension(name: str, *sources: str) -> Extension:
-    """A module of the game from its .pyx and the C files of the patterns; without `depends` a changed header would not rebuild anything."""
+    """The module `name` of the package: its .pyx file and the C files of the patterns."""
+    path = f"{PACKAGE}/{name.replace('.', '/')}"
     return Extension(
-        f"diamonds_solver.games.diamonds.{name}",
-        sources=[f"{PACKAGE}/{name}.pyx", *files(*sources)],
+        f"diamonds_solver.{name}",
+        sources=[f"{path}.pyx", *files(*sources)],
         include_dirs=["csrc"],
-        depends=files("csrc/**/*.[ch]", "src/**/*.pyx", "src/**/*.pxd"),
+        depends=files("csrc/**/*.h", f"{Path(path).parent}/*.pxd"),
     )
 
 
+GAME = "games.diamonds"
+COMMON = ["csrc/common/status.c", "csrc/common/table.c", "csrc/common/pages.c"]
 extensions = [
-    extension("_core", "csrc/common/*.c", "csrc/diamonds/*.c", "csrc/diamonds/engines/*.c"),
-    extension("_players", "csrc/common/status.c", "csrc/diamonds/position.c", "csrc/diamonds/players/*.c"),
+    extension("_sampling", "csrc/common/dealer.c"),
+    extension(f"{GAME}._core", *COMMON, "csrc/diamonds/*.c", "csrc/diamonds/engines/*.c"),
+    extension(f"{GAME}._players", "csrc/common/status.c", "csrc/diamonds/position.c", "csrc/diamonds/players/*.c"),
 ]
 
 setup(

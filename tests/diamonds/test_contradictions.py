@@ -1,0 +1,88 @@
+"""Records that contradict themselves are refused, and the message names the contradiction."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from diamonds_solver.errors import PositionError
+from diamonds_solver.games.diamonds.cards import make_card
+from diamonds_solver.games.diamonds.notation import loads
+from diamonds_solver.games.diamonds.record import Record
+from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.table import Move
+from diamonds_solver.games.diamonds.view import View
+
+from .rounds import cards, suits
+
+PERFECT = "players 3; variant perfect; hand P1 C9,8,7,6,5,4,3,2,1 S9,8,7"
+ENDING = "players 3; hand P1 D4,3; took P1 D9 H6; took P3 S9"
+MISFITS = [
+    (PERFECT, ("", "DH", ""), "E-UNSEEN", "P2 cannot hold 12 cards: void in D, H; only 6 cards are left that it may hold"),
+    (PERFECT, ("", "D", "D"), "E-UNSEEN", "nobody can hold D9,8,7,6,5,4,3,2,1: P2 void in D; P3 void in D"),
+    (
+        ENDING + "; out C15,14,13,12,11,10,9,8,7,6,5,4",
+        ("", "DHS", "DHS"),
+        "E-UNSEEN",
+        "P2 and P3 cannot hold 4 cards: P2 void in D, H, S; P3 void in D, H, S; only 3 cards are left that they may hold",
+    ),
+    (
+        "players 3; hand P1 D4,3; took P1 H4 C14; took P3 S6",
+        ("", "DHS", ""),
+        "E-UNSEEN",
+        "P2 cannot hold 2 cards: void in D, H, S; only 15 cards are left that it may hold, and 14 clubs of them were won",
+    ),
+    (
+        ENDING + "; gave P1 C14",
+        ("", "C", ""),
+        "E-GAVE",
+        "P2 was passed C14 and cannot have played that before, but P2 is void in C",
+    ),
+    (
+        ENDING + "; gave P1 C14,3,2",
+        ("", "", ""),
+        "E-GAVE",
+        "P2 was passed C14,3,2 and cannot have played that before, but P2 has only 2 hidden cards",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "voids", "code", "message"), MISFITS)
+def test_cards_that_do_not_fit(text: str, voids: tuple[str, ...], code: str, message: str) -> None:
+    """The reader of records refuses most of these; here they come as records made by a program."""
+    record = replace(loads(f"diamonds 1; see P1; {text}"), void=tuple(map(suits, voids)))
+    with pytest.raises(PositionError) as caught:
+        View.of(record)
+    assert (caught.value.code, caught.value.message) == (code, message)
+
+
+def by_hand(text: str, **changes: object) -> Record:
+    return replace(loads(f"diamonds 1; players 3; hand P1 D4,3; see P1; {text}"), **changes)  # type: ignore[arg-type]
+
+
+CLUB, HEART, OWN = make_card(3, 5), make_card(1, 5), make_card(0, 4)
+BROKEN = [
+    ("E-CARD-TWICE", "a card is at two places", by_hand("hand P2 H1 +1", out=cards("H1"))),
+    ("E-CARD-TWICE", "C5 is played twice", by_hand("lead P2", play=(Move(CLUB), Move(CLUB)))),
+    ("E-NOT-HELD", "P1 played C5 and cannot have held it", by_hand("lead P1", play=(Move(CLUB),))),
+    ("E-NOT-HELD", "P2 played D4 and cannot have held it", by_hand("lead P2", play=(Move(OWN),))),
+    ("E-REVOKE", "P2 played C5 and has no clubs", by_hand("lead P2; void P2 C", play=(Move(CLUB),))),
+    ("E-VOID", "P2 is known to have H5, and to be void in H", by_hand("hand P2 H5 +1", void=(frozenset(), suits("H"), frozenset()))),
+    ("E-HAND-SIZE", "P2 holds 1 cards and is known to have 2", by_hand("hand P2 H5,4; lead P2", play=(Move(CLUB),))),
+    ("E-GAVE", "D4 was passed to P2, and P1 has it", by_hand("", gave=(cards("D4"), None, None))),
+    ("E-GAVE", "C5 was passed to P2, and P3 has it", by_hand("lead P3; gave P1 C5", play=(Move(CLUB),))),
+    ("E-UNSEEN", "the others hold 4 hidden cards; only 3 cards are left", by_hand("", out=frozenset(Rules(3).deck[4:-1]))),
+]
+
+
+@pytest.mark.parametrize(("code", "message", "record"), BROKEN)
+def test_records_that_contradict_themselves(code: str, message: str, record: Record) -> None:
+    with pytest.raises(PositionError) as caught:
+        View.of(record)
+    assert (caught.value.code, caught.value.message) == (code, message)
+
+
+def test_messages_use_names() -> None:
+    with pytest.raises(PositionError, match="Bob cannot hold 2 cards"):
+        View.of(replace(loads("diamonds 1; players Ann Bob; hand Ann D4,3; see Ann"), void=(frozenset(), suits("DHSC"))))

@@ -1,0 +1,315 @@
+"""What a player knows: all of it, nothing else, and never what is hidden."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diamonds_solver.errors import DiamondsError, HiddenCardsError, PositionError
+from diamonds_solver.games.diamonds.cards import make_card
+from diamonds_solver.games.diamonds.notation import loads
+from diamonds_solver.games.diamonds.record import Phase, Record
+from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.table import Move
+from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.worlds import Worlds
+from tests.notation.test_round_trip import random_record
+
+from .rounds import agrees, cards, keeps_pass, open_hands, random_round, suits
+
+SEEDS = st.integers(0, 2**32)
+
+TYPED = """
+diamonds 1; players Ann Bob Cy Di; dealer Di; pass 2; see Ann
+hand Ann D15,9,3 H12,4 S7,1 C10,4,2
+gave Ann D14,2; got Ann H12,S7
+play H4 H14 S2 H7 / D14 D1 D5 D3
+"""
+
+
+def test_a_typed_record() -> None:
+    view = View.of(loads(TYPED))
+    assert view.seat == 0
+    assert view.decision == "card"
+    assert view.hand == cards("D15 D9 H12 S7 S1 C10 C4 C2")
+    assert view.sizes == (8, 8, 8, 8)
+    assert view.voids == (suits(""), suits(""), suits("H"), suits(""))
+    assert view.pinned == (view.hand, cards("D2"), cards(""), cards(""))
+    assert len(view.unseen) == 60 - 10 - 2 - 5  # own cards, those passed, what others played besides D14
+    assert view.knowledge.stub == 20
+    assert view.knowledge.gone == (0, 0, 0, 0)
+    assert view.to_move == 1
+    assert not view.is_to_move
+    assert view.moves() == ()
+
+
+def test_moves_of_the_viewer() -> None:
+    record = loads(TYPED.replace("/ D14 D1 D5 D3", "/ D14 D1 D5"))
+    view = View.of(record)
+    assert view.is_to_move
+    assert [str(move) for move in view.moves()] == ["D15", "D9", "D3"]
+    assert View.of(record, table=record.table()) == view
+    assert View.of(record, 0, record.table()).table == view.table
+
+
+def test_voids_of_both_sources_and_of_the_trick_on_the_table() -> None:
+    view = View.of(loads("diamonds 1; players 3; hand P2 D1 H1 S1; void P1 C; play H1 D5 S3; see P2; lead P2"))
+    assert view.voids == (suits("CH"), suits(""), suits("H"))
+    assert view.sizes == (2, 2, 2)
+
+
+def test_two_players_pass_to_each_other_and_follow_with_both_cards() -> None:
+    text = "diamonds 1; players 2; lead P1; pass 1; hand P1 D15,9,3 H12,4 S7,1 C10,4,2; gave P1 C5; got P1 C2; see P1; play D3 D5 D9 S2"
+    view = View.of(loads(text))
+    assert view.voids[1] == suits("D")
+    assert view.pinned[1] == cards("C5")
+    assert view.receiver == view.giver == 1
+    assert view.sizes == (8, 8)
+    assert view.knowledge.stub == 40
+
+
+def test_partners_pass_to_each_other() -> None:
+    view = View.of(loads("diamonds 1; players 6; teams yes; hand P2 D15,9,3 H12,4 S7,1 C10,4,2; gave P2 C5; see P2"))
+    assert view.pinned[4] == cards("C5")
+    assert view.receiver == view.giver == 4
+    assert view.knowledge.stub == 0
+
+
+def test_nothing_is_hidden_in_perfect_for_two_after_the_pass() -> None:
+    view = View.of(loads("diamonds 1; players 2; variant perfect; hand P1 D8,7,6,5,4,3,2,1 H8,7,6,5,4,3,2,1; see P1"))
+    assert view.count == 1
+    (position,) = Worlds(view).positions(Worlds(view).enumerate())
+    assert position.hands[1] == set(view.rules.deck) - view.hand
+
+
+def test_cards_shown_with_see_are_known() -> None:
+    view = View.of(loads("diamonds 1; players 3; hand P1 D4,3; hand P2 H1 +1; hand P3 S2,1; see P1"))
+    assert view.pinned == (cards("D4 D3"), cards("H1"), cards("S2 S1"))
+    assert view.takers == (1,)
+
+
+def test_open_hands_are_hidden_all_the_same() -> None:
+    """A record that shows every hand shows more than any player knows, also when it has `see`."""
+    view = View.of(loads("diamonds 1; players 3; hand P1 D4,3; hand P2 H2,1; hand P3 S2,1; see P1"))
+    assert view.pinned == (cards("D4 D3"), cards(""), cards(""))
+    assert view == View.of(loads("diamonds 1; players 3; hand P1 D4,3; see P1"))
+
+
+def test_passes_of_others_are_hidden_in_an_open_record() -> None:
+    record = random_round(random.Random(5), Rules(4), cards_left=6)
+    assert all(record.gave) and all(record.got)
+    view = View.of(record, 2)
+    assert view.record.gave == (None, None, record.gave[2], None)
+    assert view.record.got == (None, None, record.got[2], None)
+    assert View.of(replace(record, gave=(None,) * 4), 2) == view
+    assert View.of(replace(record, got=(None,) * 4), 2) == view
+
+
+def test_passes_of_others_are_known_where_the_viewer_says_so() -> None:
+    view = View.of(loads("diamonds 1; players 4; hand P1 D15,9,3 H12,4 S7,1 C10,4,2; gave P2 H9; got P4 S5; see P1"))
+    assert view.pinned[2:] == (cards("H9"), cards("S5"))
+
+
+# -- records that do not begin with the deal ----------------------------------------------------------------------------------------
+
+
+def test_cards_won_before_are_known_by_number() -> None:
+    text = "diamonds 1; players 3; hand P1 D4,3; took P1 D3 H6; took P3 S10 C5; out D9,8 H7; see P1"
+    view = View.of(loads(text))
+    assert view.knowledge.gone == (1, 5, 10, 5)
+    assert view.knowledge.stub == 30
+    assert len(view.unseen) == 60 - 2 - 3
+
+
+def test_a_passed_card_may_have_been_played() -> None:
+    """D14 and C2 are with P2 or were won; H1, which P1 got and no longer has, was played for sure."""
+    text = "diamonds 1; players 3; hand P1 D4,3; took P1 D9 H6; took P3 S4 C5; gave P1 D14,C2; got P1 H1,D3; see P1"
+    view = View.of(loads(text))
+    assert view.knowledge.traced == dict.fromkeys(cards("D14 C2"), 1)
+    assert view.knowledge.gone == (9, 5, 4, 5)
+    assert cards("H1").isdisjoint(view.unseen)
+    chances = view.marginals()
+    for card in cards("D14 C2"):
+        assert chances[card, 2] == 0
+        assert 0.01 < chances[card, 1] < 0.5
+        assert chances[card].sum() == pytest.approx(1, abs=1e-12)
+    assert chances[make_card(1, 1), 3] == 1
+
+
+def test_a_composed_ending_has_all_other_cards_in_the_stub() -> None:
+    view = View.of(loads("diamonds 1; players 3; variant perfect; hand P1 D4,3; out H9; void P2 S C; gave P1 D1; see P1"))
+    assert len(view.unseen) == 36 - 3
+    assert view.knowledge.stub == 36 - 3 - 4
+    chances = view.marginals()
+    diamond, spade = make_card(0, 1), make_card(2, 1)
+    assert chances[diamond, 2] == 0 < chances[diamond, 1] < chances[diamond, 3]
+    assert chances[spade, 1] == 0 < chances[spade, 2]
+
+
+# -- phases -------------------------------------------------------------------------------------------------------------------------
+
+
+def test_before_the_pass() -> None:
+    view = View.of(loads("diamonds 1; players 4; dealer P2; phase pass; pass 2; hand P3 D15,9,3 H12,4 S7,1 C10,4,2"))
+    assert (view.seat, view.phase, view.decision, view.to_move, view.pass_count) == (2, Phase.PASS, "pass", 2, 2)
+    assert view.is_to_move
+    assert view.passers == (0, 1, 2, 3)
+    assert (view.receiver, view.giver) == (3, 1)
+    assert len(view.passes()) == 45
+    assert view.passes()[0] == tuple(make_card(0, rank) for rank in (15, 9))
+    assert view.moves() == ()
+    assert view.table.decision == "card"
+
+
+def test_the_dealer_chooses() -> None:
+    view = View.of(loads("diamonds 1; players 4; dealer P2; phase choose; hand P2 D15,9,3 H12,4 S7,1 C10,4,2"))
+    assert (view.seat, view.decision, view.to_move, view.pass_count) == (1, "count", 1, None)
+    assert [len(view.passes(count)) for count in (1, 2, 3)] == [10, 45, 120]
+    assert view.passes() == ()
+    other = View.of(random_dealt(Phase.CHOOSE), 3)
+    assert not other.is_to_move
+
+
+def random_dealt(phase: Phase) -> Record:
+    rounds = (random_round(random.Random(seed), Rules(4)) for seed in range(99))
+    return next(record for record in rounds if record.phase is phase and record.dealer != 3)
+
+
+def test_a_team_decides_together() -> None:
+    text = "diamonds 1; players 4; teams yes; hand P1 D4; hand P2 D3; hand P3 D2; hand P4 D1; lead P1; showroom 0 3 0 3; play D4 D3 D2 D1"
+    record = loads(text)
+    assert record.table().decision == "actor"
+    views = [View.of(record, seat) for seat in range(4)]
+    assert [view.is_to_move for view in views] == [True, False, True, False]
+    assert views[2].moves() == record.position().moves() == (Move(actor=0), Move(actor=2))
+    assert views[1].moves() == ()
+
+
+def test_a_round_that_is_over_has_no_decision() -> None:
+    records = (random_round(random.Random(seed), Rules(4), cards_left=0) for seed in range(99))
+    record = next(record for record in records if record.position().is_over)
+    view = View.of(record)
+    assert view.decision == "over"
+    assert not view.is_to_move
+    assert view.moves() == ()
+    assert view.count == 1
+
+
+# -- fairness -----------------------------------------------------------------------------------------------------------------------
+
+
+@given(SEEDS)
+def test_hidden_cards_never_influence_a_view(seed: int) -> None:
+    """Hidden cards change places, at random, as long as the play stays legal and the viewer's passed cards stay where they are."""
+    rng = random.Random(seed)
+    record = random_round(rng)
+    seat = rng.randrange(record.rules.players)
+    view = View.of(record, seat)
+    changed = 0
+    for _ in range(4):
+        other = shuffled(record, seat, rng)
+        same = View.of(other, seat)
+        assert same == view
+        assert hash(same) == hash(view)
+        assert same.knowledge == view.knowledge
+        changed += other.hands != record.hands
+    assert changed or not view.takers or view.count < 200
+
+
+def shuffled(record: Record, seat: int, rng: random.Random) -> Record:
+    """The record after swaps of hidden cards, with other players' passes to match, that `seat` cannot notice."""
+    hands = [set(hand.known) for hand in record.hands_after_play()]
+    nobody = set(record.rules.deck) - set().union(*hands) - {move.card for move in record.play if move.card is not None}
+    places = [hand for other, hand in enumerate(hands) if other != seat] + [nobody]
+    for _ in range(30):
+        first, second = rng.sample(places, 2)
+        if not first or not second:
+            continue
+        a, b = rng.choice(sorted(first)), rng.choice(sorted(second))
+        exchange(first, second, a, b)
+        if not agrees(record, list(map(frozenset, hands))) or not keeps_pass(record, seat, list(map(frozenset, hands))):
+            exchange(first, second, b, a)
+    start = [hand.known - now.known | frozenset(new) for hand, now, new in zip(record.hands, record.hands_after_play(), hands, strict=True)]
+    other = replace(record, hands=open_hands(start), id="another name", value=(7.0,), extra=(("x-note", "text"),))
+    if record.gave[seat] is None:
+        return other
+    receiver = record.rules.receiver(seat)
+    gave = [cards if giver == seat or record.rules.receiver(giver) == seat else None for giver, cards in enumerate(record.gave)]
+    got = [cards if other in (seat, receiver) else frozenset(rng.sample(sorted(start[other]), 1)) for other, cards in enumerate(record.got)]
+    return replace(other, gave=tuple(gave), got=tuple(got))
+
+
+def exchange(first: set[int], second: set[int], a: int, b: int) -> None:
+    first.remove(a)
+    second.remove(b)
+    first.add(b)
+    second.add(a)
+
+
+@given(SEEDS)
+def test_a_view_is_its_own_view(seed: int) -> None:
+    rng = random.Random(seed)
+    record = random_round(rng)
+    seat = rng.randrange(record.rules.players)
+    view = View.of(record, seat)
+    assert View.of(view.record) == view
+    assert View(record, seat) == view
+    assert pickle.loads(pickle.dumps(view)) == view
+    assert record.hands_after_play()[seat].known == view.hand
+    assert all(pinned <= hand.known for pinned, hand in zip(view.pinned, record.hands_after_play(), strict=True))
+    assert all(not any(card // 16 in void for card in hand.known) for void, hand in zip(view.voids, record.hands_after_play(), strict=True))
+
+
+@given(SEEDS)
+def test_any_record_has_a_view_or_an_error(seed: int) -> None:
+    """Records with hands half known, `took`, `out`, `void`, passes known in part."""
+    rng = random.Random(seed)
+    record = random_record(rng)
+    try:
+        view = View.of(record)
+    except DiamondsError as error:
+        assert error.code in ("E-HIDDEN", "E-SEE"), error  # the hands come from a real deal: nothing else can be wrong
+        return
+    assert view.count >= 1
+    chances = view.marginals()
+    assert np.abs(chances[list(view.rules.deck)].sum(axis=1) - 1).max() < 1e-12
+    assert np.abs(chances[:, : view.rules.players].sum(axis=0) - view.sizes).max() < 1e-9
+
+
+def test_whose_view_it_is() -> None:
+    mine = loads("diamonds 1; players 3; hand P1 D4,3; see P1; lead P2")
+    assert View.of(mine).seat == 0
+    assert not View.of(mine).is_to_move
+    with pytest.raises(HiddenCardsError, match="cards of P2 are hidden") as hidden:
+        View.of(mine, 1)
+    assert hidden.value.code == "E-HIDDEN"
+    with pytest.raises(PositionError, match="no seat P4") as seat:
+        View.of(mine, 3)
+    assert seat.value.code == "E-SEAT"
+    with pytest.raises(PositionError, match="does not say who knows them") as see:
+        View.of(loads("diamonds 1; players 3; hand P2 D4,3; hand P3 H1 +1; lead P2"))
+    assert see.value.code == "E-SEE"
+    with pytest.raises(PositionError, match="whose decision") as all_pass:
+        View.of(random_dealt(Phase.PASS))
+    assert all_pass.value.code == "E-SEE"
+
+
+def test_marginals_at_first_play() -> None:
+    view = View.of(loads("diamonds 1; players 4; see P1; hand P1 D15,9,3 H12,4 S7,1 C10,4,2; gave P1 C5; play H5"), 0)
+    chances = view.marginals()
+    assert chances.shape == (64, 5)
+    for card in view.rules.deck:
+        if card in view.hand:
+            assert chances[card].tolist() == [1, 0, 0, 0, 0]
+        elif card == make_card(1, 5):
+            assert chances[card].tolist() == [0, 0, 0, 0, 1]
+        elif card == make_card(3, 5):
+            assert chances[card].tolist() == [0, 1, 0, 0, 0]
+        else:
+            assert chances[card] == pytest.approx([0, 8 / 48, 10 / 48, 10 / 48, 20 / 48], abs=1e-12)
