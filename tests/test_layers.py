@@ -47,6 +47,7 @@ GAME_LAYERS = {
     "contradiction": 7,
     "view": 8,
     "worlds": 9,
+    "passing": 9,
     "bench": 7,
 }
 GAME = "games.diamonds"
