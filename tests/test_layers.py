@@ -24,6 +24,7 @@ LAYERS = {
     "games": 2,
     "advice": 3,
     "report": 4,
+    "hand_report": 4,
     "cli": 5,
 }
 GAME_LAYERS = {
@@ -48,6 +49,11 @@ GAME_LAYERS = {
     "view": 8,
     "worlds": 9,
     "passing": 9,
+    "outlook": 10,
+    "bestpass": 11,
+    "handtable": 11,
+    "handvalue": 12,
+    "evaluate": 13,
     "bench": 7,
 }
 GAME = "games.diamonds"

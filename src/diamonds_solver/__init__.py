@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .errors import DiamondsError, HiddenCardsError, IllegalMoveError, MissingExtraError, PositionError, RulesError
     from .games.diamonds.deal import deal, late_position
+    from .games.diamonds.evaluate import evaluate_hand
     from .games.diamonds.examples import example
+    from .games.diamonds.handvalue import HandValue
     from .games.diamonds.notation import RecordError, dumps, load, loads
     from .games.diamonds.position import Position
     from .games.diamonds.record import Record
@@ -30,6 +32,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Decision",
     "DiamondsError",
+    "HandValue",
     "HiddenCardsError",
     "IllegalMoveError",
     "MissingExtraError",
@@ -45,6 +48,7 @@ __all__ = [
     "__version__",
     "deal",
     "dumps",
+    "evaluate_hand",
     "example",
     "late_position",
     "load",
@@ -63,7 +67,9 @@ _NAMES = {
         "RulesError",
     ),
     f"{_GAME}.deal": ("deal", "late_position"),
+    f"{_GAME}.evaluate": ("evaluate_hand",),
     f"{_GAME}.examples": ("example",),
+    f"{_GAME}.handvalue": ("HandValue",),
     f"{_GAME}.notation": ("RecordError", "dumps", "load", "loads"),
     f"{_GAME}.position": ("Position",),
     f"{_GAME}.record": ("Record",),
