@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from .games.diamonds.cards import SUIT_NAMES, SUITS, format_cards
 from .games.diamonds.handvalue import METHOD, HandValue, PassChoices, PassValue
-from .games.diamonds.notation.problems import printable, shorten
+from .games.diamonds.notation.problems import cell_width, printable
 from .games.diamonds.outlook import Outlook
 from .stats import Estimate, Verdict
 
@@ -68,11 +68,21 @@ def _bar(part: float, unicode: bool) -> str:
 
 def _head(value: HandValue, name: str | None) -> Iterator[str]:
     rules, after = value.rules, value.seat_after_dealer
-    seat = printable(value.names[value.seat]) if value.names else f"P{value.seat + 1}"
+    seat = value.names[value.seat] if value.names else f"P{value.seat + 1}"
     place = "the dealer" if after == rules.players else _AFTER.get(after) or f"{_LATER[after]} after the dealer"
     game = f"{rules.players} players{', teams' if rules.teams else ''}{', Perfect Diamonds' if rules.perfect else ''}"
-    yield f"{shorten(printable(name)) + ': ' if name else ''}{shorten(seat)}, {place}; {game}"
+    if name:
+        yield _fit(name, PAGE_WIDTH)
+    yield f"{_fit(seat, 16)}, {place}; {game}"
     yield f"  {format_cards(value.hand)}"
+
+
+def _fit(text: str, cells: int) -> str:
+    """`text`, cut where it is wider than `cells`."""
+    shown = printable(text)
+    while cell_width(shown) > cells:
+        shown = shown.removesuffix("...")[:-1] + "..."
+    return shown
 
 
 def _side_word(value: HandValue) -> str:
@@ -113,15 +123,15 @@ def _gain_lines(value: HandValue) -> Iterator[str]:
     yield f"the best pass gains {value.gain.value:+.2f} ± {value.gain.sem:.2f} ({value.objective}) on the pass by rules"
     if value.rank is not None:
         low, high = value.rank.interval
-        share = f"{value.rank.percentile:.0f} % (95 % interval {low:.0f} to {high:.0f})"
-        yield f"better than {share} of random hands in this seat, all by rules"
+        share = f"{value.rank.percentile:.0f} %"
+        yield f"all by rules it is better than {share} of random hands (95 % interval {low:.0f} to {high:.0f})"
 
 
 def _pass_lines(value: HandValue) -> Iterator[str]:
     is_dealer = value.seat_after_dealer == value.rules.players
     if len(value.passes) > 1 and not is_dealer:
         shares = ", ".join(f"{count}: {100 * share:.0f} %" for count, share in enumerate(value.announced, 1))
-        yield f"best cards to pass, by the number announced (by rules {shares})"
+        yield f"best cards to pass by the number announced (by rules {shares})"
     elif len(value.passes) > 1:
         best = max(range(1, 4), key=lambda count: value.announced[count - 1])
         yield f"best cards to pass; as dealer announce {best}"
