@@ -48,11 +48,11 @@ lint:  ## style of Python and Cython, warnings of the C compiler
 	PATH="$(dir $(shell command -v $(PYTHON))):$$PATH" cython-lint src  # which calls another program beside it
 	$(CC) -std=c11 -fsyntax-only -DDIAMONDS_DEBUG -Icsrc $(WARNINGS) $(C_SOURCES)
 
-typing: build  ## mypy, also on the Python of README.md; the stub of the extension against the extension
+typing: build  ## mypy, also on the Python of README.md; the stubs of the extensions against the extensions
 	$(PYTHON) -m mypy
-	awk '/^```/ { code = $$0 == "```python"; next } code' README.md docs/notation.md > build/documented.py
+	awk '/^```/ { code = $$0 == "```python"; next } code' README.md docs/notation.md docs/advice.md > build/documented.py
 	$(PYTHON) -m mypy build/documented.py
-	PYTHONPATH=src MYPYPATH=src $(PYTHON) -m mypy.stubtest $(PACKAGE)._core --allowlist tests/stubtest.txt
+	PYTHONPATH=src MYPYPATH=src $(PYTHON) -m mypy.stubtest $(PACKAGE)._core diamonds_solver._sampling --allowlist tests/stubtest.txt
 
 format:  ## rewrite in the project's style (C: needs clang-format)
 	$(PYTHON) -m ruff check --fix

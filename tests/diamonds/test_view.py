@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pickle
 import random
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -47,6 +49,18 @@ def test_a_typed_record() -> None:
     assert view.to_move == 1
     assert not view.is_to_move
     assert view.moves() == ()
+
+
+def test_the_example_of_the_documentation() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "advice.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    names: dict[str, object] = {}
+    exec(compile(code, "advice.md", "exec"), names)
+    view = names["view"]
+    assert isinstance(view, View)
+    assert view.voids[2] == suits("H")
+    assert view.pinned[1] == cards("D2")
+    assert len(view.moves()) == 3
 
 
 def test_moves_of_the_viewer() -> None:
