@@ -4,7 +4,7 @@ PYTHON ?= python
 CC ?= cc
 PACKAGE := diamonds_solver.games.diamonds
 C_TESTS := $(wildcard tests/c/test_*.c)
-C_SOURCES := $(wildcard csrc/*/*.c csrc/*/engines/*.c)
+C_SOURCES := $(wildcard csrc/*/*.c csrc/*/engines/*.c csrc/*/players/*.c)
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
@@ -28,7 +28,7 @@ test-c:  ## the tests of the C core alone, with asserts and sanitizers
 	@mkdir -p build/c
 	@set -e; for test in $(C_TESTS); do \
 	    program=build/c/$$(basename $$test .c); \
-	    $(CC) -std=c11 -g -O1 -DDIAMONDS_DEBUG -Icsrc $(WARNINGS) $(SANITIZE) -o $$program $$test $(wildcard csrc/common/*.c); \
+	    $(CC) -std=c11 -g -O1 -DDIAMONDS_DEBUG -Icsrc $(WARNINGS) $(SANITIZE) -o $$program $$test $(wildcard csrc/common/*.c) -lm; \
 	    $$program; \
 	    echo "$$test: ok"; \
 	done
@@ -50,14 +50,14 @@ lint:  ## style of Python and Cython, warnings of the C compiler
 
 typing: build  ## mypy, also on the Python of README.md; the stubs of the extensions against the extensions
 	$(PYTHON) -m mypy
-	awk '/^```/ { code = $$0 == "```python"; next } code' README.md docs/notation.md docs/advice.md > build/documented.py
+	awk '/^```/ { code = $$0 == "```python"; next } code' README.md docs/notation.md > build/documented.py
 	$(PYTHON) -m mypy build/documented.py
-	PYTHONPATH=src MYPYPATH=src $(PYTHON) -m mypy.stubtest $(PACKAGE)._core diamonds_solver._sampling --allowlist tests/stubtest.txt
+	PYTHONPATH=src MYPYPATH=src $(PYTHON) -m mypy.stubtest diamonds_solver._sampling $(PACKAGE)._core $(PACKAGE)._players --allowlist tests/stubtest.txt
 
 format:  ## rewrite in the project's style (C: needs clang-format)
 	$(PYTHON) -m ruff check --fix
 	$(PYTHON) -m ruff format
-	clang-format -i $(C_SOURCES) $(wildcard csrc/*/*.h)
+	clang-format -i $(C_SOURCES) $(wildcard csrc/*/*.h csrc/*/players/*.h)
 
 clean:  ## remove what was built
 	rm -rf build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -19,7 +19,6 @@ from setuptools.errors import PlatformError
 
 ROOT = Path(__file__).parent
 PACKAGE = "src/diamonds_solver"
-GAME = "src/diamonds_solver/games/diamonds"
 SANITIZE = os.environ.get("DIAMONDS_SANITIZE", "")
 DEBUG = bool(SANITIZE) or os.environ.get("DIAMONDS_DEBUG") == "1"
 NATIVE = os.environ.get("DIAMONDS_NATIVE") == "1"
@@ -88,20 +87,26 @@ def files(*patterns: str) -> list[str]:
 
 
 # C is compiled file by file; without the headers in `depends` a changed header would not rebuild anything.
-core = Extension(
-    "diamonds_solver.games.diamonds._core",
-    sources=[f"{GAME}/_core.pyx", "csrc/common/status.c", "csrc/common/table.c", *files("csrc/diamonds/*.c", "csrc/diamonds/engines/*.c")],
-    include_dirs=["csrc"],
-    depends=files("csrc/**/*.h", f"{GAME}/*.pxd"),
-)
-sampling = Extension(
-    "diamonds_solver._sampling",
-    sources=[f"{PACKAGE}/_sampling.pyx", "csrc/common/dealer.c"],
-    include_dirs=["csrc"],
-    depends=files("csrc/common/*.h", f"{PACKAGE}/*.pxd"),
-)
+def extension(name: str, *sources: str) -> Extension:
+    """The module `name` of the package: its .pyx file and the C files of the patterns."""
+    path = f"{PACKAGE}/{name.replace('.', '/')}"
+    return Extension(
+        f"diamonds_solver.{name}",
+        sources=[f"{path}.pyx", *files(*sources)],
+        include_dirs=["csrc"],
+        depends=files("csrc/**/*.h", f"{Path(path).parent}/*.pxd"),
+    )
+
+
+GAME = "games.diamonds"
+COMMON = ["csrc/common/status.c", "csrc/common/table.c", "csrc/common/pages.c"]
+extensions = [
+    extension("_sampling", "csrc/common/dealer.c"),
+    extension(f"{GAME}._core", *COMMON, "csrc/diamonds/*.c", "csrc/diamonds/engines/*.c"),
+    extension(f"{GAME}._players", "csrc/common/status.c", "csrc/diamonds/position.c", "csrc/diamonds/players/*.c"),
+]
 
 setup(
-    ext_modules=cythonize([core, sampling], build_dir="build/cython", compiler_directives={"language_level": 3}),
+    ext_modules=cythonize(extensions, build_dir="build/cython", compiler_directives={"language_level": 3}),
     cmdclass={"build_ext": BuildExtension, "build_py": BuildPython},
 )

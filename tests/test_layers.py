@@ -13,7 +13,19 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "diamonds_solver"
 CSRC = ROOT / "csrc"
 
-LAYERS = {"errors": 0, "parallel": 0, "_sampling": 0, "sampling": 1, "games": 2, "report": 3, "cli": 4}
+LAYERS = {
+    "errors": 0,
+    "parallel": 0,
+    "stats": 0,
+    "game": 0,
+    "_sampling": 0,
+    "sampling": 1,
+    "collect": 1,
+    "games": 2,
+    "advice": 3,
+    "report": 4,
+    "cli": 5,
+}
 GAME_LAYERS = {
     "cards": 0,
     "rules": 1,
@@ -22,12 +34,15 @@ GAME_LAYERS = {
     "reference": 4,
     "record": 4,
     "_core": 4,
+    "_players": 4,
     "layout": 5,
     "notation": 5,
     "solve": 6,
     "deal": 6,
     "diagram": 6,
     "examples": 6,
+    "actions": 6,
+    "openspiel": 7,
     "knowledge": 6,
     "contradiction": 7,
     "view": 8,
@@ -35,6 +50,10 @@ GAME_LAYERS = {
     "bench": 7,
 }
 GAME = "games.diamonds"
+PLAYER_HEADERS = {
+    *(f"diamonds/players/{name}.h" for name in ("worlds", "policy", "passing", "utility", "playout", "ismcts")),
+    *("common/rng.h", "diamonds/cards.h", "diamonds/position.h"),
+}
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 
@@ -137,4 +156,4 @@ def test_cython_sees_only_the_public_header() -> None:
     assert files
     headers = {name for path in files for name in re.findall(r'cdef extern from "([^"<]+)"', path.read_text(encoding="utf-8"))}
     assert "diamonds/solver.h" in headers
-    assert headers <= {"diamonds/solver.h", "common/dealer.h", "common/status.h"}
+    assert headers <= {"diamonds/solver.h", "common/dealer.h", "common/status.h", *PLAYER_HEADERS}

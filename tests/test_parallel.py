@@ -34,7 +34,7 @@ def test_results_come_in_the_order_of_the_items(threads: int) -> None:
 def test_items_are_taken_as_they_are_needed(threads: int) -> None:
     results = ordered_map(lambda n: n, itertools.count(), threads, nothing)
     assert [next(results) for _ in range(100)] == list(range(100))
-    results.close()  # type: ignore[attr-defined]
+    results.close()
 
 
 def test_errors_come_out() -> None:

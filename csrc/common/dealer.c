@@ -237,7 +237,7 @@ void dealer_deal(const Dealer *d, uint64_t seed, uint64_t first, size_t count, u
     double chances[DEALER_MAX_RECEIVERS];
     open_needs(d, d->root, start);
     for (size_t row = 0; row < count; row++, out += d->items) {
-        Rng rng = rng_seed(seed, first + row);
+        Rng rng = rng_stream(seed, first + row);
         size_t state = d->root;
         memcpy(open, start, sizeof open);
         for (int i = 0; i < d->items; i++) {

@@ -1,6 +1,6 @@
 /* Random numbers that are the same on every machine: splitmix64 (Steele, Lea, Flood 2014).
  *
- *   Rng rng = rng_seed(seed, index);      one independent stream for each (seed, index)
+ *   Rng rng = rng_stream(seed, index);      one independent stream for each (seed, index)
  *   uint32_t k = rng_below(&rng, n);      0 .. n-1, every number equally likely
  *   double x = rng_double(&rng);          0 <= x < 1
  *   int i = rng_pick(&rng, n, weights, sum);
@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 typedef struct Rng {
-    uint64_t s;
+    uint64_t state;
 } Rng;
 
 /* Every bit of `word` reaches every bit of the result; one to one. */
@@ -25,10 +25,10 @@ static inline uint64_t rng_mix(uint64_t word)
 }
 
 /* 64 random bits. */
-static inline uint64_t rng_next(Rng *rng) { return rng_mix(rng->s += 0x9E3779B97F4A7C15u); }
+static inline uint64_t rng_next(Rng *rng) { return rng_mix(rng->state += 0x9E3779B97F4A7C15u); }
 
 /* The stream of `seed` and `stream`. Both are mixed: neighbouring numbers start far apart. */
-static inline Rng rng_seed(uint64_t seed, uint64_t stream)
+static inline Rng rng_stream(uint64_t seed, uint64_t stream)
 {
     Rng rng = {rng_mix(rng_mix(seed + 0x9E3779B97F4A7C15u) + 0xD1B54A32D192ED03u * stream)};
     return rng;

@@ -10,6 +10,7 @@ static const char *const texts[STATUS_COUNT] = {
     [STATUS_BAD_CRYSTALS] = "more crystals than the box holds",
     [STATUS_BAD_STAGE] = "leader, robber or award is out of range",
     [STATUS_BAD_OPTIONS] = "unknown objective or model",
+    [STATUS_BAD_WORLDS] = "the worlds differ in what the player to decide sees",
 };
 
 const char *status_text(int status) { return status >= 0 && status < STATUS_COUNT ? texts[status] : "unknown status"; }

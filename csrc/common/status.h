@@ -12,6 +12,7 @@ typedef enum Status {
     STATUS_BAD_CRYSTALS,  /* more crystals than the box holds */
     STATUS_BAD_STAGE,     /* leader, robber or award out of range */
     STATUS_BAD_OPTIONS,   /* unknown objective or model */
+    STATUS_BAD_WORLDS,    /* worlds that differ in what the player to decide sees */
     STATUS_COUNT
 } Status;
 

@@ -34,6 +34,21 @@ static inline Cards cards_above(int card) { return suit_lane(card_suit(card)) & 
 /* The cards of one suit as 16 bits. */
 static inline unsigned cards_in_suit(Cards cards, int suit) { return (unsigned)(cards >> (LANE_BITS * suit)) & 0xFFFFu; }
 
+/* The cards of `hand` without those that are as good as a lower one: no live card of another hand lies between.
+ *
+ * Adding carries a one from above each card over the gaps of dead cards to the next live card; if that is in the hand too, it is a twin.
+ *
+ *    live  1 1 0 0 1 1 0      hand  0 1 0 0 1 0 0      gaps  0 0 1 1 0 0 1
+ *    start 1 0 0 1 0 0 0      next  1 1 0 0 0 0 0      -> the upper card of the hand has a twin below, only the lower one is kept
+ */
+static inline Cards lowest_of_equals(Cards hand, Cards live)
+{
+    Cards gaps = ALL_CARDS & ~live;
+    Cards start = hand << 1;
+    Cards next = (start | (gaps + (start & gaps))) & ~gaps;
+    return hand & ~next;
+}
+
 static inline int suit_length(Cards cards, int suit) { return bits_count(cards & suit_lane(suit)); }
 
 #endif

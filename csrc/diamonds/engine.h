@@ -1,5 +1,7 @@
 /* One engine: the searches compiled for PLAYERS, SIDES and an instruction set. Included once by each file of engines/, by way of
  * engine_generic.h or engine_v3.h. Everything in here is static, so that the engines can live side by side. */
+#include <stdlib.h>
+
 #include "diamonds/search.h"
 
 static bool is_supported(void);

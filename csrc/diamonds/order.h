@@ -4,20 +4,6 @@
 
 #include "diamonds/search.h"
 
-/* The cards of `hand` without those that are as good as a lower one: no live card of another hand lies between.
- *
- * Adding carries a one from above each card over the gaps of dead cards to the next live card; if that is in the hand too, it is a twin.
- *
- *    live  1 1 0 0 1 1 0      hand  0 1 0 0 1 0 0      gaps  0 0 1 1 0 0 1
- *    start 1 0 0 1 0 0 0      next  1 1 0 0 0 0 0      -> the upper card of the hand has a twin below, only the lower one is kept
- */
-static inline Cards lowest_of_equals(Cards hand, Cards live)
-{
-    Cards gaps = ALL_CARDS & ~live;
-    Cards start = hand << 1;
-    Cards next = (start | (gaps + (start & gaps))) & ~gaps;
-    return hand & ~next;
-}
 
 /* Cards that count as live for `lowest_of_equals`: of the trick only the winning card, for the others cannot win any more. */
 static inline Cards ranked_cards(const Position *p)

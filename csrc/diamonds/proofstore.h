@@ -1,15 +1,14 @@
 /* Where proofs are kept: the records of the table of proofs (prooftable.h tells how they are used) and their memory.
  *
- * Arrays grow by doubling up to the limit given. When that is reached, the proofs of the fewest tricks go, until at least half is free:
- * there are most of them, and each costs least to find again. */
+ * Arrays grow by doubling up to the limit given, in place: address space for the limit is taken at once (common/pages.h). When that is
+ * reached, the proofs of the fewest tricks go, until at least half is free: there are most of them, and each costs least to find again. */
 #ifndef DIAMONDS_PROOFSTORE_H
 #define DIAMONDS_PROOFSTORE_H
 
-#include <stdlib.h>
-
+#include "common/pages.h"
 #include "diamonds/proof.h"
 
-enum { BLOCK_SIZES = 16, FIRST_CAPACITY = 1 << 8, MOST_TRICKS = MAX_RANK };
+enum { BLOCK_SIZES = 16, FIRST_CAPACITY = 1 << 8, MOST_TRICKS = MAX_RANK, LARGE_STORE = 4 << 20 };
 
 /* A set of top ranks, and which patterns under it exist: bit (tag >> 58) is set for each of them. */
 typedef struct Mask {
@@ -37,7 +36,7 @@ typedef struct Pattern {
 } Pattern;
 
 typedef struct Entry {
-    int8_t lo[LANES], hi[LANES];
+    int8_t lo[USED_LANES], hi[USED_LANES];
     int16_t value;
     uint8_t won, lost;
     uint8_t move; /* relative card */
@@ -107,30 +106,51 @@ static void proofstore_forget(ProofStore *t)
     blocks_forget(&t->entries);
 }
 
-static void proofstore_free(ProofStore *t)
+static size_t store_limit(const ProofStore *t, const Store *store)
 {
-    free(t->buckets.items);
-    free(t->patterns.items);
-    free(t->masks.store.items);
-    free(t->entries.store.items);
+    size_t first = FIRST_CAPACITY * store->item_size;
+    return t->max_bytes > first ? t->max_bytes : first;
 }
 
-/* Makes room in an array for twice as many items, or as many as the limit allows; new ones are zero. False when there is hardly any. */
-static bool store_grow(ProofStore *t, Store *store)
+static void store_free(const ProofStore *t, Store *store) { pages_release(store->items, store_limit(t, store)); }
+
+static void proofstore_free(ProofStore *t)
 {
-    size_t extra = store->capacity ? store->capacity : FIRST_CAPACITY;
-    size_t allowed = t->max_bytes > t->bytes ? (t->max_bytes - t->bytes) / store->item_size : 0;
-    if (store->capacity && extra > allowed)
-        extra = allowed;
-    if (store->capacity && extra < store->capacity / 8)
-        return false;
-    char *items = realloc(store->items, (store->capacity + extra) * store->item_size);
-    if (!items)
-        return false;
-    memset(items + store->capacity * store->item_size, 0, extra * store->item_size);
-    store->items = items;
+    store_free(t, &t->buckets);
+    store_free(t, &t->patterns);
+    store_free(t, &t->masks.store);
+    store_free(t, &t->entries.store);
+}
+
+/* Counts in `extra` items more, which are zero. */
+static void store_extend(ProofStore *t, Store *store, size_t extra)
+{
+    size_t before = store->capacity * store->item_size, after = before + extra * store->item_size;
+    if (before < LARGE_STORE && after >= LARGE_STORE)
+        pages_prefer_large(store->items, store_limit(t, store));
     store->capacity += extra;
     t->bytes += extra * store->item_size;
+}
+
+static bool store_init(ProofStore *t, Store *store, size_t item_size)
+{
+    store->item_size = item_size;
+    store->items = pages_reserve(store_limit(t, store));
+    if (store->items)
+        store_extend(t, store, FIRST_CAPACITY);
+    return store->items;
+}
+
+/* Makes room in an array for twice as many items, or as many as the limit allows. False when there is hardly any. */
+static bool store_grow(ProofStore *t, Store *store)
+{
+    size_t extra = store->capacity;
+    size_t allowed = t->max_bytes > t->bytes ? (t->max_bytes - t->bytes) / store->item_size : 0;
+    if (extra > allowed)
+        extra = allowed;
+    if (extra < store->capacity / 8)
+        return false;
+    store_extend(t, store, extra);
     return true;
 }
 
@@ -138,44 +158,42 @@ static bool proofstore_init(ProofStore *t, size_t max_bytes)
 {
     memset(t, 0, sizeof *t);
     t->max_bytes = max_bytes;
-    t->buckets.item_size = sizeof(Bucket);
-    t->patterns.item_size = sizeof(Pattern);
-    t->masks.store.item_size = sizeof(Mask);
-    t->entries.store.item_size = sizeof(Entry);
-    if (!store_grow(t, &t->buckets) || !store_grow(t, &t->patterns) || !store_grow(t, &t->masks.store) ||
-        !store_grow(t, &t->entries.store)) {
+    if (!store_init(t, &t->buckets, sizeof(Bucket)) || !store_init(t, &t->patterns, sizeof(Pattern)) ||
+        !store_init(t, &t->masks.store, sizeof(Mask)) || !store_init(t, &t->entries.store, sizeof(Entry))) {
         proofstore_free(t);
         return false;
     }
-    proofstore_forget(t);
+    blocks_forget(&t->masks);
+    blocks_forget(&t->entries);
     return true;
 }
 
-/* Puts the items of a hash table with at least so many tricks into a new array of `capacity` items. */
-static bool rehash(ProofStore *t, Store *store, size_t capacity, int least_tricks)
+/* Takes out every item of the first `old_capacity` places and puts those with at least so many tricks where they belong now. Clusters are
+ * gone through from their beginning, so an item never lands behind the place that it left. */
+static void rehash(ProofStore *t, Store *store, size_t old_capacity, int least_tricks)
 {
-    Store old = *store;
-    char *items = calloc(capacity, old.item_size);
-    if (!items)
-        return false;
-    *store = (Store){items, old.item_size, 0, capacity};
-    t->bytes += (capacity - old.capacity) * old.item_size;
-    for (size_t i = 0; i < old.capacity; i++) {
-        if (store == &t->buckets) {
-            const Bucket *bucket = &((const Bucket *)(const void *)old.items)[i];
-            if (!bucket->key || bucket->tricks < least_tricks)
+    bool is_bucket = store == &t->buckets;
+    size_t free_place = 0;
+    while (is_bucket ? buckets_of(t)[free_place].key : patterns_of(t)[free_place].tag)
+        free_place++;
+    store->used = 0;
+    for (size_t step = 1; step < old_capacity; step++) {
+        size_t i = (free_place + step) & (old_capacity - 1);
+        if (is_bucket) {
+            Bucket bucket = buckets_of(t)[i];
+            buckets_of(t)[i].key = 0;
+            if (!bucket.key || bucket.tricks < least_tricks)
                 continue;
-            *bucket_at(t, bucket->key) = *bucket;
+            *bucket_at(t, bucket.key) = bucket;
         } else {
-            const Pattern *pattern = &((const Pattern *)(const void *)old.items)[i];
-            if (!pattern->tag || pattern->tricks < least_tricks)
+            Pattern pattern = patterns_of(t)[i];
+            patterns_of(t)[i].tag = 0;
+            if (!pattern.tag || pattern.tricks < least_tricks)
                 continue;
-            *pattern_at(t, pattern->tag) = *pattern;
+            *pattern_at(t, pattern.tag) = pattern;
         }
         store->used++;
     }
-    free(old.items);
-    return true;
 }
 
 /* Doubles a hash table when it is three quarters full; false when it is full and cannot be. */
@@ -183,9 +201,12 @@ static bool hash_has_room(ProofStore *t, Store *store)
 {
     if (store->used * 4 < store->capacity * 3)
         return true;
-    if (t->bytes + store->capacity * store->item_size > t->max_bytes)
-        return store->used * 16 < store->capacity * 15;
-    return rehash(t, store, store->capacity * 2, 0);
+    size_t capacity = store->capacity;
+    if (t->bytes + capacity * store->item_size > t->max_bytes)
+        return store->used * 16 < capacity * 15;
+    store_extend(t, store, capacity);
+    rehash(t, store, capacity, 0);
+    return true;
 }
 
 static inline char *block_at(const Blocks *blocks, uint32_t start) { return blocks->store.items + start * blocks->store.item_size; }
@@ -263,8 +284,8 @@ static void proofstore_reclaim(ProofStore *t)
         if (bucket->key && bucket->tricks < least)
             spare_block(&t->masks, bucket->start, bucket->size);
     }
-    if (!rehash(t, &t->buckets, t->buckets.capacity, least) || !rehash(t, &t->patterns, t->patterns.capacity, least))
-        proofstore_forget(t);
+    rehash(t, &t->buckets, t->buckets.capacity, least);
+    rehash(t, &t->patterns, t->patterns.capacity, least);
 }
 
 #endif

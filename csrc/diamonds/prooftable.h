@@ -42,14 +42,21 @@ static inline Cards close_upwards(Cards cards)
     return cards | ((cards << 8) & UINT64_C(0xFF00FF00FF00FF00));
 }
 
+static inline void box_of(const Entry *e, Lanes *lo, Lanes *hi)
+{
+    *lo = lanes_all(-LANE_FREE);
+    *hi = lanes_all(LANE_FREE);
+    memcpy(lo, e->lo, sizeof e->lo);
+    memcpy(hi, e->hi, sizeof e->hi);
+}
+
 /* The entry's proof holds for the state and answers the question. */
 static inline bool entry_answers(const Entry *e, const State *s, int beta)
 {
     if ((e->value >= beta) != e->at_least || (e->won & ~s->won) || (e->lost & s->won))
         return false;
     Lanes lo, hi;
-    memcpy(&lo, e->lo, sizeof lo);
-    memcpy(&hi, e->hi, sizeof hi);
+    box_of(e, &lo, &hi);
     return lanes_within(s->x, lo, hi);
 }
 
@@ -88,8 +95,7 @@ static bool prooftable_find(ProofStore *t, uint64_t key, const uint64_t *planes,
             continue;
         const Entry *e = search_pattern(t, pattern, s, beta);
         if (e) {
-            memcpy(&proof->lo, e->lo, sizeof proof->lo);
-            memcpy(&proof->hi, e->hi, sizeof proof->hi);
+            box_of(e, &proof->lo, &proof->hi);
             proof->won = e->won;
             proof->lost = e->lost;
             proof->ranks = close_upwards(bits_scatter(masks[k].ranks, s->live));
@@ -131,8 +137,7 @@ static inline bool entry_is_implied(const Entry *old, const Proof *proof, int va
     if ((proof->won & ~old->won) || (proof->lost & ~old->lost))
         return false;
     Lanes lo, hi;
-    memcpy(&lo, old->lo, sizeof lo);
-    memcpy(&hi, old->hi, sizeof hi);
+    box_of(old, &lo, &hi);
     return lanes_within(proof->lo, lanes_all(-128), lo) && lanes_within(proof->hi, hi, lanes_all(127));
 }
 

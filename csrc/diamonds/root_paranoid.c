@@ -4,6 +4,9 @@
 #include "diamonds/bounds.h"
 #include "diamonds/root.h"
 
+/* Nodes that a question about the best value gets before easier ones are asked in between. */
+static const uint64_t FIRST_EFFORT = 1 << 20;
+
 /* Tests any position, as Engine.null_window does those without a pending choice. */
 static int test_position(const Root *root, const Position *p, int beta, bool pooled)
 {
@@ -94,6 +97,54 @@ static bool some_move_reaches(Root *root, int beta, bool pooled)
     return false;
 }
 
+/* After a question that was given up: goes on where it is left off, unless the whole search was stopped. */
+static bool gave_up(Search *s)
+{
+    if (!s->out_of_effort)
+        return false;
+    s->stopped = s->out_of_effort = false;
+    return true;
+}
+
+/* Proves what limits it can with easier questions of at most `effort` nodes each: from the far end of the open range towards beta, in
+ * strides that halve when one was too long. */
+static void narrow_from_far(Root *root, int beta, uint64_t effort, bool from_below, bool pooled)
+{
+    Search *s = root->search;
+    int stride = VALUE_LIMIT;
+    while (stride > 0 && !s->stopped) {
+        int lower = best_lower(root), upper = best_upper(root, pooled);
+        int room = from_below ? beta - 1 - lower : upper - beta;
+        if (stride > room / 2)
+            stride = room / 2;
+        if (stride <= 0)
+            return;
+        search_set_effort(s, effort);
+        (void)some_move_reaches(root, from_below ? lower + stride : upper - stride + 1, pooled);
+        if (gave_up(s))
+            stride /= 2;
+    }
+}
+
+/* Asks one question. One that takes long is interrupted, again and again, for easier ones: they cost a part of its effort, and a search
+ * that is stopped before the end has useful limits to show. */
+static bool reaches_in_the_end(Root *root, int beta, bool pooled)
+{
+    Search *s = root->search;
+    for (uint64_t effort = FIRST_EFFORT;; effort *= 4) {
+        search_set_effort(s, effort);
+        bool reaches = some_move_reaches(root, beta, pooled);
+        if (!gave_up(s))
+            return reaches;
+        narrow_from_far(root, beta, effort / 16, true, pooled);
+        narrow_from_far(root, beta, effort / 16, false, pooled);
+        if (pooled)
+            narrow_from_far(root, beta, effort / 16, false, false); /* the pooled game's upper limits say nothing of the real one's */
+        if (best_lower(root) >= beta || best_upper(root, pooled) < beta)
+            return best_lower(root) >= beta;
+    }
+}
+
 /* Narrows the best value to a point, from a first guess towards whatever the answers say. */
 static void find_best(Root *root, int guess, bool pooled)
 {
@@ -104,8 +155,9 @@ static void find_best(Root *root, int guess, bool pooled)
             beta = lower + 1;
         if (beta > upper)
             beta = upper;
-        beta = some_move_reaches(root, beta, pooled) ? best_lower(root) + 1 : best_upper(root, pooled);
+        beta = reaches_in_the_end(root, beta, pooled) ? best_lower(root) + 1 : best_upper(root, pooled);
     }
+    search_set_effort(root->search, UINT64_MAX);
 }
 
 /* Narrows the value of one move to a point, from the side on which it is cheaper. */

@@ -16,12 +16,14 @@ typedef struct Search {
     Table *table;  /* of max^n, and of the plain search in debug builds */
     uint64_t salt; /* mixed into every key of it: objective, side and seats, so that one table serves all questions */
     uint64_t nodes;
-    uint64_t next_poll; /* node count at which to look at the limit and the poll again */
+    uint64_t next_poll;  /* node count at which to look at the limits again */
+    uint64_t effort_end; /* node count at which the question under way is given up for now (root_paranoid.c) */
     uint64_t node_limit;
     SolverPoll poll;
     void *poll_context;
     Progress progress;
-    bool stopped; /* once set, every search function returns at once and its value means nothing */
+    bool stopped;       /* once set, every search function returns at once and its value means nothing */
+    bool out_of_effort; /* stopped at effort_end only: the root goes on with another question */
     unsigned techniques_off;
 #ifdef DIAMONDS_DEBUG
     uint8_t cutoff[CUTOFF_SLOTS]; /* plain search: the card that last decided in a similar place, 0 for none */
@@ -52,6 +54,9 @@ const Engine *engine_select(int players, int sides);
 
 /* Asks the limits; called by search_tick. */
 void search_poll(Search *search);
+
+/* Gives the next question so many nodes; UINT64_MAX: as many as it takes. */
+void search_set_effort(Search *search, uint64_t nodes);
 
 /* Counts a node; false when the search is to stop. */
 static inline bool search_tick(Search *s)

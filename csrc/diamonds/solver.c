@@ -108,7 +108,8 @@ static void search_init(Solver *solver, const Position *p, const SolveOptions *o
     s->poll = options->poll;
     s->poll_context = options->poll_context;
     s->progress = (Progress){0};
-    s->stopped = false;
+    s->stopped = s->out_of_effort = false;
+    s->effort_end = UINT64_MAX;
     s->techniques_off = options->techniques_off;
 }
 

@@ -21,6 +21,7 @@ enum {
     HAS_POOL = G == N && G > 2,
     AWARD = N,
     POOL = N + SUITS * (G - 1),
+    USED_LANES = POOL + HAS_POOL,
     MOST_SHOWN = 36, /* more crystals than that can leave a showroom in a round (drain_limit), so more change nothing */
     MOST_POOLED = 48
 };

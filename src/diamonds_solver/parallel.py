@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
@@ -23,7 +23,7 @@ def thread_count(threads: int) -> int:
 
 def ordered_map(
     function: Callable[[Item], Result], items: Iterable[Item], threads: int, on_interrupt: Callable[[], None]
-) -> Iterator[Result]:
+) -> Generator[Result, None, None]:
     """`function` of each item, in the order of the items. With one thread it runs in this one.
 
     On Ctrl-C `on_interrupt` is called, which should make running calls end soon; their results still come, items not begun are dropped.

@@ -1,13 +1,19 @@
-"""Results as text for people. Programs take `Solution.to_dict` instead; both say the same."""
+"""Results as text for people. Programs take `to_dict` of a `Solution` or an `Advice` instead; both say the same."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from io import StringIO
+
+from .advice import Advice, MoveAdvice
 from .games.diamonds.notation import format_play
 from .games.diamonds.notation.problems import cell_width, printable
 from .games.diamonds.position import Position
 from .games.diamonds.record import Record
 from .games.diamonds.solve import MoveValue, Solution
 from .games.diamonds.table import Decision
+from .stats import Verdict
 
 PAGE_WIDTH = 78
 _DECISIONS = {
@@ -16,6 +22,8 @@ _DECISIONS = {
     Decision.ACTOR: "which partner takes the award",
     Decision.OVER: "nothing: the round is over",
 }
+_BEFORE_PLAY = {"pass": "which cards to pass", "count": "how many cards to pass"}
+_OBJECTIVES = {"points": "own points", "margin": "own points minus the others' mean", "win": "the chance to win the match"}
 
 
 def solution_text(record: Record, position: Position, solution: Solution) -> str:
@@ -103,3 +111,93 @@ def _wrapped(head: str, words: list[str]) -> str:
             line = " " * len(head)
         line += word + " "
     return "\n".join([*lines, line.rstrip()])
+
+
+# -- advice -----------------------------------------------------------------------------------------------------------------------------
+
+
+def advice_text(advice: Advice, name: str | None = None, seat: str | None = None, *, colour: bool = False, width: int = 80) -> str:
+    """The whole answer for one decision: what is asked, a row per move, the verdict in a sentence, what the numbers rest on.
+
+    `name` is the record's, `seat` the player's. With `colour` the text has the codes of a terminal.
+    """
+    from rich.console import Console  # rich is loaded here only: it would slow down every start
+
+    stream = StringIO()
+    console = Console(file=stream, width=width, force_terminal=colour, color_system="standard" if colour else None, highlight=False)
+    lines = [_advice_question(advice, name, seat), _verdict_text(advice), _basis(advice), *advice.notes]
+    console.print(lines[0], markup=False, soft_wrap=True)
+    console.print(_advice_table(advice))
+    for line in lines[1:]:
+        console.print(line, markup=False)
+    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+
+
+def _advice_question(advice: Advice, name: str | None, seat: str | None) -> str:
+    asked = _BEFORE_PLAY.get(advice.decision) or _DECISIONS[Decision(advice.decision)]
+    prefix = f"{name}: " if name else ""
+    return f"{prefix}{seat or f'P{advice.to_move + 1}'} decides: {asked}; {_OBJECTIVES.get(advice.objective, advice.objective)}"
+
+
+def _advice_table(advice: Advice) -> object:
+    """One row per move; what is no longer in question is dim."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, padding=(0, 1), show_edge=False, header_style="")
+    table.add_column("  move")
+    for title in ("mean", "loss", "" if advice.exact else f"{_percent(advice.level)} interval", "best in"):
+        table.add_column(title, justify="right", no_wrap=True)
+    table.add_column("")
+    for m in advice.moves:
+        best = "best" if advice.exact or advice.verdict is not Verdict.CLOSE else "best so far"
+        cells = (_mean(m), _lost(m, advice), _interval(m, advice), _percent(m.best_share), best if m.best else "")
+        table.add_row(f"  {m.move}", *cells, style="bold" if m.best else "dim" if m.excluded else "")
+    return table
+
+
+def _mean(m: MoveAdvice) -> str:
+    return "" if math.isnan(m.mean) else f"{m.mean:+.2f}"
+
+
+def _lost(m: MoveAdvice, advice: Advice) -> str:
+    if m is advice.moves[0] or math.isnan(m.loss):
+        return "" if math.isnan(m.loss) else "0"
+    return f"{m.loss:.2f}"
+
+
+def _interval(m: MoveAdvice, advice: Advice) -> str:
+    if m is advice.moves[0] or advice.exact:
+        return ""
+    return f"{m.interval[0]:.2f} to {m.interval[1]:.2f}" if math.isfinite(m.interval[1]) else "not known"
+
+
+def _percent(share: float) -> str:
+    return "" if math.isnan(share) else f"{100 * share:.3g} %" if 0.95 < share < 1 else f"{100 * share:.0f} %"
+
+
+def _verdict_text(advice: Advice) -> str:
+    best, *others = advice.moves
+    if not others:
+        return f"{advice.verdict}: {best.move} is the only move"
+    open_moves = [str(m.move) for m in others if not m.excluded]
+    if advice.verdict is Verdict.CLEAR:
+        second = others[0]
+        limits = "" if advice.exact else f" ({_percent(advice.level)}: {_interval(second, advice)})"
+        return f"{advice.verdict}: {best.move} is best; {second.move} costs {second.loss:.2f}{limits}"
+    if advice.verdict is Verdict.EQUAL:
+        return f"{advice.verdict}: {_listed([str(best.move), *open_moves])} differ by {advice.delta:g} at most"
+    return f"{advice.verdict}: {best.move} leads; {_listed(open_moves)} may be as good or better"
+
+
+def _listed(names: Sequence[str], most: int = 8) -> str:
+    shown = [*names[:most], f"{len(names) - most} more"] if len(names) > most else list(names)
+    return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+
+
+def _basis(advice: Advice) -> str:
+    """What the numbers rest on, and what the intervals do not cover."""
+    if advice.exact:
+        return f"values by '{advice.engine}'; no sampling error"
+    effective = "" if advice.ess > 0.995 * advice.worlds else f" (as good as {advice.ess:.0f} equally likely ones)"
+    worlds = "1 world" if advice.worlds == 1 else f"{advice.worlds} worlds"
+    return f"{worlds}{effective} by '{advice.engine}', seed {advice.seed}; the intervals cover the error of sampling only"

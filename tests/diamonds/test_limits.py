@@ -54,6 +54,18 @@ def test_maxn_stopped_gives_no_wrong_values() -> None:
     assert all(m.value is None for m in solution.moves)
 
 
+@pytest.mark.parametrize("players", [5, 6])
+def test_hard_deals_have_narrow_bounds_long_before_they_are_solved(players: int) -> None:
+    """A question that takes long gives way to easier ones, from both ends: the limits proved only narrow, to less than half."""
+    seen: list[tuple[float, float]] = []
+    Solver().solve(
+        full_deal(Rules(players), 1), all_moves=False, node_limit=8_000_000, on_progress=lambda _, lower, upper: seen.append((lower, upper))
+    )
+    widths = [upper - lower for lower, upper in seen]
+    assert all(a >= b and c <= d for (a, c), (b, d) in zip(seen[1:], seen, strict=False))
+    assert 0 < widths[-1] < widths[0] / 2
+
+
 def test_time_limit_holds() -> None:
     started = time.perf_counter()
     solution = Solver().solve(full_deal(Rules(6), 1), time_limit=0.2)

@@ -17,12 +17,13 @@ from diamonds_solver import __version__
 from . import NO
 from .options import json_option
 
-LIBRARIES = ("numpy", "click", "rich")
+LIBRARIES = ("numpy", "scipy", "click", "rich")
 EXTRAS = {
     "test": ("pytest", "hypothesis", "pytest-xdist", "pytest-benchmark"),
     "dev": ("ruff", "mypy", "cython-lint", "build"),
     "bench": ("pytest", "pytest-benchmark"),
     "plot": ("matplotlib",),
+    "openspiel": ("open_spiel",),
     "peers": ("easyAI", "endplay", "open_spiel"),
 }
 

@@ -1,0 +1,254 @@
+#include "diamonds/players/ismcts.h"
+
+#include <stdlib.h>
+
+#include "common/portable.h"
+#include "diamonds/players/playout.h"
+#include "diamonds/players/tree.h"
+#include "diamonds/players/worlds.h"
+
+enum { LOGARITHMS = 1024 };
+
+struct Ismcts {
+    IsmctsOptions options;
+    Policy prior, leaf;
+    Players players;
+    Tree tree;
+    Position root;
+    Cards seen;
+    uint64_t simulations;
+    double logarithm[LOGARITHMS];
+};
+
+/* A simulation on its way down. */
+typedef struct Walk {
+    Position position;
+    Cards seen;
+    Rng rng;
+    uint32_t path[MAX_PLAYOUT];
+    int length;
+} Walk;
+
+Ismcts *ismcts_new(const IsmctsOptions *options)
+{
+    Ismcts *search = calloc(1, sizeof *search);
+    if (!search)
+        return NULL;
+    search->options = *options;
+    if (options->prior) {
+        search->prior = *options->prior;
+        search->options.prior = &search->prior;
+    }
+    if (options->leaf) {
+        search->leaf = *options->leaf;
+        search->options.leaf = &search->leaf;
+    }
+    search->players = players_all(search->options.leaf);
+    for (int i = 1; i < LOGARITHMS; i++)
+        search->logarithm[i] = portable_log(i);
+    if (tree_open(&search->tree, options->node_limit) != STATUS_OK) {
+        free(search);
+        return NULL;
+    }
+    return search;
+}
+
+void ismcts_free(Ismcts *search)
+{
+    if (search)
+        tree_close(&search->tree);
+    free(search);
+}
+
+/* ln n to a few thousandths, from the table. */
+static double logarithm(const Ismcts *search, uint32_t n)
+{
+    int halved = 0;
+    for (; n >= LOGARITHMS; n >>= 1)
+        halved++;
+    return search->logarithm[n] + halved * 0.69314718055994531;
+}
+
+/* The cards worth trying: of equal ones, which no unseen card and no winning card of the trick parts, the lowest. */
+static Cards distinct_cards(const Position *p, Cards seen)
+{
+    Cards hand = p->hand[seat_of_play(p, p->trick_count)];
+    Cards live = ALL_CARDS & ~seen;
+    if (p->trick_count)
+        live |= card_set(p->trick[winning_play(p)]);
+    return lowest_of_equals(legal_cards(p, hand), live);
+}
+
+static bool is_tried(const Move *move, Cards cards) { return move->card == NO_CARD || (cards >> move->card & 1); }
+
+static bool same_move(Move a, Move b) { return a.card == b.card && a.actor == b.actor && a.victim == b.victim; }
+
+static void walk_on(Walk *walk, uint32_t node, Move move)
+{
+    walk->path[walk->length++] = node;
+    if (move.card != NO_CARD)
+        walk->seen |= card_set(move.card);
+    position_play(&walk->position, move);
+}
+
+/* Puts the moves to try that have no child yet first; returns how many. Scores are 0 for the policy's favourite of all, or random. */
+static int untried_moves(const Ismcts *search, uint32_t node, Walk *walk, Cards cards, Move *moves, float *scores)
+{
+    const Policy *prior = search->options.prior;
+    int all = prior ? policy_scores(prior, &walk->position, walk->seen, moves, scores) : position_moves(&walk->position, moves);
+    float best = scores[0];
+    for (int i = 1; prior && i < all; i++)
+        best = scores[i] > best ? scores[i] : best;
+    int count = 0;
+    for (int i = 0; i < all; i++) {
+        uint32_t child = search->tree.nodes[node].child;
+        while (child != NO_NODE && !same_move(search->tree.nodes[child].move, moves[i]))
+            child = search->tree.nodes[child].sibling;
+        if (child != NO_NODE || !is_tried(&moves[i], cards))
+            continue;
+        moves[count] = moves[i];
+        scores[count++] = prior ? scores[i] - best : 0;
+    }
+    return count;
+}
+
+/* Adds the best untried move, if there is one and room for it. */
+static Status expand(Ismcts *search, uint32_t node, Walk *walk, Cards cards, uint32_t *child)
+{
+    Move moves[MAX_MOVES];
+    float scores[MAX_MOVES];
+    *child = NO_NODE;
+    if (search->tree.count >= search->tree.limit)
+        return STATUS_OK;
+    int count = untried_moves(search, node, walk, cards, moves, scores), equals = 0, chosen = 0;
+    for (int i = 0; i < count; i++) {
+        if (!equals || scores[i] > scores[chosen]) {
+            equals = 1;
+            chosen = i;
+        } else if (scores[i] == scores[chosen] && rng_below(&walk->rng, (uint32_t)++equals) == 0) {
+            chosen = i;
+        }
+    }
+    if (!count)
+        return STATUS_OK;
+    Node fresh = {.available = 1, .prior = scores[chosen], .move = moves[chosen]};
+    fresh.side = (uint8_t)side_of(&walk->position, position_to_move(&walk->position));
+    return tree_add(&search->tree, node, fresh, child);
+}
+
+/* The child to visit among those whose move can be played, NO_NODE when there is none; counts each of them as available. */
+static uint32_t select_child(Ismcts *search, uint32_t node, Cards cards, int *found)
+{
+    uint32_t best = NO_NODE;
+    double best_value = 0;
+    *found = 0;
+    for (uint32_t i = search->tree.nodes[node].child; i != NO_NODE; i = search->tree.nodes[i].sibling) {
+        Node *child = &search->tree.nodes[i];
+        if (!is_tried(&child->move, cards))
+            continue;
+        ++*found;
+        child->available++;
+        double visits = child->visits;
+        double value = child->sum / visits + search->options.exploration * sqrt(logarithm(search, child->available) / visits) +
+                       search->options.bias * (double)child->prior / (visits + 1);
+        if (best == NO_NODE || value > best_value) {
+            best = i;
+            best_value = value;
+        }
+    }
+    return best;
+}
+
+/* Number of moves that are to be tried in the position. */
+static int count_moves(const Position *p, Cards cards)
+{
+    if (p->robber != NOBODY || !p->tricks_left) {
+        Move moves[MAX_MOVES];
+        return position_moves(p, moves);
+    }
+    Cards clubs = cards & suit_lane(CLUBS);
+    int victims = bits_count(victims_of(p, seat_of_play(p, p->trick_count)));
+    bool robs = p->trick_count && card_suit(p->trick[0]) != CLUBS && victims > 1;
+    return bits_count(cards) + (robs ? bits_count(clubs) * (victims - 1) : 0);
+}
+
+static Status simulate(Ismcts *search, const Position *world, Rng rng)
+{
+    Walk walk = {.position = *world, .seen = search->seen, .rng = rng};
+    uint32_t node = ROOT;
+    for (bool inside = true; inside && position_decision(&walk.position) != DECIDE_NOTHING;) {
+        bool plays_card = position_decision(&walk.position) == DECIDE_CARD;
+        Cards cards = plays_card ? distinct_cards(&walk.position, walk.seen) : 0;
+        int found;
+        uint32_t next = select_child(search, node, cards, &found);
+        if (found < count_moves(&walk.position, cards)) {
+            uint32_t fresh;
+            Status status = expand(search, node, &walk, cards, &fresh);
+            if (status != STATUS_OK)
+                return status;
+            inside = fresh == NO_NODE;
+            next = inside ? next : fresh;
+        }
+        if (next == NO_NODE)
+            break;
+        walk_on(&walk, next, search->tree.nodes[next].move);
+        node = next;
+    }
+    playout(&search->players, &walk.position, walk.seen, &walk.rng, NULL);
+    double values[MAX_PLAYERS];
+    utility_values(&search->options.utility, &search->root, &walk.position, values);
+    for (int i = 0; i < walk.length; i++) {
+        Node *visited = &search->tree.nodes[walk.path[i]];
+        visited->visits++;
+        visited->sum += values[visited->side];
+    }
+    return STATUS_OK;
+}
+
+Status ismcts_run(Ismcts *search, const Position *worlds, size_t count, Cards seen, size_t simulations)
+{
+    if (!count)
+        return STATUS_OK;
+    const Position *root = search->simulations ? &search->root : worlds;
+    Status status = worlds_check(root, worlds, count, seen);
+    if (status != STATUS_OK)
+        return status;
+    seen = worlds_seen(worlds, seen);
+    if (search->simulations && seen != search->seen)
+        return STATUS_BAD_WORLDS;
+    search->root = *root;
+    search->seen = seen;
+    for (size_t j = 0; j < simulations && status == STATUS_OK; j++) {
+        Rng rng = rng_stream(search->options.seed, search->simulations++);
+        status = simulate(search, &worlds[j % count], rng);
+    }
+    return status;
+}
+
+int ismcts_moves(const Ismcts *search, RootMove *results)
+{
+    if (!search->simulations)
+        return 0;
+    Move moves[MAX_MOVES];
+    int count = position_moves(&search->root, moves);
+    Cards cards = search->root.tricks_left ? distinct_cards(&search->root, search->seen) : 0;
+    for (int i = count - 1; i >= 0; i--) { /* ranks fall: the lowest of equal cards, which was tried, is met first */
+        results[i] = (RootMove){moves[i], 0, 0};
+        for (uint32_t n = search->tree.nodes[ROOT].child; n != NO_NODE; n = search->tree.nodes[n].sibling)
+            if (same_move(search->tree.nodes[n].move, moves[i])) {
+                results[i].visits = search->tree.nodes[n].visits;
+                results[i].mean = search->tree.nodes[n].sum / search->tree.nodes[n].visits;
+            }
+        if (is_tried(&moves[i], cards))
+            continue;
+        for (int j = i + 1; j < count; j++) /* the next lower card of the hand, with the same victim, is its equal */
+            if (moves[j].victim == moves[i].victim && moves[j].card < moves[i].card) {
+                results[i].visits = results[j].visits;
+                results[i].mean = results[j].mean;
+                break;
+            }
+    }
+    return count;
+}
+
+uint32_t ismcts_nodes(const Ismcts *search) { return search->tree.count; }

@@ -1,0 +1,46 @@
+/* Information-set Monte Carlo tree search: one tree for all worlds, grown by one simulation after the other.
+ *
+ * A simulation takes one world, walks down the tree along moves that are legal in it (UCB with the count of how often a move was
+ * available), adds one node, lets the rule-based players finish the round and adds each side's utility to the moves that the side made. So
+ * every side maximises its own utility (max^n), and no move of the root depends on cards that its player does not see. */
+#ifndef DIAMONDS_PLAYERS_ISMCTS_H
+#define DIAMONDS_PLAYERS_ISMCTS_H
+
+#include <stddef.h>
+
+#include "diamonds/players/policy.h"
+#include "diamonds/players/utility.h"
+
+typedef struct IsmctsOptions {
+    Utility utility;
+    double exploration;  /* of UCB, in units of the utility */
+    double bias;         /* weight of the policy's score divided by visits + 1; 0: the policy only orders first visits */
+    const Policy *prior; /* orders the first visits; NULL: random order */
+    const Policy *leaf;  /* plays simulations out; NULL: random moves */
+    uint64_t seed;
+    uint32_t node_limit; /* then the tree grows no more, and simulations go on */
+} IsmctsOptions;
+
+typedef struct RootMove {
+    Move move;
+    double mean;     /* utility for the side that decides; 0 without visits */
+    uint32_t visits; /* equal cards share the visits of one of them, and each shows all of them */
+} RootMove;
+
+typedef struct Ismcts Ismcts;
+
+/* NULL when there is no memory. The policies are copied. */
+Ismcts *ismcts_new(const IsmctsOptions *options);
+void ismcts_free(Ismcts *search);
+
+/* Goes on with `simulations` more, simulation j in world j % count. All worlds, of all calls, must be of one decision with one `seen` (see
+ * worlds.h and sight.h), and it must not be the end of the round. */
+Status ismcts_run(Ismcts *search, const Position *worlds, size_t count, Cards seen, size_t simulations);
+
+/* All legal moves of the decision so far into `moves` (room for MAX_MOVES), in the order of position_moves; returns how many: 0 before a
+ * run. */
+int ismcts_moves(const Ismcts *search, RootMove *moves);
+
+uint32_t ismcts_nodes(const Ismcts *search);
+
+#endif

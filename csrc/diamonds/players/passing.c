@@ -1,0 +1,120 @@
+#include "diamonds/players/passing.h"
+
+#include "diamonds/players/sight.h"
+
+typedef struct PassPolicy {
+    float weight[PASS_FEATURES];
+    float count[MAX_PASS + 1]; /* what announcing so many is worth beside the cards chosen */
+} PassPolicy;
+
+/* Regressions of the result of whole rounds on the features, hand and luck of the deal taken out (docs/players.md). */
+static const PassPolicy to_only_opponent = {
+    {0.02f, 0.20f, 0.21f, 0.19f, 2.54f, 6.01f, 5.43f, 3.65f, -7.64f, -0.61f, -0.19f},
+    {0, 0, -0.85f, -1.47f},
+};
+
+static const PassPolicy to_opponent = {
+    {-0.03f, 0.34f, 0.38f, 0.32f, -0.78f, 0.29f, 0.10f, -0.41f, -0.73f, 0.93f, -2.30f},
+    {0, 0, 0.13f, 0.43f},
+};
+
+static const PassPolicy to_partner = {
+    {0.28f, 0.17f, 0.26f, 0.30f, -0.24f, -0.12f, -0.23f, -0.25f, 0.05f, 0.45f, -2.92f},
+    {0, 0, 0.35f, 0.79f},
+};
+
+static const PassPolicy *policy_of(const PassGame *game)
+{
+    if (game->players == 2)
+        return &to_only_opponent;
+    return game->sides == game->players ? &to_opponent : &to_partner;
+}
+
+/* As Sight.ducks, before the first lead. */
+static float ducking_chance(const PassGame *game, Cards hand)
+{
+    Cards unseen = game->deck & ~hand;
+    int unseen_count = bits_count(unseen);
+    float in_play = unseen_count ? (float)((game->players - 1) * bits_count(hand)) / (float)unseen_count : 0, ducks = 1;
+    for (Cards cards = hand; cards; cards &= cards - 1) {
+        float in_hands = 1.0f + (float)bits_count(unseen & cards_above(bits_lowest(cards))) * in_play;
+        ducks *= 1 - 0.6f / (in_hands * in_hands);
+    }
+    return ducks;
+}
+
+static void features_of(const PassGame *game, Cards hand, int card, float ducks, float *f)
+{
+    int suit = card_suit(card), length = suit_length(hand, suit), ranks = suit_length(game->deck, suit);
+    int higher = bits_count(game->deck & cards_above(card));
+    float rank = ranks > 1 ? (float)(ranks - 1 - higher) / (float)(ranks - 1) : 0;
+    for (int i = 0; i < PASS_FEATURES; i++)
+        f[i] = 0;
+    f[PASS_SUIT + suit] = 1;
+    f[PASS_RANK + suit] = rank;
+    f[PASS_SQUARE] = rank * rank;
+    f[PASS_DUCKING] = rank * ducks;
+    f[PASS_LENGTH] = (float)length * 0.1f;
+}
+
+void pass_features(const PassGame *game, Cards hand, int card, float *features)
+{
+    features_of(game, hand, card, ducking_chance(game, hand), features);
+}
+
+static float score(const PassGame *game, Cards hand, int card, float ducks)
+{
+    const PassPolicy *policy = policy_of(game);
+    float f[PASS_FEATURES], sum = 0;
+    features_of(game, hand, card, ducks, f);
+    for (int i = 0; i < PASS_FEATURES; i++)
+        sum += policy->weight[i] * f[i];
+    return sum;
+}
+
+float pass_score(const PassGame *game, Cards hand, int card) { return score(game, hand, card, ducking_chance(game, hand)); }
+
+/* The best cards, and the sum of their scores. */
+static Cards choose(const PassGame *game, Cards hand, int count, float *total)
+{
+    float ducks = ducking_chance(game, hand);
+    Cards chosen = 0;
+    *total = 0;
+    for (int i = 0; i < count; i++) {
+        float best = 0;
+        int best_card = -1;
+        for (Cards cards = hand & ~chosen; cards; cards &= cards - 1) {
+            float value = score(game, hand, bits_lowest(cards), ducks);
+            if (best_card == -1 || value > best) {
+                best = value;
+                best_card = bits_lowest(cards);
+            }
+        }
+        chosen |= card_set(best_card);
+        *total += best;
+    }
+    return chosen;
+}
+
+Cards pass_choice(const PassGame *game, Cards hand, int count)
+{
+    float total;
+    return choose(game, hand, count, &total);
+}
+
+int pass_count(const PassGame *game, Cards hand)
+{
+    const PassPolicy *policy = policy_of(game);
+    int best_count = 1;
+    float best = 0;
+    for (int count = 1; count <= MAX_PASS; count++) {
+        float total;
+        choose(game, hand, count, &total);
+        total += policy->count[count];
+        if (count == 1 || total > best) {
+            best = total;
+            best_count = count;
+        }
+    }
+    return best_count;
+}

@@ -1,0 +1,52 @@
+#include "diamonds/players/playout.h"
+
+static Move random_move(const Position *p, Rng *rng)
+{
+    Move moves[MAX_MOVES];
+    int count = position_moves(p, moves);
+    return moves[rng_below(rng, (uint32_t)count)];
+}
+
+Players players_all(const Policy *policy)
+{
+    Players players;
+    for (int seat = 0; seat < MAX_PLAYERS; seat++)
+        players.seat[seat] = policy;
+    return players;
+}
+
+static bool is_over(const Position *p) { return p->robber == NOBODY && !p->tricks_left && p->award >= AWARDS_DONE; }
+
+int playout(const Players *players, Position *p, Cards seen, Rng *rng, Move *line)
+{
+    int count = 0;
+    for (; !is_over(p); count++) {
+        const Policy *policy = players->seat[position_to_move(p)];
+        Move move = policy ? policy_move(policy, p, seen, rng) : random_move(p, rng);
+        if (move.card != NO_CARD)
+            seen |= card_set(move.card);
+        if (line)
+            line[count] = move;
+        position_play(p, move);
+    }
+    return count;
+}
+
+void playouts_run(const Playouts *run, int16_t *points, double *values)
+{
+    for (size_t m = 0; m < run->move_count; m++)
+        for (size_t w = 0; w < run->world_count; w++) {
+            const Position *world = &run->worlds[w];
+            Position end = *world;
+            Rng rng = rng_stream(run->seed, run->first + w);
+            Move move = run->moves[m];
+            Cards seen = move.card == NO_CARD ? run->seen : run->seen | card_set(move.card);
+            position_play(&end, move);
+            playout(&run->players, &end, seen, &rng, NULL);
+            double side_values[MAX_PLAYERS];
+            utility_values(&run->utility, world, &end, side_values);
+            *values++ = side_values[side_of(world, position_to_move(world))];
+            for (int seat = 0; seat < world->players; seat++)
+                *points++ = (int16_t)(position_points(&end, seat) - position_points(world, seat));
+        }
+}

@@ -1,0 +1,37 @@
+/* Playing a round to its end with the rule-based player in all seats, from one world or from many. */
+#ifndef DIAMONDS_PLAYERS_PLAYOUT_H
+#define DIAMONDS_PLAYERS_PLAYOUT_H
+
+#include <stddef.h>
+
+#include "diamonds/players/policy.h"
+#include "diamonds/players/utility.h"
+
+/* The player in each seat; NULL plays any legal move with the same chance. */
+typedef struct Players {
+    const Policy *seat[MAX_PLAYERS];
+} Players;
+
+/* The same player in all seats. */
+Players players_all(const Policy *policy);
+
+enum { MAX_PLAYOUT = 192 }; /* moves of a round, and then some: 60 cards, a victim each, the awards */
+
+/* Plays to the end of the round; returns the number of moves and puts them into `line`, unless it is NULL. `seen` as in sight.h. */
+int playout(const Players *players, Position *position, Cards seen, Rng *rng, Move *line);
+
+typedef struct Playouts {
+    Players players;
+    const Position *worlds; /* see worlds.h */
+    size_t world_count;
+    Cards seen;
+    const Move *moves; /* legal in every world */
+    size_t move_count;
+    uint64_t seed, first; /* world w draws from rng_stream(seed, first + w) whatever the move */
+    Utility utility;
+} Playouts;
+
+/* Plays every move in every world. points[m][w][player]: points gained; values[m][w]: the utility for the side that decides. */
+void playouts_run(const Playouts *playouts, int16_t *points, double *values);
+
+#endif

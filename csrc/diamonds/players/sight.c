@@ -1,0 +1,105 @@
+#include "diamonds/players/sight.h"
+
+/* What a suit action brings now: diamonds 2; the others 1, when they are possible; clubs also hurt the robbed one. */
+static void set_worth(Sight *sight, int partner)
+{
+    const Position *p = sight->position;
+    int to_rob = 0;
+    for (int seat = 0; seat < p->players; seat++)
+        to_rob += seat != sight->seat && seat != partner ? p->showroom[seat] : 0;
+    sight->worth[DIAMONDS] = 2;
+    sight->worth[HEARTS] = 1;
+    sight->worth[SPADES] = p->showroom[sight->seat] ? 1 : 0;
+    sight->worth[CLUBS] = to_rob ? 1 + sight->rival : 0;
+}
+
+/* The race for each award. */
+static void set_award(Sight *sight, int partner)
+{
+    const Position *p = sight->position;
+    for (int suit = 0; suit < SUITS; suit++) {
+        int own = p->taken[sight->seat][suit] + (partner != sight->seat ? p->taken[partner][suit] : 0), most = 0;
+        for (int side = 0; side < p->sides; side++) {
+            int total = p->taken[side][suit] + (p->sides < p->players ? p->taken[side + p->sides][suit] : 0);
+            if (side != sight->seat && side != partner && total > most)
+                most = total;
+        }
+        sight->lead[suit] = (float)(own - most);
+        sight->race[suit] = 1 + 0.5f * ((float)sight->unseen_length[suit] * sight->in_play + (float)sight->length[suit]);
+    }
+}
+
+static float at_most_one(float chance) { return chance > 1 ? 1 : chance; }
+
+/* Who is still to play, and what the unseen cards then mean. */
+static void set_chances(Sight *sight)
+{
+    const Position *p = sight->position;
+    int each = p->tricks_left, count = p->trick_count, to_come, hidden, unseen = 0;
+    if (p->players == 2) {
+        each = hidden = 2 * each - (count + 1) / 2; /* the opponent's cards; it has played every second card before this one */
+        to_come = count < 3 ? hidden : 0;
+    } else {
+        to_come = (p->players - 1 - count) * each;
+        hidden = to_come + count * (each - 1);
+    }
+    for (int suit = 0; suit < SUITS; suit++)
+        unseen += sight->unseen_length[suit];
+    float scale = unseen > 0 ? 1.0f / (float)unseen : 0;
+    sight->hold = at_most_one((float)each * scale);
+    sight->in_play = at_most_one((float)hidden * scale);
+    float miss = 1 - at_most_one((float)to_come * scale), miss2 = miss * miss, miss4 = miss2 * miss2;
+    sight->stand[0] = 1;
+    sight->stand[1] = miss;
+    sight->stand[2] = miss2;
+    sight->stand[3] = miss2 * miss;
+    for (int above = 4; above < SIGHT_RANKS; above++)
+        sight->stand[above] = sight->stand[above - 4] * miss4;
+    for (int above = 0; above < SIGHT_RANKS; above++) {
+        float in_hands = 1.0f + (float)above * sight->in_play;
+        sight->wins[above] = 0.6f / (in_hands * in_hands);
+    }
+}
+
+static void set_trick(Sight *sight, int partner)
+{
+    const Position *p = sight->position;
+    sight->led = -1;
+    sight->best = NO_CARD;
+    sight->best_is_mine = sight->best_is_ours = false;
+    sight->best_stands = 0;
+    if (!p->trick_count)
+        return;
+    int play = winning_play(p), winner = seat_of_play(p, play);
+    sight->led = card_suit(p->trick[0]);
+    sight->best = p->trick[play];
+    sight->best_is_mine = winner == sight->seat;
+    sight->best_is_ours = sight->best_is_mine || winner == partner;
+    if (sight->best_is_ours)
+        sight->best_stands = sight->stand[sight_above(sight, sight->best)];
+}
+
+void sight_make(Sight *sight, const Position *p, Cards seen)
+{
+    int seat = seat_of_play(p, p->trick_count), partner = partner_of(p, seat);
+    sight->position = p;
+    sight->seat = seat;
+    sight->hand = p->hand[seat];
+    sight->unseen = ALL_CARDS & ~(seen | sight->hand);
+    for (int suit = 0; suit < SUITS; suit++) {
+        sight->length[suit] = (uint8_t)lane_count(cards_in_suit(sight->hand, suit));
+        sight->unseen_length[suit] = (uint8_t)lane_count(cards_in_suit(sight->unseen, suit));
+    }
+    sight->untaken = !(p->winners >> seat & 1);
+    sight->rivals = p->sides < p->players ? p->players - 2 : p->players - 1;
+    sight->rival = 1.0f / (float)(p->sides - 1);
+    sight->later = (float)(p->tricks_left - 1) * 0.1f;
+    set_chances(sight);
+    set_worth(sight, partner);
+    set_award(sight, partner);
+    set_trick(sight, partner);
+    sight->ducks = 1;
+    if (sight->untaken)
+        for (Cards cards = sight->hand; cards; cards &= cards - 1)
+            sight->ducks *= 1 - sight->wins[sight_above(sight, bits_lowest(cards))];
+}

@@ -1,0 +1,17 @@
+/* Worlds: positions that the seat to move cannot tell apart. They share everything but the other hands. */
+#ifndef DIAMONDS_PLAYERS_WORLDS_H
+#define DIAMONDS_PLAYERS_WORLDS_H
+
+#include <stddef.h>
+
+#include "diamonds/position.h"
+
+/* STATUS_OK when each world is a whole position, they are worlds of the decision of `first`, and nobody holds a card of `seen`. */
+Status worlds_check(const Position *first, const Position *worlds, size_t count, Cards seen);
+
+bool move_is_legal(const Position *position, Move move);
+
+/* `seen` with the cards on the table. */
+Cards worlds_seen(const Position *position, Cards seen);
+
+#endif

@@ -1,0 +1,242 @@
+"""Advice: asks an engine for columns until there are enough or the time is up, and says what they show.
+
+    advice = advise(engine, time_limit=2)
+    print(advice.best, advice.verdict)
+
+A number of columns gives the same numbers whatever the number of threads: columns depend on their index only and are put together in order.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .collect import Collector, Progress
+from .game import Engine
+from .parallel import thread_count
+from .stats import TIE, Comparison, Verdict, compare_moves
+
+DEFAULT_COLUMNS = 100
+"""Columns where neither a number nor a time is given."""
+DEFAULT_DELTA = 0.1
+FIRST_LOOK = 20
+_FORCED_COLUMNS = 20  # a forced move needs no more
+
+
+@dataclass(frozen=True)
+class MoveAdvice:
+    """One legal move. Numbers are NaN where no column is known, standard errors also where there is only one."""
+
+    move: object
+    mean: float
+    sem: float
+    best_share: float
+    """Share of the worlds in which no move is better, ties split."""
+    chance_best: float
+    """Chance that the move has the highest true mean."""
+    chance_near: float
+    """Chance that its true mean is within delta of the highest."""
+    loss: float
+    """What it costs against the best move, over the same worlds."""
+    loss_sem: float
+    interval: tuple[float, float]
+    """Limits of the loss; those of all moves hold together at `Advice.level`."""
+    best: bool
+    """Whether no other mean is higher."""
+    excluded: bool
+    """Whether it is worse than the best move beyond sampling error."""
+
+    def to_dict(self) -> dict[str, Any]:
+        record: dict[str, Any] = {"move": str(self.move)}
+        for name in ("mean", "sem", "best_share", "loss", "loss_sem", "chance_best", "chance_near"):
+            record[name] = _json_number(getattr(self, name))
+        interval = [_json_number(limit) for limit in self.interval]
+        return record | {"interval": interval, "best": self.best, "excluded": self.excluded}
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What is known of a decision. Values are those of the engine's objective, seen from the side to move."""
+
+    to_move: int
+    decision: str
+    objective: str
+    engine: str
+    moves: tuple[MoveAdvice, ...]
+    """Every legal move, the best first."""
+    verdict: Verdict
+    worlds: int
+    """Columns used: worlds, or independent trials."""
+    total: int | None
+    """How many worlds there are, when the engine goes through all of them."""
+    exact: bool
+    """Whether all worlds were valued: then there is no sampling error."""
+    ess: float
+    """Effective number of columns; less than `worlds` where some are more likely than others."""
+    delta: float
+    level: float
+    """Confidence level of the intervals and of the verdict."""
+    seed: int
+    seconds: float
+    notes: tuple[str, ...]
+
+    @property
+    def best(self) -> object:
+        """The move to make."""
+        return self.moves[0].move
+
+    @property
+    def clear(self) -> bool:
+        """Whether every other move is worse beyond sampling error."""
+        return self.verdict is Verdict.CLEAR
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object of ``diamonds advise --json`` (without ``id``); what is not known is None."""
+        return {
+            "to_move": f"P{self.to_move + 1}",
+            "decision": self.decision,
+            "objective": self.objective,
+            "engine": self.engine,
+            "worlds": self.worlds,
+            "total": self.total,
+            "exact": self.exact,
+            "ess": _json_number(self.ess),
+            "seconds": round(self.seconds, 6),
+            "seed": self.seed,
+            "delta": self.delta,
+            "level": _json_number(self.level),
+            "moves": [m.to_dict() for m in self.moves],
+            "best": str(self.best),
+            "clear": self.clear,
+            "verdict": str(self.verdict),
+            "notes": list(self.notes),
+        }
+
+
+class AdviceInterrupted(KeyboardInterrupt):
+    """Ctrl-C while columns were collected. `advice` is what they show."""
+
+    def __init__(self, advice: Advice) -> None:
+        super().__init__("interrupted")
+        self.advice = advice
+
+
+def advise(
+    engine: Engine,
+    *,
+    worlds: int | None = None,
+    time_limit: float | None = None,
+    threads: int = 1,
+    delta: float = DEFAULT_DELTA,
+    level: float = 0.95,
+    stop_early: bool = False,
+    on_progress: Progress | None = None,
+    should_stop: Callable[[], bool] | None = None,
+) -> Advice:
+    """Compares the moves of the engine's decision over `worlds` columns, or as many as fit into `time_limit` seconds; without either 100.
+
+    An engine that goes through all worlds is asked for all of them, whatever `worlds` says. Moves that differ by less than `delta` count as
+    equal. With `stop_early` it ends once the verdict is not "too close": it looks after 20, 40, 80, ... columns, and the level of look j is
+    1 - (1 - level) / (j (j + 1)), so that all looks together are wrong as seldom as one at `level`. `threads`: 0 is one per processor.
+    `on_progress(columns, seconds)` is called after every block; `should_stop()`, asked from any thread, ends the work early.
+
+    Raises ValueError for an option that is none, AdviceInterrupted on Ctrl-C.
+    """
+    if worlds is not None and worlds < 1:
+        raise ValueError(f"worlds is a positive number, not {worlds!r}")
+    if time_limit is not None and not time_limit >= 0:
+        raise ValueError(f"time_limit is a number of seconds, not {time_limit!r}")
+    if threads < 0:
+        raise ValueError(f"threads is a number from 0 on, not {threads!r}")
+    collector = Collector(engine, thread_count(threads), time_limit, on_progress, should_stop)
+    target = _target(engine, worlds, time_limit)
+    looks = 0
+    while True:
+        look = FIRST_LOOK << looks if stop_early and not engine.exact else target
+        collector.collect_until(min(look, target))
+        used_level = 1 - (1 - level) / ((looks + 1) * (looks + 2)) if stop_early else level
+        comparison = _compare(engine, collector.values, delta, used_level)
+        looks += 1
+        if collector.ended or collector.count >= target or comparison.verdict is not Verdict.CLOSE:
+            break
+    advice = _advice(engine, comparison, collector)
+    if collector.interrupted:
+        raise AdviceInterrupted(advice)
+    return advice
+
+
+def _target(engine: Engine, worlds: int | None, time_limit: float | None) -> float:
+    """How many columns are wanted at most."""
+    if engine.exact:
+        if engine.total is None:
+            raise ValueError(f"the engine {engine.name} is exact and does not say how many columns it has")
+        return engine.total
+    if worlds is None:
+        worlds = _FORCED_COLUMNS if len(engine.moves) == 1 else DEFAULT_COLUMNS if time_limit is None else None
+    return min(math.inf if limit is None else limit for limit in (worlds, engine.total))
+
+
+def _compare(engine: Engine, values: NDArray[np.float64], delta: float, level: float) -> Comparison:
+    count = values.shape[1]
+    exact = engine.exact and count == engine.total
+    weights = engine.weights(0, count) if count else None
+    comparison = compare_moves(values, weights, delta=delta, level=level, exact=exact, seed=engine.seed)
+    if engine.exact and not exact and len(values) > 1:  # the first worlds of an enumeration are no sample
+        comparison = replace(comparison, verdict=Verdict.CLOSE, excluded=np.zeros(len(values), np.bool_))
+    return comparison
+
+
+def _advice(engine: Engine, comparison: Comparison, collector: Collector) -> Advice:
+    exact = engine.exact and collector.count == engine.total
+    means = comparison.mean.tolist()
+    order = sorted(range(len(means)), key=lambda i: (i != comparison.leader, -round(means[i], 9), i))
+    return Advice(
+        to_move=engine.to_move,
+        decision=str(engine.decision),
+        objective=engine.objective,
+        engine=engine.name,
+        moves=tuple(_move_advice(engine, comparison, index) for index in order),
+        verdict=comparison.verdict,
+        worlds=collector.count,
+        total=engine.total if engine.exact else None,
+        exact=exact,
+        ess=comparison.ess,
+        delta=comparison.delta,
+        level=comparison.level,
+        seed=engine.seed,
+        seconds=collector.seconds,
+        notes=tuple(_notes(engine, collector.count, exact)),
+    )
+
+
+def _move_advice(engine: Engine, comparison: Comparison, index: int) -> MoveAdvice:
+    names = ("mean", "sem", "best_share", "chance_best", "chance_near", "loss", "loss_sem")
+    return MoveAdvice(
+        move=engine.moves[index],
+        **{name: float(getattr(comparison, name)[index]) for name in names},
+        interval=(float(comparison.low[index]), float(comparison.high[index])),
+        best=index == comparison.leader or bool(comparison.loss[index] <= TIE),
+        excluded=bool(comparison.excluded[index]),
+    )
+
+
+def _notes(engine: Engine, count: int, exact: bool) -> Iterator[str]:
+    if len(engine.moves) == 1:
+        yield "the only legal move"
+    if exact:
+        yield "the only possible deal" if count == 1 else f"all {count} possible deals"
+    elif engine.exact:
+        yield f"stopped after {count} of {engine.total} possible deals, which are no fair sample: no verdict"
+    elif not count:
+        yield "stopped before a single world was valued"
+    yield from engine.notes()
+
+
+def _json_number(number: float) -> float | None:
+    """Nine decimals: what comes after them depends on the machine."""
+    return round(number, 9) + 0.0 if math.isfinite(number) else None

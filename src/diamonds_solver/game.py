@@ -1,0 +1,70 @@
+"""What the parts above the games ask of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Engine(Protocol):
+    """Values every move of one decision, column by column: a column is one world, or one independent trial.
+
+    Column i depends on the decision, on `seed` and on i only, so it does not matter who asks for which columns in what order.
+    The methods may be called from several threads at the same time.
+    """
+
+    @property
+    def name(self) -> str:
+        """What the user calls it, such as ``ismcts``."""
+        ...
+
+    @property
+    def moves(self) -> Sequence[object]:
+        """The moves that are valued, the rows of `columns`; ``str(move)`` is how a move is written. Never empty."""
+        ...
+
+    @property
+    def to_move(self) -> int:
+        """The seat that decides, from 0."""
+        ...
+
+    @property
+    def decision(self) -> str:
+        """What is decided, such as ``card``."""
+        ...
+
+    @property
+    def objective(self) -> str:
+        """What the values count, such as ``margin``."""
+        ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @property
+    def total(self) -> int | None:
+        """How many columns there are; None: as many as are asked for."""
+        ...
+
+    @property
+    def exact(self) -> bool:
+        """Whether the `total` columns are all worlds, each once, so that their mean has no sampling error."""
+        ...
+
+    def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        """The columns `first` to `first + count - 1` as float64[moves, count].
+
+        When `should_stop` says so (once it does it always will) fewer may be returned, from `first` on and without gaps.
+        """
+        ...
+
+    def weights(self, first: int, count: int) -> NDArray[np.float64] | None:
+        """How likely these columns are, up to a common factor, as float64[count]; None: all are equally likely."""
+        ...
+
+    def notes(self) -> Sequence[str]:
+        """What a reader of the advice should know besides, in words, such as a limit of the search that was met."""
+        ...

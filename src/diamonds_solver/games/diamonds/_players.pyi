@@ -1,0 +1,65 @@
+from collections.abc import Sequence
+from typing import Literal, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+_Goal = Literal["margin", "points", "win"]
+_Bytes = NDArray[np.uint8]
+_Weights = NDArray[np.float32] | None
+_Move = tuple[int, int, int]
+
+GOALS: tuple[str, ...]
+FEATURES: tuple[str, ...]
+
+class PlayerError(ValueError): ...
+
+def default_weights(position: _Bytes) -> NDArray[np.float32]: ...
+def policy_features(position: _Bytes, seen: int) -> tuple[list[int], NDArray[np.float32]]: ...
+def policy_scores(position: _Bytes, seen: int, weights: _Weights = None) -> list[tuple[_Move, float]]: ...
+def policy_move(position: _Bytes, seen: int, seed: int, index: int = 0, weights: _Weights = None) -> _Move: ...
+def policy_chances(
+    positions: _Bytes, seen: NDArray[np.uint64], moves: NDArray[np.uint8], temperature: float, slip: float, weights: _Weights = None
+) -> NDArray[np.float64]: ...
+def pass_features(hand: int, deck: int, players: int, sides: int) -> NDArray[np.float32]: ...
+def pass_scores(hand: int, deck: int, players: int, sides: int) -> dict[int, float]: ...
+def policy_pass(hand: int, count: int, deck: int, players: int, sides: int) -> int: ...
+def policy_count(hand: int, deck: int, players: int, sides: int) -> int: ...
+def playouts(
+    worlds: _Bytes,
+    seen: int,
+    moves: NDArray[np.uint8],
+    seed: int,
+    first: int = 0,
+    *,
+    goal: _Goal = "margin",
+    rounds_left: int = 0,
+    sigma: float = 0.0,
+    weights: _Weights = None,
+    random_moves: bool = False,
+) -> tuple[NDArray[np.int16], NDArray[np.float64]]: ...
+def play_line(position: _Bytes, seen: int, seed: int, index: int, seats: Sequence[_Weights]) -> list[_Move]: ...
+def play_out(positions: _Bytes, seen: NDArray[np.uint64], seed: int, first: int, seats: Sequence[_Weights]) -> NDArray[np.int16]: ...
+def utilities(start: _Bytes, ends: _Bytes, *, goal: _Goal = "margin", rounds_left: int = 0, sigma: float = 0.0) -> NDArray[np.float64]: ...
+
+@final
+class Ismcts:
+    def __new__(
+        cls,
+        position: _Bytes,
+        *,
+        seed: int,
+        exploration: float = 3.0,
+        bias: float = 0.0,
+        prior: bool = True,
+        random_moves: bool = False,
+        goal: _Goal = "margin",
+        rounds_left: int = 0,
+        sigma: float = 0.0,
+        node_limit: int = 1048576,
+        weights: _Weights = None,
+    ) -> Ismcts: ...
+    def run(self, worlds: _Bytes, seen: int, simulations: int) -> None: ...
+    def moves(self) -> list[tuple[_Move, int, float]]: ...
+    @property
+    def nodes(self) -> int: ...

@@ -1,0 +1,122 @@
+# C declarations of csrc/diamonds/players; only what _players.pyx uses. Positions are opaque here: their layout is in layout.py.
+
+from libc.stddef cimport size_t
+from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
+
+cdef extern from "common/status.h" nogil:
+    ctypedef int Status
+    enum: STATUS_OK, STATUS_NO_MEMORY, STATUS_BAD_PLAYERS, STATUS_BAD_CARDS
+    const char *status_text(int status)
+
+cdef extern from "<stdbool.h>" nogil:
+    ctypedef int c_bool "bool"
+
+cdef extern from "common/rng.h" nogil:
+    ctypedef struct Rng:
+        uint64_t state
+
+    Rng rng_stream(uint64_t seed, uint64_t index)
+
+cdef extern from "diamonds/cards.h" nogil:
+    uint64_t ALL_CARDS
+
+cdef extern from "diamonds/position.h" nogil:
+    enum: MIN_PLAYERS
+    enum: MAX_MOVES, MAX_PLAYERS, NOBODY
+
+    ctypedef struct Move:
+        uint8_t card, actor, victim
+
+    ctypedef struct Position:
+        uint8_t players, sides
+
+    ctypedef int Decision
+    enum: DECIDE_CARD, DECIDE_NOTHING
+
+    Status position_check(const Position *position)
+    Decision position_decision(const Position *position)
+    int position_to_move(const Position *position)
+    int position_moves(const Position *position, Move *moves)
+    int position_points(const Position *position, int seat)
+
+cdef extern from "diamonds/players/worlds.h" nogil:
+    Status worlds_check(const Position *first, const Position *worlds, size_t count, uint64_t seen)
+    c_bool move_is_legal(const Position *position, Move move)
+    uint64_t worlds_seen(const Position *position, uint64_t seen)
+
+cdef extern from "diamonds/players/policy.h" nogil:
+    enum: FEATURES
+
+    ctypedef struct Policy:
+        float *weight
+
+    const Policy *policy_default(const Position *position)
+    void policy_features(const Position *position, uint64_t seen, int card, float *features)
+    int policy_scores(const Policy *policy, const Position *position, uint64_t seen, Move *moves, float *scores)
+    Move policy_move(const Policy *policy, const Position *position, uint64_t seen, Rng *rng)
+    double policy_chance(const float *scores, int count, int chosen, double temperature, double slip)
+
+cdef extern from "diamonds/players/passing.h" nogil:
+    enum: PASS_FEATURES, MAX_PASS
+
+    ctypedef struct PassGame:
+        uint64_t deck
+        int players, sides
+
+    void pass_features(const PassGame *game, uint64_t hand, int card, float *features)
+    float pass_score(const PassGame *game, uint64_t hand, int card)
+    uint64_t pass_choice(const PassGame *game, uint64_t hand, int count)
+    int pass_count(const PassGame *game, uint64_t hand)
+
+cdef extern from "diamonds/players/utility.h" nogil:
+    ctypedef int Goal
+    enum: GOAL_WIN
+
+    ctypedef struct Utility:
+        Goal goal
+        int rounds_left
+        double sigma
+
+    void utility_values(const Utility *utility, const Position *start, const Position *end, double *values)
+
+cdef extern from "diamonds/players/playout.h" nogil:
+    ctypedef struct Players:
+        const Policy **seat
+
+    ctypedef struct Playouts:
+        Players players
+        const Position *worlds
+        size_t world_count
+        uint64_t seen
+        const Move *moves
+        size_t move_count
+        uint64_t seed, first
+        Utility utility
+
+    Players players_all(const Policy *policy)
+    enum: MAX_PLAYOUT
+    int playout(const Players *players, Position *position, uint64_t seen, Rng *rng, Move *line)
+    void playouts_run(const Playouts *run, int16_t *points, double *values)
+
+cdef extern from "diamonds/players/ismcts.h" nogil:
+    ctypedef struct IsmctsOptions:
+        Utility utility
+        double exploration, bias
+        const Policy *prior
+        const Policy *leaf
+        uint64_t seed
+        uint32_t node_limit
+
+    ctypedef struct RootMove:
+        Move move
+        double mean
+        uint32_t visits
+
+    ctypedef struct CIsmcts "Ismcts":
+        pass
+
+    CIsmcts *ismcts_new(const IsmctsOptions *options)
+    void ismcts_free(CIsmcts *search)
+    Status ismcts_run(CIsmcts *search, const Position *worlds, size_t count, uint64_t seen, size_t simulations)
+    int ismcts_moves(const CIsmcts *search, RootMove *moves)
+    uint32_t ismcts_nodes(const CIsmcts *search)

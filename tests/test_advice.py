@@ -1,0 +1,236 @@
+"""Advice over a toy engine: reproducible, in time, stopped, interrupted."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from diamonds_solver import stats
+from diamonds_solver.advice import Advice, AdviceInterrupted, advise
+from diamonds_solver.stats import Verdict
+from tests.toy import ToyEngine
+
+
+def numbers(advice: Advice) -> dict[str, object]:
+    """All but the time."""
+    return {key: value for key, value in advice.to_dict().items() if key != "seconds"}
+
+
+@pytest.fixture
+def ctrl_c() -> Iterator[Callable[[float], None]]:
+    """A function that presses Ctrl-C after so many seconds."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timers = []
+
+    def press(seconds: float) -> None:
+        timers.append(threading.Timer(seconds, os.kill, [os.getpid(), signal.SIGINT]))
+        timers[-1].start()
+
+    yield press
+    for timer in timers:
+        timer.join()
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.parametrize("worlds", [1, 2, 19, 150])
+def test_the_number_of_threads_changes_nothing(worlds: int) -> None:
+    one = advise(ToyEngine(), worlds=worlds)
+    assert one.worlds == worlds
+    for threads in (2, 5):
+        assert numbers(advise(ToyEngine(), worlds=worlds, threads=threads)) == numbers(one)
+
+
+def test_columns_are_asked_once_each() -> None:
+    engine = ToyEngine()
+    advise(engine, worlds=100, threads=3)
+    assert sorted(index for first, count in engine.asked for index in range(first, first + count)) == list(range(100))
+
+
+def test_what_it_says() -> None:
+    engine = ToyEngine(means=(0.0, 1.0, -2.0))
+    advice = advise(engine, worlds=200)
+    values = engine.columns(0, 200)
+    assert [m.move for m in advice.moves] == ["M1", "M0", "M2"]
+    assert (advice.best, advice.clear, advice.verdict) == ("M1", True, Verdict.CLEAR)
+    best, second = advice.moves[:2]
+    assert best.mean == pytest.approx(values[1].mean())
+    assert second.loss == pytest.approx((values[1] - values[0]).mean())
+    assert second.loss_sem == pytest.approx((values[1] - values[0]).std(ddof=1) / np.sqrt(200))
+    assert second.interval[0] < second.loss < second.interval[1]
+    assert second.excluded
+    assert (best.loss, best.interval, best.best, best.excluded) == (0, (0, 0), True, False)
+
+
+def test_json() -> None:
+    """The keys that are fixed, and nothing that JSON does not know."""
+    record = json.loads(json.dumps(advise(ToyEngine(), worlds=1).to_dict(), allow_nan=False))
+    assert {"to_move", "decision", "worlds", "seconds", "seed", "moves", "best", "clear"} <= set(record)
+    assert {"move", "mean", "sem", "best_share", "loss", "loss_sem", "best"} <= set(record["moves"][0])
+    assert (record["to_move"], record["seed"], record["clear"]) == ("P2", 7, False)
+    assert record["moves"][1]["interval"] == [None, None]
+
+
+def test_default_is_a_hundred() -> None:
+    assert advise(ToyEngine()).worlds == 100
+
+
+def test_all_worlds() -> None:
+    engine = ToyEngine(means=(1.0, 0.9), total=24, exact=True, noise=0)
+    advice = advise(engine, worlds=3)
+    assert (advice.worlds, advice.total, advice.exact) == (24, 24, True)
+    assert advice.clear
+    assert advice.moves[1].interval == pytest.approx((0.1, 0.1))
+    assert advice.notes == ("all 24 possible deals",)
+    with pytest.raises(ValueError):
+        advise(ToyEngine(exact=True))
+
+
+def test_a_part_of_all_worlds_is_no_sample() -> None:
+    advice = advise(ToyEngine(means=(9.0, 0.0), total=5000, exact=True, pause=0.002), time_limit=0.1)
+    assert 1 < advice.worlds < 5000
+    assert (advice.exact, advice.verdict) == (False, Verdict.CLOSE)
+    assert "no fair sample" in advice.notes[0]
+
+
+def test_an_engine_may_have_fewer_columns() -> None:
+    assert advise(ToyEngine(total=30), worlds=100).worlds == 30
+
+
+def test_weights() -> None:
+    """Worlds that cannot be count nothing."""
+    engine = ToyEngine(weight=lambda i: float(i % 2))
+    advice = advise(engine, worlds=100)
+    odd = engine.columns(0, 100)[:, 1::2]
+    assert advice.ess == pytest.approx(50)
+    assert {m.move: m.mean for m in advice.moves} == pytest.approx(dict(zip(engine.moves, odd.mean(axis=1), strict=True)))
+
+
+def test_the_only_move() -> None:
+    advice = advise(ToyEngine(means=(1.0,)), time_limit=5)
+    assert advice.clear
+    assert advice.worlds == 20
+    assert advice.seconds < 1
+    assert advice.notes == ("the only legal move",)
+
+
+# -- time -----------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("obeys", [True, False])
+@pytest.mark.parametrize(("pause", "threads"), [(0.0, 1), (0.003, 1), (0.003, 3), (0.05, 1)])
+def test_the_time_is_kept(pause: float, threads: int, obeys: bool) -> None:
+    for _ in range(3):  # the machine may be busy with other things
+        started = time.perf_counter()
+        advice = advise(ToyEngine(pause=pause, obeys=obeys), time_limit=0.5, threads=threads)
+        if (needed := time.perf_counter() - started) < 0.55:
+            break
+    assert needed < 0.55
+    assert advice.seconds > 0.35
+    if pause:
+        assert advice.worlds > 0.6 * threads * 0.5 / pause - 1
+    assert numbers(advice) == numbers(advise(ToyEngine(), worlds=advice.worlds))
+
+
+def test_no_time_at_all() -> None:
+    advice = advise(ToyEngine(), time_limit=0)
+    assert advice.worlds == 0
+    assert (advice.verdict, advice.best) == (Verdict.CLOSE, "M0")
+    assert "before a single world" in advice.notes[0]
+    assert json.loads(json.dumps(advice.to_dict(), allow_nan=False))["moves"][0]["mean"] is None
+
+
+def test_progress() -> None:
+    calls: list[tuple[int, float]] = []
+    advise(ToyEngine(), worlds=50, threads=2, on_progress=lambda count, seconds: calls.append((count, seconds)))
+    assert [count for count, _ in calls] == sorted({count for count, _ in calls})
+    assert calls[-1][0] == 50
+
+
+# -- ends -----------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_should_stop(threads: int) -> None:
+    """Only what comes before the first gap counts."""
+    begun = time.perf_counter()
+    advice = advise(ToyEngine(pause=0.002), worlds=100_000, threads=threads, should_stop=lambda: time.perf_counter() - begun > 0.2)
+    assert 0 < advice.worlds < 1000
+    assert numbers(advice) == numbers(advise(ToyEngine(), worlds=advice.worlds))
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_ctrl_c_tells_what_is_known(threads: int, ctrl_c: Callable[[float], None]) -> None:
+    ctrl_c(0.3)
+    with pytest.raises(AdviceInterrupted) as caught:
+        advise(ToyEngine(pause=0.001), worlds=1_000_000, threads=threads)
+    advice = caught.value.advice
+    assert advice.worlds > 10
+    assert numbers(advice) == numbers(advise(ToyEngine(), worlds=advice.worlds))
+
+
+def test_ctrl_c_while_progress_is_told() -> None:
+    """The blocks that other threads work on are stopped, too."""
+
+    def press(count: int, _: float) -> None:
+        if count > 20:
+            raise KeyboardInterrupt
+
+    with pytest.raises(AdviceInterrupted) as caught:
+        advise(ToyEngine(pause=0.001), worlds=100_000, threads=2, on_progress=press)
+    assert 20 < caught.value.advice.worlds < 100
+
+
+def test_errors_of_the_engine_come_out() -> None:
+    class Broken(ToyEngine):
+        def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+            if first > 10:
+                raise ZeroDivisionError
+            return super().columns(first, count, should_stop)
+
+    class Short(ToyEngine):
+        def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+            return super().columns(first, count, should_stop)[:, : count // 2]
+
+    for threads in (1, 2):
+        with pytest.raises(ZeroDivisionError):
+            advise(Broken(pause=0.001), worlds=1000, threads=threads)
+        with pytest.raises(ValueError, match="columns of the shape"):
+            advise(Short(), worlds=100, threads=threads)
+
+
+@pytest.mark.parametrize("options", [{"worlds": 0}, {"time_limit": -1.0}, {"time_limit": float("nan")}, {"threads": -1}, {"delta": -1.0}])
+def test_options_that_are_none(options: dict[str, float]) -> None:
+    with pytest.raises(ValueError):
+        advise(ToyEngine(), **options)  # type: ignore[arg-type]
+
+
+# -- early ends -----------------------------------------------------------------------------------------------------------------------
+
+
+def test_stop_early() -> None:
+    soon = advise(ToyEngine(means=(5.0, 0.0)), worlds=1000, stop_early=True)
+    assert (soon.worlds, soon.clear) == (20, True)
+    assert soon.level == pytest.approx(0.975)
+    late = advise(ToyEngine(means=(0.25, 0.0)), worlds=5000, stop_early=True)
+    assert late.worlds in (160, 320, 640, 1280)
+    assert late.clear
+    never = advise(ToyEngine(means=(0.0, 0.0), noise=3), worlds=90, stop_early=True)
+    assert never.worlds == 90
+    assert advise(ToyEngine(means=(5.0, 0.0)), worlds=1000).worlds == 1000
+    for threads in (2, 3):
+        assert numbers(advise(ToyEngine(means=(0.25, 0.0)), worlds=5000, stop_early=True, threads=threads)) == numbers(late)
+
+
+def test_looking_often_is_not_wrong_more_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two moves of the same true mean: "clear" is always wrong, and may be in 1 %."""
+    monkeypatch.setattr(stats, "DRAWS", 1)
+    wrong = [advise(ToyEngine(means=(0.0, 0.0), seed=seed), worlds=320, stop_early=True, delta=0.0).clear for seed in range(100)]
+    assert np.mean(wrong) <= 0.02

@@ -1,0 +1,66 @@
+"""Advice as text: what is said, and that it fits."""
+
+from __future__ import annotations
+
+import pytest
+
+from diamonds_solver.advice import Advice, advise
+from diamonds_solver.report import advice_text
+from tests.toy import ToyEngine
+
+
+def text(engine: ToyEngine, worlds: int | None = None, time_limit: float | None = None) -> str:
+    return advice_text(advise(engine, worlds=worlds, time_limit=time_limit))
+
+
+def test_the_whole_text() -> None:
+    lines = text(ToyEngine(means=(0.0, 1.0, -2.0)), worlds=200).splitlines()
+    assert lines[0] == "P2 decides: a card to play; own points minus the others' mean"
+    assert lines[1].split() == ["move", "mean", "loss", "95", "%", "interval", "best", "in"]
+    assert [line.split()[0] for line in lines[2:5]] == ["M1", "M0", "M2"]
+    assert lines[2].endswith("best")
+    assert lines[5].startswith("clear: M1 is best; M0 costs 0.88 (95 %: 0.6")
+    assert lines[6] == "200 worlds by 'toy', seed 7; the intervals cover the error of sampling only"
+    assert len(lines) == 7
+
+
+def test_verdicts() -> None:
+    assert "\nequal: M0 and M1 differ by 0.1 at most\n" in text(ToyEngine(means=(1, 1, -9), noise=0), worlds=50)
+    assert "\ntoo close: M" in (close := text(ToyEngine(means=(0.0, 0.0), noise=2), worlds=30))
+    assert "may be as good or better" in close
+    assert "best so far" in close
+    assert "\nclear: M0 is the only move\n" in text(ToyEngine(means=(0.0,)), worlds=5)
+
+
+def test_all_deals() -> None:
+    lines = text(ToyEngine(means=(1.0, 0.0), total=24, exact=True, noise=0)).splitlines()
+    assert "interval" not in lines[1]
+    assert lines[-3:] == ["clear: M0 is best; M1 costs 1.00", "values by 'toy'; no sampling error", "all 24 possible deals"]
+
+
+def test_weights_and_nothing_known() -> None:
+    assert "(as good as 50 equally likely ones)" in text(ToyEngine(weight=lambda i: float(i % 2)), worlds=100)
+    nothing = text(ToyEngine(), time_limit=0)
+    assert "nan" not in nothing
+    assert "inf" not in nothing
+    assert "nan" not in text(ToyEngine(), worlds=1)
+
+
+def test_names_and_decisions() -> None:
+    advice = advise(ToyEngine(decision="pass", objective="win"), worlds=20)
+    assert advice_text(advice, name="r7", seat="Ann").startswith("r7: Ann decides: which cards to pass; the chance to win the match\n")
+
+
+@pytest.mark.parametrize("moves", [2, 80])
+def test_plain_and_narrow(moves: int) -> None:
+    """No codes unless asked for, 80 columns at most; colours change nothing but codes."""
+    advice: Advice = advise(ToyEngine(means=[-0.1 * i for i in range(moves)], noise=3), worlds=40)
+    plain = advice_text(advice)
+    assert "\x1b" not in plain
+    assert max(map(len, plain.splitlines())) <= 80
+    assert len([line for line in plain.splitlines() if line.startswith("  M")]) == moves
+    coloured = advice_text(advice, colour=True)
+    assert "\x1b[1m" in coloured
+    import re
+
+    assert [line.rstrip() for line in re.sub(r"\x1b\[[0-9;]*m", "", coloured).splitlines()] == plain.splitlines()

@@ -1,0 +1,259 @@
+"""What samples allow to be said: known numbers, calibration on matrices with a known truth."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from diamonds_solver import stats
+from diamonds_solver.stats import Comparison, Verdict, compare_moves, holm, mean_interval, share_interval
+
+
+def matrix(rng: np.random.Generator, moves: int, columns: int, spread: float = 0.6) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Values like those of a card game, and the true means: whole points, the luck of the deal common to all, many ties.
+
+    In half of the columns a move's value is the common one.
+    """
+    sizes = np.array([1, 3])
+    chance_up = np.clip(0.5 + rng.normal(0, spread, (moves, 1)) / sizes, 0, 1)
+    luck = np.round(rng.normal(0, 1.7, columns))
+    kind = rng.integers(2, size=(moves, columns))
+    up = rng.random((moves, columns)) < np.take_along_axis(chance_up, kind, axis=1)
+    differs = rng.random((moves, columns)) < 0.5
+    values = luck + np.where(differs, np.where(up, 1, -1) * sizes[kind], 0)
+    return values, 0.5 * ((2 * chance_up - 1) * sizes).mean(axis=1)
+
+
+def test_the_synthetic_truth_is_true() -> None:
+    values, truth = matrix(np.random.default_rng(5), 6, 400_000)
+    assert np.allclose(values.mean(axis=1) - values.mean(), truth - truth.mean(), atol=0.02)
+
+
+@pytest.mark.parametrize(("moves", "columns"), [(2, 20), (4, 80), (3, 300)])
+def test_calibration(moves: int, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All intervals of a decision hold together in 93 to 98 %; "clear" is right in 99 %."""
+    monkeypatch.setattr(stats, "DRAWS", 1)  # the bootstrap is not what is tested
+    rng = np.random.default_rng(moves)
+    covered, clear, right = [], 0, 0
+    for _ in range(1000):
+        values, truth = matrix(rng, moves, columns, spread=1.0)
+        c = compare_moves(values)
+        true_loss = truth[c.leader] - truth
+        covered.append(bool(((c.low - 1e-9 <= true_loss) & (true_loss <= c.high + 1e-9)).all()))
+        if c.verdict is Verdict.CLEAR:
+            clear += 1
+            right += truth[c.leader] >= truth.max() - 1e-9
+    assert 0.93 <= np.mean(covered) <= 0.98
+    assert clear > 100
+    assert right / clear >= 0.99
+
+
+def test_equal_moves_are_not_clear(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where every true mean is the same, "clear" is wrong."""
+    monkeypatch.setattr(stats, "DRAWS", 1)
+    rng = np.random.default_rng(3)
+    wrong = [compare_moves(matrix(rng, 3, 40, spread=0)[0], delta=0).verdict is Verdict.CLEAR for _ in range(500)]
+    assert np.mean(wrong) <= 0.01
+
+
+def test_the_chance_to_be_best_is_calibrated() -> None:
+    rng = np.random.default_rng(8)
+    sure, hits, told = 0, 0, []
+    for _ in range(600):
+        values, truth = matrix(rng, 3, 40)
+        c = compare_moves(values)
+        told.append((c.chance_best[c.leader], truth.argmax() == c.leader))
+        if c.chance_best[c.leader] > 0.9:
+            sure += 1
+            hits += truth.argmax() == c.leader
+    assert hits / sure > 0.93
+    assert abs(np.mean([chance for chance, _ in told]) - np.mean([is_best for _, is_best in told])) < 0.06
+
+
+def test_known_numbers() -> None:
+    values = np.array([[3.0, 1, 2, 4], [2, 1, 0, 3], [3, 1, 2, 4]])
+    c = compare_moves(values)
+    assert c.mean.tolist() == [2.5, 1.5, 2.5]
+    assert c.leader == 0
+    assert c.loss.tolist() == [0, 1, 0]
+    assert c.sem[0] == pytest.approx(np.std(values[0], ddof=1) / 2)
+    assert c.loss_sem.tolist() == pytest.approx([0, np.std([1, 0, 2, 1], ddof=1) / 2, 0])
+    # alpha = 0.05 / 2, three degrees of freedom: t = 4.1765
+    assert c.high[1] - c.loss[1] == pytest.approx(4.17653 * c.loss_sem[1], rel=1e-4)
+    assert c.best_share.tolist() == pytest.approx([(0.5 + 1 / 3 + 0.5 + 0.5) / 4, 1 / 12, (0.5 + 1 / 3 + 0.5 + 0.5) / 4])
+    assert c.ess == pytest.approx(4)
+    assert c.verdict is Verdict.CLOSE
+
+
+def test_weights_are_counts() -> None:
+    """Integer weights give the means of the repeated columns; ess says that repeating is no new knowledge."""
+    values, _ = matrix(np.random.default_rng(1), 3, 30)
+    times = np.random.default_rng(2).integers(1, 5, 30)
+    weighted, repeated = compare_moves(values, times.astype(float)), compare_moves(np.repeat(values, times, axis=1))
+    for name in ("mean", "loss", "best_share"):
+        assert np.allclose(getattr(weighted, name), getattr(repeated, name))
+    assert weighted.ess == pytest.approx(times.sum() ** 2 / (times**2).sum())
+    assert (weighted.loss_sem[1:] >= repeated.loss_sem[1:]).all()
+
+
+def test_equal_weights_are_no_weights() -> None:
+    values, _ = matrix(np.random.default_rng(1), 4, 50)
+    a, b = compare_moves(values), compare_moves(values, np.full(50, 17.0))
+    for name in ("mean", "sem", "loss", "loss_sem", "low", "high", "chance_best"):
+        assert np.allclose(getattr(a, name), getattr(b, name))
+
+
+def test_all_worlds_have_no_error() -> None:
+    c = compare_moves(np.array([[1.0, 2], [2, 0.9]]), exact=True)
+    assert (c.verdict, c.leader) == (Verdict.CLEAR, 0)
+    assert c.sem.tolist() == c.loss_sem.tolist() == [0, 0]
+    assert c.low.tolist() == c.high.tolist() == c.loss.tolist() == pytest.approx([0, 0.05])
+    assert c.chance_best.tolist() == [1, 0]
+    assert c.chance_near.tolist() == [1, 1]
+    tied = compare_moves(np.array([[1 / 3, 1.0], [1.0, 1 / 3], [0, 0]]), exact=True)
+    assert tied.verdict is Verdict.EQUAL
+    assert tied.chance_best.tolist() == [0.5, 0.5, 0]
+    assert tied.excluded.tolist() == [False, False, True]
+
+
+def test_few_columns_are_never_clear() -> None:
+    """Three worlds that agree have no spread, and prove little."""
+    for columns in range(1, 8):
+        c = compare_moves(np.array([[1.0] * columns, [0.0] * columns]))
+        assert c.verdict is Verdict.CLOSE
+    assert compare_moves(np.array([[1.0] * 20, [0.0] * 20])).verdict is Verdict.CLEAR
+    # nor are a few differing worlds of many, however small the spread
+    rare = np.zeros((2, 10_000))
+    rare[0, :7] = 1000
+    c = compare_moves(rare)
+    assert c.low[1] > 0
+    assert not c.excluded[1]
+    assert c.verdict is Verdict.CLOSE
+
+
+def test_equal_cards_are_equal() -> None:
+    values = np.tile(np.random.default_rng(0).normal(size=30), (3, 1))
+    c = compare_moves(values)
+    assert c.verdict is Verdict.EQUAL
+    assert c.chance_best.tolist() == pytest.approx([1 / 3] * 3)
+
+
+@pytest.mark.parametrize("columns", [0, 1])
+def test_next_to_nothing_known(columns: int) -> None:
+    c = compare_moves(np.zeros((2, columns)))
+    assert c.verdict is Verdict.CLOSE
+    assert np.isnan(c.sem).all()
+    assert c.high[1] == math.inf
+    assert compare_moves(np.zeros((1, columns))).verdict is Verdict.CLEAR
+
+
+def test_batches_of_the_bootstrap() -> None:
+    """With many columns they are put together; the chances stay the same within the noise of the draws."""
+    rng = np.random.default_rng(3)
+    values = rng.normal([[0.0], [0.015], [0.03]], 1, (3, 5000))
+    few = compare_moves(values)
+    exact_error = np.sqrt(2 / 5000)
+    gap = few.mean[few.leader] - few.mean[1]
+    assert few.chance_best.sum() == pytest.approx(1)
+    two = compare_moves(values[1:])
+    expected = 0.5 * (1 + math.erf((two.mean[1] - two.mean[0]) / exact_error / math.sqrt(2)))
+    assert two.chance_best[1] == pytest.approx(expected, abs=0.05)
+    assert gap >= 0
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(1, 6), st.integers(2, 40))
+def test_laws(seed: int, moves: int, columns: int) -> None:
+    rng = np.random.default_rng(seed)
+    values = rng.integers(-3, 4, (moves, columns)) / 3
+    c = compare_moves(values)
+    assert c.best_share.sum() == pytest.approx(1)
+    assert c.chance_best.sum() == pytest.approx(1)
+    assert (c.chance_near >= c.chance_best - 1e-9).all()
+    assert (c.low <= c.loss).all()
+    assert (c.loss <= c.high).all()
+    assert not c.excluded[c.leader]
+    assert (c.verdict is Verdict.CLEAR) == (c.excluded.sum() == moves - 1)
+    # the luck of the deal cancels: a number added to a column changes no comparison
+    shifted = compare_moves(values + rng.integers(-5, 6, columns))
+    same_comparison(c, shifted)
+    # nor does the order of the columns, as far as the bootstrap is not asked
+    assert np.allclose(compare_moves(values[:, ::-1]).loss_sem, c.loss_sem)
+
+
+def same_comparison(a: Comparison, b: Comparison) -> None:
+    assert (a.leader, a.verdict) == (b.leader, b.verdict)
+    for name in ("loss", "loss_sem", "low", "high", "best_share", "excluded"):
+        assert np.allclose(getattr(a, name), getattr(b, name))
+
+
+@pytest.mark.parametrize(
+    ("values", "options"),
+    [
+        (np.zeros(3), {}),
+        (np.zeros((0, 3)), {}),
+        (np.array([[np.nan, 1.0]]), {}),
+        (np.zeros((2, 3)), {"weights": np.ones(2)}),
+        (np.zeros((2, 3)), {"weights": np.array([1.0, -1, 1])}),
+        (np.zeros((2, 3)), {"weights": np.zeros(3)}),
+        (np.zeros((2, 3)), {"delta": -1}),
+        (np.zeros((2, 3)), {"level": 1}),
+    ],
+)
+def test_what_does_not_fit_is_an_error(values: NDArray[np.float64], options: dict[str, object]) -> None:
+    with pytest.raises(ValueError):
+        compare_moves(values, **options)  # type: ignore[arg-type]
+
+
+# -- one number per deal --------------------------------------------------------------------------------------------------------------
+
+
+def test_mean_interval_is_students() -> None:
+    from scipy import stats as scipy_stats
+
+    numbers = np.random.default_rng(4).normal(0.3, 1, 30)
+    ours, theirs = mean_interval(numbers), scipy_stats.ttest_1samp(numbers, 0)
+    interval = theirs.confidence_interval()
+    assert (ours.low, ours.high, ours.p_value) == pytest.approx((interval.low, interval.high, theirs.pvalue))
+    assert ours.count == 30
+    one = mean_interval([2.0])
+    assert (one.value, one.low, one.high, one.p_value) == (2, -math.inf, math.inf, 1)
+    assert mean_interval([1.0, 1.0]).p_value == 0
+
+
+def test_share_interval_is_wilsons() -> None:
+    from scipy import stats as scipy_stats
+
+    wins = np.array([1.0] * 130 + [0.0] * 70)
+    interval = scipy_stats.binomtest(130, 200).proportion_ci(method="wilson")
+    ours = share_interval(wins)
+    assert (ours.low, ours.high) == pytest.approx((interval.low, interval.high), abs=0.002)  # t instead of z
+    assert ours.p_value < 0.001
+    won = share_interval([1.0] * 20)
+    assert won.high == 1
+    assert 0.75 < won.low < 0.9
+    with pytest.raises(ValueError):
+        share_interval([1.5])
+
+
+def test_coverage_of_one_number_per_deal() -> None:
+    """Deals of four games each, which depend on each other: over deals the intervals hold."""
+    rng = np.random.default_rng(12)
+    means, shares = 0, 0
+    for _ in range(1000):
+        deal = rng.normal(0.2, 1, 60)
+        means += (e := mean_interval(deal)).low <= 0.2 <= e.high
+        games = (rng.random((60, 4)) < 0.3).mean(axis=1)
+        shares += (e := share_interval(games)).low <= 0.3 <= e.high
+    assert 930 <= means <= 970
+    assert 930 <= shares <= 975
+
+
+def test_holm() -> None:
+    assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    assert holm([0.9, 0.8]) == [1, 1]
+    assert holm([]) == []
