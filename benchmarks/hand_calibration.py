@@ -25,7 +25,7 @@ FRESH = 1000
 
 
 def predictions(rules: Rules, deals: int, samples: int, seed: int) -> tuple[Floats, Floats]:
-    """Values of the hand left of the dealer, and what the deals brought."""
+    """Values of the hand left of the dealer, float64[deals, 2] from two halves of its samples, and what the deals brought."""
     positions = [deal(rules, [seed, number]) for number in range(deals)]
     starts = layout.pack(positions)
     passed = exchange(starts, rules, policy_passes(starts, rules, policy_counts(starts, rules, 0)))
@@ -35,7 +35,8 @@ def predictions(rules: Rules, deals: int, samples: int, seed: int) -> tuple[Floa
         view = View.of(hand_record(position.hands[1], rules))
         setting = make_setting(view, "margin", number)
         worlds = setting.deals(0, samples)
-        told.append(float(setting.values(worlds, setting.play(pass_by_rules(view, worlds)[0], 0)).mean()))
+        values = setting.values(worlds, setting.play(pass_by_rules(view, worlds)[0], 0))
+        told.append((values[::2].mean(), values[1::2].mean()))
     return np.array(told), real
 
 
@@ -60,14 +61,18 @@ def gains(rules: Rules, hands: int, samples: int, seed: int) -> tuple[Floats, Fl
 
 
 def row(rules: Rules, options: argparse.Namespace) -> str:
-    told, real = predictions(rules, options.deals, 300, options.seed)
-    slope = float(np.cov(told, real)[0, 1] / told.var(ddof=1))
-    slope_sem = float((real - slope * told).std(ddof=1) / told.std(ddof=1) / np.sqrt(len(told)))
+    halves, real = predictions(rules, options.deals, 100, options.seed)
+    told = halves.mean(axis=1)
+    true_variance = float(np.cov(halves.T)[0, 1])  # the errors of the halves are independent of each other
+    slope = float(np.cov(told, real)[0, 1]) / true_variance
+    correlation = float(np.cov(told, real)[0, 1]) / np.sqrt(true_variance * real.var(ddof=1))
+    slope_sem = float((real - told).std(ddof=1) / np.sqrt(true_variance * len(told)))
     claimed, fresh, seconds = gains(rules, options.hands, options.samples, options.seed)
     cells = [
         _mean(told),
         _mean(real),
-        f"{np.corrcoef(told, real)[0, 1]:.2f}",
+        _mean(told - real),
+        f"{correlation:.2f}",
         f"{slope:.2f} ± {slope_sem:.2f}",
         _mean(claimed),
         _mean(fresh),
@@ -84,13 +89,15 @@ def _mean(values: Floats) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--deals", type=int, default=1000, help="deals for the values")
-    parser.add_argument("--hands", type=int, default=60, help="hands for the best pass")
+    parser.add_argument("--deals", type=int, default=1500, help="deals for the values")
+    parser.add_argument("--hands", type=int, default=12, help="hands for the best pass")
     parser.add_argument("--samples", type=int, default=4000, help="deals of the other hands for the best pass")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    print("| players | predicted | real | correlation | slope | gain of the best pass | in fresh deals | difference | seconds a hand |")
-    print("|---|---|---|---|---|---|---|---|---|")
+    heads = ["players", "predicted", "real", "difference", "correlation", "slope"]
+    heads += ["gain of the best pass", "in fresh deals", "difference", "seconds a hand"]
+    print(f"| {' | '.join(heads)} |")
+    print("|" + "---|" * len(heads))
     for rules in GAMES:
         print(row(rules, options), flush=True)
 
