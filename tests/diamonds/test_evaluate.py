@@ -9,6 +9,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+import diamonds_solver
 from diamonds_solver.errors import DiamondsError, PositionError, RulesError
 from diamonds_solver.games.diamonds import layout, passing
 from diamonds_solver.games.diamonds.bestpass import find_best_pass, halve
@@ -225,6 +226,7 @@ def test_same_seed_same_numbers() -> None:
     cards = sorted(first.hand)
     assert plain(evaluate_hand(cards, Rules(4), samples=60, seed=7)) == plain(first)
     assert plain(evaluate_hand(hand_record(HAND), samples=60, seed=7)) == plain(first)
+    assert plain(diamonds_solver.evaluate_hand(HAND, 4, samples=60, seed=7)) == plain(first)
 
 
 def test_time_limit_chooses_samples_that_repeat() -> None:
