@@ -40,9 +40,9 @@ def predictions(rules: Rules, deals: int, samples: int, seed: int) -> tuple[Floa
     return np.array(told), real
 
 
-def gains(rules: Rules, hands: int, samples: int, seed: int) -> tuple[Floats, Floats, Floats]:
-    """Gains of the best pass as told, gains of the same cards in fresh deals, and seconds."""
-    told, real, seconds = [], [], []
+def gains(rules: Rules, hands: int, samples: int, seed: int) -> tuple[Floats, Floats]:
+    """Gains of the best pass as told, and gains of the same cards in fresh deals."""
+    told, real = [], []
     for number in range(hands):
         hand = deal(rules, [seed, number]).hands[1]
         value = evaluate_hand(hand, rules, samples=samples, seed=number)
@@ -56,8 +56,7 @@ def gains(rules: Rules, hands: int, samples: int, seed: int) -> tuple[Floats, Fl
         best = setting.values(worlds, setting.play(exchange(worlds, rules, given), 0))
         told.append(value.gain.value)
         real.append(float((best - ruled).mean()))
-        seconds.append(value.seconds)
-    return np.array(told), np.array(real), np.array(seconds)
+    return np.array(told), np.array(real)
 
 
 def row(rules: Rules, options: argparse.Namespace) -> str:
@@ -67,7 +66,7 @@ def row(rules: Rules, options: argparse.Namespace) -> str:
     slope = float(np.cov(told, real)[0, 1]) / true_variance
     correlation = float(np.cov(told, real)[0, 1]) / np.sqrt(true_variance * real.var(ddof=1))
     slope_sem = float((real - told).std(ddof=1) / np.sqrt(true_variance * len(told)))
-    claimed, fresh, seconds = gains(rules, options.hands, options.samples, options.seed)
+    claimed, fresh = gains(rules, options.hands, options.samples, options.seed)
     cells = [
         _mean(told),
         _mean(real),
@@ -77,7 +76,6 @@ def row(rules: Rules, options: argparse.Namespace) -> str:
         _mean(claimed),
         _mean(fresh),
         f"{(claimed - fresh).mean():+.2f} ± {(claimed - fresh).std(ddof=1) / np.sqrt(len(claimed)):.2f}",
-        f"{np.median(seconds):.1f}",
     ]
     name = f"{rules.players}{', Perfect' if rules.perfect else ''}{', teams' if rules.teams else ''}"
     return f"| {name} | " + " | ".join(cells) + " |"
@@ -95,7 +93,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     heads = ["players", "predicted", "real", "difference", "correlation", "slope"]
-    heads += ["gain of the best pass", "in fresh deals", "difference", "seconds a hand"]
+    heads += ["gain of the best pass", "in fresh deals", "difference"]
     print(f"| {' | '.join(heads)} |")
     print("|" + "---|" * len(heads))
     for rules in GAMES:
