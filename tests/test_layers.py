@@ -37,6 +37,7 @@ GAME_LAYERS = {
     "_core": 4,
     "_players": 4,
     "layout": 5,
+    "solution": 5,
     "notation": 5,
     "solve": 6,
     "deal": 6,

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from .games.diamonds.position import Position
     from .games.diamonds.record import Record
     from .games.diamonds.rules import Rules
-    from .games.diamonds.solve import Solution, Solver, solve
+    from .games.diamonds.solution import Solution
+    from .games.diamonds.solve import Solver, solve
     from .games.diamonds.table import Decision, Move
 
 __version__ = "0.1.0"
@@ -74,7 +75,8 @@ _NAMES = {
     f"{_GAME}.position": ("Position",),
     f"{_GAME}.record": ("Record",),
     f"{_GAME}.rules": ("Rules",),
-    f"{_GAME}.solve": ("Solution", "Solver", "solve"),
+    f"{_GAME}.solution": ("Solution",),
+    f"{_GAME}.solve": ("Solver", "solve"),
     f"{_GAME}.table": ("Decision", "Move"),
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names}
