@@ -23,6 +23,7 @@ LAYERS = {
     "collect": 1,
     "games": 2,
     "advice": 3,
+    "adviser": 4,
     "report": 4,
     "cli": 5,
 }
@@ -47,6 +48,9 @@ GAME_LAYERS = {
     "contradiction": 7,
     "view": 8,
     "worlds": 9,
+    "engines": 10,
+    "account": 4,
+    "why": 11,
     "bench": 7,
 }
 GAME = "games.diamonds"
