@@ -39,9 +39,7 @@ def playouts(
     random_moves: bool = False,
 ) -> tuple[NDArray[np.int16], NDArray[np.float64]]: ...
 def play_line(position: _Bytes, seen: int, seed: int, index: int, seats: Sequence[_Weights]) -> list[_Move]: ...
-def play_out(
-    positions: _Bytes, seen: NDArray[np.uint64], seed: int, first: int, seats: Sequence[_Weights], ends: _Bytes | None = None
-) -> NDArray[np.int16]: ...
+def play_out(positions: _Bytes, seen: NDArray[np.uint64], seed: int, first: int, seats: Sequence[_Weights]) -> NDArray[np.int16]: ...
 def utilities(start: _Bytes, ends: _Bytes, *, goal: _Goal = "margin", rounds_left: int = 0, sigma: float = 0.0) -> NDArray[np.float64]: ...
 
 @final
@@ -51,7 +49,7 @@ class Ismcts:
         position: _Bytes,
         *,
         seed: int,
-        exploration: float = 3.0,
+        exploration: float = 8.0,
         bias: float = 0.0,
         prior: bool = True,
         random_moves: bool = False,

@@ -95,7 +95,11 @@ def default_weights(const uint8_t[::1] position):
     """The policy's weights for a position of this number of players and sides, in the order of FEATURES."""
     cdef size_t count
     cdef const c.Policy *policy = c.policy_default(_array(position, &count))
-    return np.array([policy.weight[i] for i in range(c.FEATURES)], np.float32)
+    cdef int i
+    weights = np.empty(c.FEATURES, np.float32)
+    for i in range(c.FEATURES):
+        weights[i] = policy.weight[i]
+    return weights
 
 
 def policy_features(const uint8_t[::1] position, uint64_t seen):
@@ -103,6 +107,7 @@ def policy_features(const uint8_t[::1] position, uint64_t seen):
     cdef size_t count
     cdef const c.Position *p = _worlds(position, seen, &count)
     cdef c.Move moves[c.MAX_MOVES]
+    cdef int i
     if c.position_decision(p) != c.DECIDE_CARD:
         raise PlayerError("no card is to be played")
     cdef int found = c.position_moves(p, moves)
@@ -140,6 +145,7 @@ def policy_move(const uint8_t[::1] position, uint64_t seen, uint64_t seed, uint6
 def pass_features(uint64_t hand, uint64_t deck, int players, int sides):
     """What the passing rules weigh: float32[cards of the hand, lowest first, PASS_FEATURES]."""
     cdef c.PassGame game = _pass_game(hand, deck, players, sides, 1)
+    cdef int i
     cards = _cards(hand)
     features = np.empty((len(cards), c.PASS_FEATURES), np.float32)
     cdef float[:, ::1] out = features
@@ -254,12 +260,10 @@ def play_line(const uint8_t[::1] position, uint64_t seen, uint64_t seed, uint64_
     return [(line[i].card, line[i].actor, line[i].victim) for i in range(length)]
 
 
-def play_out(const uint8_t[::1] positions, const uint64_t[::1] seen, uint64_t seed, uint64_t first, seats, uint8_t[::1] ends=None):
+def play_out(const uint8_t[::1] positions, const uint64_t[::1] seen, uint64_t seed, uint64_t first, seats):
     """Plays each position to the end of the round: points gained, int16[positions, players]. `seats` has one item per player: the weights
-    of the policy that sits there, or None for random moves. Position i draws from the random stream first + i of `seed`. The last
-    positions are put into `ends`, an array like `positions`, where it is given."""
+    of the policy that sits there, or None for random moves. Position i draws from the random stream first + i of `seed`."""
     cdef size_t count, i
-    cdef c.Position *last = NULL
     cdef const c.Position *p = _array(positions, &count)
     cdef c.Policy policies[c.MAX_PLAYERS]
     cdef c.Players players
@@ -273,10 +277,6 @@ def play_out(const uint8_t[::1] positions, const uint64_t[::1] seen, uint64_t se
         if p[i].players != number:
             raise ValueError("all positions must have the same number of players")
     _seats(seats, p, policies, &players)
-    if ends is not None:
-        if ends.shape[0] != positions.shape[0]:
-            raise ValueError("ends is an array like positions")
-        last = <c.Position *>&ends[0]
     points = np.empty((count, number), np.int16)
     cdef int16_t[:, ::1] out = points
     with nogil:
@@ -284,8 +284,6 @@ def play_out(const uint8_t[::1] positions, const uint64_t[::1] seen, uint64_t se
             end = p[i]
             rng = c.rng_stream(seed, first + i)
             c.playout(&players, &end, c.worlds_seen(&end, seen[i]), &rng, NULL)
-            if last is not NULL:
-                last[i] = end
             for seat in range(number):
                 out[i, seat] = <int16_t>(c.position_points(&end, seat) - c.position_points(&p[i], seat))
     return points
@@ -319,7 +317,7 @@ cdef class Ismcts:
     cdef c.CIsmcts *_search
     cdef bint _busy
 
-    def __cinit__(self, const uint8_t[::1] position, *, uint64_t seed, double exploration=3.0, double bias=0.0, bint prior=True,
+    def __cinit__(self, const uint8_t[::1] position, *, uint64_t seed, double exploration=8.0, double bias=0.0, bint prior=True,
                   bint random_moves=False, goal="margin", rounds_left=0, sigma=0.0, uint32_t node_limit=1 << 20, weights=None):
         cdef size_t count
         cdef c.Policy policy
