@@ -51,6 +51,7 @@ GAME_LAYERS = {
     "engines": 10,
     "account": 4,
     "why": 11,
+    "passing": 9,
     "bench": 7,
 }
 GAME = "games.diamonds"
