@@ -29,6 +29,7 @@ from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.record import Phase, Record
 from diamonds_solver.games.diamonds.reference import move_values
 from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.table import Move
 from diamonds_solver.games.diamonds.view import View
 from diamonds_solver.games.diamonds.why import explain
 from diamonds_solver.games.diamonds.worlds import Worlds
@@ -157,7 +158,8 @@ def test_exact_over_all_deals_is_brute_force(objective: str) -> None:
         if not any(view.knowledge.gone):
             assert len(deals) == view.count
         for move in advice.moves:
-            expected = sum(row[move.move] for row in values) / len(values)  # type: ignore[index]
+            assert isinstance(move.move, Move)
+            expected = sum(row[move.move] for row in values) / len(values)
             assert move.mean == pytest.approx(expected, abs=1e-9)
 
 
@@ -210,7 +212,8 @@ def test_engines_agree_on_what_is_obvious() -> None:
 
 def test_every_decision_and_every_game() -> None:
     """All engines answer all decisions of all games; what they say is legal."""
-    rng, seen = random.Random(12), set()
+    rng = random.Random(12)
+    seen: set[object] = set()
     for round_number in range(150):
         rules = ALL_RULES[round_number % len(ALL_RULES)]
         record, view = decided_view(rng, rules)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from diamonds_solver.errors import PositionError
 from diamonds_solver.games.diamonds import layout
 from diamonds_solver.games.diamonds.cards import MAX_RANK, SUITS, make_card
+from diamonds_solver.games.diamonds.passing import card_mask
 from diamonds_solver.games.diamonds.record import Phase
 from diamonds_solver.games.diamonds.table import Move
 from diamonds_solver.games.diamonds.view import View
@@ -98,9 +99,4 @@ def pack_moves(moves: Sequence[Move]) -> NDArray[np.uint8]:
 
 def seen_cards(view: View) -> int:
     """The cards that nobody can hold any more as far as the viewer knows, as a set of bits (see ``_players``)."""
-    return ALL_CARDS & ~card_bits([*view.unseen, *(card for hand in view.pinned for card in hand)])
-
-
-def card_bits(cards: Sequence[int] | frozenset[int]) -> int:
-    """A set of cards as one number."""
-    return sum(1 << card for card in cards)
+    return ALL_CARDS & ~card_mask(frozenset(view.unseen).union(*view.pinned))
