@@ -13,7 +13,8 @@ from diamonds_solver.games.diamonds.cards import card_name
 from diamonds_solver.games.diamonds.passing import card_mask, policy_passes
 from diamonds_solver.games.diamonds.view import View
 
-from .base import ViewEngine, check_decides, seen_cards
+from .base import ViewEngine, check_decides
+from .packing import seen_cards
 
 COUNTS = (1, 2, 3)
 SCREEN_WORLDS = 24
