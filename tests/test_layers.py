@@ -25,6 +25,7 @@ LAYERS = {
     "advice": 3,
     "adviser": 4,
     "report": 4,
+    "hand_report": 4,
     "cli": 5,
 }
 GAME_LAYERS = {
@@ -37,6 +38,7 @@ GAME_LAYERS = {
     "_core": 4,
     "_players": 4,
     "layout": 5,
+    "solution": 5,
     "notation": 5,
     "solve": 6,
     "deal": 6,
@@ -52,6 +54,11 @@ GAME_LAYERS = {
     "account": 4,
     "why": 11,
     "passing": 9,
+    "outlook": 10,
+    "bestpass": 11,
+    "handtable": 11,
+    "handvalue": 12,
+    "evaluate": 13,
     "bench": 7,
 }
 GAME = "games.diamonds"

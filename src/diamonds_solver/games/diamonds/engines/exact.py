@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds import _players
-from diamonds_solver.games.diamonds.solve import Objective, Solver
+from diamonds_solver.games.diamonds.solution import Objective
+from diamonds_solver.games.diamonds.solve import Solver
 from diamonds_solver.games.diamonds.view import View
 
 from .base import PlayEngine
