@@ -1,4 +1,4 @@
-"""Exact solver for the trick-taking game Diamonds.
+"""Exact solver and adviser for the trick-taking game Diamonds.
 
     import diamonds_solver as ds
 
@@ -15,6 +15,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .advice import Advice, AdviceInterrupted, MoveAdvice
+    from .adviser import advise
     from .errors import DiamondsError, HiddenCardsError, IllegalMoveError, MissingExtraError, PositionError, RulesError
     from .games.diamonds.deal import deal, late_position
     from .games.diamonds.evaluate import evaluate_hand
@@ -27,10 +29,14 @@ if TYPE_CHECKING:
     from .games.diamonds.solution import Solution
     from .games.diamonds.solve import Solver, solve
     from .games.diamonds.table import Decision, Move
+    from .games.diamonds.view import View
+    from .stats import Verdict
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Advice",
+    "AdviceInterrupted",
     "Decision",
     "DiamondsError",
     "HandValue",
@@ -38,6 +44,7 @@ __all__ = [
     "IllegalMoveError",
     "MissingExtraError",
     "Move",
+    "MoveAdvice",
     "Position",
     "PositionError",
     "Record",
@@ -46,7 +53,10 @@ __all__ = [
     "RulesError",
     "Solution",
     "Solver",
+    "Verdict",
+    "View",
     "__version__",
+    "advise",
     "deal",
     "dumps",
     "evaluate_hand",
@@ -59,6 +69,8 @@ __all__ = [
 
 _GAME = "diamonds_solver.games.diamonds"
 _NAMES = {
+    "diamonds_solver.advice": ("Advice", "AdviceInterrupted", "MoveAdvice"),
+    "diamonds_solver.adviser": ("advise",),
     "diamonds_solver.errors": (
         "DiamondsError",
         "HiddenCardsError",
@@ -78,6 +90,8 @@ _NAMES = {
     f"{_GAME}.solution": ("Solution",),
     f"{_GAME}.solve": ("Solver", "solve"),
     f"{_GAME}.table": ("Decision", "Move"),
+    f"{_GAME}.view": ("View",),
+    "diamonds_solver.stats": ("Verdict",),
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names}
 
