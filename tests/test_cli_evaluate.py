@@ -93,6 +93,7 @@ def test_random_hands_repeat(capsys: Capture) -> None:
         (["diamonds 1; players 2; hand P1 D1,2"], "<argument>:1:1: error: the record is in the phase 'play'"),
         (["diamonds 1; players 2; hend P1 D1,2"], "<argument>:1:24: error: unknown field 'hend' [E-FIELD]"),
         (["diamonds 1; players 2; phase pass; pass 1"], "all players pass at the same time: whose decision is meant? [E-SEE]"),
+        (["D15,9 +8"], "<hand>:1:1: error: 8 cards of the hand are hidden; all have to be known [E-HIDDEN]"),
         (["nothing.dia"], "No such file"),
         (["--random", "-p", "3", "--teams"], "[E-TEAMS]"),
     ],
