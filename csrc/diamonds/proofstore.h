@@ -8,7 +8,7 @@
 #include "common/pages.h"
 #include "diamonds/proof.h"
 
-enum { BLOCK_SIZES = 16, FIRST_CAPACITY = 1 << 8, MOST_TRICKS = MAX_RANK, LARGE_STORE = 4 << 20 };
+enum { BLOCK_SIZES = 16, FIRST_CAPACITY = 1 << 8, MOST_TRICKS = MAX_RANK, LARGE_STORE = 4 << 20, LARGE_LIMIT = 128 << 20 };
 
 /* A set of top ranks, and which patterns under it exist: bit (tag >> 58) is set for each of them. */
 typedef struct Mask {
@@ -122,11 +122,11 @@ static void proofstore_free(ProofStore *t)
     store_free(t, &t->entries.store);
 }
 
-/* Counts in `extra` items more, which are zero. */
+/* Counts in `extra` items more, which are zero. Large pages only where one begun for each array is little beside the limit. */
 static void store_extend(ProofStore *t, Store *store, size_t extra)
 {
     size_t before = store->capacity * store->item_size, after = before + extra * store->item_size;
-    if (before < LARGE_STORE && after >= LARGE_STORE)
+    if (t->max_bytes >= LARGE_LIMIT && before < LARGE_STORE && after >= LARGE_STORE)
         pages_prefer_large(store->items, store_limit(t, store));
     store->capacity += extra;
     t->bytes += extra * store->item_size;

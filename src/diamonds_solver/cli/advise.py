@@ -7,8 +7,6 @@ import math
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +24,7 @@ from .errors import error_to_dict, show_error
 from .inputs import read_records, sources_argument
 from .limits import Duration
 from .options import json_option, note, quiet_option, resolve_seed
+from .progress import advice_status
 
 DEFAULT_TIME = 2.0
 _RESERVED = 0.1  # seconds of the limit that are kept for the statistics and for printing
@@ -211,27 +210,3 @@ def _explain(engine: ViewEngine, advice: Any, time_limit: float) -> Any:
 
     rivals = [m.move for m in advice.moves[1:] if m.loss > 1e-9 or m.loss_sem > 1e-9]
     return explain(engine, advice.best, rivals[0], time_limit=time_limit) if rivals else None
-
-
-@contextmanager
-def advice_status(quiet: bool) -> Iterator[Callable[[int, float], None] | None]:
-    """Gives a function for `on_progress` that shows a line on a terminal from the first second on; None where nobody would see it."""
-    if quiet or not sys.stderr.isatty():
-        yield None
-        return
-    shown, width = 0.9, 0
-
-    def show(columns: int, seconds: float) -> None:
-        nonlocal shown, width
-        if seconds - shown < 0.1:
-            return
-        shown = seconds
-        text = f"{seconds:.0f} s, {columns:,} worlds"
-        width = max(width, len(text))
-        print(f"\r{text:<{width}}", end="", file=sys.stderr, flush=True)
-
-    try:
-        yield show
-    finally:
-        if width:
-            print(f"\r{'':<{width}}\r", end="", file=sys.stderr, flush=True)

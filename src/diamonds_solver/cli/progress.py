@@ -39,21 +39,37 @@ def search_status(quiet: bool = False) -> Iterator[Callable[[int, float, float],
     if quiet or not sys.stderr.isatty() or shows_bar(quiet):
         yield None
         return
-    started = shown = time.monotonic()
-    width = 0
+    started = time.monotonic()
+    with _status_line() as write:
+        yield lambda nodes, lower, upper: write(time.monotonic() - started, f"{nodes / 1e6:.0f} M nodes, value {lower:+g} to {upper:+g}")
 
-    def show(nodes: int, lower: float, upper: float) -> None:
+
+@contextmanager
+def advice_status(quiet: bool = False) -> Iterator[Callable[[int, float], None] | None]:
+    """The like for `advise`'s `on_progress`: worlds valued so far."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    with _status_line() as write:
+        yield lambda columns, seconds: write(seconds, f"{columns:,} worlds")
+
+
+@contextmanager
+def _status_line() -> Iterator[Callable[[float, str], None]]:
+    """Gives a function that writes the seconds and a text over the last one, at most ten times a second; in the end the line is empty."""
+    shown, width = 0.9, 0
+
+    def write(seconds: float, text: str) -> None:
         nonlocal shown, width
-        now = time.monotonic()
-        if now - started < 1 or now - shown < 0.1:
+        if seconds - shown < 0.1:
             return
-        shown = now
-        text = f"{now - started:.0f} s, {nodes / 1e6:.0f} M nodes, value {lower:+g} to {upper:+g}"
-        width = max(width, len(text))
-        print(f"\r{text:<{width}}", end="", file=sys.stderr, flush=True)
+        shown = seconds
+        line = f"{seconds:.0f} s, {text}"
+        width = max(width, len(line))
+        print(f"\r{line:<{width}}", end="", file=sys.stderr, flush=True)
 
     try:
-        yield show
+        yield write
     finally:
         if width:
             print(f"\r{'':<{width}}\r", end="", file=sys.stderr, flush=True)
