@@ -21,6 +21,7 @@ OK, NO, USAGE, BAD_INPUT, LIMIT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 4, 130, 
 # The help texts stand here, not in the files, so that --help loads none of them. Each command is `command` in cli/NAME.py.
 COMMANDS = {
     "solve": "Value of every legal move, all cards known.",
+    "arena": "Duplicate matches between named players.",
     "deal": "Random deals and late positions.",
     "check": "Find what is wrong with records.",
     "convert": "Rewrite records as .dia text or JSON.",

@@ -1,0 +1,169 @@
+"""Players by name, as the arena has them: ``greedy``, ``ismcts:sims=500``, ``playout:worlds=40,goal=points``."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NoReturn
+
+from diamonds_solver.errors import DiamondsError
+
+from .clairvoyant import Clairvoyant
+from .playerkinds import Budget, ExactPlayer, GreedyPlayer, IsmctsPlayer, Player, PlayoutPlayer, RandomPlayer
+
+_MOST = 10**9
+
+
+class PlayerNameError(DiamondsError, ValueError):
+    """A text that names no player."""
+
+    code = "E-PLAYER"
+
+
+@dataclass(frozen=True)
+class Option:
+    """What may stand after the name of a player."""
+
+    values: str
+    """Which values there are, for people."""
+    read: Callable[[str], Any]
+    """The value of a text; ValueError for one that is none."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A player that can be named."""
+
+    text: str
+    options: tuple[str, ...]
+    make: Callable[[str, Mapping[str, Any]], Player | Clairvoyant]
+    """The player with that full name and those options."""
+
+
+def _whole(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= _MOST:
+        raise ValueError
+    return number
+
+
+def _seconds(text: str) -> float:
+    number = float(text.removesuffix("s"))
+    if not (math.isfinite(number) and number > 0):
+        raise ValueError
+    return number
+
+
+def _goal(text: str) -> str:
+    if text not in ("margin", "points"):
+        raise ValueError
+    return text
+
+
+OPTIONS = {
+    "sims": Option("simulations a decision, from 1", _whole),
+    "worlds": Option("worlds a decision, from 1", _whole),
+    "time": Option("seconds a decision, such as 0.05; then results are not repeatable", _seconds),
+    "goal": Option("margin or points", _goal),
+    "nodes": Option("limit of the solver per world, from 1", _whole),
+    "c": Option("how much the tree search explores, above 0", _seconds),
+}
+
+
+def _budget(options: Mapping[str, Any], steps: str, default: int) -> Budget:
+    if "time" in options:
+        return Budget(options.get(steps), options["time"])
+    return Budget(options.get(steps, default))
+
+
+def _given(options: Mapping[str, Any], **names: str) -> dict[str, Any]:
+    """The keywords of a player for the options given: keyword=option."""
+    return {keyword: options[option] for keyword, option in names.items() if option in options}
+
+
+def _playout(name: str, options: Mapping[str, Any]) -> PlayoutPlayer:
+    return PlayoutPlayer(name, _budget(options, "worlds", 40), **_given(options, goal="goal"))
+
+
+def _ismcts(name: str, options: Mapping[str, Any]) -> IsmctsPlayer:
+    return IsmctsPlayer(name, _budget(options, "sims", 500), **_given(options, goal="goal", exploration="c"))
+
+
+def _exact(name: str, options: Mapping[str, Any]) -> ExactPlayer:
+    return ExactPlayer(name, _budget(options, "worlds", 20), **_given(options, goal="goal", nodes="nodes"))
+
+
+def _clairvoyant(name: str, options: Mapping[str, Any]) -> Clairvoyant:
+    return Clairvoyant(name, **_given(options, goal="goal", nodes="nodes", simulations="sims"))
+
+
+def _openspiel(name: str, options: Mapping[str, Any]) -> Player:
+    from .spielplayer import SpielPlayer  # only who asks for it needs OpenSpiel
+
+    return SpielPlayer(name, _budget(options, "sims", 200), **_given(options, exploration="c"))
+
+
+KINDS = {
+    "random": Kind("any legal move", (), lambda name, options: RandomPlayer(name)),
+    "greedy": Kind("plays by rules", (), lambda name, options: GreedyPlayer(name)),
+    "playout": Kind("plays every move to the end by rules in random worlds (40)", ("worlds", "time", "goal"), _playout),
+    "ismcts": Kind("information-set tree search (500 simulations)", ("sims", "time", "goal", "c"), _ismcts),
+    "exact": Kind("solves every move in random worlds (20)", ("worlds", "time", "goal", "nodes"), _exact),
+    "clairvoyant": Kind("sees all hands", ("goal", "nodes", "sims"), _clairvoyant),
+    "openspiel": Kind("OpenSpiel's ISMCTSBot, in Python (200 simulations)", ("sims", "time", "c"), _openspiel),
+}
+
+
+@cache
+def parse_player(text: str) -> Player | Clairvoyant:
+    """The player that `text` names: ``name`` or ``name:option=value,option=value``.
+
+    Raises PlayerNameError for what names none, MissingExtraError where a part is not installed.
+    """
+    return KINDS[_split(text)[0]].make(player_name(text), _split(text)[1])
+
+
+def player_name(text: str) -> str:
+    """The name in the one strict way of writing: options in a fixed order, so that the same player has the same name.
+
+    Raises PlayerNameError as `parse_player` does.
+    """
+    name, options = _split(text)
+    given = [
+        f"{option}={options[option]:g}" if option not in ("goal",) else f"goal={options[option]}" for option in OPTIONS if option in options
+    ]
+    return f"{name}:{','.join(given)}" if given else name
+
+
+def players_help() -> str:
+    """All players and their options, a line each."""
+    lines = [f"{name:<12} {kind.text}" + (f"; {', '.join(kind.options)}" if kind.options else "") for name, kind in KINDS.items()]
+    return "\n".join([*lines, "options:", *(f"  {name:<10} {option.values}" for name, option in OPTIONS.items())])
+
+
+def _split(text: str) -> tuple[str, dict[str, Any]]:
+    """The name and the values of the options."""
+    name, colon, rest = text.partition(":")
+    if name not in KINDS:
+        _refuse(f"there is no player {name!r}", name, KINDS, "players")
+    options: dict[str, Any] = {}
+    for item in rest.split(",") if colon else ():
+        option, _, value = item.partition("=")
+        if option not in KINDS[name].options:
+            _refuse(f"the player {name} has no option {option!r}", option, KINDS[name].options, "options")
+        if option in options:
+            raise PlayerNameError(f"{text!r} has the option {option!r} twice")
+        try:
+            options[option] = OPTIONS[option].read(value)
+        except ValueError:
+            raise PlayerNameError(f"{item!r} of {text!r}: {option} is {OPTIONS[option].values}") from None
+    return name, options
+
+
+def _refuse(message: str, wrong: str, known: Mapping[str, Any] | tuple[str, ...], what: str) -> NoReturn:
+    near = difflib.get_close_matches(wrong, list(known), 1)
+    guess = f"did you mean {near[0]}? " if near else ""
+    raise PlayerNameError(message, hint=f"{guess}{what}: {', '.join(known) or 'none'}")
