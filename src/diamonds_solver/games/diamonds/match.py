@@ -168,7 +168,7 @@ class _Round:
         while moves := position.moves():
             move = moves[0] if len(moves) == 1 else self._move(replace(record, play=play), position)
             if move not in moves:
-                raise _misbehaved(self.seats[position.to_move], f"plays {move}, which is not legal")
+                raise _misbehaved(self.seats[position.to_move], f"plays {tuple(move)}, which is not legal")
             play = (*play, move)
             position = position.play(move)
         return position.table

@@ -132,10 +132,12 @@ def player_name(text: str) -> str:
     Raises PlayerNameError as `parse_player` does.
     """
     name, options = _split(text)
-    given = [
-        f"{option}={options[option]:g}" if option not in ("goal",) else f"goal={options[option]}" for option in OPTIONS if option in options
-    ]
+    given = [f"{option}={_written(options[option])}" for option in OPTIONS if option in options]
     return f"{name}:{','.join(given)}" if given else name
+
+
+def _written(value: Any) -> str:
+    return f"{value:.10g}" if isinstance(value, float) else str(value)
 
 
 def players_help() -> str:

@@ -36,12 +36,12 @@ class SpielPlayer(GreedyPlayer):
     exploration: float = 4.0
 
     def choose(self, view: View, seed: int) -> Move:
-        state = _state(view, seed)
+        state = state_of(view, seed)
         action = self._action(state, seed)
         return _turned(MOVES[action], view.record.dealer, view.rules.players)
 
     def pass_cards(self, view: View, seed: int) -> frozenset[int]:
-        state, chosen = _state(view, seed), list[int]()
+        state, chosen = state_of(view, seed), list[int]()
         assert view.pass_count is not None
         while len(chosen) < view.pass_count:
             chosen.append(self._action(state, seed + len(chosen)))
@@ -71,7 +71,7 @@ class SpielPlayer(GreedyPlayer):
         return bot
 
 
-def _state(view: View, seed: int) -> openspiel.DiamondsState:
+def state_of(view: View, seed: int) -> openspiel.DiamondsState:
     """A state in which the player knows what the view says; what it does not know is drawn at random."""
     record, rules = view.record, view.rules
     if set(record.showroom) != {START_SHOWROOM} or any(record.vault):
