@@ -77,6 +77,7 @@ class Result:
         """As JSON; limits that nothing is known of are None."""
         estimates = {"margin": self.margin, "points": self.points, "wins": self.wins}
         numbers = {name: _estimate_dict(estimate) for name, estimate in estimates.items()}
+        del numbers["points"]["p_value"]  # nobody asks whether they are 0
         return {"player": self.player, "field": self.field, "deals": self.deals, **numbers, "fair": round(self.fair, 9)}
 
 
