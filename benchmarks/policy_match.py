@@ -2,6 +2,7 @@
 
     python benchmarks/policy_match.py               the rule-based player against random moves and against a naive greedy one
     python benchmarks/policy_match.py --ismcts 500  tree search of so many simulations a decision against the rule-based player
+    python benchmarks/policy_match.py --passing     passing by rules against passing as many random cards; all then play by rules
     python benchmarks/policy_match.py --speed       rounds and simulations a second
 
 A number is A's margin in points per round (own side minus the mean of the others) with a 95 % interval over deals.
@@ -73,6 +74,29 @@ def policy_match(rules: Rules, a: Weights, b: Weights, count: int, seed: int) ->
         points = _players.play_out(positions.view(np.uint8), seen, seed, 0, seats)
         results += margins(points, sides)[:, side]
     return results / sides
+
+
+def passing_match(rules: Rules, count: int, seed: int) -> NDArray[np.float64]:
+    """One number per deal; 1 to 3 cards are passed."""
+    sides, deck, rng = len(rules.sides), sum(1 << card for card in rules.deck), np.random.default_rng(seed)
+    starts = deals(rules, count, rng)
+    seen, results = np.full(count, outside(rules), np.uint64), np.zeros(count)
+    policy = _players.default_weights(starts.view(np.uint8))
+    for side in range(sides):
+        positions = starts.copy()
+        for start, position in zip(starts, positions, strict=True):
+            number = int(rng.integers(1, 4))
+            for seat in range(rules.players):
+                hand = int(start["hand"][seat])
+                if rules.side_of(seat) == side:
+                    passed = _players.policy_pass(hand, number, deck, rules.players, sides)
+                else:
+                    passed = sum(1 << int(card) for card in rng.choice([c for c in range(64) if hand >> c & 1], number, replace=False))
+                position["hand"][seat] -= np.uint64(passed)
+                position["hand"][rules.receiver(seat)] += np.uint64(passed)
+        points = _players.play_out(positions.view(np.uint8), seen, seed, 0, [policy] * rules.players)
+        results += margins(points, sides)[:, side] / sides
+    return results
 
 
 def sample_worlds(position: NDArray[np.void], seen: int, voids: list[int], count: int, rng: np.random.Generator) -> NDArray[np.void]:
@@ -172,12 +196,15 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--ismcts", type=int, metavar="SIMULATIONS")
+    parser.add_argument("--passing", action="store_true")
     parser.add_argument("--speed", action="store_true")
     args = parser.parse_args()
     for name in args.games:
         rules = GAMES[name]
         if args.speed:
             line = speed(rules)
+        elif args.passing:
+            line = interval(passing_match(rules, args.deals, args.seed))
         elif args.ismcts:
             line = interval(search_match(rules, args.ismcts, args.deals, args.seed))
         else:

@@ -24,4 +24,4 @@ export PYTHONPATH=$out/lib DIAMONDS_POSITIONS=${DIAMONDS_POSITIONS:-40}
 "$python" -c 'import sys
 from diamonds_solver.games.diamonds import solve
 assert solve.core_info()["debug"] and sys.argv[1] in solve.__file__, "not the sanitized build"' "$out"
-exec "$python" -m pytest -q tests/diamonds "$@"
+exec "$python" -m pytest -q tests/diamonds tests/test_sampling.py "$@"

@@ -152,6 +152,14 @@ def test_common_c_code_knows_no_game() -> None:
         assert all(name.startswith("common/") for name in includes(path)), path.name
 
 
+def test_players_and_solver_do_not_know_each_other() -> None:
+    shared = {"diamonds/cards.h", "diamonds/position.h"}
+    for path in sorted((CSRC / "diamonds").rglob("*.[ch]")):
+        game_headers = {name for name in includes(path) if name.startswith("diamonds/")}
+        is_player = path.parent.name == "players"
+        assert all(name in shared or name.startswith("diamonds/players/") == is_player for name in game_headers), path.name
+
+
 def test_c_includes_are_written_from_the_root_of_csrc() -> None:
     for path in sorted(CSRC.rglob("*.[ch]")):
         for name in includes(path):

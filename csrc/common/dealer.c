@@ -115,7 +115,7 @@ static void set_groups(Dealer *d, const DealerPlan *plan)
         }
 }
 
-/* Chooses the implied receiver and counts the states; 0 when they cannot be counted. */
+/* Chooses the implied receiver and counts the states; 0 when the table would be too large. */
 static int set_states(Dealer *d)
 {
     d->implied = 0;
@@ -131,11 +131,11 @@ static int set_states(Dealer *d)
         d->stride[j] = d->states;
         size_t digit = j == d->quota ? (d->items ? d->begins[0] : 0) : d->needs[j];
         d->root += digit * d->stride[j];
-        if (d->states > SIZE_MAX / values)
-            return 0;
         d->states *= values;
+        if (d->states * ((size_t)d->items + 1) > DEALER_MAX_CELLS) /* at most 2^27 * 256 * 256: no overflow */
+            return 0;
     }
-    return d->states <= SIZE_MAX / sizeof(double) / ((size_t)d->items + 1);
+    return 1;
 }
 
 Dealer *dealer_new(const DealerPlan *plan)

@@ -7,8 +7,8 @@
  *   dealer_free(dealer);
  *
  * The last receiver may have quotas: items are in groups (cards in suits), and it gets a given number of each. Tables take
- * items * (product of need + 1 over all receivers but the largest) * 8 bytes. After dealer_new a Dealer never changes: many threads may
- * use it at the same time. */
+ * items * (product of need + 1 over all receivers but the largest) * 8 bytes; more than 1 GiB is refused. After dealer_new a Dealer never
+ * changes: many threads may use it at the same time. */
 #ifndef COMMON_DEALER_H
 #define COMMON_DEALER_H
 
@@ -17,7 +17,7 @@
 
 #include "common/status.h"
 
-enum { DEALER_MAX_ITEMS = 255, DEALER_MAX_RECEIVERS = 8 };
+enum { DEALER_MAX_ITEMS = 255, DEALER_MAX_RECEIVERS = 8, DEALER_MAX_CELLS = 1 << 27 };
 
 /* What is dealt to whom; dealer_new copies what it needs. The caller sees to it that the needs add up to `items`, and the quotas of the
  * groups that occur to the last need. */
@@ -32,7 +32,7 @@ typedef struct DealerPlan {
 
 typedef struct Dealer Dealer;
 
-/* NULL when memory is short. */
+/* NULL when memory is short, or the tables would be larger than DEALER_MAX_CELLS doubles. */
 Dealer *dealer_new(const DealerPlan *plan);
 
 /* Frees; NULL is fine. */

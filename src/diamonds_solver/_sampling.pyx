@@ -26,7 +26,7 @@ cdef class CDealer:
         with nogil:
             self._dealer = c.dealer_new(&plan)
         if self._dealer is NULL:
-            raise MemoryError("not enough memory for the dealer's tables")
+            raise MemoryError("the dealer's tables do not fit in memory, or in 1 GiB")
 
     def __dealloc__(self):
         c.dealer_free(self._dealer)

@@ -43,8 +43,8 @@ class Dealer:
         gets, together all items. `groups` and `quotas`: the group of each item, not falling, and how many items of each group the last
         receiver gets (together its need).
 
-        Raises ValueError for numbers that do not fit together, MemoryError for tables that do not fit in memory. That no deal is possible
-        is no error: `total` and `count` are 0.
+        Raises ValueError for numbers that do not fit together, MemoryError for tables that do not fit in memory (or in 1 GiB). That no deal
+        is possible is no error: `total` and `count` are 0.
         """
         self._weights = np.ascontiguousarray(weights, np.float64)
         self._needs = tuple(int(need) for need in needs)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pickle
 import random
+import re
 from dataclasses import replace
+from math import comb, factorial
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -47,6 +50,18 @@ def test_a_typed_record() -> None:
     assert view.to_move == 1
     assert not view.is_to_move
     assert view.moves() == ()
+
+
+def test_the_example_of_the_documentation() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "advice.md").read_text(encoding="utf-8")
+    code, *_ = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    names: dict[str, object] = {}
+    exec(compile(code, "advice.md", "exec"), names)
+    view = names["view"]
+    assert isinstance(view, View)
+    assert view.voids[2] == suits("H")
+    assert view.pinned[1] == cards("D2")
+    assert len(view.moves()) == 3
 
 
 def test_moves_of_the_viewer() -> None:
@@ -140,6 +155,16 @@ def test_a_passed_card_may_have_been_played() -> None:
         assert 0.01 < chances[card, 1] < 0.5
         assert chances[card].sum() == pytest.approx(1, abs=1e-12)
     assert chances[make_card(1, 1), 3] == 1
+
+
+def test_a_passed_card_was_dealt() -> None:
+    """It is with its receiver or won, never undealt: two products of ways to choose the won cards and to deal the rest."""
+    view = View.of(loads("diamonds 1; players 3; hand P1 D4,3; took P1 D9 H6; took P3 S4 C5; gave P1 D14; see P1"))
+    others_won = comb(15, 6) * comb(15, 4) * comb(15, 5)
+    held = comb(12, 9) * others_won * factorial(33) // (factorial(1) * factorial(2) * factorial(30))
+    won = comb(12, 8) * others_won * factorial(34) // (factorial(2) * factorial(2) * factorial(30))
+    assert view.count == held + won
+    assert view.marginals()[make_card(0, 14)] == pytest.approx([0, held / (held + won), 0, won / (held + won)], abs=1e-12)
 
 
 def test_a_composed_ending_has_all_other_cards_in_the_stub() -> None:

@@ -49,7 +49,7 @@ class Ismcts:
         position: _Bytes,
         *,
         seed: int,
-        exploration: float = 3.0,
+        exploration: float = 8.0,
         bias: float = 0.0,
         prior: bool = True,
         random_moves: bool = False,

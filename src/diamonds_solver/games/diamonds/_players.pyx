@@ -95,7 +95,11 @@ def default_weights(const uint8_t[::1] position):
     """The policy's weights for a position of this number of players and sides, in the order of FEATURES."""
     cdef size_t count
     cdef const c.Policy *policy = c.policy_default(_array(position, &count))
-    return np.array([policy.weight[i] for i in range(c.FEATURES)], np.float32)
+    cdef int i
+    weights = np.empty(c.FEATURES, np.float32)
+    for i in range(c.FEATURES):
+        weights[i] = policy.weight[i]
+    return weights
 
 
 def policy_features(const uint8_t[::1] position, uint64_t seen):
@@ -103,6 +107,7 @@ def policy_features(const uint8_t[::1] position, uint64_t seen):
     cdef size_t count
     cdef const c.Position *p = _worlds(position, seen, &count)
     cdef c.Move moves[c.MAX_MOVES]
+    cdef int i
     if c.position_decision(p) != c.DECIDE_CARD:
         raise PlayerError("no card is to be played")
     cdef int found = c.position_moves(p, moves)
@@ -140,6 +145,7 @@ def policy_move(const uint8_t[::1] position, uint64_t seen, uint64_t seed, uint6
 def pass_features(uint64_t hand, uint64_t deck, int players, int sides):
     """What the passing rules weigh: float32[cards of the hand, lowest first, PASS_FEATURES]."""
     cdef c.PassGame game = _pass_game(hand, deck, players, sides, 1)
+    cdef int i
     cards = _cards(hand)
     features = np.empty((len(cards), c.PASS_FEATURES), np.float32)
     cdef float[:, ::1] out = features
@@ -311,7 +317,7 @@ cdef class Ismcts:
     cdef c.CIsmcts *_search
     cdef bint _busy
 
-    def __cinit__(self, const uint8_t[::1] position, *, uint64_t seed, double exploration=3.0, double bias=0.0, bint prior=True,
+    def __cinit__(self, const uint8_t[::1] position, *, uint64_t seed, double exploration=8.0, double bias=0.0, bint prior=True,
                   bint random_moves=False, goal="margin", rounds_left=0, sigma=0.0, uint32_t node_limit=1 << 20, weights=None):
         cdef size_t count
         cdef c.Policy policy

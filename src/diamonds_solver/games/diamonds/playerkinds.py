@@ -130,7 +130,7 @@ class IsmctsPlayer(GreedyPlayer):
 
     budget: Budget
     goal: Goal = "margin"
-    exploration: float = 3.0
+    exploration: float = 8.0
 
     def choose(self, view: View, seed: int) -> Move:
         worlds, seen = Worlds(view), seen_cards(view)
