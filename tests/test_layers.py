@@ -25,6 +25,7 @@ LAYERS = {
     "arena": 1,
     "arenalog": 2,
     "advice": 3,
+    "adviser": 4,
     "report": 4,
     "cli": 5,
 }
@@ -49,11 +50,14 @@ GAME_LAYERS = {
     "view": 8,
     "worlds": 9,
     "openspiel": 10,
-    "playerkinds": 10,
-    "clairvoyant": 11,
-    "spielplayer": 11,
-    "players": 12,
-    "match": 13,
+    "playerkinds": 11,
+    "clairvoyant": 12,
+    "spielplayer": 12,
+    "players": 13,
+    "match": 14,
+    "engines": 10,
+    "account": 4,
+    "why": 11,
     "bench": 7,
 }
 GAME = "games.diamonds"

@@ -1,4 +1,4 @@
-"""Exact solver for the trick-taking game Diamonds.
+"""Exact solver and adviser for the trick-taking game Diamonds.
 
     import diamonds_solver as ds
 
@@ -15,6 +15,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .advice import Advice, AdviceInterrupted, MoveAdvice
+    from .adviser import advise
     from .errors import DiamondsError, HiddenCardsError, IllegalMoveError, MissingExtraError, PositionError, RulesError
     from .games.diamonds.deal import deal, late_position
     from .games.diamonds.examples import example
@@ -24,16 +26,21 @@ if TYPE_CHECKING:
     from .games.diamonds.rules import Rules
     from .games.diamonds.solve import Solution, Solver, solve
     from .games.diamonds.table import Decision, Move
+    from .games.diamonds.view import View
+    from .stats import Verdict
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Advice",
+    "AdviceInterrupted",
     "Decision",
     "DiamondsError",
     "HiddenCardsError",
     "IllegalMoveError",
     "MissingExtraError",
     "Move",
+    "MoveAdvice",
     "Position",
     "PositionError",
     "Record",
@@ -42,7 +49,10 @@ __all__ = [
     "RulesError",
     "Solution",
     "Solver",
+    "Verdict",
+    "View",
     "__version__",
+    "advise",
     "deal",
     "dumps",
     "example",
@@ -54,6 +64,8 @@ __all__ = [
 
 _GAME = "diamonds_solver.games.diamonds"
 _NAMES = {
+    "diamonds_solver.advice": ("Advice", "AdviceInterrupted", "MoveAdvice"),
+    "diamonds_solver.adviser": ("advise",),
     "diamonds_solver.errors": (
         "DiamondsError",
         "HiddenCardsError",
@@ -70,6 +82,8 @@ _NAMES = {
     f"{_GAME}.rules": ("Rules",),
     f"{_GAME}.solve": ("Solution", "Solver", "solve"),
     f"{_GAME}.table": ("Decision", "Move"),
+    f"{_GAME}.view": ("View",),
+    "diamonds_solver.stats": ("Verdict",),
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Sequence
 from io import StringIO
 
@@ -116,27 +117,34 @@ def _wrapped(head: str, words: list[str]) -> str:
 # -- advice -----------------------------------------------------------------------------------------------------------------------------
 
 
-def advice_text(advice: Advice, name: str | None = None, seat: str | None = None, *, colour: bool = False, width: int = 80) -> str:
+def advice_text(
+    advice: Advice, name: str | None = None, seat: str | None = None, *, colour: bool = False, width: int = 80, has_question: bool = True
+) -> str:
     """The whole answer for one decision: what is asked, a row per move, the verdict in a sentence, what the numbers rest on.
 
-    `name` is the record's, `seat` the player's. With `colour` the text has the codes of a terminal.
+    `name` is the record's, `seat` the player's. With `colour` the text has the codes of a terminal. Without `has_question` the first line,
+    which is `advice_question`, is left out.
     """
     from rich.console import Console  # rich is loaded here only: it would slow down every start
 
     stream = StringIO()
     console = Console(file=stream, width=width, force_terminal=colour, color_system="standard" if colour else None, highlight=False)
-    lines = [_advice_question(advice, name, seat), _verdict_text(advice), _basis(advice), *advice.notes]
-    console.print(lines[0], markup=False, soft_wrap=True)
+    if has_question:
+        console.print(
+            advice_question(advice.decision, advice.objective, seat or f"P{advice.to_move + 1}", name), markup=False, soft_wrap=True
+        )
     console.print(_advice_table(advice))
-    for line in lines[1:]:
+    for line in (_verdict_text(advice), _basis(advice), *advice.notes):
         console.print(line, markup=False)
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
 
-def _advice_question(advice: Advice, name: str | None, seat: str | None) -> str:
-    asked = _BEFORE_PLAY.get(advice.decision) or _DECISIONS[Decision(advice.decision)]
-    prefix = f"{name}: " if name else ""
-    return f"{prefix}{seat or f'P{advice.to_move + 1}'} decides: {asked}; {_OBJECTIVES.get(advice.objective, advice.objective)}"
+def advice_question(decision: str, objective: str, seat: str, name: str | None = None) -> str:
+    """Who decides what, and what the values count: the head of `advice_text`, known before there is any advice."""
+    what = _BEFORE_PLAY.get(decision) or _DECISIONS[Decision(decision)]
+    question = f"{f'{name}: ' if name else ''}{seat} decides: {what};"
+    meaning = _OBJECTIVES.get(objective, objective)
+    return f"{question} {meaning}" if cell_width(question) + 1 + len(meaning) <= PAGE_WIDTH else f"{question}\n  {meaning}"
 
 
 def _advice_table(advice: Advice) -> object:
@@ -150,25 +158,30 @@ def _advice_table(advice: Advice) -> object:
     table.add_column("")
     for m in advice.moves:
         best = "best" if advice.exact or advice.verdict is not Verdict.CLOSE else "best so far"
-        cells = (_mean(m), _lost(m, advice), _interval(m, advice), _percent(m.best_share), best if m.best else "")
+        cells = (_mean(m, advice), _lost(m, advice), _interval(m, advice), _percent(m.best_share), best if m.best else "")
         table.add_row(f"  {m.move}", *cells, style="bold" if m.best else "dim" if m.excluded else "")
     return table
 
 
-def _mean(m: MoveAdvice) -> str:
-    return "" if math.isnan(m.mean) else f"{m.mean:+.2f}"
+def _mean(m: MoveAdvice, advice: Advice) -> str:
+    return "" if math.isnan(m.mean) else f"{100 * m.mean:.1f} %" if advice.objective == "win" else f"{m.mean:+.2f}"
 
 
 def _lost(m: MoveAdvice, advice: Advice) -> str:
     if m is advice.moves[0] or math.isnan(m.loss):
         return "" if math.isnan(m.loss) else "0"
-    return f"{m.loss:.2f}"
+    return _amount(m.loss, advice)
+
+
+def _amount(value: float, advice: Advice) -> str:
+    """Points, or with the objective "win" chances."""
+    return f"{100 * value:.1f} %" if advice.objective == "win" else f"{value:.2f}"
 
 
 def _interval(m: MoveAdvice, advice: Advice) -> str:
     if m is advice.moves[0] or advice.exact:
         return ""
-    return f"{m.interval[0]:.2f} to {m.interval[1]:.2f}" if math.isfinite(m.interval[1]) else "not known"
+    return f"{_amount(m.interval[0], advice)} to {_amount(m.interval[1], advice)}" if math.isfinite(m.interval[1]) else "not known"
 
 
 def _percent(share: float) -> str:
@@ -183,10 +196,16 @@ def _verdict_text(advice: Advice) -> str:
     if advice.verdict is Verdict.CLEAR:
         second = others[0]
         limits = "" if advice.exact else f" ({_percent(advice.level)}: {_interval(second, advice)})"
-        return f"{advice.verdict}: {best.move} is best; {second.move} costs {second.loss:.2f}{limits}"
+        return f"{advice.verdict}: {best.move} is best; {second.move} costs {_amount(second.loss, advice)}{limits}"
     if advice.verdict is Verdict.EQUAL:
-        return f"{advice.verdict}: {_listed([str(best.move), *open_moves])} differ by {advice.delta:g} at most"
+        delta = _amount(advice.delta, advice) if advice.objective == "win" else f"{advice.delta:g}"
+        return f"{advice.verdict}: {_listed([str(best.move), *open_moves])} differ by {delta} at most"
     return f"{advice.verdict}: {best.move} leads; {_listed(open_moves)} may be as good or better"
+
+
+def wrapped_text(text: str) -> str:
+    """A sentence on as many lines as it takes."""
+    return "\n".join(textwrap.wrap(text, PAGE_WIDTH, subsequent_indent="  "))
 
 
 def _listed(names: Sequence[str], most: int = 8) -> str:

@@ -21,6 +21,7 @@ OK, NO, USAGE, BAD_INPUT, LIMIT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 4, 130, 
 # The help texts stand here, not in the files, so that --help loads none of them. Each command is `command` in cli/NAME.py.
 COMMANDS = {
     "solve": "Value of every legal move, all cards known.",
+    "advise": "The best move when the other hands are hidden.",
     "arena": "Duplicate matches between named players.",
     "deal": "Random deals and late positions.",
     "check": "Find what is wrong with records.",
@@ -64,7 +65,7 @@ class LazyGroup(click.Group):
 @click.version_option(__version__, prog_name="diamonds")
 @click.pass_context
 def cli(ctx: click.Context) -> None:
-    """Exact solver for the trick-taking game Diamonds.
+    """Exact solver and adviser for the trick-taking game Diamonds.
 
     Data goes to standard output, everything else to standard error. Exit codes: 0 ok, 1 the answer is "no", 2 usage, 3 bad input, 4 a limit
     was met and --require-exact given, 130 interrupted.

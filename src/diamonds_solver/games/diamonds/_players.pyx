@@ -260,10 +260,12 @@ def play_line(const uint8_t[::1] position, uint64_t seen, uint64_t seed, uint64_
     return [(line[i].card, line[i].actor, line[i].victim) for i in range(length)]
 
 
-def play_out(const uint8_t[::1] positions, const uint64_t[::1] seen, uint64_t seed, uint64_t first, seats):
+def play_out(const uint8_t[::1] positions, const uint64_t[::1] seen, uint64_t seed, uint64_t first, seats, uint8_t[::1] ends=None):
     """Plays each position to the end of the round: points gained, int16[positions, players]. `seats` has one item per player: the weights
-    of the policy that sits there, or None for random moves. Position i draws from the random stream first + i of `seed`."""
+    of the policy that sits there, or None for random moves. Position i draws from the random stream first + i of `seed`. The last
+    positions are put into `ends`, an array like `positions`, where it is given."""
     cdef size_t count, i
+    cdef c.Position *last = NULL
     cdef const c.Position *p = _array(positions, &count)
     cdef c.Policy policies[c.MAX_PLAYERS]
     cdef c.Players players
@@ -277,6 +279,10 @@ def play_out(const uint8_t[::1] positions, const uint64_t[::1] seen, uint64_t se
         if p[i].players != number:
             raise ValueError("all positions must have the same number of players")
     _seats(seats, p, policies, &players)
+    if ends is not None:
+        if ends.shape[0] != positions.shape[0]:
+            raise ValueError("ends is an array like positions")
+        last = <c.Position *>&ends[0]
     points = np.empty((count, number), np.int16)
     cdef int16_t[:, ::1] out = points
     with nogil:
@@ -284,6 +290,8 @@ def play_out(const uint8_t[::1] positions, const uint64_t[::1] seen, uint64_t se
             end = p[i]
             rng = c.rng_stream(seed, first + i)
             c.playout(&players, &end, c.worlds_seen(&end, seen[i]), &rng, NULL)
+            if last is not NULL:
+                last[i] = end
             for seat in range(number):
                 out[i, seat] = <int16_t>(c.position_points(&end, seat) - c.position_points(&p[i], seat))
     return points

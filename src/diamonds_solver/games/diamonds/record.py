@@ -12,7 +12,7 @@ from .position import Position
 from .rules import START_SHOWROOM, Rules
 from .table import Decision, Move, Table
 
-_NO_ADVICE = "and 'diamonds advise' is not in this version yet"
+_ADVISE = "'diamonds advise' gives it"
 
 
 class Phase(StrEnum):
@@ -177,12 +177,12 @@ class Record:
             raise HiddenCardsError(
                 f"the record is in the phase '{self.phase}': what the others pass is hidden",
                 code="E-PHASE",
-                hint=f"before and during the pass only advice is possible, {_NO_ADVICE}",
+                hint=f"before and during the pass only advice is possible, {_ADVISE}",
             )
         hidden = [self.seat_name(seat) for seat, hand in enumerate(self.hands) if not hand.is_open]
         if hidden:
             raise HiddenCardsError(
-                f"the cards of {', '.join(hidden)} are hidden", hint=f"with hidden cards only advice is possible, {_NO_ADVICE}"
+                f"the cards of {', '.join(hidden)} are hidden", hint=f"with hidden cards only advice is possible, {_ADVISE}"
             )
         return Position(self.table(), tuple(hand.known for hand in self.hands_after_play()))
 

@@ -228,6 +228,34 @@ class Solver:
             raise error
         return results
 
+    def solve_packed(
+        self,
+        positions: NDArray[np.void],
+        *,
+        objective: Objective = "margin",
+        node_limit: int = 0,
+        should_stop: Callable[[], bool] | None = None,
+    ) -> NDArray[np.void]:
+        """As `values`, for an array of ``layout.POSITION``: worlds of a view, say. `node_limit` is for each position, 0 none.
+
+        A limit that was met, or `should_stop`, leaves bounds in the results. Raises PositionError, ValueError, KeyboardInterrupt.
+        """
+        _check_options(objective, "paranoid", node_limit or None)
+        results = np.zeros(len(positions), layout.RESULT)
+        error = self._run(
+            positions,
+            results,
+            objective=objective,
+            model="paranoid",
+            best_only=False,
+            node_limit=node_limit,
+            techniques_off=Technique(0),
+            ask=None if should_stop is None else lambda nodes, lower, upper: should_stop(),
+        )
+        if error is not None:
+            raise error
+        return results
+
     def _run(
         self, positions: NDArray[np.void], results: NDArray[np.void], *, objective: Objective, model: Model, **options: Any
     ) -> BaseException | None:

@@ -1,0 +1,27 @@
+"""Which engine advises where nobody chooses one. The table rests on matches, see docs/advice.md."""
+
+from __future__ import annotations
+
+from diamonds_solver.games.diamonds.record import Phase
+from diamonds_solver.games.diamonds.view import View
+
+EXACT_CARDS = {2: 6}
+"""By number of players: with at most so many cards in hand `exact` is used, with more `ismcts`."""
+EXACT_CARDS_OTHERS = 0
+EXACT_DEALS = 100
+"""With so few possible deals all of them are solved, where a hand has at most EXACT_DEALS_CARDS cards."""
+EXACT_DEALS_CARDS = 4
+
+
+def choose_engine(view: View, objective: str) -> str:
+    """The name of the engine for a decision: ``exact``, ``ismcts`` or ``playout``."""
+    if view.phase is not Phase.PLAY:
+        return "playout"
+    if objective == "win":
+        return "ismcts"
+    if view.count == 1:
+        return "exact"
+    cards = len(view.hand)
+    if cards <= EXACT_CARDS.get(view.rules.players, EXACT_CARDS_OTHERS):
+        return "exact"
+    return "exact" if view.count <= EXACT_DEALS and cards <= EXACT_DEALS_CARDS else "ismcts"

@@ -1,0 +1,106 @@
+"""What the engines of Diamonds share: the decision of a view in the form in which the C code takes it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diamonds_solver.errors import PositionError
+from diamonds_solver.games.diamonds import layout
+from diamonds_solver.games.diamonds.cards import MAX_RANK, SUITS, make_card
+from diamonds_solver.games.diamonds.record import Phase
+from diamonds_solver.games.diamonds.table import Move
+from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.worlds import Worlds
+
+from .goal import Goal
+
+ALL_CARDS = sum(1 << make_card(suit, rank) for suit in SUITS for rank in range(1, MAX_RANK + 1))
+
+
+class ViewEngine(ABC):
+    """An engine for one decision of one player. It keeps the view and what follows from it, never a true hand."""
+
+    name = ""
+
+    def __init__(self, view: View, moves: Sequence[object], objective: str, seed: int) -> None:
+        self.view = view
+        self.moves: tuple[object, ...] = tuple(moves)
+        self.goal = Goal.of(view, objective)
+        self.seed = seed
+        self.to_move = view.to_move
+        self.decision = view.decision
+        self.side = view.rules.side_of(view.seat)
+        self.worlds = Worlds(view)
+
+    @property
+    def objective(self) -> str:
+        return self.goal.aim
+
+    @property
+    def total(self) -> int | None:
+        """How many columns there are; None: as many as are asked for."""
+        return None
+
+    @property
+    def exact(self) -> bool:
+        """Whether the `total` columns are all deals, each once."""
+        return False
+
+    @abstractmethod
+    def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        """The values of all moves in columns `first` to `first + count - 1`; see ``game.Engine``."""
+
+    def weights(self, first: int, count: int) -> NDArray[np.float64] | None:
+        """How likely columns are; None: all deals are equally likely."""
+        return None
+
+    def notes(self) -> Sequence[str]:
+        """What a reader should know besides."""
+        return ()
+
+
+class PlayEngine(ViewEngine):
+    """An engine for decisions of the play: a card, a victim, an actor."""
+
+    moves: tuple[Move, ...]
+
+    def __init__(self, view: View, objective: str, seed: int) -> None:
+        check_decides(view)
+        if view.phase is not Phase.PLAY:
+            raise PositionError(f"the engine {self.name} values moves of the play only", code="E-ENGINE")
+        super().__init__(view, view.moves(), objective, seed)
+        self.packed = pack_moves(self.moves)
+        self.seen = seen_cards(view)
+
+
+def check_decides(view: View) -> None:
+    """Raises PositionError where the viewer has nothing to decide."""
+    if view.decision == "over":
+        raise PositionError("there is nothing to decide: the round is over", code="E-OVER")
+    if not view.is_to_move:
+        name, other = view.record.seat_name(view.seat), view.record.seat_name(view.to_move)
+        raise PositionError(
+            f"it is {other} who decides now, not {name}",
+            code="E-TURN",
+            hint=f"play on until it is {name}'s turn, or advise {other}, whose cards then must be known",
+        )
+
+
+def pack_moves(moves: Sequence[Move]) -> NDArray[np.uint8]:
+    """uint8[moves, 3] of card, actor, victim, as the C code has them."""
+    rows = [[layout.NONE if field is None else field for field in move] for move in moves]
+    return np.array(rows, np.uint8).reshape(len(rows), 3)
+
+
+def seen_cards(view: View) -> int:
+    """The cards that nobody can hold any more as far as the viewer knows, as a set of bits (see ``_players``)."""
+    return ALL_CARDS & ~card_bits([*view.unseen, *(card for hand in view.pinned for card in hand)])
+
+
+def card_bits(cards: Sequence[int] | frozenset[int]) -> int:
+    """A set of cards as one number."""
+    return sum(1 << card for card in cards)

@@ -1,0 +1,99 @@
+"""Every move solved with open cards, in one world after the other (perfect-information Monte Carlo)."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diamonds_solver.errors import DiamondsError
+from diamonds_solver.games.diamonds import _players
+from diamonds_solver.games.diamonds.solve import Objective, Solver
+from diamonds_solver.games.diamonds.view import View
+
+from .base import PlayEngine
+
+NODE_LIMIT = 1_000_000
+"""Of one world, about half a second; in a world that is cut the moves count with a playout, held within the bounds that are proven."""
+FEW_DEALS = 1000
+"""So many deals are all solved."""
+_MEMORY = 16 << 20  # more does not help worlds of a size that can be solved by the hundred
+
+
+class ExactEngine(PlayEngine):
+    """Column i: the paranoid values of all moves in world i, or in deal i of all when these are few.
+
+    Every world is solved with an empty table, so that where a node limit cuts does not depend on the worlds before.
+    """
+
+    name = "exact"
+
+    def __init__(
+        self, view: View, objective: str = "margin", seed: int = 0, *, nodes: int | None = None, few_deals: int = FEW_DEALS
+    ) -> None:
+        """`nodes`: limit for each world (default NODE_LIMIT; none where a single deal is possible). `few_deals`: so many are enumerated.
+
+        Raises PositionError where there is nothing to decide, DiamondsError for the objective "win", which is no matter of one world.
+        """
+        super().__init__(view, objective, seed)
+        if self.goal.aim == "win":
+            raise DiamondsError(
+                "the engine exact knows the objectives margin and points", code="E-ENGINE", hint="--engine ismcts or playout count wins"
+            )
+        self._objective: Objective = self.goal.aim
+        self._deals = self.worlds.enumerate() if self.worlds.count <= few_deals else None
+        self._node_limit = nodes or (0 if self.worlds.count == 1 else NODE_LIMIT)
+        self._solvers = threading.local()
+        self._cut: dict[int, float] = {}
+
+    @property
+    def total(self) -> int | None:
+        return None if self._deals is None else len(self._deals)
+
+    @property
+    def exact(self) -> bool:
+        """Whether all deals are solved, none of them cut."""
+        return self._deals is not None and not self._cut
+
+    def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        """The values in worlds `first` to `first + count - 1`; see ``game.Engine``."""
+        worlds = self.worlds.sample(self.seed, first, count) if self._deals is None else self._deals[first : first + count]
+        block = np.empty((len(self.moves), count))
+        for index in range(count):
+            if should_stop is not None and should_stop():
+                return block[:, :index]
+            result = self._solve(worlds[index : index + 1], should_stop)
+            rows, scale = result["moves"][: len(self.moves)], int(result["scale"])
+            lower, upper = rows["lower"] / scale, rows["upper"] / scale
+            block[:, index] = lower
+            width = float((upper - lower).mean())
+            if width == 0:
+                continue
+            if should_stop is not None and should_stop() and self.total != 1:
+                return block[:, :index]  # cut by the clock, not by its nodes
+            _, tried = _players.playouts(
+                worlds[index : index + 1].view(np.uint8), self.seen, self.packed, self.seed, first + index, **self.goal.options()
+            )
+            block[:, index] = np.clip(tried[:, 0], lower, upper)
+            self._cut[first + index] = width
+        return block
+
+    def notes(self) -> Sequence[str]:
+        if not self._cut:
+            return ()
+        widths = list(self._cut.values())
+        how_many = "the deal was" if self.total == 1 else "1 world was" if len(widths) == 1 else f"{len(widths)} worlds were"
+        return (
+            f"{how_many} not solved to the end: there the moves count with a playout, "
+            f"held within the proven bounds, which are {sum(widths) / len(widths):.2f} wide on average",
+        )
+
+    def _solve(self, world: NDArray[np.void], should_stop: Callable[[], bool] | None) -> np.void:
+        if not hasattr(self._solvers, "solver"):
+            self._solvers.solver = Solver(_MEMORY)
+        solver: Solver = self._solvers.solver
+        solver.clear()
+        result: np.void = solver.solve_packed(world, objective=self._objective, node_limit=self._node_limit, should_stop=should_stop)[0]
+        return result

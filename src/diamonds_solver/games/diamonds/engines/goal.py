@@ -1,0 +1,78 @@
+"""What the values of an engine count: points, a margin, or the chance to win the match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypedDict
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diamonds_solver.errors import DiamondsError
+from diamonds_solver.games.diamonds import _players
+from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.view import View
+
+Aim = Literal["margin", "points", "win"]
+AIMS: tuple[Aim, ...] = ("margin", "points", "win")
+
+# Standard deviation of the difference of two sides' points in one round, divided by the square root of 2, by (players, sides, perfect).
+# Made by: python benchmarks/round_spread.py 5000
+SIGMAS: dict[tuple[int, int, bool], float] = {
+    (2, 2, False): 3.49,
+    (3, 3, False): 3.18,
+    (4, 4, False): 2.61,
+    (5, 5, False): 2.40,
+    (6, 6, False): 2.27,
+    (2, 2, True): 4.53,
+    (3, 3, True): 3.37,
+    (4, 4, True): 2.87,
+    (5, 5, True): 2.54,
+    (4, 2, False): 5.81,
+    (4, 2, True): 6.67,
+    (6, 3, False): 3.52,
+}
+
+
+class GoalOptions(TypedDict):
+    """Keywords of the functions of ``_players``."""
+
+    goal: Aim
+    rounds_left: int
+    sigma: float
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What a finished round is worth to a side."""
+
+    aim: Aim
+    rounds_left: int
+    """Rounds to play after this one."""
+    sigma: float
+    """Spread of a side's points in one round."""
+
+    @classmethod
+    def of(cls, view: View, aim: str) -> Goal:
+        """The goal `aim` in the round of a view.
+
+        Raises DiamondsError for a name that is none.
+        """
+        if aim not in AIMS:
+            raise DiamondsError(f"the objective is {', '.join(AIMS[:-1])} or {AIMS[-1]}, not {aim!r}", code="E-OBJECTIVE")
+        number, rounds = view.record.round
+        return cls(aim, max(0, (rounds or view.rules.rounds) - number), sigma_of(view.rules))
+
+    def options(self) -> GoalOptions:
+        """As keywords of the functions of ``_players``."""
+        return {"goal": self.aim, "rounds_left": self.rounds_left, "sigma": self.sigma}
+
+    def values(self, start: NDArray[np.void], ends: NDArray[np.void], side: int) -> NDArray[np.float64]:
+        """What each of the POSITIONs `ends` is worth to a side; gains count from `start`."""
+        values: NDArray[np.float64] = _players.utilities(start.view(np.uint8), ends.view(np.uint8), **self.options())[:, side]
+        return values
+
+
+def sigma_of(rules: Rules) -> float:
+    """The spread of a side's points in one round."""
+    return SIGMAS[rules.players, len(rules.sides), rules.perfect]

@@ -1,0 +1,71 @@
+"""Information-set tree search, as many independent trees as there are columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diamonds_solver.games.diamonds import _players
+from diamonds_solver.games.diamonds.view import View
+
+from .base import PlayEngine
+
+SIMULATIONS = 1000
+"""Of one tree, where neither the user nor a time limit says otherwise."""
+LEAST_SIMULATIONS = 100
+"""Enough to try every move."""
+_BLOCK = 1000  # simulations between two looks at the clock
+_USES = 4  # simulations in each world: drawing a world takes about as long as one of them
+_WORLDS_OF_A_TREE = 1 << 32
+EXPLORATION = {"margin": 3.0, "points": 3.0, "win": 0.3}
+
+
+class IsmctsEngine(PlayEngine):
+    """Column i: the mean value of every move in tree i, grown by so many simulations in worlds of its own.
+
+    All players maximise their own goal and know no hidden card in the tree; its leaves are played out by the policy.
+    """
+
+    name = "ismcts"
+
+    def __init__(
+        self, view: View, objective: str = "margin", seed: int = 0, *, simulations: int = SIMULATIONS, exploration: float | None = None
+    ) -> None:
+        """`exploration` is in units of the objective; default EXPLORATION.
+
+        Raises PositionError where there is nothing to decide.
+        """
+        super().__init__(view, objective, seed)
+        self.simulations = max(simulations, LEAST_SIMULATIONS)
+        self._exploration = EXPLORATION[self.objective] if exploration is None else exploration
+        self._base = self.worlds.sample(seed, 0, 1).view(np.uint8)
+
+    def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        """The values by trees `first` to `first + count - 1`; see ``game.Engine``."""
+        block = np.empty((len(self.moves), count))
+        for index in range(count):
+            if should_stop is not None and should_stop():
+                return block[:, :index]
+            tree, is_whole = self._grow(first + index, should_stop)
+            if not is_whole and first + index > 0:  # better a small first tree than no answer
+                return block[:, :index]
+            block[:, index] = [mean for _, _, mean in tree.moves()]
+        return block
+
+    def notes(self) -> Sequence[str]:
+        return (f"{self.simulations:,} simulations in each of the independent trees that stand for worlds here",)
+
+    def _grow(self, index: int, should_stop: Callable[[], bool] | None) -> tuple[_players.Ismcts, bool]:
+        """A tree, and whether there was time for all of it."""
+        seed = int(np.random.SeedSequence((self.seed, index)).generate_state(1, np.uint64)[0])
+        tree = _players.Ismcts(self._base, seed=seed, exploration=self._exploration, **self.goal.options())
+        for start in range(0, self.simulations, _BLOCK):
+            if start and should_stop is not None and should_stop():
+                return tree, False
+            size = min(_BLOCK, self.simulations - start)
+            first = (index * _WORLDS_OF_A_TREE + start // _USES) % (1 << 64)
+            worlds = self.worlds.sample(self.seed, first, -(-size // _USES))
+            tree.run(worlds.view(np.uint8), self.seen, size)
+        return tree, True

@@ -1,0 +1,146 @@
+"""Engines by their names, with options, fitted to the time there is."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from diamonds_solver.errors import DiamondsError
+from diamonds_solver.games.diamonds.record import Phase
+from diamonds_solver.games.diamonds.view import View
+
+from .auto import choose_engine
+from .base import ViewEngine, check_decides
+from .exact import FEW_DEALS, NODE_LIMIT, ExactEngine
+from .ismcts import LEAST_SIMULATIONS, SIMULATIONS, IsmctsEngine
+from .passing import KEPT, SCREEN_WORLDS, CountEngine, PassEngine
+from .playout import PlayoutEngine
+
+ENGINES = ("auto", "exact", "ismcts", "playout")
+OPTIONS: dict[str, dict[str, type]] = {
+    "auto": {},
+    "exact": {"nodes": int},
+    "ismcts": {"simulations": int, "exploration": float},
+    "playout": {},
+}
+TREES = 24
+"""Independent trees that a time limit is split into."""
+_MOST_DEALS = 200_000  # enumerated at most
+_PROBE = 8  # worlds by which the speed is measured,
+_PROBE_SIMULATIONS = 400  # and simulations
+_SHARE = 0.6  # of the time limit that an enumeration may be expected to take
+_SCREEN_SHARE = 0.3  # and the screening of passes
+
+
+@dataclass(frozen=True)
+class EngineSpec:
+    """An engine as the user names it: ``exact``, ``ismcts:simulations=2000,exploration=2``."""
+
+    name: str
+    options: dict[str, int | float] = field(default_factory=dict)
+
+    @classmethod
+    def parse(cls, text: str) -> EngineSpec:
+        """Raises DiamondsError for an engine or an option that does not exist."""
+        name, _, rest = text.partition(":")
+        if name not in ENGINES:
+            raise DiamondsError(f"there is no engine {name!r}", code="E-ENGINE", hint=_meant(name, ENGINES))
+        options: dict[str, int | float] = {}
+        for part in filter(None, rest.split(",")):
+            key, _, value = part.partition("=")
+            if key not in OPTIONS[name]:
+                raise DiamondsError(f"the engine {name} has no option {key!r}", code="E-ENGINE", hint=_meant(key, tuple(OPTIONS[name])))
+            options[key] = _number(OPTIONS[name][key], key, value)
+        return cls(name, options)
+
+
+def _meant(word: str, known: tuple[str, ...]) -> str:
+    close = get_close_matches(word, known, 1)
+    return f"did you mean {close[0]}?" if close else f"there are: {', '.join(known) or 'none'}"
+
+
+def _number(kind: type, key: str, value: str) -> int | float:
+    try:
+        number: int | float = kind(value)
+    except ValueError:
+        number = -1
+    if not 0 < number < 1 << 31:
+        raise DiamondsError(f"{key} is a positive {'number' if kind is float else 'whole number'}, not {value!r}", code="E-ENGINE")
+    return number
+
+
+def make_engine(
+    view: View,
+    spec: str | EngineSpec = "auto",
+    *,
+    objective: str = "margin",
+    seed: int = 0,
+    worlds: int | None = None,
+    time_limit: float | None = None,
+    threads: int = 1,
+) -> ViewEngine:
+    """The engine for the view's decision. Before the play there are playouts only, whatever the engine.
+
+    With `time_limit` (seconds), and without `worlds`, sizes that the spec leaves open are fitted to it by a measurement on this machine;
+    otherwise they depend on nothing but the arguments. Raises DiamondsError for a spec or an objective that does not exist, PositionError
+    where the viewer has nothing to decide.
+    """
+    spec = EngineSpec.parse(spec) if isinstance(spec, str) else spec
+    check_decides(view)
+    fitted = time_limit if worlds is None else None
+    if view.phase is not Phase.PLAY:
+        return _passing(view, objective, seed, fitted)
+    name = choose_engine(view, objective) if spec.name == "auto" else spec.name
+    if name == "exact":
+        return _exact(view, objective, seed, worlds, fitted, threads, spec.options.get("nodes"))
+    if name == "ismcts":
+        return _ismcts(view, objective, seed, fitted, threads, spec.options)
+    return PlayoutEngine(view, objective, seed)
+
+
+def _exact(
+    view: View, objective: str, seed: int, worlds: int | None, time_limit: float | None, threads: int, nodes: float | None
+) -> ExactEngine:
+    limit = None if nodes is None else int(nodes)
+    if time_limit is None or view.count == 1:
+        return ExactEngine(view, objective, seed, nodes=limit, few_deals=max(FEW_DEALS, worlds or 0))
+    limit = limit or min(NODE_LIMIT, max(10_000, int(NODE_LIMIT * time_limit / 10)))  # about a twentieth of the time
+    if view.count > _MOST_DEALS:
+        return ExactEngine(view, objective, seed, nodes=limit, few_deals=0)
+    probe = ExactEngine(view, objective, seed, nodes=limit, few_deals=0)
+    started = time.perf_counter()
+    probe.columns(0, _PROBE)
+    fits = (time.perf_counter() - started) / _PROBE * view.count <= _SHARE * time_limit * threads
+    return ExactEngine(view, objective, seed, nodes=limit, few_deals=view.count) if fits else probe
+
+
+def _ismcts(view: View, objective: str, seed: int, time_limit: float | None, threads: int, options: dict[str, int | float]) -> IsmctsEngine:
+    simulations, exploration = options.get("simulations"), options.get("exploration")
+    if simulations is None and time_limit is not None:
+        probe = IsmctsEngine(view, objective, seed, simulations=_PROBE_SIMULATIONS, exploration=exploration)
+        started = time.perf_counter()
+        probe.columns(0, 1)
+        speed = _PROBE_SIMULATIONS / (time.perf_counter() - started)
+        simulations = max(LEAST_SIMULATIONS, _rounded(speed * time_limit * threads / TREES))
+    return IsmctsEngine(view, objective, seed, simulations=int(simulations or SIMULATIONS), exploration=exploration)
+
+
+def _passing(view: View, objective: str, seed: int, time_limit: float | None) -> PassEngine | CountEngine:
+    """The screening takes two rounds of the same number of playouts for each third that is kept; a playout about 20 us."""
+    screen = SCREEN_WORLDS
+    if time_limit is not None:
+        rounds = 3 if view.phase is Phase.PASS else 6
+        passes = len(view.passes()) if view.phase is Phase.PASS else sum(len(view.passes(count)) for count in (1, 2, 3))
+        screen = max(4, int(_SCREEN_SHARE * time_limit / (rounds * max(1, passes) * 25e-6)))
+    if view.phase is Phase.PASS:
+        kept = KEPT if len(view.passes()) > 2 * KEPT else len(view.passes())
+        return PassEngine(view, objective, seed, screen=screen if kept < len(view.passes()) else 0, kept=kept)
+    return CountEngine(view, objective, seed, screen=screen)
+
+
+def _rounded(number: float) -> int:
+    """Two leading digits: a number that can be read and repeated."""
+    whole = int(number)
+    unit = int("1" + "0" * max(0, len(str(whole)) - 2))
+    return whole // unit * unit

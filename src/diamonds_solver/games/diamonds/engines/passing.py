@@ -1,0 +1,158 @@
+"""Which cards to pass, and how many as the dealer: the others pass by rules, then rule-based players finish the round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diamonds_solver.games.diamonds import _players
+from diamonds_solver.games.diamonds.cards import card_name
+from diamonds_solver.games.diamonds.view import View
+
+from .base import ViewEngine, card_bits, check_decides, seen_cards
+
+COUNTS = (1, 2, 3)
+SCREEN_WORLDS = 24
+"""In the first round of a screening."""
+KEPT = 12
+"""Passes that go on after the screening."""
+_CUT = 3  # every round of a screening keeps a third of the passes, in so many times more worlds
+_SCREENING = 1 << 62  # worlds of the screening, far from those of the columns
+_BLOCK = 64  # worlds between two looks at the clock
+
+
+@dataclass(frozen=True)
+class Pass:
+    """A set of cards to pass, in the order D H S C and falling rank."""
+
+    cards: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return "+".join(map(card_name, self.cards))
+
+
+class PassingEngine(ViewEngine):
+    """What the decisions before the play have in common: values of passes by playouts."""
+
+    name = "playout"
+
+    def __init__(self, view: View, moves: Sequence[object], objective: str, seed: int) -> None:
+        check_decides(view)
+        super().__init__(view, moves, objective, seed)
+        self.seen = seen_cards(view)
+        self._deck = card_bits(view.rules.deck)
+        self._start = self.worlds.sample(seed, 0, 1)
+        self._seats = [_players.default_weights(self._start.view(np.uint8))] * view.rules.players
+
+    def after_passing(self, cards: int, own: Sequence[Pass], first: int, count: int) -> list[NDArray[np.void]]:
+        """POSITION[count] after passing `cards` each, for every own pass: world first + i in row i, the same others' passes in all."""
+        rules, seat = self.view.rules, self.view.seat
+        worlds = self.worlds.sample(self.seed, first, count)
+        hands = worlds["hand"].copy()
+        for other in range(rules.players):
+            if other != seat:
+                passed = np.array([self._policy_pass(hand, cards) for hand in worlds["hand"][:, other].tolist()], np.uint64)
+                hands[:, other] &= ~passed
+                hands[:, rules.receiver(other)] |= passed
+        positions = []
+        for move in own:
+            bits = np.uint64(card_bits(move.cards))
+            after = worlds.copy()
+            after["hand"] = hands
+            after["hand"][:, seat] &= ~bits
+            after["hand"][:, rules.receiver(seat)] |= bits
+            positions.append(after)
+        return positions
+
+    def pass_values(self, own: Sequence[Pass], first: int, count: int) -> NDArray[np.float64]:
+        """float64[passes, count]: what passing `own[m]` is worth in world first + i; all of one number of cards."""
+        values = np.empty((len(own), count))
+        for row, positions in zip(values, self.after_passing(len(own[0].cards), own, first, count), strict=True):
+            ends = np.empty_like(positions)
+            seen = np.full(count, self.seen, np.uint64)
+            _players.play_out(positions.view(np.uint8), seen, self.seed, first, self._seats, ends.view(np.uint8))
+            row[:] = self.goal.values(self._start, ends, self.side)
+        return values
+
+    def pass_of(self, move: object) -> Pass:
+        """The cards that a row stands for."""
+        assert isinstance(move, Pass)
+        return move
+
+    def screen(self, own: Sequence[Pass], kept: int, worlds: int) -> list[Pass]:
+        """The `kept` most promising passes, by rounds that drop two thirds (sequential halving); the order of `own` stays."""
+        first = _SCREENING
+        while len(own) > kept:
+            values = self.pass_values(own, first, worlds).sum(axis=1)
+            best = np.argsort(-values, kind="stable")[: max(kept, len(own) // _CUT)]
+            own = [own[index] for index in sorted(best)]
+            first, worlds = first + worlds, worlds * _CUT
+        return list(own)
+
+    def _policy_pass(self, hand: int, count: int) -> int:
+        rules = self.view.rules
+        return _players.policy_pass(hand, count, self._deck, rules.players, len(rules.sides))
+
+
+class PassEngine(PassingEngine):
+    """Rows are sets of cards. Column i: their values in world i, by playouts."""
+
+    def __init__(self, view: View, objective: str = "margin", seed: int = 0, *, screen: int = SCREEN_WORLDS, kept: int = KEPT) -> None:
+        """All passes are valued in `screen` worlds, and in rounds the best `kept` are found, which become the rows; `screen` 0: all are.
+
+        Raises PositionError where there is nothing to decide.
+        """
+        passes = [Pass(cards) for cards in view.passes()]
+        super().__init__(view, passes, objective, seed)
+        self._rows = self.screen(passes, kept, screen) if screen else passes
+        self.moves = tuple(self._rows)
+        self._dropped = len(passes) - len(self.moves)
+        self._screen = screen
+
+    def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        """The values in worlds `first` to `first + count - 1`; see ``game.Engine``."""
+        blocks = [np.empty((len(self.moves), 0))]
+        for start in range(first, first + count, _BLOCK):
+            if should_stop is not None and should_stop():
+                break
+            blocks.append(self.pass_values(self._rows, start, min(_BLOCK, first + count - start)))
+        return np.concatenate(blocks, axis=1)
+
+    def notes(self) -> Sequence[str]:
+        notes = ["the others pass by the rules of the rule-based player; then it plays in all seats"]
+        if self._dropped:
+            notes.append(f"{self._dropped} other passes fell behind before, in {self._screen} worlds or more")
+        return notes
+
+
+class CountEngine(PassingEngine):
+    """Rows are 1, 2, 3 cards. Column i: what each is worth in world i with the best own pass of so many cards."""
+
+    def __init__(self, view: View, objective: str = "margin", seed: int = 0, *, screen: int = SCREEN_WORLDS) -> None:
+        """The own pass of each number is found before, in `screen` worlds or more (see `PassingEngine.screen`).
+
+        Raises PositionError where there is nothing to decide.
+        """
+        counts = [count for count in COUNTS if count <= len(view.hand)]
+        super().__init__(view, counts, objective, seed)
+        self.passes = tuple(self.screen([Pass(cards) for cards in view.passes(count)], 1, max(1, screen))[0] for count in counts)
+
+    def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        """The values in worlds `first` to `first + count - 1`; see ``game.Engine``."""
+        blocks = [np.empty((len(self.moves), 0))]
+        for start in range(first, first + count, _BLOCK):
+            if should_stop is not None and should_stop():
+                break
+            size = min(_BLOCK, first + count - start)
+            blocks.append(np.concatenate([self.pass_values([own], start, size) for own in self.passes]))
+        return np.concatenate(blocks, axis=1)
+
+    def pass_of(self, move: object) -> Pass:
+        return self.passes[self.moves.index(move)]
+
+    def notes(self) -> Sequence[str]:
+        own = ", ".join(map(str, self.passes))
+        return (f"own passes taken as best: {own}; the others pass by the rules of the rule-based player, then it plays in all seats",)

@@ -1,0 +1,36 @@
+"""Every move tried by rule-based players, in one world after the other (flat Monte Carlo)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diamonds_solver.games.diamonds import _players
+from diamonds_solver.games.diamonds.view import View
+
+from .base import PlayEngine
+
+_BLOCK = 256  # worlds between two looks at the clock: a few milliseconds each
+
+
+class PlayoutEngine(PlayEngine):
+    """Column i: in world i each move, then the policy in all seats to the end of the round, which sees no hidden card."""
+
+    name = "playout"
+
+    def __init__(self, view: View, objective: str = "margin", seed: int = 0) -> None:
+        """Raises PositionError where there is nothing to decide."""
+        super().__init__(view, objective, seed)
+
+    def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        """The values in worlds `first` to `first + count - 1`; see ``game.Engine``."""
+        blocks = [np.empty((len(self.moves), 0))]
+        for start in range(first, first + count, _BLOCK):
+            if should_stop is not None and should_stop():
+                break
+            worlds = self.worlds.sample(self.seed, start, min(_BLOCK, first + count - start))
+            _, values = _players.playouts(worlds.view(np.uint8), self.seen, self.packed, self.seed, start, **self.goal.options())
+            blocks.append(values)
+        return np.concatenate(blocks, axis=1)
