@@ -58,6 +58,7 @@ GAME_LAYERS = {
     "engines": 10,
     "account": 4,
     "why": 11,
+    "passing": 9,
     "bench": 7,
 }
 GAME = "games.diamonds"

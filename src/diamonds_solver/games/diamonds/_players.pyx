@@ -172,6 +172,57 @@ def policy_count(uint64_t hand, uint64_t deck, int players, int sides):
     return c.pass_count(&game, hand)
 
 
+def policy_passes(const uint64_t[:, ::1] hands, const uint8_t[::1] counts, uint64_t deck, int sides):
+    """The cards that the rule-based players pass: uint64[rows, players] like `hands`, counts[row] cards from every hand of a row."""
+    cdef int players = <int>hands.shape[1]
+    cdef size_t rows = hands.shape[0], row
+    cdef int seat
+    cdef c.PassGame game
+    _check_passes(hands, deck, players, sides, &game)
+    if <size_t>counts.shape[0] != rows or (rows and not 1 <= min(counts) <= max(counts) <= c.MAX_PASS):
+        raise PlayerError(f"a number of cards, 1 to {c.MAX_PASS}, is needed for every row")
+    passed = np.empty((rows, players), np.uint64)
+    cdef uint64_t[:, ::1] out = passed
+    with nogil:
+        for row in range(rows):
+            for seat in range(players):
+                out[row, seat] = c.pass_choice(&game, hands[row, seat], counts[row])
+    return passed
+
+
+def policy_counts(const uint64_t[::1] hands, uint64_t deck, int players, int sides):
+    """How many cards the rule-based dealer lets everybody pass: uint8[hands]."""
+    cdef size_t rows = hands.shape[0], row
+    cdef c.PassGame game
+    _check_passes(np.asarray(hands).reshape(-1, 1), deck, players, sides, &game)
+    counts = np.empty(rows, np.uint8)
+    cdef uint8_t[::1] out = counts
+    with nogil:
+        for row in range(rows):
+            out[row] = <uint8_t>c.pass_count(&game, hands[row])
+    return counts
+
+
+cdef int _check_passes(hands, uint64_t deck, int players, int sides, c.PassGame *game) except -1:
+    """Whether the hands, uint64[rows, seats], can pass; fills `game`."""
+    cdef const uint64_t[:, ::1] each = hands
+    cdef size_t row, seat
+    cdef uint64_t cards = 0, rest
+    cdef bint too_few = False
+    for row in range(<size_t>each.shape[0]):
+        for seat in range(<size_t>each.shape[1]):
+            cards |= each[row, seat]
+            rest = each[row, seat] & (each[row, seat] - 1)
+            rest &= rest - 1
+            too_few |= each[row, seat] == 0 or rest == 0  # fewer than MAX_PASS cards
+    if too_few:
+        raise PlayerError(f"1 to {c.MAX_PASS} cards are passed, of a hand that has them")
+    game[0] = _pass_game(deck, deck, players, sides, 1)
+    if cards & ~deck:
+        raise PlayerError(c.status_text(c.STATUS_BAD_CARDS).decode())
+    return 0
+
+
 def policy_chances(const uint8_t[::1] positions, const uint64_t[::1] seen, const uint8_t[:, ::1] moves, double temperature, double slip,
                    weights=None):
     """The chance that the policy, mixing by softmax(score / temperature) and taking any legal move with chance `slip`, plays moves[i] in
@@ -260,18 +311,31 @@ def play_line(const uint8_t[::1] position, uint64_t seen, uint64_t seed, uint64_
     return [(line[i].card, line[i].actor, line[i].victim) for i in range(length)]
 
 
-def play_out(const uint8_t[::1] positions, const uint64_t[::1] seen, uint64_t seed, uint64_t first, seats, uint8_t[::1] ends=None):
+def play_out(const uint8_t[::1] positions, const uint64_t[::1] seen, uint64_t seed, uint64_t first, seats):
     """Plays each position to the end of the round: points gained, int16[positions, players]. `seats` has one item per player: the weights
-    of the policy that sits there, or None for random moves. Position i draws from the random stream first + i of `seed`. The last
-    positions are put into `ends`, an array like `positions`, where it is given."""
+    of the policy that sits there, or None for random moves. Position i draws from the random stream first + i of `seed`."""
     cdef size_t count, i
-    cdef c.Position *last = NULL
+    cdef const c.Position *p = _array(positions, &count)
+    cdef uint8_t[::1] ends = play_ends(positions, seen, seed, first, seats)
+    cdef const c.Position *end = <const c.Position *>&ends[0]
+    cdef int seat, number = p.players
+    points = np.empty((count, number), np.int16)
+    cdef int16_t[:, ::1] out = points
+    for i in range(count):
+        for seat in range(number):
+            out[i, seat] = <int16_t>(c.position_points(&end[i], seat) - c.position_points(&p[i], seat))
+    return points
+
+
+def play_ends(const uint8_t[::1] positions, const uint64_t[::1] seen, uint64_t seed, uint64_t first, seats):
+    """The same rounds as `play_out`, as positions at their ends: bytes of layout.POSITION."""
+    cdef size_t count, i
     cdef const c.Position *p = _array(positions, &count)
     cdef c.Policy policies[c.MAX_PLAYERS]
     cdef c.Players players
-    cdef c.Position end
+    cdef c.Position *end
     cdef c.Rng rng
-    cdef int seat, number = p.players
+    cdef int number = p.players
     if <size_t>seen.shape[0] != count:
         raise ValueError("one set of seen cards per position is needed")
     for i in range(count):
@@ -279,22 +343,15 @@ def play_out(const uint8_t[::1] positions, const uint64_t[::1] seen, uint64_t se
         if p[i].players != number:
             raise ValueError("all positions must have the same number of players")
     _seats(seats, p, policies, &players)
-    if ends is not None:
-        if ends.shape[0] != positions.shape[0]:
-            raise ValueError("ends is an array like positions")
-        last = <c.Position *>&ends[0]
-    points = np.empty((count, number), np.int16)
-    cdef int16_t[:, ::1] out = points
+    ends = np.empty(count * sizeof(c.Position), np.uint8)
+    cdef uint8_t[::1] out = ends
+    end = <c.Position *>&out[0]
     with nogil:
         for i in range(count):
-            end = p[i]
+            end[i] = p[i]
             rng = c.rng_stream(seed, first + i)
-            c.playout(&players, &end, c.worlds_seen(&end, seen[i]), &rng, NULL)
-            if last is not NULL:
-                last[i] = end
-            for seat in range(number):
-                out[i, seat] = <int16_t>(c.position_points(&end, seat) - c.position_points(&p[i], seat))
-    return points
+            c.playout(&players, &end[i], c.worlds_seen(&p[i], seen[i]), &rng, NULL)
+    return ends
 
 
 def utilities(const uint8_t[::1] start, const uint8_t[::1] ends, *, goal="margin", rounds_left=0, sigma=0.0):

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
-from . import _core, _players, layout
-from .playerkinds import Goal, GreedyPlayer, greedy_pass, most_visited, seen_cards, solved_values
+from . import _players, layout
+from .engines.base import seen_cards
+from .playerkinds import Goal, GreedyPlayer, greedy_pass, unpacked
 from .position import Position
 from .record import Record
+from .solve import Solver
 from .table import Move
 from .view import View
 
@@ -39,13 +41,14 @@ class _Seer(GreedyPlayer):
     truth: Record
 
     def choose(self, view: View, seed: int) -> Move:
-        world, moves = layout.pack([replace(self.truth, see=None).position()]), view.moves()
-        values = solved_values(_core.Core(_SOLVER_MEMORY), world, moves, self.settings.goal, self.settings.nodes)
-        if values is not None:
-            return moves[int(values[0].argmax())]
+        position = self.truth.position()
+        solution = Solver(_SOLVER_MEMORY).solve(position, objective=self.settings.goal, all_moves=False, node_limit=self.settings.nodes)
+        if solution.exact:
+            return solution.best_moves[0]
+        world = layout.pack([position])
         search = _players.Ismcts(world.view(np.uint8), seed=seed, goal=self.settings.goal)
         search.run(world.view(np.uint8), seen_cards(view), self.settings.simulations)
-        return most_visited(search)
+        return unpacked(max(search.moves(), key=lambda found: (found[1], found[2]))[0])
 
     def pass_cards(self, view: View, seed: int) -> frozenset[int]:
         rules, count = view.rules, view.pass_count

@@ -1,28 +1,29 @@
-"""Players of the arena, each a way to choose from a `View`: at random, by rules, and by three kinds of search."""
+"""Players of the arena, each a way to choose from a `View`: at random, by rules, and by an engine of advice."""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _core, _players, layout
-from .cards import MAX_RANK, SUITS, make_card, suit_of
+from diamonds_solver.collect import Collector
+
+from . import _players, layout
+from .cards import suit_of
+from .engines import Pass, make_engine
+from .engines.base import card_bits, seen_cards
 from .position import Position
+from .record import Phase
 from .rules import Rules
 from .table import Move
 from .view import View
-from .worlds import Worlds
 
-_ALL_CARDS = sum(1 << make_card(suit, rank) for suit in SUITS for rank in range(1, MAX_RANK + 1))
-_SOLVER_MEMORY = 64 << 20
-_SIMULATION_BLOCK = 50
-_WORLD_BLOCK = 5
+PASS_WORLDS = 100
+"""Worlds in which passes are compared where there is no limit of time."""
 
 Packed = tuple[int, int, int]
 Goal = Literal["margin", "points"]
@@ -67,7 +68,7 @@ class RandomPlayer:
 
 @dataclass(frozen=True)
 class GreedyPlayer:
-    """The rule-based policy of the C core. The players below pass as it does, too."""
+    """The rule-based policy of the C core. Others pass as it does, too."""
 
     name: str
 
@@ -79,135 +80,59 @@ class GreedyPlayer:
         return greedy_pass(view.rules, view.hand, view.pass_count)
 
     def pass_count(self, view: View, seed: int) -> int:
-        return _players.policy_count(bits(view.hand), bits(view.rules.deck), view.rules.players, len(view.rules.sides))
+        return _players.policy_count(card_bits(view.hand), card_bits(view.rules.deck), view.rules.players, len(view.rules.sides))
 
 
 @dataclass(frozen=True)
-class Budget:
-    """How much work goes into a decision: so many steps (worlds, simulations), or seconds."""
+class EnginePlayer(GreedyPlayer):
+    """Takes the move with the best mean of an engine's columns: what ``diamonds advise`` says is best."""
 
-    steps: int | None = None
+    spec: str
+    """The engine, such as ``ismcts:simulations=500``."""
+    columns: int | None = None
+    """Columns for a decision of the play; None: as many as fit into `seconds`."""
     seconds: float | None = None
-
-    def spend(self, block: int, work: Callable[[int, int], bool]) -> None:
-        """Calls work(first, count) until the steps are made, the time is up or work returns False; at least once."""
-        started, done = time.perf_counter(), 0
-        limit = math.inf if self.steps is None else self.steps
-        while done < limit:
-            count = int(min(block, limit - done))
-            if not work(done, count):
-                return
-            done += count
-            if self.seconds is not None:
-                spent = time.perf_counter() - started
-                if spent + spent / done * block > self.seconds:
-                    return
-
-
-@dataclass(frozen=True)
-class PlayoutPlayer(GreedyPlayer):
-    """Plays every move to the end by rules in the same random worlds, and takes the best mean."""
-
-    budget: Budget
     goal: Goal = "margin"
+    engine_passes: bool = False
+    """Whether the engine decides about the pass, too, and not the rules of the greedy player."""
 
     def choose(self, view: View, seed: int) -> Move:
-        worlds, seen, moves = Worlds(view), seen_cards(view), view.moves()
-        rows, totals = np.array([packed(move) for move in moves], np.uint8), np.zeros(len(moves))
+        move = self._best(view, seed)
+        assert isinstance(move, Move)
+        return move
 
-        def work(first: int, count: int) -> bool:
-            batch = worlds.sample(seed, first, count).view(np.uint8)
-            totals[:] += _players.playouts(batch, seen, rows, seed, first, goal=self.goal)[1].sum(axis=1)
-            return True
+    def pass_cards(self, view: View, seed: int) -> frozenset[int]:
+        if not self.engine_passes:
+            return super().pass_cards(view, seed)
+        chosen = self._best(view, seed)
+        assert isinstance(chosen, Pass)
+        return frozenset(chosen.cards)
 
-        self.budget.spend(_SIMULATION_BLOCK, work)
-        return moves[best_index(totals, seed)]
+    def pass_count(self, view: View, seed: int) -> int:
+        if not self.engine_passes:
+            return super().pass_count(view, seed)
+        count = self._best(view, seed)
+        assert isinstance(count, int)
+        return count
 
-
-@dataclass(frozen=True)
-class IsmctsPlayer(GreedyPlayer):
-    """Information-set tree search: one tree, a new random world for every simulation, the most visited move."""
-
-    budget: Budget
-    goal: Goal = "margin"
-    exploration: float = 8.0
-
-    def choose(self, view: View, seed: int) -> Move:
-        worlds, seen = Worlds(view), seen_cards(view)
-        search = _players.Ismcts(worlds.sample(seed, 0, 1).view(np.uint8), seed=seed, goal=self.goal, exploration=self.exploration)
-
-        def work(first: int, count: int) -> bool:
-            search.run(worlds.sample(seed, first, count).view(np.uint8), seen, count)
-            return True
-
-        self.budget.spend(_SIMULATION_BLOCK, work)
-        return most_visited(search)
-
-
-@dataclass(frozen=True)
-class ExactPlayer(GreedyPlayer):
-    """Solves every move in the same random worlds and takes the best mean (uniform worlds, paranoid values).
-
-    A world whose solution takes more than `nodes` is not solved. Once that happens in a decision, the whole decision is made by playouts in
-    40 worlds instead: so it is in the first tricks of most games.
-    """
-
-    budget: Budget
-    goal: Goal = "margin"
-    nodes: int = 100_000
-
-    def choose(self, view: View, seed: int) -> Move:
-        worlds, moves, core, is_solved = Worlds(view), view.moves(), _core.Core(_SOLVER_MEMORY), True
-        totals = np.zeros(len(moves))
-
-        def work(first: int, count: int) -> bool:
-            nonlocal is_solved
-            values = solved_values(core, worlds.sample(seed, first, count), moves, self.goal, self.nodes)
-            is_solved = values is not None
-            if values is not None:
-                totals[:] += values.sum(axis=0)
-            return is_solved
-
-        self.budget.spend(_WORLD_BLOCK, work)
-        if not is_solved:
-            return PlayoutPlayer(self.name, Budget(steps=40), self.goal).choose(view, seed)
-        return moves[best_index(totals, seed)]
-
-
-def solved_values(
-    core: _core.Core, worlds: NDArray[np.void], moves: tuple[Move, ...], goal: Goal, nodes: int
-) -> NDArray[np.float64] | None:
-    """float64[worlds, moves]: the value of every move in every world, or None where a world takes more than `nodes`."""
-    rows = {packed(move): index for index, move in enumerate(moves)}
-    values = np.zeros((len(worlds), len(moves)))
-    for row, world in zip(values, worlds.reshape(-1, 1), strict=True):
-        results = np.zeros(1, layout.RESULT)
-        error = core.solve(
-            world.view(np.uint8),
-            results.view(np.uint8),
-            objective=int(goal == "points"),
-            model=0,
-            best_only=False,
-            node_limit=nodes,
-            techniques_off=0,
-            ask=None,
-        )
-        if error is not None:
-            raise error
-        found = results[0]["moves"][: results[0]["move_count"]]
-        if not found["exact"].all():
-            return None
-        for result in found:
-            row[rows[tuple(result["move"].tolist())]] = result["lower"] / results[0]["scale"]
-    return values
+    def _best(self, view: View, seed: int) -> object:
+        """The best of the engine's moves, of equal ones any."""
+        started = time.perf_counter()
+        engine = make_engine(view, self.spec, objective=self.goal, seed=seed, worlds=self.columns, time_limit=self.seconds)
+        left = None if self.seconds is None else max(0.0, self.seconds - (time.perf_counter() - started))
+        collector = Collector(engine, 1, left, None, None)
+        wanted = math.inf if self.columns is None else self.columns
+        if view.phase is not Phase.PLAY and self.columns is not None:
+            wanted = PASS_WORLDS
+        collector.collect_until(engine.total if engine.exact and engine.total is not None else wanted)
+        if collector.interrupted:
+            raise KeyboardInterrupt
+        # No advise() here: its statistics take longer than many a decision.
+        means = collector.values.mean(axis=1) if collector.count else np.zeros(len(engine.moves))
+        return engine.moves[best_index(means, seed)]
 
 
 # -- between views and the C core -----------------------------------------------------------------------------------------------------
-
-
-def seen_cards(view: View) -> int:
-    """The cards that nobody can hold any more, as bits: played this round, known to be out, not in the deck."""
-    return (_ALL_CARDS & ~bits(view.rules.deck)) | bits(view.record.out) | bits(view.knowledge.played)
 
 
 def _any_world(view: View) -> NDArray[np.void]:
@@ -222,17 +147,6 @@ def _any_world(view: View) -> NDArray[np.void]:
     return layout.pack([Position(table, tuple(hands))])
 
 
-def bits(cards: frozenset[int] | tuple[int, ...] | dict[int, int]) -> int:
-    """A set of cards as one number."""
-    return sum(1 << card for card in cards)
-
-
-def packed(move: Move) -> Packed:
-    """A move as the C core has it."""
-    card, actor, victim = (layout.NONE if field is None else field for field in move)
-    return card, actor, victim
-
-
 def unpacked(fields: Packed) -> Move:
     return Move(*(None if field == layout.NONE else field for field in fields))
 
@@ -243,12 +157,7 @@ def best_index(values: NDArray[np.float64], seed: int) -> int:
     return int(best[0] if len(best) == 1 else np.random.default_rng(seed).choice(best))
 
 
-def most_visited(search: _players.Ismcts) -> Move:
-    """The move that the search visited most, of equal ones the better."""
-    return unpacked(max(search.moves(), key=lambda found: (found[1], found[2]))[0])
-
-
 def greedy_pass(rules: Rules, hand: frozenset[int], count: int) -> frozenset[int]:
     """The cards that the rule-based player passes."""
-    chosen = _players.policy_pass(bits(hand), count, bits(rules.deck), rules.players, len(rules.sides))
+    chosen = _players.policy_pass(card_bits(hand), count, card_bits(rules.deck), rules.players, len(rules.sides))
     return frozenset(card for card in hand if chosen >> card & 1)

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from diamonds_solver.errors import DiamondsError
 
 from .clairvoyant import Clairvoyant
-from .playerkinds import Budget, ExactPlayer, GreedyPlayer, IsmctsPlayer, Player, PlayoutPlayer, RandomPlayer
+from .playerkinds import EnginePlayer, GreedyPlayer, Player, RandomPlayer
 
 _MOST = 10**9
 
@@ -57,26 +57,25 @@ def _seconds(text: str) -> float:
     return number
 
 
-def _goal(text: str) -> str:
-    if text not in ("margin", "points"):
-        raise ValueError
-    return text
+def _one_of(*words: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text not in words:
+            raise ValueError
+        return text
+
+    return read
 
 
 OPTIONS = {
-    "sims": Option("simulations a decision, from 1", _whole),
+    "sims": Option("simulations a decision, from 1; a tree has at least 100", _whole),
+    "trees": Option("independent trees that the simulations are divided into, from 1", _whole),
     "worlds": Option("worlds a decision, from 1", _whole),
-    "time": Option("seconds a decision, such as 0.05; then results are not repeatable", _seconds),
-    "goal": Option("margin or points", _goal),
     "nodes": Option("limit of the solver per world, from 1", _whole),
+    "time": Option("seconds a decision, such as 0.05; then results are not repeatable", _seconds),
+    "goal": Option("margin or points", _one_of("margin", "points")),
     "c": Option("how much the tree search explores, above 0", _seconds),
+    "pass": Option("rules or engine: who decides about the pass", _one_of("rules", "engine")),
 }
-
-
-def _budget(options: Mapping[str, Any], steps: str, default: int) -> Budget:
-    if "time" in options:
-        return Budget(options.get(steps), options["time"])
-    return Budget(options.get(steps, default))
 
 
 def _given(options: Mapping[str, Any], **names: str) -> dict[str, Any]:
@@ -84,16 +83,32 @@ def _given(options: Mapping[str, Any], **names: str) -> dict[str, Any]:
     return {keyword: options[option] for keyword, option in names.items() if option in options}
 
 
-def _playout(name: str, options: Mapping[str, Any]) -> PlayoutPlayer:
-    return PlayoutPlayer(name, _budget(options, "worlds", 40), **_given(options, goal="goal"))
+def _engine(name: str, spec: str, options: Mapping[str, Any], columns: int | None, passes: str = "rules") -> EnginePlayer:
+    """An engine with its options, and so many columns, or as many as fit into the time."""
+    seconds = options.get("time")
+    by_engine = options.get("pass", passes) == "engine"
+    return EnginePlayer(name, spec, columns if seconds is None else None, seconds, options.get("goal", "margin"), by_engine)
 
 
-def _ismcts(name: str, options: Mapping[str, Any]) -> IsmctsPlayer:
-    return IsmctsPlayer(name, _budget(options, "sims", 500), **_given(options, goal="goal", exploration="c"))
+def _playout(name: str, options: Mapping[str, Any]) -> Player:
+    return _engine(name, "playout", options, options.get("worlds", 40))
 
 
-def _exact(name: str, options: Mapping[str, Any]) -> ExactPlayer:
-    return ExactPlayer(name, _budget(options, "worlds", 20), **_given(options, goal="goal", nodes="nodes"))
+def _ismcts(name: str, options: Mapping[str, Any]) -> Player:
+    trees, parts = options.get("trees", 1), []
+    if "time" not in options or "sims" in options:
+        parts.append(f"simulations={max(1, options.get('sims', 500) // trees)}")
+    if "c" in options:
+        parts.append(f"exploration={options['c']}")
+    return _engine(name, "ismcts:" + ",".join(parts), options, trees)
+
+
+def _exact(name: str, options: Mapping[str, Any]) -> Player:
+    return _engine(name, f"exact:nodes={options.get('nodes', 20_000)}", options, options.get("worlds", 20))
+
+
+def _auto(name: str, options: Mapping[str, Any]) -> Player:
+    return _engine(name, "auto", {"time": 0.05, **options}, None, passes="engine")
 
 
 def _clairvoyant(name: str, options: Mapping[str, Any]) -> Clairvoyant:
@@ -103,17 +118,19 @@ def _clairvoyant(name: str, options: Mapping[str, Any]) -> Clairvoyant:
 def _openspiel(name: str, options: Mapping[str, Any]) -> Player:
     from .spielplayer import SpielPlayer  # only who asks for it needs OpenSpiel
 
-    return SpielPlayer(name, _budget(options, "sims", 200), **_given(options, exploration="c"))
+    simulations = options.get("sims", None if "time" in options else 200)
+    return SpielPlayer(name, simulations, options.get("time"), **_given(options, exploration="c"))
 
 
 KINDS = {
     "random": Kind("any legal move", (), lambda name, options: RandomPlayer(name)),
     "greedy": Kind("plays by rules", (), lambda name, options: GreedyPlayer(name)),
-    "playout": Kind("plays every move to the end by rules in random worlds (40)", ("worlds", "time", "goal"), _playout),
-    "ismcts": Kind("information-set tree search (500 simulations)", ("sims", "time", "goal", "c"), _ismcts),
-    "exact": Kind("solves every move in random worlds (20)", ("worlds", "time", "goal", "nodes"), _exact),
+    "playout": Kind("every move played to the end by rules in worlds (40)", ("worlds", "time", "goal", "pass"), _playout),
+    "ismcts": Kind("information-set tree search (500 simulations)", ("sims", "trees", "time", "goal", "c", "pass"), _ismcts),
+    "exact": Kind("every move solved in worlds (20)", ("worlds", "nodes", "time", "goal", "pass"), _exact),
+    "auto": Kind("as diamonds advise (0.05 s)", ("time", "goal", "pass"), _auto),
     "clairvoyant": Kind("sees all hands", ("goal", "nodes", "sims"), _clairvoyant),
-    "openspiel": Kind("OpenSpiel's ISMCTSBot, in Python (200 simulations)", ("sims", "time", "c"), _openspiel),
+    "openspiel": Kind("OpenSpiel's ISMCTSBot (200 simulations)", ("sims", "time", "c"), _openspiel),
 }
 
 

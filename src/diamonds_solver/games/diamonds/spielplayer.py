@@ -18,7 +18,7 @@ from diamonds_solver.errors import DiamondsError
 
 from . import openspiel
 from .actions import MOVES, action_of, card_of
-from .playerkinds import Budget, GreedyPlayer
+from .playerkinds import GreedyPlayer
 from .record import Phase
 from .rules import START_SHOWROOM
 from .table import Move
@@ -32,7 +32,8 @@ _TRIAL = 5  # simulations that tell how long one takes
 class SpielPlayer(GreedyPlayer):
     """The bot with a uniform sampler of deals and one random playout a simulation. As the dealer it says what `greedy` says."""
 
-    budget: Budget
+    simulations: int | None = 200
+    seconds: float | None = None
     exploration: float = 4.0
 
     def choose(self, view: View, seed: int) -> Move:
@@ -49,12 +50,12 @@ class SpielPlayer(GreedyPlayer):
         return frozenset(map(card_of, chosen))
 
     def _action(self, state: openspiel.DiamondsState, seed: int) -> int:
-        steps = self.budget.steps
-        if self.budget.seconds is not None and len(state.legal_actions()) > 1:
+        steps = self.simulations
+        if self.seconds is not None and len(state.legal_actions()) > 1:
             started = time.perf_counter()
             self._bot(state, seed, _TRIAL).step(state)
             spent = time.perf_counter() - started
-            fitting = max(1, int((self.budget.seconds - spent) / spent * _TRIAL))
+            fitting = max(1, int((self.seconds - spent) / spent * _TRIAL))
             steps = fitting if steps is None else min(steps, fitting)
         return int(self._bot(state, seed, steps or 1).step(state))
 

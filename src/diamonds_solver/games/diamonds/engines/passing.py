@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.games.diamonds import _players
+from diamonds_solver.games.diamonds import _players, layout
 from diamonds_solver.games.diamonds.cards import card_name
 from diamonds_solver.games.diamonds.view import View
 
@@ -52,11 +52,12 @@ class PassingEngine(ViewEngine):
         rules, seat = self.view.rules, self.view.seat
         worlds = self.worlds.sample(self.seed, first, count)
         hands = worlds["hand"].copy()
+        before = np.ascontiguousarray(hands[:, : rules.players])
+        passed = _players.policy_passes(before, np.full(count, cards, np.uint8), self._deck, len(rules.sides))
         for other in range(rules.players):
             if other != seat:
-                passed = np.array([self._policy_pass(hand, cards) for hand in worlds["hand"][:, other].tolist()], np.uint64)
-                hands[:, other] &= ~passed
-                hands[:, rules.receiver(other)] |= passed
+                hands[:, other] &= ~passed[:, other]
+                hands[:, rules.receiver(other)] |= passed[:, other]
         positions = []
         for move in own:
             bits = np.uint64(card_bits(move.cards))
@@ -71,9 +72,8 @@ class PassingEngine(ViewEngine):
         """float64[passes, count]: what passing `own[m]` is worth in world first + i; all of one number of cards."""
         values = np.empty((len(own), count))
         for row, positions in zip(values, self.after_passing(len(own[0].cards), own, first, count), strict=True):
-            ends = np.empty_like(positions)
             seen = np.full(count, self.seen, np.uint64)
-            _players.play_out(positions.view(np.uint8), seen, self.seed, first, self._seats, ends.view(np.uint8))
+            ends = _players.play_ends(positions.view(np.uint8), seen, self.seed, first, self._seats).view(layout.POSITION)
             row[:] = self.goal.values(self._start, ends, self.side)
         return values
 
@@ -91,10 +91,6 @@ class PassingEngine(ViewEngine):
             own = [own[index] for index in sorted(best)]
             first, worlds = first + worlds, worlds * _CUT
         return list(own)
-
-    def _policy_pass(self, hand: int, count: int) -> int:
-        rules = self.view.rules
-        return _players.policy_pass(hand, count, self._deck, rules.players, len(rules.sides))
 
 
 class PassEngine(PassingEngine):

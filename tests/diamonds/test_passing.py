@@ -1,0 +1,82 @@
+"""The pass of many packed deals, against the rules one deal at a time."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from diamonds_solver.games.diamonds import _players, layout, passing
+from diamonds_solver.games.diamonds.deal import deal
+from diamonds_solver.games.diamonds.position import Position
+from diamonds_solver.games.diamonds.rules import Rules
+
+from .positions import ALL_RULES
+
+
+def masks(position: Position) -> list[int]:
+    return [passing.card_mask(hand) for hand in position.hands]
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+def test_passes_are_those_of_each_hand_alone(rules: Rules) -> None:
+    positions = [deal(rules, seed) for seed in range(12)]
+    deals = layout.pack(positions)
+    deck, sides = passing.deck_mask(rules), len(rules.sides)
+    counts = passing.policy_counts(deals, rules, rules.players - 1)
+    assert counts.tolist() == [_players.policy_count(masks(p)[-1], deck, rules.players, sides) for p in positions]
+    for given in (1, 2, 3, counts):
+        passed = passing.policy_passes(deals, rules, given)
+        for row, (position, count) in enumerate(zip(positions, np.broadcast_to(given, len(deals)).tolist(), strict=True)):
+            expected = [_players.policy_pass(hand, count, deck, rules.players, sides) for hand in masks(position)]
+            assert passed[row].tolist() == expected
+            assert [cards.bit_count() for cards in expected] == [count] * rules.players
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+def test_exchange_moves_each_card_to_the_receiver(rules: Rules) -> None:
+    rng = np.random.default_rng(3)
+    for seed in range(8):
+        position = deal(rules, seed)
+        chosen = [frozenset(rng.choice(sorted(hand), 3, replace=False).tolist()) for hand in position.hands]
+        expected = [set(hand) - chosen[seat] for seat, hand in enumerate(position.hands)]
+        for seat in range(rules.players):
+            receiver = (seat + rules.players // 2) % rules.players if rules.teams else (seat + 1) % rules.players
+            expected[receiver] |= chosen[seat]
+        deals = layout.pack([position])
+        after = passing.exchange(deals, rules, np.array([[passing.card_mask(cards) for cards in chosen]], np.uint64))
+        assert after["hand"][0, : rules.players].tolist() == [passing.card_mask(frozenset(hand)) for hand in expected]
+        assert np.array_equal(deals, layout.pack([position]))
+        deals["hand"] = after["hand"]
+        assert np.array_equal(deals, after)
+
+
+def test_hands_that_cannot_pass_are_refused() -> None:
+    rules = ALL_RULES[0]
+    deals = layout.pack([deal(rules, 1)])
+    for counts in (0, 4):
+        with pytest.raises(_players.PlayerError, match="a number of cards, 1 to 3"):
+            passing.policy_passes(deals, rules, counts)
+    with pytest.raises(_players.PlayerError, match="for every row"):
+        _players.policy_passes(passing.hands_of(deals, rules), np.ones(2, np.uint8), passing.deck_mask(rules), len(rules.sides))
+    deals["hand"][0, 0] = 0b110
+    with pytest.raises(_players.PlayerError, match="of a hand that has them"):
+        passing.policy_passes(deals, rules, 1)
+    with pytest.raises(_players.PlayerError):
+        passing.policy_counts(deals, rules, 0)
+    deals["hand"][0, 0] = 0b11111  # card 0 is none
+    with pytest.raises(_players.PlayerError):
+        passing.policy_passes(deals, rules, 1)
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+def test_ends_have_the_points_of_play_out(rules: Rules) -> None:
+    deals = layout.pack([deal(rules, seed) for seed in range(20)])
+    seen = np.zeros(len(deals), np.uint64)
+    seats = [_players.default_weights(deals[:1].view(np.uint8))] * rules.players
+    ends = _players.play_ends(deals.view(np.uint8), seen, 5, 2, seats).view(layout.POSITION)
+    gains = (2 * ends["vault"] + ends["showroom"]).astype(int) - (2 * deals["vault"] + deals["showroom"])
+    assert np.array_equal(gains[:, : rules.players], _players.play_out(deals.view(np.uint8), seen, 5, 2, seats))
+    assert (ends["tricks_left"] == 0).all()
+    assert (ends["hand"] == 0).all()
+    played = rules.hand_size // rules.plays_per_trick * rules.trick_size
+    assert (ends["taken"].sum(axis=(1, 2)) == played).all()
