@@ -248,7 +248,10 @@ def _before_pass(rules: Rules, seat: int, hands: Sequence[Sequence[int]], passed
 
 
 class ViewSampler:
-    """A `Sampler`: every deal that agrees with what the player knows is equally likely. It keeps the tables of the last decision."""
+    """A `Sampler`: every deal that agrees with what the player knows is equally likely. It keeps the tables of the last decision.
+
+    Raises RulesError where cards are passed from hands shorter than those of the rules: a record of that cannot tell all that is known.
+    """
 
     def __init__(self) -> None:
         self._known: tuple[str, int] | None = None
@@ -256,6 +259,8 @@ class ViewSampler:
         self._played: list[frozenset[int]]
 
     def __call__(self, state: DiamondsState, player: int, seed: int) -> list[frozenset[int]]:
+        if state.round.pass_count and state.round.cards < state.round.rules.hand_size:
+            raise RulesError("short hands are sampled only where nothing is passed", code="E-PASS")
         known = state.round.information(player), player
         if known != self._known:
             view = View.of(state.round.record(player), player)
