@@ -27,6 +27,7 @@ LAYERS = {
     "advice": 3,
     "adviser": 4,
     "report": 4,
+    "hand_report": 4,
     "cli": 5,
 }
 GAME_LAYERS = {
@@ -39,6 +40,7 @@ GAME_LAYERS = {
     "_core": 4,
     "_players": 4,
     "layout": 5,
+    "solution": 5,
     "notation": 5,
     "solve": 6,
     "deal": 6,
@@ -59,6 +61,11 @@ GAME_LAYERS = {
     "account": 4,
     "why": 11,
     "passing": 9,
+    "outlook": 10,
+    "bestpass": 11,
+    "handtable": 11,
+    "handvalue": 12,
+    "evaluate": 13,
     "bench": 7,
 }
 GAME = "games.diamonds"

@@ -12,51 +12,73 @@ static bool is_supported(void);
 #include "diamonds/maxn.h"
 #include "diamonds/partsearch.h"
 
-static void *proofs_new(size_t max_bytes)
+/* A context of the search for one thread, with proofs of its own or shared ones. */
+static PartSearch *context_new(Proofs *proofs)
 {
-    PartSearch *ps = calloc(1, sizeof *ps);
-    if (ps && !proofstore_init(&ps->table, max_bytes > sizeof *ps ? max_bytes - sizeof *ps : 0)) {
-        free(ps);
+    PartSearch *ps = proofs ? calloc(1, sizeof *ps) : NULL;
+    if (ps)
+        ps->proofs = proofs;
+    return ps;
+}
+
+static void *proofs_new(size_t max_bytes, bool several_threads)
+{
+    const size_t fixed = sizeof(PartSearch) + sizeof(Proofs);
+    Proofs *proofs = aligned_alloc(_Alignof(Proofs), sizeof *proofs);
+    if (proofs && !proofs_init(proofs, max_bytes > fixed ? max_bytes - fixed : 0, several_threads)) {
+        free(proofs);
         return NULL;
+    }
+    PartSearch *ps = context_new(proofs);
+    if (ps) {
+        ps->owns_proofs = true;
+    } else if (proofs) {
+        proofs_release(proofs);
+        free(proofs);
     }
     return ps;
 }
 
-static void proofs_free(void *proofs)
+static void *proofs_join(void *first) { return context_new(((PartSearch *)first)->proofs); }
+
+static void proofs_free(void *context)
 {
-    PartSearch *ps = proofs;
-    if (ps)
-        proofstore_free(&ps->table);
+    PartSearch *ps = context;
+    if (ps && ps->owns_proofs) {
+        proofs_release(ps->proofs);
+        free(ps->proofs);
+    }
     free(ps);
 }
 
-static void proofs_clear(void *proofs)
+static void proofs_clear(void *context)
 {
-    PartSearch *ps = proofs;
-    proofstore_forget(&ps->table);
+    PartSearch *ps = context;
+    proofs_forget(ps->proofs);
     memset(ps->hint, 0, sizeof ps->hint);
 }
 
-/* Proofs hold for one pair of weights. */
-static void set_weights(PartSearch *ps, int own, int other)
+static void proofs_weigh(void *context, int own, int other)
 {
-    if (ps->own == own && ps->other == other)
-        return;
-    proofs_clear(ps);
-    memset(ps->boxes, 0, sizeof ps->boxes);
+    PartSearch *ps = context;
+    if (ps->own != own || ps->other != other) {
+        memset(ps->boxes, 0, sizeof ps->boxes);
+        memset(ps->hint, 0, sizeof ps->hint);
+    }
     ps->own = own;
     ps->other = other;
+    proofs_set_weights(ps->proofs, own, other);
 }
 
-static int null_window(void *proofs, Search *search, const Position *position, int beta, bool pooled)
+static int null_window(void *context, Search *search, const Position *position, int beta, bool pooled)
 {
 #ifdef DIAMONDS_DEBUG
     if (search->techniques_off & TECHNIQUE_PROOFS)
         return search_position(search, position, beta);
 #endif
-    PartSearch *ps = proofs;
+    PartSearch *ps = context;
     ps->search = search;
-    set_weights(ps, search->score.own, search->score.other);
+    proofs_weigh(ps, search->score.own, search->score.other);
     State s = state_of(position, search->side);
     Proof proof;
     if (HAS_POOL && pooled)
@@ -71,8 +93,10 @@ const Engine ENGINE = {
     .sides = SIDES,
     .has_pool = HAS_POOL,
     .proofs_new = proofs_new,
+    .proofs_join = proofs_join,
     .proofs_free = proofs_free,
     .proofs_clear = proofs_clear,
+    .proofs_weigh = proofs_weigh,
     .null_window = null_window,
     .maxn = maxn_search,
 };

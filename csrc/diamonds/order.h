@@ -4,7 +4,6 @@
 
 #include "diamonds/search.h"
 
-
 /* Cards that count as live for `lowest_of_equals`: of the trick only the winning card, for the others cannot win any more. */
 static inline Cards ranked_cards(const Position *p)
 {

@@ -2,7 +2,7 @@
 #ifndef DIAMONDS_PARTITION_H
 #define DIAMONDS_PARTITION_H
 
-#include "diamonds/prooftable.h"
+#include "diamonds/proofs.h"
 
 enum { LEAF_CELLS = 243, LEAF_SLACKS = G == 2 ? 12 : 28, HINT_SLOTS = 1 << 16 };
 
@@ -17,7 +17,8 @@ typedef struct PartSearch {
     Search *search; /* limits and node count */
     int own, other; /* weights of a point of the maximising side and of all others */
     bool pooled;    /* the coalition plays with one showroom: a lower bound of the value */
-    ProofStore table;
+    Proofs *proofs; /* shared by the threads that work on one question */
+    bool owns_proofs;
     LeafBox boxes[2][LEAF_CELLS][LEAF_SLACKS];
     uint8_t hint[HINT_SLOTS]; /* within tricks: the card that last decided in a similar place, 0 for none */
 } PartSearch;

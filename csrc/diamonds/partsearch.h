@@ -108,38 +108,61 @@ static inline void sort_moves(PartMove *moves, int count)
     }
 }
 
-/* Tries the moves in order. *best_card gets the one that decided, or the best failure. */
-static int part_try(PartSearch *ps, State *s, int seat, const PartMove *moves, int count, int beta, Proof *proof, int *best_card)
+/* What the moves tried so far have shown: all of them failed. */
+typedef struct Failures {
+    Proof all;     /* what they prove together */
+    Cards refuted; /* cards that fail in the same way */
+    int best;      /* value of the best failure */
+} Failures;
+
+static inline void note_failure(const PartSearch *ps, Failures *f, const PartMove *move, int value, bool wants, Proof *proof,
+                                int *best_card)
 {
-    bool wants = is_max(seat);
-    Proof all;
-    proof_any(&all);
-    int best = wants ? -VALUE_LIMIT : VALUE_LIMIT;
-    Cards refuted = 0;
-    for (int i = 0; i < count; i++) {
-        int card = moves[i].card;
-        if (refuted & card_set(card))
+    if (proof->ranks & card_set(move->card)) /* its rank mattered: so would those of the lower cards that it stands for */
+        proof->ranks |= cards_above(move->lowest) | card_set(move->lowest);
+    else if (uses(ps->search, TECHNIQUE_SIBLINGS)) /* any other card whose rank does not matter fails in the same way */
+        f->refuted |= suit_lane(card_suit(move->card)) & ~proof->ranks;
+    proof_meet(&f->all, proof);
+    if (wants ? value > f->best : value < f->best) {
+        f->best = value;
+        *best_card = move->card;
+    }
+}
+
+/* Tries the moves in order. *best_card gets the one that decided, or the best failure. With several threads, moves that another one is at
+ * come last. */
+static int part_try(PartSearch *ps, State *s, int seat, PartMove *moves, int count, int beta, Proof *proof, int *best_card)
+{
+    bool wants = is_max(seat), marks = marks_moves(ps->proofs, s);
+    uint64_t state = marks ? state_mark(s, ps->pooled) : 0;
+    Failures f = {.refuted = 0, .best = wants ? -VALUE_LIMIT : VALUE_LIMIT};
+    proof_any(&f.all);
+    int deferred = 0;
+    for (int i = 0; i < count + deferred; i++) {
+        const PartMove move = moves[i < count ? i : i - count];
+        if (f.refuted & card_set(move.card))
             continue;
-        int value = part_play(ps, s, seat, card, beta, proof);
+        uint64_t mark = marks ? move_mark(state, move.card) : 0;
+        if (marks && i && i < count && is_marked(ps->proofs, mark)) {
+            moves[deferred++] = move;
+            continue;
+        }
+        if (marks)
+            set_mark(ps->proofs, mark, mark);
+        int value = part_play(ps, s, seat, move.card, beta, proof);
+        if (marks)
+            set_mark(ps->proofs, mark, 0);
         if (ps->search->stopped)
             return 0;
         assert(proof_covers(proof, s));
         if ((value >= beta) == wants) {
-            *best_card = card;
+            *best_card = move.card;
             return value;
         }
-        if (proof->ranks & card_set(card)) /* its rank mattered: so would those of the lower cards that it stands for */
-            proof->ranks |= cards_above(moves[i].lowest) | card_set(moves[i].lowest);
-        else if (uses(ps->search, TECHNIQUE_SIBLINGS)) /* any other card whose rank does not matter fails in the same way */
-            refuted |= suit_lane(card_suit(card)) & ~proof->ranks;
-        proof_meet(&all, proof);
-        if (wants ? value > best : value < best) {
-            best = value;
-            *best_card = card;
-        }
+        note_failure(ps, &f, &move, value, wants, proof, best_card);
     }
-    *proof = all;
-    return best;
+    *proof = f.all;
+    return f.best;
 }
 
 static inline uint32_t hint_slot(const State *s)
@@ -211,8 +234,12 @@ static int part_lead(PartSearch *ps, State *s, int beta, Proof *proof)
     uint64_t key = (s->shape + (uint64_t)(seat + 1) * UINT64_C(0xC2B2AE3D27D4EB4F)) | 1;
     uint64_t planes[PLANES];
     planes_of(s, planes);
-    if (uses(ps->search, TECHNIQUE_TABLE) && prooftable_find(&ps->table, key, planes, s, beta, proof, &value, &hint))
-        return value;
+    if (uses(ps->search, TECHNIQUE_TABLE)) {
+        bool found = prooftable_find(proofs_enter(ps->proofs, key), key, planes, s, beta, proof, &value, &hint);
+        proofs_leave(ps->proofs, key);
+        if (found)
+            return value;
+    }
     PartMove moves[MAX_HAND];
     int count = part_moves(ps, s->hand[seat], s->live, moves);
     int hint_card = hint == NO_HINT ? NO_CARD : bits_lowest(bits_scatter(UINT64_C(1) << hint, s->live));
@@ -227,8 +254,11 @@ static int part_lead(PartSearch *ps, State *s, int beta, Proof *proof)
     value = part_try(ps, s, seat, moves, count, beta, proof, &best_card);
     if (ps->search->stopped)
         return 0;
-    if (uses(ps->search, TECHNIQUE_TABLE))
-        prooftable_keep(&ps->table, key, planes, s, proof, value, value >= beta, bits_count(s->live & (card_set(best_card) - 1)));
+    if (uses(ps->search, TECHNIQUE_TABLE)) {
+        int relative = bits_count(s->live & (card_set(best_card) - 1));
+        prooftable_keep(proofs_enter(ps->proofs, key), key, planes, s, proof, value, value >= beta, relative);
+        proofs_leave(ps->proofs, key);
+    }
     return value;
 }
 

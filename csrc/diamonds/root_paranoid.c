@@ -4,8 +4,12 @@
 #include "diamonds/bounds.h"
 #include "diamonds/root.h"
 
-/* Nodes that a question about the best value gets before easier ones are asked in between. */
+/* Nodes that a question about the best value gets before easier ones are asked in between. Few in debug builds, so that tests come here. */
+#ifdef DIAMONDS_DEBUG
+static const uint64_t FIRST_EFFORT = 1 << 8;
+#else
 static const uint64_t FIRST_EFFORT = 1 << 20;
+#endif
 
 /* Tests any position, as Engine.null_window does those without a pending choice. */
 static int test_position(const Root *root, const Position *p, int beta, bool pooled)
@@ -114,7 +118,7 @@ static void narrow_from_far(Root *root, int beta, uint64_t effort, bool from_bel
     int stride = VALUE_LIMIT;
     while (stride > 0 && !s->stopped) {
         int lower = best_lower(root), upper = best_upper(root, pooled);
-        int room = from_below ? beta - 1 - lower : upper - beta;
+        int room = from_below ? (beta <= upper ? beta - 1 : upper) - lower : upper - (beta > lower ? beta : lower);
         if (stride > room / 2)
             stride = room / 2;
         if (stride <= 0)

@@ -36,14 +36,19 @@ typedef struct Engine {
     int players, sides;
     bool has_pool; /* whether null_window can be asked about the pooled game */
 
-    /* The table of proofs, which the caller keeps between calls: of at most so many bytes, NULL when memory is short. */
-    void *(*proofs_new)(size_t max_bytes);
-    void (*proofs_free)(void *proofs);
-    void (*proofs_clear)(void *proofs);
+    /* One thread's context with its table of proofs, which the caller keeps between calls: of at most so many bytes, NULL when memory is
+     * short. proofs_join: another thread's context with the table of the first, which has to live longer and to be made for several. */
+    void *(*proofs_new)(size_t max_bytes, bool several_threads);
+    void *(*proofs_join)(void *first);
+    void (*proofs_free)(void *context);
+    void (*proofs_clear)(void *context);
+
+    /* Makes ready for a question with these weights of points; null_window does so itself, but not in time for several threads. */
+    void (*proofs_weigh)(void *context, int own, int other);
 
     /* Tests a position in mid-round, no choice pending: a result >= beta means value >= result, a result < beta means value <= result.
      * Pooled: of the game in which the coalition has one showroom, whose value is at most that of the real game. */
-    int (*null_window)(void *proofs, Search *search, const Position *position, int beta, bool pooled);
+    int (*null_window)(void *context, Search *search, const Position *position, int beta, bool pooled);
 
     /* Gains of every side from any position when each maximises its own. */
     void (*maxn)(Search *search, const Position *position, int *gains);

@@ -8,16 +8,28 @@
 
 struct Solver {
     size_t memory;
+    Solver *first; /* whose table this one uses; NULL: its own */
+    bool has_partners;
     const Engine *engine; /* for the game solved last; NULL before the first */
-    void *proofs;         /* that engine's table */
+    void *proofs;         /* that engine's context */
     Search search;        /* with the table of max^n once that was asked for */
 };
 
-Solver *solver_new(size_t memory)
+Solver *solver_new(size_t memory, bool has_partners)
+{
+    Solver *solver = calloc(1, sizeof *solver);
+    if (!solver)
+        return NULL;
+    solver->memory = memory > sizeof *solver ? memory - sizeof *solver : 0;
+    solver->has_partners = has_partners;
+    return solver;
+}
+
+Solver *solver_new_partner(Solver *first)
 {
     Solver *solver = calloc(1, sizeof *solver);
     if (solver)
-        solver->memory = memory > sizeof *solver ? memory - sizeof *solver : 0;
+        solver->first = first;
     return solver;
 }
 
@@ -59,6 +71,18 @@ static bool needs_positions(const SolveOptions *options)
     return options->model == MODEL_MAXN;
 }
 
+/* A partner's context lives for one question: the table may be another one next time. */
+static Status join_first(Solver *partner, const Position *p, const SolveOptions *options)
+{
+    const Solver *first = partner->first;
+    free_tables(partner);
+    if (needs_positions(options) || !first->has_partners || !first->proofs || first->engine != engine_select(p->players, p->sides))
+        return STATUS_BAD_OPTIONS;
+    partner->engine = first->engine;
+    partner->proofs = first->engine->proofs_join(first->proofs);
+    return partner->proofs ? STATUS_OK : STATUS_NO_MEMORY;
+}
+
 /* Makes the engine and the table that a question needs; only one table is kept, so that memory stays within its limit. */
 static Status prepare(Solver *solver, const Position *p, const SolveOptions *options)
 {
@@ -66,6 +90,8 @@ static Status prepare(Solver *solver, const Position *p, const SolveOptions *opt
     bool positions = needs_positions(options);
     if (!engine)
         return STATUS_BAD_PLAYERS;
+    if (solver->first)
+        return join_first(solver, p, options);
     if (solver->engine == engine && (positions ? (void *)solver->search.table : solver->proofs))
         return STATUS_OK;
     free_tables(solver);
@@ -73,7 +99,7 @@ static Status prepare(Solver *solver, const Position *p, const SolveOptions *opt
     if (positions)
         solver->search.table = table_new(solver->memory);
     else
-        solver->proofs = engine->proofs_new(solver->memory);
+        solver->proofs = engine->proofs_new(solver->memory, solver->has_partners);
     return solver->search.table || solver->proofs ? STATUS_OK : STATUS_NO_MEMORY;
 }
 
@@ -86,6 +112,11 @@ int solver_is_debug(void)
 #else
     return 0;
 #endif
+}
+
+static Status check_options(const SolveOptions *options)
+{
+    return options->objective < OBJECTIVE_COUNT && options->model < MODEL_COUNT ? STATUS_OK : STATUS_BAD_OPTIONS;
 }
 
 /* Everything that values depend on besides the trick start itself. */
@@ -113,6 +144,20 @@ static void search_init(Solver *solver, const Position *p, const SolveOptions *o
     s->techniques_off = options->techniques_off;
 }
 
+Status solver_ready(Solver *first, const Position *position, const SolveOptions *options)
+{
+    Status status = check_options(options);
+    if (status == STATUS_OK)
+        status = position_check(position);
+    if (status == STATUS_OK)
+        status = prepare(first, position, options);
+    if (status == STATUS_OK && first->proofs) {
+        search_init(first, position, options);
+        first->engine->proofs_weigh(first->proofs, first->search.score.own, first->search.score.other);
+    }
+    return status;
+}
+
 static void solve_one(Solver *solver, const Position *p, const SolveOptions *options, Result *result)
 {
     Root root;
@@ -136,7 +181,7 @@ static void solve_one(Solver *solver, const Position *p, const SolveOptions *opt
 
 Status solver_solve(Solver *solver, const Position *positions, size_t count, const SolveOptions *options, Result *results)
 {
-    if (options->objective >= OBJECTIVE_COUNT || options->model >= MODEL_COUNT)
+    if (check_options(options) != STATUS_OK)
         return STATUS_BAD_OPTIONS;
     memset(results, 0, count * sizeof *results);
     for (size_t i = 0; i < count; i++) {

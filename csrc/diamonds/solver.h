@@ -1,6 +1,6 @@
 /* The solver's public face: exact values of Diamonds positions with all cards open.
  *
- *     Solver *solver = solver_new(256 << 20);
+ *     Solver *solver = solver_new(256 << 20, false);
  *     SolveOptions options = {0};
  *     Result result;
  *     Status status = solver_solve(solver, &position, 1, &options, &result);
@@ -83,8 +83,21 @@ typedef struct Result {
 
 typedef struct Solver Solver;
 
-/* A solver whose table takes at most `memory` bytes. NULL when memory is short. */
-Solver *solver_new(size_t memory);
+/* A solver whose table takes at most `memory` bytes; has_partners: several threads are to share it. NULL when memory is short. */
+Solver *solver_new(size_t memory, bool has_partners);
+
+/* A solver that uses the table of `first`, which has to live longer and to be made with has_partners. Several threads find the paranoid
+ * value of one position together like this:
+ *
+ *     solver_ready(first, &position, &options);                 then at the same time, in a thread each:
+ *     solver_solve(first, &position, 1, &options, &result);
+ *     solver_solve(partner, &position, 1, &options, &other);    whoever ends first tells the others to stop, by their polls
+ *
+ * NULL when memory is short. */
+Solver *solver_new_partner(Solver *first);
+
+/* Gets the shared table ready for a question; not while any thread is at work. */
+Status solver_ready(Solver *first, const Position *position, const SolveOptions *options);
 
 /* Frees; NULL is fine. */
 void solver_free(Solver *solver);

@@ -19,12 +19,15 @@ if TYPE_CHECKING:
     from .adviser import advise
     from .errors import DiamondsError, HiddenCardsError, IllegalMoveError, MissingExtraError, PositionError, RulesError
     from .games.diamonds.deal import deal, late_position
+    from .games.diamonds.evaluate import evaluate_hand
     from .games.diamonds.examples import example
+    from .games.diamonds.handvalue import HandValue
     from .games.diamonds.notation import RecordError, dumps, load, loads
     from .games.diamonds.position import Position
     from .games.diamonds.record import Record
     from .games.diamonds.rules import Rules
-    from .games.diamonds.solve import Solution, Solver, solve
+    from .games.diamonds.solution import Solution
+    from .games.diamonds.solve import Solver, solve
     from .games.diamonds.table import Decision, Move
     from .games.diamonds.view import View
     from .stats import Verdict
@@ -36,6 +39,7 @@ __all__ = [
     "AdviceInterrupted",
     "Decision",
     "DiamondsError",
+    "HandValue",
     "HiddenCardsError",
     "IllegalMoveError",
     "MissingExtraError",
@@ -55,6 +59,7 @@ __all__ = [
     "advise",
     "deal",
     "dumps",
+    "evaluate_hand",
     "example",
     "late_position",
     "load",
@@ -75,12 +80,15 @@ _NAMES = {
         "RulesError",
     ),
     f"{_GAME}.deal": ("deal", "late_position"),
+    f"{_GAME}.evaluate": ("evaluate_hand",),
     f"{_GAME}.examples": ("example",),
+    f"{_GAME}.handvalue": ("HandValue",),
     f"{_GAME}.notation": ("RecordError", "dumps", "load", "loads"),
     f"{_GAME}.position": ("Position",),
     f"{_GAME}.record": ("Record",),
     f"{_GAME}.rules": ("Rules",),
-    f"{_GAME}.solve": ("Solution", "Solver", "solve"),
+    f"{_GAME}.solution": ("Solution",),
+    f"{_GAME}.solve": ("Solver", "solve"),
     f"{_GAME}.table": ("Decision", "Move"),
     f"{_GAME}.view": ("View",),
     "diamonds_solver.stats": ("Verdict",),

@@ -12,7 +12,7 @@ from .games.diamonds.notation import format_play
 from .games.diamonds.notation.problems import cell_width, printable
 from .games.diamonds.position import Position
 from .games.diamonds.record import Record
-from .games.diamonds.solve import MoveValue, Solution
+from .games.diamonds.solution import MoveValue, Solution
 from .games.diamonds.table import Decision
 from .stats import Verdict
 

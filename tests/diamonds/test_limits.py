@@ -16,7 +16,8 @@ from diamonds_solver.errors import DiamondsError, PositionError
 from diamonds_solver.games.diamonds.examples import example
 from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solve import SolveInterrupted, Solver, perft, solve
+from diamonds_solver.games.diamonds.solution import SolveInterrupted
+from diamonds_solver.games.diamonds.solve import Solver, perft, solve
 
 from .test_values import full_deal
 

@@ -17,7 +17,7 @@ from diamonds_solver.adviser import advise
 from diamonds_solver.errors import DiamondsError, RulesError
 from diamonds_solver.games.diamonds import _players, layout, match
 from diamonds_solver.games.diamonds.clairvoyant import Clairvoyant
-from diamonds_solver.games.diamonds.engines.base import seen_cards
+from diamonds_solver.games.diamonds.engines.packing import seen_cards
 from diamonds_solver.games.diamonds.match import Match, final_score
 from diamonds_solver.games.diamonds.playerkinds import EnginePlayer, GreedyPlayer, unpacked
 from diamonds_solver.games.diamonds.players import KINDS, PlayerNameError, parse_player, player_name, players_help

@@ -18,7 +18,8 @@ from diamonds_solver.games.diamonds import notation, reference
 from diamonds_solver.games.diamonds.cards import card_name, make_card, rank_of, suit_of
 from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solve import Model, Objective, Solution, Solver, Technique, core_info, perft
+from diamonds_solver.games.diamonds.solution import Model, Objective, Solution
+from diamonds_solver.games.diamonds.solve import Solver, Technique, core_info, perft
 from diamonds_solver.games.diamonds.table import Move, Table
 
 from .positions import random_position

@@ -85,7 +85,7 @@ def command(
     """
     started = time.perf_counter() - _age()  # the start of the program counts, too
     limit = DEFAULT_TIME if time_limit is None and worlds is None else time_limit
-    adviser = _Adviser(limit, worlds, resolve_seed(seed, quiet), thread_count(threads), seat, as_json, quiet, question)
+    adviser = _Adviser(limit, worlds, resolve_seed(seed, quiet or seed is not None), thread_count(threads), seat, as_json, quiet, question)
     for item in read_records(sources):
         adviser.answer(item, started)
         if adviser.interrupted:

@@ -66,6 +66,11 @@ def read_good_records(sources: tuple[str, ...]) -> Iterator[Record]:
         raise click.exceptions.Exit(BAD_INPUT)
 
 
+def is_record(source: str) -> bool:
+    """Whether a source is the text of a record, and no path."""
+    return _RECORD.match(source) is not None
+
+
 def _standard_input() -> str:
     """The source that is meant where none is named."""
     if _is_open(sys.stdin) and sys.stdin.isatty():

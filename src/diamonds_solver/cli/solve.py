@@ -6,6 +6,7 @@ import json
 import math
 import threading
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Any
 
 import click
@@ -13,7 +14,8 @@ import click
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.notation.problems import printable
 from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.solve import MODELS, OBJECTIVES, Solution, SolveInterrupted, Solver
+from diamonds_solver.games.diamonds.solution import MODELS, OBJECTIVES, Solution, SolveInterrupted
+from diamonds_solver.games.diamonds.solve import Solver
 from diamonds_solver.parallel import ordered_map, thread_count
 from diamonds_solver.report import solution_text
 
@@ -42,7 +44,7 @@ _SUITE_HINT = "a suite's records carry their answers"
 @click.option("--no-moves", is_flag=True, help="Prove the best value and a best move only; faster.")
 @click.option("--suite", is_flag=True, help="Compare with the records' best and value fields; exit 1 where they differ.")
 @click.option(
-    "--threads", type=click.IntRange(0, 1024), default=1, show_default=True, help="Records solved at the same time; 0: all processors."
+    "--threads", type=click.IntRange(0, 1024), default=1, show_default=True, help="For one record, or many at once; 0: all processors."
 )
 @limit_options
 @json_option
@@ -57,15 +59,18 @@ def command(
     seen from the player who decides. All cards must be known.
     """
     threads = thread_count(options.pop("threads"))
-    workers = _Workers(threads, suite, quiet, **options)
+    items = iter(read_records(sources))
+    beginning = list(islice(items, 2 if threads > 1 else 0))
+    at_once, threads_each = (1, threads) if len(beginning) == 1 else (threads, 1)
+    workers = _Workers(at_once, threads_each, suite, quiet, **options)
     printer = _Printer(suite, as_json, quiet)
-    outcomes = ordered_map(workers.solve, read_records(sources), threads, workers.stop.set)
+    outcomes = ordered_map(workers.solve, chain(beginning, items), at_once, workers.stop.set)
     try:
         with progress("solving", None, quiet) as advance:
             for outcome in outcomes:
                 printer.show(outcome)
                 advance()
-                if threads == 1 and workers.stop.is_set():
+                if at_once == 1 and workers.stop.is_set():
                     break
     finally:
         interrupted = workers.stop.is_set()
@@ -85,14 +90,15 @@ class _Outcome:
 
 
 class _Workers:
-    """Solves records, in each thread with a solver of its own."""
+    """Solves records, so many at once, with a solver for each that may itself use several threads."""
 
-    def __init__(self, threads: int, suite: bool, quiet: bool, memory: int, no_moves: bool, **question: Any) -> None:
+    def __init__(self, at_once: int, threads_each: int, suite: bool, quiet: bool, memory: int, no_moves: bool, **question: Any) -> None:
         self.stop = threading.Event()
         self._suite = suite
-        self._memory = memory // threads
+        self._memory = memory // at_once
+        self._threads_each = threads_each
         self._question = {**question, "all_moves": not no_moves}
-        self._quiet = quiet or threads > 1
+        self._quiet = quiet or at_once > 1
         self._local = threading.local()
 
     def solve(self, item: Record | DiamondsError) -> _Outcome:
@@ -114,7 +120,7 @@ class _Workers:
     def _solver(self) -> Solver:
         """This thread's solver, cleared so that node counts do not depend on the records before."""
         if not hasattr(self._local, "solver"):
-            self._local.solver = Solver(self._memory)
+            self._local.solver = Solver(self._memory, threads=self._threads_each)
         solver: Solver = self._local.solver
         solver.clear()
         return solver

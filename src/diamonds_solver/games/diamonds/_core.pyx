@@ -36,15 +36,30 @@ cdef csolver.c_bool _poll(void *context, const csolver.Progress *progress) noexc
     return (<_Watch>context).stops(progress)
 
 
+cdef csolver.SolveOptions _options(int objective, int model, unsigned int techniques_off):
+    """The question itself, without limits."""
+    cdef csolver.SolveOptions options
+    options.objective = objective
+    options.model = model
+    options.techniques_off = techniques_off
+    options.best_only = False
+    options.node_limit = 0
+    options.poll = NULL
+    options.poll_context = NULL
+    return options
+
+
 @cython.final
 cdef class Core:
     """Owns one C solver. One thread at a time; the search runs without the GIL."""
 
     cdef csolver.Solver *_solver
+    cdef Core _first  # whose table is used: it has to live as long
     cdef bint _busy
 
-    def __cinit__(self, size_t memory):
-        self._solver = csolver.solver_new(memory)
+    def __cinit__(self, size_t memory, *, bint has_partners=False, Core first=None):
+        self._first = first
+        self._solver = csolver.solver_new_partner(first._solver) if first is not None else csolver.solver_new(memory, has_partners)
         if self._solver is NULL:
             raise MemoryError("not enough memory for the solver")
 
@@ -63,17 +78,14 @@ cdef class Core:
         cdef size_t count = <size_t>positions.shape[0] // sizeof(csolver.Position)
         cdef csolver.Status status
         cdef _Watch watch = _Watch()
-        cdef csolver.SolveOptions options
+        cdef csolver.SolveOptions options = _options(objective, model, techniques_off)
         if <size_t>positions.shape[0] != count * sizeof(csolver.Position) or <size_t>results.shape[0] != count * sizeof(csolver.Result):
             raise ValueError("the arrays do not match the core's layout")
         if count == 0:
             return None
         watch.ask = ask
-        options.objective = objective
-        options.model = model
         options.best_only = best_only
         options.node_limit = node_limit
-        options.techniques_off = techniques_off
         options.poll = _poll
         options.poll_context = <void *>watch
         cdef const csolver.Position *first = <const csolver.Position *>&positions[0]
@@ -85,6 +97,16 @@ cdef class Core:
         if status:
             raise CoreError(status, result.nodes)
         return watch.error
+
+    def ready(self, const unsigned char[::1] position, *, int objective, int model, unsigned int techniques_off):
+        """Gets the table ready for a question that this core and its partners are about to work on together."""
+        cdef const csolver.Position *asked = _checked(position)
+        cdef csolver.SolveOptions options = _options(objective, model, techniques_off)
+        self._enter()
+        cdef csolver.Status status = csolver.solver_ready(self._solver, asked, &options)
+        self._busy = False
+        if status:
+            raise CoreError(status, 0)
 
     cdef _enter(self):
         if self._busy:

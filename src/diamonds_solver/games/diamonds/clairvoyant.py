@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from . import _players, layout
-from .engines.base import seen_cards
+from .engines.packing import seen_cards
 from .playerkinds import Goal, GreedyPlayer, greedy_pass, unpacked
 from .position import Position
 from .record import Record

@@ -45,7 +45,9 @@ cdef extern from "diamonds/solver.h" nogil:
     ctypedef struct Solver:
         pass
 
-    Solver *solver_new(size_t memory)
+    Solver *solver_new(size_t memory, c_bool has_partners)
+    Solver *solver_new_partner(Solver *first)
+    Status solver_ready(Solver *first, const Position *position, const SolveOptions *options)
     void solver_free(Solver *solver)
     void solver_clear(Solver *solver)
     Status solver_solve(Solver *solver, const Position *positions, size_t count, const SolveOptions *options, Result *results)

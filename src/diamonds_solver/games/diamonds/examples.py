@@ -13,6 +13,7 @@ EXAMPLES = (
     "ending",
     "mid-trick",
     "victim",
+    "advice",
     "full2",
     "full3",
     "full4",

@@ -15,7 +15,8 @@ from diamonds_solver.collect import Collector
 from . import _players, layout
 from .cards import suit_of
 from .engines import Pass, make_engine
-from .engines.base import card_bits, seen_cards
+from .engines.packing import seen_cards
+from .passing import card_mask, deck_mask
 from .position import Position
 from .record import Phase
 from .rules import Rules
@@ -80,7 +81,7 @@ class GreedyPlayer:
         return greedy_pass(view.rules, view.hand, view.pass_count)
 
     def pass_count(self, view: View, seed: int) -> int:
-        return _players.policy_count(card_bits(view.hand), card_bits(view.rules.deck), view.rules.players, len(view.rules.sides))
+        return _players.policy_count(card_mask(view.hand), deck_mask(view.rules), view.rules.players, len(view.rules.sides))
 
 
 @dataclass(frozen=True)
@@ -159,5 +160,5 @@ def best_index(values: NDArray[np.float64], seed: int) -> int:
 
 def greedy_pass(rules: Rules, hand: frozenset[int], count: int) -> frozenset[int]:
     """The cards that the rule-based player passes."""
-    chosen = _players.policy_pass(card_bits(hand), count, card_bits(rules.deck), rules.players, len(rules.sides))
+    chosen = _players.policy_pass(card_mask(hand), count, deck_mask(rules), rules.players, len(rules.sides))
     return frozenset(card for card in hand if chosen >> card & 1)

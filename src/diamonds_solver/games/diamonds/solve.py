@@ -9,11 +9,12 @@ What a value means is told in ``docs/values.md``.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import IntFlag
-from typing import Any, Literal, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,15 +24,8 @@ from diamonds_solver.errors import DiamondsError, PositionError
 from . import _core, layout
 from .position import Position
 from .reference import maxn_key
-from .table import Decision, Move
+from .solution import MODELS, OBJECTIVES, Model, MoveValue, Objective, Solution, SolveInterrupted, Value
 
-Objective = Literal["margin", "points"]
-Model = Literal["paranoid", "maxn"]
-Value = int | float | tuple[int, ...]
-"""A number, or with max^n the points gained by each side."""
-
-OBJECTIVES: tuple[Objective, ...] = ("margin", "points")
-MODELS: tuple[Model, ...] = ("paranoid", "maxn")
 DEFAULT_MEMORY = 256 << 20
 _MEMORY_END = 1 << 63
 _COUNT_TOO_LARGE = (1 << 64) - 1  # what the core gives for a perft count that does not fit
@@ -49,101 +43,22 @@ class Technique(IntFlag):
     POOL = 64
 
 
-@dataclass(frozen=True)
-class MoveValue:
-    """One legal move and what is proved of its value."""
-
-    move: Move
-    value: Value | None
-    """None while it is not exact."""
-    bounds: tuple[float, float] | None
-    """Proven: lower <= value <= upper. None with max^n."""
-    exact: bool
-    loss: float | None
-    """What the move costs against the best; with max^n in own points. None while either is not exact."""
-    best: bool
-    """Whether no move is better; while values are not exact: whether it is the best proven so far."""
-
-
-@dataclass(frozen=True)
-class Solution:
-    """What `Solver.solve` found out. Values are gains from the position to the end of the round, seen from the side to move."""
-
-    to_move: int
-    decision: Decision
-    objective: Objective
-    model: Model
-    exact: bool
-    """Whether `value` is known. False when a limit was met first: then `bounds` hold."""
-    value: Value | None
-    bounds: tuple[float, float] | None
-    moves: tuple[MoveValue, ...]
-    """Every legal move, the best first."""
-    line: tuple[Move, ...]
-    """Best play to the end of the round; empty when a limit was met before it was known."""
-    points: tuple[int, ...] | None
-    """Points gained by each player along the line."""
-    nodes: int
-    seconds: float
-    stopped: bool
-    """Whether a limit or Ctrl-C ended the search; some moves may then not be exact though the value is."""
-    interrupted: bool = False
-    """Whether it was Ctrl-C, or `should_stop`, that ended it."""
-
-    @property
-    def best_moves(self) -> tuple[Move, ...]:
-        """All best moves (of equal value), or the best so far."""
-        return tuple(m.move for m in self.moves if m.best)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON object of ``diamonds solve --json`` (without ``id``)."""
-        value = list(self.value) if isinstance(self.value, tuple) else self.value
-        record: dict[str, Any] = {
-            "to_move": f"P{self.to_move + 1}",
-            "decision": str(self.decision),
-            "objective": self.objective,
-            "model": self.model,
-            "exact": self.exact,
-            "value": value,
-            "bounds": list(self.bounds) if self.bounds else None,
-            "moves": [_move_dict(m) for m in self.moves],
-            "line": [str(move) for move in self.line],
-            "points": list(self.points) if self.points is not None else None,
-            "nodes": self.nodes,
-            "seconds": round(self.seconds, 6),
-        }
-        if self.model == "maxn":
-            del record["bounds"]
-        return record
-
-
-def _move_dict(m: MoveValue) -> dict[str, Any]:
-    record: dict[str, Any] = {"move": str(m.move), "value": list(m.value) if isinstance(m.value, tuple) else m.value}
-    if m.bounds is not None:
-        record["bounds"] = list(m.bounds)
-    return record | {"exact": m.exact, "loss": m.loss, "best": m.best}
-
-
-class SolveInterrupted(KeyboardInterrupt):
-    """Ctrl-C during a search. `solution` holds what was proved until then."""
-
-    def __init__(self, solution: Solution) -> None:
-        super().__init__("interrupted")
-        self.solution = solution
-
-
 class Solver:
     """One C solver with its own table; it gets faster at positions like those it has solved, and its values never change.
 
-    One thread at a time. `memory` is the limit of the table in bytes; a search needs a little even with 0.
+    Only one thread may use it at a time. `memory` is the limit of the table in bytes; a search needs a little even with 0. With several
+    `threads` it starts the others itself while `solve` works on a paranoid value: values stay the same, nodes and line may differ.
 
-    Raises ValueError for a number of bytes that no machine has, or below zero.
+    Raises ValueError for a number of bytes that no machine has or below zero, and for less than one thread.
     """
 
-    def __init__(self, memory: int = DEFAULT_MEMORY) -> None:
+    def __init__(self, memory: int = DEFAULT_MEMORY, *, threads: int = 1) -> None:
         if not 0 <= memory < _MEMORY_END:
             raise ValueError(f"memory is a number of bytes from 0 to 2^63 - 1, not {memory!r}")
-        self._core = _core.Core(memory)
+        if threads < 1:
+            raise ValueError(f"threads is a number from 1, not {threads!r}")
+        self._core = _core.Core(memory, has_partners=threads > 1)
+        self._partners = [_core.Core(0, first=self._core) for _ in range(1, threads)]
 
     def clear(self) -> None:
         """Forgets what was learned, so that node counts are those of a fresh solver."""
@@ -187,18 +102,17 @@ class Solver:
                 return True
             return time_limit is not None and time.perf_counter() - started >= time_limit
 
-        results = np.zeros(1, layout.RESULT)
-        error = self._run(
-            layout.pack([position]),
-            results,
-            objective=objective,
-            model=model,
-            best_only=not all_moves,
-            node_limit=node_limit or 0,
-            techniques_off=techniques_off,
-            ask=ask if on_progress or should_stop or time_limit is not None else None,
-        )
-        solution = _solution(position, results[0], objective, model, time.perf_counter() - started)
+        question: dict[str, Any] = {"objective": objective, "model": model, "best_only": not all_moves, "techniques_off": techniques_off}
+        is_shared = bool(self._partners) and model == "paranoid" and Technique.PROOFS not in techniques_off
+        packed = layout.pack([position])
+        if is_shared:
+            result, error = self._run_together(packed, node_limit or 0, ask, **question)
+        else:
+            results = np.zeros(1, layout.RESULT)
+            has_to_ask = on_progress or should_stop or time_limit is not None
+            error = self._run(self._core, packed, results, node_limit=node_limit or 0, ask=ask if has_to_ask else None, **question)
+            result = results[0]
+        solution = _solution(position, result, objective, model, time.perf_counter() - started)
         if isinstance(error, KeyboardInterrupt):
             raise SolveInterrupted(replace(solution, interrupted=True)) from error
         if error is not None:
@@ -215,6 +129,7 @@ class Solver:
             _check_position(position)
         results = np.zeros(len(positions), layout.RESULT)
         error = self._run(
+            self._core,
             layout.pack(positions),
             results,
             objective=objective,
@@ -243,6 +158,7 @@ class Solver:
         _check_options(objective, "paranoid", node_limit or None)
         results = np.zeros(len(positions), layout.RESULT)
         error = self._run(
+            self._core,
             positions,
             results,
             objective=objective,
@@ -256,19 +172,62 @@ class Solver:
             raise error
         return results
 
+    def _run_together(
+        self, position: NDArray[np.void], node_limit: int, ask: Callable[[int, int, int], bool], **question: Any
+    ) -> tuple[np.void, BaseException | None]:
+        """Solves one position on all threads, until one of them knows the answer or this one is told to stop."""
+        cores = [self._core, *self._partners]
+        results = np.zeros(len(cores), layout.RESULT)
+        finished = threading.Event()
+        errors: list[BaseException | None] = [None] * len(cores)
+
+        def stops(nodes: int, lower: int, upper: int) -> bool:
+            return finished.is_set() or ask(nodes * len(cores), lower, upper)
+
+        def work(thread: int) -> None:
+            try:
+                errors[thread] = self._run(
+                    cores[thread],
+                    position,
+                    results[thread : thread + 1],
+                    node_limit=-(-node_limit // len(cores)),
+                    ask=stops if thread == 0 else lambda *_: finished.is_set(),
+                    **question,
+                )
+            finally:
+                finished.set()
+
+        self._core.ready(position.view(np.uint8), **_core_question(question))
+        helpers = [threading.Thread(target=work, args=(thread,), daemon=True) for thread in range(1, len(cores))]
+        for helper in helpers:
+            helper.start()
+        work(0)
+        for helper in helpers:
+            helper.join()
+        whole = np.flatnonzero(results["stopped"] == 0)
+        result = results[whole[0] if len(whole) else 0]
+        result["nodes"] = results["nodes"].sum()
+        return result, errors[0]
+
+    @staticmethod
     def _run(
-        self, positions: NDArray[np.void], results: NDArray[np.void], *, objective: Objective, model: Model, **options: Any
+        core: _core.Core, positions: NDArray[np.void], results: NDArray[np.void], *, best_only: bool, **options: Any
     ) -> BaseException | None:
+        question = _core_question(options)
+        limits: dict[str, Any] = {name: value for name, value in options.items() if name not in question}
         try:
-            return self._core.solve(
-                positions.view(np.uint8),
-                results.view(np.uint8),
-                objective=OBJECTIVES.index(objective),
-                model=MODELS.index(model),
-                **options,
-            )
+            return core.solve(positions.view(np.uint8), results.view(np.uint8), best_only=best_only, **question, **limits)
         except _core.CoreError as error:
             raise PositionError(str(error)) from error
+
+
+def _core_question(options: dict[str, Any]) -> dict[str, Any]:
+    """What is asked, in the core's numbers."""
+    return {
+        "objective": OBJECTIVES.index(options["objective"]),
+        "model": MODELS.index(options["model"]),
+        "techniques_off": int(options["techniques_off"]),
+    }
 
 
 def _check_position(position: Position) -> None:

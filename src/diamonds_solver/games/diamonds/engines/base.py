@@ -9,16 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.errors import PositionError
-from diamonds_solver.games.diamonds import layout
-from diamonds_solver.games.diamonds.cards import MAX_RANK, SUITS, make_card
 from diamonds_solver.games.diamonds.record import Phase
 from diamonds_solver.games.diamonds.table import Move
 from diamonds_solver.games.diamonds.view import View
 from diamonds_solver.games.diamonds.worlds import Worlds
 
 from .goal import Goal
-
-ALL_CARDS = sum(1 << make_card(suit, rank) for suit in SUITS for rank in range(1, MAX_RANK + 1))
+from .inference import Inference
+from .packing import pack_moves, seen_cards
 
 
 class ViewEngine(ABC):
@@ -68,13 +66,20 @@ class PlayEngine(ViewEngine):
 
     moves: tuple[Move, ...]
 
-    def __init__(self, view: View, objective: str, seed: int) -> None:
+    def __init__(self, view: View, objective: str, seed: int, inference: bool = False) -> None:
+        """`inference`: deals count by how plausible the others' moves are in them."""
         check_decides(view)
         if view.phase is not Phase.PLAY:
             raise PositionError(f"the engine {self.name} values moves of the play only", code="E-ENGINE")
         super().__init__(view, view.moves(), objective, seed)
         self.packed = pack_moves(self.moves)
         self.seen = seen_cards(view)
+        self.inference = Inference(view) if inference else None
+
+    def notes(self) -> Sequence[str]:
+        if self.inference is None:
+            return ()
+        return ("deals count by how well the moves of the others fit the rule-based player in them",)
 
 
 def check_decides(view: View) -> None:
@@ -88,19 +93,3 @@ def check_decides(view: View) -> None:
             code="E-TURN",
             hint=f"play on until it is {name}'s turn, or advise {other}, whose cards then must be known",
         )
-
-
-def pack_moves(moves: Sequence[Move]) -> NDArray[np.uint8]:
-    """uint8[moves, 3] of card, actor, victim, as the C code has them."""
-    rows = [[layout.NONE if field is None else field for field in move] for move in moves]
-    return np.array(rows, np.uint8).reshape(len(rows), 3)
-
-
-def seen_cards(view: View) -> int:
-    """The cards that nobody can hold any more as far as the viewer knows, as a set of bits (see ``_players``)."""
-    return ALL_CARDS & ~card_bits([*view.unseen, *(card for hand in view.pinned for card in hand)])
-
-
-def card_bits(cards: Sequence[int] | frozenset[int]) -> int:
-    """A set of cards as one number."""
-    return sum(1 << card for card in cards)

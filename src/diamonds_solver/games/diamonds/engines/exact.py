@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds import _players
-from diamonds_solver.games.diamonds.solve import Objective, Solver
+from diamonds_solver.games.diamonds.solution import Objective
+from diamonds_solver.games.diamonds.solve import Solver
 from diamonds_solver.games.diamonds.view import View
 
 from .base import PlayEngine
@@ -31,13 +32,20 @@ class ExactEngine(PlayEngine):
     name = "exact"
 
     def __init__(
-        self, view: View, objective: str = "margin", seed: int = 0, *, nodes: int | None = None, few_deals: int = FEW_DEALS
+        self,
+        view: View,
+        objective: str = "margin",
+        seed: int = 0,
+        *,
+        nodes: int | None = None,
+        few_deals: int = FEW_DEALS,
+        inference: bool = False,
     ) -> None:
         """`nodes`: limit for each world (default NODE_LIMIT; none where a single deal is possible). `few_deals`: so many are enumerated.
 
         Raises PositionError where there is nothing to decide, DiamondsError for the objective "win", which is no matter of one world.
         """
-        super().__init__(view, objective, seed)
+        super().__init__(view, objective, seed, inference)
         if self.goal.aim == "win":
             raise DiamondsError(
                 "the engine exact knows the objectives margin and points", code="E-ENGINE", hint="--engine ismcts or playout count wins"
@@ -59,7 +67,7 @@ class ExactEngine(PlayEngine):
 
     def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         """The values in worlds `first` to `first + count - 1`; see ``game.Engine``."""
-        worlds = self.worlds.sample(self.seed, first, count) if self._deals is None else self._deals[first : first + count]
+        worlds = self._worlds(first, count)
         block = np.empty((len(self.moves), count))
         for index in range(count):
             if should_stop is not None and should_stop():
@@ -80,15 +88,23 @@ class ExactEngine(PlayEngine):
             self._cut[first + index] = width
         return block
 
+    def weights(self, first: int, count: int) -> NDArray[np.float64] | None:
+        """How plausible the deals are; None without inference."""
+        return None if self.inference is None else self.inference.weights(self._worlds(first, count))
+
     def notes(self) -> Sequence[str]:
         if not self._cut:
-            return ()
+            return super().notes()
         widths = list(self._cut.values())
         how_many = "the deal was" if self.total == 1 else "1 world was" if len(widths) == 1 else f"{len(widths)} worlds were"
         return (
+            *super().notes(),
             f"{how_many} not solved to the end: there the moves count with a playout, "
             f"held within the proven bounds, which are {sum(widths) / len(widths):.2f} wide on average",
         )
+
+    def _worlds(self, first: int, count: int) -> NDArray[np.void]:
+        return self.worlds.sample(self.seed, first, count) if self._deals is None else self._deals[first : first + count]
 
     def _solve(self, world: NDArray[np.void], should_stop: Callable[[], bool] | None) -> np.void:
         if not hasattr(self._solvers, "solver"):

@@ -19,6 +19,7 @@ LEAST_SIMULATIONS = 100
 _BLOCK = 1000  # simulations between two looks at the clock
 _USES = 4  # simulations in each world: drawing a world takes about as long as one of them
 _WORLDS_OF_A_TREE = 1 << 32
+_POOL, _POOL_FIRST = 2000, 1 << 63  # deals that are weighed, of which the trees then draw
 EXPLORATION = {"margin": 3.0, "points": 3.0, "win": 0.3}
 
 
@@ -31,16 +32,26 @@ class IsmctsEngine(PlayEngine):
     name = "ismcts"
 
     def __init__(
-        self, view: View, objective: str = "margin", seed: int = 0, *, simulations: int = SIMULATIONS, exploration: float | None = None
+        self,
+        view: View,
+        objective: str = "margin",
+        seed: int = 0,
+        *,
+        simulations: int = SIMULATIONS,
+        exploration: float | None = None,
+        inference: bool = False,
     ) -> None:
         """`exploration` is in units of the objective; default EXPLORATION.
 
         Raises PositionError where there is nothing to decide.
         """
-        super().__init__(view, objective, seed)
+        super().__init__(view, objective, seed, inference)
         self.simulations = max(simulations, LEAST_SIMULATIONS)
         self._exploration = EXPLORATION[self.objective] if exploration is None else exploration
         self._base = self.worlds.sample(seed, 0, 1).view(np.uint8)
+        self._pool = self.worlds.sample(seed, _POOL_FIRST, _POOL) if inference else None
+        weights = self.inference.weights(self._pool) if self.inference is not None and self._pool is not None else None
+        self._chances = None if weights is None else np.cumsum(weights / weights.sum())
 
     def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         """The values by trees `first` to `first + count - 1`; see ``game.Engine``."""
@@ -55,7 +66,10 @@ class IsmctsEngine(PlayEngine):
         return block
 
     def notes(self) -> Sequence[str]:
-        return (f"{self.simulations:,} simulations in each of the independent trees that stand for worlds here",)
+        return (
+            *super().notes(),
+            f"{self.simulations:,} simulations in each of the independent trees that stand for worlds here",
+        )
 
     def _grow(self, index: int, should_stop: Callable[[], bool] | None) -> tuple[_players.Ismcts, bool]:
         """A tree, and whether there was time for all of it."""
@@ -66,6 +80,13 @@ class IsmctsEngine(PlayEngine):
                 return tree, False
             size = min(_BLOCK, self.simulations - start)
             first = (index * _WORLDS_OF_A_TREE + start // _USES) % (1 << 64)
-            worlds = self.worlds.sample(self.seed, first, -(-size // _USES))
+            worlds = self._draw(first, -(-size // _USES))
             tree.run(worlds.view(np.uint8), self.seen, size)
         return tree, True
+
+    def _draw(self, first: int, count: int) -> NDArray[np.void]:
+        """Deals number `first` on; with inference drawn from the pool by their weights."""
+        if self._chances is None or self._pool is None:
+            return self.worlds.sample(self.seed, first, count)
+        marks = np.random.default_rng((self.seed, first)).random(count)
+        return self._pool[np.minimum(np.searchsorted(self._chances, marks), len(self._pool) - 1)]

@@ -20,9 +20,9 @@ from .playout import PlayoutEngine
 ENGINES = ("auto", "exact", "ismcts", "playout")
 OPTIONS: dict[str, dict[str, type]] = {
     "auto": {},
-    "exact": {"nodes": int},
-    "ismcts": {"simulations": int, "exploration": float},
-    "playout": {},
+    "exact": {"nodes": int, "inference": int},
+    "ismcts": {"simulations": int, "exploration": float, "inference": int},
+    "playout": {"inference": int},
 }
 TREES = 24
 """Independent trees that a time limit is split into."""
@@ -93,37 +93,38 @@ def make_engine(
         return _passing(view, objective, seed, fitted)
     name = choose_engine(view, objective) if spec.name == "auto" else spec.name
     if name == "exact":
-        return _exact(view, objective, seed, worlds, fitted, threads, spec.options.get("nodes"))
+        return _exact(view, objective, seed, worlds, fitted, threads, spec.options)
     if name == "ismcts":
         return _ismcts(view, objective, seed, fitted, threads, spec.options)
-    return PlayoutEngine(view, objective, seed)
+    return PlayoutEngine(view, objective, seed, inference="inference" in spec.options)
 
 
 def _exact(
-    view: View, objective: str, seed: int, worlds: int | None, time_limit: float | None, threads: int, nodes: float | None
+    view: View, objective: str, seed: int, worlds: int | None, time_limit: float | None, threads: int, options: dict[str, int | float]
 ) -> ExactEngine:
+    nodes, inference = options.get("nodes"), "inference" in options
     limit = None if nodes is None else int(nodes)
     if time_limit is None or view.count == 1:
-        return ExactEngine(view, objective, seed, nodes=limit, few_deals=max(FEW_DEALS, worlds or 0))
+        return ExactEngine(view, objective, seed, nodes=limit, few_deals=max(FEW_DEALS, worlds or 0), inference=inference)
     limit = limit or min(NODE_LIMIT, max(10_000, int(NODE_LIMIT * time_limit / 10)))  # about a twentieth of the time
     if view.count > _MOST_DEALS:
-        return ExactEngine(view, objective, seed, nodes=limit, few_deals=0)
-    probe = ExactEngine(view, objective, seed, nodes=limit, few_deals=0)
+        return ExactEngine(view, objective, seed, nodes=limit, few_deals=0, inference=inference)
+    probe = ExactEngine(view, objective, seed, nodes=limit, few_deals=0, inference=inference)
     started = time.perf_counter()
     probe.columns(0, _PROBE)
     fits = (time.perf_counter() - started) / _PROBE * view.count <= _SHARE * time_limit * threads
-    return ExactEngine(view, objective, seed, nodes=limit, few_deals=view.count) if fits else probe
+    return ExactEngine(view, objective, seed, nodes=limit, few_deals=view.count, inference=inference) if fits else probe
 
 
 def _ismcts(view: View, objective: str, seed: int, time_limit: float | None, threads: int, options: dict[str, int | float]) -> IsmctsEngine:
-    simulations, exploration = options.get("simulations"), options.get("exploration")
+    simulations, exploration, inference = options.get("simulations"), options.get("exploration"), "inference" in options
     if simulations is None and time_limit is not None:
-        probe = IsmctsEngine(view, objective, seed, simulations=_PROBE_SIMULATIONS, exploration=exploration)
+        probe = IsmctsEngine(view, objective, seed, simulations=_PROBE_SIMULATIONS, exploration=exploration, inference=inference)
         started = time.perf_counter()
         probe.columns(0, 1)
         speed = _PROBE_SIMULATIONS / (time.perf_counter() - started)
         simulations = max(LEAST_SIMULATIONS, _rounded(speed * time_limit * threads / TREES))
-    return IsmctsEngine(view, objective, seed, simulations=int(simulations or SIMULATIONS), exploration=exploration)
+    return IsmctsEngine(view, objective, seed, simulations=int(simulations or SIMULATIONS), exploration=exploration, inference=inference)
 
 
 def _passing(view: View, objective: str, seed: int, time_limit: float | None) -> PassEngine | CountEngine:

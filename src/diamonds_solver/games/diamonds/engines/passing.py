@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 
 from diamonds_solver.games.diamonds import _players, layout
 from diamonds_solver.games.diamonds.cards import card_name
+from diamonds_solver.games.diamonds.passing import card_mask, policy_passes
 from diamonds_solver.games.diamonds.view import View
 
-from .base import ViewEngine, card_bits, check_decides, seen_cards
+from .base import ViewEngine, check_decides
+from .packing import seen_cards
 
 COUNTS = (1, 2, 3)
 SCREEN_WORLDS = 24
@@ -43,7 +45,6 @@ class PassingEngine(ViewEngine):
         check_decides(view)
         super().__init__(view, moves, objective, seed)
         self.seen = seen_cards(view)
-        self._deck = card_bits(view.rules.deck)
         self._start = self.worlds.sample(seed, 0, 1)
         self._seats = [_players.default_weights(self._start.view(np.uint8))] * view.rules.players
 
@@ -52,15 +53,14 @@ class PassingEngine(ViewEngine):
         rules, seat = self.view.rules, self.view.seat
         worlds = self.worlds.sample(self.seed, first, count)
         hands = worlds["hand"].copy()
-        before = np.ascontiguousarray(hands[:, : rules.players])
-        passed = _players.policy_passes(before, np.full(count, cards, np.uint8), self._deck, len(rules.sides))
+        passed = policy_passes(worlds, rules, cards)
         for other in range(rules.players):
             if other != seat:
                 hands[:, other] &= ~passed[:, other]
                 hands[:, rules.receiver(other)] |= passed[:, other]
         positions = []
         for move in own:
-            bits = np.uint64(card_bits(move.cards))
+            bits = np.uint64(card_mask(move.cards))
             after = worlds.copy()
             after["hand"] = hands
             after["hand"][:, seat] &= ~bits

@@ -20,9 +20,9 @@ class PlayoutEngine(PlayEngine):
 
     name = "playout"
 
-    def __init__(self, view: View, objective: str = "margin", seed: int = 0) -> None:
+    def __init__(self, view: View, objective: str = "margin", seed: int = 0, *, inference: bool = False) -> None:
         """Raises PositionError where there is nothing to decide."""
-        super().__init__(view, objective, seed)
+        super().__init__(view, objective, seed, inference)
 
     def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         """The values in worlds `first` to `first + count - 1`; see ``game.Engine``."""
@@ -34,3 +34,7 @@ class PlayoutEngine(PlayEngine):
             _, values = _players.playouts(worlds.view(np.uint8), self.seen, self.packed, self.seed, start, **self.goal.options())
             blocks.append(values)
         return np.concatenate(blocks, axis=1)
+
+    def weights(self, first: int, count: int) -> NDArray[np.float64] | None:
+        """How plausible the deals are; None without inference."""
+        return None if self.inference is None else self.inference.weights(self.worlds.sample(self.seed, first, count))

@@ -1,0 +1,102 @@
+"""How plausible a deal is, given what the others played: the rule-based player's chance of their moves, with room for error.
+
+Off unless asked for (option ``inference=1`` of an engine): a confident wrong model of the others is worse than none.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diamonds_solver.games.diamonds import _players, layout
+from diamonds_solver.games.diamonds.passing import card_mask
+from diamonds_solver.games.diamonds.position import Position
+from diamonds_solver.games.diamonds.table import Decision
+from diamonds_solver.games.diamonds.view import View
+
+from .packing import pack_moves, seen_cards
+
+TEMPERATURE = 1.0
+"""Of the softmax over the policy's scores, in points."""
+SLIP = 0.3
+"""Chance of any legal move instead."""
+LEAST_SHARE = 0.2
+"""Of the deals: with fewer effective ones the weights are flattened."""
+_HALVINGS = 30
+
+
+class _Step(NamedTuple):
+    """One move of another player."""
+
+    base: NDArray[np.void]
+    """The table before it, without hands."""
+    later: tuple[int, ...]
+    """Cards that each seat has played since, this move included."""
+    seen: int
+    move: NDArray[np.uint8]
+
+
+class Inference:
+    """Likelihoods of the worlds of a view. They depend on what the viewer knows only."""
+
+    def __init__(self, view: View) -> None:
+        self._players = view.rules.players
+        self._steps = _steps(view)
+
+    def weights(self, worlds: NDArray[np.void]) -> NDArray[np.float64] | None:
+        """float64[worlds], the largest 1, flattened until LEAST_SHARE of them count; None where nothing was observed."""
+        if not self._steps or not len(worlds):
+            return None
+        return _flattened(self.log_likelihood(worlds))
+
+    def log_likelihood(self, worlds: NDArray[np.void]) -> NDArray[np.float64]:
+        """float64[worlds]: the logarithm of the chance of all moves of the others."""
+        total = np.zeros(len(worlds))
+        for step in self._steps:
+            positions = np.repeat(step.base, len(worlds))
+            positions["hand"] = worlds["hand"]
+            positions["hand"][:, : self._players] |= np.array(step.later, np.uint64)
+            moves = np.repeat(step.move, len(worlds), axis=0)
+            seen = np.full(len(worlds), step.seen, np.uint64)
+            total += np.log(_players.policy_chances(positions.view(np.uint8), seen, moves, TEMPERATURE, SLIP))
+        return total
+
+
+def _steps(view: View) -> list[_Step]:
+    """The moves of the others in the record's play, with what was played after each."""
+    record, table = view.record, view.record.start_table()
+    tables, later = [], [0] * view.rules.players
+    for move in record.play:
+        tables.append(table)
+        table = table.play_card(move.card, move.victim) if move.card is not None else table.choose(move)
+    steps: list[_Step] = []
+    nobody = (frozenset[int](),) * view.rules.players
+    seen = seen_cards(view)
+    for before, move in zip(reversed(tables), reversed(record.play), strict=True):
+        seat = before.to_move
+        if move.card is not None:
+            later[seat] |= card_mask((move.card,))
+            seen &= ~card_mask((move.card,))
+        if seat != view.seat and before.decision is not Decision.ACTOR:
+            steps.append(_Step(layout.pack([Position(before, nobody)]), tuple(later), seen, pack_moves([move])))
+    return steps
+
+
+def _flattened(logs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """exp(power * logs) for the largest power up to 1 that leaves enough effective worlds."""
+    logs = logs - logs.max()
+
+    def is_enough(power: float) -> bool:
+        weights = np.exp(power * logs)
+        return bool(weights.sum() ** 2 >= LEAST_SHARE * len(logs) * (weights**2).sum())
+
+    low, high = 0.0, 1.0
+    if is_enough(high):
+        low = high
+    for _ in range(_HALVINGS if low < high else 0):
+        middle = (low + high) / 2
+        low, high = (middle, high) if is_enough(middle) else (low, middle)
+    weights: NDArray[np.float64] = np.exp(low * logs)
+    return weights

@@ -1,0 +1,373 @@
+"""Values of hands: against single rounds and plain counting, the same for a seed, sensible where the answer is known."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+import diamonds_solver
+from diamonds_solver.errors import DiamondsError, PositionError, RulesError
+from diamonds_solver.games.diamonds import layout, passing
+from diamonds_solver.games.diamonds.bestpass import find_best_pass, halve
+from diamonds_solver.games.diamonds.cards import SUITS, card_name, make_card
+from diamonds_solver.games.diamonds.deal import deal
+from diamonds_solver.games.diamonds.evaluate import (
+    evaluate_hand,
+    hand_record,
+    make_setting,
+    pass_by_rules,
+    possible_counts,
+)
+from diamonds_solver.games.diamonds.handtable import game_name, hand_table, rank_hand, table_row
+from diamonds_solver.games.diamonds.handvalue import HandValue, seat_after_dealer
+from diamonds_solver.games.diamonds.notation import RecordError, loads
+from diamonds_solver.games.diamonds.outlook import award_winners, margins, outlook, play_rounds, side_points
+from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.stats import Estimate
+
+from .positions import ALL_RULES
+
+HAND = "D15,9,3 H12,4 S7,2 C14,4,1"
+TOP = [make_card(suit, rank) for suit in SUITS for rank in (15, 14)] + [make_card(0, 13), make_card(1, 13)]
+LOW = [make_card(suit, rank) for suit in SUITS for rank in (1, 2)] + [make_card(0, 3), make_card(1, 3)]
+
+
+def hand_of(rules: Rules, seed: int) -> list[int]:
+    return sorted(deal(rules, seed).hands[0])
+
+
+# -- known cases ----------------------------------------------------------------------------------------------------------------------
+
+
+def test_top_cards_win_tricks_and_low_cards_win_none() -> None:
+    top, low = evaluate_hand(TOP, 4, samples=300, seed=1), evaluate_hand(LOW, 4, samples=300, seed=1)
+    assert top.dealt.tricks.value > 5 > 1 > low.dealt.tricks.value
+    assert low.dealt.no_trick.value > 0.5 > 0.01 >= top.dealt.no_trick.value
+    assert top.rank is not None
+    assert top.by_rules.margin.value > 3
+    assert top.rank.percentile > 95
+
+
+def test_the_one_high_card_goes() -> None:
+    """With one high card among the lowest ones, whose owner would win no trick without it."""
+    cards = [*LOW[:-1], make_card(3, 15)]
+    choices = evaluate_hand(cards, 5, samples=400, seed=3).passes[0]
+    assert choices.best.cards == (make_card(3, 15),)
+    assert choices.rules.loss > 0  # the rules keep it and pass H2
+
+
+def test_a_perfect_hand_of_one_suit() -> None:
+    """All diamonds: thirteen tricks and every award. Points: 13 diamonds and their award 2 each; others discard clubs and rob the three
+    crystals, which the awards of hearts, spades and clubs bring back."""
+    record = hand_record([make_card(0, rank) for rank in range(1, 14)], Rules(4, perfect=True), 1)
+    view = View.of(record)
+    setting = make_setting(view, "points", 1)
+    starts = setting.deals(0, 50)
+    ends = setting.play(starts, 0)
+    seen = outlook(starts, ends, view.rules, 0)
+    assert seen.tricks.value == 13
+    assert seen.no_trick.value == 0
+    assert [award.value for award in seen.awards] == [1, 1, 1, 1]
+    assert seen.points.value == 2 * 14 - 3 + 3
+    assert seen.distribution == ((28, 1.0),)
+
+
+# -- what is counted ------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+def test_counts_agree_with_single_rounds(rules: Rules) -> None:
+    starts = layout.pack([deal(rules, seed) for seed in range(30)])
+    ends = play_rounds(starts, rules, 4, 0)
+    points, won = side_points(starts, ends, rules), award_winners(ends, rules)
+    for row, end in enumerate(ends):
+        crystals = [int(2 * end["vault"][seat] + end["showroom"][seat]) - 3 for seat in range(rules.players)]
+        expected = [sum(crystals[seat] for seat in side) for side in rules.sides]
+        assert points[row].tolist() == expected
+        for suit in SUITS:
+            taken = [sum(int(end["taken"][seat][suit]) for seat in side) for side in rules.sides]
+            winner = [count == max(taken) and taken.count(max(taken)) == 1 for count in taken]
+            assert won[row, :, suit].tolist() == winner
+    assert (won.sum(axis=1) <= 1).all()
+    others = [np.mean([points[:, other] for other in range(len(rules.sides)) if other != side], axis=0) for side in range(len(rules.sides))]
+    assert np.allclose(margins(points), points - np.stack(others, axis=1))
+    found = [outlook(starts, ends, rules, seat) for seat in range(rules.players)]
+    for suit in SUITS:
+        assert sum(found[side[0]].awards[suit].value for side in rules.sides) <= 1 + 1e-12
+    assert sum(each.tricks.value for each in found) == pytest.approx(rules.hand_size / rules.plays_per_trick)
+    for seat, each in enumerate(found):
+        assert sum(share for _, share in each.distribution) == pytest.approx(1)
+        assert sum(number * share for number, share in each.distribution) == pytest.approx(each.points.value)
+        nothing = [end["taken"][seat].sum() == 0 for end in ends]
+        assert each.no_trick.value == pytest.approx(np.mean(nothing))
+        assert each.margin.value == pytest.approx(margins(points)[:, rules.side_of(seat)].mean())
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+def test_value_is_whole(rules: Rules) -> None:
+    for seat_after in (1, rules.players):
+        value = evaluate_hand(hand_of(rules, 5), rules, samples=30, seed=9, seat_after=seat_after)
+        assert value.seat_after_dealer == seat_after
+        assert sum(value.announced) == pytest.approx(1)
+        assert [choices.count for choices in value.passes] == [1, 2, 3]
+        assert value.gain.value == pytest.approx(value.best.margin.value - value.by_rules.margin.value)
+        if seat_after == rules.players:
+            count = value.announced.index(1.0) + 1
+            best = max(value.passes, key=lambda choices: choices.best.value.value)
+            assert best.count == count
+            assert value.best == best.outlook
+        for choices in value.passes:
+            losses = [each.loss for each in choices.passes]
+            assert losses == sorted(losses)
+            assert losses[0] == 0
+            assert len(choices.passes) == 3
+            assert len({each.cards for each in choices.passes}) == 3
+            for each in (*choices.passes, choices.rules):
+                assert each.value.value == pytest.approx(choices.best.value.value - each.loss)
+                assert set(each.cards) < set(value.hand)
+                assert len(each.cards) == choices.count
+            assert choices.outlook.margin.value == pytest.approx(choices.best.value.value)
+        json.dumps(value.to_dict(), allow_nan=False)
+
+
+def test_points_and_margin_want_different_things() -> None:
+    points = evaluate_hand(HAND, 4, samples=200, seed=2, objective="points")
+    assert points.gain.value == pytest.approx(points.best.points.value - points.by_rules.points.value)
+    assert points.passes[0].best.value.value == pytest.approx(points.passes[0].outlook.points.value)
+
+
+# -- deals and passes -----------------------------------------------------------------------------------------------------------------
+
+
+def test_pass_values_are_those_of_rounds_played_one_by_one() -> None:
+    """The simulated pass by sets of cards: the own choice, the others by rules, everything to the left."""
+    rules = Rules(3)
+    view = View.of(hand_record(HAND, rules, 2))
+    setting = make_setting(view, "margin", 11)
+    deals = setting.deals(0, 25)
+    trial = find_best_pass(setting, 2, deals, 600)
+    for cards, ends, mean in zip(trial.cards, trial.ends, trial.comparison.mean, strict=True):
+        values = []
+        for i, position in enumerate(setting.worlds.positions(deals)):
+            masks = passing.policy_passes(deals[i : i + 1], rules, 2)[0].tolist()
+            given = [frozenset(c for c in range(64) if mask >> c & 1) for mask in masks]
+            given[0] = frozenset(cards)
+            hands = [(hand - given[seat]) | given[(seat - 1) % 3] for seat, hand in enumerate(position.hands)]
+            start = layout.pack([replace(position, hands=tuple(hands))])
+            end = play_rounds(start, rules, setting.play_seed, i)
+            assert np.array_equal(end[0], ends[i])
+            values.append(float(margins(side_points(start, end, rules))[0, 0]))
+        assert np.mean(values) == pytest.approx(mean)
+
+
+def test_dealer_announces_by_own_hand_and_record_may_say_how_many() -> None:
+    view = View.of(hand_record(HAND, 4, 1))
+    deals = make_setting(view, "margin", 1).deals(0, 40)
+    after, counts = pass_by_rules(view, deals)
+    assert counts.tolist() == passing.policy_counts(deals, view.rules, 3).tolist()
+    assert len(set(counts.tolist())) > 1
+    moved = deals["hand"][:, 0] & ~after["hand"][:, 0]
+    assert np.bitwise_count(moved).tolist() == counts.tolist() if hasattr(np, "bitwise_count") else True
+    fixed = View.of(loads(f"diamonds 1; players 4; phase pass; pass 2; see P1; hand P1 {HAND}"))
+    assert possible_counts(fixed) == (2,)
+    assert pass_by_rules(fixed, deals)[1].tolist() == [2] * 40
+
+
+def test_halving_finds_the_best_arms() -> None:
+    rng = np.random.default_rng(1)
+    truth = rng.permutation(120) / 10.0
+    played: list[int] = []
+
+    def trial(arms: object, first: int, count: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+        chosen = list(arms)  # type: ignore[call-overload]
+        played.append(len(chosen) * count)
+        luck = np.random.default_rng(first).normal(0, 1, count).sum()  # the same for all, as the deals are
+        return np.array([truth[arm] * count + luck for arm in chosen])
+
+    best = halve(trial, 120, 3, 6000)
+    assert best == sorted(range(120), key=lambda arm: -truth[arm])[:3]
+    assert 3000 < sum(played) <= 6000
+    assert halve(trial, 2, 3, 100) == sorted(range(2), key=lambda arm: -truth[arm])
+    assert len(halve(trial, 10, 3, 0)) == 3
+
+
+def test_halving_finds_what_trying_everything_finds() -> None:
+    """All 45 choices of two cards in the same many deals: what the short way calls the best is as good within the error."""
+    view = View.of(hand_record(HAND, 4, 1))
+    setting = make_setting(view, "margin", 5)
+    deals = setting.deals(0, 1500)
+    trial = find_best_pass(setting, 2, deals, 7500)
+    given = passing.policy_passes(deals, view.rules, 2)
+    means = {}
+    for pair in combinations(sorted(view.hand), 2):
+        given[:, 0] = passing.card_mask(pair)
+        ends = setting.play(passing.exchange(deals, view.rules, given), 0)
+        means[frozenset(pair)] = float(setting.values(deals, ends).mean())
+    for i, cards in enumerate(trial.cards):
+        assert means[frozenset(cards)] == pytest.approx(float(trial.comparison.mean[i]))
+    assert max(means.values()) - max(trial.comparison.mean) < 0.15
+
+
+# -- reproducible ---------------------------------------------------------------------------------------------------------------------
+
+
+def plain(value: HandValue) -> dict[str, object]:
+    return {key: item for key, item in value.to_dict().items() if key != "seconds"}
+
+
+def test_same_seed_same_numbers() -> None:
+    first, again, other = (evaluate_hand(HAND, 4, samples=60, seed=seed) for seed in (7, 7, 8))
+    assert plain(first) == plain(again) != plain(other)
+    cards = sorted(first.hand)
+    assert plain(evaluate_hand(cards, Rules(4), samples=60, seed=7)) == plain(first)
+    assert plain(evaluate_hand(hand_record(HAND), samples=60, seed=7)) == plain(first)
+    assert plain(diamonds_solver.evaluate_hand(HAND, 4, samples=60, seed=7)) == plain(first)
+
+
+def test_time_limit_chooses_samples_that_repeat() -> None:
+    limited = evaluate_hand(HAND, 4, time_limit=0.2, seed=7)
+    assert limited.samples >= 100
+    assert limited.seconds < 2
+    assert plain(evaluate_hand(HAND, 4, samples=limited.samples, seed=7)) == plain(limited)
+
+
+def test_hidden_cards_of_a_record_do_not_matter() -> None:
+    """A record with all hands open: the value is the same when the others' cards change places."""
+    text = f"diamonds 1; players 3; phase choose; see P2; dealer P1; hand P2 {HAND}"
+    hidden = evaluate_hand(loads(text), samples=40, seed=3)
+    others = [card for card in Rules(3).deck if card not in hidden.hand]
+    for shift in (0, 7):
+        a, b = others[shift : shift + 10], others[shift + 10 : shift + 20]
+        shown = f"{text}; hand P1 {' '.join(map(card_name, a))}; hand P3 {' '.join(map(card_name, b))}"
+        assert plain(evaluate_hand(loads(shown), samples=40, seed=3)) == plain(hidden)
+
+
+# -- records --------------------------------------------------------------------------------------------------------------------------
+
+
+def test_records_say_who_knows_what() -> None:
+    text = f"diamonds 1; players Ann Bob Cy Di; phase pass; pass 3; see Bob; dealer Di; hand Bob {HAND}; showroom 9 4 1 2; id x"
+    value = evaluate_hand(loads(text), samples=50, seed=2)
+    assert (value.seat, value.dealer, value.seat_after_dealer, value.names) == (1, 3, 2, ("Ann", "Bob", "Cy", "Di"))
+    assert [choices.count for choices in value.passes] == [3]
+    assert value.announced == (0, 0, 1)
+    bare = evaluate_hand(HAND, 4, samples=50, seed=2, seat_after=2)
+    assert value.rank == bare.rank  # crystals and the number announced do not change what the hand is among hands
+    assert value.by_rules != bare.by_rules
+
+
+def test_short_hands_have_no_rank() -> None:
+    value = evaluate_hand(loads("diamonds 1; players 3; phase choose; hand P1 D15,9 H3 C2"), samples=20)
+    assert value.rank is None
+    assert len(value.passes[2].passes) == 3
+
+
+def test_seats_after_the_dealer() -> None:
+    assert [seat_after_dealer(Rules(4), seat, 1) for seat in range(4)] == [3, 4, 1, 2]
+    for seat_after in range(1, 5):
+        record = hand_record(HAND, 4, seat_after)
+        assert seat_after_dealer(record.rules, 0, record.dealer) == seat_after
+        assert record.lead == (record.dealer + 1) % 4
+
+
+# -- the table of random hands --------------------------------------------------------------------------------------------------------
+
+
+def test_the_table_is_whole() -> None:
+    table = hand_table()
+    assert set(table["games"]) == {game_name(rules) for rules in ALL_RULES}
+    for rules in ALL_RULES:
+        for rows in table["games"][game_name(rules)].values():
+            assert len(rows) == rules.players
+            for row in rows:
+                assert row["quantiles"] == sorted(row["quantiles"])
+                assert row["quantiles"][0] < row["mean"] < row["quantiles"][-1]
+        margin = table["games"][game_name(rules)]["margin"]
+        error = margin[0]["spread"] / table["about"]["hands"] ** 0.5
+        assert abs(np.mean([row["mean"] for row in margin])) < 4 * error  # margins of all sides add up to nothing
+
+
+@pytest.mark.parametrize("rules", [Rules(2), Rules(4), Rules(6, teams=True)], ids=str)
+def test_the_table_fits_the_players(rules: Rules) -> None:
+    """Random rounds by rules have the mean that the table has; where the players change, the table has to be made anew."""
+    starts = layout.pack([deal(rules, seed) for seed in range(400)])
+    after = passing.exchange(starts, rules, passing.policy_passes(starts, rules, passing.policy_counts(starts, rules, 0)))
+    points = side_points(starts, play_rounds(after, rules, 1, 0), rules)[:, [1, *range(2, len(rules.sides)), 0]]  # P2 leads
+    row = hand_table()["games"][game_name(rules)]
+    for objective, values in (("points", points[:, 0]), ("margin", margins(points)[:, 0])):
+        sem = values.std(ddof=1) / np.sqrt(len(values))
+        spread = row[objective][0]["spread"] / np.sqrt(hand_table()["about"]["hands"])
+        assert abs(values.mean() - row[objective][0]["mean"]) < 4 * np.hypot(sem, spread)
+
+
+def estimate(value: float, sem: float) -> Estimate:
+    return Estimate(value, sem, value - 2 * sem, value + 2 * sem, 100, 1.0)
+
+
+def test_rank_is_a_share_with_an_honest_error() -> None:
+    row = hand_table()["games"]["4"]["margin"][0]
+    middle = row["quantiles"][25]
+    sharp, blurred = (rank_hand(Rules(4), 1, "margin", estimate(middle, sem)) for sem in (0.0, 0.5))
+    assert sharp.percentile == pytest.approx(50)
+    assert sharp.interval[0] < 50 < sharp.interval[1]
+    assert sharp.sem == pytest.approx(100 * (0.25 / hand_table()["about"]["hands"]) ** 0.5)
+    assert blurred.sem > 4 * sharp.sem
+    best = rank_hand(Rules(4), 1, "margin", estimate(99, 0.1))
+    assert best.percentile == 100
+    assert best.interval[0] < 100
+    assert best.sem > 0
+
+
+def test_table_rows_are_freed_of_their_error() -> None:
+    rng = np.random.default_rng(3)
+    truth = rng.normal(1.0, 2.0, 4000)
+    row = table_row(truth + rng.normal(0, 1.5, 4000), np.full(4000, 1.5), 51)
+    assert row["spread"] == pytest.approx(2.0, abs=0.1)
+    assert np.interp(0.5, np.linspace(0, 1, 51), row["quantiles"]) == pytest.approx(1.0, abs=0.15)
+    assert np.interp(0.16, np.linspace(0, 1, 51), row["quantiles"]) == pytest.approx(-1.0, abs=0.25)
+
+
+# -- errors ---------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "column"),
+    [
+        ("D15,9,3 H12,4 S7,2 C14,4", "E-HAND-SIZE", 1),
+        ("D15,9,3 H12,4 S7,2 C14,4,1,2", "E-HAND-SIZE", 1),
+        ("", "E-HAND-SIZE", 1),
+        ("D15,9,3 H12,4 S7,2 C14,4,14", "E-CARD-TWICE", 26),
+        ("D16,9,3 H12,4 S7,2 C14,4,1", "E-RANK", 2),
+        ("D15,9,3 X12,4 S7,2 C14,4,1", "E-CARD", 9),
+        ("D15,9,3 H12,4 S7,2; phase play", "E-CARD", 19),
+        ("D15,9 +8", "E-HIDDEN", 1),
+    ],
+)
+def test_hands_that_are_none(text: str, code: str, column: int) -> None:
+    with pytest.raises(RecordError) as caught:
+        evaluate_hand(text, 4)
+    first = caught.value.problems[0]
+    assert (first.code, first.line, first.column) == (code, 1, column)
+
+
+def test_other_errors() -> None:
+    with pytest.raises(PositionError) as caught:
+        evaluate_hand(hand_of(Rules(4), 1), 4, seat_after=5)
+    assert caught.value.code == "E-SEAT"
+    with pytest.raises(PositionError, match="not in the deck"):
+        evaluate_hand([1, 1, 2, 3, 4, 5, 6, 7, 8, 9], 4)
+    with pytest.raises(PositionError, match="not in the deck"):
+        evaluate_hand([15, *range(1, 13)], Rules(4, perfect=True))
+    with pytest.raises(RulesError):
+        evaluate_hand(HAND, 7)
+    with pytest.raises(DiamondsError) as phase:
+        evaluate_hand(loads("diamonds 1; players 2; hand P1 D1,2"))
+    assert phase.value.code == "E-PHASE"
+    for options in ({"objective": "win"}, {"samples": 1}, {"time_limit": 0}):
+        with pytest.raises(ValueError, match=next(iter(options))):
+            evaluate_hand(HAND, 4, **options)

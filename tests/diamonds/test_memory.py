@@ -1,0 +1,47 @@
+"""The limit of memory: kept, and a table that is too small costs time in proportion, never an explosion."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import diamonds_solver as ds
+from diamonds_solver.games.diamonds.solve import core_info
+
+MIB = 1 << 20
+GROWTH = """
+from pathlib import Path
+import diamonds_solver as ds
+
+def peak() -> int:
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM"))
+
+ds.Solver(1 << 20).solve(ds.deal(4, 1, 3))  # what Python and the first solve need besides
+before = peak()
+ds.Solver({limit}).solve(ds.deal(4, 2), node_limit=8_000_000)
+print(peak() - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux" or core_info()["debug"], reason="counts what Linux counts, without what sanitizers add")
+def test_the_process_grows_by_no_more_than_the_limit() -> None:
+    limit = 16 * MIB
+    done = subprocess.run([sys.executable, "-c", GROWTH.format(limit=limit)], capture_output=True, text=True, check=True)
+    assert limit / 2 < int(done.stdout) < 1.05 * limit + MIB  # Python's own objects and half-filled pages: well below 1 MiB
+
+
+def test_a_quarter_of_the_memory_costs_less_than_three_times_the_nodes() -> None:
+    """The deal fills about 10 MiB."""
+    position = ds.deal(4, 1)
+    full = ds.Solver(64 * MIB).solve(position, all_moves=False)
+    scarce = ds.Solver(5 * MIB // 2).solve(position, all_moves=False)
+    assert scarce.value == full.value
+    assert full.nodes < scarce.nodes < 3 * full.nodes
+
+
+def test_hardly_any_memory_is_enough() -> None:
+    position = ds.deal(3, 1, 8)
+    assert ds.Solver(0).solve(position).value == ds.Solver().solve(position).value

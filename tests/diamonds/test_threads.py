@@ -1,0 +1,70 @@
+"""Several threads on one position: the same values, limits that hold, and an end when one is told to stop."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import threading
+import time
+
+import pytest
+
+from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.solution import Objective, SolveInterrupted
+from diamonds_solver.games.diamonds.solve import Solver
+
+from .positions import random_position
+from .test_values import full_deal
+
+
+@pytest.mark.parametrize("threads", [2, 5])
+@pytest.mark.parametrize("objective", ["margin", "points"])
+def test_values_are_those_of_one_thread(threads: int, objective: Objective) -> None:
+    together, alone = Solver(threads=threads), Solver()
+    rng = random.Random(threads)
+    for position in [random_position(rng, most_tricks=5) for _ in range(60)]:
+        a, b = together.solve(position, objective=objective), alone.solve(position, objective=objective)
+        assert a.exact and {m.move: m.value for m in a.moves} == {m.move: m.value for m in b.moves}
+        assert a.value == b.value and sorted(a.best_moves) == sorted(b.best_moves)
+
+
+def test_a_full_table_changes_no_value() -> None:
+    position = full_deal(Rules(3), 5)
+    assert Solver(200_000, threads=2).solve(position, all_moves=False).value == Solver().solve(position, all_moves=False).value
+
+
+def test_max_n_needs_no_partners() -> None:
+    position = random_position(random.Random(4), Rules(3))
+    assert Solver(threads=2).solve(position, model="maxn").moves == Solver().solve(position, model="maxn").moves
+
+
+def test_limits_hold_for_all_threads_together() -> None:
+    position = full_deal(Rules(6), 1)
+    solution = Solver(threads=2).solve(position, node_limit=100_000)
+    assert solution.stopped and not solution.exact
+    assert solution.nodes <= 100_000
+    started = time.perf_counter()
+    solution = Solver(threads=2).solve(position, time_limit=0.2)
+    assert solution.bounds and solution.bounds[0] < solution.bounds[1]
+    assert time.perf_counter() - started < 3  # generous: sanitizers and busy machines
+
+
+def test_ctrl_c_ends_all_threads() -> None:
+    started = threading.Event()
+
+    def interrupt() -> None:
+        started.wait()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    before = threading.active_count()
+    threading.Thread(target=interrupt).start()
+    with pytest.raises(SolveInterrupted) as caught:
+        Solver(threads=3).solve(full_deal(Rules(6), 1), time_limit=60, on_progress=lambda *_: started.set())
+    assert not caught.value.solution.exact
+    assert threading.active_count() <= before
+
+
+def test_no_thread_is_too_few() -> None:
+    with pytest.raises(ValueError, match="threads"):
+        Solver(threads=0)

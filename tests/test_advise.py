@@ -1,0 +1,227 @@
+"""``diamonds advise`` and ``ds.advise`` from outside."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import diamonds_solver as ds
+from diamonds_solver import cli
+from diamonds_solver.games.diamonds.examples import example_path, example_text
+
+from .test_cli import Answer, assert_plain_error, diamonds
+
+ADVICE = str(example_path("advice"))
+PASS = "diamonds 1; players 4; phase pass; pass 2; dealer P4; hand P1 D15,14,13,1 H2 S15,3 C9,8,2; see P1"
+CHOOSE = PASS.replace("phase pass; pass 2; dealer P4", "phase choose; dealer P1")
+VICTIM = "diamonds 1; players 3; hand P1 C9 D2; hand P2 H4,3; hand P3 H9,8; lead P3; see P1; play H9 C9"
+PERFECT = "diamonds 1; players 2; variant perfect; hand P1 D8,7,6,5,4,3,2,1 H8,7,6,5,4,3,2,1; see P1; lead P1"
+
+
+def answer_of(answer: Answer) -> dict[str, object]:
+    assert answer.code == 0, answer.err
+    result: dict[str, object] = json.loads(answer.out)
+    return result
+
+
+def test_text() -> None:
+    answer = diamonds("advise", "--worlds", "40", "--seed", "3", ADVICE)
+    assert (answer.code, answer.err) == (0, "")
+    first, second, head, *rest = answer.out.splitlines()
+    assert first == "advice: Bob decides: a card to play; own points minus the others' mean"
+    assert second.endswith("deals possible")
+    assert head.split() == ["move", "mean", "loss", "95", "%", "interval", "best", "in"]
+    assert {line.split()[0] for line in rest[:6]} == {"D15", "D12", "S10", "C11", "C8", "C5"}
+    assert "40 worlds by 'ismcts', seed 3" in answer.out
+    assert rest[-2].startswith("why: in 60 playouts of both") or rest[-1].startswith("why: ")
+    assert max(map(len, answer.out.splitlines())) <= 80
+
+
+def test_json_is_what_the_specification_says() -> None:
+    result = answer_of(diamonds("advise", "--json", "--worlds", "30", "--seed", "3", ADVICE))
+    assert {"id", "to_move", "decision", "worlds", "seconds", "seed", "moves", "best", "clear"} <= result.keys()
+    assert (result["id"], result["to_move"], result["decision"], result["worlds"], result["seed"]) == ("advice", "P2", "card", 30, 3)
+    moves = result["moves"]
+    assert isinstance(moves, list)
+    assert {"move", "mean", "sem", "best_share", "loss", "loss_sem", "best"} <= moves[0].keys()
+    assert moves[0]["move"] == result["best"]
+
+
+@pytest.mark.parametrize("engine", ["exact", "ismcts:simulations=300", "playout", "auto"])
+def test_worlds_give_the_same_numbers_with_any_threads(engine: str) -> None:
+    def run(threads: int) -> dict[str, object]:
+        args = ["--json", "--worlds", "12", "--seed", "3", "--engine", engine, "--threads", str(threads), ADVICE]
+        return {**answer_of(diamonds("advise", *args)), "seconds": 0}
+
+    assert run(1) == run(3)
+
+
+def test_the_seed_that_was_chosen_is_told() -> None:
+    first = diamonds("advise", "--json", "--worlds", "5", ADVICE)
+    seed = json.loads(first.out)["seed"]
+    assert first.err == f"seed {seed}\n"
+    again = diamonds("advise", "--json", "--worlds", "5", "--seed", str(seed), ADVICE)
+    assert {**json.loads(again.out), "seconds": 0} == {**json.loads(first.out), "seconds": 0}
+
+
+@pytest.mark.parametrize(
+    ("text", "decision", "moves"),
+    [(PASS, "pass", None), (CHOOSE, "count", {"1", "2", "3"}), (VICTIM, "victim", {">P2", ">P3"}), (PERFECT, "card", None)],
+    ids=["pass", "count", "victim", "perfect"],
+)
+def test_every_decision(text: str, decision: str, moves: set[str] | None) -> None:
+    result = answer_of(diamonds("advise", "--json", "--worlds", "20", "--seed", "1", text))
+    found = result["moves"]
+    assert isinstance(found, list)
+    assert result["decision"] == decision
+    assert moves is None or {move["move"] for move in found} == moves
+    shown = diamonds("advise", "--worlds", "20", "--seed", "1", text)
+    assert shown.code == 0
+    assert str(result["best"]) in shown.out
+
+
+def test_nothing_hidden_is_said() -> None:
+    answer = diamonds("advise", "--seed", "1", PERFECT)
+    assert "nothing is hidden: one deal is possible" in answer.out
+    assert "no sampling error" in answer.out
+
+
+def test_the_cards_of_others_change_nothing() -> None:
+    """An open record: advice for who decides, whatever the others hold."""
+    text = "diamonds 1; players 3; hand P1 D9,2 S4; hand P2 {}; hand P3 {}; lead P1"
+    one = text.format("H4 C15 D3", "S12,3 H5")
+    two = text.format("S12,3 D15", "C2 H5,6")
+    args = ["advise", "--json", "--worlds", "20", "--seed", "1"]
+    assert {**answer_of(diamonds(*args, one)), "seconds": 0} == {**answer_of(diamonds(*args, two)), "seconds": 0}
+
+
+def test_another_seat() -> None:
+    text = "diamonds 1; players Ann Bob; hand Ann D9,2; hand Bob H4,C15; lead Bob"
+    assert answer_of(diamonds("advise", "--json", "--worlds", "5", "--seat", "bob", text))["to_move"] == "P2"
+    assert_plain_error_code(diamonds("advise", "--worlds", "5", "--seat", "P1", text), "E-TURN")
+    assert_plain_error_code(diamonds("advise", "--worlds", "5", "--seat", "Zoe", text), "E-SEAT")
+
+
+def assert_plain_error_code(answer: Answer, code: str) -> None:
+    assert_plain_error(answer, cli.BAD_INPUT)
+    assert f"[{code}]" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("diamonds 1; players 3; hand P1 D4; hand P2 D3; hand P3 D2; lead P1; play D4 D3 D2", "E-OVER"),
+        ("diamonds 1; players 3; hand P1 D4,3; lead P2; see P1", "E-TURN"),
+        ("diamonds 1; players 3; lead P1; hand P2 D4,3", "E-HIDDEN"),
+        ("diamonds 1; players 3; hand P1 D4,3; hand P2 +2; void P2 D H S C; see P1; lead P1", "E-UNSEEN"),
+        ("diamonds 1; players 7", "E-PLAYERS"),
+    ],
+)
+def test_bad_input(text: str, code: str) -> None:
+    answer = diamonds("advise", "-q", text)
+    assert_plain_error_code(answer, code)
+    rows = [json.loads(line) for line in diamonds("advise", "-q", "--json", text).out.splitlines()]
+    assert [error["code"] for row in rows for error in row["errors"]] == [code]
+
+
+def test_good_records_are_answered_around_a_bad_one() -> None:
+    answer = diamonds("advise", "-q", "--json", "--worlds", "5", ADVICE, str(example_path("broken")), ADVICE)
+    assert answer.code == cli.BAD_INPUT
+    assert [json.loads(line)["id"] for line in answer.out.splitlines() if "to_move" in json.loads(line)] == ["advice", "advice"]
+
+
+def test_files_arguments_and_standard_input_are_the_same() -> None:
+    args = ["advise", "--worlds", "5", "--seed", "1"]
+    text = example_text("advice")
+    one_line = ";".join(line for line in text.splitlines() if line and not line.startswith("#"))
+    assert diamonds(*args, ADVICE).out == diamonds(*args, one_line).out == diamonds(*args, stdin=text).out
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["--engine", "exakt"],
+        ["--engine", "ismcts:sims=4"],
+        ["--worlds", "0"],
+        ["--time-limit", "0"],
+        ["--objective", "joy"],
+        ["--seed", "-1"],
+    ],
+    ids=" ".join,
+)
+def test_usage_errors(args: Sequence[str]) -> None:
+    assert_plain_error(diamonds("advise", *args, ADVICE), cli.USAGE)
+
+
+def test_solve_points_to_advise() -> None:
+    answer = diamonds("solve", ADVICE)
+    assert_plain_error(answer, cli.BAD_INPUT)
+    assert "'diamonds advise'" in answer.err
+
+
+@pytest.mark.parametrize("text", [ADVICE, PASS, CHOOSE, PERFECT], ids=["card", "pass", "count", "perfect"])
+def test_it_answers_in_time(text: str) -> None:
+    """Generous, for a busy machine: the benchmark of the limit is in docs/benchmarks.md."""
+    started = time.perf_counter()
+    answer = diamonds("advise", "--json", "--time-limit", "1.5", text)
+    assert answer.code == 0
+    assert time.perf_counter() - started < 5
+    assert json.loads(answer.out)["worlds"] >= 1
+
+
+def test_the_question_comes_before_the_answer() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "diamonds_solver", "advise", "--time-limit", "60", ADVICE], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith(b"advice: Bob decides")
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+@pytest.mark.parametrize(("engine", "threads"), [("ismcts:simulations=2000", "2"), ("exact", "1"), ("playout", "2")])
+def test_ctrl_c_prints_what_is_known(engine: str, threads: str) -> None:
+    args = ["advise", "--time-limit", "60", "--engine", engine, "--threads", threads, ADVICE]
+    with subprocess.Popen([sys.executable, "-m", "diamonds_solver", *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        time.sleep(1.5)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert process.returncode == cli.INTERRUPTED
+    assert f"worlds by '{engine.partition(':')[0]}'".encode() in out
+    assert b"why:" not in out
+    assert b"Traceback" not in err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+def test_progress_is_for_a_terminal() -> None:
+    controller, terminal = os.openpty()
+    args = ["advise", "--json", "--time-limit", "2.5", "--engine", "playout", ADVICE]
+    result = subprocess.run(
+        [sys.executable, "-m", "diamonds_solver", *args], stdout=subprocess.PIPE, stderr=terminal, timeout=60, check=True
+    )
+    os.close(terminal)
+    shown = os.read(controller, 1 << 16)
+    os.close(controller)
+    assert b"worlds" in shown
+    assert json.loads(result.stdout)["worlds"] > 0
+
+
+def test_from_python(tmp_path: Path) -> None:
+    record = ds.example("advice")
+    advice = ds.advise(record, engine="playout", worlds=50, seed=4)
+    assert isinstance(advice, ds.Advice)
+    assert (advice.to_move, advice.worlds, advice.seed, str(advice.best)) == (1, 50, 4, "D12")
+    assert ds.advise(ds.View.of(record, 1), engine="playout", worlds=50, seed=4).to_dict()["moves"] == advice.to_dict()["moves"]
+    assert ds.advise(record, time_limit=0.2).worlds > 0
+    assert advice.verdict in ds.Verdict

@@ -1,0 +1,175 @@
+"""`diamonds evaluate` from outside: its two forms of output, what it refuses, and how wide it writes."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from diamonds_solver import cli
+from diamonds_solver.games.diamonds.evaluate import evaluate_hand
+from diamonds_solver.games.diamonds.notation import loads
+from diamonds_solver.games.diamonds.notation.problems import cell_width
+from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.hand_report import PAGE_WIDTH, hand_text, histogram
+
+HAND = "D15,9,3 H12,4 S7,2 C14,C4,C1"
+RECORD = "diamonds 1; players 3; phase pass; pass 2; see P2; dealer P1; hand P2 D15,9,3 H12,4 S7,2 C14,4,1; id x"
+QUICK = ["--samples", "30", "--seed", "5"]
+
+Capture = pytest.CaptureFixture[str]
+
+
+def test_text_and_json_say_the_same(capsys: Capture) -> None:
+    assert cli.run(["evaluate", HAND, "-p", "5", *QUICK]) == 0
+    text = capsys.readouterr()
+    assert cli.run(["evaluate", HAND, "-p", "5", *QUICK, "--json", "-q"]) == 0
+    output = capsys.readouterr()
+    assert text.err == "seed 5\n"
+    assert output.err == ""
+    value = json.loads(output.out)
+    assert (value["players"], value["seat"], value["dealer"], value["seed"], value["samples"]) == (5, "P1", "P5", 5, 30)
+    assert f"{value['best']['points']['mean']:+.2f} ± {value['best']['points']['sem']:.2f}" in text.out
+    assert f"all by rules it is better than {value['rank']['percentile']:.0f} %" in text.out
+    assert "all players by rules, see docs/players.md; 30 random deals, seed 5" in text.out
+
+
+def test_json_has_these_fields(capsys: Capture) -> None:
+    assert cli.run(["evaluate", HAND, "--json", *QUICK]) == 0
+    value = json.loads(capsys.readouterr().out)
+    assert list(value) == [
+        *("id", "hand", "players", "variant", "teams", "seat", "dealer", "seat_after_dealer", "objective", "method"),
+        *("dealt", "by_rules", "best", "gain", "announced", "rank", "passes", "deals", "samples", "seed", "seconds"),
+    ]
+    assert list(value["best"]) == ["points", "margin", "tricks", "no_trick", "awards", "distribution"]
+    assert list(value["best"]["awards"]) == list("DHSC")
+    assert list(value["gain"]) == ["mean", "sem", "interval"]
+    assert list(value["rank"]) == ["percentile", "sem", "mean", "spread", "interval"]
+    assert [choices["count"] for choices in value["passes"]] == [1, 2, 3]
+    assert list(value["passes"][0]) == ["count", "passes", "rules", "verdict", "outlook"]
+    assert list(value["passes"][0]["passes"][0]) == ["pass", "value", "loss", "loss_sem", "rules"]
+    assert value["passes"][1]["passes"][0]["pass"].count("+") == 1
+    assert value["hand"] == "D15,9,3 H12,4 S7,2 C14,4,1"
+
+
+def test_a_record_is_read_from_anywhere(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "hand.dia"
+    path.write_text(RECORD, encoding="utf-8")
+    assert cli.run(["evaluate", RECORD, str(path), "--json", *QUICK]) == 0
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert first["id"] == "x"
+    assert (first["seat"], first["dealer"], [choices["count"] for choices in first["passes"]]) == ("P2", "P1", [2])
+    assert {**first, "seconds": 0} == {**second, "seconds": 0}
+
+
+def test_cards_may_stand_apart(capsys: Capture) -> None:
+    outputs = []
+    for words in (HAND.split(), [HAND]):
+        assert cli.run(["evaluate", *words, "--dealer", "p1", *QUICK]) == 0
+        outputs.append(capsys.readouterr().out)
+    assert outputs[0] == outputs[1]
+    assert "P1, the dealer; 4 players" in outputs[0]
+    assert "as dealer announce" in outputs[0]
+
+
+def test_random_hands_repeat(capsys: Capture) -> None:
+    outputs = []
+    for seed in ("1", "1", "2"):
+        assert cli.run(["evaluate", "--random", "-p", "4", "--perfect", "--teams", "--samples", "20", "--seed", seed]) == 0
+        outputs.append(capsys.readouterr().out)
+    assert outputs[0] == outputs[1] != outputs[2]
+    assert "4 players, teams, Perfect Diamonds" in outputs[0]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["D15,9"], "<hand>:1:1: error: a hand has 10 cards, not 2 [E-HAND-SIZE]"),
+        (["D15,9,3", "H12,4", "S7,2", "C14,4,14"], "<hand>:1:26: error: C14 is here already [E-CARD-TWICE]"),
+        (["D15,9,3 H12,4 S7,2 C14,4,1", "-p", "4", "--perfect"], "<hand>:1:2: error: rank 15 does not exist [E-RANK]"),
+        (["D15,9,3 H12,4 S7,2 C14,4,1", "--seat-after-dealer", "5"], "no seat 5 after the dealer with 4 players [E-SEAT]"),
+        (["diamonds 1; players 2; hand P1 D1,2"], "<argument>:1:1: error: the record is in the phase 'play'"),
+        (["diamonds 1; players 2; hend P1 D1,2"], "<argument>:1:24: error: unknown field 'hend' [E-FIELD]"),
+        (["diamonds 1; players 2; phase pass; pass 1"], "all players pass at the same time: whose decision is meant? [E-SEE]"),
+        (["D15,9 +8"], "<hand>:1:1: error: 8 cards of the hand are hidden; all have to be known [E-HIDDEN]"),
+        (["nothing.dia"], "No such file"),
+        (["--random", "-p", "3", "--teams"], "[E-TEAMS]"),
+    ],
+)
+def test_bad_input(args: list[str], message: str, capsys: Capture) -> None:
+    assert cli.run(["evaluate", *args, *QUICK]) == cli.BAD_INPUT
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert message in output.err
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        [],
+        [HAND, "--random"],
+        [RECORD, "-p", "3"],
+        [HAND, "--dealer", "P9"],
+        [HAND, "--dealer", "P1", "--seat-after-dealer", "1"],
+        [HAND, "--time-limit", "1"],
+        [HAND, "-p", "7"],
+    ],
+    ids=str,
+)
+def test_wrong_usage(args: list[str], capsys: Capture) -> None:
+    assert cli.run(["evaluate", *args, *QUICK]) == cli.USAGE
+    assert capsys.readouterr().out == ""
+
+
+def test_a_bad_record_does_not_stop_the_others(capsys: Capture) -> None:
+    assert cli.run(["evaluate", "diamonds 1; players 2; hand P1 D1,2", RECORD, "--json", *QUICK]) == cli.BAD_INPUT
+    bad, good = map(json.loads, capsys.readouterr().out.splitlines())
+    assert bad["errors"][0]["code"] == "E-PHASE"
+    assert good["id"] == "x"
+
+
+# -- the text -------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "rules", [Rules(2), Rules(2, perfect=True), Rules(5, perfect=True), Rules(4, perfect=True, teams=True), Rules(6, teams=True)], ids=str
+)
+def test_text_fits_the_page(rules: Rules) -> None:
+    """A hand that is long to write, with and without Unicode."""
+    hand = rules.deck[:: len(rules.deck) // rules.hand_size][: rules.hand_size]
+    for seat_after in (1, rules.players):
+        value = evaluate_hand(hand, rules, samples=40, seed=2, seat_after=seat_after)
+        for unicode in (True, False):
+            text = hand_text(value, "n" * 200, unicode=unicode)
+            assert max(map(cell_width, text.splitlines())) <= PAGE_WIDTH
+            assert text.isascii() != unicode
+            assert all(line == line.rstrip() for line in text.splitlines())
+
+
+def test_long_names_fit_the_page() -> None:
+    names = " ".join(letter * 60 for letter in "ABC")
+    value = evaluate_hand(loads(f"diamonds 1; players {names}; phase choose; hand P1 {HAND}"), samples=20)
+    assert max(map(len, hand_text(value).splitlines())) <= PAGE_WIDTH
+    wide = replace(value, names=("漢" * 50, "B", "C"))
+    assert max(map(cell_width, hand_text(wide, "漢" * 100).splitlines())) <= PAGE_WIDTH
+
+
+def test_histogram() -> None:
+    assert histogram([(-1, 0.25), (0, 0.5), (1, 0.0), (2, 0.25)]) == [
+        "  -1  25.0 %  " + "█" * 25,
+        "   0  50.0 %  " + "█" * 50,
+        "  +1   0.0 %",
+        "  +2  25.0 %  " + "█" * 25,
+    ]
+    assert histogram([(7, 0.99), (8, 0.01)])[1] == "  +8   1.0 %  ▌"
+    assert histogram([(7, 0.5), (8, 0.5)], unicode=False)[0] == "  +7  50.0 %  " + "#" * 50
+    assert histogram([(28, 1.0)]) == ["  +28  100.0 %  " + "█" * 50]
+
+
+def test_a_wide_histogram_is_put_together() -> None:
+    rows = histogram([(points, 1 / 61) for points in range(-30, 31)])
+    assert len(rows) == 16
+    assert rows[0].startswith("  -30 to -27   6.6 %  ")
+    assert max(map(len, rows)) <= PAGE_WIDTH
