@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -67,4 +68,34 @@ class Engine(Protocol):
 
     def notes(self) -> Sequence[str]:
         """What a reader of the advice should know besides, in words, such as a limit of the search that was met."""
+        ...
+
+
+@dataclass(frozen=True)
+class Played:
+    """How one game between named players ended. Everything is by side."""
+
+    points: tuple[float, ...]
+    """What each side won; the arena compares them."""
+    shares: tuple[float, ...]
+    """Each side's share of the victory: together 1, a shared victory in equal parts."""
+    seconds: tuple[tuple[float, ...], ...]
+    """How long each decision took in which there was a choice."""
+
+
+class Contest(Protocol):
+    """A game that named players play against each other. It is copied to other processes: keep it small."""
+
+    @property
+    def sides(self) -> int: ...
+
+    def settings(self) -> Mapping[str, object]:
+        """Everything that results depend on, besides the players and the number of the deal, as JSON would have it; the seed among it."""
+        ...
+
+    def play(self, deal: int, players: Sequence[str], should_stop: Callable[[], bool]) -> Played | None:
+        """Plays deal number `deal` with `players[i]` as side i; None when `should_stop` said so before the end.
+
+        What happens by chance depends on the settings, the deal and the side, not on who else plays.
+        """
         ...

@@ -163,6 +163,41 @@ def test_resampled_states_are_the_same_to_the_player(openspiel: Any, name: str) 
     assert changed or "perfect" in name
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "python_diamonds(players=2,pass=3)",
+        "python_diamonds(players=3,cards=4)",
+        "python_diamonds(players=4,perfect=True)",
+        "python_diamonds(players=4,teams=True,pass=1)",
+        "python_diamonds(players=6,pass=2)",
+    ],
+)
+def test_the_sampler_by_views(openspiel: Any, name: str) -> None:
+    """Its states are the same to the player, with hands that belong to what was played and passed; the same seed gives the same state."""
+    game, rng, sampler = pyspiel.load_game(name), random.Random(4), openspiel.ViewSampler()
+    changed = 0
+    for plies in (0, 3, 7, 10):
+        state = random_state(game, rng, plies)
+        if state.is_terminal():
+            continue
+        player = state.current_player()
+        for seed in range(3):
+            other = openspiel.resample(state, player, seed, sampler)
+            assert other.information_state_string(player) == state.information_state_string(player)
+            assert (other.current_player(), other.legal_actions()) == (player, state.legal_actions())
+            twin = openspiel.resample(other, player, seed, openspiel.ViewSampler())
+            assert twin.history() == other.history()
+            changed += str(other) != str(state)
+    assert changed
+
+
+def test_short_hands_with_a_pass_are_not_sampled(openspiel: Any) -> None:
+    state = random_state(pyspiel.load_game("python_diamonds(players=3,cards=4,pass=2)"), random.Random(1), 0)
+    with pytest.raises(RulesError, match="short hands"):
+        openspiel.ViewSampler()(state, 0, 1)
+
+
 @pytest.mark.parametrize("name", ["python_diamonds(players=3,cards=3,pass=1)", "python_diamonds(players=2,cards=4)"])
 def test_the_ismcts_bot_plays(openspiel: Any, name: str) -> None:
     from open_spiel.python.algorithms import ismcts, mcts

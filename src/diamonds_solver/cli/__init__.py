@@ -23,6 +23,7 @@ COMMANDS = {
     "solve": "Value of every legal move, all cards known.",
     "advise": "The best move when the other hands are hidden.",
     "evaluate": "What a hand may bring, and which cards to pass.",
+    "arena": "Duplicate matches between named players.",
     "deal": "Random deals and late positions.",
     "check": "Find what is wrong with records.",
     "convert": "Rewrite records as .dia text or JSON.",

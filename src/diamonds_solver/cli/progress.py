@@ -14,9 +14,12 @@ def shows_bar(quiet: bool) -> bool:
 
 
 @contextmanager
-def progress(label: str, total: int | None, quiet: bool = False) -> Iterator[Callable[[], None]]:
-    """Gives a function to call after each of `total` steps (None: not known, then they are only counted); see `shows_bar`."""
-    if not shows_bar(quiet):
+def progress(label: str, total: int | None, quiet: bool = False, *, always: bool = False) -> Iterator[Callable[[], None]]:
+    """Gives a function to call after each of `total` steps (None: not known, then they are only counted); see `shows_bar`.
+
+    `always`: also where the data goes to the same terminal, for commands that write it at the end only.
+    """
+    if not (shows_bar(quiet) or (always and not quiet and sys.stderr.isatty())):
         yield lambda: None
         return
     # rich is loaded here only: it would slow down every start.

@@ -9,7 +9,9 @@ One round: chance deals card after card; then everybody chooses the cards to pas
 chosen; then the cards are played. How many cards are passed is a parameter (0 to 3), not a decision of the dealer. The returns are margins:
 own points minus the mean of the other sides', so that they sum to zero.
 
-OpenSpiel's bots that are written in C++ cannot play a game written in Python. Its Python ``ISMCTSBot`` can, with a `Resampler`.
+OpenSpiel's bots that are written in C++ cannot play a game written in Python. Its Python ``ISMCTSBot`` can, with a `Resampler`:
+
+    bot.set_resampler(openspiel.Resampler(seed, openspiel.ViewSampler()))
 """
 
 from __future__ import annotations
@@ -24,6 +26,8 @@ from diamonds_solver.errors import MissingExtraError, RulesError
 from .actions import ACTIONS, CARD_ACTIONS, MOVE_NAMES, Round, action_of
 from .rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from .table import Move
+from .view import View
+from .worlds import Worlds
 
 try:
     import pyspiel
@@ -209,13 +213,18 @@ def resample(state: DiamondsState, player: int, seed: int, sampler: Sampler) -> 
     passed = _passes(known, player, hands, rng)
     if known.is_passed:
         hands = [_before_pass(known.rules, seat, hands, passed) for seat in range(known.rules.players)]
-    other: DiamondsState = state.get_game().new_initial_state()
-    for index in range(len(known.dealt)):
-        trick, seat = divmod(index, known.rules.players)
-        other.apply_action(hands[seat][trick])
-    for action in (*[action for cards in passed for action in cards], *known.played):
-        other.apply_action(action)
-    return other
+    return replayed(state.get_game(), hands, [action for cards in passed for action in cards], known.played)
+
+
+def replayed(game: DiamondsGame, hands: Sequence[Sequence[int]], passed: Sequence[int], played: Sequence[int]) -> DiamondsState:
+    """The state after a deal of these hands (as actions), the actions of the pass and those of the play."""
+    state = game.new_initial_state()
+    for cards in zip(*hands, strict=True):
+        for action in cards:
+            state.apply_action(action)
+    for action in (*passed, *played):
+        state.apply_action(action)
+    return state
 
 
 def _passes(known: Round, player: int, hands: Sequence[Sequence[int]], rng: np.random.Generator) -> list[list[int]]:
@@ -236,6 +245,30 @@ def _before_pass(rules: Rules, seat: int, hands: Sequence[Sequence[int]], passed
     """The hand as it was dealt: without what it got, with what it gave."""
     got = next(passed[giver] for giver in range(rules.players) if rules.receiver(giver) == seat)
     return sorted([card for card in hands[seat] if card not in got] + list(passed[seat]))
+
+
+class ViewSampler:
+    """A `Sampler`: every deal that agrees with what the player knows is equally likely. It keeps the tables of the last decision.
+
+    Raises RulesError where cards are passed from hands shorter than those of the rules: a record of that cannot tell all that is known.
+    """
+
+    def __init__(self) -> None:
+        self._known: tuple[str, int] | None = None
+        self._worlds: Worlds
+        self._played: list[frozenset[int]]
+
+    def __call__(self, state: DiamondsState, player: int, seed: int) -> list[frozenset[int]]:
+        if state.round.pass_count and state.round.cards < state.round.rules.hand_size:
+            raise RulesError("short hands are sampled only where nothing is passed", code="E-PASS")
+        known = state.round.information(player), player
+        if known != self._known:
+            view = View.of(state.round.record(player), player)
+            self._known, self._worlds = known, Worlds(view)
+            owners = view.knowledge.played
+            self._played = [frozenset(card for card in owners if owners[card] == seat) for seat in range(view.rules.players)]
+        (world,) = self._worlds.positions(self._worlds.sample(seed, 0, 1))
+        return [hand | played for hand, played in zip(world.hands, self._played, strict=True)]
 
 
 class Resampler:

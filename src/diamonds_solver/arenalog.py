@@ -1,0 +1,125 @@
+"""The file of an arena: NDJSON, one line for each deal of a pair, with all that is needed to go on and to compute again."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, TextIO
+
+from . import __version__
+from .arena import Deal, Game, Job, Pair, seatings
+from .errors import DiamondsError
+
+FORMAT = 1
+
+
+class ArenaFileError(DiamondsError, ValueError):
+    """A file of results that cannot be continued."""
+
+    code = "E-ARENA"
+
+
+def line_of(deal: Deal, settings: Mapping[str, object]) -> str:
+    """The deal as a line of JSON, without the newline. Times are milliseconds."""
+    milliseconds = [[round(1000 * seconds, 3) for seconds in times] for times in deal.seconds]
+    record = {
+        "arena": FORMAT,
+        "version": __version__,
+        "settings": dict(settings),
+        "a": deal.job.pair.a,
+        "b": deal.job.pair.b,
+        "deal": deal.job.deal,
+        "games": [{"sides": game.sides, "points": game.points, "wins": game.shares} for game in deal.games],
+        "ms": {"a": milliseconds[0], "b": milliseconds[1]},
+    }
+    return json.dumps(record, separators=(",", ":"))
+
+
+def deal_of(line: str, settings: Mapping[str, object], reverse: bool) -> Deal | None:
+    """The deal of a line; None where games are missing because they were played without `reverse`.
+
+    Raises ArenaFileError for a line that is none, or of other settings.
+    """
+    try:
+        record = json.loads(line)
+        _check_settings(record, settings)
+        pair = Pair(_text(record["a"]), _text(record["b"]))
+        games = {
+            game["sides"]: Game(game["sides"], tuple(map(float, game["points"])), tuple(map(float, game["wins"])))
+            for game in record["games"]
+        }
+        times = (tuple(ms / 1000 for ms in record["ms"]["a"]), tuple(ms / 1000 for ms in record["ms"]["b"]))
+        sides = len(next(iter(games)))
+        if any(not len(game.points) == len(game.shares) == sides for game in games.values()):
+            raise ValueError
+        wanted = seatings(sides, reverse)
+        if not games.keys() >= set(wanted):
+            return None
+        return Deal(Job(pair, int(record["deal"])), tuple(games[sides] for sides in wanted), times)
+    except (ValueError, KeyError, TypeError, StopIteration) as error:
+        if isinstance(error, ArenaFileError):
+            raise
+        raise ArenaFileError("this is no line of an arena's results") from error
+
+
+def _check_settings(record: Mapping[str, Any], settings: Mapping[str, object]) -> None:
+    ours = {"arena": FORMAT, "version": __version__, **settings}
+    theirs = {"arena": record["arena"], "version": record["version"], **record["settings"]}
+    for name in (*ours, *theirs):
+        if ours.get(name) != theirs.get(name):
+            raise ArenaFileError(
+                f"the file has {name} {theirs.get(name)!r}, asked for is {ours.get(name)!r}",
+                hint="go on with the same settings, or give another file",
+            )
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError
+    return value
+
+
+class ArenaLog:
+    """A file that is read first and then added to, a whole line at a time.
+
+    with ArenaLog(path, settings, reverse) as log:
+        ... log.deals, log.add(deal)
+    """
+
+    def __init__(self, path: Path, settings: Mapping[str, object], reverse: bool = False) -> None:
+        """Reads the file, where there is one. A last line without its end (the program was killed) is cut off.
+
+        Raises ArenaFileError for a file that is none of these results, OSError for one that cannot be read or written.
+        """
+        self._settings = dict(settings)
+        self.deals: dict[Job, Deal] = {}
+        """The deals of the file; of a deal that is there twice the later one."""
+        text = path.read_bytes() if path.exists() else b""
+        whole = text[: text.rfind(b"\n") + 1]
+        for number, line in enumerate(whole.decode("utf-8", "replace").splitlines(), 1):
+            try:
+                deal = deal_of(line, self._settings, reverse)
+            except ArenaFileError as error:
+                raise ArenaFileError(f"{path}:{number}: {error.message}", hint=error.hint) from error
+            if deal is not None:
+                self.deals[deal.job] = deal
+        if len(whole) < len(text):
+            if not text.startswith(b'{"arena"'):
+                raise ArenaFileError(f"{path}:1: this is no line of an arena's results")
+            os.truncate(path, len(whole))
+        self._file: TextIO = path.open("a", encoding="utf-8", newline="\n")
+
+    def __enter__(self) -> ArenaLog:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._file.close()
+
+    def add(self, deal: Deal) -> None:
+        """Writes a deal to the end of the file."""
+        self._file.write(line_of(deal, self._settings) + "\n")
+        self._file.flush()
+        self.deals[deal.job] = deal

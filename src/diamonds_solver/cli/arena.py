@@ -1,0 +1,162 @@
+"""``diamonds arena``: duplicate matches between named players."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack
+from itertools import combinations
+from pathlib import Path
+
+import click
+
+from diamonds_solver.arena import Deal, Job, Pace, Pair, Result, paces, play_deals, results
+from diamonds_solver.arenalog import ArenaLog
+from diamonds_solver.games.diamonds.match import Match
+from diamonds_solver.games.diamonds.players import PlayerNameError, parse_player, player_name, players_help
+from diamonds_solver.games.diamonds.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
+from diamonds_solver.parallel import thread_count
+from diamonds_solver.stats import Estimate
+
+from .options import json_option, note, quiet_option, resolve_seed, seed_option
+from .progress import progress
+
+PAGE_WIDTH = 80
+
+
+@click.command(epilog="\b\nPlayers:\n" + players_help())
+@click.argument("names", metavar="PLAYER PLAYER...", nargs=-1)
+@click.option("-p", "--players", type=click.IntRange(MIN_PLAYERS, MAX_PLAYERS), default=4, show_default=True)
+@click.option("--variant", type=click.Choice(["standard", "perfect"]), default="standard", show_default=True)
+@click.option("--teams", is_flag=True, help="Team play, a player named takes a whole team; 4 or 6 players.")
+@click.option("--deals", type=click.IntRange(min=1), default=100, show_default=True, help="Deals for each pair of players.")
+@click.option("--cards", type=int, help="Cards in each hand; by default as many as the rules say.")
+@click.option("--no-pass", is_flag=True, help="No cards are passed.")
+@click.option("--match", is_flag=True, help="Whole matches, all rounds of the rules, instead of single rounds.")
+@click.option("--reverse", is_flag=True, help="Each second player also alone in a field of the first; with two sides that is the same.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write each deal to this file; go on where it ends.")
+@click.option(
+    "--threads", type=click.IntRange(min=0), default=1, show_default=True, help="Deals played at the same time; 0: all processors."
+)
+@json_option
+@seed_option
+@quiet_option
+def command(
+    names: tuple[str, ...],
+    players: int,
+    variant: str,
+    teams: bool,
+    deals: int,
+    cards: int | None,
+    no_pass: bool,
+    match: bool,
+    reverse: bool,
+    out: Path | None,
+    threads: int,
+    as_json: bool,
+    seed: int | None,
+    quiet: bool,
+) -> None:
+    """Play duplicate matches: each PLAYER against every later one.
+
+    For example: diamonds arena ismcts:sims=500 greedy. The first of a pair takes each seat in turn among players of the second kind, with
+    the same cards each time; a deal is one observation. Numbers have 95 % intervals over deals; docs/arena.md tells how to read them.
+    """
+    pairs = _pairs(names)
+    rules = Rules(players, variant == "perfect", teams)
+    contest = Match(rules, resolve_seed(seed, quiet), cards, not no_pass, match)
+    jobs = [Job(pair, deal) for deal in range(deals) for pair in pairs]
+    found: dict[Job, Deal] = {}
+    interrupted = False
+    with ExitStack() as stack:
+        log = stack.enter_context(ArenaLog(out, contest.settings(), reverse)) if out is not None else None
+        if log is not None:
+            found.update({job: log.deals[job] for job in jobs if job in log.deals})
+            if found:
+                note(f"{len(found)} of {len(jobs)} deals are in {out}", quiet)
+        missing = [job for job in jobs if job not in found]
+        advance = stack.enter_context(progress("playing", len(missing), quiet, always=True))
+        try:
+            for deal in play_deals(contest, missing, reverse=reverse, processes=min(thread_count(threads), max(1, len(missing)))):
+                if log is not None:
+                    log.add(deal)
+                found[deal.job] = deal
+                advance()
+        except KeyboardInterrupt:
+            interrupted = True
+    _show([found[job] for job in jobs if job in found], len(jobs), contest, as_json)
+    if interrupted:
+        note(f"stopped after {len(found)} of {len(jobs)} deals" + ("" if out is None else f"; the same command goes on with {out}"), quiet)
+        raise KeyboardInterrupt
+
+
+def _pairs(names: tuple[str, ...]) -> list[Pair]:
+    """Each player against every later one.
+
+    Raises UsageError for names that are none.
+    """
+    if len(names) < 2:
+        raise click.UsageError("two players at least are needed, such as: diamonds arena ismcts:sims=500 greedy")
+    try:
+        strict = [player_name(name) for name in names]
+        for name in strict:
+            parse_player(name)
+    except PlayerNameError as error:
+        raise click.UsageError(f"{error.message}" + (f"\n  = hint: {error.hint}" if error.hint else "")) from error
+    return list(dict.fromkeys(Pair(a, b) for a, b in combinations(strict, 2)))
+
+
+def _show(deals: list[Deal], wanted: int, contest: Match, as_json: bool) -> None:
+    if as_json:
+        rows = {"results": [row.to_dict() for row in results(deals)], "paces": [pace.to_dict() for pace in paces(deals)]}
+        click.echo(json.dumps({"settings": contest.settings(), "whole": len(deals) == wanted, **rows}))
+    elif deals:
+        click.echo(_text(results(deals), paces(deals), contest))
+
+
+def _text(rows: list[Result], times: list[Pace], contest: Match) -> str:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    def table(*columns: str, texts: int) -> Table:
+        made = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+        for index, column in enumerate(columns):
+            is_text = index < texts
+            made.add_column(column, justify="left" if is_text else "right", overflow="fold", no_wrap=not is_text)
+        return made
+
+    main = table("player", "in a field of", "margin", "points", "wins %", "deals", texts=2)
+    for row in rows:
+        main.add_row(
+            row.player, row.field, _interval(row.margin, "+.2f"), _interval(row.points), _interval(row.wins, ".1f", 100), str(row.deals)
+        )
+    pace = table("player", "median ms", "95 %", "decisions", texts=1)
+    for one in times:
+        pace.add_row(one.player, _milliseconds(one.median), _milliseconds(one.p95), str(one.decisions))
+    console = Console(width=PAGE_WIDTH, color_system=None, force_terminal=False, highlight=False, markup=False)
+    with console.capture() as capture:
+        console.print(_title(contest, rows[0].fair))
+        console.print(main)
+        console.print()
+        console.print(pace)
+    return "\n".join(line.rstrip() for line in capture.get().rstrip().splitlines())
+
+
+def _title(contest: Match, fair: float) -> str:
+    rules = contest.rules
+    game = f"{rules.players} players" + (", Perfect Diamonds" if rules.perfect else "") + (", teams" if rules.teams else "")
+    played = f"matches of {contest.rounds} rounds" if contest.whole else "single rounds"
+    passing = "with the pass" if contest.passing else "no pass"
+    lines = f"{game}, {contest.hand_size} cards, {passing}, {played}, seed {contest.seed}."
+    return f"{lines}\nPoints a round; ± is half a 95 % interval over deals; equals win {100 * fair:.1f} %.\n"
+
+
+def _interval(estimate: Estimate, style: str = ".2f", factor: float = 1) -> str:
+    """The value, and half the length of the interval."""
+    text = format(factor * estimate.value, style)
+    reach = factor * (estimate.high - estimate.low) / 2
+    return f"{text} ±{reach:{style.lstrip('+')}}" if estimate.count > 1 else text
+
+
+def _milliseconds(seconds: float) -> str:
+    return f"{1000 * seconds:.3g}" if seconds < 1 else f"{1000 * seconds:.0f}"

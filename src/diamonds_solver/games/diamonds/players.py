@@ -1,0 +1,188 @@
+"""Players by name, as the arena has them: ``greedy``, ``ismcts:sims=500``, ``playout:worlds=40,goal=points``."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NoReturn
+
+from diamonds_solver.errors import DiamondsError
+
+from .clairvoyant import Clairvoyant
+from .playerkinds import EnginePlayer, GreedyPlayer, Player, RandomPlayer
+
+_MOST = 10**9
+
+
+class PlayerNameError(DiamondsError, ValueError):
+    """A text that names no player."""
+
+    code = "E-PLAYER"
+
+
+@dataclass(frozen=True)
+class Option:
+    """What may stand after the name of a player."""
+
+    values: str
+    """Which values there are, for people."""
+    read: Callable[[str], Any]
+    """The value of a text; ValueError for one that is none."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A player that can be named."""
+
+    text: str
+    options: tuple[str, ...]
+    make: Callable[[str, Mapping[str, Any]], Player | Clairvoyant]
+    """The player with that full name and those options."""
+
+
+def _whole(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= _MOST:
+        raise ValueError
+    return number
+
+
+def _seconds(text: str) -> float:
+    number = float(text.removesuffix("s"))
+    if not (math.isfinite(number) and number > 0):
+        raise ValueError
+    return number
+
+
+def _one_of(*words: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text not in words:
+            raise ValueError
+        return text
+
+    return read
+
+
+OPTIONS = {
+    "sims": Option("simulations a decision, from 1; a tree has at least 100", _whole),
+    "trees": Option("independent trees that the simulations are divided into, from 1", _whole),
+    "worlds": Option("worlds a decision, from 1", _whole),
+    "nodes": Option("limit of the solver per world, from 1", _whole),
+    "time": Option("seconds a decision, such as 0.05; then results are not repeatable", _seconds),
+    "goal": Option("margin or points", _one_of("margin", "points")),
+    "c": Option("how much the tree search explores, above 0", _seconds),
+    "pass": Option("rules or engine: who decides about the pass", _one_of("rules", "engine")),
+}
+
+
+def _given(options: Mapping[str, Any], **names: str) -> dict[str, Any]:
+    """The keywords of a player for the options given: keyword=option."""
+    return {keyword: options[option] for keyword, option in names.items() if option in options}
+
+
+def _engine(name: str, spec: str, options: Mapping[str, Any], columns: int | None, passes: str = "rules") -> EnginePlayer:
+    """An engine with its options, and so many columns, or as many as fit into the time."""
+    seconds = options.get("time")
+    by_engine = options.get("pass", passes) == "engine"
+    return EnginePlayer(name, spec, columns if seconds is None else None, seconds, options.get("goal", "margin"), by_engine)
+
+
+def _playout(name: str, options: Mapping[str, Any]) -> Player:
+    return _engine(name, "playout", options, options.get("worlds", 40))
+
+
+def _ismcts(name: str, options: Mapping[str, Any]) -> Player:
+    trees, parts = options.get("trees", 1), []
+    if "time" not in options or "sims" in options:
+        parts.append(f"simulations={max(1, options.get('sims', 500) // trees)}")
+    if "c" in options:
+        parts.append(f"exploration={options['c']}")
+    return _engine(name, "ismcts:" + ",".join(parts), options, trees)
+
+
+def _exact(name: str, options: Mapping[str, Any]) -> Player:
+    return _engine(name, f"exact:nodes={options.get('nodes', 20_000)}", options, options.get("worlds", 20))
+
+
+def _auto(name: str, options: Mapping[str, Any]) -> Player:
+    return _engine(name, "auto", {"time": 0.05, **options}, None, passes="engine")
+
+
+def _clairvoyant(name: str, options: Mapping[str, Any]) -> Clairvoyant:
+    return Clairvoyant(name, **_given(options, goal="goal", nodes="nodes", simulations="sims"))
+
+
+def _openspiel(name: str, options: Mapping[str, Any]) -> Player:
+    from .spielplayer import SpielPlayer  # only who asks for it needs OpenSpiel
+
+    simulations = options.get("sims", None if "time" in options else 200)
+    return SpielPlayer(name, simulations, options.get("time"), **_given(options, exploration="c"))
+
+
+KINDS = {
+    "random": Kind("any legal move", (), lambda name, options: RandomPlayer(name)),
+    "greedy": Kind("plays by rules", (), lambda name, options: GreedyPlayer(name)),
+    "playout": Kind("every move played to the end by rules in worlds (40)", ("worlds", "time", "goal", "pass"), _playout),
+    "ismcts": Kind("information-set tree search (500 simulations)", ("sims", "trees", "time", "goal", "c", "pass"), _ismcts),
+    "exact": Kind("every move solved in worlds (20)", ("worlds", "nodes", "time", "goal", "pass"), _exact),
+    "auto": Kind("as diamonds advise (0.05 s)", ("time", "goal", "pass"), _auto),
+    "clairvoyant": Kind("sees all hands", ("goal", "nodes", "sims"), _clairvoyant),
+    "openspiel": Kind("OpenSpiel's ISMCTSBot (200 simulations)", ("sims", "time", "c"), _openspiel),
+}
+
+
+@cache
+def parse_player(text: str) -> Player | Clairvoyant:
+    """The player that `text` names: ``name`` or ``name:option=value,option=value``.
+
+    Raises PlayerNameError for what names none, MissingExtraError where a part is not installed.
+    """
+    return KINDS[_split(text)[0]].make(player_name(text), _split(text)[1])
+
+
+def player_name(text: str) -> str:
+    """The name in the one strict way of writing: options in a fixed order, so that the same player has the same name.
+
+    Raises PlayerNameError as `parse_player` does.
+    """
+    name, options = _split(text)
+    given = [f"{option}={_written(options[option])}" for option in OPTIONS if option in options]
+    return f"{name}:{','.join(given)}" if given else name
+
+
+def _written(value: Any) -> str:
+    return f"{value:.10g}" if isinstance(value, float) else str(value)
+
+
+def players_help() -> str:
+    """All players and their options, a line each."""
+    lines = [f"{name:<12} {kind.text}" + (f"; {', '.join(kind.options)}" if kind.options else "") for name, kind in KINDS.items()]
+    return "\n".join([*lines, "options:", *(f"  {name:<10} {option.values}" for name, option in OPTIONS.items())])
+
+
+def _split(text: str) -> tuple[str, dict[str, Any]]:
+    """The name and the values of the options."""
+    name, colon, rest = text.partition(":")
+    if name not in KINDS:
+        _refuse(f"there is no player {name!r}", name, KINDS, "players")
+    options: dict[str, Any] = {}
+    for item in rest.split(",") if colon else ():
+        option, _, value = item.partition("=")
+        if option not in KINDS[name].options:
+            _refuse(f"the player {name} has no option {option!r}", option, KINDS[name].options, "options")
+        if option in options:
+            raise PlayerNameError(f"{text!r} has the option {option!r} twice")
+        try:
+            options[option] = OPTIONS[option].read(value)
+        except ValueError:
+            raise PlayerNameError(f"{item!r} of {text!r}: {option} is {OPTIONS[option].values}") from None
+    return name, options
+
+
+def _refuse(message: str, wrong: str, known: Mapping[str, Any] | tuple[str, ...], what: str) -> NoReturn:
+    near = difflib.get_close_matches(wrong, list(known), 1)
+    guess = f"did you mean {near[0]}? " if near else ""
+    raise PlayerNameError(message, hint=f"{guess}{what}: {', '.join(known) or 'none'}")

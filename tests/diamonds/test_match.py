@@ -1,0 +1,345 @@
+"""Matches: who sees what, the pass, the score; every player of the arena keeps to the rules and to its budget."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diamonds_solver.adviser import advise
+from diamonds_solver.errors import DiamondsError, RulesError
+from diamonds_solver.games.diamonds import _players, layout, match
+from diamonds_solver.games.diamonds.clairvoyant import Clairvoyant
+from diamonds_solver.games.diamonds.engines.packing import seen_cards
+from diamonds_solver.games.diamonds.match import Match, final_score
+from diamonds_solver.games.diamonds.playerkinds import EnginePlayer, GreedyPlayer, unpacked
+from diamonds_solver.games.diamonds.players import KINDS, PlayerNameError, parse_player, player_name, players_help
+from diamonds_solver.games.diamonds.record import Phase
+from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.solve import solve
+from diamonds_solver.games.diamonds.table import Move, Table
+from diamonds_solver.games.diamonds.view import View
+
+from .positions import ALL_RULES
+from .rounds import random_round
+
+QUICK = (
+    "random",
+    "greedy",
+    "playout:worlds=3",
+    "ismcts:sims=100",
+    "exact:worlds=2,nodes=300",
+    "clairvoyant:sims=20,nodes=300",
+    "auto:time=0.002",
+)
+
+
+def never() -> bool:
+    return False
+
+
+@dataclass
+class Spy:
+    """Plays by rules and remembers what it was shown."""
+
+    name: str = "spy"
+    views: list[View] = field(default_factory=list)
+    seeds: list[int] = field(default_factory=list)
+
+    def _noted(self, view: View, seed: int) -> GreedyPlayer:
+        self.views.append(view)
+        self.seeds.append(seed)
+        return GreedyPlayer("greedy")
+
+    def choose(self, view: View, seed: int) -> Move:
+        return self._noted(view, seed).choose(view, seed)
+
+    def pass_cards(self, view: View, seed: int) -> frozenset[int]:
+        return self._noted(view, seed).pass_cards(view, seed)
+
+    def pass_count(self, view: View, seed: int) -> int:
+        return self._noted(view, seed).pass_count(view, seed)
+
+
+@pytest.fixture
+def seat_all(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], None]:
+    """Lets one player sit on all seats, whatever the names."""
+    return lambda player: monkeypatch.setattr(match, "parse_player", lambda name: player)
+
+
+# -- rounds and matches -------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+def test_every_player_plays_legal_rounds(rules: Rules, name: str) -> None:
+    """The rules of ``Position.play`` refuse everything else."""
+    played = Match(rules, seed=3).play(0, [name, *["random"] * (len(rules.sides) - 1)], never)
+    assert played is not None
+    assert len(played.points) == len(played.seconds) == len(rules.sides)
+    assert sum(played.shares) == pytest.approx(1)
+
+
+def test_views_hide_what_the_seat_does_not_know(seat_all: Callable[[Any], None]) -> None:
+    spy = Spy()
+    seat_all(spy)
+    Match(Rules(4), seed=2).play(0, ["spy"] * 4, never)
+    assert [view.phase for view in spy.views[:5]] == [Phase.CHOOSE, *[Phase.PASS] * 4]
+    assert {view.phase for view in spy.views[5:]} == {Phase.PLAY}
+    for view in spy.views:
+        assert view.is_to_move
+        assert [seat for seat, hand in enumerate(view.record.hands) if hand.known] == [view.seat]
+        assert [seat for seat, cards in enumerate(view.record.gave) if cards] == ([view.seat] if view.phase is Phase.PLAY else [])
+        assert view.phase is not Phase.PLAY or len(view.moves()) > 1
+    assert len(set(spy.seeds)) == len(spy.seeds)
+
+
+def test_the_pass_goes_to_the_receiver(seat_all: Callable[[Any], None]) -> None:
+    for rules in (Rules(3), Rules(4, teams=True)):
+        spy = Spy()
+        seat_all(spy)
+        Match(rules, seed=4).play(1, ["spy"] * len(rules.sides), never)
+        dealt = {view.seat: view.record.hands[view.seat].known for view in spy.views if view.phase is Phase.PASS}
+        for view in (view for view in spy.views if view.phase is Phase.PLAY):
+            gave, got = view.record.gave[view.seat], view.record.got[view.seat]
+            assert gave is not None and got is not None and len(gave) == len(got) == view.pass_count
+            assert gave <= dealt[view.seat]
+            assert got <= dealt[view.giver]
+            assert view.record.hands[view.seat].known == dealt[view.seat] - gave | got
+
+
+def test_matches_carry_crystals_over_and_the_deal_goes_round(seat_all: Callable[[Any], None]) -> None:
+    spy = Spy()
+    seat_all(spy)
+    rules = Rules(3)
+    played = Match(rules, seed=2, whole=True).play(0, ["spy"] * 3, never)
+    first = {view.record.round: view.record for view in reversed(spy.views)}
+    assert sorted(first) == [(number, 6) for number in range(1, 7)]
+    for number in range(1, 7):
+        record = first[number, 6]
+        assert (record.dealer, record.lead) == ((number - 1) % 3, number % 3)
+    totals = [2 * sum(first[number, 6].vault) + sum(first[number, 6].showroom) for number in range(1, 7)]
+    assert totals[0] == 9
+    assert totals == sorted(totals)
+    assert len({first[number, 6].hands for number in range(1, 7)}) == 6
+    assert played is not None
+    assert 6 * sum(played.points) + 9 > totals[-1]
+
+
+def test_a_round_of_a_match_is_the_single_round() -> None:
+    single, whole = Match(Rules(2), seed=9), Match(Rules(2), seed=9, whole=True)
+    assert single.play(4, ["greedy", "random"], never) is not None
+    assert single.settings()["rounds"] == 1
+    assert whole.settings()["rounds"] == 4
+
+
+def test_chance_does_not_depend_on_who_plays(seat_all: Callable[[Any], None]) -> None:
+    """Seeds are those of the decision: the same player in another seat of the same deal has the same luck."""
+    shown = []
+    for _ in range(2):
+        spy = Spy()
+        seat_all(spy)
+        Match(Rules(5), seed=8).play(3, ["spy"] * 5, never)
+        shown.append((spy.seeds, [view.record for view in spy.views]))
+    assert shown[0] == shown[1]
+
+
+@pytest.mark.parametrize("name", QUICK[:-1])
+def test_results_repeat(name: str) -> None:
+    rules = Rules(3)
+    points = [getattr(Match(rules, seed=1).play(deal, [name, "greedy", "random"], never), "points", None) for deal in (0, 1, 2, 0, 1, 2)]
+    assert points[:3] == points[3:]
+    assert len(set(points)) > 1
+
+
+def test_stop() -> None:
+    assert Match(Rules(3), seed=1).play(0, ["greedy"] * 3, lambda: True) is None
+
+
+def test_scores() -> None:
+    table = Table.start(Rules(3), 0)
+    assert final_score(replace(table, vault=(2, 0, 1), showroom=(0, 4, 3))) == ((4, 4, 5), (0, 0, 1))
+    assert final_score(replace(table, vault=(2, 0, 1), showroom=(0, 4, 2))) == ((4, 4, 4), (1, 0, 0))
+    assert final_score(replace(table, vault=(2, 2, 1), showroom=(0, 0, 2))) == ((4, 4, 4), (0.5, 0.5, 0))
+    teams = Table.start(Rules(4, teams=True), 0)
+    assert final_score(replace(teams, vault=(1, 0, 1, 2), showroom=(1, 1, 1, 1))) == ((6, 6), (0.5, 0.5))
+
+
+def test_games_that_cannot_be() -> None:
+    for cards, passing, code in ((4, True, "E-PASS"), (40, False, "E-HAND-SIZE"), (0, False, "E-HAND-SIZE")):
+        with pytest.raises(RulesError) as caught:
+            Match(Rules(3), 1, cards, passing)
+        assert caught.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("answer", "value"), [("choose", Move(999)), ("pass_cards", frozenset({1, 2, 3})), ("pass_cards", frozenset[int]()), ("pass_count", 4)]
+)
+def test_players_that_cheat_are_refused(seat_all: Callable[[Any], None], answer: str, value: object) -> None:
+    player = Spy()
+    setattr(player, answer, lambda view, seed: value)
+    seat_all(player)
+    with pytest.raises(DiamondsError, match="the player spy") as caught:
+        Match(Rules(3), seed=1).play(0, ["spy"] * 3, never)
+    assert caught.value.code == "E-PLAYER"
+
+
+# -- the players --------------------------------------------------------------------------------------------------------------------------
+
+
+@given(st.integers(0, 2**32), st.integers(0, 2**40))
+def test_greedy_needs_no_true_world(number: int, seed: int) -> None:
+    """It plays in a made-up world what the policy plays in the true one."""
+    record = random_round(random.Random(number))
+    if record.phase is not Phase.PLAY:
+        return
+    position = record.position()
+    if position.is_over:
+        return
+    view = View.of(record, position.to_move)
+    truth = _players.policy_move(layout.pack([position]).view(np.uint8), seen_cards(view), seed)
+    assert GreedyPlayer("greedy").choose(view, seed) == unpacked(truth)
+
+
+def test_clairvoyant_plays_what_the_solver_plays() -> None:
+    seen = 0
+    for number in range(30):
+        record = random_round(random.Random(number), Rules(3), cards_left=3)
+        position = record.position()
+        if position.is_over or len(position.moves()) < 2:
+            continue
+        seen += 1
+        move = Clairvoyant("clairvoyant").knowing(record).choose(View.of(record, position.to_move), 1)
+        assert move in solve(position).best_moves
+    assert seen > 15
+
+
+def test_engine_players_do_what_advice_says() -> None:
+    """They take the best mean over the same columns."""
+    checked = 0
+    for number in range(12):
+        record = random_round(random.Random(number), Rules(3), cards_left=3)
+        position = record.position()
+        if position.is_over or len(position.moves()) < 2:
+            continue
+        view = View.of(record, position.to_move)
+        for name, engine, worlds in (("playout:worlds=30", "playout", 30), ("exact:worlds=5,nodes=5000", "exact:nodes=5000", 5)):
+            advice = advise(view, engine=engine, worlds=worlds, seed=4)
+            move = parse_player(name).choose(view, 4)  # type: ignore[union-attr]
+            assert next(row.loss for row in advice.moves if row.move == move) == pytest.approx(0, abs=1e-9)
+            checked += 1
+    assert checked > 8
+
+
+@pytest.mark.parametrize("name", ["playout:worlds=10", "ismcts:time=0.02", "auto:time=0.02", "exact:time=0.02"])
+def test_engines_pass_where_they_are_told_to(name: str) -> None:
+    option = "," if ":" in name else ":"
+    player = parse_player(f"{name}{option}pass=engine")
+    record = replace(random_round(random.Random(3), Rules(3), cards_left=10), play=(), phase=Phase.PASS, pass_count=1, gave=(), got=())
+    view = View.of(record, 1)
+    cards = player.pass_cards(view, 1)  # type: ignore[union-attr]
+    assert len(cards) == 1 and cards <= view.hand
+    choose = View.of(replace(record, phase=Phase.CHOOSE, pass_count=None))
+    assert player.pass_count(choose, 1) in (1, 2, 3)  # type: ignore[union-attr]
+
+
+def test_time_limits_hold() -> None:
+    record = replace(random_round(random.Random(3), Rules(3), cards_left=10), play=())
+    view = View.of(record)
+    for name in ("ismcts", "playout", "exact", "auto"):
+        player = parse_player(f"{name}:time=0.1")
+        started = time.perf_counter()
+        player.choose(view, 1)  # type: ignore[union-attr]
+        assert time.perf_counter() - started < 1  # much more than needed: other programs may be at work
+
+
+def test_names() -> None:
+    assert player_name("ismcts:goal=points,sims=0500") == "ismcts:sims=500,goal=points"
+    assert parse_player("playout:time=0.05s") == EnginePlayer("playout:time=0.05", "playout", None, 0.05)
+    assert parse_player("ismcts:sims=900,trees=3,c=2") == EnginePlayer(
+        "ismcts:sims=900,trees=3,c=2", "ismcts:simulations=300,exploration=2.0", 3
+    )
+    assert parse_player("exact").name == "exact"
+    assert player_name("ismcts:sims=1234567") == "ismcts:sims=1234567"
+    for name in KINDS:
+        assert name in players_help()
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("ismtcs", "there is no player 'ismtcs'", "did you mean ismcts? players: random, "),
+        ("ismcts:sim=4", "no option 'sim'", "did you mean sims? options: sims, trees, time"),
+        ("greedy:", "no option ''", "options: none"),
+        ("ismcts:sims=4,sims=5", "twice", None),
+        ("ismcts:sims=x", "sims is simulations a decision, from 1", None),
+        ("ismcts:time=0", "time is seconds a decision", None),
+        ("ismcts:time=nan", "time is seconds a decision", None),
+        ("ismcts:goal=win", "goal is margin or points", None),
+        ("", "there is no player ''", "players: random"),
+    ],
+)
+def test_texts_that_name_no_player(text: str, message: str, hint: str | None) -> None:
+    with pytest.raises(PlayerNameError) as caught:
+        parse_player(text)
+    assert message in caught.value.message
+    assert caught.value.code == "E-PLAYER"
+    assert (hint or "") in (caught.value.hint or "")
+
+
+# -- OpenSpiel ----------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "options", [(Rules(2), None), (Rules(3), None), (Rules(4, teams=True), None), (Rules(5), 3), (Rules(4, perfect=True), 3)], ids=str
+)
+def test_openspiels_bot_plays_legal_rounds(options: tuple[Rules, int | None]) -> None:
+    pytest.importorskip("pyspiel")
+    rules, cards = options
+    played = Match(rules, seed=3, cards=cards, passing=cards is None).play(
+        0, ["openspiel:sims=3", *["greedy"] * (len(rules.sides) - 1)], never
+    )
+    assert played is not None
+
+
+def test_openspiels_bot_knows_what_the_view_knows(seat_all: Callable[[Any], None]) -> None:
+    """The state that it searches tells its seat the same cards, the same play and the same table as the view, all seats turned."""
+    pytest.importorskip("pyspiel")
+    from diamonds_solver.games.diamonds.spielplayer import state_of
+
+    spy = Spy()
+    seat_all(spy)
+    rules = Rules(4)
+    Match(rules, seed=6).play(0, ["spy"] * 4, never)
+    for view in spy.views[1::3]:
+        dealer = 2
+        turned = replace(
+            view.record,
+            **{name: getattr(view.record, name)[-dealer:] + getattr(view.record, name)[:-dealer] for name in ("hands", "gave", "got")},
+            dealer=dealer,
+            lead=(view.record.lead + dealer) % 4,
+            see=None,
+            play=tuple(Move(move.card, victim=None if move.victim is None else (move.victim + dealer) % 4) for move in view.record.play),
+        )
+        states = [state_of(view, 1), state_of(View.of(turned, (view.seat + dealer) % 4), 1)]
+        assert len({state.information_state_string(view.seat) for state in states}) == 1
+        state = states[0]
+        assert state.current_player() == view.seat
+        assert frozenset(state.round.hand(view.seat)) == view.hand
+        if view.phase is Phase.PLAY:
+            assert state.round.table() == view.table
+            record = state.round.record(view.seat)
+            assert View.of(record, view.seat).count == view.count
+
+
+def test_openspiels_bot_plays_no_matches() -> None:
+    pytest.importorskip("pyspiel")
+    with pytest.raises(DiamondsError, match="single rounds"):
+        Match(Rules(2), seed=3, whole=True).play(0, ["openspiel:sims=2", "random"], never)

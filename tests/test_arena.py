@@ -1,0 +1,315 @@
+"""The arena: the duplicate design, the statistics by hand, files that are gone on with, the command."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scipy import stats
+
+from diamonds_solver.arena import Deal, Game, Job, Pair, paces, play_deal, play_deals, results, seatings
+from diamonds_solver.arenalog import ArenaFileError, ArenaLog, line_of
+from diamonds_solver.game import Played
+from diamonds_solver.games.diamonds.match import Match
+from diamonds_solver.games.diamonds.rules import Rules
+
+PAIR = Pair("good", "bad")
+
+
+@dataclass(frozen=True)
+class ToyContest:
+    """Luck of the side and the deal, and 2 points for a good player; nobody else matters."""
+
+    sides: int
+    interrupted_at: int | None = None
+
+    def settings(self) -> Mapping[str, object]:
+        return {"toy": self.sides, "seed": 3}
+
+    def play(self, deal: int, players: Sequence[str], should_stop: Callable[[], bool]) -> Played | None:
+        if should_stop():
+            return None
+        if deal == self.interrupted_at:
+            raise KeyboardInterrupt
+        points = tuple(((deal * 7 + side * 5) % 11) / 3 + 2 * (name == "good") for side, name in enumerate(players))
+        winners = [side for side, own in enumerate(points) if own == max(points)]
+        shares = tuple((side in winners) / len(winners) for side in range(self.sides))
+        return Played(points, shares, tuple((0.001 * (side + 1),) for side in range(self.sides)))
+
+
+def jobs(deals: int, *pairs: Pair) -> list[Job]:
+    return [Job(pair, deal) for deal in range(deals) for pair in pairs or (PAIR,)]
+
+
+def without_times(deals: list[Deal]) -> list[Deal]:
+    return sorted((replace(deal, seconds=((), ())) for deal in deals), key=lambda deal: deal.job)
+
+
+# -- the design ---------------------------------------------------------------------------------------------------------------------------
+
+
+def test_each_side_is_taken_in_turn() -> None:
+    assert seatings(3, False) == ("ABB", "BAB", "BBA")
+    assert seatings(3, True) == ("ABB", "BAB", "BBA", "BAA", "ABA", "AAB")
+    assert seatings(2, False) == seatings(2, True) == ("AB", "BA")
+
+
+@pytest.mark.parametrize("sides", range(2, 7))
+def test_the_luck_of_the_deal_cancels_out(sides: int) -> None:
+    """A good player gains its two points in every deal, exactly as much as it is better: all observations are equal."""
+    (row,) = results(play_deals(ToyContest(sides), jobs(9)))
+    assert (row.player, row.field, row.deals, row.fair) == ("good", "bad", 9, 1 / sides)
+    assert row.margin.value == pytest.approx(2)
+    assert row.margin.high - row.margin.low == pytest.approx(0, abs=1e-9)
+
+
+@pytest.mark.parametrize("sides", range(2, 7))
+@pytest.mark.parametrize("name", ["good", "bad"])
+def test_equals_have_a_margin_of_exactly_zero(sides: int, name: str) -> None:
+    for row in results(play_deals(ToyContest(sides), jobs(5, Pair(name, name)), reverse=True)):
+        assert (row.margin.value, row.margin.low, row.margin.high) == pytest.approx((0, 0, 0), abs=1e-12)
+        assert row.wins.value == pytest.approx(1 / sides)
+
+
+def test_statistics_by_hand() -> None:
+    deals = [
+        Deal(
+            Job(PAIR, 0),
+            (Game("ABB", (9, 3, 6), (1, 0, 0)), Game("BAB", (9, 3, 6), (1, 0, 0)), Game("BBA", (4, 4, 4), (1 / 3,) * 3)),
+            ((), ()),
+        ),
+        Deal(
+            Job(PAIR, 1),
+            (Game("ABB", (8, 2, 2), (1, 0, 0)), Game("BAB", (2, 8, 2), (0, 1, 0)), Game("BBA", (2, 2, 8), (0, 0, 1))),
+            ((), ()),
+        ),
+    ]
+    (row,) = results(deals)
+    margins = [(4.5 - 4.5 + 0) / 3, 6.0]
+    assert row.margin.value == pytest.approx(3)
+    interval = stats.ttest_1samp(margins, 0).confidence_interval()
+    assert (row.margin.low, row.margin.high) == pytest.approx((interval.low, interval.high))
+    assert row.points.value == pytest.approx(((9 + 3 + 4) / 3 + 8) / 2)
+    assert row.wins.value == pytest.approx((4 / 9 + 1) / 2)
+
+
+def test_the_other_direction_is_a_row_of_its_own() -> None:
+    rows = results(play_deals(ToyContest(3), jobs(4), reverse=True))
+    assert [(row.player, row.field) for row in rows] == [("good", "bad"), ("bad", "good")]
+    assert [row.margin.value for row in rows] == pytest.approx([2, -2])
+    assert len(results(play_deals(ToyContest(2), jobs(4), reverse=True))) == 1
+
+
+def test_paces() -> None:
+    deals = list(play_deals(ToyContest(3), jobs(1)))
+    by_player = {pace.player: pace for pace in paces(deals)}
+    assert (by_player["good"].decisions, by_player["bad"].decisions) == (3, 6)
+    assert by_player["good"].median == pytest.approx(0.002)
+    assert by_player["good"].p95 == pytest.approx(0.0029)
+
+
+def test_one_deal_has_no_interval() -> None:
+    (row,) = results(play_deals(ToyContest(3), jobs(1)))
+    assert row.margin.low == -math.inf
+    assert row.to_dict()["margin"]["low"] is None
+
+
+def test_interrupted_deals_are_left_out() -> None:
+    played = []
+    with pytest.raises(KeyboardInterrupt):
+        for deal in play_deals(ToyContest(3, interrupted_at=2), jobs(5)):
+            played.append(deal.job.deal)
+    assert played == [0, 1]
+    assert play_deal(ToyContest(3), Job(PAIR, 0), False, lambda: True) is None
+
+
+# -- processes ----------------------------------------------------------------------------------------------------------------------------
+
+
+def test_processes_do_not_change_results() -> None:
+    contest = Match(Rules(3), seed=5, cards=4, passing=False)
+    asked = jobs(5, Pair("ismcts:sims=60", "greedy"), Pair("greedy", "random"))
+    alone = without_times(list(play_deals(contest, asked)))
+    assert alone == without_times(list(play_deals(contest, asked, processes=2)))
+    assert len({deal.games[0].points for deal in alone}) > 3
+
+
+# -- the file -----------------------------------------------------------------------------------------------------------------------------
+
+
+def test_lines_tell_everything(tmp_path: Path) -> None:
+    contest, path = ToyContest(3), tmp_path / "results.ndjson"
+    played = list(play_deals(contest, jobs(3)))
+    with ArenaLog(path, contest.settings()) as log:
+        for deal in played:
+            log.add(deal)
+    first = json.loads(path.read_text().splitlines()[0])
+    assert list(first) == ["arena", "version", "settings", "a", "b", "deal", "games", "ms"]
+    assert (first["settings"], first["a"], first["b"], first["deal"]) == ({"toy": 3, "seed": 3}, "good", "bad", 0)
+    assert [list(game) for game in first["games"]] == [["sides", "points", "wins"]] * 3
+    assert first["ms"] == {"a": [1.0, 2.0, 3.0], "b": [2.0, 3.0, 1.0, 3.0, 1.0, 2.0]}
+    with ArenaLog(path, contest.settings()) as log:
+        assert list(log.deals.values()) == played
+
+
+def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
+    contest, path = ToyContest(3), tmp_path / "results.ndjson"
+    lines = [line_of(deal, contest.settings()) + "\n" for deal in play_deals(contest, jobs(3))]
+    path.write_text("".join(lines)[:-40])
+    with ArenaLog(path, contest.settings()) as log:
+        assert [job.deal for job in log.deals] == [0, 1]
+        for deal in play_deals(contest, jobs(3)[2:]):
+            log.add(deal)
+    assert path.read_text() == "".join(lines)
+
+
+def test_deals_without_the_games_asked_for_are_played_again(tmp_path: Path) -> None:
+    contest, path = ToyContest(3), tmp_path / "results.ndjson"
+    with ArenaLog(path, contest.settings()) as log:
+        for deal in play_deals(contest, jobs(2)):
+            log.add(deal)
+    with ArenaLog(path, contest.settings(), reverse=True) as log:
+        assert not log.deals
+        for deal in play_deals(contest, jobs(2), reverse=True):
+            log.add(deal)
+    for reverse in (False, True):
+        with ArenaLog(path, contest.settings(), reverse) as log:
+            assert [len(deal.games) for deal in log.deals.values()] == [6 if reverse else 3] * 2
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"settings": {"toy": 3, "seed": 4}}, "the file has seed 4, asked for is 3"),
+        ({"settings": {"seed": 3}}, "the file has toy None, asked for is 3"),
+        ({"settings": {"toy": 3, "seed": 3, "more": 1}}, "the file has more 1, asked for is None"),
+        ({"version": "0.0"}, "the file has version '0.0'"),
+        ({"a": 7}, "no line of an arena's results"),
+        ({"games": []}, "no line of an arena's results"),
+        ({"games": [{"sides": "AB", "points": [1], "wins": [1, 0]}]}, "no line of an arena's results"),
+        ({"ms": None}, "no line of an arena's results"),
+    ],
+)
+def test_files_that_do_not_fit(tmp_path: Path, change: dict[str, Any], message: str) -> None:
+    contest, path = ToyContest(3), tmp_path / "results.ndjson"
+    line = line_of(next(play_deals(contest, jobs(1))), contest.settings())
+    path.write_text(line + "\n" + json.dumps(json.loads(line) | change) + "\n")
+    before = path.read_bytes()
+    with pytest.raises(ArenaFileError) as caught:
+        ArenaLog(path, contest.settings())
+    assert f"results.ndjson:2: {message}" in caught.value.message or message in caught.value.message
+    assert caught.value.code == "E-ARENA"
+    assert path.read_bytes() == before
+
+
+def test_other_files_are_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("no newline, no results")
+    with pytest.raises(ArenaFileError):
+        ArenaLog(path, {})
+    assert path.read_text() == "no newline, no results"
+
+
+# -- the command --------------------------------------------------------------------------------------------------------------------------
+
+SMALL = ("-p", "3", "--cards", "3", "--no-pass", "--seed", "1")
+
+
+def arena(*args: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "diamonds_solver", "arena", *args],
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+        encoding="utf-8",
+    )
+
+
+def test_table() -> None:
+    answer = arena("ismcts:sims=100", "random", "greedy", *SMALL, "--deals", "4", "--reverse")
+    assert (answer.returncode, answer.stderr) == (0, "seed 1\n")
+    lines = answer.stdout.splitlines()
+    assert lines[0] == "3 players, 3 cards, no pass, single rounds, seed 1."
+    assert max(map(len, lines)) <= 80
+    assert sum(line.startswith(("ismcts:sims=100 ", "random ", "greedy ")) for line in lines) == 6 + 3
+
+
+def test_json_is_the_same_when_gone_on_with(tmp_path: Path) -> None:
+    path = str(tmp_path / "results.ndjson")
+    whole = json.loads(arena("greedy", "random", *SMALL, "--deals", "6", "--json").stdout)
+    assert whole["whole"]
+    assert whole["settings"] == {"players": 3, "variant": "standard", "teams": False, "cards": 3, "pass": False, "rounds": 1, "seed": 1}
+    assert [row["deals"] for row in whole["results"]] == [6]
+    assert list(whole["results"][0]) == ["player", "field", "deals", "margin", "points", "wins", "fair"]
+    assert [list(pace) for pace in whole["paces"]] == [["player", "decisions", "median", "p95"]] * 2
+    first = arena("greedy", "random", *SMALL, "--deals", "4", "--threads", "2", "--out", path)
+    assert first.returncode == 0
+    second = arena("greedy", "random", *SMALL, "--deals", "6", "--json", "--out", path)
+    assert "note: 4 of 6 deals are in" in second.stderr
+    assert json.loads(second.stdout)["results"] == whole["results"]
+    assert len(Path(path).read_text().splitlines()) == 6
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_interrupted_it_shows_what_was_played(tmp_path: Path, threads: str) -> None:
+    path = tmp_path / "results.ndjson"
+    args = ["greedy", "random", "-p", "4", "--seed", "1", "--deals", "100000", "--threads", threads, "--out", str(path)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "diamonds_solver", "arena", *args],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        start_new_session=True,
+    )
+    limit = time.monotonic() + 60
+    while time.monotonic() < limit and not (path.exists() and path.read_text().count("\n") >= 3):
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does it
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    lines = path.read_text().splitlines()
+    assert f"stopped after {len(lines)} of 100000 deals" in err
+    assert "Traceback" not in err
+    assert any(line.startswith("greedy") and line.endswith(str(len(lines))) for line in out.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "message"),
+    [
+        (["greedy"], 2, "two players at least"),
+        (["greedy", "gready"], 2, "did you mean greedy?"),
+        (["greedy", "ismcts:simms=3"], 2, "did you mean sims?"),
+        (["greedy", "ismcts:sims=0"], 2, "sims is simulations a decision"),
+        (["greedy", "random", "-p", "5", "--teams"], 3, "E-TEAMS"),
+        (["greedy", "random", "--cards", "4"], 3, "E-PASS"),
+        (["greedy", "random", "--cards", "40", "--no-pass"], 3, "E-HAND-SIZE"),
+        (["greedy", "random", "--out", "."], 2, "directory"),
+    ],
+)
+def test_wrong_usage(args: list[str], code: int, message: str) -> None:
+    answer = arena(*args)
+    assert answer.returncode == code
+    assert message in answer.stderr
+    assert answer.stdout == ""
+    assert "Traceback" not in answer.stderr
+
+
+def test_a_file_of_another_game_is_bad_input(tmp_path: Path) -> None:
+    path = str(tmp_path / "results.ndjson")
+    assert arena("greedy", "random", *SMALL, "--deals", "1", "--out", path).returncode == 0
+    answer = arena("greedy", "random", *SMALL[:-1], "2", "--deals", "1", "--out", path)
+    assert answer.returncode == 3
+    assert "the file has seed 1, asked for is 2 [E-ARENA]" in answer.stderr
