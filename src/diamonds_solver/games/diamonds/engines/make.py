@@ -13,7 +13,7 @@ from diamonds_solver.games.diamonds.view import View
 from .auto import choose_engine
 from .base import ViewEngine, check_decides
 from .exact import FEW_DEALS, NODE_LIMIT, ExactEngine
-from .ismcts import LEAST_SIMULATIONS, SIMULATIONS, IsmctsEngine
+from .ismcts import SIMULATIONS, IsmctsEngine
 from .passing import KEPT, SCREEN_WORLDS, CountEngine, PassEngine
 from .playout import PlayoutEngine
 
@@ -25,7 +25,9 @@ OPTIONS: dict[str, dict[str, type]] = {
     "playout": {"inference": int},
 }
 TREES = 24
-"""Independent trees that a time limit is split into."""
+"""Independent trees that a time limit is split into, unless they got too small:"""
+LEAST_TREE = 2000
+"""simulations of a tree for which fewer trees are grown (docs/arena.md: twenty of 100 lost against one of 2000)."""
 _MOST_DEALS = 200_000  # enumerated at most
 _PROBE = 8  # worlds by which the speed is measured,
 _PROBE_SIMULATIONS = 400  # and simulations
@@ -123,7 +125,7 @@ def _ismcts(view: View, objective: str, seed: int, time_limit: float | None, thr
         started = time.perf_counter()
         probe.columns(0, 1)
         speed = _PROBE_SIMULATIONS / (time.perf_counter() - started)
-        simulations = max(LEAST_SIMULATIONS, _rounded(speed * time_limit * threads / TREES))
+        simulations = max(min(LEAST_TREE, _rounded(speed * time_limit / 2)), _rounded(speed * time_limit * threads / TREES))
     return IsmctsEngine(view, objective, seed, simulations=int(simulations or SIMULATIONS), exploration=exploration, inference=inference)
 
 
