@@ -63,6 +63,14 @@ static void share_with_twins(Root *root, int index)
         }
 }
 
+static void tell_progress(Root *root)
+{
+    Progress *progress = &root->search->progress;
+    progress->lower = best_lower(root);
+    progress->upper = best_upper(root, false);
+    progress->best = root->moves[root->first];
+}
+
 /* Asks whether root move `index` is worth at least beta, in the game itself or in the pooled one; whether it is. */
 static bool move_reaches(Root *root, int index, int beta, bool pooled)
 {
@@ -81,9 +89,7 @@ static bool move_reaches(Root *root, int index, int beta, bool pooled)
     if (r->pooled_upper > r->upper)
         r->pooled_upper = r->upper;
     share_with_twins(root, index);
-    s->progress.lower = best_lower(root);
-    s->progress.upper = best_upper(root, false);
-    s->progress.best = root->moves[root->first];
+    tell_progress(root);
     return value >= beta;
 }
 
@@ -254,6 +260,7 @@ void root_solve_paranoid(Root *root, bool best_only)
         r->lower = r->gain + range.lower;
         r->upper = r->pooled_upper = r->gain + range.upper;
     }
+    tell_progress(root);
     bool has_pool = root->engine->has_pool && uses(root->search, TECHNIQUE_POOL) && uses(root->search, TECHNIQUE_PROOFS);
     if (has_pool)
         find_best(root, 0, true);
