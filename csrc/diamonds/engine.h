@@ -70,6 +70,8 @@ static void proofs_weigh(void *context, int own, int other)
     proofs_set_weights(ps->proofs, own, other);
 }
 
+/* Where two sides play for the difference, what one asks is the other's question turned round: all is asked from side 0, and the proofs of
+ * one position serve the next one, where the other side decides. */
 static int null_window(void *context, Search *search, const Position *position, int beta, bool pooled)
 {
 #ifdef DIAMONDS_DEBUG
@@ -79,11 +81,14 @@ static int null_window(void *context, Search *search, const Position *position, 
     PartSearch *ps = context;
     ps->search = search;
     proofs_weigh(ps, search->score.own, search->score.other);
-    State s = state_of(position, search->side);
+    bool flips = G == 2 && search->side != 0 && search->score.own == -search->score.other;
+    State s = state_of(position, flips ? 0 : search->side);
     Proof proof;
     if (HAS_POOL && pooled)
         return part_pooled(ps, s, beta, &proof);
-    return s.count ? part_follow(ps, &s, beta, &proof) : part_lead(ps, &s, beta, &proof);
+    int asked = flips ? 1 - beta : beta;
+    int value = s.count ? part_follow(ps, &s, asked, &proof) : part_lead(ps, &s, asked, &proof);
+    return flips ? -value : value;
 }
 
 const Engine ENGINE = {

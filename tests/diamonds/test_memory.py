@@ -45,3 +45,19 @@ def test_a_quarter_of_the_memory_costs_less_than_three_times_the_nodes() -> None
 def test_hardly_any_memory_is_enough() -> None:
     position = ds.deal(3, 1, 8)
     assert ds.Solver(0).solve(position).value == ds.Solver().solve(position).value
+
+
+@pytest.mark.parametrize(("players", "perfect"), [(2, True), (4, False)])
+def test_the_next_position_of_two_sides_profits_from_the_last(players: int, perfect: bool) -> None:
+    """Also where the other side decides: both ask about the same difference."""
+    with_table = without = 0
+    for seed in range(4):
+        position = ds.deal(ds.Rules(players, teams=players == 4, perfect=perfect), seed, None if perfect else 8)
+        warm = ds.Solver()
+        following = position.play(warm.solve(position, all_moves=False).best_moves[0])
+        assert following.rules.side_of(following.to_move) != following.rules.side_of(position.to_move)
+        again, cold = warm.solve(following, all_moves=False), ds.Solver().solve(following, all_moves=False)
+        assert again.value == cold.value
+        with_table += again.nodes
+        without += cold.nodes
+    assert with_table * 5 < without
