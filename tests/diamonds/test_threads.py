@@ -7,9 +7,11 @@ import random
 import signal
 import threading
 import time
+from typing import cast
 
 import pytest
 
+from diamonds_solver.games.diamonds._core import Core, CoreError
 from diamonds_solver.games.diamonds.rules import Rules
 from diamonds_solver.games.diamonds.solution import Objective, SolveInterrupted
 from diamonds_solver.games.diamonds.solve import Solver
@@ -63,6 +65,16 @@ def test_ctrl_c_ends_all_threads() -> None:
         Solver(threads=3).solve(full_deal(Rules(6), 1), time_limit=60, on_progress=lambda *_: started.set())
     assert not caught.value.solution.exact
     assert threading.active_count() <= before
+
+
+def test_a_thread_that_fails_is_done_without() -> None:
+    class NoMemory:
+        def solve(self, *_: object, **__: object) -> None:
+            raise CoreError(1, 0)
+
+    solver, position = Solver(threads=2), full_deal(Rules(3), 5)
+    solver._partners = [cast(Core, NoMemory())]
+    assert solver.solve(position, all_moves=False).value == Solver().solve(position, all_moves=False).value
 
 
 def test_no_thread_is_too_few() -> None:

@@ -179,35 +179,37 @@ class Solver:
         cores = [self._core, *self._partners]
         results = np.zeros(len(cores), layout.RESULT)
         finished = threading.Event()
-        errors: list[BaseException | None] = [None] * len(cores)
 
         def stops(nodes: int, lower: int, upper: int) -> bool:
             return finished.is_set() or ask(nodes * len(cores), lower, upper)
 
-        def work(thread: int) -> None:
+        def work(thread: int) -> BaseException | None:
+            limit = -(-node_limit // len(cores))
+            asks = stops if thread == 0 else lambda *_: finished.is_set()
+            error = self._run(cores[thread], position, results[thread : thread + 1], node_limit=limit, ask=asks, **question)
+            finished.set()
+            return error
+
+        def help_out(thread: int) -> None:
             try:
-                errors[thread] = self._run(
-                    cores[thread],
-                    position,
-                    results[thread : thread + 1],
-                    node_limit=-(-node_limit // len(cores)),
-                    ask=stops if thread == 0 else lambda *_: finished.is_set(),
-                    **question,
-                )
-            finally:
-                finished.set()
+                work(thread)
+            except PositionError:  # short of memory for one more thread: the others go on without it
+                results[thread]["stopped"] = True
 
         self._core.ready(position.view(np.uint8), **_core_question(question))
-        helpers = [threading.Thread(target=work, args=(thread,), daemon=True) for thread in range(1, len(cores))]
-        for helper in helpers:
-            helper.start()
-        work(0)
+        helpers = [threading.Thread(target=help_out, args=(thread,), daemon=True) for thread in range(1, len(cores))]
+        try:
+            for helper in helpers:
+                helper.start()
+            error = work(0)
+        finally:
+            finished.set()
         for helper in helpers:
             helper.join()
         whole = np.flatnonzero(results["stopped"] == 0)
         result = results[whole[0] if len(whole) else 0]
         result["nodes"] = results["nodes"].sum()
-        return result, errors[0]
+        return result, error
 
     @staticmethod
     def _run(
