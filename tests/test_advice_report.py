@@ -41,6 +41,9 @@ def test_all_deals() -> None:
 def test_weights_and_nothing_known() -> None:
     assert "(as good as 50 equally likely ones)" in text(ToyEngine(weight=lambda i: float(i % 2)), worlds=100)
     nothing = text(ToyEngine(), time_limit=0)
+    assert "nothing is known yet" in nothing
+    assert "best" not in nothing.replace("best in", "")
+    assert "0 worlds by 'toy'" in nothing
     assert "nan" not in nothing
     assert "inf" not in nothing
     assert "nan" not in text(ToyEngine(), worlds=1)

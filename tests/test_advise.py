@@ -177,6 +177,41 @@ def test_it_answers_in_time(text: str) -> None:
     assert json.loads(answer.out)["worlds"] >= 1
 
 
+def test_the_start_of_the_program_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    """A wait of ten seconds before leaves nothing of a limit of five: an answer at once, but an answer."""
+    args = ["advise", "-q", "--json", "--seed", "1", "--time-limit", "5", ADVICE]
+    assert cli.run(args, time.perf_counter() - 10) == 0
+    late = json.loads(capsys.readouterr().out)
+    assert late["worlds"] >= 1
+    assert late["seconds"] < 1
+    assert late["why"] is None
+
+
+@pytest.mark.parametrize("engine", ["auto", "exact", "playout", "ismcts:inference=1", "ismcts:simulations=1000000"])
+@pytest.mark.parametrize("text", [ADVICE, PASS, CHOOSE], ids=["card", "pass", "count"])
+def test_the_smallest_limit_gets_an_answer(engine: str, text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["advise", "-q", "--json", "--engine", engine, "--time-limit", "1ms", text]) == 0
+    assert json.loads(capsys.readouterr().out)["worlds"] >= 1
+
+
+def test_nothing_heavy_is_loaded_before_the_first_line() -> None:
+    """The first line is due after 0.3 s; what loads slowly comes after it, scipy never."""
+    code = f"""
+import sys
+from diamonds_solver import cli, questions
+question = questions.advice_question
+def spy(*args):
+    heavy = {{"scipy", "rich", "logging", "secrets", "diamonds_solver.games.diamonds.engines", "diamonds_solver.stats"}}
+    print(sorted(heavy & set(sys.modules)), file=sys.stderr)
+    return question(*args)
+questions.advice_question = spy
+cli.run(["advise", "-q", "--worlds", "5", {ADVICE!r}])
+print("scipy" in sys.modules, file=sys.stderr)
+"""
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert result.stderr.split("\n") == ["[]", "False", ""]
+
+
 def test_the_question_comes_before_the_answer() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "diamonds_solver", "advise", "--time-limit", "60", ADVICE], stdout=subprocess.PIPE, stderr=subprocess.PIPE

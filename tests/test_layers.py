@@ -14,6 +14,7 @@ PACKAGE = ROOT / "src" / "diamonds_solver"
 CSRC = ROOT / "csrc"
 
 LAYERS = {
+    "student": -1,
     "errors": 0,
     "parallel": 0,
     "stats": 0,
@@ -26,6 +27,7 @@ LAYERS = {
     "arenalog": 2,
     "advice": 3,
     "adviser": 4,
+    "questions": 3,
     "report": 4,
     "hand_report": 4,
     "cli": 5,

@@ -14,17 +14,8 @@ from .games.diamonds.position import Position
 from .games.diamonds.record import Record
 from .games.diamonds.solution import MoveValue, Solution
 from .games.diamonds.table import Decision
+from .questions import DECISIONS, PAGE_WIDTH, advice_question
 from .stats import Verdict
-
-PAGE_WIDTH = 78
-_DECISIONS = {
-    Decision.CARD: "a card to play",
-    Decision.VICTIM: "whom to rob",
-    Decision.ACTOR: "which partner takes the award",
-    Decision.OVER: "nothing: the round is over",
-}
-_BEFORE_PLAY = {"pass": "which cards to pass", "count": "how many cards to pass"}
-_OBJECTIVES = {"points": "own points", "margin": "own points minus the others' mean", "win": "the chance to win the match"}
 
 
 def solution_text(record: Record, position: Position, solution: Solution) -> str:
@@ -45,10 +36,10 @@ def _question(record: Record, solution: Solution) -> str:
     name = f"{printable(record.id)}: " if record.id else ""
     seat = _name(record, solution.to_move)
     if solution.decision is Decision.OVER:
-        return f"{name}{_DECISIONS[Decision.OVER]}"
+        return f"{name}{DECISIONS[Decision.OVER]}"
     if record.rules.teams:
         seat += " (with " + ", ".join(_name(record, s) for s in _side(record, solution.to_move) if s != solution.to_move) + ")"
-    asked, meaning = f"{name}{seat} decides: {_DECISIONS[solution.decision]};", _meaning(record, solution)
+    asked, meaning = f"{name}{seat} decides: {DECISIONS[solution.decision]};", _meaning(record, solution)
     return f"{asked} {meaning}" if cell_width(asked) + 1 + len(meaning) <= PAGE_WIDTH else f"{asked}\n  {meaning}"
 
 
@@ -139,14 +130,6 @@ def advice_text(
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
 
-def advice_question(decision: str, objective: str, seat: str, name: str | None = None) -> str:
-    """Who decides what, and what the values count: the head of `advice_text`, known before there is any advice."""
-    what = _BEFORE_PLAY.get(decision) or _DECISIONS[Decision(decision)]
-    question = f"{f'{name}: ' if name else ''}{seat} decides: {what};"
-    meaning = _OBJECTIVES.get(objective, objective)
-    return f"{question} {meaning}" if cell_width(question) + 1 + len(meaning) <= PAGE_WIDTH else f"{question}\n  {meaning}"
-
-
 def _advice_table(advice: Advice) -> object:
     """One row per move; what is no longer in question is dim."""
     from rich.table import Table
@@ -157,7 +140,7 @@ def _advice_table(advice: Advice) -> object:
         table.add_column(title, justify="right", no_wrap=True)
     table.add_column("")
     for m in advice.moves:
-        best = "best" if advice.exact or advice.verdict is not Verdict.CLOSE else "best so far"
+        best = "" if not advice.worlds else "best" if advice.exact or advice.verdict is not Verdict.CLOSE else "best so far"
         cells = (_mean(m, advice), _lost(m, advice), _interval(m, advice), _percent(m.best_share), best if m.best else "")
         table.add_row(f"  {m.move}", *cells, style="bold" if m.best else "dim" if m.excluded else "")
     return table
@@ -192,6 +175,8 @@ def _verdict_text(advice: Advice) -> str:
     best, *others = advice.moves
     if not others:
         return f"{advice.verdict}: {best.move} is the only move"
+    if not advice.worlds:
+        return "nothing is known yet"
     open_moves = [str(m.move) for m in others if not m.excluded]
     if advice.verdict is Verdict.CLEAR:
         second = others[0]
@@ -217,6 +202,6 @@ def _basis(advice: Advice) -> str:
     """What the numbers rest on, and what the intervals do not cover."""
     if advice.exact:
         return f"values by '{advice.engine}'; no sampling error"
-    effective = "" if advice.ess > 0.995 * advice.worlds else f" (as good as {advice.ess:.0f} equally likely ones)"
+    effective = "" if advice.ess >= 0.995 * advice.worlds else f" (as good as {advice.ess:.0f} equally likely ones)"
     worlds = "1 world" if advice.worlds == 1 else f"{advice.worlds} worlds"
     return f"{worlds}{effective} by '{advice.engine}', seed {advice.seed}; the intervals cover the error of sampling only"

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import sys
 import time
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.engines import AIMS, EngineSpec, ViewEngine, check_decides, make_engine
 from diamonds_solver.games.diamonds.notation.problems import printable
 from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.view import View, check_decides
 from diamonds_solver.parallel import thread_count
 
 from . import BAD_INPUT, INTERRUPTED
@@ -26,9 +23,15 @@ from .limits import Duration
 from .options import json_option, note, quiet_option, resolve_seed
 from .progress import advice_status
 
+# What only the answer needs is loaded where it is used, after the first lines are on the screen.
+if TYPE_CHECKING:
+    from diamonds_solver.games.diamonds.engines import EngineSpec, ViewEngine
+
 DEFAULT_TIME = 2.0
-_RESERVED = 0.1  # seconds of the limit that are kept for the statistics and for printing
+OBJECTIVES = ("margin", "points", "win")
+_RESERVED = 0.1  # seconds of the limit that are kept for the statistics, for printing and for the end of the program
 _WHY_SHARE = 0.08  # of the limit that the comparison of the two best moves may take
+_LEAST_TIME = 0.02  # seconds of work where the start of the program has used up the limit
 
 
 class Engine(click.ParamType):
@@ -36,11 +39,13 @@ class Engine(click.ParamType):
 
     name = "engine"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> EngineSpec:
-        if isinstance(value, EngineSpec):
-            return value
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> EngineSpec | str:
+        if value == "auto":
+            return "auto"
+        from diamonds_solver.games.diamonds.engines import EngineSpec
+
         try:
-            return EngineSpec.parse(value)
+            return value if isinstance(value, EngineSpec) else EngineSpec.parse(value)
         except DiamondsError as error:
             self.fail(error.message + (f"; {error.hint}" if error.hint else ""), param, ctx)
 
@@ -57,7 +62,7 @@ class Engine(click.ParamType):
     show_default=True,
     help="auto, exact, ismcts or playout, with options: ismcts:simulations=2000",
 )
-@click.option("--objective", type=click.Choice(AIMS), default="margin", show_default=True, help="A lead, points, or the chance to win.")
+@click.option("--objective", type=click.Choice(OBJECTIVES), default="margin", show_default=True, help="A lead, points, or chance to win.")
 @click.option("--seat", metavar="PLAYER", help="Whom to advise: P1.. or a name, instead of the record's 'see'.")
 @click.option("--seed", type=click.IntRange(0, (1 << 62) - 1), help="Repeats an advice; the seed is always shown.")
 @click.option("--threads", type=click.IntRange(0, 1024), default=1, show_default=True, help="0: all processors.")
@@ -82,7 +87,7 @@ def command(
     SOURCES are files, - for standard input, or a record's text. Cards of the others that a record shows are not looked at, unless 'see'
     says that the player knows them. Advice is for a card, a victim, an end-of-round choice, the cards to pass or, for the dealer, how many.
     """
-    started = time.perf_counter() - _age()  # the start of the program counts, too
+    started: float = ctx.obj  # the start of the program counts, too
     limit = DEFAULT_TIME if time_limit is None and worlds is None else time_limit
     adviser = _Adviser(limit, worlds, resolve_seed(seed, quiet or seed is not None), thread_count(threads), seat, as_json, quiet, question)
     for item in read_records(sources):
@@ -134,29 +139,30 @@ class _Adviser:
         check_decides(view)
         if not self._as_json:
             self._print_question(record, view)
-        from scipy import special  # noqa: F401 (takes a while to load: now, while the clock is watched, and not after the work)
+        from rich import console, table  # noqa: F401 (loaded now, while the clock is watched, and not after the work)
 
         from diamonds_solver.advice import AdviceInterrupted
         from diamonds_solver.adviser import compare
+        from diamonds_solver.games.diamonds.engines import make_engine
 
-        limit = self._limit
-        why_time = math.inf if limit is None else _WHY_SHARE * limit
-        ends = math.inf if limit is None else max(started + limit - _RESERVED - why_time, time.perf_counter() + 0.2 * limit)
-        left = None if limit is None else ends - time.perf_counter()
-        engine = make_engine(view, **self._question, seed=self._seed, worlds=self._worlds, time_limit=left, threads=self._threads)
-        left = None if limit is None else max(0.0, ends - time.perf_counter())
+        # From here on every step has at least a little time, or the limit would be kept by an answer that says nothing.
+        deadline = math.inf if self._limit is None else started + self._limit - _RESERVED
+        ends = math.inf if self._limit is None else deadline - _WHY_SHARE * self._limit
+        engine = make_engine(
+            view, **self._question, seed=self._seed, worlds=self._worlds, time_limit=_time_left(ends), threads=self._threads
+        )
         with advice_status(self._quiet) as on_progress:
             try:
-                advice = compare(engine, worlds=self._worlds, time_limit=left, threads=self._threads, on_progress=on_progress)
+                advice = compare(engine, worlds=self._worlds, time_limit=_time_left(ends), threads=self._threads, on_progress=on_progress)
             except AdviceInterrupted as interruption:
                 self.interrupted = True
                 advice = interruption.advice
-        why = None if self.interrupted else _explain(engine, advice, why_time)
+        why = None if self.interrupted else _explain(engine, advice, deadline)
         self._print(record, view, advice, why)
 
     def _print_question(self, record: Record, view: View) -> None:
         """What is known before any world is valued."""
-        from diamonds_solver.report import advice_question
+        from diamonds_solver.questions import advice_question
 
         name = printable(record.id) if record.id else None
         question = advice_question(view.decision, self._question["objective"], printable(record.seat_name(view.seat)), name)
@@ -177,15 +183,6 @@ class _Adviser:
             click.echo(wrapped_text(why.text()))
 
 
-def _age() -> float:
-    """Seconds since this process began, where the system tells, else the time that it has worked."""
-    try:
-        fields = Path("/proc/self/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
-        return time.clock_gettime(time.CLOCK_BOOTTIME) - int(fields[19]) / os.sysconf("SC_CLK_TCK")
-    except (OSError, ValueError, IndexError, AttributeError):
-        return time.process_time()
-
-
 def _seat_of(record: Record, text: str) -> int:
     """The seat that is meant by P1.. or a name."""
     names = [f"p{seat + 1}" for seat in range(record.rules.players)]
@@ -204,9 +201,15 @@ def _deals(view: View) -> str:
     return f"{len(view.unseen)} cards are unseen, {count} deals possible"
 
 
-def _explain(engine: ViewEngine, advice: Any, time_limit: float) -> Any:
-    """Why the best move is better than the next one that is not the same."""
+def _time_left(ends: float) -> float | None:
+    """Seconds until `ends`, at least a few; None: no limit."""
+    return None if ends == math.inf else max(_LEAST_TIME, ends - time.perf_counter())
+
+
+def _explain(engine: ViewEngine, advice: Any, deadline: float) -> Any:
+    """Why the best move is better than the next one that is not the same; nothing where there is no time for it."""
     from diamonds_solver.adviser import explain
 
     rivals = [m.move for m in advice.moves[1:] if m.loss > 1e-9 or m.loss_sem > 1e-9]
-    return explain(engine, advice.best, rivals[0], time_limit=time_limit) if rivals else None
+    left = deadline - time.perf_counter()
+    return explain(engine, advice.best, rivals[0], time_limit=left) if rivals and left > 0 else None

@@ -17,7 +17,7 @@ from diamonds_solver import __version__
 from . import NO
 from .options import json_option
 
-LIBRARIES = ("numpy", "scipy", "click", "rich")
+LIBRARIES = ("numpy", "click", "rich")
 EXTRAS = {
     "test": ("pytest", "hypothesis", "pytest-xdist", "pytest-benchmark"),
     "dev": ("ruff", "mypy", "cython-lint", "build"),

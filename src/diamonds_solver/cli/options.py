@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 import sys
 from typing import TextIO
 
@@ -18,7 +18,7 @@ seed_option = click.option("--seed", type=click.IntRange(min=0), help="Makes ran
 def resolve_seed(seed: int | None, quiet: bool = False) -> int:
     """The seed given, or a random one; it is echoed on standard error."""
     if seed is None:
-        seed = secrets.randbelow(2**32)
+        seed = int.from_bytes(os.urandom(4))
     if not quiet:
         click.echo(f"seed {seed}", err=True)
     return seed

@@ -226,6 +226,19 @@ class View:
         return replace(record, hands=tuple(Hand(frozenset(hand), 0) for hand in hands))
 
 
+def check_decides(view: View) -> None:
+    """Raises PositionError where the viewer has nothing to decide."""
+    if view.decision == "over":
+        raise PositionError("there is nothing to decide: the round is over", code="E-OVER")
+    if not view.is_to_move:
+        name, other = view.record.seat_name(view.seat), view.record.seat_name(view.to_move)
+        raise PositionError(
+            f"it is {other} who decides now, not {name}",
+            code="E-TURN",
+            hint=f"play on until it is {name}'s turn, or advise {other}, whose cards then must be known",
+        )
+
+
 def _viewer(record: Record, table: Table | None) -> int:
     """Whose view is meant where nobody says so."""
     if record.see is not None:

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from .auto import choose_engine
-from .base import PlayEngine, ViewEngine, check_decides
+from .base import PlayEngine, ViewEngine
 from .exact import ExactEngine
 from .goal import AIMS, Goal
 from .ismcts import IsmctsEngine
@@ -30,7 +30,6 @@ __all__ = [
     "PlayEngine",
     "PlayoutEngine",
     "ViewEngine",
-    "check_decides",
     "choose_engine",
     "make_engine",
 ]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from diamonds_solver.errors import PositionError
 from diamonds_solver.games.diamonds.record import Phase
 from diamonds_solver.games.diamonds.table import Move
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.view import View, check_decides
 from diamonds_solver.games.diamonds.worlds import Worlds
 
 from .goal import Goal
@@ -80,16 +80,3 @@ class PlayEngine(ViewEngine):
         if self.inference is None:
             return ()
         return ("deals count by how well the moves of the others fit the rule-based player in them",)
-
-
-def check_decides(view: View) -> None:
-    """Raises PositionError where the viewer has nothing to decide."""
-    if view.decision == "over":
-        raise PositionError("there is nothing to decide: the round is over", code="E-OVER")
-    if not view.is_to_move:
-        name, other = view.record.seat_name(view.seat), view.record.seat_name(view.to_move)
-        raise PositionError(
-            f"it is {other} who decides now, not {name}",
-            code="E-TURN",
-            hint=f"play on until it is {name}'s turn, or advise {other}, whose cards then must be known",
-        )

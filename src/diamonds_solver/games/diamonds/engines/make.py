@@ -8,10 +8,10 @@ from difflib import get_close_matches
 
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.record import Phase
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.view import View, check_decides
 
 from .auto import choose_engine
-from .base import ViewEngine, check_decides
+from .base import ViewEngine
 from .exact import FEW_DEALS, NODE_LIMIT, ExactEngine
 from .ismcts import SIMULATIONS, IsmctsEngine
 from .passing import KEPT, SCREEN_WORLDS, CountEngine, PassEngine

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from diamonds_solver.games.diamonds import _players, layout
 from diamonds_solver.games.diamonds.cards import card_name
 from diamonds_solver.games.diamonds.passing import card_mask, policy_passes
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.view import View, check_decides
 
-from .base import ViewEngine, check_decides
+from .base import ViewEngine
 from .packing import seen_cards
 
 COUNTS = (1, 2, 3)
