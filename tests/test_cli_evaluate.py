@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from diamonds_solver import cli
-from diamonds_solver.games.diamonds.evaluate import evaluate_hand
+from diamonds_solver.games.diamonds.evaluate import LEAST_SAMPLES, evaluate_hand
 from diamonds_solver.games.diamonds.notation import loads
 from diamonds_solver.games.diamonds.notation.problems import cell_width
 from diamonds_solver.games.diamonds.rules import Rules
@@ -41,7 +47,7 @@ def test_json_has_these_fields(capsys: Capture) -> None:
     value = json.loads(capsys.readouterr().out)
     assert list(value) == [
         *("id", "hand", "players", "variant", "teams", "seat", "dealer", "seat_after_dealer", "objective", "method"),
-        *("dealt", "by_rules", "best", "gain", "announced", "rank", "passes", "deals", "samples", "seed", "seconds"),
+        *("dealt", "by_rules", "best", "gain", "announced", "rank", "passes", "deals", "samples", "seed", "seconds", "interrupted"),
     ]
     assert list(value["best"]) == ["points", "margin", "tricks", "no_trick", "awards", "distribution"]
     assert list(value["best"]["awards"]) == list("DHSC")
@@ -128,6 +134,42 @@ def test_a_bad_record_does_not_stop_the_others(capsys: Capture) -> None:
     bad, good = map(json.loads, capsys.readouterr().out.splitlines())
     assert bad["errors"][0]["code"] == "E-PHASE"
     assert good["id"] == "x"
+
+
+# -- time -----------------------------------------------------------------------------------------------------------------------------
+
+
+def test_any_number_of_threads_gives_the_same_numbers(capsys: Capture) -> None:
+    outputs = []
+    for threads in ("1", "3"):
+        assert cli.run(["evaluate", HAND, "--seed", "5", "--samples", "2500", "--threads", threads]) == 0
+        outputs.append(capsys.readouterr().out)
+    assert outputs[0] == outputs[1]
+
+
+def test_the_start_of_the_program_counts(capsys: Capture) -> None:
+    assert cli.run(["evaluate", HAND, "--json", "--time-limit", "20"], time.perf_counter() - 30) == 0
+    assert json.loads(capsys.readouterr().out)["samples"] == LEAST_SAMPLES
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals, and a pseudo-terminal")
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_ctrl_c_prints_what_is_known(threads: str) -> None:
+    """Progress is on the terminal; after 7 % of the rounds the first rows are known."""
+    controller, terminal = os.openpty()
+    args = ["evaluate", HAND, "--samples", "100000", "--seed", "1", "--threads", threads]
+    with subprocess.Popen([sys.executable, "-m", "diamonds_solver", *args], stdout=subprocess.PIPE, stderr=terminal) as process:
+        shown = b""
+        while not (parts := re.findall(rb" (\d+) % of 2,900,000 rounds", shown)) or int(parts[-1]) < 8:
+            shown += os.read(controller, 1 << 12)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=30)
+    os.close(terminal)
+    os.close(controller)
+    assert process.returncode == cli.INTERRUPTED
+    assert "all by rules" in (text := out.decode())
+    assert "best pass  " not in text
+    assert "interrupted: best passes are not known" in text
 
 
 # -- the text -------------------------------------------------------------------------------------------------------------------------

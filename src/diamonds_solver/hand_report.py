@@ -32,9 +32,8 @@ def hand_text(value: HandValue, name: str | None = None, *, unicode: bool = True
         *_outlook_rows(value),
         *_gain_lines(value),
         "",
-        f"{_side_word(value)}points of the round, with the best pass",
+        f"{_side_word(value)}points of the round, {'with the best pass' if value.passes else 'all by rules'}",
         *histogram(value.best.distribution, unicode),
-        "",
         *_pass_lines(value),
         *_basis(value),
     ]
@@ -91,7 +90,7 @@ def _side_word(value: HandValue) -> str:
 
 def _outlook_rows(value: HandValue) -> list[str]:
     heads = ("", f"{_side_word(value)}points", "margin", "tricks", "no trick %")
-    named = (("no pass", value.dealt), ("all by rules", value.by_rules), ("best pass", value.best))
+    named = (("no pass", value.dealt), ("all by rules", value.by_rules), ("best pass", value.best))[: 3 if value.passes else 2]
     rows: list[tuple[str, ...]] = [heads, *(_outlook_row(name, outlook) for name, outlook in named)]
     awards: list[tuple[str, ...]] = [("", *(f"{SUIT_NAMES[suit]} %" for suit in SUITS))]
     awards += [(name, *map(_percent, outlook.awards)) for name, outlook in named]
@@ -120,7 +119,8 @@ def _percent(estimate: Estimate) -> str:
 
 def _gain_lines(value: HandValue) -> Iterator[str]:
     yield ""
-    yield f"the best pass gains {value.gain.value:+.2f} ± {value.gain.sem:.2f} ({value.objective}) on the pass by rules"
+    if value.passes:
+        yield f"the best pass gains {value.gain.value:+.2f} ± {value.gain.sem:.2f} ({value.objective}) on the pass by rules"
     if value.rank is not None:
         low, high = value.rank.interval
         share = f"{value.rank.percentile:.0f} %"
@@ -128,8 +128,11 @@ def _gain_lines(value: HandValue) -> Iterator[str]:
 
 
 def _pass_lines(value: HandValue) -> Iterator[str]:
+    if not value.passes:
+        return
+    yield ""
     is_dealer = value.seat_after_dealer == value.rules.players
-    if len(value.passes) > 1 and not is_dealer:
+    if len(value.passes) > 1 and (not is_dealer or value.interrupted):
         shares = ", ".join(f"{count}: {100 * share:.0f} %" for count, share in enumerate(value.announced, 1))
         yield f"best cards to pass by the number announced (by rules {shares})"
     elif len(value.passes) > 1:
@@ -154,5 +157,8 @@ def _pass_row(choices: PassChoices, each: PassValue, index: int) -> tuple[str, .
 def _basis(value: HandValue) -> Iterator[str]:
     deals = "the only possible deal" if value.deals == 1 else "random deals"
     yield ""
+    if value.interrupted:
+        tried = " and ".join(f"{choices.count}" for choices in value.passes)
+        yield f"interrupted: best passes of {tried} cards only; else the rules pass" if tried else "interrupted: best passes are not known"
     yield f"{METHOD}; {value.samples} {deals}, seed {value.seed}"
     yield "± is the standard error of sampling"

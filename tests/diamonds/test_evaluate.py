@@ -12,10 +12,12 @@ import pytest
 import diamonds_solver
 from diamonds_solver.errors import DiamondsError, PositionError, RulesError
 from diamonds_solver.games.diamonds import layout, passing
-from diamonds_solver.games.diamonds.bestpass import find_best_pass, halve
+from diamonds_solver.games.diamonds.bestpass import KEPT, find_best_pass, halve
 from diamonds_solver.games.diamonds.cards import SUITS, card_name, make_card
 from diamonds_solver.games.diamonds.deal import deal
 from diamonds_solver.games.diamonds.evaluate import (
+    EFFORT,
+    EvaluationInterrupted,
     evaluate_hand,
     hand_record,
     make_setting,
@@ -236,6 +238,37 @@ def test_time_limit_chooses_samples_that_repeat() -> None:
     assert plain(evaluate_hand(HAND, 4, samples=limited.samples, seed=7)) == plain(limited)
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_is_known_when_it_is_interrupted(threads: int) -> None:
+    """Ctrl-C in the search for the best two cards: the numbers so far are those of the whole answer."""
+    told: list[tuple[int, int]] = []
+
+    def interrupt(rounds: int, total: int) -> None:
+        told.append((rounds, total))
+        if rounds > 60 * (2 + EFFORT + KEPT + 1 + EFFORT / 2):
+            raise KeyboardInterrupt
+
+    whole = evaluate_hand(HAND, 4, samples=60, seed=7)
+    with pytest.raises(EvaluationInterrupted) as caught:
+        evaluate_hand(HAND, 4, samples=60, seed=7, threads=threads, on_progress=interrupt)
+    value = caught.value.value
+    assert told[-1][1] == 60 * (2 + 3 * (KEPT + 1 + EFFORT))
+    assert value.interrupted
+    assert not whole.interrupted
+    assert (value.dealt, value.by_rules, value.rank, value.passes) == (whole.dealt, whole.by_rules, whole.rank, whole.passes[:1])
+    assert value.announced == whole.announced
+    assert value.best != whole.best
+
+
+def test_an_interruption_before_anything_is_known() -> None:
+    def interrupt(rounds: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        evaluate_hand(HAND, 4, samples=60, seed=7, on_progress=interrupt)
+    assert not isinstance(caught.value, EvaluationInterrupted)
+
+
 def test_hidden_cards_of_a_record_do_not_matter() -> None:
     """A record with all hands open: the value is the same when the others' cards change places."""
     text = f"diamonds 1; players 3; phase choose; see P2; dealer P1; hand P2 {HAND}"
@@ -368,6 +401,6 @@ def test_other_errors() -> None:
     with pytest.raises(DiamondsError) as phase:
         evaluate_hand(loads("diamonds 1; players 2; hand P1 D1,2"))
     assert phase.value.code == "E-PHASE"
-    for options in ({"objective": "win"}, {"samples": 1}, {"time_limit": 0}):
+    for options in ({"objective": "win"}, {"samples": 1}, {"time_limit": 0}, {"threads": -1}):
         with pytest.raises(ValueError, match=next(iter(options))):
             evaluate_hand(HAND, 4, **options)

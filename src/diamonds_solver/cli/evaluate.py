@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -12,19 +13,21 @@ import numpy as np
 from click.core import ParameterSource
 
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.evaluate import DEFAULT_SAMPLES, MOST_SAMPLES, evaluate_hand, hand_record
-from diamonds_solver.games.diamonds.handvalue import seat_after_dealer
+from diamonds_solver.games.diamonds.evaluate import DEFAULT_SAMPLES, MOST_SAMPLES, EvaluationInterrupted, evaluate_hand, hand_record
+from diamonds_solver.games.diamonds.handvalue import HandValue, seat_after_dealer
 from diamonds_solver.games.diamonds.outlook import OBJECTIVES
 from diamonds_solver.games.diamonds.record import Record
 from diamonds_solver.games.diamonds.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from diamonds_solver.hand_report import hand_text
 
-from . import BAD_INPUT
+from . import BAD_INPUT, INTERRUPTED
 from .errors import error_to_dict, show_error
 from .inputs import is_record, read_records
 from .limits import Duration
 from .options import json_option, quiet_option, resolve_seed, seed_option, use_symbols
+from .progress import rounds_status
 
+_LEAST_TIME = 0.02  # seconds of work where the start of the program has used up the limit
 _GAME_OPTIONS = ("players", "teams", "perfect", "seat_after", "dealer", "random_hand")
 
 
@@ -39,6 +42,7 @@ _GAME_OPTIONS = ("players", "teams", "perfect", "seat_after", "dealer", "random_
 @click.option("--objective", type=click.Choice(OBJECTIVES), default="margin", show_default=True, help="What the best pass is best for.")
 @click.option("--samples", type=click.IntRange(2, MOST_SAMPLES), help=f"Random deals.  [default: {DEFAULT_SAMPLES}]")
 @click.option("--time-limit", type=Duration(), help="As many deals as fit into this time.")
+@click.option("--threads", type=click.IntRange(0, 1024), default=1, show_default=True, help="0: all processors.")
 @seed_option
 @json_option
 @quiet_option
@@ -55,6 +59,7 @@ def command(
     objective: str,
     samples: int | None,
     time_limit: float | None,
+    threads: int,
     seed: int | None,
     as_json: bool,
     quiet: bool,
@@ -75,9 +80,14 @@ def command(
         rules = Rules(players, perfect, teams)
         seat_after = seat_after if dealer is None else _seat_after(dealer, rules)
         records = iter((hand_record(_random_hand(rules, seed) if random_hand else " ".join(hand), rules, seat_after),))
-    printer = _Printer(as_json)
+    printer = _Printer(as_json, quiet)
+    started: float = ctx.obj  # the start of the program counts, too
     for record in records:
-        printer.answer(record, objective=objective, samples=samples, time_limit=time_limit, seed=seed)
+        left = None if time_limit is None else max(started + time_limit - time.perf_counter(), _LEAST_TIME)
+        printer.answer(record, objective=objective, samples=samples, time_limit=left, seed=seed, threads=threads)
+        if printer.interrupted:
+            ctx.exit(INTERRUPTED)
+        started = time.perf_counter()
     ctx.exit(BAD_INPUT if printer.bad else 0)
 
 
@@ -110,25 +120,36 @@ def _random_hand(rules: Rules, seed: int) -> list[int]:
 class _Printer:
     """Writes the answers, or what is wrong with a record."""
 
-    def __init__(self, as_json: bool) -> None:
+    def __init__(self, as_json: bool, quiet: bool) -> None:
         self._as_json = as_json
+        self._quiet = quiet
         self._count = 0
         self.bad = False
+        self.interrupted = False
 
     def answer(self, item: Record | DiamondsError, **options: Any) -> None:
-        record = None if isinstance(item, DiamondsError) else item
         try:
             if isinstance(item, DiamondsError):
                 raise item
-            value = evaluate_hand(item, **options)
+            self._print(self._evaluate(item, options), item)
         except DiamondsError as error:
             self.bad = True
+            record = None if isinstance(item, DiamondsError) else item
             show_error(error, record)
             if self._as_json:
                 click.echo(json.dumps(error_to_dict(error, record)))
-            return
+
+    def _evaluate(self, record: Record, options: dict[str, Any]) -> HandValue:
+        try:
+            with rounds_status(self._quiet) as on_progress:
+                return evaluate_hand(record, **options, on_progress=on_progress)
+        except EvaluationInterrupted as interruption:
+            self.interrupted = True
+            return interruption.value
+
+    def _print(self, value: HandValue, record: Record) -> None:
         if self._as_json:
-            click.echo(json.dumps({"id": item.id, **value.to_dict()}))
-        else:
-            click.echo("\n" * (self._count > 0) + hand_text(value, item.id, unicode=use_symbols()))
-            self._count += 1
+            click.echo(json.dumps({"id": record.id, **value.to_dict()}))
+            return
+        click.echo("\n" * (self._count > 0) + hand_text(value, record.id, unicode=use_symbols()))
+        self._count += 1

@@ -58,6 +58,17 @@ def advice_status(quiet: bool = False) -> Iterator[Callable[[int, float], None] 
 
 
 @contextmanager
+def rounds_status(quiet: bool = False) -> Iterator[Callable[[int, int], None] | None]:
+    """The like for `evaluate_hand`'s `on_progress`: which part of the rounds is played."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    started = time.monotonic()
+    with _status_line() as write:
+        yield lambda rounds, total: write(time.monotonic() - started, f"{100 * rounds / total:.0f} % of {total:,} rounds")
+
+
+@contextmanager
 def _status_line() -> Iterator[Callable[[float, str], None]]:
     """Gives a function that writes the seconds and a text over the last one, at most ten times a second; in the end the line is empty."""
     shown, width = 0.9, 0

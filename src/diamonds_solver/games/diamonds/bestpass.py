@@ -6,8 +6,8 @@ The others pass by rules. The few choices that are left are compared in fresh de
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations
 
 import numpy as np
@@ -18,6 +18,7 @@ from diamonds_solver.stats import Comparison, compare_moves
 from .cards import sort_key
 from .outlook import Floats, play_rounds, values_for
 from .passing import card_mask, exchange, policy_passes
+from .rounds import Crew
 from .rules import Rules
 from .worlds import Worlds
 
@@ -37,6 +38,8 @@ class Setting:
     objective: str
     deal_seed: int
     play_seed: int
+    crew: Crew = field(default_factory=Crew)
+    """Who plays the rounds; a matter of time only."""
 
     @property
     def rules(self) -> Rules:
@@ -51,7 +54,7 @@ class Setting:
 
     def play(self, deals: NDArray[np.void], first: int) -> NDArray[np.void]:
         """The ends of the rounds."""
-        return play_rounds(deals, self.rules, self.play_seed, first)
+        return self.crew.play(deals, self.rules, self.play_seed, first)
 
     def values(self, starts: NDArray[np.void], ends: NDArray[np.void]) -> Floats:
         return values_for(starts, ends, self.rules, self.seat, self.objective)
@@ -87,7 +90,7 @@ def find_best_pass(setting: Setting, count: int, deals: NDArray[np.void], effort
     kept = [choices[i] for i in halve(_trials(setting, count, choices), len(choices), KEPT, effort)]
     rules_choice = next(cards for cards in choices if card_mask(cards) == by_rules)
     compared = kept if rules_choice in kept else [*kept, rules_choice]
-    ends = tuple(setting.play(_passed(setting, deals, given, cards), 0) for cards in compared)
+    ends = tuple(map(np.concatenate, setting.crew.each(_ending(setting, deals, given, 0), compared, len(deals))))
     values = np.stack([setting.values(deals, each) for each in ends])
     comparison = compare_moves(values, seed=setting.play_seed & 0xFFFFFFFF)
     return PassTrial(count, tuple(compared), compared.index(rules_choice), comparison, ends)
@@ -117,16 +120,24 @@ def _trials(setting: Setting, count: int, choices: Sequence[Cards]) -> Trial:
     def trial(arms: Sequence[int], first: int, deal_count: int) -> Floats:
         first += count * _FIRST_TRIAL
         deals = setting.deals(first, deal_count)
-        given = policy_passes(deals, setting.rules, count)
-        return np.array(list(_sums(setting, deals, given, [choices[arm] for arm in arms], first)))
+        ends_of = _ending(setting, deals, policy_passes(deals, setting.rules, count), first)
+
+        def total(arm: int, part: slice) -> float:
+            return float(setting.values(deals[part], ends_of(choices[arm], part)).sum())
+
+        return np.array([sum(totals) for totals in setting.crew.each(total, arms, deal_count)])
 
     return trial
 
 
-def _sums(setting: Setting, deals: NDArray[np.void], given: NDArray[np.uint64], choices: Sequence[Cards], first: int) -> Iterator[float]:
-    for cards in choices:
-        ends = setting.play(_passed(setting, deals, given, cards), first)
-        yield float(setting.values(deals, ends).sum())
+def _ending(setting: Setting, deals: NDArray[np.void], given: NDArray[np.uint64], first: int) -> Callable[[Cards, slice], NDArray[np.void]]:
+    """A function for a crew: the ends of a part of the rounds, the setting's seat passing some cards and the others `given`."""
+
+    def ends(cards: Cards, part: slice) -> NDArray[np.void]:
+        passed = _passed(setting, deals[part], given[part], cards)
+        return play_rounds(passed, setting.rules, setting.play_seed, first + part.start)
+
+    return ends
 
 
 def _passed(setting: Setting, deals: NDArray[np.void], given: NDArray[np.uint64], cards: Cards) -> NDArray[np.void]:

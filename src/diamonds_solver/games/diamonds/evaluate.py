@@ -9,13 +9,15 @@ The other hands are dealt at random, and the rule-based player sits in all seats
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.errors import PositionError
+from diamonds_solver.parallel import thread_count
 from diamonds_solver.stats import mean_interval
 
 from .bestpass import KEPT, PassTrial, Setting, find_best_pass
@@ -26,6 +28,7 @@ from .notation.hand import read_hand
 from .outlook import OBJECTIVES, Outlook, outlook
 from .passing import MAX_PASS, exchange, policy_counts, policy_passes
 from .record import Hand, Phase, Record
+from .rounds import Crew
 from .rules import Rules
 from .view import View
 from .worlds import Worlds
@@ -37,8 +40,19 @@ MOST_SAMPLES = 1_000_000
 EFFORT = 5
 """Rounds played to find the best choice of so many cards, for each round of the comparison."""
 
-_PILOT = 200  # rounds played to find out how long one takes
+Progress = Callable[[int, int], None]
+"""Told the rounds played so far, and about how many there will be."""
+
+_PILOT = 200  # rounds that each thread plays to find out how long one takes
 _SHARE = 0.8  # of the time limit that is planned for
+
+
+class EvaluationInterrupted(KeyboardInterrupt):
+    """Ctrl-C while rounds were played. `value` is what they show: for numbers of cards that are not in its `passes` the rules pass."""
+
+    def __init__(self, value: HandValue) -> None:
+        super().__init__("interrupted")
+        self.value = value
 
 
 def hand_record(hand: str | Iterable[int], rules: Rules | int = 4, seat_after: int = 1) -> Record:
@@ -79,29 +93,40 @@ def evaluate_hand(
     samples: int | None = None,
     time_limit: float | None = None,
     seed: int = 0,
+    threads: int = 1,
+    on_progress: Progress | None = None,
 ) -> HandValue:
     """What a hand may bring before the pass, and the best cards to pass.
 
     `hand`: text as in records, cards as numbers, or a record in the phase choose or pass, which then says all about the game.
     `rules`: the game, or the number of players. `seat_after`: the seat after the dealer, 1 for the left neighbour. `objective`: ``margin``
     or ``points``, what the best pass is best for. `samples`: random deals of the comparison, by default 4000, or as many as fit into
-    `time_limit` seconds; the seed and `samples` of the result repeat it.
+    `time_limit` seconds; the seed and `samples` of the result repeat it. `threads`: 0 is one per processor; the numbers are the same.
+    `on_progress(rounds, total)` is called after every few rounds.
 
-    Raises RecordError, PositionError, RulesError, HiddenCardsError for what is no hand of the game, ValueError for wrong options.
+    Raises RecordError, PositionError, RulesError, HiddenCardsError for what is no hand of the game, ValueError for wrong options,
+    EvaluationInterrupted on Ctrl-C, KeyboardInterrupt where nothing is known by then.
     """
     started = time.perf_counter()
     if objective not in OBJECTIVES:
         raise ValueError(f"objective is one of {', '.join(OBJECTIVES)}, not {objective!r}")
     if samples is not None and not 2 <= samples <= MOST_SAMPLES:
         raise ValueError(f"samples is a number from 2 to {MOST_SAMPLES}, not {samples!r}")
+    if threads < 0:
+        raise ValueError(f"threads is a number from 0 on, not {threads!r}")
     record = hand if isinstance(hand, Record) else hand_record(hand, rules, seat_after)
     view = _view(record)
-    setting = make_setting(view, objective, seed)
     counts = possible_counts(view)
+    threads = thread_count(threads)
+    setting = make_setting(view, objective, seed)
     if samples is None:
-        samples = DEFAULT_SAMPLES if time_limit is None else _affordable(setting, counts, time_limit)
-    value = _Evaluation(setting, counts, samples).value(seed)
-    return replace(value, seconds=time.perf_counter() - started)
+        samples = DEFAULT_SAMPLES if time_limit is None else _affordable(replace(setting, crew=Crew(threads)), counts, time_limit)
+    crew = Crew(threads, None if on_progress is None else partial(_tell, on_progress, samples * _rounds_per_sample(counts)))
+    value = _Evaluation(replace(setting, crew=crew), counts, samples).value(seed)
+    value = replace(value, seconds=time.perf_counter() - started)
+    if value.interrupted:
+        raise EvaluationInterrupted(value)
+    return value
 
 
 def make_setting(view: View, objective: str, seed: int) -> Setting:
@@ -137,11 +162,19 @@ def _affordable(setting: Setting, counts: tuple[int, ...], time_limit: float) ->
     if not time_limit > 0:
         raise ValueError(f"time_limit is a number of seconds above 0, not {time_limit!r}")
     started = time.perf_counter()
-    deals = setting.deals(0, _PILOT)
-    setting.play(pass_by_rules(setting.worlds.view, deals)[0], 0)
-    rounds = (time_limit * _SHARE - (time.perf_counter() - started)) * _PILOT / (time.perf_counter() - started)
-    per_sample = 2 + len(counts) * (KEPT + 1 + EFFORT)
-    return min(max(int(rounds / per_sample), LEAST_SAMPLES), MOST_SAMPLES)
+    deals = pass_by_rules(setting.worlds.view, setting.deals(0, _PILOT * setting.crew.threads))[0]
+    setting.crew.play(deals, setting.rules, setting.play_seed, 0, _PILOT)
+    rounds = (time_limit * _SHARE - (time.perf_counter() - started)) * len(deals) / (time.perf_counter() - started)
+    return min(max(int(rounds / _rounds_per_sample(counts)), LEAST_SAMPLES), MOST_SAMPLES)
+
+
+def _rounds_per_sample(counts: tuple[int, ...]) -> int:
+    """About so many rounds are played for each sample."""
+    return 2 + len(counts) * (KEPT + 1 + EFFORT)
+
+
+def _tell(on_progress: Progress, total: int, rounds: int) -> None:
+    on_progress(min(rounds, total), total)
 
 
 class _Evaluation:
@@ -150,16 +183,18 @@ class _Evaluation:
     def __init__(self, setting: Setting, counts: tuple[int, ...], samples: int) -> None:
         self._setting = setting
         self._view = setting.worlds.view
+        self._counts = counts
         self._deals = setting.deals(0, samples)
-        self._trials = [find_best_pass(setting, count, self._deals, EFFORT * samples) for count in counts]
 
     def value(self, seed: int) -> HandValue:
         view, rules, setting = self._view, self._view.rules, self._setting
         passed, announced = pass_by_rules(view, self._deals)
-        ruled = setting.play(passed, 0)
-        if view.seat == view.record.dealer and len(self._trials) > 1:
-            announced = np.full_like(announced, max(self._trials, key=_best_mean).count)
-        best = self._best_ends(announced)
+        dealt, ruled = setting.play(self._deals, 0), setting.play(passed, 0)
+        rank = self._rank(ruled)
+        trials, interrupted = self._trials()
+        if view.seat == view.record.dealer and len(self._counts) > 1 and not interrupted:
+            announced = np.full_like(announced, max(trials, key=_best_mean).count)
+        best = _best_ends(trials, announced, ruled)
         shares = np.bincount(announced, minlength=MAX_PASS + 1)[1:] / len(announced)
         return HandValue(
             hand=tuple(sorted(view.hand, key=sort_key)),
@@ -168,26 +203,29 @@ class _Evaluation:
             dealer=view.record.dealer,
             names=view.record.names,
             objective=setting.objective,
-            dealt=self._outlook(setting.play(self._deals, 0)),
+            dealt=self._outlook(dealt),
             by_rules=self._outlook(ruled),
             best=self._outlook(best),
             gain=mean_interval(setting.values(self._deals, best) - setting.values(self._deals, ruled)),
             announced=(float(shares[0]), float(shares[1]), float(shares[2])),
-            passes=tuple(self._choices(trial) for trial in self._trials),
-            rank=self._rank(ruled),
+            passes=tuple(self._choices(trial) for trial in trials),
+            rank=rank,
             deals=view.count,
             samples=len(self._deals),
             seed=seed,
             seconds=0.0,
+            interrupted=interrupted,
         )
 
-    def _best_ends(self, announced: NDArray[np.uint8]) -> NDArray[np.void]:
-        """The rounds' ends with the best choice of as many cards as are announced in each deal."""
-        ends = self._trials[0].ends[self._trials[0].comparison.leader].copy()
-        for trial in self._trials[1:]:
-            chosen = announced == trial.count
-            ends[chosen] = trial.ends[trial.comparison.leader][chosen]
-        return ends
+    def _trials(self) -> tuple[list[PassTrial], bool]:
+        """The best choices of each number of cards, and whether Ctrl-C came before all were found."""
+        trials: list[PassTrial] = []
+        try:
+            for count in self._counts:
+                trials.append(find_best_pass(self._setting, count, self._deals, EFFORT * len(self._deals)))
+        except KeyboardInterrupt:
+            return trials, True
+        return trials, False
 
     def _outlook(self, ends: NDArray[np.void]) -> Outlook:
         return outlook(self._deals, ends, self._view.rules, self._view.seat)
@@ -231,6 +269,15 @@ def _is_plain(view: View, plain: View) -> bool:
     """Whether the round is as `plain`, but for the names of the seats."""
     same_table = (view.table.showroom, view.table.vault) == (plain.table.showroom, plain.table.vault)
     return same_table and view.pass_count is None and view.count == plain.count
+
+
+def _best_ends(trials: list[PassTrial], announced: NDArray[np.uint8], ruled: NDArray[np.void]) -> NDArray[np.void]:
+    """The rounds' ends with the best choice of as many cards as are announced in each deal; by rules for a number that was not tried."""
+    ends = ruled.copy()
+    for trial in trials:
+        chosen = announced == trial.count
+        ends[chosen] = trial.ends[trial.comparison.leader][chosen]
+    return ends
 
 
 def _best_mean(trial: PassTrial) -> float:

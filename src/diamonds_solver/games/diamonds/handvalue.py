@@ -97,6 +97,8 @@ class HandValue:
     samples: int
     seed: int
     seconds: float
+    interrupted: bool = False
+    """Whether Ctrl-C came before all was tried: for numbers of cards that are not in `passes` the rules pass in `best`, too."""
 
     @property
     def seat_after_dealer(self) -> int:
@@ -126,6 +128,7 @@ class HandValue:
             "samples": self.samples,
             "seed": self.seed,
             "seconds": round(self.seconds, 6),
+            "interrupted": self.interrupted,
         }
 
 
