@@ -269,7 +269,8 @@ def test_which_engine_is_chosen() -> None:
     assert choose_engine(decided_view(random.Random(1), Rules(4), 9)[1], "margin") == "ismcts"
     assert choose_engine(decided_view(random.Random(1), Rules(2), 4)[1], "margin") == "exact"
     assert choose_engine(decided_view(random.Random(1), Rules(2), 4)[1], "win") == "ismcts"
-    assert choose_engine(decided_view(random.Random(1), Rules(2, perfect=True), 9)[1], "margin") == "exact"
+    for objective in ("margin", "win"):
+        assert choose_engine(decided_view(random.Random(1), Rules(2, perfect=True), 9)[1], objective) == "exact"
 
 
 @pytest.mark.parametrize(
@@ -347,10 +348,42 @@ def test_rounds_to_come_make_a_lead_less_sure() -> None:
     assert 0.5 < chances[0] < chances[2] < 1
 
 
-def test_exact_does_not_count_wins() -> None:
+def win_chance(position: Position, goal: Goal, side: int) -> float:
+    """The chance to win the match when `side` and the other side both play for it, all cards open."""
+    if position.is_over:
+        end = layout.pack([position])
+        return float(goal.values(end, end, side)[0])
+    best = max if position.rules.side_of(position.to_move) == side else min
+    return best(win_chance(position.play(move), goal, side) for move in position.moves())
+
+
+@pytest.mark.parametrize(("rules", "cards"), [(Rules(2), 3), (Rules(2, perfect=True), 3), (Rules(4, teams=True), 2)], ids=str)
+@pytest.mark.parametrize("last", [True, False], ids=["last round", "round 2"])
+def test_two_sides_win_by_their_margin(rules: Rules, cards: int, last: bool) -> None:
+    """The chance that follows from the solved margin is the one that a search for victory finds, unless points end equal."""
+    rng, seen, ties = random.Random(3), set[float](), 0
+    for _ in range(12):
+        record, _ = decided_view(rng, rules, cards)
+        view = View.of(replace(record, round=(4 if last else 2, 4)))
+        engine = ExactEngine(view, "win", seed=1, few_deals=0)
+        (world,) = engine.worlds.positions(engine.worlds.sample(1, 0, 1))
+        found = engine.columns(0, 1)[:, 0].tolist()
+        true = [win_chance(world.play(move), engine.goal, engine.side) for move in engine.moves]
+        if last:
+            seen.update(found)
+            ties += sum(chance == 0.5 for chance in found)
+            true = [0.5 if chance == 0.5 else exact for chance, exact in zip(found, true, strict=True)]
+            assert any("victory counts half" in note for note in engine.notes()) == (0.5 in found)
+        assert found == pytest.approx(true, abs=1e-9)
+    assert not last or {0.0, 1.0} <= seen
+    assert ties < 20
+
+
+def test_exact_counts_wins_of_two_sides_only() -> None:
     _, view = decided_view(random.Random(1), Rules(4), 3)
-    with pytest.raises(DiamondsError, match="margin and points"):
+    with pytest.raises(DiamondsError, match="two sides only") as caught:
         advise(view, engine="exact", objective="win")
+    assert caught.value.code == "E-ENGINE"
     with pytest.raises(DiamondsError) as caught:
         advise(view, objective="wins")
     assert caught.value.code == "E-OBJECTIVE"

@@ -221,21 +221,43 @@ def test_clairvoyant_plays_what_the_solver_plays() -> None:
     assert seen > 15
 
 
-def test_engine_players_do_what_advice_says() -> None:
+@pytest.mark.parametrize(
+    ("name", "engine", "worlds", "players"),
+    [
+        ("playout:worlds=30", "playout", 30, 3),
+        ("exact:worlds=5,nodes=5000", "exact:nodes=5000", 5, 3),
+        ("playout:worlds=30,goal=win", "playout", 30, 3),
+        ("ismcts:sims=400,goal=win", "ismcts:simulations=400", 1, 3),
+        ("exact:worlds=5,goal=win", "exact:nodes=20000", 5, 2),
+    ],
+)
+def test_engine_players_do_what_advice_says(name: str, engine: str, worlds: int, players: int) -> None:
     """They take the best mean over the same columns."""
-    checked = 0
+    checked, objective = 0, "win" if "win" in name else "margin"
     for number in range(12):
-        record = random_round(random.Random(number), Rules(3), cards_left=3)
+        record = random_round(random.Random(number), Rules(players), cards_left=3)
         position = record.position()
         if position.is_over or len(position.moves()) < 2:
             continue
         view = View.of(record, position.to_move)
-        for name, engine, worlds in (("playout:worlds=30", "playout", 30), ("exact:worlds=5,nodes=5000", "exact:nodes=5000", 5)):
-            advice = advise(view, engine=engine, worlds=worlds, seed=4)
-            move = parse_player(name).choose(view, 4)  # type: ignore[union-attr]
-            assert next(row.loss for row in advice.moves if row.move == move) == pytest.approx(0, abs=1e-9)
-            checked += 1
-    assert checked > 8
+        advice = advise(view, engine=engine, worlds=worlds, seed=4, objective=objective)
+        move = parse_player(name).choose(view, 4)  # type: ignore[union-attr]
+        assert next(row.loss for row in advice.moves if row.move == move) == pytest.approx(0, abs=1e-9)
+        checked += 1
+    assert checked > 4
+
+
+def test_who_plays_for_the_match_plays_otherwise() -> None:
+    """In the last round a leader is content with less; in the first one goals differ by what a point is worth."""
+    match = Match(Rules(2), seed=5, whole=True)
+    games = [match.play(0, [f"exact:worlds=3,nodes=3000{goal}", "greedy"], never) for goal in ("", ",goal=win")]
+    assert games[0] is not None and games[1] is not None
+    assert games[0].points != games[1].points
+
+
+def test_a_goal_that_an_engine_cannot_count_is_an_error() -> None:
+    with pytest.raises(DiamondsError, match="two sides only"):
+        Match(Rules(3), seed=1).play(0, ["exact:goal=win", "greedy", "greedy"], never)
 
 
 @pytest.mark.parametrize("name", ["playout:worlds=10", "ismcts:time=0.02", "auto:time=0.02", "exact:time=0.02"])
@@ -282,7 +304,8 @@ def test_names() -> None:
         ("ismcts:sims=x", "sims is simulations a decision, from 1", None),
         ("ismcts:time=0", "time is seconds a decision", None),
         ("ismcts:time=nan", "time is seconds a decision", None),
-        ("ismcts:goal=win", "goal is margin or points", None),
+        ("ismcts:goal=joy", "goal is margin, points or win", None),
+        ("clairvoyant:goal=win", "goals margin and points only", None),
         ("", "there is no player ''", "players: random"),
     ],
 )

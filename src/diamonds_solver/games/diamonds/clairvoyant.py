@@ -9,9 +9,10 @@ import numpy as np
 
 from . import _players, layout
 from .engines.packing import seen_cards
-from .playerkinds import Goal, GreedyPlayer, greedy_pass, unpacked
+from .playerkinds import GreedyPlayer, greedy_pass, unpacked
 from .position import Position
 from .record import Record
+from .solution import Objective
 from .solve import Solver
 from .table import Move
 from .view import View
@@ -26,7 +27,7 @@ class Clairvoyant:
     `simulations` in the one true deal. Passes what playouts in the true deal like best, the others passing by rules."""
 
     name: str
-    goal: Goal = "margin"
+    goal: Objective = "margin"
     nodes: int = 200_000
     simulations: int = 2000
 

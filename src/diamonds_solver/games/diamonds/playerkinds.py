@@ -27,7 +27,7 @@ PASS_WORLDS = 100
 """Worlds in which passes are compared where there is no limit of time."""
 
 Packed = tuple[int, int, int]
-Goal = Literal["margin", "points"]
+Goal = Literal["margin", "points", "win"]
 
 
 class Player(Protocol):

@@ -72,7 +72,7 @@ OPTIONS = {
     "worlds": Option("worlds a decision, from 1", _whole),
     "nodes": Option("limit of the solver per world, from 1", _whole),
     "time": Option("seconds a decision, such as 0.05; then results are not repeatable", _seconds),
-    "goal": Option("margin or points", _one_of("margin", "points")),
+    "goal": Option("margin, points or win: the chance to win the match", _one_of("margin", "points", "win")),
     "c": Option("how much the tree search explores, above 0", _seconds),
     "pass": Option("rules or engine: who decides about the pass", _one_of("rules", "engine")),
 }
@@ -112,6 +112,8 @@ def _auto(name: str, options: Mapping[str, Any]) -> Player:
 
 
 def _clairvoyant(name: str, options: Mapping[str, Any]) -> Clairvoyant:
+    if options.get("goal") == "win":
+        raise PlayerNameError("the player clairvoyant has the goals margin and points only")
     return Clairvoyant(name, **_given(options, goal="goal", nodes="nodes", simulations="sims"))
 
 

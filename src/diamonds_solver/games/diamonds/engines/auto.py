@@ -17,10 +17,10 @@ def choose_engine(view: View, objective: str) -> str:
     """The name of the engine for a decision: ``exact``, ``ismcts`` or ``playout``."""
     if view.phase is not Phase.PLAY:
         return "playout"
+    if view.count == 1 and (objective != "win" or len(view.rules.sides) == 2):
+        return "exact"
     if objective == "win":
         return "ismcts"
-    if view.count == 1:
-        return "exact"
     cards = len(view.hand)
     if cards <= EXACT_CARDS.get(view.rules.players, EXACT_CARDS_OTHERS):
         return "exact"

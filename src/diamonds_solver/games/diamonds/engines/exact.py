@@ -15,6 +15,7 @@ from diamonds_solver.games.diamonds.solve import Solver
 from diamonds_solver.games.diamonds.view import View
 
 from .base import PlayEngine
+from .goal import lead
 
 NODE_LIMIT = 1_000_000
 """Of one world, about half a second; in a world that is cut the moves count with a playout, held within the bounds that are proven."""
@@ -43,14 +44,18 @@ class ExactEngine(PlayEngine):
     ) -> None:
         """`nodes`: limit for each world (default NODE_LIMIT; none where a single deal is possible). `few_deals`: so many are enumerated.
 
-        Raises PositionError where there is nothing to decide, DiamondsError for the objective "win", which is no matter of one world.
+        Raises PositionError where there is nothing to decide, DiamondsError for the objective "win" with three or more sides. With two a
+        better margin is a better chance to win, so the chance follows from the solved margin; what all others together can do to the margin
+        of one of three says nothing about who wins.
         """
         super().__init__(view, objective, seed, inference)
-        if self.goal.aim == "win":
+        if self.goal.aim == "win" and len(view.rules.sides) > 2:
             raise DiamondsError(
-                "the engine exact knows the objectives margin and points", code="E-ENGINE", hint="--engine ismcts or playout count wins"
+                "the engine exact has the objective win with two sides only", code="E-ENGINE", hint="ismcts and playout count wins"
             )
-        self._objective: Objective = self.goal.aim
+        self._objective: Objective = "points" if self.goal.aim == "points" else "margin"
+        self._start = self.worlds.sample(seed, 0, 1)
+        self._has_ties = False
         self._deals = self.worlds.enumerate() if self.worlds.count <= few_deals else None
         self._node_limit = nodes or (0 if self.worlds.count == 1 else NODE_LIMIT)
         self._solvers = threading.local()
@@ -74,7 +79,7 @@ class ExactEngine(PlayEngine):
                 return block[:, :index]
             result = self._solve(worlds[index : index + 1], should_stop)
             rows, scale = result["moves"][: len(self.moves)], int(result["scale"])
-            lower, upper = rows["lower"] / scale, rows["upper"] / scale
+            lower, upper = self._worth(rows["lower"] / scale), self._worth(rows["upper"] / scale)
             block[:, index] = lower
             width = float((upper - lower).mean())
             if width == 0:
@@ -93,12 +98,21 @@ class ExactEngine(PlayEngine):
         return None if self.inference is None else self.inference.weights(self._worlds(first, count))
 
     def notes(self) -> Sequence[str]:
+        ties = ("where points end equal a victory counts half: the search does not look at the vaults",) if self._has_ties else ()
+        return (*super().notes(), *ties, *self._cut_notes())
+
+    def _worth(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """What solved values are worth to the goal."""
+        if self.goal.aim == "win" and not self.goal.rounds_left:
+            self._has_ties |= bool((values == -lead(self._start, self.side)).any())
+        return self.goal.of_margins(self._start, values, self.side)
+
+    def _cut_notes(self) -> Sequence[str]:
         if not self._cut:
-            return super().notes()
+            return ()
         widths = list(self._cut.values())
         how_many = "the deal was" if self.total == 1 else "1 world was" if len(widths) == 1 else f"{len(widths)} worlds were"
         return (
-            *super().notes(),
             f"{how_many} not solved to the end: there the moves count with a playout, "
             f"held within the proven bounds, which are {sum(widths) / len(widths):.2f} wide on average",
         )

@@ -72,6 +72,25 @@ class Goal:
         values: NDArray[np.float64] = _players.utilities(start.view(np.uint8), ends.view(np.uint8), **self.options())[:, side]
         return values
 
+    def of_margins(self, start: NDArray[np.void], margins: NDArray[np.float64], side: int) -> NDArray[np.float64]:
+        """What margins of this round are worth to one of two sides, which has the standing of the POSITION[1] `start`.
+
+        As `values`, but where points are equal at the end of the match the victory is shared, whatever is in the vaults.
+        """
+        if self.aim != "win":
+            return margins
+        ahead = margins.astype(np.int64) + lead(start, side)
+        ends = np.repeat(start, len(ahead))
+        ends["vault"], ends["showroom"] = 0, 0
+        ends["showroom"][:, side], ends["showroom"][:, 1 - side] = np.maximum(ahead, 0), np.maximum(-ahead, 0)
+        return self.values(start, ends, side)
+
+
+def lead(start: NDArray[np.void], side: int) -> int:
+    """How many points one of two sides has more on the table than the other; POSITION[1]."""
+    points = (2 * start["vault"].astype(np.int64) + start["showroom"])[0]
+    return int(points[side::2].sum() - points[1 - side :: 2].sum())
+
 
 def sigma_of(rules: Rules) -> float:
     """The spread of a side's points in one round."""
