@@ -11,14 +11,17 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import Any
 
 import pytest
 from scipy import stats
 
+import diamonds_solver
 from diamonds_solver.arena import Deal, Game, Job, Pair, paces, play_deal, play_deals, results, seatings
 from diamonds_solver.arenalog import ArenaFileError, ArenaLog, line_of
+from diamonds_solver.build import build_id, files_id
 from diamonds_solver.game import Played
 from diamonds_solver.games.diamonds.match import Match
 from diamonds_solver.games.diamonds.rules import Rules
@@ -154,7 +157,7 @@ def test_lines_tell_everything(tmp_path: Path) -> None:
         for deal in played:
             log.add(deal)
     first = json.loads(path.read_text().splitlines()[0])
-    assert list(first) == ["arena", "version", "settings", "a", "b", "deal", "games", "ms"]
+    assert list(first) == ["arena", "version", "build", "settings", "a", "b", "deal", "games", "ms"]
     assert (first["settings"], first["a"], first["b"], first["deal"]) == ({"toy": 3, "seed": 3}, "good", "bad", 0)
     assert [list(game) for game in first["games"]] == [["sides", "points", "wins"]] * 3
     assert first["ms"] == {"a": [1.0, 2.0, 3.0], "b": [2.0, 3.0, 1.0, 3.0, 1.0, 2.0]}
@@ -193,7 +196,9 @@ def test_deals_without_the_games_asked_for_are_played_again(tmp_path: Path) -> N
         ({"settings": {"toy": 3, "seed": 4}}, "the file has seed 4, asked for is 3"),
         ({"settings": {"seed": 3}}, "the file has toy None, asked for is 3"),
         ({"settings": {"toy": 3, "seed": 3, "more": 1}}, "the file has more 1, asked for is None"),
-        ({"version": "0.0"}, "the file has version '0.0'"),
+        ({"build": "0123"}, "the file is of another build of the program: version 0.1.0, build 0123; this is version"),
+        ({"build": None}, "the file is of another build"),
+        ({"settings": None}, "no line of an arena's results"),
         ({"a": 7}, "no line of an arena's results"),
         ({"games": []}, "no line of an arena's results"),
         ({"games": [{"sides": "AB", "points": [1], "wins": [1, 0]}]}, "no line of an arena's results"),
@@ -210,6 +215,33 @@ def test_files_that_do_not_fit(tmp_path: Path, change: dict[str, Any], message: 
     assert f"results.ndjson:2: {message}" in caught.value.message or message in caught.value.message
     assert caught.value.code == "E-ARENA"
     assert path.read_bytes() == before
+
+
+def test_files_of_another_build_on_demand(tmp_path: Path) -> None:
+    contest, path = ToyContest(3), tmp_path / "results.ndjson"
+    first, second, third = (line_of(deal, contest.settings()) for deal in play_deals(contest, jobs(3)))
+    older = {key: value for key, value in json.loads(second).items() if key != "build"}
+    path.write_text("\n".join([first.replace(build_id(), "0123"), json.dumps(older), third, ""]))
+    with pytest.raises(ArenaFileError) as caught:
+        ArenaLog(path, contest.settings())
+    assert "--any-build" in (caught.value.hint or "")
+    with ArenaLog(path, contest.settings(), any_build=True) as log:
+        assert list(log.builds.values()) == ["0123", "", build_id()]
+        assert [job.deal for job in log.deals] == [0, 1, 2]
+
+
+def test_the_build_is_that_of_the_code_that_plays(tmp_path: Path) -> None:
+    (tmp_path / "cli").mkdir()
+    engine, command, extension = tmp_path / "engine.py", tmp_path / "cli" / "play.py", tmp_path / f"_core{EXTENSION_SUFFIXES[0]}"
+    found = set()
+    for path, text in [(engine, "1"), (engine, "2"), (extension, "a"), (extension, "b"), (tmp_path / "moved.py", "2")]:
+        path.write_text(text)
+        found.add(files_id(tmp_path))
+    assert len(found) == 5
+    command.write_text("3")
+    (tmp_path / "notes.txt").write_text("4")
+    assert files_id(tmp_path) in found
+    assert build_id() == files_id(Path(diamonds_solver.__file__).parent)
 
 
 def test_other_files_are_left_alone(tmp_path: Path) -> None:
@@ -259,6 +291,12 @@ def test_json_is_the_same_when_gone_on_with(tmp_path: Path) -> None:
     assert "note: 4 of 6 deals are in" in second.stderr
     assert json.loads(second.stdout)["results"] == whole["results"]
     assert len(Path(path).read_text().splitlines()) == 6
+    Path(path).write_text(Path(path).read_text().replace(build_id(), "0123", 2))
+    assert "another build" in arena("greedy", "random", *SMALL, "--deals", "6", "--out", path).stderr
+    third = arena("greedy", "random", *SMALL, "--deals", "6", "--json", "--out", path, "--any-build")
+    assert "note: 6 of 6 deals are in" in third.stderr
+    assert "2 of other builds" in third.stderr
+    assert json.loads(third.stdout)["results"] == whole["results"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")

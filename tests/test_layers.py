@@ -15,6 +15,7 @@ CSRC = ROOT / "csrc"
 
 LAYERS = {
     "student": -1,
+    "build": -1,
     "errors": 0,
     "parallel": 0,
     "stats": 0,

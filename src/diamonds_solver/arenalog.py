@@ -11,9 +11,11 @@ from typing import Any, TextIO
 
 from . import __version__
 from .arena import Deal, Game, Job, Pair, seatings
+from .build import build_id
 from .errors import DiamondsError
 
 FORMAT = 1
+_NO_LINE = "this is no line of an arena's results"
 
 
 class ArenaFileError(DiamondsError, ValueError):
@@ -28,6 +30,7 @@ def line_of(deal: Deal, settings: Mapping[str, object]) -> str:
     record = {
         "arena": FORMAT,
         "version": __version__,
+        "build": build_id(),
         "settings": dict(settings),
         "a": deal.job.pair.a,
         "b": deal.job.pair.b,
@@ -38,14 +41,12 @@ def line_of(deal: Deal, settings: Mapping[str, object]) -> str:
     return json.dumps(record, separators=(",", ":"))
 
 
-def deal_of(line: str, settings: Mapping[str, object], reverse: bool) -> Deal | None:
-    """The deal of a line; None where games are missing because they were played without `reverse`.
+def deal_of(record: Mapping[str, Any], reverse: bool) -> Deal | None:
+    """The deal of a line, read as JSON; None where games are missing because they were played without `reverse`.
 
-    Raises ArenaFileError for a line that is none, or of other settings.
+    Raises ArenaFileError for a line that is none.
     """
     try:
-        record = json.loads(line)
-        _check_settings(record, settings)
         pair = Pair(_text(record["a"]), _text(record["b"]))
         games = {
             game["sides"]: Game(game["sides"], tuple(map(float, game["points"])), tuple(map(float, game["wins"])))
@@ -60,20 +61,36 @@ def deal_of(line: str, settings: Mapping[str, object], reverse: bool) -> Deal | 
             return None
         return Deal(Job(pair, int(record["deal"])), tuple(games[sides] for sides in wanted), times)
     except (ValueError, KeyError, TypeError, StopIteration) as error:
-        if isinstance(error, ArenaFileError):
-            raise
-        raise ArenaFileError("this is no line of an arena's results") from error
+        raise ArenaFileError(_NO_LINE) from error
+
+
+def _record(line: str) -> Mapping[str, Any]:
+    """What stands in a line, and of which build it is ("" where the line does not tell)."""
+    try:
+        record = json.loads(line)
+        return {**record, "build": str(record.get("build") or ""), "settings": dict(record["settings"])}
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ArenaFileError(_NO_LINE) from error
 
 
 def _check_settings(record: Mapping[str, Any], settings: Mapping[str, object]) -> None:
-    ours = {"arena": FORMAT, "version": __version__, **settings}
-    theirs = {"arena": record["arena"], "version": record["version"], **record["settings"]}
+    ours = {"arena": FORMAT, **settings}
+    theirs = {"arena": record["arena"], **record["settings"]}
     for name in (*ours, *theirs):
         if ours.get(name) != theirs.get(name):
             raise ArenaFileError(
                 f"the file has {name} {theirs.get(name)!r}, asked for is {ours.get(name)!r}",
                 hint="go on with the same settings, or give another file",
             )
+
+
+def _check_build(record: Mapping[str, Any]) -> None:
+    if record["build"] != build_id():
+        theirs = f"version {record.get('version')}, build {record['build'] or 'unknown'}"
+        raise ArenaFileError(
+            f"the file is of another build of the program: {theirs}; this is version {__version__}, build {build_id()}",
+            hint="give another file; or add --any-build, if the players play as they did",
+        )
 
 
 def _text(value: object) -> str:
@@ -89,26 +106,34 @@ class ArenaLog:
         ... log.deals, log.add(deal)
     """
 
-    def __init__(self, path: Path, settings: Mapping[str, object], reverse: bool = False) -> None:
+    def __init__(self, path: Path, settings: Mapping[str, object], reverse: bool = False, any_build: bool = False) -> None:
         """Reads the file, where there is one. A last line without its end (the program was killed) is cut off.
 
-        Raises ArenaFileError for a file that is none of these results, OSError for one that cannot be read or written.
+        `any_build`: also one that was written by another build of the program. Raises ArenaFileError for a file that is none of these
+        results, OSError for one that cannot be read or written.
         """
         self._settings = dict(settings)
         self.deals: dict[Job, Deal] = {}
         """The deals of the file; of a deal that is there twice the later one."""
+        self.builds: dict[Job, str] = {}
+        """Of which build each of them is; "" where the file does not tell."""
         text = path.read_bytes() if path.exists() else b""
         whole = text[: text.rfind(b"\n") + 1]
         for number, line in enumerate(whole.decode("utf-8", "replace").splitlines(), 1):
             try:
-                deal = deal_of(line, self._settings, reverse)
+                record = _record(line)
+                _check_settings(record, self._settings)
+                if not any_build:
+                    _check_build(record)
+                deal = deal_of(record, reverse)
             except ArenaFileError as error:
                 raise ArenaFileError(f"{path}:{number}: {error.message}", hint=error.hint) from error
             if deal is not None:
                 self.deals[deal.job] = deal
+                self.builds[deal.job] = record["build"]
         if len(whole) < len(text):
             if not text.startswith(b'{"arena"'):
-                raise ArenaFileError(f"{path}:1: this is no line of an arena's results")
+                raise ArenaFileError(f"{path}:1: {_NO_LINE}")
             os.truncate(path, len(whole))
         self._file: TextIO = path.open("a", encoding="utf-8", newline="\n")
 
@@ -123,3 +148,4 @@ class ArenaLog:
         self._file.write(line_of(deal, self._settings) + "\n")
         self._file.flush()
         self.deals[deal.job] = deal
+        self.builds[deal.job] = build_id()

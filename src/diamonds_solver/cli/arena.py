@@ -11,6 +11,7 @@ import click
 
 from diamonds_solver.arena import Deal, Job, Pace, Pair, Result, paces, play_deals, results
 from diamonds_solver.arenalog import ArenaLog
+from diamonds_solver.build import build_id
 from diamonds_solver.games.diamonds.match import Match
 from diamonds_solver.games.diamonds.players import PlayerNameError, parse_player, player_name, players_help
 from diamonds_solver.games.diamonds.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
@@ -34,6 +35,7 @@ PAGE_WIDTH = 80
 @click.option("--match", is_flag=True, help="Whole matches, all rounds of the rules, instead of single rounds.")
 @click.option("--reverse", is_flag=True, help="Each second player also alone in a field of the first; with two sides that is the same.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write each deal to this file; go on where it ends.")
+@click.option("--any-build", is_flag=True, help="Go on with a file of another build of the program, too.")
 @click.option(
     "--threads", type=click.IntRange(min=0), default=1, show_default=True, help="Deals played at the same time; 0: all processors."
 )
@@ -51,6 +53,7 @@ def command(
     match: bool,
     reverse: bool,
     out: Path | None,
+    any_build: bool,
     threads: int,
     as_json: bool,
     seed: int | None,
@@ -68,11 +71,12 @@ def command(
     found: dict[Job, Deal] = {}
     interrupted = False
     with ExitStack() as stack:
-        log = stack.enter_context(ArenaLog(out, contest.settings(), reverse)) if out is not None else None
+        log = stack.enter_context(ArenaLog(out, contest.settings(), reverse, any_build)) if out is not None else None
         if log is not None:
             found.update({job: log.deals[job] for job in jobs if job in log.deals})
             if found:
-                note(f"{len(found)} of {len(jobs)} deals are in {out}", quiet)
+                others = sum(log.builds[job] != build_id() for job in found)
+                note(f"{len(found)} of {len(jobs)} deals are in {out}" + (f", {others} of other builds" if others else ""), quiet)
         missing = [job for job in jobs if job not in found]
         advance = stack.enter_context(progress("playing", len(missing), quiet, always=True))
         try:

@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from diamonds_solver import __version__
+from diamonds_solver.build import build_id
 
 from . import NO
 from .options import json_option
@@ -50,6 +51,7 @@ def examine() -> dict[str, Any]:
         tests |= self_test()
     return {
         "diamonds_solver": __version__,
+        "build": build_id(),
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "executable": sys.executable,
         "system": platform.platform(),
@@ -118,7 +120,7 @@ def processor_name() -> str:
 def _format(report: dict[str, Any]) -> str:
     core, processor = report["core"], report["processor"]
     lines = [
-        f"diamonds_solver  {report['diamonds_solver']}",
+        f"diamonds_solver  {report['diamonds_solver']}, build {report['build']}",
         f"Python           {report['python']} ({report['executable']})",
         f"system           {report['system']}",
         f"processor        {processor['name']}, {processor['count']} cores",
