@@ -45,7 +45,8 @@ GAME_LAYERS = {
     "layout": 5,
     "solution": 5,
     "notation": 5,
-    "solve": 6,
+    "answers": 6,
+    "solve": 7,
     "deal": 6,
     "diagram": 6,
     "examples": 6,
@@ -70,7 +71,7 @@ GAME_LAYERS = {
     "handtable": 11,
     "handvalue": 12,
     "evaluate": 13,
-    "bench": 7,
+    "bench": 8,
 }
 GAME = "games.diamonds"
 PLAYER_HEADERS = {

@@ -1,0 +1,90 @@
+"""What the C core answered, as a `Solution`."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import layout
+from .position import Position
+from .reference import maxn_key
+from .solution import Model, MoveValue, Objective, Solution, Value
+
+
+def solution_of(position: Position, result: np.void, objective: Objective, model: Model, seconds: float) -> Solution:
+    """What one item of ``layout.RESULT`` says of a position."""
+    scale = int(result["scale"])
+    exact = bool(result["exact"])
+    rows = result["moves"][: result["move_count"]]
+    value: Value | None = None
+    bounds: tuple[float, float] | None = None
+    if model == "paranoid":
+        bounds = (_scaled(int(result["lower"]), scale), _scaled(int(result["upper"]), scale))
+        value = bounds[0] if exact else None
+        moves = _paranoid_moves(rows, int(result["lower"]), exact, scale)
+    else:
+        sides = len(position.rules.sides)
+        value = tuple(result["gains"][:sides].tolist()) if exact else None
+        moves = _maxn_moves(rows, int(result["best"]), exact, sides, position.rules.side_of(int(result["to_move"])))
+    has_line = exact and (result["line_count"] > 0 or len(rows) == 0)
+    return Solution(
+        to_move=int(result["to_move"]),
+        decision=position.decision,
+        objective=objective,
+        model=model,
+        exact=exact,
+        value=value,
+        bounds=bounds,
+        moves=tuple(moves),
+        line=tuple(layout.unpack_move(move) for move in result["line"][: result["line_count"]]),
+        points=tuple(result["points"][: position.rules.players].tolist()) if has_line else None,
+        nodes=int(result["nodes"]),
+        seconds=seconds,
+        stopped=bool(result["stopped"]),
+    )
+
+
+def _paranoid_moves(rows: NDArray[np.void], best: int, exact: bool, scale: int) -> list[MoveValue]:
+    """Highest proven value first; moves of the same value stay in the order of `Position.moves`."""
+    moves = []
+    for row in sorted(rows, key=lambda row: (-int(row["lower"]), -int(row["upper"]))):
+        lower, upper = int(row["lower"]), int(row["upper"])
+        known = lower == upper
+        moves.append(
+            MoveValue(
+                move=layout.unpack_move(row["move"]),
+                value=_scaled(lower, scale) if known else None,
+                bounds=(_scaled(lower, scale), _scaled(upper, scale)),
+                exact=known,
+                loss=_scaled(best - lower, scale) if known and exact else None,
+                best=lower == best,
+            )
+        )
+    return moves
+
+
+def _maxn_moves(rows: NDArray[np.void], best: int, exact: bool, sides: int, side: int) -> list[MoveValue]:
+    """Best first in the order of max^n, moves that are not known last."""
+    best_gains = rows[best]["gains"][:sides].tolist() if len(rows) and rows[best]["exact"] else None
+
+    def rank(row: np.void) -> tuple[float, ...]:
+        return tuple(-k for k in maxn_key(row["gains"][:sides].tolist(), side)) if row["exact"] else (float("inf"),)
+
+    moves = []
+    for row in sorted(rows, key=rank):
+        gains = row["gains"][:sides].tolist() if row["exact"] else None
+        moves.append(
+            MoveValue(
+                move=layout.unpack_move(row["move"]),
+                value=tuple(gains) if gains is not None else None,
+                bounds=None,
+                exact=gains is not None,
+                loss=best_gains[side] - gains[side] if exact and gains is not None and best_gains is not None else None,
+                best=gains is not None and gains == best_gains,
+            )
+        )
+    return moves
+
+
+def _scaled(number: int, scale: int) -> int | float:
+    return number // scale if number % scale == 0 else number / scale
