@@ -17,7 +17,7 @@ import diamonds_solver as ds
 from diamonds_solver import cli
 from diamonds_solver.games.diamonds.examples import example_path, example_text
 
-from .test_cli import Answer, assert_plain_error, diamonds
+from .program import Answer, assert_plain_error, diamonds
 
 ADVICE = str(example_path("advice"))
 PASS = "diamonds 1; players 4; phase pass; pass 2; dealer P4; hand P1 D15,14,13,1 H2 S15,3 C9,8,2; see P1"

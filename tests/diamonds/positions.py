@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
+from numpy.typing import NDArray
+
+from diamonds_solver.games.diamonds import layout
 from diamonds_solver.games.diamonds.cards import CLUBS, HEARTS, SPADES, SUITS, make_card, suit_of
 from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.rules import Rules
@@ -84,3 +88,8 @@ def _without_victim(position: Position, card: int) -> Position:
     hands = list(position.hands)
     hands[position.to_move] -= {card}
     return Position(position.table.play_card(card), tuple(hands))
+
+
+def packed_moves(position: Position) -> NDArray[np.uint8]:
+    rows = [[layout.NONE if field is None else field for field in move] for move in position.moves()]
+    return np.array(rows, np.uint8)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import itertools
-import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -21,7 +20,7 @@ from diamonds_solver.games.diamonds.rules import Rules
 from diamonds_solver.games.diamonds.solve import Solver
 from diamonds_solver.games.diamonds.table import Decision, Move
 
-from .positions import ALL_RULES, random_position
+from .positions import ALL_RULES, packed_moves, random_position
 
 seeds = st.integers(0, 2**32)
 ALL_CARDS = sum(1 << (16 * suit + rank) for suit in range(4) for rank in range(1, 16))
@@ -37,11 +36,6 @@ def packed(*positions: Position) -> NDArray[np.uint8]:
 
 def outside(rules: Rules) -> int:
     return ALL_CARDS & ~mask(rules.deck)
-
-
-def packed_moves(position: Position) -> NDArray[np.uint8]:
-    rows = [[layout.NONE if field is None else field for field in move] for move in position.moves()]
-    return np.array(rows, np.uint8)
 
 
 def as_move(fields: tuple[int, int, int]) -> Move:
@@ -266,72 +260,6 @@ def test_a_tree_without_room_still_runs() -> None:
     tree = _players.Ismcts(packed(position), seed=1, node_limit=0)
     tree.run(packed(position), 0, 10)
     assert {count for _, count, _ in tree.moves()} == {0}
-
-
-# -- utility --------------------------------------------------------------------------------------------------------------------------
-
-
-def standings(showroom: Sequence[int], vault: Sequence[int], teams: bool = False) -> NDArray[np.uint8]:
-    rules = Rules(len(showroom), teams=teams)
-    array = layout.pack([deal(rules, np.random.default_rng(1))])
-    array["showroom"][0, : rules.players] = showroom
-    array["vault"][0, : rules.players] = vault
-    return array.view(np.uint8)
-
-
-def utility(end: NDArray[np.uint8], start: NDArray[np.uint8] | None = None, **options: object) -> list[float]:
-    call: Callable[..., NDArray[np.float64]] = _players.utilities
-    return [float(value) for value in call(end if start is None else start, end, **options)[0]]
-
-
-def test_gains_by_hand() -> None:
-    start, end = standings([3, 3, 3], [0, 0, 0]), standings([5, 2, 3], [1, 0, 3])
-    assert utility(end, start, goal="points") == [4, -1, 6]
-    assert utility(end, start, goal="margin") == [4 - 2.5, -1 - 5, 6 - 1.5]
-
-
-def test_gains_of_teams_are_sums() -> None:
-    start, end = standings([3] * 4, [0] * 4, teams=True), standings([5, 2, 3, 3], [1, 0, 3, 0], teams=True)
-    assert utility(end, start, goal="points") == [10, -1]
-    assert utility(end, start, goal="margin") == [11, -11]
-
-
-@pytest.mark.parametrize(
-    ("showroom", "vault", "expected"),
-    [
-        ([3, 3, 1], [1, 1, 0], [0.5, 0.5, 0]),
-        ([3, 1, 5], [1, 2, 0], [0, 1, 0]),  # 5 points each: most in the vault
-        ([1, 1, 1], [2, 2, 2], [1 / 3] * 3),
-        ([0, 0, 9], [4, 4, 0], [0, 0, 1]),
-    ],
-)
-def test_victory_and_its_tie_break(showroom: list[int], vault: list[int], expected: list[float]) -> None:
-    assert utility(standings(showroom, vault), goal="win") == pytest.approx(expected)
-
-
-def test_chance_to_win_with_rounds_to_come() -> None:
-    points, sigma, rounds = [4, 2, 1], 3.5, 2
-    spread = sigma * math.sqrt(2 * rounds)
-
-    def normal(x: float) -> float:
-        return (1 + math.erf(x / math.sqrt(2))) / 2
-
-    products = [math.prod(normal((a - b) / spread) for j, b in enumerate(points) if j != i) for i, a in enumerate(points)]
-    expected = [product / sum(products) for product in products]
-    found = utility(standings(points, [0, 0, 0]), goal="win", rounds_left=rounds, sigma=sigma)
-    assert found == pytest.approx(expected, abs=1e-3)
-    assert sum(found) == pytest.approx(1)
-
-
-def test_the_goal_decides_what_playouts_are_worth() -> None:
-    """With 30 points of advantage the last round is won whatever is played; the points still differ."""
-    position = random_position(random.Random(3), Rules(3))
-    array = layout.pack([position])
-    array["vault"][0, position.to_move] += 60
-    points, values = _players.playouts(array.view(np.uint8), 0, packed_moves(position), 1, goal="win")
-    assert (values == 1).all()
-    _, own = _players.playouts(array.view(np.uint8), 0, packed_moves(position), 1, goal="points")
-    assert (own[:, 0] == points[:, 0, position.to_move]).all()
 
 
 # -- passing --------------------------------------------------------------------------------------------------------------------------

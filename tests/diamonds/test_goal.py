@@ -1,0 +1,87 @@
+"""What a finished round is worth to who plays for the match."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from diamonds_solver.adviser import advise
+from diamonds_solver.errors import DiamondsError
+from diamonds_solver.games.diamonds import layout
+from diamonds_solver.games.diamonds.engines import (
+    ExactEngine,
+    Goal,
+)
+from diamonds_solver.games.diamonds.engines.goal import SIGMAS, sigma_of
+from diamonds_solver.games.diamonds.notation import loads
+from diamonds_solver.games.diamonds.position import Position
+from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.view import View
+
+from .decisions import decided_view
+from .positions import ALL_RULES
+
+
+def test_spreads_for_all_games() -> None:
+    assert set(SIGMAS) == {(rules.players, len(rules.sides), rules.perfect) for rules in ALL_RULES}
+    assert all(1 < sigma_of(rules) < 10 for rules in ALL_RULES)
+
+
+def test_winning_in_the_last_round_is_counted_exactly() -> None:
+    """P1 leads by far: nothing can be lost."""
+    record = loads("diamonds 1; players 2; round 4/4; hand P1 D4,3; hand P2 D2,1; vault 40 0; took P1 D4 H4; took P2 H4 S4; lead P1")
+    goal = Goal.of(View.of(record), "win")
+    assert goal.rounds_left == 0
+    advice = advise(record, objective="win", worlds=20, seed=1)
+    assert [move.mean for move in advice.moves] == pytest.approx([1.0] * len(advice.moves))
+    assert advice.delta == 0.01
+
+
+def test_rounds_to_come_make_a_lead_less_sure() -> None:
+    text = "diamonds 1; players 2; round {}/4; hand P1 D4,3; hand P2 D2,1; vault 8 4; took P1 D4 H4; took P2 H4 S4; lead P1"
+    chances = [advise(loads(text.format(number)), objective="win", worlds=20, seed=1).moves[0].mean for number in (1, 2, 3, 4)]
+    assert chances == sorted(chances)
+    assert 0.5 < chances[0] < chances[2] < 1
+
+
+def win_chance(position: Position, goal: Goal, side: int) -> float:
+    """The chance to win the match when `side` and the other side both play for it, all cards open."""
+    if position.is_over:
+        end = layout.pack([position])
+        return float(goal.values(end, end, side)[0])
+    best = max if position.rules.side_of(position.to_move) == side else min
+    return best(win_chance(position.play(move), goal, side) for move in position.moves())
+
+
+@pytest.mark.parametrize(("rules", "cards"), [(Rules(2), 3), (Rules(2, perfect=True), 3), (Rules(4, teams=True), 2)], ids=str)
+@pytest.mark.parametrize("last", [True, False], ids=["last round", "round 2"])
+def test_two_sides_win_by_their_margin(rules: Rules, cards: int, last: bool) -> None:
+    """The chance that follows from the solved margin is the one that a search for victory finds, unless points end equal."""
+    rng, seen, ties = random.Random(3), set[float](), 0
+    for _ in range(12):
+        record, _ = decided_view(rng, rules, cards)
+        view = View.of(replace(record, round=(4 if last else 2, 4)))
+        engine = ExactEngine(view, "win", seed=1, few_deals=0)
+        (world,) = engine.worlds.positions(engine.worlds.sample(1, 0, 1))
+        found = engine.columns(0, 1)[:, 0].tolist()
+        true = [win_chance(world.play(move), engine.goal, engine.side) for move in engine.moves]
+        if last:
+            seen.update(found)
+            ties += sum(chance == 0.5 for chance in found)
+            true = [0.5 if chance == 0.5 else exact for chance, exact in zip(found, true, strict=True)]
+            assert any("victory counts half" in note for note in engine.notes()) == (0.5 in found)
+        assert found == pytest.approx(true, abs=1e-9)
+    assert not last or {0.0, 1.0} <= seen
+    assert ties < 20
+
+
+def test_exact_counts_wins_of_two_sides_only() -> None:
+    _, view = decided_view(random.Random(1), Rules(4), 3)
+    with pytest.raises(DiamondsError, match="two sides only") as caught:
+        advise(view, engine="exact", objective="win")
+    assert caught.value.code == "E-ENGINE"
+    with pytest.raises(DiamondsError) as caught:
+        advise(view, objective="wins")
+    assert caught.value.code == "E-OBJECTIVE"

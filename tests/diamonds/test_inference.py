@@ -1,0 +1,76 @@
+"""Deals weighed by how plausible the moves of the others are in them."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from diamonds_solver.adviser import advise
+from diamonds_solver.games.diamonds import _players, layout
+from diamonds_solver.games.diamonds.engines.inference import Inference, _flattened
+from diamonds_solver.games.diamonds.engines.packing import ALL_CARDS
+from diamonds_solver.games.diamonds.notation import loads
+from diamonds_solver.games.diamonds.position import Position
+from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.table import Move
+from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.worlds import Worlds
+
+from .rounds import random_round
+
+
+def played_by_rules(seed: int, rules: Rules, cards: int) -> tuple[View, Position]:
+    """The view of who decides after rule-based players have played `cards` cards, and the truth."""
+    record = random_round(random.Random(seed), rules, rules.hand_size)
+    record = replace(record, play=())
+    position = record.position()
+    play: list[Move] = []
+    for _ in range(cards):
+        packed = layout.pack([position]).view(np.uint8)
+        seen = ALL_CARDS & ~sum(1 << card for card in rules.deck) | sum(1 << move.card for move in play if move.card is not None)
+        move = Move(*(None if part == layout.NONE else part for part in _players.policy_move(packed, seen, seed)))
+        play.append(move)
+        position = position.play(move)
+    return View.of(replace(record, play=tuple(play))), position
+
+
+def test_true_deals_are_more_plausible() -> None:
+    """Where the others do play by the rules: the true deal's likelihood against the mean one, over many rounds."""
+    gains = []
+    for seed in range(40):
+        view, position = played_by_rules(seed, Rules(4), 18)
+        inference = Inference(view)
+        sampled = Worlds(view).sample(1, 0, 200)
+        truth = inference.log_likelihood(layout.pack([position]))[0]
+        gains.append(truth - np.log(np.exp(inference.log_likelihood(sampled)).mean()))
+    assert np.mean(gains) > 2 * np.std(gains) / np.sqrt(len(gains)) > 0
+
+
+def test_weights_are_flattened() -> None:
+    view, _ = played_by_rules(3, Rules(3), 20)
+    worlds = Worlds(view).sample(1, 0, 300)
+    weights = Inference(view).weights(worlds)
+    assert weights is not None
+    assert weights.max() == pytest.approx(1)
+    assert weights.sum() ** 2 / (weights**2).sum() >= 0.2 * 300 - 1e-6
+    sharp = _flattened(np.linspace(-500, 0, 300))
+    assert sharp.sum() ** 2 / (sharp**2).sum() == pytest.approx(60, rel=1e-3)
+
+
+def test_nothing_observed_weighs_nothing() -> None:
+    view = View.of(loads("diamonds 1; players 3; hand P1 D4,3; see P1; lead P1"))
+    assert Inference(view).weights(Worlds(view).sample(1, 0, 5)) is None
+
+
+@pytest.mark.parametrize("spec", ["playout:inference=1", "exact:inference=1", "ismcts:simulations=300,inference=1"])
+def test_inference_is_said(spec: str) -> None:
+    view, _ = played_by_rules(3, Rules(3), 20)
+    advice = advise(view, engine=spec, worlds=30, seed=1)
+    assert any("fit the rule-based player" in note for note in advice.notes)
+    assert advice.ess < 29.9 or spec.startswith("ismcts")
+    assert (
+        advice.to_dict()["moves"] != advise(view, engine=spec.replace("inference=1", "").rstrip(":,"), worlds=30, seed=1).to_dict()["moves"]
+    )

@@ -1,0 +1,150 @@
+"""The players of the arena: what they play, and their names."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diamonds_solver.adviser import advise
+from diamonds_solver.errors import DiamondsError
+from diamonds_solver.games.diamonds import _players, layout
+from diamonds_solver.games.diamonds.clairvoyant import Clairvoyant
+from diamonds_solver.games.diamonds.engines.packing import seen_cards
+from diamonds_solver.games.diamonds.match import Match
+from diamonds_solver.games.diamonds.playerkinds import EnginePlayer, GreedyPlayer, unpacked
+from diamonds_solver.games.diamonds.players import KINDS, PlayerNameError, parse_player, player_name, players_help
+from diamonds_solver.games.diamonds.record import Phase
+from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.solve import solve
+from diamonds_solver.games.diamonds.view import View
+
+from .rounds import random_round
+
+
+@given(st.integers(0, 2**32), st.integers(0, 2**40))
+def test_greedy_needs_no_true_world(number: int, seed: int) -> None:
+    """It plays in a made-up world what the policy plays in the true one."""
+    record = random_round(random.Random(number))
+    if record.phase is not Phase.PLAY:
+        return
+    position = record.position()
+    if position.is_over:
+        return
+    view = View.of(record, position.to_move)
+    truth = _players.policy_move(layout.pack([position]).view(np.uint8), seen_cards(view), seed)
+    assert GreedyPlayer("greedy").choose(view, seed) == unpacked(truth)
+
+
+def test_clairvoyant_plays_what_the_solver_plays() -> None:
+    seen = 0
+    for number in range(30):
+        record = random_round(random.Random(number), Rules(3), cards_left=3)
+        position = record.position()
+        if position.is_over or len(position.moves()) < 2:
+            continue
+        seen += 1
+        move = Clairvoyant("clairvoyant").knowing(record).choose(View.of(record, position.to_move), 1)
+        assert move in solve(position).best_moves
+    assert seen > 15
+
+
+@pytest.mark.parametrize(
+    ("name", "engine", "worlds", "players"),
+    [
+        ("playout:worlds=30", "playout", 30, 3),
+        ("exact:worlds=5,nodes=5000", "exact:nodes=5000", 5, 3),
+        ("playout:worlds=30,goal=win", "playout", 30, 3),
+        ("ismcts:sims=400,goal=win", "ismcts:simulations=400", 1, 3),
+        ("exact:worlds=5,goal=win", "exact:nodes=20000", 5, 2),
+    ],
+)
+def test_engine_players_do_what_advice_says(name: str, engine: str, worlds: int, players: int) -> None:
+    """They take the best mean over the same columns."""
+    checked, objective = 0, "win" if "win" in name else "margin"
+    for number in range(12):
+        record = random_round(random.Random(number), Rules(players), cards_left=3)
+        position = record.position()
+        if position.is_over or len(position.moves()) < 2:
+            continue
+        view = View.of(record, position.to_move)
+        advice = advise(view, engine=engine, worlds=worlds, seed=4, objective=objective)
+        move = parse_player(name).choose(view, 4)  # type: ignore[union-attr]
+        assert next(row.loss for row in advice.moves if row.move == move) == pytest.approx(0, abs=1e-9)
+        checked += 1
+    assert checked > 4
+
+
+def test_who_plays_for_the_match_plays_otherwise() -> None:
+    """In the last round a leader is content with less; in the first one goals differ by what a point is worth."""
+    match = Match(Rules(2), seed=5, whole=True)
+    games = [match.play(0, [f"exact:worlds=3,nodes=3000{goal}", "greedy"], lambda: False) for goal in ("", ",goal=win")]
+    assert games[0] is not None and games[1] is not None
+    assert games[0].points != games[1].points
+
+
+def test_a_goal_that_an_engine_cannot_count_is_an_error() -> None:
+    with pytest.raises(DiamondsError, match="two sides only"):
+        Match(Rules(3), seed=1).play(0, ["exact:goal=win", "greedy", "greedy"], lambda: False)
+
+
+@pytest.mark.parametrize("name", ["playout:worlds=10", "ismcts:time=0.02", "auto:time=0.02", "exact:time=0.02"])
+def test_engines_pass_where_they_are_told_to(name: str) -> None:
+    option = "," if ":" in name else ":"
+    player = parse_player(f"{name}{option}pass=engine")
+    record = replace(random_round(random.Random(3), Rules(3), cards_left=10), play=(), phase=Phase.PASS, pass_count=1, gave=(), got=())
+    view = View.of(record, 1)
+    cards = player.pass_cards(view, 1)  # type: ignore[union-attr]
+    assert len(cards) == 1 and cards <= view.hand
+    choose = View.of(replace(record, phase=Phase.CHOOSE, pass_count=None))
+    assert player.pass_count(choose, 1) in (1, 2, 3)  # type: ignore[union-attr]
+
+
+def test_time_limits_hold() -> None:
+    record = replace(random_round(random.Random(3), Rules(3), cards_left=10), play=())
+    view = View.of(record)
+    for name in ("ismcts", "playout", "exact", "auto"):
+        player = parse_player(f"{name}:time=0.1")
+        started = time.perf_counter()
+        player.choose(view, 1)  # type: ignore[union-attr]
+        assert time.perf_counter() - started < 1  # much more than needed: other programs may be at work
+
+
+def test_names() -> None:
+    assert player_name("ismcts:goal=points,sims=0500") == "ismcts:sims=500,goal=points"
+    assert parse_player("playout:time=0.05s") == EnginePlayer("playout:time=0.05", "playout", None, 0.05)
+    assert parse_player("ismcts:sims=900,trees=3,c=2") == EnginePlayer(
+        "ismcts:sims=900,trees=3,c=2", "ismcts:simulations=300,exploration=2.0", 3
+    )
+    assert parse_player("exact").name == "exact"
+    assert player_name("ismcts:sims=1234567") == "ismcts:sims=1234567"
+    for name in KINDS:
+        assert name in players_help()
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("ismtcs", "there is no player 'ismtcs'", "did you mean ismcts? players: random, "),
+        ("ismcts:sim=4", "no option 'sim'", "did you mean sims? options: sims, trees, time"),
+        ("greedy:", "no option ''", "options: none"),
+        ("ismcts:sims=4,sims=5", "twice", None),
+        ("ismcts:sims=x", "sims is simulations a decision, from 1", None),
+        ("ismcts:time=0", "time is seconds a decision", None),
+        ("ismcts:time=nan", "time is seconds a decision", None),
+        ("ismcts:goal=joy", "goal is margin, points or win", None),
+        ("clairvoyant:goal=win", "goals margin and points only", None),
+        ("", "there is no player ''", "players: random"),
+    ],
+)
+def test_texts_that_name_no_player(text: str, message: str, hint: str | None) -> None:
+    with pytest.raises(PlayerNameError) as caught:
+        parse_player(text)
+    assert message in caught.value.message
+    assert caught.value.code == "E-PLAYER"
+    assert (hint or "") in (caught.value.hint or "")

@@ -1,0 +1,161 @@
+"""Streams that end or break, interruptions, and what a terminal shows."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from diamonds_solver import cli
+from diamonds_solver.cli import options
+from diamonds_solver.games.diamonds.examples import example_path, example_text
+
+from .program import ENDING, OPTIONS, READS_RECORDS, Answer, assert_plain_error, diamonds
+
+# -- ends that are no answers -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    program = subprocess.Popen(
+        [sys.executable, "-m", "diamonds_solver", "deal", "20000", "--seed", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert program.stdout is not None
+    assert program.stderr is not None
+    program.stdout.readline()
+    program.stdout.close()
+    errors = program.stderr.read().decode()
+    program.stderr.close()
+    assert program.wait(timeout=60) == cli.BROKEN_PIPE
+    assert errors == "seed 1\n"
+
+
+def with_closed(redirection: str, *args: str) -> Answer:
+    """Runs the program with a stream that the shell has closed."""
+    command = f'exec {shlex.quote(sys.executable)} -m diamonds_solver "$@" {redirection}'
+    result = subprocess.run(["bash", "-c", command, "bash", *args], capture_output=True, text=True, timeout=60, check=False)
+    return Answer(result.returncode, result.stdout, result.stderr)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell")
+def test_closed_streams_are_told() -> None:
+    for args in (["solve"], ["solve", "-"], ["check"]):
+        answer = with_closed("<&-", *args)
+        assert_plain_error(answer, cli.USAGE)
+        assert "standard input is closed" in answer.err
+    assert with_closed("<&-", "solve", "--json", ENDING).code == 0
+    for redirection in (">&-", "<&- >&-", "1</dev/null"):
+        answer = with_closed(redirection, "solve", "--quiet", ENDING)
+        assert answer == (cli.NO, "", "diamonds: error: standard output is closed\n")
+    assert with_closed(">&-", "check", "--quiet", ENDING) == (0, "", "")
+    assert with_closed("2>&-", "solve", ENDING).out == diamonds("solve", ENDING).out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sends a signal")
+@pytest.mark.parametrize("as_json", [True, False])
+def test_ctrl_c_ends_a_search(as_json: bool) -> None:
+    program = subprocess.Popen(
+        [sys.executable, "-m", "diamonds_solver", "solve", str(example_path("full6")), *(["--json"] if as_json else [])],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background jobs inherit a SIGINT that is ignored
+    )
+    with pytest.raises(subprocess.TimeoutExpired):
+        program.wait(timeout=1.5)
+    program.send_signal(signal.SIGINT)
+    try:
+        out, err = program.communicate(timeout=30)
+    finally:
+        program.kill()
+    assert program.returncode == cli.INTERRUPTED
+    if as_json:
+        assert json.loads(out)["exact"] is False
+    else:
+        assert b"not finished: interrupted; proven so far" in out
+    assert b"Traceback" not in err
+
+
+def test_shells_can_ask_for_completions() -> None:
+    answer = diamonds(env={"_DIAMONDS_COMPLETE": "bash_complete", "COMP_WORDS": "diamonds do", "COMP_CWORD": "1"})
+    assert answer.out.split() == ["plain,doctor"]
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "says"),
+    [
+        (KeyboardInterrupt(), cli.INTERRUPTED, ""),
+        (ValueError("a bug"), cli.NO, "internal error: ValueError: a bug"),
+        (OSError(28, "No space left on device"), cli.NO, "No space left"),
+        (PermissionError(13, "Permission denied", "secret.dia"), cli.BAD_INPUT, "secret.dia"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_errors_become_exit_codes(
+    error: BaseException, code: int, says: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail() -> None:
+        raise error
+
+    monkeypatch.delenv("DIAMONDS_DEBUG", raising=False)
+    monkeypatch.setattr("diamonds_solver.cli.doctor.examine", fail)
+    assert cli.run(["doctor"]) == code
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert says in captured.err
+    assert "Traceback" not in captured.err
+
+
+def test_debug_shows_where_an_internal_error_happened(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DIAMONDS_DEBUG", "1")
+    monkeypatch.setattr("diamonds_solver.cli.doctor.examine", lambda: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        cli.run(["doctor"])
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_told() -> None:
+    with Path("/dev/full").open("w") as full:
+        result = subprocess.run(
+            [sys.executable, "-m", "diamonds_solver", "examples"], stdout=full, stderr=subprocess.PIPE, timeout=60, check=False
+        )
+    assert result.returncode == cli.NO
+    assert b"No space left" in result.stderr
+    assert b"Traceback" not in result.stderr
+
+
+# -- the terminal -------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+def test_a_progress_bar_does_not_touch_the_data() -> None:
+    """Standard error is a terminal, standard output a pipe."""
+    controller, terminal = os.openpty()
+    args = ["deal", "400", "--cards", "2", "--seed", "1", "--one-line"]
+    result = subprocess.run(
+        [sys.executable, "-m", "diamonds_solver", *args], stdout=subprocess.PIPE, stderr=terminal, timeout=60, check=True
+    )
+    os.close(terminal)
+    shown = os.read(controller, 1 << 16)
+    os.close(controller)
+    assert result.stdout.decode() == diamonds(*args).out
+    assert b"dealing" in shown
+
+
+@pytest.mark.parametrize(("encoding", "expected"), [("utf-8", True), ("ascii", False), ("latin-1", False), ("utf-16", True)])
+def test_symbols(encoding: str, expected: bool) -> None:
+    stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    assert options.use_symbols(stream) is expected
+
+
+@pytest.mark.parametrize("command", READS_RECORDS)
+def test_a_terminal_without_unicode_is_no_reason_to_fail(command: str) -> None:
+    text = example_text("ending").replace("Ann", "Zoë♦")
+    answer = diamonds(command, *OPTIONS.get(command, ()), "-", stdin=text, env={"PYTHONIOENCODING": "ascii"})
+    assert answer.code == 0
+    assert answer.err.isascii()
