@@ -20,8 +20,16 @@ def test_the_whole_text() -> None:
     assert [line.split()[0] for line in lines[2:5]] == ["M1", "M0", "M2"]
     assert lines[2].endswith("best")
     assert lines[5].startswith("clear: M1 is best; M0 costs 0.88 (95 %: 0.6")
-    assert lines[6] == "200 worlds by 'toy', seed 7; the intervals cover the error of sampling only"
+    assert lines[6] == "200 worlds by 'toy', seed 7; intervals cover sampling error only"
     assert len(lines) == 7
+
+
+def test_long_lines_are_broken_and_go_on_indented() -> None:
+    lines = text(ToyEngine(means=[0.0] * 20, noise=3, seed=10**17), worlds=1234).splitlines()
+    assert max(map(len, lines)) <= 78
+    assert any(line.startswith("1,234 worlds by 'toy'") for line in lines)
+    (index,) = (index for index, line in enumerate(lines) if line.startswith("too close: "))
+    assert lines[index + 1].startswith("  ")
 
 
 def test_verdicts() -> None:

@@ -23,10 +23,13 @@ from .program import ENDING, OPTIONS, READS_RECORDS, assert_plain_error, diamond
 def test_alone_it_says_what_to_try() -> None:
     answer = diamonds()
     assert (answer.code, answer.err) == (0, "")
-    assert len(answer.out.splitlines()) == 6
+    commands = [line.split("  ")[1] for line in answer.out.splitlines() if line.startswith("  diamonds ")]
+    assert {word for command in commands for word in command.split() if word in COMMANDS} >= {"demo", "solve", "advise", "evaluate", "deal"}
 
 
-@pytest.mark.parametrize("args", [[], ["examples"], ["demo"], ["solve", "--model", "maxn", ENDING], ["bench", "--help"]], ids=str)
+@pytest.mark.parametrize(
+    "args", [[], ["examples"], ["demo"], ["solve", "--model", "maxn", ENDING], *([name, "--help"] for name in COMMANDS)], ids=str
+)
 def test_lines_fit_on_a_terminal(args: Sequence[str]) -> None:
     assert max(map(len, diamonds(*args, env={"COLUMNS": "80"}).out.splitlines())) <= 80
 
@@ -69,6 +72,13 @@ print(sorted(heavy | ours), file=sys.stderr)
 )
 def test_usage_errors(args: Sequence[str]) -> None:
     assert_plain_error(diamonds(*args), cli.USAGE)
+
+
+@pytest.mark.parametrize(("word", "meant"), [("slove", "solve"), ("advice", "advise"), ("xyzzy", None)])
+def test_a_command_with_a_slip(word: str, meant: str | None) -> None:
+    answer = diamonds(word, "--json")
+    assert_plain_error(answer, cli.USAGE)
+    assert answer.err.endswith(f"No such command '{word}'." + (f" Did you mean '{meant}'?\n" if meant else "\n"))
 
 
 # -- bad input ----------------------------------------------------------------------------------------------------------------------------

@@ -83,7 +83,7 @@ def test_cards_may_stand_apart(capsys: Capture) -> None:
 def test_random_hands_repeat(capsys: Capture) -> None:
     outputs = []
     for seed in ("1", "1", "2"):
-        assert cli.run(["evaluate", "--random", "-p", "4", "--perfect", "--teams", "--samples", "20", "--seed", seed]) == 0
+        assert cli.run(["evaluate", "--random", "-p", "4", "--variant", "perfect", "--teams", "--samples", "20", "--seed", seed]) == 0
         outputs.append(capsys.readouterr().out)
     assert outputs[0] == outputs[1] != outputs[2]
     assert "4 players, teams, Perfect Diamonds" in outputs[0]
@@ -94,7 +94,7 @@ def test_random_hands_repeat(capsys: Capture) -> None:
     [
         (["D15,9"], "<hand>:1:1: error: a hand has 10 cards, not 2 [E-HAND-SIZE]"),
         (["D15,9,3", "H12,4", "S7,2", "C14,4,14"], "<hand>:1:26: error: C14 is here already [E-CARD-TWICE]"),
-        (["D15,9,3 H12,4 S7,2 C14,4,1", "-p", "4", "--perfect"], "<hand>:1:2: error: rank 15 does not exist [E-RANK]"),
+        (["D15,9,3 H12,4 S7,2 C14,4,1", "-p", "4", "--variant", "perfect"], "<hand>:1:2: error: rank 15 does not exist [E-RANK]"),
         (["D15,9,3 H12,4 S7,2 C14,4,1", "--seat-after-dealer", "5"], "no seat 5 after the dealer with 4 players [E-SEAT]"),
         (["diamonds 1; players 2; hand P1 D1,2"], "<argument>:1:1: error: the record is in the phase 'play'"),
         (["diamonds 1; players 2; hend P1 D1,2"], "<argument>:1:24: error: unknown field 'hend' [E-FIELD]"),

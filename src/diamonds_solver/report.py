@@ -125,9 +125,8 @@ def advice_text(
             advice_question(advice.decision, advice.objective, seat or f"P{advice.to_move + 1}", name), markup=False, soft_wrap=True
         )
     console.print(_advice_table(advice))
-    for line in (_verdict_text(advice), _basis(advice), *advice.notes):
-        console.print(line, markup=False)
-    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+    table = [line.rstrip() for line in stream.getvalue().splitlines()]
+    return "\n".join([*table, *map(wrapped_text, (_verdict_text(advice), _basis(advice), *advice.notes))])
 
 
 def _advice_table(advice: Advice) -> object:
@@ -203,5 +202,5 @@ def _basis(advice: Advice) -> str:
     if advice.exact:
         return f"values by '{advice.engine}'; no sampling error"
     effective = "" if advice.ess >= 0.995 * advice.worlds else f" (as good as {advice.ess:.0f} equally likely ones)"
-    worlds = "1 world" if advice.worlds == 1 else f"{advice.worlds} worlds"
-    return f"{worlds}{effective} by '{advice.engine}', seed {advice.seed}; the intervals cover the error of sampling only"
+    worlds = "1 world" if advice.worlds == 1 else f"{advice.worlds:,} worlds"
+    return f"{worlds}{effective} by '{advice.engine}', seed {advice.seed}; intervals cover sampling error only"

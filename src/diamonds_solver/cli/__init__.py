@@ -37,11 +37,13 @@ COMMANDS = {
 }
 
 WELCOME = f"""\
-diamonds {__version__}: exact solver for the trick-taking game Diamonds. Try:
-  diamonds demo                               solve a first position
-  diamonds examples                           records that come with the program
-  diamonds examples ending | diamonds solve   the value of every legal move
-  diamonds deal --players 4 --cards 5         a random late position
+diamonds {__version__}: solver and adviser for the trick-taking game Diamonds. Try:
+  diamonds demo                                solve a first position
+  diamonds examples                            records that come along
+  diamonds examples ending | diamonds solve    the value of every legal move
+  diamonds examples advice | diamonds advise   the best move, other hands hidden
+  diamonds evaluate --random                   what a hand may bring
+  diamonds deal --players 4 --cards 5          a random late position
 All commands: diamonds --help. Help on one: diamonds solve --help."""
 
 
@@ -57,6 +59,14 @@ class LazyGroup(click.Group):
         command = import_module(f"{__name__}.{cmd_name}").command
         assert isinstance(command, click.Command)
         return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            close = get_close_matches(args[0], COMMANDS, 1)
+            ctx.fail(f"No such command {args[0]!r}." + (f" Did you mean {close[0]!r}?" if close else ""))
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

@@ -28,14 +28,14 @@ from .options import json_option, quiet_option, resolve_seed, seed_option, use_s
 from .progress import rounds_status
 
 _LEAST_TIME = 0.02  # seconds of work where the start of the program has used up the limit
-_GAME_OPTIONS = ("players", "teams", "perfect", "seat_after", "dealer", "random_hand")
+_GAME_OPTIONS = ("players", "teams", "variant", "seat_after", "dealer", "random_hand")
 
 
 @click.command()
 @click.argument("hand", nargs=-1)
 @click.option("-p", "--players", type=click.IntRange(MIN_PLAYERS, MAX_PLAYERS), default=4, show_default=True)
 @click.option("--teams", is_flag=True, help="Team play, partners opposite; 4 or 6 players.")
-@click.option("--perfect", is_flag=True, help="Perfect Diamonds: the whole deck is dealt.")
+@click.option("--variant", type=click.Choice(["standard", "perfect"]), default="standard", show_default=True)
 @click.option("--seat-after-dealer", "seat_after", type=int, default=1, show_default=True, help="1: left of the dealer, who leads.")
 @click.option("--dealer", metavar="SEAT", help="The same as P1 to P6; the hand is P1's.")
 @click.option("--random", "random_hand", is_flag=True, help="A random hand.")
@@ -52,7 +52,7 @@ def command(
     hand: tuple[str, ...],
     players: int,
     teams: bool,
-    perfect: bool,
+    variant: str,
     seat_after: int,
     dealer: str | None,
     random_hand: bool,
@@ -77,7 +77,7 @@ def command(
     if _are_sources(hand):
         records = read_records(hand)
     else:
-        rules = Rules(players, perfect, teams)
+        rules = Rules(players, variant == "perfect", teams)
         seat_after = seat_after if dealer is None else _seat_after(dealer, rules)
         records = iter((hand_record(_random_hand(rules, seed) if random_hand else " ".join(hand), rules, seat_after),))
     printer = _Printer(as_json, quiet)

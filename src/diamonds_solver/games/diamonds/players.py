@@ -71,7 +71,7 @@ OPTIONS = {
     "trees": Option("independent trees that the simulations are divided into, from 1", _whole),
     "worlds": Option("worlds a decision, from 1", _whole),
     "nodes": Option("limit of the solver per world, from 1", _whole),
-    "time": Option("seconds a decision, such as 0.05; then results are not repeatable", _seconds),
+    "time": Option("seconds a decision, such as 0.05; results then do not repeat", _seconds),
     "goal": Option("margin, points or win: the chance to win the match", _one_of("margin", "points", "win")),
     "c": Option("how much the tree search explores, above 0", _seconds),
     "pass": Option("rules or engine: who decides about the pass", _one_of("rules", "engine")),
@@ -160,8 +160,12 @@ def _written(value: Any) -> str:
 
 
 def players_help() -> str:
-    """All players and their options, a line each."""
-    lines = [f"{name:<12} {kind.text}" + (f"; {', '.join(kind.options)}" if kind.options else "") for name, kind in KINDS.items()]
+    """All players and their options, in lines of at most 78 columns."""
+    lines = []
+    for name, kind in KINDS.items():
+        lines.append(f"{name:<12} {kind.text}")
+        if kind.options:
+            lines.append(f"{'':<12} options: {', '.join(kind.options)}")
     return "\n".join([*lines, "options:", *(f"  {name:<10} {option.values}" for name, option in OPTIONS.items())])
 
 

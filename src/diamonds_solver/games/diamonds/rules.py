@@ -41,7 +41,7 @@ class Rules:
             raise RulesError(
                 f"team play is for 4 or 6 players, not {self.players}",
                 code="E-TEAMS",
-                hint="leave out 'teams yes', or seat 4 or 6 players",
+                hint="play without teams, or seat 4 or 6 players",
             )
 
     @property
