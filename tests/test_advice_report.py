@@ -32,6 +32,12 @@ def test_long_lines_are_broken_and_go_on_indented() -> None:
     assert lines[index + 1].startswith("  ")
 
 
+def test_a_small_cost_is_not_written_as_none() -> None:
+    assert "M1 costs less than 0.01" in text(ToyEngine(means=(1.0, 0.997), total=24, exact=True, noise=0))
+    chances = advise(ToyEngine(means=(0.5, 0.4998), total=24, exact=True, noise=0, objective="win"))
+    assert "M1 costs less than 0.1 %" in advice_text(chances)
+
+
 def test_verdicts() -> None:
     assert "\nequal: M0 and M1 differ by 0.1 at most\n" in text(ToyEngine(means=(1, 1, -9), noise=0), worlds=50)
     assert "\ntoo close: M" in (close := text(ToyEngine(means=(0.0, 0.0), noise=2), worlds=30))

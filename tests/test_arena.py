@@ -9,49 +9,18 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from importlib.machinery import EXTENSION_SUFFIXES
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from scipy import stats
 
-import diamonds_solver
 from diamonds_solver.arena import Deal, Game, Job, Pair, paces, play_deal, play_deals, results, seatings
-from diamonds_solver.arenalog import ArenaFileError, ArenaLog, line_of
-from diamonds_solver.build import build_id, files_id
-from diamonds_solver.game import Played
+from diamonds_solver.build import build_id
 from diamonds_solver.games.diamonds.match import Match
 from diamonds_solver.games.diamonds.rules import Rules
 
-PAIR = Pair("good", "bad")
-
-
-@dataclass(frozen=True)
-class ToyContest:
-    """Luck of the side and the deal, and 2 points for a good player; nobody else matters."""
-
-    sides: int
-    interrupted_at: int | None = None
-
-    def settings(self) -> Mapping[str, object]:
-        return {"toy": self.sides, "seed": 3}
-
-    def play(self, deal: int, players: Sequence[str], should_stop: Callable[[], bool]) -> Played | None:
-        if should_stop():
-            return None
-        if deal == self.interrupted_at:
-            raise KeyboardInterrupt
-        points = tuple(((deal * 7 + side * 5) % 11) / 3 + 2 * (name == "good") for side, name in enumerate(players))
-        winners = [side for side, own in enumerate(points) if own == max(points)]
-        shares = tuple((side in winners) / len(winners) for side in range(self.sides))
-        return Played(points, shares, tuple((0.001 * (side + 1),) for side in range(self.sides)))
-
-
-def jobs(deals: int, *pairs: Pair) -> list[Job]:
-    return [Job(pair, deal) for deal in range(deals) for pair in pairs or (PAIR,)]
+from .toy_contest import PAIR, ToyContest, jobs
 
 
 def without_times(deals: list[Deal]) -> list[Deal]:
@@ -145,111 +114,6 @@ def test_processes_do_not_change_results() -> None:
     alone = without_times(list(play_deals(contest, asked)))
     assert alone == without_times(list(play_deals(contest, asked, processes=2)))
     assert len({deal.games[0].points for deal in alone}) > 3
-
-
-# -- the file -----------------------------------------------------------------------------------------------------------------------------
-
-
-def test_lines_tell_everything(tmp_path: Path) -> None:
-    contest, path = ToyContest(3), tmp_path / "results.ndjson"
-    played = list(play_deals(contest, jobs(3)))
-    with ArenaLog(path, contest.settings()) as log:
-        for deal in played:
-            log.add(deal)
-    first = json.loads(path.read_text().splitlines()[0])
-    assert list(first) == ["arena", "version", "build", "settings", "a", "b", "deal", "games", "ms"]
-    assert (first["settings"], first["a"], first["b"], first["deal"]) == ({"toy": 3, "seed": 3}, "good", "bad", 0)
-    assert [list(game) for game in first["games"]] == [["sides", "points", "wins"]] * 3
-    assert first["ms"] == {"a": [1.0, 2.0, 3.0], "b": [2.0, 3.0, 1.0, 3.0, 1.0, 2.0]}
-    with ArenaLog(path, contest.settings()) as log:
-        assert list(log.deals.values()) == played
-
-
-def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
-    contest, path = ToyContest(3), tmp_path / "results.ndjson"
-    lines = [line_of(deal, contest.settings()) + "\n" for deal in play_deals(contest, jobs(3))]
-    path.write_text("".join(lines)[:-40])
-    with ArenaLog(path, contest.settings()) as log:
-        assert [job.deal for job in log.deals] == [0, 1]
-        for deal in play_deals(contest, jobs(3)[2:]):
-            log.add(deal)
-    assert path.read_text() == "".join(lines)
-
-
-def test_deals_without_the_games_asked_for_are_played_again(tmp_path: Path) -> None:
-    contest, path = ToyContest(3), tmp_path / "results.ndjson"
-    with ArenaLog(path, contest.settings()) as log:
-        for deal in play_deals(contest, jobs(2)):
-            log.add(deal)
-    with ArenaLog(path, contest.settings(), reverse=True) as log:
-        assert not log.deals
-        for deal in play_deals(contest, jobs(2), reverse=True):
-            log.add(deal)
-    for reverse in (False, True):
-        with ArenaLog(path, contest.settings(), reverse) as log:
-            assert [len(deal.games) for deal in log.deals.values()] == [6 if reverse else 3] * 2
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"settings": {"toy": 3, "seed": 4}}, "the file has seed 4, asked for is 3"),
-        ({"settings": {"seed": 3}}, "the file has toy None, asked for is 3"),
-        ({"settings": {"toy": 3, "seed": 3, "more": 1}}, "the file has more 1, asked for is None"),
-        ({"build": "0123"}, "the file is of another build of the program: version 0.1.0, build 0123; this is version"),
-        ({"build": None}, "the file is of another build"),
-        ({"settings": None}, "no line of an arena's results"),
-        ({"a": 7}, "no line of an arena's results"),
-        ({"games": []}, "no line of an arena's results"),
-        ({"games": [{"sides": "AB", "points": [1], "wins": [1, 0]}]}, "no line of an arena's results"),
-        ({"ms": None}, "no line of an arena's results"),
-    ],
-)
-def test_files_that_do_not_fit(tmp_path: Path, change: dict[str, Any], message: str) -> None:
-    contest, path = ToyContest(3), tmp_path / "results.ndjson"
-    line = line_of(next(play_deals(contest, jobs(1))), contest.settings())
-    path.write_text(line + "\n" + json.dumps(json.loads(line) | change) + "\n")
-    before = path.read_bytes()
-    with pytest.raises(ArenaFileError) as caught:
-        ArenaLog(path, contest.settings())
-    assert f"results.ndjson:2: {message}" in caught.value.message or message in caught.value.message
-    assert caught.value.code == "E-ARENA"
-    assert path.read_bytes() == before
-
-
-def test_files_of_another_build_on_demand(tmp_path: Path) -> None:
-    contest, path = ToyContest(3), tmp_path / "results.ndjson"
-    first, second, third = (line_of(deal, contest.settings()) for deal in play_deals(contest, jobs(3)))
-    older = {key: value for key, value in json.loads(second).items() if key != "build"}
-    path.write_text("\n".join([first.replace(build_id(), "0123"), json.dumps(older), third, ""]))
-    with pytest.raises(ArenaFileError) as caught:
-        ArenaLog(path, contest.settings())
-    assert "--any-build" in (caught.value.hint or "")
-    with ArenaLog(path, contest.settings(), any_build=True) as log:
-        assert list(log.builds.values()) == ["0123", "", build_id()]
-        assert [job.deal for job in log.deals] == [0, 1, 2]
-
-
-def test_the_build_is_that_of_the_code_that_plays(tmp_path: Path) -> None:
-    (tmp_path / "cli").mkdir()
-    engine, command, extension = tmp_path / "engine.py", tmp_path / "cli" / "play.py", tmp_path / f"_core{EXTENSION_SUFFIXES[0]}"
-    found = set()
-    for path, text in [(engine, "1"), (engine, "2"), (extension, "a"), (extension, "b"), (tmp_path / "moved.py", "2")]:
-        path.write_text(text)
-        found.add(files_id(tmp_path))
-    assert len(found) == 5
-    command.write_text("3")
-    (tmp_path / "notes.txt").write_text("4")
-    assert files_id(tmp_path) in found
-    assert build_id() == files_id(Path(diamonds_solver.__file__).parent)
-
-
-def test_other_files_are_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "notes.txt"
-    path.write_text("no newline, no results")
-    with pytest.raises(ArenaFileError):
-        ArenaLog(path, {})
-    assert path.read_text() == "no newline, no results"
 
 
 # -- the command --------------------------------------------------------------------------------------------------------------------------

@@ -160,6 +160,12 @@ def _amount(value: float, advice: Advice) -> str:
     return f"{100 * value:.1f} %" if advice.objective == "win" else f"{value:.2f}"
 
 
+def _cost(loss: float, advice: Advice) -> str:
+    """An amount that is more than nothing."""
+    least = 0.0005 if advice.objective == "win" else 0.005
+    return _amount(loss, advice) if loss >= least else f"less than {_amount(2 * least, advice)}"
+
+
 def _interval(m: MoveAdvice, advice: Advice) -> str:
     if m is advice.moves[0] or advice.exact:
         return ""
@@ -180,7 +186,7 @@ def _verdict_text(advice: Advice) -> str:
     if advice.verdict is Verdict.CLEAR:
         second = others[0]
         limits = "" if advice.exact else f" ({_percent(advice.level)}: {_interval(second, advice)})"
-        return f"{advice.verdict}: {best.move} is best; {second.move} costs {_amount(second.loss, advice)}{limits}"
+        return f"{advice.verdict}: {best.move} is best; {second.move} costs {_cost(second.loss, advice)}{limits}"
     if advice.verdict is Verdict.EQUAL:
         delta = _amount(advice.delta, advice) if advice.objective == "win" else f"{advice.delta:g}"
         return f"{advice.verdict}: {_listed([str(best.move), *open_moves])} differ by {delta} at most"
