@@ -201,7 +201,7 @@ import sys
 from diamonds_solver import cli, questions
 question = questions.advice_question
 def spy(*args):
-    heavy = {{"scipy", "rich", "logging", "secrets", "diamonds_solver.games.diamonds.engines", "diamonds_solver.stats"}}
+    heavy = {{"numpy", "scipy", "rich", "logging", "secrets", "diamonds_solver.games.diamonds.engines", "diamonds_solver.stats"}}
     print(sorted(heavy & set(sys.modules)), file=sys.stderr)
     return question(*args)
 questions.advice_question = spy

@@ -166,7 +166,9 @@ class _Adviser:
 
         name = printable(record.id) if record.id else None
         question = advice_question(view.decision, self._question["objective"], printable(record.seat_name(view.seat)), name)
-        click.echo(("\n" if self._done else "") + f"{question}\n  {_deals(view)}")
+        click.echo(("\n" if self._done else "") + question)
+        sys.stdout.flush()  # to count the deals needs numpy, which takes as long to load as all before
+        click.echo(f"  {_deals(view)}")
         sys.stdout.flush()
 
     def _print(self, record: Record, view: View, advice: Any, why: Any) -> None:

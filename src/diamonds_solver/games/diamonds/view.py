@@ -6,12 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from diamonds_solver.errors import PositionError
-from diamonds_solver.sampling import Dealer
 
 from .cards import sort_key, suit_of
 from .contradiction import check_room
@@ -20,6 +17,13 @@ from .position import Position
 from .record import Hand, Phase, Record
 from .rules import Rules
 from .table import Decision, Move, Table
+
+# numpy takes long to load: what is asked can be told before (see cli/advise.py).
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from diamonds_solver.sampling import Dealer
 
 CARDS = 64
 """Rows of arrays that have one for each card: as many as there are numbers of cards (see ``cards``)."""
@@ -185,6 +189,10 @@ class View:
 
         Weights are 0, or 1e-4 to 1e4. Raises ValueError for others.
         """
+        import numpy as np
+
+        from diamonds_solver.sampling import Dealer
+
         known, takers = self.knowledge, self.takers
         needs = [known.needs()[seat] for seat in takers] + [known.stub]
         allowed = {kind: _row(known, takers, kind) for kind in set(map(known.kind, known.unseen))}
@@ -205,6 +213,8 @@ class View:
 
         Rows are numbers of cards. The last column is nobody's hand: played, won, or not dealt. Rows of cards of the deck add up to 1.
         """
+        import numpy as np
+
         players = self.rules.players
         out = np.zeros((CARDS, players + 1))
         out[list(self.rules.deck), players] = 1
