@@ -229,6 +229,7 @@ def test_ctrl_c_prints_what_is_known(engine: str, threads: str) -> None:
     with subprocess.Popen([sys.executable, "-m", "diamonds_solver", *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         process.stdout.readline()
+        process.stdout.readline()
         time.sleep(1.5)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=30)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .adviser import advise
     from .errors import DiamondsError, HiddenCardsError, IllegalMoveError, MissingExtraError, PositionError, RulesError
     from .games.diamonds.deal import deal, late_position
-    from .games.diamonds.evaluate import evaluate_hand
+    from .games.diamonds.evaluate import EvaluationInterrupted, evaluate_hand
     from .games.diamonds.examples import example
     from .games.diamonds.handvalue import HandValue
     from .games.diamonds.notation import RecordError, dumps, load, loads
@@ -39,6 +39,7 @@ __all__ = [
     "AdviceInterrupted",
     "Decision",
     "DiamondsError",
+    "EvaluationInterrupted",
     "HandValue",
     "HiddenCardsError",
     "IllegalMoveError",
@@ -80,7 +81,7 @@ _NAMES = {
         "RulesError",
     ),
     f"{_GAME}.deal": ("deal", "late_position"),
-    f"{_GAME}.evaluate": ("evaluate_hand",),
+    f"{_GAME}.evaluate": ("EvaluationInterrupted", "evaluate_hand"),
     f"{_GAME}.examples": ("example",),
     f"{_GAME}.handvalue": ("HandValue",),
     f"{_GAME}.notation": ("RecordError", "dumps", "load", "loads"),

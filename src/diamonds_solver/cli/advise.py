@@ -40,7 +40,7 @@ class Engine(click.ParamType):
     name = "engine"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> EngineSpec | str:
-        if value == "auto":
+        if value == "auto":  # there is one, and the engines need not be loaded to know it
             return "auto"
         from diamonds_solver.games.diamonds.engines import EngineSpec
 
@@ -204,7 +204,7 @@ def _deals(view: View) -> str:
 
 
 def _time_left(ends: float) -> float | None:
-    """Seconds until `ends`, at least a few; None: no limit."""
+    """Seconds until `ends`, _LEAST_TIME at least; None: no limit."""
     return None if ends == math.inf else max(_LEAST_TIME, ends - time.perf_counter())
 
 
