@@ -139,8 +139,6 @@ class _Adviser:
         check_decides(view)
         if not self._as_json:
             self._print_question(record, view)
-        from rich import console, table  # noqa: F401 (loaded now, while the clock is watched, and not after the work)
-
         from diamonds_solver.advice import AdviceInterrupted
         from diamonds_solver.adviser import compare
         from diamonds_solver.games.diamonds.engines import make_engine
@@ -170,6 +168,7 @@ class _Adviser:
         sys.stdout.flush()  # to count the deals needs numpy, which takes as long to load as all before
         click.echo(f"  {_deals(view)}")
         sys.stdout.flush()
+        from rich import console, table  # noqa: F401 (for the table; loaded now, while the clock is watched, and not after the work)
 
     def _print(self, record: Record, view: View, advice: Any, why: Any) -> None:
         self._done += 1
