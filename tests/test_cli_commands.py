@@ -97,7 +97,7 @@ def test_doctor() -> None:
     report = json.loads(diamonds("doctor", "--json").out)
     assert report["ok"]
     assert report["diamonds_solver"] == diamonds_solver.__version__
-    assert report["libraries"].keys() == {"numpy", "click", "rich"}
+    assert report["libraries"].keys() == {"numpy", "scipy", "click", "rich"}
 
 
 def test_doctor_fails_with_its_self_test(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,6 @@ PACKAGE = ROOT / "src" / "diamonds_solver"
 CSRC = ROOT / "csrc"
 
 LAYERS = {
-    "student": -1,
     "build": -1,
     "errors": 0,
     "parallel": 0,

@@ -14,8 +14,6 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from . import student
-
 Floats = NDArray[np.float64]
 
 TIE = 1e-9
@@ -170,7 +168,7 @@ def _errors(rows: Floats, means: Floats, share: Floats) -> Floats:
 
 def _reach(errors: Floats, alpha: float, ess: float) -> Floats:
     """Half widths of intervals that are wrong with probability `alpha` each; endless where the error is not known."""
-    return np.where(np.isnan(errors), np.inf, errors * student.quantile(alpha, max(1.0, ess - 1.0)))
+    return np.where(np.isnan(errors), np.inf, errors * _t_quantile(ess - 1.0, 1.0 - alpha / 2))
 
 
 def _agreeing(alpha: float) -> float:
@@ -256,7 +254,7 @@ def mean_interval(observations: Sequence[float] | Floats, *, against: float = 0.
     if len(numbers) < 2:
         return Estimate(value, math.nan, -math.inf, math.inf, len(numbers), 1.0)
     sem = float(numbers.std(ddof=1)) / math.sqrt(len(numbers))
-    reach = sem * student.quantile(1.0 - level, len(numbers) - 1)
+    reach = sem * _t_quantile(len(numbers) - 1, (1.0 + level) / 2)
     return Estimate(value, sem, value - reach, value + reach, len(numbers), _p_value(value - against, sem, len(numbers) - 1))
 
 
@@ -275,7 +273,7 @@ def share_interval(shares: Sequence[float] | Floats, *, against: float = 0.5, le
     # As many single games would be as certain; where the numbers do not vary at all, as many as there are.
     games = count * binomial / variance if variance > 0 else float(count)
     games = max(games, float(count))
-    factor = student.quantile(1.0 - level, max(1, count - 1))
+    factor = _t_quantile(count - 1, (1.0 + level) / 2)
     wide = factor**2 / games
     centre = (value + wide / 2) / (1.0 + wide)
     reach = factor * math.sqrt(binomial / games + wide / (4 * games)) / (1.0 + wide)
@@ -304,4 +302,13 @@ def _observations(observations: Sequence[float] | Floats, level: float) -> Float
 def _p_value(difference: float, sem: float, freedom: int) -> float:
     if sem == 0:
         return 1.0 if difference == 0 else 0.0
-    return student.tail(difference / sem, freedom)
+    from scipy import special  # here, as in _t_quantile: it takes a while to load, and who only prints a report does not need it
+
+    return float(2 * special.stdtr(freedom, -abs(difference) / sem))
+
+
+def _t_quantile(freedom: float, probability: float) -> float:
+    """Of Student's distribution, with at least one degree of freedom."""
+    from scipy import special
+
+    return float(special.stdtrit(max(1.0, freedom), probability))

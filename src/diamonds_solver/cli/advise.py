@@ -139,6 +139,9 @@ class _Adviser:
         check_decides(view)
         if not self._as_json:
             self._print_question(record, view)
+        # Only the intervals need it, but it takes 0.2 s to load: now, while the clock is watched, and not after the work.
+        from scipy import special  # noqa: F401
+
         from diamonds_solver.advice import AdviceInterrupted
         from diamonds_solver.adviser import compare
         from diamonds_solver.games.diamonds.engines import make_engine

@@ -18,7 +18,7 @@ from diamonds_solver.build import build_id
 from . import NO
 from .options import json_option
 
-LIBRARIES = ("numpy", "click", "rich")
+LIBRARIES = ("numpy", "scipy", "click", "rich")
 EXTRAS = {
     "test": ("pytest", "hypothesis", "pytest-xdist", "pytest-benchmark"),
     "dev": ("ruff", "mypy", "cython-lint", "build"),
