@@ -38,9 +38,14 @@ static void maxn_spades(Search *search, MaxnState *s, int seat, Outcome *o, bool
     o->gains += points_of(1, seat % G);
 }
 
-/* What is to come after a robbery, as the child saw it. */
+/* What is to come after a robbery, as the child saw it; an outcome of another victim that covers this state serves too. */
 static void after_robbery(Search *search, const MaxnState *s, uint64_t show, Outcome *found, int count, bool trick_is_over)
 {
+    for (int i = 0; i < count && uses(search, TECHNIQUE_SIBLINGS); i++)
+        if (bytes_within(show, found[i].lo, found[i].hi)) {
+            found[count] = found[i];
+            return;
+        }
     MaxnState child = *s;
     child.show = show;
     maxn_on(search, &child, &found[count], trick_is_over);
