@@ -22,6 +22,9 @@ static inline uint64_t bytes_not_less(uint64_t a, uint64_t b)
     return (high << 1) - (high >> 7);
 }
 
+/* A 1 in each byte that is not 0. */
+static inline uint64_t bytes_above_zero(uint64_t bytes) { return ((bytes | BYTES_HIGH) - bytes_all(1)) >> 7 & bytes_all(1); }
+
 static inline uint64_t bytes_max(uint64_t a, uint64_t b)
 {
     uint64_t pick = bytes_not_less(a, b);

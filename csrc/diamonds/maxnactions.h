@@ -38,6 +38,57 @@ static void maxn_spades(Search *search, MaxnState *s, int seat, Outcome *o, bool
     o->gains += points_of(1, seat % G);
 }
 
+/* A 1 in the byte of each seat that `seat` may rob. */
+static inline uint64_t seats_to_rob(const MaxnState *s, int seat)
+{
+    return bytes_above_zero(s->show) & ~byte_of(1, seat);
+}
+
+/* Condition: nobody but `victims` (a 1 in each of their bytes) has something to rob. */
+static inline void none_to_rob(Outcome *o, int seat, uint64_t victims)
+{
+    o->hi = bytes_min(o->hi, (victims | byte_of(1, seat)) * 127);
+}
+
+/* The outcome of a robbery, from what is to come after it. */
+static inline void before_robbery(Outcome *o, int seat, int victim)
+{
+    before_gift(o, seat);
+    before_loss(o, victim);
+    o->gains += points_of(1, seat % G) - points_of(1, victim % G);
+}
+
+static inline uint64_t show_after(const MaxnState *s, int seat, int victim) { return s->show + byte_of(1, seat) - byte_of(1, victim); }
+
+/* Whether what is to come after one robbery is the same after any other. */
+static inline bool serves_all(const MaxnState *s, int seat, uint64_t victims, const Outcome *o)
+{
+    for (; victims; victims &= victims - 1)
+        if (!bytes_within(show_after(s, seat, bits_lowest(victims) / 8), o->lo, o->hi))
+            return false;
+    return true;
+}
+
+/* Whom to rob if that makes no difference later: a seat of the next side clockwise, a partner only if nobody else has anything. */
+static inline int next_to_rob(int seat, uint64_t victims)
+{
+    for (int i = 1; i < G; i++)
+        for (int victim = (seat + i) % G; victim < N; victim += G)
+            if (byte_at(victims, victim))
+                return victim;
+    return bits_lowest(victims) / 8;
+}
+
+/* The meeting of the outcomes of all robberies, where the same is to come after each (as maxn_clubs makes it). */
+static inline void before_any_robbery(Outcome *o, int seat, uint64_t victims)
+{
+    int best = next_to_rob(seat, victims);
+    uint64_t needed = bytes_above_zero(o->lo) & victims;
+    before_gift(o, seat);
+    o->lo += needed | byte_of(1, best);
+    o->gains += points_of(1, seat % G) - points_of(1, best % G);
+}
+
 /* What is to come after a robbery, as the child saw it; an outcome of another victim that covers this state serves too. */
 static void after_robbery(Search *search, const MaxnState *s, uint64_t show, Outcome *found, int count, bool trick_is_over)
 {
@@ -51,38 +102,11 @@ static void after_robbery(Search *search, const MaxnState *s, uint64_t show, Out
     maxn_on(search, &child, &found[count], trick_is_over);
 }
 
-/* The outcome of a robbery, from what is to come after it. */
-static inline void before_robbery(Outcome *o, int seat, int victim)
+/* The best of several robberies. Where a victim was not preferred, a state in which it has nothing leaves the outcome as it is: one choice
+ * less. */
+static void choose_victim(Outcome *found, const int *victims, int count, int seat, Outcome *o)
 {
-    before_gift(o, seat);
-    before_loss(o, victim);
-    o->gains += points_of(1, seat % G) - points_of(1, victim % G);
-}
-
-/* Condition: the seats of `empty` (127 in each of their bytes) have nothing to rob. */
-static inline void none_to_rob(Outcome *o, uint64_t empty) { o->hi = bytes_min(o->hi, ~(BYTES_HIGH | empty)); }
-
-/* Each victim is tried. Where a victim was not preferred, a state in which it has nothing leaves the outcome as it is: one choice less. */
-static void maxn_clubs(Search *search, MaxnState *s, int seat, Outcome *o, bool trick_is_over)
-{
-    uint64_t empty = 0;
-    Outcome found[N];
-    int victims[N], count = 0, best = 0;
-    for (int victim = 0; victim < N; victim++) {
-        if (victim == seat)
-            continue;
-        if (!byte_at(s->show, victim)) {
-            empty |= byte_of(127, victim);
-            continue;
-        }
-        after_robbery(search, s, s->show + byte_of(1, seat) - byte_of(1, victim), found, count, trick_is_over);
-        victims[count++] = victim;
-    }
-    if (!count) {
-        maxn_on(search, s, o, trick_is_over);
-        none_to_rob(o, empty);
-        return;
-    }
+    int best = 0;
     for (int i = 0; i < count; i++) {
         before_robbery(&found[i], seat, victims[i]);
         if (i && gains_preferred(found[i].gains, found[best].gains, seat % G))
@@ -96,7 +120,30 @@ static void maxn_clubs(Search *search, MaxnState *s, int seat, Outcome *o, bool 
             found[i].lo -= byte_of(1, victims[i]);
         outcome_meet(o, &found[i]);
     }
-    none_to_rob(o, empty);
+}
+
+static void maxn_clubs(Search *search, MaxnState *s, int seat, Outcome *o, bool trick_is_over)
+{
+    uint64_t victims = seats_to_rob(s, seat), others = victims & (victims - 1);
+    Outcome found[N];
+    int seats[N], count = 0;
+    if (!victims) {
+        maxn_on(search, s, o, trick_is_over);
+    } else {
+        for (uint64_t rest = victims; rest; rest &= rest - 1) {
+            int victim = seats[count] = bits_lowest(rest) / 8;
+            after_robbery(search, s, show_after(s, seat, victim), found, count, trick_is_over);
+            if (!count++ && others && uses(search, TECHNIQUE_SIBLINGS) && serves_all(s, seat, others, found))
+                break;
+        }
+        if (others && count == 1) {
+            *o = found[0];
+            before_any_robbery(o, seat, victims);
+        } else {
+            choose_victim(found, seats, count, seat, o);
+        }
+    }
+    none_to_rob(o, seat, victims);
 }
 
 static void maxn_act(Search *search, MaxnState *s, int seat, int suit, Outcome *o, bool trick_is_over)

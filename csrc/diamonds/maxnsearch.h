@@ -6,7 +6,7 @@
 #include <assert.h>
 
 #include "common/boxes.h"
-#include "diamonds/maxnactions.h"
+#include "diamonds/maxnlast.h"
 
 enum { MAXN_PLANES = N == 2 ? 1 : N <= 4 ? 2 : 3 };
 
@@ -88,27 +88,18 @@ static void maxn_cards(Search *search, const MaxnState *s, int seat, Cards cards
     }
 }
 
-/* Takes the trick to its winner, then the winner's action and the next lead. */
-static void maxn_finish(Search *search, MaxnState *s, Outcome *o)
-{
-    int winner = s->best_seat;
-    s->taken[winner % G] += s->trick_suits;
-    s->won |= (uint8_t)(1 << winner);
-    s->leader = (uint8_t)winner;
-    s->tricks--;
-    s->trick_suits = 0;
-    s->count = 0;
-    maxn_act(search, s, winner, s->led, o, true);
-}
-
 static void maxn_on(Search *search, MaxnState *s, Outcome *o, bool trick_is_over)
 {
-    if (trick_is_over)
+    if (trick_is_over) {
         maxn_lead(search, s, o);
-    else if (s->count == TRICK)
-        maxn_finish(search, s, o);
-    else
+    } else if (s->count == TRICK) {
+        take_trick_of(s);
+        maxn_act(search, s, s->leader, s->led, o, true);
+    } else if (LAST_IS_FORCED && s->tricks == 1) {
+        maxn_last(search, s, o);
+    } else {
         maxn_follow(search, s, o);
+    }
 }
 
 static void maxn_follow(Search *search, MaxnState *s, Outcome *o)
@@ -131,6 +122,10 @@ static void maxn_lead(Search *search, MaxnState *s, Outcome *o)
 {
     if (!s->tricks) {
         maxn_awards(s, o);
+        return;
+    }
+    if (LAST_IS_FORCED && s->tricks == 1) {
+        maxn_last(search, s, o);
         return;
     }
     if (!search_tick(search)) {

@@ -70,6 +70,17 @@ static inline void outcome_meet(Outcome *o, const Outcome *other)
     o->hi = bytes_min(o->hi, other->hi);
 }
 
+/* Takes the trick to its winner, who leads next. */
+static inline void take_trick_of(MaxnState *s)
+{
+    s->leader = s->best_seat;
+    s->taken[s->leader % G] += s->trick_suits;
+    s->won |= (uint8_t)(1 << s->leader);
+    s->tricks--;
+    s->trick_suits = 0;
+    s->count = 0;
+}
+
 /* The state of a position in mid-round; no choice may be pending. */
 static inline MaxnState maxn_state_of(const Position *p)
 {
