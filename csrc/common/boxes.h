@@ -16,7 +16,7 @@
 
 #include "common/bytes.h"
 
-enum { BOXES_WINDOW = 16 };
+enum { BOXES_WINDOW = 32 };
 
 /* The two low bytes of `result` are the table's: rank (4 bits) and generation (12 bits). */
 typedef struct Box {
