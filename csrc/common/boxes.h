@@ -6,7 +6,7 @@
  *   +-----+----+----+--------+
  *
  * The table starts small and doubles in place while it fills, up to the limit given; no more than that is ever in memory. Where no place is
- * left, the entry of the lowest rank goes. Clearing is one increment (the generation). Two things with the same 64-bit key would be taken
+ * left, an entry of the lowest rank goes. Clearing is one increment (the generation). Two things with the same 64-bit key would be taken
  * for one; with 10^9 look-ups in 10^7 entries the chance that it ever happens is below 10^-9. One thread at a time. */
 #ifndef COMMON_BOXES_H
 #define COMMON_BOXES_H
@@ -25,13 +25,14 @@ typedef struct Box {
 
 typedef struct Boxes {
     Box *items;
-    size_t count; /* places, a power of two; BOXES_WINDOW - 1 more stand behind them */
-    size_t used;  /* entries of this generation */
-    size_t max_bytes;
+    size_t count; /* places; a window begins at any but the last BOXES_WINDOW - 1 */
+    size_t max_count;
+    size_t used; /* entries of this generation */
     unsigned generation;
+    unsigned turn; /* counts replacements */
 } Boxes;
 
-/* A table of at most `max_bytes` (or one of a few KiB). NULL when memory is short. */
+/* A table of at most `max_bytes` (but 4 KiB at least). NULL when memory is short. */
 Boxes *boxes_new(size_t max_bytes);
 
 /* Frees; NULL is fine. */
@@ -47,10 +48,16 @@ static inline unsigned box_generation(const Box *box) { return (unsigned)box->re
 
 static inline int box_rank(const Box *box) { return (int)(box->result >> 12 & 0xF); }
 
+/* The first place of the key's window. */
+static inline Box *boxes_window(const Boxes *boxes, uint64_t key)
+{
+    return &boxes->items[(key >> 32) * (boxes->count - BOXES_WINDOW + 1) >> 32];
+}
+
 /* A box of this key around x, or NULL. Valid until the next boxes_keep. */
 static inline const Box *boxes_find(const Boxes *boxes, uint64_t key, uint64_t x)
 {
-    const Box *box = &boxes->items[key & (boxes->count - 1)];
+    const Box *box = boxes_window(boxes, key);
     for (const Box *end = box + BOXES_WINDOW; box < end && box_generation(box) == boxes->generation; box++)
         if (box->key == key && bytes_within(x, box->lo, box->hi))
             return box;
