@@ -99,7 +99,7 @@ def extension(name: str, *sources: str) -> Extension:
 
 
 GAME = "games.diamonds"
-COMMON = ["csrc/common/status.c", "csrc/common/table.c", "csrc/common/pages.c"]
+COMMON = [f"csrc/common/{name}.c" for name in ("status", "table", "boxes", "pages")]
 extensions = [
     extension("_sampling", "csrc/common/dealer.c"),
     extension(f"{GAME}._core", *COMMON, "csrc/diamonds/*.c", "csrc/diamonds/engines/*.c"),

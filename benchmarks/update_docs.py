@@ -26,6 +26,10 @@ SECTIONS = {
         f"benchmarks/difficulty.py {MANY_SIDES} --kind teams4 --kind teams6 --cards 4-10 --deals 20 --time-limit 10s",
         f"benchmarks/difficulty.py {MANY_SIDES} --kind teams4 --kind teams6 --cards 4-8 --deals 7 --time-limit 1s",
     ),
+    "maxn": (
+        f"benchmarks/difficulty.py --model maxn {MANY_SIDES} --kind teams4 --cards 4-9 --deals 20 --time-limit 20s",
+        "benchmarks/difficulty.py --model maxn --kind standard3 --kind standard4 --kind teams4 --cards 5-7 --deals 20 --time-limit 5s",
+    ),
     "peers": (
         "benchmarks/peers.py --deals 50 --perfect-deals 10 --small 5 --time-limit 2m",
         "benchmarks/peers.py --deals 10 --perfect-deals 2 --small 2 --time-limit 10s",

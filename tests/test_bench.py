@@ -213,6 +213,13 @@ def test_difficulty_shows_deals_beyond_the_limit(script: Any) -> None:
     assert all(cell.startswith("> ") for cell in hard[4:10])
 
 
+def test_difficulty_of_max_n(script: Any) -> None:
+    options = ["--kind", "standard3", "--model", "maxn", "--cards", "3", "--deals", "2"]
+    result = CliRunner().invoke(script("difficulty").main, options)
+    assert result.exit_code == 0, result.output
+    assert "max^n" in result.stdout and result.stdout.splitlines()[-1].startswith("| standard3 | 3 | 2 | 0 |")
+
+
 def test_difficulty_shows_growth(script: Any, tmp_path: Path) -> None:
     difficulty, samples = script("difficulty"), script("samples")
     groups = [

@@ -1,10 +1,11 @@
 /* The state of one search, and the engines that can run it.
  *
- * An engine is the hot part (partsearch.h, maxn.h) compiled for one number of players and sides and one instruction set; engine_select
+ * An engine is the hot part (partsearch.h, maxnsearch.h) compiled for one number of players and sides and one instruction set; engine_select
  * picks one at run time. */
 #ifndef DIAMONDS_SEARCH_H
 #define DIAMONDS_SEARCH_H
 
+#include "common/boxes.h"
 #include "common/table.h"
 #include "diamonds/solver.h"
 
@@ -13,8 +14,9 @@ enum { CUTOFF_SLOTS = 1 << 14, POLL_INTERVAL = 1 << 14, VALUE_LIMIT = 10000 };
 typedef struct Search {
     Score score;
     int side;      /* the side that maximises */
-    Table *table;  /* of max^n, and of the plain search in debug builds */
-    uint64_t salt; /* mixed into every key of it: objective, side and seats, so that one table serves all questions */
+    Boxes *boxes;  /* the table of max^n */
+    Table *table;  /* that of the plain searches, debug builds only */
+    uint64_t salt; /* mixed into every key of either: objective, side and seats, so that one table serves all questions */
     uint64_t nodes;
     uint64_t next_poll;  /* node count at which to look at the limits again */
     uint64_t effort_end; /* node count at which the question under way is given up for now (root_paranoid.c) */

@@ -12,7 +12,7 @@ struct Solver {
     bool has_partners;
     const Engine *engine; /* for the game solved last; NULL before the first */
     void *proofs;         /* that engine's context */
-    Search search;        /* with the table of max^n once that was asked for */
+    Search search;        /* with the tables that are not the engine's */
 };
 
 Solver *solver_new(size_t memory, bool has_partners)
@@ -37,9 +37,11 @@ static void free_tables(Solver *solver)
 {
     if (solver->engine)
         solver->engine->proofs_free(solver->proofs);
+    boxes_free(solver->search.boxes);
     table_free(solver->search.table);
     solver->engine = NULL;
     solver->proofs = NULL;
+    solver->search.boxes = NULL;
     solver->search.table = NULL;
 }
 
@@ -54,6 +56,8 @@ void solver_clear(Solver *solver)
 {
     if (solver->proofs)
         solver->engine->proofs_clear(solver->proofs);
+    if (solver->search.boxes)
+        boxes_clear(solver->search.boxes);
     if (solver->search.table)
         table_clear(solver->search.table);
 #ifdef DIAMONDS_DEBUG
@@ -61,14 +65,22 @@ void solver_clear(Solver *solver)
 #endif
 }
 
+typedef enum Knowledge { KNOWS_PROOFS, KNOWS_BOXES, KNOWS_POSITIONS } Knowledge;
+
 /* Which table a question needs. */
-static bool needs_positions(const SolveOptions *options)
+static Knowledge knowledge_for(const SolveOptions *options)
 {
 #ifdef DIAMONDS_DEBUG
     if (options->techniques_off & TECHNIQUE_PROOFS)
-        return true;
+        return KNOWS_POSITIONS;
 #endif
-    return options->model == MODEL_MAXN;
+    return options->model == MODEL_MAXN ? KNOWS_BOXES : KNOWS_PROOFS;
+}
+
+static const void *table_for(const Solver *solver, Knowledge knowledge)
+{
+    const void *tables[] = {solver->proofs, solver->search.boxes, solver->search.table};
+    return tables[knowledge];
 }
 
 /* A partner's context lives for one question: the table may be another one next time. */
@@ -76,7 +88,7 @@ static Status join_first(Solver *partner, const Position *p, const SolveOptions 
 {
     const Solver *first = partner->first;
     free_tables(partner);
-    if (needs_positions(options) || !first->has_partners || !first->proofs || first->engine != engine_select(p->players, p->sides))
+    if (knowledge_for(options) != KNOWS_PROOFS || !first->has_partners || !first->proofs || first->engine != engine_select(p->players, p->sides))
         return STATUS_BAD_OPTIONS;
     partner->engine = first->engine;
     partner->proofs = first->engine->proofs_join(first->proofs);
@@ -87,20 +99,22 @@ static Status join_first(Solver *partner, const Position *p, const SolveOptions 
 static Status prepare(Solver *solver, const Position *p, const SolveOptions *options)
 {
     const Engine *engine = engine_select(p->players, p->sides);
-    bool positions = needs_positions(options);
+    Knowledge knowledge = knowledge_for(options);
     if (!engine)
         return STATUS_BAD_PLAYERS;
     if (solver->first)
         return join_first(solver, p, options);
-    if (solver->engine == engine && (positions ? (void *)solver->search.table : solver->proofs))
+    if (solver->engine == engine && table_for(solver, knowledge))
         return STATUS_OK;
     free_tables(solver);
     solver->engine = engine;
-    if (positions)
-        solver->search.table = table_new(solver->memory);
-    else
+    if (knowledge == KNOWS_PROOFS)
         solver->proofs = engine->proofs_new(solver->memory, solver->has_partners);
-    return solver->search.table || solver->proofs ? STATUS_OK : STATUS_NO_MEMORY;
+    else if (knowledge == KNOWS_BOXES)
+        solver->search.boxes = boxes_new(solver->memory);
+    else
+        solver->search.table = table_new(solver->memory);
+    return table_for(solver, knowledge) ? STATUS_OK : STATUS_NO_MEMORY;
 }
 
 const char *solver_instructions(void) { return engine_select(MIN_PLAYERS, MIN_PLAYERS)->instructions; }

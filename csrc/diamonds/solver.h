@@ -29,9 +29,10 @@ typedef enum Technique {
     TECHNIQUE_BOUNDS = 2,      /* static bounds at trick starts */
     TECHNIQUE_EQUAL_CARDS = 4, /* one of several equal cards stands for all */
     TECHNIQUE_ORDER = 8,       /* move ordering */
-    TECHNIQUE_PROOFS = 16,     /* partition search; without it the plain search of alphabeta.h runs */
-    TECHNIQUE_SIBLINGS = 32,   /* a refutation that covers other cards or victims is not searched again */
-    TECHNIQUE_POOL = 64        /* the pooled game first, with one player against many */
+    TECHNIQUE_PROOFS = 16,     /* partition search, and what of it max^n has; without it the plain searches of alphabeta.h and maxn.h run */
+    TECHNIQUE_SIBLINGS = 32,   /* a result that covers other cards or victims is not searched again */
+    TECHNIQUE_POOL = 64,       /* the pooled game first, with one player against many */
+    TECHNIQUE_BOXES = 128      /* max^n: what the table knows serves other showrooms */
 } Technique;
 
 /* What a running search has proved so far. */

@@ -21,15 +21,16 @@ def peak() -> int:
 
 ds.Solver(1 << 20).solve(ds.deal(4, 1, 3))  # what Python and the first solve need besides
 before = peak()
-ds.Solver({limit}).solve(ds.deal(4, 2), node_limit=8_000_000)
+ds.Solver({limit}).solve(ds.deal(4, 2), model="{model}", node_limit=8_000_000)
 print(peak() - before)
 """
 
 
 @pytest.mark.skipif(sys.platform != "linux" or core_info()["debug"], reason="counts what Linux counts, without what sanitizers add")
-def test_the_process_grows_by_no_more_than_the_limit() -> None:
+@pytest.mark.parametrize("model", ["paranoid", "maxn"])
+def test_the_process_grows_by_no_more_than_the_limit(model: str) -> None:
     limit = 16 * MIB
-    done = subprocess.run([sys.executable, "-c", GROWTH.format(limit=limit)], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", GROWTH.format(limit=limit, model=model)], capture_output=True, text=True, check=True)
     assert limit / 2 < int(done.stdout) < 1.05 * limit + MIB  # Python's own objects and half-filled pages: well below 1 MiB
 
 
@@ -38,6 +39,14 @@ def test_a_quarter_of_the_memory_costs_less_than_three_times_the_nodes() -> None
     position = ds.deal(4, 1)
     full = ds.Solver(64 * MIB).solve(position, all_moves=False)
     scarce = ds.Solver(5 * MIB // 2).solve(position, all_moves=False)
+    assert scarce.value == full.value
+    assert full.nodes < scarce.nodes < 3 * full.nodes
+
+
+def test_max_n_at_a_quarter_of_the_memory() -> None:
+    """The deal fills about 8 MiB."""
+    position = ds.deal(4, 1, 6)
+    full, scarce = ds.Solver(64 * MIB).solve(position, model="maxn"), ds.Solver(2 * MIB).solve(position, model="maxn")
     assert scarce.value == full.value
     assert full.nodes < scarce.nodes < 3 * full.nodes
 

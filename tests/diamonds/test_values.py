@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diamonds_solver import deal
 from diamonds_solver.games.diamonds import notation, reference
 from diamonds_solver.games.diamonds.cards import card_name, make_card, rank_of, suit_of
 from diamonds_solver.games.diamonds.position import Position
@@ -159,6 +160,11 @@ def test_values_depend_neither_on_the_table_nor_on_the_past(seed: int, memory: i
                 cold = Solver().solve(position, objective=objective)
                 again = warm.solve(position, objective=objective)
                 assert (values(again), again.line, again.points) == (values(cold), cold.line, cold.points)
+    warm = Solver(memory)  # one for each model, as a solver keeps but one table
+    for position in positions:
+        if not position.is_over:
+            cold, again = Solver().solve(position, model="maxn"), warm.solve(position, model="maxn")
+            assert (values(again), again.line, again.points) == (values(cold), cold.line, cold.points)
 
 
 @given(seeds)
@@ -187,6 +193,14 @@ def test_best_only_proves_the_same_best(seed: int) -> None:
     full, best = Solver().solve(position), Solver().solve(position, all_moves=False)
     assert (best.value, best.exact) == (full.value, True)
     assert set(best.best_moves) <= set(full.best_moves)
+
+
+@pytest.mark.parametrize("rules", [Rules(3), Rules(4), Rules(4, teams=True), Rules(5)], ids=str)
+def test_a_crowded_table_changes_no_maxn_value(rules: Rules) -> None:
+    position = deal(rules, 5, 5 if rules.players < 5 else 4)
+    full, crowded = Solver().solve(position, model="maxn"), Solver(0).solve(position, model="maxn")
+    assert (values(crowded), crowded.line) == (values(full), full.line)
+    assert crowded.nodes > 1.1 * full.nodes
 
 
 @pytest.mark.skipif(not core_info()["debug"], reason="techniques can be switched off in debug builds only (make asan)")

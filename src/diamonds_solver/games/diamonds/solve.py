@@ -41,6 +41,7 @@ class Technique(IntFlag):
     PROOFS = 16
     SIBLINGS = 32
     POOL = 64
+    BOXES = 128
 
 
 class Solver:
