@@ -13,7 +13,7 @@ from diamonds_solver.games.diamonds.view import View
 from .auto import choose_engine
 from .base import ViewEngine, check_decides
 from .exact import FEW_DEALS, NODE_LIMIT, ExactEngine
-from .ismcts import SIMULATIONS, IsmctsEngine
+from .ismcts import LEAST_SIMULATIONS, SIMULATIONS, IsmctsEngine
 from .passing import COUNTS, KEPT, SCREEN_WORLDS, CountEngine, Pass, PassEngine
 from .playout import PlayoutEngine
 
@@ -120,14 +120,18 @@ def _exact(
 
 
 def _ismcts(view: View, objective: str, seed: int, time_limit: float | None, threads: int, options: dict[str, int | float]) -> IsmctsEngine:
-    simulations, exploration, inference = options.get("simulations"), options.get("exploration"), "inference" in options
-    if simulations is None and time_limit is not None:
-        probe = IsmctsEngine(view, objective, seed, simulations=_PROBE_SIMULATIONS, exploration=exploration, inference=inference)
+    given, exploration, inference = options.get("simulations"), options.get("exploration"), "inference" in options
+    is_fitted = given is None and time_limit is not None
+    simulations = _PROBE_SIMULATIONS if is_fitted else int(given or SIMULATIONS)
+    engine = IsmctsEngine(view, objective, seed, simulations=simulations, exploration=exploration, inference=inference)
+    if is_fitted:
+        assert time_limit is not None
         started = time.perf_counter()
-        probe.columns(0, 1)
+        engine.columns(0, 1)
         speed = _PROBE_SIMULATIONS / (time.perf_counter() - started)
-        simulations = max(min(LEAST_TREE, _rounded(speed * time_limit / 2)), _rounded(speed * time_limit * threads / TREES))
-    return IsmctsEngine(view, objective, seed, simulations=int(simulations or SIMULATIONS), exploration=exploration, inference=inference)
+        fitting = max(min(LEAST_TREE, _rounded(speed * time_limit / 2)), _rounded(speed * time_limit * threads / TREES))
+        engine.simulations = max(LEAST_SIMULATIONS, fitting)
+    return engine
 
 
 def _passing(view: View, objective: str, seed: int, time_limit: float | None) -> PassEngine | CountEngine:
