@@ -405,8 +405,9 @@ def utilities(const uint8_t[::1] start, const uint8_t[::1] ends, *, goal="margin
 cdef class Ismcts:
     """Information-set tree search for one decision. `run` as often as there is time, then read `moves`. One thread at a time.
 
-    `exploration` is in units of the goal (points, or chances with "win"). `prior` orders first visits by the policy, and `bias` goes on to
-    prefer what it likes. `random_moves` finishes simulations with random moves. After `node_limit` nodes the tree grows no more."""
+    `exploration` is in units of the goal (points, or chances with "win"). `prior` orders first visits by the policy. With `bias` a move
+    below the root that the policy likes less by s points than its favourite is explored exp(-bias * s) as much. `random_moves` finishes
+    simulations with random moves. After `node_limit` nodes the tree grows no more."""
 
     cdef c.CIsmcts *_search
     cdef bint _busy
