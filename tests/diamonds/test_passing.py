@@ -80,3 +80,30 @@ def test_ends_have_the_points_of_play_out(rules: Rules) -> None:
     assert (ends["hand"] == 0).all()
     played = rules.hand_size // rules.plays_per_trick * rules.trick_size
     assert (ends["taken"].sum(axis=(1, 2)) == played).all()
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+def test_pass_playouts_are_rounds_after_the_pass(rules: Rules) -> None:
+    deals = layout.pack([deal(rules, seed) for seed in range(6)])
+    deals["hand"] = deals["hand"][0]  # the giver's cards are the same in all worlds
+    giver, seed, first = rules.players - 1, 5, 2
+    receiver = rules.receiver(giver)
+    own = [card for card in range(64) if int(deals["hand"][0, giver]) >> card & 1]
+    passes = np.array([passing.card_mask((card, own[-1])) for card in own[:4]], np.uint64)
+    others = passing.policy_passes(deals, rules, 2)
+    others[:, giver] = 0
+    worlds = passing.exchange(deals, rules, others)
+    values = _players.pass_playouts(worlds.view(np.uint8), 0, passes, giver, receiver, seed, first)
+    assert values.shape == (4, 6)
+    seats = [_players.default_weights(deals[:1].view(np.uint8))] * rules.players
+    for row, cards in zip(values, passes, strict=True):
+        given = np.zeros((len(deals), rules.players), np.uint64)
+        given[:, giver] = cards
+        after = passing.exchange(worlds, rules, given)
+        ends = _players.play_ends(after.view(np.uint8), np.zeros(len(deals), np.uint64), seed, first, seats)
+        assert np.array_equal(row, _players.utilities(deals[:1].view(np.uint8), ends)[:, rules.side_of(giver)])
+    for wrong in (0b11, int(passes[0]) | 1 << own[1]):  # cards that the giver has not, or one too many
+        with pytest.raises(_players.PlayerError):
+            _players.pass_playouts(worlds.view(np.uint8), 0, np.array([wrong], np.uint64), giver, receiver, seed)
+    with pytest.raises(_players.PlayerError, match="seats of the game"):
+        _players.pass_playouts(worlds.view(np.uint8), 0, passes, giver, rules.players, seed)

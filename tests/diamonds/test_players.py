@@ -215,13 +215,13 @@ def test_search_depends_on_seed_and_worlds_alone(rules: Rules) -> None:
 # -- search finds what is best --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("prior", [True, False])
-def test_search_agrees_with_the_solver_when_all_cards_are_known(prior: bool) -> None:
+@pytest.mark.parametrize(("prior", "bias"), [(True, 0.0), (False, 0.0), (True, 1.0)])
+def test_search_agrees_with_the_solver_when_all_cards_are_known(prior: bool, bias: float) -> None:
     """Two players, so that max^n is the solver's model."""
     rng, solver, policy_loss = random.Random(11), Solver(1 << 20), 0.0
     for _ in range(25):
         position = random_position(rng, Rules(2, perfect=bool(rng.randrange(2))), most_tricks=2)
-        tree = _players.Ismcts(packed(position), seed=1, prior=prior)
+        tree = _players.Ismcts(packed(position), seed=1, prior=prior, bias=bias)
         tree.run(packed(position), 0, 4000)
         found = max(tree.moves(), key=lambda move: move[1])
         solution = solver.solve(position)
@@ -245,6 +245,21 @@ def test_equal_cards_share_their_visits() -> None:
     assert all(visits[low] == visits[high] for low, high in twins)
     distinct = [card for card in own if card - 1 not in own]
     assert sum(visits[card][0] for card in distinct) == 300
+
+
+def test_bias_changes_what_is_explored_below_the_root() -> None:
+    """At the root all moves are explored, below it those that the policy likes."""
+    position = deal(Rules(4, teams=True), np.random.default_rng(4))
+    found = {}
+    for bias in (0.0, 2.0):
+        tree = _players.Ismcts(packed(position), seed=1, bias=bias)
+        tree.run(packed(position), 0, 2000)
+        found[bias] = tree.moves()
+    assert [move for move, _, _ in found[0.0]] == [move for move, _, _ in found[2.0]]
+    assert min(visits for _, visits, _ in found[2.0]) > min(visits for _, visits, _ in found[0.0]) / 2
+    assert [mean for _, _, mean in found[0.0]] != [mean for _, _, mean in found[2.0]]
+    with pytest.raises(ValueError, match="bias"):
+        _players.Ismcts(packed(position), seed=1, bias=-1.0)
 
 
 def test_the_tree_stops_growing_at_its_limit() -> None:

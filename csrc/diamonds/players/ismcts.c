@@ -131,7 +131,9 @@ static Status expand(Ismcts *search, uint32_t node, Walk *walk, Cards cards, uin
     }
     if (!count)
         return STATUS_OK;
-    Node fresh = {.available = 1, .prior = scores[chosen], .move = moves[chosen]};
+    Node fresh = {.available = 1, .exploration = (float)search->options.exploration, .move = moves[chosen]};
+    if (node != ROOT && search->options.bias > 0)
+        fresh.exploration *= (float)portable_exp(search->options.bias * (double)scores[chosen]);
     fresh.side = (uint8_t)side_of(&walk->position, position_to_move(&walk->position));
     return tree_add(&search->tree, node, fresh, child);
 }
@@ -149,8 +151,7 @@ static uint32_t select_child(Ismcts *search, uint32_t node, Cards cards, int *fo
         ++*found;
         child->available++;
         double visits = child->visits;
-        double value = child->sum / visits + search->options.exploration * sqrt(logarithm(search, child->available) / visits) +
-                       search->options.bias * (double)child->prior / (visits + 1);
+        double value = child->sum / visits + (double)child->exploration * sqrt(logarithm(search, child->available) / visits);
         if (best == NO_NODE || value > best_value) {
             best = i;
             best_value = value;

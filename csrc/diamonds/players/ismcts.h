@@ -14,7 +14,7 @@
 typedef struct IsmctsOptions {
     Utility utility;
     double exploration;  /* of UCB, in units of the utility */
-    double bias;         /* weight of the policy's score divided by visits + 1; 0: the policy only orders first visits */
+    double bias;         /* a move below the root explores exp(bias * points) as much, points below the policy's favourite; 0: all alike */
     const Policy *prior; /* orders the first visits; NULL: random order */
     const Policy *leaf;  /* plays simulations out; NULL: random moves */
     uint64_t seed;

@@ -1,5 +1,7 @@
 #include "diamonds/players/playout.h"
 
+#include "diamonds/players/worlds.h"
+
 static Move random_move(const Position *p, Rng *rng)
 {
     Move moves[MAX_MOVES];
@@ -49,4 +51,24 @@ void playouts_run(const Playouts *run, int16_t *points, double *values)
             for (int seat = 0; seat < world->players; seat++)
                 *points++ = (int16_t)(position_points(&end, seat) - position_points(world, seat));
         }
+}
+
+Status passes_run(const PassPlayouts *run, double *values)
+{
+    for (size_t m = 0; m < run->pass_count; m++)
+        for (size_t w = 0; w < run->world_count; w++) {
+            Position start = run->worlds[w];
+            start.hand[run->giver] &= ~run->passes[m];
+            start.hand[run->receiver] |= run->passes[m];
+            Status status = worlds_check(&start, &start, 1, run->seen);
+            if (status != STATUS_OK)
+                return status;
+            Position end = start;
+            Rng rng = rng_stream(run->seed, run->first + w);
+            playout(&run->players, &end, run->seen, &rng, NULL);
+            double side_values[MAX_PLAYERS];
+            utility_values(&run->utility, &start, &end, side_values);
+            *values++ = side_values[side_of(&start, run->giver)];
+        }
+    return STATUS_OK;
 }

@@ -34,4 +34,19 @@ typedef struct Playouts {
 /* Plays every move in every world. points[m][w][player]: points gained; values[m][w]: the utility for the side that decides. */
 void playouts_run(const Playouts *playouts, int16_t *points, double *values);
 
+typedef struct PassPlayouts {
+    Players players;
+    const Position *worlds; /* before the first lead; all have passed but `giver`, who still holds its own cards, too */
+    size_t world_count;
+    const Cards *passes; /* what `giver` may give to `receiver` */
+    size_t pass_count;
+    int giver, receiver;
+    Cards seen;
+    uint64_t seed, first; /* as above */
+    Utility utility;
+} PassPlayouts;
+
+/* Plays every pass in every world. values[m][w]: the utility for the side of `giver`. Checks the positions after the pass. */
+Status passes_run(const PassPlayouts *playouts, double *values);
+
 #endif

@@ -12,7 +12,7 @@ typedef struct Node {
     uint32_t available; /* how often the move was legal when its parent was visited */
     uint32_t child;     /* the first one */
     uint32_t sibling;   /* the next one */
-    float prior;        /* score of the rule-based player, 0 for its favourite */
+    float exploration;  /* of UCB for this move */
     Move move;          /* the move that led here */
     uint8_t side;       /* of the player who made it */
 } Node;

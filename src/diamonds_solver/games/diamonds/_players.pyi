@@ -40,6 +40,19 @@ def playouts(
     weights: _Weights = None,
     random_moves: bool = False,
 ) -> tuple[NDArray[np.int16], NDArray[np.float64]]: ...
+def pass_playouts(
+    worlds: _Bytes,
+    seen: int,
+    passes: NDArray[np.uint64],
+    giver: int,
+    receiver: int,
+    seed: int,
+    first: int = 0,
+    *,
+    goal: _Goal = "margin",
+    rounds_left: int = 0,
+    sigma: float = 0.0,
+) -> NDArray[np.float64]: ...
 def play_line(position: _Bytes, seen: int, seed: int, index: int, seats: Sequence[_Weights]) -> list[_Move]: ...
 def play_out(positions: _Bytes, seen: NDArray[np.uint64], seed: int, first: int, seats: Sequence[_Weights]) -> NDArray[np.int16]: ...
 def play_ends(positions: _Bytes, seen: NDArray[np.uint64], seed: int, first: int, seats: Sequence[_Weights]) -> _Bytes: ...

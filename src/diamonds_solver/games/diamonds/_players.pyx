@@ -284,6 +284,35 @@ def playouts(const uint8_t[::1] worlds, uint64_t seen, const uint8_t[:, ::1] mov
     return points, values
 
 
+def pass_playouts(const uint8_t[::1] worlds, uint64_t seen, const uint64_t[::1] passes, int giver, int receiver, uint64_t seed,
+                  uint64_t first=0, *, goal="margin", rounds_left=0, sigma=0.0):
+    """Gives each of the sets of cards `passes` from seat `giver` to seat `receiver` in each of the worlds, then plays as `playouts` does.
+
+    In the worlds all others have passed, and `giver` still holds the cards that it may pass. Returns the goal's value for the side of
+    `giver`, float64[passes, worlds]. World w draws from the random stream first + w of `seed`, whatever the pass."""
+    cdef c.PassPlayouts run
+    cdef c.Policy policy
+    cdef c.Status status
+    run.worlds = _array(worlds, &run.world_count)
+    run.pass_count = passes.shape[0]
+    if not (0 <= giver < run.worlds.players <= c.MAX_PLAYERS and 0 <= receiver < run.worlds.players):
+        raise PlayerError("giver and receiver are seats of the game")
+    _policy(None, run.worlds, &policy)
+    run.players = c.players_all(&policy)
+    run.giver, run.receiver, run.seen = giver, receiver, seen
+    run.seed, run.first = seed, first
+    run.utility = _utility(goal, rounds_left, sigma)
+    values = np.empty((run.pass_count, run.world_count))
+    if run.pass_count == 0:
+        return values
+    run.passes = &passes[0]
+    cdef double[:, ::1] out = values
+    with nogil:
+        status = c.passes_run(&run, &out[0, 0])
+    _raise(status)
+    return values
+
+
 cdef int _seats(seats, const c.Position *position, c.Policy *policies, c.Players *players) except -1:
     """Weights or None by seat, into `policies` and `players`."""
     if len(seats) != position.players:
@@ -376,8 +405,9 @@ def utilities(const uint8_t[::1] start, const uint8_t[::1] ends, *, goal="margin
 cdef class Ismcts:
     """Information-set tree search for one decision. `run` as often as there is time, then read `moves`. One thread at a time.
 
-    `exploration` is in units of the goal (points, or chances with "win"). `prior` orders first visits by the policy, and `bias` goes on to
-    prefer what it likes. `random_moves` finishes simulations with random moves. After `node_limit` nodes the tree grows no more."""
+    `exploration` is in units of the goal (points, or chances with "win"). `prior` orders first visits by the policy. With `bias` a move
+    below the root that the policy likes less by s points than its favourite is explored exp(-bias * s) as much. `random_moves` finishes
+    simulations with random moves. After `node_limit` nodes the tree grows no more."""
 
     cdef c.CIsmcts *_search
     cdef bint _busy

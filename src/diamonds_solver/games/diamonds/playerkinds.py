@@ -26,6 +26,8 @@ from .view import View
 PASS_WORLDS = 100
 """Worlds in which passes are compared where there is no limit of time."""
 
+_LEAST_SHARE = 0.2  # of the time that is left for columns, also where a busy machine makes the preparation longer than it was planned
+
 Packed = tuple[int, int, int]
 Goal = Literal["margin", "points", "win"]
 
@@ -120,7 +122,7 @@ class EnginePlayer(GreedyPlayer):
         """The best of the engine's moves, of equal ones any."""
         started = time.perf_counter()
         engine = make_engine(view, self.spec, objective=self.goal, seed=seed, worlds=self.columns, time_limit=self.seconds)
-        left = None if self.seconds is None else max(0.0, self.seconds - (time.perf_counter() - started))
+        left = None if self.seconds is None else max(_LEAST_SHARE * self.seconds, self.seconds - (time.perf_counter() - started))
         collector = Collector(engine, 1, left, None, None)
         wanted = math.inf if self.columns is None else self.columns
         if view.phase is not Phase.PLAY and self.columns is not None:
@@ -129,7 +131,8 @@ class EnginePlayer(GreedyPlayer):
         if collector.interrupted:
             raise KeyboardInterrupt
         # No advise() here: its statistics take longer than many a decision.
-        means = collector.values.mean(axis=1) if collector.count else np.zeros(len(engine.moves))
+        weights = engine.weights(0, collector.count) if collector.count else None
+        means = np.average(collector.values, axis=1, weights=weights) if collector.count else np.zeros(len(engine.moves))
         return engine.moves[best_index(means, seed)]
 
 

@@ -95,8 +95,22 @@ cdef extern from "diamonds/players/playout.h" nogil:
 
     Players players_all(const Policy *policy)
     enum: MAX_PLAYOUT
+    ctypedef struct PassPlayouts:
+        Players players
+        const Position *worlds
+        size_t world_count
+        const uint64_t *passes
+        size_t pass_count
+        int giver
+        int receiver
+        uint64_t seen
+        uint64_t seed
+        uint64_t first
+        Utility utility
+
     int playout(const Players *players, Position *position, uint64_t seen, Rng *rng, Move *line)
     void playouts_run(const Playouts *run, int16_t *points, double *values)
+    Status passes_run(const PassPlayouts *run, double *values)
 
 cdef extern from "diamonds/players/ismcts.h" nogil:
     ctypedef struct IsmctsOptions:

@@ -75,6 +75,7 @@ OPTIONS = {
     "goal": Option("margin, points or win: the chance to win the match", _one_of("margin", "points", "win")),
     "c": Option("how much the tree search explores, above 0", _seconds),
     "pass": Option("rules or engine: who decides about the pass", _one_of("rules", "engine")),
+    "inference": Option("yes or no: whether deals are weighed by how plausible the others' moves are", _one_of("yes", "no")),
 }
 
 
@@ -85,6 +86,8 @@ def _given(options: Mapping[str, Any], **names: str) -> dict[str, Any]:
 
 def _engine(name: str, spec: str, options: Mapping[str, Any], columns: int | None, passes: str = "rules") -> EnginePlayer:
     """An engine with its options, and so many columns, or as many as fit into the time."""
+    if options.get("inference") == "yes":
+        spec += ("," if ":" in spec else ":") + "inference=1"
     seconds = options.get("time")
     by_engine = options.get("pass", passes) == "engine"
     return EnginePlayer(name, spec, columns if seconds is None else None, seconds, options.get("goal", "margin"), by_engine)
@@ -127,10 +130,10 @@ def _openspiel(name: str, options: Mapping[str, Any]) -> Player:
 KINDS = {
     "random": Kind("any legal move", (), lambda name, options: RandomPlayer(name)),
     "greedy": Kind("plays by rules", (), lambda name, options: GreedyPlayer(name)),
-    "playout": Kind("every move played to the end by rules in worlds (40)", ("worlds", "time", "goal", "pass"), _playout),
-    "ismcts": Kind("information-set tree search (500 simulations)", ("sims", "trees", "time", "goal", "c", "pass"), _ismcts),
-    "exact": Kind("every move solved in worlds (20)", ("worlds", "nodes", "time", "goal", "pass"), _exact),
-    "auto": Kind("as diamonds advise (0.05 s)", ("time", "goal", "pass"), _auto),
+    "playout": Kind("every move played to the end by rules in worlds (40)", ("worlds", "time", "goal", "pass", "inference"), _playout),
+    "ismcts": Kind("information-set tree search (500 simulations)", ("sims", "trees", "time", "goal", "c", "pass", "inference"), _ismcts),
+    "exact": Kind("every move solved in worlds (20)", ("worlds", "nodes", "time", "goal", "pass", "inference"), _exact),
+    "auto": Kind("as diamonds advise (0.05 s)", ("time", "goal", "pass", "inference"), _auto),
     "clairvoyant": Kind("sees all hands", ("goal", "nodes", "sims"), _clairvoyant),
     "openspiel": Kind("OpenSpiel's ISMCTSBot (200 simulations)", ("sims", "time", "c"), _openspiel),
 }

@@ -5,9 +5,8 @@ from __future__ import annotations
 from diamonds_solver.games.diamonds.record import Phase
 from diamonds_solver.games.diamonds.view import View
 
-EXACT_CARDS = {2: 6}
-"""By number of players: with at most so many cards in hand `exact` is used, with more `ismcts`."""
-EXACT_CARDS_OTHERS = 0
+EXACT_PLAYERS = 2
+"""With so many players `exact` is used from the first lead on, with more `ismcts`."""
 EXACT_DEALS = 100
 """With so few possible deals all of them are solved, where a hand has at most EXACT_DEALS_CARDS cards."""
 EXACT_DEALS_CARDS = 4
@@ -21,7 +20,6 @@ def choose_engine(view: View, objective: str) -> str:
         return "exact"
     if objective == "win":
         return "ismcts"
-    cards = len(view.hand)
-    if cards <= EXACT_CARDS.get(view.rules.players, EXACT_CARDS_OTHERS):
+    if view.rules.players == EXACT_PLAYERS:
         return "exact"
-    return "exact" if view.count <= EXACT_DEALS and cards <= EXACT_DEALS_CARDS else "ismcts"
+    return "exact" if view.count <= EXACT_DEALS and len(view.hand) <= EXACT_DEALS_CARDS else "ismcts"

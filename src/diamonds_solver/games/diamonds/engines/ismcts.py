@@ -22,6 +22,8 @@ _WORLDS_OF_A_TREE = 1 << 32
 _POOL, _POOL_FIRST = 2000, 1 << 63  # deals that are weighed, of which the trees then draw
 EXPLORATION = {"margin": 8.0, "points": 8.0, "win": 0.5}
 """In units of the objective; from 6 to 20 all are equal within the noise of matches, 1.5 is too little (docs/players.md)."""
+BIAS_OF_TWO_SIDES, BIAS = 1.0, 0.0
+"""Below the root a move that the policy likes less by s points than its favourite is explored exp(-bias * s) as much (docs/players.md)."""
 
 
 class IsmctsEngine(PlayEngine):
@@ -40,15 +42,18 @@ class IsmctsEngine(PlayEngine):
         *,
         simulations: int = SIMULATIONS,
         exploration: float | None = None,
+        bias: float | None = None,
         inference: bool = False,
     ) -> None:
-        """`exploration` is in units of the objective; default EXPLORATION.
+        """`exploration` is in units of the objective; default EXPLORATION. `bias`: see BIAS.
 
         Raises PositionError where there is nothing to decide.
         """
         super().__init__(view, objective, seed, inference)
         self.simulations = max(simulations, LEAST_SIMULATIONS)
         self._exploration = EXPLORATION[self.objective] if exploration is None else exploration
+        usual = BIAS_OF_TWO_SIDES if len(view.rules.sides) == 2 else BIAS
+        self._bias = usual if bias is None else bias
         self._base = self.worlds.sample(seed, 0, 1).view(np.uint8)
         self._pool = self.worlds.sample(seed, _POOL_FIRST, _POOL) if inference else None
         weights = self.inference.weights(self._pool) if self.inference is not None and self._pool is not None else None
@@ -75,7 +80,7 @@ class IsmctsEngine(PlayEngine):
     def _grow(self, index: int, should_stop: Callable[[], bool] | None) -> tuple[_players.Ismcts, bool]:
         """A tree, and whether there was time for all of it."""
         seed = int(np.random.SeedSequence((self.seed, index)).generate_state(1, np.uint64)[0])
-        tree = _players.Ismcts(self._base, seed=seed, exploration=self._exploration, **self.goal.options())
+        tree = _players.Ismcts(self._base, seed=seed, exploration=self._exploration, bias=self._bias, **self.goal.options())
         for start in range(0, self.simulations, _BLOCK):
             if start and should_stop is not None and should_stop():
                 return tree, False

@@ -13,13 +13,13 @@ from diamonds_solver.games.diamonds.view import View, check_decides
 from .auto import choose_engine
 from .base import ViewEngine
 from .exact import FEW_DEALS, NODE_LIMIT, ExactEngine
-from .ismcts import SIMULATIONS, IsmctsEngine
-from .passing import KEPT, SCREEN_WORLDS, CountEngine, PassEngine
+from .ismcts import LEAST_SIMULATIONS, SIMULATIONS, IsmctsEngine
+from .passing import COUNTS, KEPT, SCREEN_WORLDS, CountEngine, Pass, PassEngine
 from .playout import PlayoutEngine
 
 ENGINES = ("auto", "exact", "ismcts", "playout")
 OPTIONS: dict[str, dict[str, type]] = {
-    "auto": {},
+    "auto": {"inference": int},
     "exact": {"nodes": int, "inference": int},
     "ismcts": {"simulations": int, "exploration": float, "inference": int},
     "playout": {"inference": int},
@@ -30,9 +30,10 @@ LEAST_TREE = 2000
 """simulations of a tree for which fewer trees are grown (docs/arena.md: twenty of 100 lost against one of 2000)."""
 _MOST_DEALS = 200_000  # enumerated at most
 _PROBE = 8  # worlds by which the speed is measured,
-_PROBE_SIMULATIONS = 400  # and simulations
+_PROBE_SIMULATIONS = 400  # simulations,
+_PROBE_PASS_WORLDS = 2  # and worlds for all passes
 _SHARE = 0.6  # of the time limit that an enumeration may be expected to take
-_SCREEN_SHARE = 0.3  # and the screening of passes
+_SCREEN_SHARE = 0.35  # and the screening of passes
 
 
 @dataclass(frozen=True)
@@ -119,27 +120,37 @@ def _exact(
 
 
 def _ismcts(view: View, objective: str, seed: int, time_limit: float | None, threads: int, options: dict[str, int | float]) -> IsmctsEngine:
-    simulations, exploration, inference = options.get("simulations"), options.get("exploration"), "inference" in options
-    if simulations is None and time_limit is not None:
-        probe = IsmctsEngine(view, objective, seed, simulations=_PROBE_SIMULATIONS, exploration=exploration, inference=inference)
+    given, exploration, inference = options.get("simulations"), options.get("exploration"), "inference" in options
+    is_fitted = given is None and time_limit is not None
+    simulations = _PROBE_SIMULATIONS if is_fitted else int(given or SIMULATIONS)
+    engine = IsmctsEngine(view, objective, seed, simulations=simulations, exploration=exploration, inference=inference)
+    if is_fitted:
+        assert time_limit is not None
         started = time.perf_counter()
-        probe.columns(0, 1)
+        engine.columns(0, 1)
         speed = _PROBE_SIMULATIONS / (time.perf_counter() - started)
-        simulations = max(min(LEAST_TREE, _rounded(speed * time_limit / 2)), _rounded(speed * time_limit * threads / TREES))
-    return IsmctsEngine(view, objective, seed, simulations=int(simulations or SIMULATIONS), exploration=exploration, inference=inference)
+        fitting = max(min(LEAST_TREE, _rounded(speed * time_limit / 2)), _rounded(speed * time_limit * threads / TREES))
+        engine.simulations = max(LEAST_SIMULATIONS, fitting)
+    return engine
 
 
 def _passing(view: View, objective: str, seed: int, time_limit: float | None) -> PassEngine | CountEngine:
-    """The screening takes two rounds of the same number of playouts for each third that is kept; a playout about 20 us."""
-    screen = SCREEN_WORLDS
-    if time_limit is not None:
-        rounds = 3 if view.phase is Phase.PASS else 6
-        passes = len(view.passes()) if view.phase is Phase.PASS else sum(len(view.passes(count)) for count in (1, 2, 3))
-        screen = max(4, int(_SCREEN_SHARE * time_limit / (rounds * max(1, passes) * 25e-6)))
+    screen = SCREEN_WORLDS if time_limit is None else _screening(view, objective, seed, _SCREEN_SHARE * time_limit)
     if view.phase is Phase.PASS:
         kept = KEPT if len(view.passes()) > 2 * KEPT else len(view.passes())
         return PassEngine(view, objective, seed, screen=screen if kept < len(view.passes()) else 0, kept=kept)
     return CountEngine(view, objective, seed, screen=screen)
+
+
+def _screening(view: View, objective: str, seed: int, seconds: float) -> int:
+    """Worlds for the first round of a screening that takes so long: two rounds for which cards, four for each number as the dealer."""
+    one = view.phase is Phase.PASS
+    passes = [[Pass(cards) for cards in view.passes(count)] for count in ((view.pass_count,) if one else COUNTS)]
+    probe = PassEngine(view, objective, seed, screen=0)
+    started = time.perf_counter()
+    probe.pass_values(passes[-1], 0, _PROBE_PASS_WORLDS)
+    playout = (time.perf_counter() - started) / (_PROBE_PASS_WORLDS * len(passes[-1]))
+    return max(2, int(seconds / (playout * sum(map(len, passes)) * (2 if one else 4))))
 
 
 def _rounded(number: float) -> int:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.games.diamonds import _players, layout
+from diamonds_solver.games.diamonds import _players
 from diamonds_solver.games.diamonds.cards import card_name
-from diamonds_solver.games.diamonds.passing import card_mask, policy_passes
+from diamonds_solver.games.diamonds.passing import card_mask, deck_mask, exchange, policy_passes
 from diamonds_solver.games.diamonds.view import View, check_decides
 
 from .base import ViewEngine
@@ -21,7 +21,9 @@ SCREEN_WORLDS = 24
 """In the first round of a screening."""
 KEPT = 12
 """Passes that go on after the screening."""
-_CUT = 3  # every round of a screening keeps a third of the passes, in so many times more worlds
+_KEEP = 0.3  # every round of a screening keeps such a part of the passes,
+_MORE = 3  # the next one has so many times more worlds
+_RULES_WORLDS = 10
 _SCREENING = 1 << 62  # worlds of the screening, far from those of the columns
 _BLOCK = 64  # worlds between two looks at the clock
 
@@ -45,37 +47,34 @@ class PassingEngine(ViewEngine):
         check_decides(view)
         super().__init__(view, moves, objective, seed)
         self.seen = seen_cards(view)
-        self._start = self.worlds.sample(seed, 0, 1)
-        self._seats = [_players.default_weights(self._start.view(np.uint8))] * view.rules.players
 
     def after_passing(self, cards: int, own: Sequence[Pass], first: int, count: int) -> list[NDArray[np.void]]:
         """POSITION[count] after passing `cards` each, for every own pass: world first + i in row i, the same others' passes in all."""
-        rules, seat = self.view.rules, self.view.seat
-        worlds = self.worlds.sample(self.seed, first, count)
-        hands = worlds["hand"].copy()
-        passed = policy_passes(worlds, rules, cards)
-        for other in range(rules.players):
-            if other != seat:
-                hands[:, other] &= ~passed[:, other]
-                hands[:, rules.receiver(other)] |= passed[:, other]
+        worlds = self._others_passed(cards, first, count)
+        seat, receiver = self.view.seat, self.view.rules.receiver(self.view.seat)
         positions = []
         for move in own:
             bits = np.uint64(card_mask(move.cards))
             after = worlds.copy()
-            after["hand"] = hands
             after["hand"][:, seat] &= ~bits
-            after["hand"][:, rules.receiver(seat)] |= bits
+            after["hand"][:, receiver] |= bits
             positions.append(after)
         return positions
 
     def pass_values(self, own: Sequence[Pass], first: int, count: int) -> NDArray[np.float64]:
         """float64[passes, count]: what passing `own[m]` is worth in world first + i; all of one number of cards."""
-        values = np.empty((len(own), count))
-        for row, positions in zip(values, self.after_passing(len(own[0].cards), own, first, count), strict=True):
-            seen = np.full(count, self.seen, np.uint64)
-            ends = _players.play_ends(positions.view(np.uint8), seen, self.seed, first, self._seats).view(layout.POSITION)
-            row[:] = self.goal.values(self._start, ends, self.side)
-        return values
+        worlds = self._others_passed(len(own[0].cards), first, count)
+        passes = np.array([card_mask(move.cards) for move in own], np.uint64)
+        seat, receiver = self.view.seat, self.view.rules.receiver(self.view.seat)
+        return _players.pass_playouts(worlds.view(np.uint8), self.seen, passes, seat, receiver, self.seed, first, **self.goal.options())
+
+    def _others_passed(self, cards: int, first: int, count: int) -> NDArray[np.void]:
+        """POSITION[count]: worlds in which all others have passed so many cards, and the viewer still holds what it is going to pass."""
+        rules, seat = self.view.rules, self.view.seat
+        worlds = self.worlds.sample(self.seed, first, count)
+        passed = policy_passes(worlds, rules, cards)
+        passed[:, seat] = 0
+        return exchange(worlds, rules, passed)
 
     def pass_of(self, move: object) -> Pass:
         """The cards that a row stands for."""
@@ -83,14 +82,26 @@ class PassingEngine(ViewEngine):
         return move
 
     def screen(self, own: Sequence[Pass], kept: int, worlds: int) -> list[Pass]:
-        """The `kept` most promising passes, by rounds that drop two thirds (sequential halving); the order of `own` stays."""
-        first = _SCREENING
+        """The `kept` most promising passes, by rounds that drop most of them (sequential halving); the order of `own` stays.
+
+        What the rules think of a pass counts like its values in _RULES_WORLDS worlds.
+        """
+        totals, first = _RULES_WORLDS * self._scores(own), _SCREENING
         while len(own) > kept:
-            values = self.pass_values(own, first, worlds).sum(axis=1)
-            best = np.argsort(-values, kind="stable")[: max(kept, len(own) // _CUT)]
-            own = [own[index] for index in sorted(best)]
-            first, worlds = first + worlds, worlds * _CUT
+            values = self.pass_values(own, first, worlds)
+            totals += (values - values.mean(axis=0)).sum(axis=1)
+            best = np.sort(np.argsort(-totals, kind="stable")[: max(kept, int(_KEEP * len(own)))])
+            own, totals = [own[index] for index in best], totals[best]
+            first, worlds = first + worlds, worlds * _MORE
         return list(own)
+
+    def _scores(self, own: Sequence[Pass]) -> NDArray[np.float64]:
+        """float64[passes]: what the rules of the rule-based player give for each, in points; 0 where points are not what counts."""
+        if self.objective == "win":
+            return np.zeros(len(own))
+        rules = self.view.rules
+        scores = _players.pass_scores(card_mask(self.view.hand), deck_mask(rules), rules.players, len(rules.sides))
+        return np.array([sum(scores[card] for card in move.cards) for move in own])
 
 
 class PassEngine(PassingEngine):
