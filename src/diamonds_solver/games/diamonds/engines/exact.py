@@ -88,6 +88,11 @@ class ExactEngine(PlayEngine):
             self._cut[first + index] = width
         return block
 
+    @property
+    def cut(self) -> int:
+        """How many worlds were not solved to the end so far."""
+        return len(self._cut)
+
     def weights(self, first: int, count: int) -> NDArray[np.float64] | None:
         """How plausible the deals are; None without inference."""
         return None if self.inference is None else self.inference.weights(self._worlds(first, count))
