@@ -170,7 +170,7 @@ def _errors(rows: Floats, means: Floats, share: Floats) -> Floats:
 
 
 def _hidden(differences: Floats, loss: Floats, values: Floats, share: Floats) -> Floats:
-    """Standard errors for differences that no column has shown so far: as if in two more columns the moves differed as usual, each way once.
+    """Standard errors for differences that no column has shown yet: as if in two more columns the moves differed as usual, each way once.
 
     They count by the share of the columns in which the moves were equal: moves that differ seldom have often not differed at all yet.
     """
