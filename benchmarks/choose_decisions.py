@@ -1,8 +1,8 @@
 """Makes decisions.dia, the stored decisions of decisions.py: ``python benchmarks/choose_decisions.py --write``.
 
-Only for another choice: after it the references have to be made anew (an hour). In every deal the same player sits everywhere, by turns the
-rule-based one and tree search; a round is played with the pass, and at most one decision of it is taken: any of those that are still
-wanted. A decision is stored as its player knows it.
+Only for another choice: after it the references have to be made anew (half an hour). In every deal the same player sits everywhere, by
+turns the rule-based one and tree search; a round is played with the pass, and at most one decision of it is taken: any of those that are
+still wanted. A decision is stored as its player knows it.
 """
 
 from __future__ import annotations

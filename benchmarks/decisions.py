@@ -33,6 +33,7 @@ BUDGETS = (
 """Engines and columns of a trial."""
 JUDGES = {"ismcts": "ismcts:simulations=20000", "exact": "exact:nodes=100000", "playout": "playout"}
 """The reference behind the name of an engine; what an engine chooses in a time is judged by each."""
+PLAYERS = (*JUDGES, "auto", "greedy", "random")
 GROUPS = ("2", "3", "4", "4, teams", "5", "6", "6, teams", "pass")
 
 
@@ -73,7 +74,7 @@ def write_references() -> None:
 
 
 @main.command()
-@click.option("--trials", "count", default=40, show_default=True, help="Of each decision; before the play a quarter of them.")
+@click.option("--trials", "count", default=20, show_default=True, help="Of each decision; before the play a quarter of them.")
 def calibration(count: int) -> None:
     """Do the intervals and verdicts of few columns hold? The same numbers each time."""
     rows = []
@@ -104,12 +105,11 @@ def regret(seconds: float, seeds: int) -> None:
     """What do the moves cost that are chosen in a second? Depends on the machine and on what else it does."""
     found = [choice for seed in range(seeds) for decision in decisions() for choice in _choices(decision, seconds, seed)]
     click.echo(f"{machine()}. {seconds:g} s a decision, one thread, {seeds} seeds.")
-    players = list(dict.fromkeys(choice.player for choice in found))
     for name, spec in JUDGES.items():
         judged = [choice for choice in found if _judge(choice.decision, spec) is not None]
-        rows = [_regret_row(player, [choice for choice in judged if choice.player == player], spec) for player in players]
+        rows = [_regret_row(player, [choice for choice in judged if choice.player == player], spec) for player in PLAYERS]
         asked = [len({choice.decision.name for choice in judged if choice.group == group}) for group in GROUPS]
-        click.echo(f"\n{name} judges:\n\n" + markdown_table(("", *GROUPS, "columns"), [["decisions", *map(str, asked), ""], *rows]))
+        click.echo(f"\n{name} judges:\n\n" + markdown_table(("points", *GROUPS, "columns"), [["decisions", *map(str, asked), ""], *rows]))
 
 
 def _choices(decision: Decision, seconds: float, seed: int) -> Iterator[Choice]:

@@ -17,7 +17,7 @@ from diamonds_solver.games.diamonds.view import View
 from .base import PlayEngine
 
 NODE_LIMIT = 1_000_000
-"""Of one world, about half a second; in a world that is cut the moves count with a playout, held within the bounds that are proven."""
+"""Of one world, about 0.1 s; in a world that is cut the moves count with a playout, held within the bounds that are proven."""
 FEW_DEALS = 1000
 """So many deals are all solved."""
 _MEMORY = 16 << 20  # more does not help worlds of a size that can be solved by the hundred
