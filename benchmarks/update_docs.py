@@ -34,6 +34,8 @@ SECTIONS = {
         "benchmarks/peers.py --deals 50 --perfect-deals 10 --small 5 --time-limit 2m",
         "benchmarks/peers.py --deals 10 --perfect-deals 2 --small 2 --time-limit 10s",
     ),
+    "calibration": ("benchmarks/decisions.py calibration", "benchmarks/decisions.py calibration --trials 5"),
+    "regret": ("benchmarks/decisions.py regret", "benchmarks/decisions.py regret --time 0.1 --seeds 1"),
     "ablation": ("benchmarks/ablation.py --factor 20", "benchmarks/ablation.py --best --factor 3"),
 }
 """Arguments for Python: a long run and a quick one."""

@@ -33,14 +33,6 @@ FEW = [record for record in bench_records() if str(record.id).startswith(("stand
 
 
 @pytest.fixture
-def script(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Imports a script of benchmarks/ by name."""
-    monkeypatch.syspath_prepend(str(BENCHMARKS))
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    return import_module
-
-
-@pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """``diamonds bench`` takes a few easy positions only."""
     monkeypatch.setattr("diamonds_solver.cli.bench.bench_records", lambda: FEW)

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from diamonds_solver import stats
 from diamonds_solver.stats import Comparison, Verdict, compare_moves, holm, mean_interval, share_interval
 
 
@@ -35,14 +34,13 @@ def test_the_synthetic_truth_is_true() -> None:
 
 
 @pytest.mark.parametrize(("moves", "columns"), [(2, 20), (4, 80), (3, 300)])
-def test_calibration(moves: int, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_calibration(moves: int, columns: int) -> None:
     """All intervals of a decision hold together in 93 to 98 %; "clear" is right in 99 %."""
-    monkeypatch.setattr(stats, "DRAWS", 1)  # the bootstrap is not what is tested
     rng = np.random.default_rng(moves)
     covered, clear, right = [], 0, 0
     for _ in range(1000):
         values, truth = matrix(rng, moves, columns, spread=1.0)
-        c = compare_moves(values)
+        c = compare_moves(values, draws=1)  # the bootstrap is not what is tested
         true_loss = truth[c.leader] - truth
         covered.append(bool(((c.low - 1e-9 <= true_loss) & (true_loss <= c.high + 1e-9)).all()))
         if c.verdict is Verdict.CLEAR:
@@ -53,11 +51,36 @@ def test_calibration(moves: int, columns: int, monkeypatch: pytest.MonkeyPatch) 
     assert right / clear >= 0.99
 
 
-def test_equal_moves_are_not_clear(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("columns", "often"), [(20, 0.1), (40, 0.02), (40, 0.05), (200, 0.01)])
+def test_moves_that_seldom_differ(columns: int, often: float) -> None:
+    """Most samples have no world, or one, in which the two moves differ by 2; the third move shows how much moves differ."""
+    rng = np.random.default_rng(columns)
+    held = []
+    for _ in range(1000):
+        luck = rng.normal(0, 2, columns)
+        worse = luck - 2 * (rng.random(columns) < often)
+        other = luck - 1 + rng.choice([-2.0, 2.0], columns)
+        c = compare_moves(np.array([luck, worse, other]), draws=1)
+        true_loss = 2 * often if c.leader == 0 else 0.0
+        held.append(c.leader == 0 and c.low[1] <= true_loss <= c.high[1])
+    assert np.mean(held) >= 0.93
+
+
+def test_moves_that_never_differ_may_differ_yet() -> None:
+    luck = np.random.default_rng(1).normal(0, 2, 200)
+    few, many = compare_moves(np.array([luck[:20]] * 2)), compare_moves(np.array([luck] * 2))
+    assert few.high[1] == pytest.approx(-few.low[1])
+    assert (few.verdict, many.verdict) == (Verdict.CLOSE, Verdict.EQUAL)
+    assert 0 < many.high[1] < few.high[1] / 5
+    # a move that is worse by the same in every world tells nothing of what the other two may hide
+    steady = compare_moves(np.array([np.zeros(20), np.zeros(20), np.full(20, -10.0)]))
+    assert steady.high.tolist() == [0, 0, 10]
+
+
+def test_equal_moves_are_not_clear() -> None:
     """Where every true mean is the same, "clear" is wrong."""
-    monkeypatch.setattr(stats, "DRAWS", 1)
     rng = np.random.default_rng(3)
-    wrong = [compare_moves(matrix(rng, 3, 40, spread=0)[0], delta=0).verdict is Verdict.CLEAR for _ in range(500)]
+    wrong = [compare_moves(matrix(rng, 3, 40, spread=0)[0], delta=0, draws=1).verdict is Verdict.CLEAR for _ in range(500)]
     assert np.mean(wrong) <= 0.01
 
 
@@ -83,8 +106,9 @@ def test_known_numbers() -> None:
     assert c.loss.tolist() == [0, 1, 0]
     assert c.sem[0] == pytest.approx(np.std(values[0], ddof=1) / 2)
     assert c.loss_sem.tolist() == pytest.approx([0, np.std([1, 0, 2, 1], ddof=1) / 2, 0])
-    # alpha = 0.05 / 2, three degrees of freedom: t = 4.1765
-    assert c.high[1] - c.loss[1] == pytest.approx(4.17653 * c.loss_sem[1], rel=1e-4)
+    # alpha = 0.05 / 2, three degrees of freedom: t = 4.1765; a quarter of the columns are equal, the others 0, 0 and 1 from the mean
+    hidden = np.sqrt(2 * 1 / 3 * 1 / 4) / 4
+    assert c.high[1] - c.loss[1] == pytest.approx(4.17653 * np.hypot(c.loss_sem[1], hidden), rel=1e-4)
     assert c.best_share.tolist() == pytest.approx([(0.5 + 1 / 3 + 0.5 + 0.5) / 4, 1 / 12, (0.5 + 1 / 3 + 0.5 + 0.5) / 4])
     assert c.ess == pytest.approx(4)
     assert c.verdict is Verdict.CLOSE

@@ -76,11 +76,13 @@ def compare_moves(
     level: float = 0.95,
     exact: bool = False,
     seed: int = 0,
+    draws: int = DRAWS,
 ) -> Comparison:
     """Compares moves by `values`, float64[moves, columns], in which each column is one world (or one independent trial).
 
     `weights`, float64[columns], need not sum to 1. `exact` says that the columns are all worlds there are: then nothing is uncertain.
-    `seed` is that of the bootstrap. Raises ValueError for arrays that do not fit, values that are not finite, weights that are no weights.
+    `seed` is that of the bootstrap, `draws` says how many it has. Raises ValueError for arrays that do not fit, values that are not finite,
+    weights that are no weights.
     """
     values = np.ascontiguousarray(values, np.float64)
     _check_matrix(values, delta, level)
@@ -103,14 +105,15 @@ def compare_moves(
     else:
         alpha = (1.0 - level) / max(1, len(values) - 1)
         sem, loss_sem = _errors(values, mean, share), _errors(differences, loss, share)
-        reach = _reach(loss_sem, alpha, ess)
+        error = np.hypot(loss_sem, _hidden(differences, loss, values, share))
+        reach = _reach(error, alpha, ess)
         low, high = loss - reach, loss + reach
         low[leader] = high[leader] = 0.0
         # Columns in which two moves are equal say little about who wins the others: the sign test has to agree.
         differing = np.count_nonzero(differences, axis=1) * (ess / values.shape[1])
-        excluded = (loss - _reach(loss_sem, alpha / SURE, ess) > TIE) & (differing >= _agreeing(alpha / SURE))
+        excluded = (loss - _reach(error, alpha / SURE, ess) > TIE) & (differing >= _agreeing(alpha / SURE))
         enough = ess >= _agreeing(alpha)
-        chance_best, chance_near = _bootstrap(values, share, delta, seed)
+        chance_best, chance_near = _bootstrap(values, share, delta, seed, draws)
     return Comparison(
         mean=mean,
         sem=sem,
@@ -166,6 +169,23 @@ def _errors(rows: Floats, means: Floats, share: Floats) -> Floats:
     return errors
 
 
+def _hidden(differences: Floats, loss: Floats, values: Floats, share: Floats) -> Floats:
+    """Standard errors for differences that no column has shown yet: as if in two more columns the moves differed as usual, each way once.
+
+    They count by the share of the columns in which the moves were equal: moves that differ seldom have often not differed at all yet.
+    """
+    differ = (differences != 0) * share
+    shares = np.minimum(differ.sum(axis=1), 1.0)
+    usual = float(((differences - loss[:, None]) ** 2 * differ).sum() / shares.sum()) if shares.any() else _variance(values, share)
+    errors: Floats = np.sqrt(2.0 * usual * (1.0 - shares)) * (share**2).sum()
+    return errors
+
+
+def _variance(values: Floats, share: Floats) -> float:
+    """Of the values of a move between columns, the mean of all moves."""
+    return float((((values - _weighted(values, share)[:, None]) ** 2) * share).sum() / len(values))
+
+
 def _reach(errors: Floats, alpha: float, ess: float) -> Floats:
     """Half widths of intervals that are wrong with probability `alpha` each; endless where the error is not known."""
     return np.where(np.isnan(errors), np.inf, errors * _t_quantile(ess - 1.0, 1.0 - alpha / 2))
@@ -183,7 +203,7 @@ def _split(values: Floats) -> Floats:
     return result
 
 
-def _bootstrap(values: Floats, share: Floats, delta: float, seed: int) -> tuple[Floats, Floats]:
+def _bootstrap(values: Floats, share: Floats, delta: float, seed: int, count: int) -> tuple[Floats, Floats]:
     """P(best) and P(within delta) of each move: the columns get random (Dirichlet) weights again and again."""
     columns = values.shape[1]
     if columns > _BATCHES:  # means of batches differ as little as the columns allow, and there are enough of them
@@ -192,7 +212,7 @@ def _bootstrap(values: Floats, share: Floats, delta: float, seed: int) -> tuple[
         sums = np.add.reduceat(values * share, starts, axis=1)
         values = np.divide(sums, total, out=np.zeros_like(sums), where=total > 0)
         share = total
-    draws = np.random.default_rng(seed).standard_exponential((DRAWS, len(share))) * share
+    draws = np.random.default_rng(seed).standard_exponential((count, len(share))) * share
     means = (draws @ values.T) / draws.sum(axis=1)[:, None]
     behind = means.max(axis=1)[:, None] - means
     best = behind <= TIE

@@ -80,12 +80,13 @@ class Match:
             "seed": self.seed,
         }
 
-    def play(self, deal: int, players: Sequence[str], should_stop: Callable[[], bool]) -> Played | None:
-        """Plays deal number `deal`; `players[i]` names the player of side i. Points are those of the mean round.
+    def play(self, deal: int, players: Sequence[str | Player], should_stop: Callable[[], bool]) -> Played | None:
+        """Plays deal number `deal`; `players[i]` is the player of side i, or names it. Points are those of the mean round.
 
         Raises DiamondsError for a name that is no player, or a player that does not do what is asked.
         """
-        seats = [parse_player(players[self.rules.side_of(seat)]) for seat in range(self.rules.players)]
+        sides = [parse_player(player) if isinstance(player, str) else player for player in players]
+        seats = [sides[self.rules.side_of(seat)] for seat in range(self.rules.players)]
         seconds: list[list[float]] = [[] for _ in range(self.sides)]
         table = Table.start(self.rules, 0)
         try:

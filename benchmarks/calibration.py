@@ -1,0 +1,244 @@
+"""The stored decisions with their references, and what single trials on them show. `decisions.py` is the command, tests/test_calibration.py
+the short form.
+
+A *reference* is the value of every move by one engine, from very many columns. A *trial* is the same engine with a small number of fresh
+columns. The engine is right by definition here: what is tried is whether the statistics of few columns say truly what many would show.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diamonds_solver.adviser import DELTAS
+from diamonds_solver.games.diamonds.engines import CountEngine, ExactEngine, PassEngine, ViewEngine, make_engine
+from diamonds_solver.games.diamonds.notation import loads_many
+from diamonds_solver.games.diamonds.record import Phase
+from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.stats import Comparison, Verdict, compare_moves
+
+DECISIONS = Path(__file__).with_name("decisions.dia")
+REFERENCES = Path(__file__).with_name("decisions.ndjson")
+REFERENCE_SEED, TRIAL_SEED = 1, 1000
+ENGINES = {
+    "playout": 40_000,
+    "exact:nodes=100000": 8000,
+    "ismcts:simulations=200": 4000,
+    "ismcts:simulations=20000": 64,
+    "ismcts:simulations=1000": 2000,
+}
+"""Columns of the references of each engine."""
+_PASS_COLUMNS = 10_000  # there are many passes,
+_COUNT_SCREEN = 1000  # and behind each number of cards stands the best of them
+_CUT_TRIAL, _MOST_CUT = 100, 0.01  # worlds, and the share of them that may be too large to be solved
+_ROUNDED = 1e-6  # what is stored has so many digits
+_SURE = 2.0  # standard errors by which a reference calls a move worse
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A stored decision: what its player knows."""
+
+    name: str
+    view: View
+
+    @property
+    def group(self) -> str:
+        """The number of players, with teams told apart."""
+        rules = self.view.rules
+        return f"{rules.players}, teams" if rules.teams else str(rules.players)
+
+    @property
+    def is_play(self) -> bool:
+        """Whether a card, a victim or an actor is chosen; before the play there is one engine only."""
+        return self.view.phase is Phase.PLAY
+
+
+@dataclass(frozen=True)
+class Reference:
+    """What a decision's moves are worth to one engine."""
+
+    columns: int
+    exact: bool
+    """Whether the columns are all deals: no error is left."""
+    means: dict[str, float]
+    errors: dict[str, float]
+    """Standard error of the difference to the best move, which has 0."""
+
+    @cached_property
+    def best(self) -> float:
+        return max(self.means.values())
+
+    def loss(self, move: object) -> float:
+        """What a move costs against the best one."""
+        return self.best - self.means[str(move)]
+
+    def is_worse(self, move: object) -> bool:
+        """Whether the reference is sure that another move is better."""
+        return self.loss(move) > max(_ROUNDED, _SURE * self.errors[str(move)])
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What a few columns said of a decision, beside its reference."""
+
+    decision: Decision
+    verdict: Verdict
+    loss: float
+    """What the move put first costs by the reference."""
+    is_worse: bool
+    """Whether the reference is sure of that."""
+    intervals: int
+    """Rivals of the leader, without those that were its equal in every column."""
+    held: int
+    """Intervals that have the reference within."""
+
+
+@cache
+def decisions() -> tuple[Decision, ...]:
+    """All stored decisions."""
+    return tuple(Decision(str(record.id), View.of(record)) for record in loads_many(DECISIONS.read_text(encoding="utf-8")))
+
+
+@cache
+def references() -> dict[tuple[str, str], Reference]:
+    """The stored references by decision and engine; there is none where an engine does not know the decision."""
+    found = {}
+    for line in REFERENCES.read_text(encoding="utf-8").splitlines() if REFERENCES.exists() else ():
+        item = json.loads(line)
+        means = {move: mean for move, (mean, _) in item["moves"].items()}
+        errors = {move: error for move, (_, error) in item["moves"].items()}
+        found[item["id"], item["engine"]] = Reference(item["columns"], item["exact"], means, errors)
+    return found
+
+
+def played(spec: str) -> list[Decision]:
+    """The decisions of the play that have a reference by an engine."""
+    return [decision for decision in decisions() if decision.is_play and (decision.name, spec) in references()]
+
+
+def is_asked(decision: Decision, spec: str) -> bool:
+    """Whether an engine gets a reference: before the play there is one engine, and `exact` has to solve the worlds."""
+    if not decision.is_play:
+        return spec == "playout"
+    engine = _reference_engine(decision, spec)
+    if not isinstance(engine, ExactEngine):
+        return True
+    engine.columns(0, _CUT_TRIAL if engine.total is None else min(_CUT_TRIAL, engine.total))
+    return engine.cut <= _MOST_CUT * _CUT_TRIAL
+
+
+def measure(decision: Decision, spec: str) -> str:
+    """The reference of a decision by an engine, as a line of the file."""
+    engine, count = _reference_engine(decision, spec), ENGINES[spec]
+    if not decision.is_play:
+        count = _PASS_COLUMNS
+    if engine.exact and engine.total is not None:
+        count = engine.total
+    result = compare_moves(engine.columns(0, count), exact=engine.exact, draws=1)
+    numbers = zip(engine.moves, result.mean, result.loss_sem, strict=True)
+    item = {
+        "id": decision.name,
+        "engine": spec,
+        "columns": count,
+        "exact": engine.exact,
+        "moves": {str(move): [round(float(mean), 6), round(float(error), 6)] for move, mean, error in numbers},
+    }
+    return json.dumps(item)
+
+
+def _reference_engine(decision: Decision, spec: str) -> ViewEngine:
+    if decision.view.phase is Phase.PASS:
+        return PassEngine(decision.view, seed=REFERENCE_SEED, screen=0)
+    if decision.view.phase is Phase.CHOOSE:
+        return CountEngine(decision.view, seed=REFERENCE_SEED, screen=_COUNT_SCREEN)
+    return make_engine(decision.view, spec, seed=REFERENCE_SEED, worlds=ENGINES[spec])
+
+
+def trials(decision: Decision, spec: str, columns: int, count: int, level: float = 0.95) -> Iterator[Trial]:
+    """So many independent trials. An engine that goes through all deals has no sampling error: one trial without intervals."""
+    reference = references()[decision.name, spec]
+    engine = make_engine(decision.view, spec, seed=TRIAL_SEED, worlds=columns)
+    if engine.exact and engine.total is not None:
+        columns, count = engine.total, 1
+    for number in range(count):
+        if not decision.is_play:  # what is screened belongs to the trial
+            engine = make_engine(decision.view, spec, seed=TRIAL_SEED + number, worlds=columns)
+        values = engine.columns(number * columns, columns)
+        result = compare_moves(values, exact=engine.exact, delta=DELTAS[engine.objective], level=level, draws=1)
+        yield _judged(decision, reference, engine, result)
+
+
+def _judged(decision: Decision, reference: Reference, engine: ViewEngine, result: Comparison) -> Trial:
+    truth = np.array([reference.means[str(move)] for move in engine.moves])
+    loss = truth[result.leader] - truth
+    asked = (np.arange(len(truth)) != result.leader) & ((result.loss_sem > 0) | (np.abs(loss) > _ROUNDED))
+    held = (result.low - _ROUNDED <= loss) & (loss <= result.high + _ROUNDED)
+    chosen = engine.moves[result.leader]
+    return Trial(
+        decision=decision,
+        verdict=result.verdict,
+        loss=reference.loss(chosen),
+        is_worse=reference.is_worse(chosen),
+        intervals=int(asked.sum()),
+        held=int((asked & held).sum()),
+    )
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Trials of one engine, put together."""
+
+    trials: tuple[Trial, ...]
+
+    @cached_property
+    def sampled(self) -> list[Trial]:
+        """Trials with an interval."""
+        return [trial for trial in self.trials if trial.intervals]
+
+    @property
+    def together(self) -> float:
+        """Share of trials in which all intervals of the decision hold."""
+        return _mean([trial.held == trial.intervals for trial in self.sampled])
+
+    @property
+    def together_error(self) -> float:
+        """Its standard error: the trials of one decision are a cluster."""
+        groups: dict[str, list[float]] = {}
+        for trial in self.sampled:
+            groups.setdefault(trial.decision.name, []).append((trial.held == trial.intervals) - self.together)
+        sums = np.array([sum(group) for group in groups.values()])
+        return float(np.sqrt((sums**2).sum()) / len(self.sampled))
+
+    @property
+    def single(self) -> float:
+        """Share of all intervals that hold."""
+        return sum(trial.held for trial in self.sampled) / sum(trial.intervals for trial in self.sampled)
+
+    def verdicts(self, verdict: Verdict) -> list[Trial]:
+        return [trial for trial in self.sampled if trial.verdict is verdict]
+
+    def wrong(self, verdict: Verdict) -> int:
+        """Verdicts that the reference refutes: another move is better, for `equal` by more than delta."""
+        given = self.verdicts(verdict)
+        if verdict is Verdict.EQUAL:
+            return sum(trial.is_worse and trial.loss > DELTAS["margin"] for trial in given)
+        return sum(trial.is_worse for trial in given)
+
+    @property
+    def regret(self) -> float:
+        """Mean loss of the moves put first; every decision counts alike."""
+        groups: dict[str, list[float]] = {}
+        for trial in self.trials:
+            groups.setdefault(trial.decision.name, []).append(trial.loss)
+        return _mean([_mean(losses) for losses in groups.values()])
+
+
+def _mean(numbers: list[bool] | list[float] | NDArray[np.float64]) -> float:
+    return float(np.mean(numbers)) if len(numbers) else float("nan")

@@ -1,0 +1,128 @@
+"""Makes decisions.dia, the stored decisions of decisions.py: ``python benchmarks/choose_decisions.py --write``.
+
+Only for another choice: after it the references have to be made anew (half an hour). In every deal the same player sits everywhere, by
+turns the rule-based one and tree search; a round is played with the pass, and at most one decision of it is taken: any of those that are
+still wanted. A decision is stored as its player knows it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import count
+
+import click
+import numpy as np
+from calibration import DECISIONS
+from kinds import KINDS
+
+from diamonds_solver.games.diamonds import notation
+from diamonds_solver.games.diamonds.clairvoyant import Clairvoyant
+from diamonds_solver.games.diamonds.engines import make_engine
+from diamonds_solver.games.diamonds.match import Match
+from diamonds_solver.games.diamonds.playerkinds import Player
+from diamonds_solver.games.diamonds.players import parse_player
+from diamonds_solver.games.diamonds.record import Record
+from diamonds_solver.games.diamonds.table import Move
+from diamonds_solver.games.diamonds.view import View
+
+SEED = 1912
+PLAYERS = ("greedy", "ismcts:sims=500")
+MANY = {"early": 3, "middle": 3, "late": 2, "choice": 1, "pass": 1}
+"""Of each stage of a round: `stage`."""
+FEW = {"early": 1, "middle": 1, "late": 1}
+CHOICE = {
+    "standard2": {"early": 3, "middle": 3, "late": 3, "pass": 1, "count": 1},
+    "perfect2": {"pass": 1},
+    "standard3": MANY | {"count": 1},
+    "standard4": MANY | {"count": 1},
+    "teams4": MANY,
+    "standard5": MANY,
+    "standard6": MANY,
+    "perfect3": FEW,
+    "perfect4": FEW,
+    "perfect-teams4": FEW,
+    "perfect5": FEW,
+    "teams6": FEW,
+}
+"""Decisions of each kind of game. In Perfect Diamonds for two nothing is hidden after the pass."""
+HEADER = """\
+# Decisions from rounds of rule-based players and of tree search, as the player who decides knows them, for benchmarks/decisions.py.
+# A name is the kind of game, the stage of the round, the number of the deal. Made by benchmarks/choose_decisions.py.
+"""
+_TRIAL = 20  # worlds in which a decision is tried
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A player whose decisions are taken down."""
+
+    player: Player
+    seen: list[View] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return self.player.name
+
+    def choose(self, view: View, seed: int) -> Move:
+        self.seen.append(view)
+        return self.player.choose(view, seed)
+
+    def pass_cards(self, view: View, seed: int) -> frozenset[int]:
+        self.seen.append(view)
+        return self.player.pass_cards(view, seed)
+
+    def pass_count(self, view: View, seed: int) -> int:
+        self.seen.append(view)
+        return self.player.pass_count(view, seed)
+
+
+def stage(view: View) -> str:
+    """When a decision comes: ``count``, ``pass``, ``choice`` (a victim, an actor); a card early, in the middle, late: each a third."""
+    if view.decision in ("count", "pass"):
+        return view.decision
+    if view.decision != "card":
+        return "choice"
+    third = 3 * len(view.hand) / view.rules.hand_size
+    return "early" if third > 2 else "middle" if third > 1 else "late"
+
+
+def matters(view: View) -> bool:
+    """Whether the moves differ at all when rule-based players go on."""
+    values = make_engine(view, "playout", seed=SEED).columns(0, _TRIAL)
+    return bool(np.ptp(values, axis=0).any())
+
+
+def decisions(kind: str) -> Iterator[Record]:
+    """The decisions chosen from one kind of game, in the order in which they are found."""
+    rules, wanted = KINDS[kind], Counter(CHOICE[kind])
+    match, rng = Match(rules, SEED), np.random.default_rng([SEED, *map(ord, kind)])
+    for number in count():
+        if not wanted.total():
+            return
+        player = parse_player(PLAYERS[number % len(PLAYERS)])
+        assert not isinstance(player, Clairvoyant)
+        witness = Witness(player)
+        match.play(number, [witness] * match.sides, lambda: False)
+        for index in rng.permutation(len(witness.seen)):
+            view = witness.seen[index]
+            if wanted[stage(view)] > 0 and matters(view):
+                wanted[stage(view)] -= 1
+                yield replace(view.record, id=f"{kind}-{stage(view)}-{number}")
+                break
+
+
+@click.command(help=__doc__)
+@click.option("--write", is_flag=True, help="Write the file; without, it is printed.")
+def main(write: bool) -> None:
+    records = [record for kind in CHOICE for record in decisions(kind)]
+    text = HEADER + "".join(f"\n{notation.dumps(record)}" for record in records)
+    if write:
+        DECISIONS.write_text(text, encoding="utf-8")
+    else:
+        click.echo(text, nl=False)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,145 @@
+"""Calibration and regret of the engines on the stored decisions (decisions.dia), against references (decisions.ndjson).
+
+\b
+    python benchmarks/decisions.py calibration    # do intervals and verdicts of few columns hold?
+    python benchmarks/decisions.py regret         # what do the moves cost that are chosen in a second?
+    python benchmarks/decisions.py references     # measures the references that are missing in the file
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import click
+import numpy as np
+from calibration import ENGINES, REFERENCES, Decision, Reference, Tally, Trial, decisions, is_asked, measure, played, references, trials
+from kinds import machine, markdown_table
+
+from diamonds_solver.adviser import advise
+from diamonds_solver.games.diamonds.engines import choose_engine
+from diamonds_solver.games.diamonds.playerkinds import GreedyPlayer
+from diamonds_solver.stats import Verdict
+
+BUDGETS = (
+    ("playout", 20),
+    ("playout", 40),
+    ("playout", 400),
+    ("exact:nodes=100000", 20),
+    ("exact:nodes=100000", 40),
+    ("ismcts:simulations=200", 20),
+    ("ismcts:simulations=1000", 24),
+)
+"""Engines and columns of a trial."""
+JUDGES = {"ismcts": "ismcts:simulations=20000", "exact": "exact:nodes=100000", "playout": "playout"}
+"""The reference behind the name of an engine; what an engine chooses in a time is judged by each."""
+PLAYERS = (*JUDGES, "auto", "greedy", "random")
+GROUPS = ("2", "3", "4", "4, teams", "5", "6", "6, teams", "pass")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a player chose."""
+
+    decision: Decision
+    player: str
+    move: str | None
+    """None: any move, one as likely as the other."""
+    columns: int = 0
+
+    @property
+    def group(self) -> str:
+        return self.decision.group if self.decision.is_play else "pass"
+
+    def loss(self, judge: Reference) -> float:
+        """What the move costs by a reference."""
+        return judge.loss(self.move) if self.move is not None else float(np.mean([judge.loss(move) for move in judge.means]))
+
+
+@click.group(help=__doc__)
+def main() -> None:
+    pass
+
+
+@main.command("references")
+def write_references() -> None:
+    """Measures the references that are missing in the file. To measure all anew, delete it."""
+    for spec in ENGINES:
+        for decision in decisions():
+            if (decision.name, spec) in references() or not is_asked(decision, spec):
+                continue
+            with REFERENCES.open("a", encoding="utf-8") as file:
+                file.write(measure(decision, spec) + "\n")
+            click.echo(f"{spec} {decision.name}", err=True)
+
+
+@main.command()
+@click.option("--trials", "count", default=20, show_default=True, help="Of each decision; before the play a quarter of them.")
+def calibration(count: int) -> None:
+    """Do the intervals and verdicts of few columns hold? The same numbers each time."""
+    rows = []
+    for spec, columns in BUDGETS:
+        click.echo(f"{spec} {columns}", err=True)
+        found = [trial for decision in played(spec) for trial in trials(decision, spec, columns, count)]
+        rows.append(_calibration_row(f"`{spec}`", columns, found))
+    passes = [trial for decision in decisions() if not decision.is_play for trial in trials(decision, "playout", 100, count // 4)]
+    rows.append(_calibration_row("before the play", 100, passes))
+    header = ("engine", "columns", "trials", "all intervals hold, %", "single ones, %", "clear, %", "wrong", "equal, %", "wrong", "regret")
+    click.echo(markdown_table(header, rows))
+
+
+def _calibration_row(name: str, columns: int, found: list[Trial]) -> list[str]:
+    tally = Tally(tuple(found))
+    row = [name, str(columns), f"{len(tally.sampled):,}"]
+    row += [f"{100 * tally.together:.1f} ± {200 * tally.together_error:.1f}", f"{100 * tally.single:.1f}"]
+    for verdict in (Verdict.CLEAR, Verdict.EQUAL):
+        given = len(tally.verdicts(verdict))
+        row += [f"{100 * given / len(tally.sampled):.0f}", f"{tally.wrong(verdict)} of {given:,}"]
+    return [*row, f"{tally.regret:.3f}"]
+
+
+@main.command()
+@click.option("--time", "seconds", default=1.0, show_default=True, help="Seconds for each decision, one thread.")
+@click.option("--seeds", default=2, show_default=True, help="How often each decision is taken.")
+def regret(seconds: float, seeds: int) -> None:
+    """What do the moves cost that are chosen in a second? Depends on the machine and on what else it does."""
+    found = [choice for seed in range(seeds) for decision in decisions() for choice in _choices(decision, seconds, seed)]
+    click.echo(f"{machine()}. {seconds:g} s a decision, one thread, {seeds} seeds.")
+    for name, spec in JUDGES.items():
+        judged = [choice for choice in found if _judge(choice.decision, spec) is not None]
+        rows = [_regret_row(player, [choice for choice in judged if choice.player == player], spec) for player in PLAYERS]
+        asked = [len({choice.decision.name for choice in judged if choice.group == group}) for group in GROUPS]
+        click.echo(f"\n{name} judges:\n\n" + markdown_table(("points", *GROUPS, "columns"), [["decisions", *map(str, asked), ""], *rows]))
+
+
+def _choices(decision: Decision, seconds: float, seed: int) -> Iterator[Choice]:
+    """What the engines, the rule-based player and chance choose."""
+    click.echo(f"{decision.name}, seed {seed}", err=True)
+    chosen = {}
+    for name in JUDGES if decision.is_play else ("playout",):
+        advice = advise(decision.view, engine=name, time_limit=seconds, seed=seed)
+        chosen[name] = Choice(decision, name, str(advice.best), advice.worlds)
+        yield chosen[name]
+    auto = chosen[choose_engine(decision.view, "margin")]  # what `auto` does is what one of them does
+    yield Choice(decision, "auto", auto.move, auto.columns)
+    if decision.is_play:
+        yield Choice(decision, "greedy", str(GreedyPlayer("greedy").choose(decision.view, seed)))
+    yield Choice(decision, "random", None)
+
+
+def _judge(decision: Decision, spec: str) -> Reference | None:
+    """The reference that judges, where there is one."""
+    return references().get((decision.name, spec if decision.is_play else "playout"))
+
+
+def _regret_row(player: str, judged: list[Choice], spec: str) -> list[str]:
+    row = [f"`{player}`"]
+    for group in GROUPS:
+        losses = [choice.loss(judge) for choice in judged if choice.group == group and (judge := _judge(choice.decision, spec))]
+        row.append(f"{np.mean(losses):.3f}" if losses else "")
+    columns = [choice.columns for choice in judged if choice.columns]
+    return [*row, f"{np.median(columns):,.0f}" if columns else ""]
+
+
+if __name__ == "__main__":
+    main()

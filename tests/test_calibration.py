@@ -1,0 +1,56 @@
+"""The engines and the statistics on decisions from real rounds: intervals hold as often as they say, "clear" is right, regret is low.
+
+Everything has fixed seeds: the same numbers on every machine. The long form is benchmarks/decisions.py. Where an engine was meant to change
+the references no longer fit: delete benchmarks/decisions.ndjson, and ``python benchmarks/decisions.py references``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from diamonds_solver.stats import Verdict
+
+BUDGETS = [
+    # engine, columns, trials of each decision; highest mean loss, in points, of the moves put first
+    ("playout", 40, 20, 0.0437),
+    ("exact:nodes=100000", 20, 10, 0.0264),
+    ("ismcts:simulations=200", 20, 5, 0.0190),
+]
+
+
+def test_every_decision_is_known(script: Any) -> None:
+    """The references have every move, and are much more precise than what they judge."""
+    suite = script("calibration")
+    for decision in suite.decisions():
+        moves = set(map(str, decision.view.moves()))
+        for spec in suite.ENGINES if decision.is_play else ["playout"]:
+            reference = suite.references().get((decision.name, spec))
+            if reference is None:
+                assert spec.startswith("exact")
+                continue
+            assert set(reference.means) == moves or not decision.is_play
+            assert reference.errors[max(reference.means, key=reference.means.__getitem__)] == 0
+            assert reference.exact or max(reference.errors.values()) < 0.15
+
+
+@pytest.mark.parametrize(("spec", "columns", "count", "most_regret"), BUDGETS)
+def test_calibration(spec: str, columns: int, count: int, most_regret: float, script: Any) -> None:
+    suite = script("calibration")
+    tally = suite.Tally(tuple(trial for decision in suite.played(spec) for trial in suite.trials(decision, spec, columns, count)))
+    assert len(tally.sampled) >= 300
+    assert 0.93 <= tally.together <= 0.98
+    assert len(tally.verdicts(Verdict.CLEAR)) >= 50
+    assert tally.wrong(Verdict.CLEAR) <= 0.01 * len(tally.verdicts(Verdict.CLEAR))
+    assert tally.wrong(Verdict.EQUAL) <= 0.05 * len(tally.verdicts(Verdict.EQUAL))
+    assert tally.regret <= most_regret
+
+
+def test_passes(script: Any) -> None:
+    """What is screened out counts: the references have every pass."""
+    suite = script("calibration")
+    before = [decision for decision in suite.decisions() if not decision.is_play]
+    tally = suite.Tally(tuple(trial for decision in before for trial in suite.trials(decision, "playout", 40, 2)))
+    assert not tally.wrong(Verdict.CLEAR)
+    assert tally.regret <= 0.0885
