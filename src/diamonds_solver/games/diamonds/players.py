@@ -75,7 +75,7 @@ OPTIONS = {
     "goal": Option("margin, points or win: the chance to win the match", _one_of("margin", "points", "win")),
     "c": Option("how much the tree search explores, above 0", _seconds),
     "pass": Option("rules or engine: who decides about the pass", _one_of("rules", "engine")),
-    "inference": Option("yes or no: whether deals are weighed by how plausible the others' moves are", _one_of("yes", "no")),
+    "inference": Option("yes or no: deals count by how plausible the others' moves are", _one_of("yes", "no")),
 }
 
 
