@@ -16,7 +16,7 @@ BUDGETS = [
     # engine, columns, trials of each decision; highest mean loss, in points, of the moves put first
     ("playout", 40, 20, 0.0437),
     ("exact:nodes=100000", 20, 10, 0.0264),
-    ("ismcts:simulations=200", 20, 5, 0.0190),
+    ("ismcts:simulations=200", 20, 5, 0.0143),
 ]
 
 
@@ -32,7 +32,8 @@ def test_every_decision_is_known(script: Any) -> None:
                 continue
             assert set(reference.means) == moves or not decision.is_play
             assert reference.errors[max(reference.means, key=reference.means.__getitem__)] == 0
-            assert reference.exact or max(reference.errors.values()) < 0.15
+            most = 0.2 if spec.endswith("=20000") else 0.15  # large trees are few, and judge regret only
+            assert reference.exact or max(reference.errors.values()) < most
 
 
 @pytest.mark.parametrize(("spec", "columns", "count", "most_regret"), BUDGETS)
@@ -53,4 +54,4 @@ def test_passes(script: Any) -> None:
     before = [decision for decision in suite.decisions() if not decision.is_play]
     tally = suite.Tally(tuple(trial for decision in before for trial in suite.trials(decision, "playout", 40, 2)))
     assert not tally.wrong(Verdict.CLEAR)
-    assert tally.regret <= 0.0885
+    assert tally.regret <= 0.0611
