@@ -6,6 +6,9 @@
 
 enum { LEAF_CELLS = 243, LEAF_SLACKS = G == 2 ? 12 : 28, HINT_SLOTS = 1 << 16 };
 
+/* Added to the shape of a state of the pooled game, whose proofs are thereby its own. */
+static const uint64_t POOLED_SHAPE = UINT64_C(0x5851F42D4C957F2D);
+
 /* A widest box of leaf cells, see leaf.h. */
 typedef struct LeafBox {
     uint8_t lo[5], hi[5];

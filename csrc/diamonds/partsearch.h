@@ -165,9 +165,11 @@ static int part_try(PartSearch *ps, State *s, int seat, PartMove *moves, int cou
     return f.best;
 }
 
-static inline uint32_t hint_slot(const State *s)
+/* The pooled game and the real one share what they learn. */
+static inline uint32_t hint_slot(const PartSearch *ps, const State *s)
 {
-    uint64_t hash = s->shape + s->leader * UINT64_C(0x9FB21C651E98DF25) + s->count * UINT64_C(0x9E3779B97F4A7C15) +
+    uint64_t shape = ps->pooled ? s->shape - POOLED_SHAPE : s->shape;
+    uint64_t hash = shape + s->leader * UINT64_C(0x9FB21C651E98DF25) + s->count * UINT64_C(0x9E3779B97F4A7C15) +
                     s->best_seat * UINT64_C(0xD1B54A32D192ED03) + s->led * UINT64_C(0x8CB92BA72F3D8DD7);
     return (uint32_t)(hash * UINT64_C(0x9E3779B97F4A7C15) >> 48);
 }
@@ -182,7 +184,7 @@ static int part_follow(PartSearch *ps, State *s, int beta, Proof *proof)
         return part_play_on(ps, s, seat, bits_lowest(cards), beta, proof);
     PartMove moves[MAX_HAND];
     int count = part_moves(ps, cards, s->live | card_set(s->best_card), moves);
-    uint32_t slot = hint_slot(s);
+    uint32_t slot = hint_slot(ps, s);
     if (count > 1 && uses(ps->search, TECHNIQUE_ORDER)) {
         int hint = ps->hint[slot];
         bool last = s->count + 1 == TRICK, partner = is_max(s->best_seat) == is_max(seat);
@@ -208,7 +210,7 @@ static int part_follow(PartSearch *ps, State *s, int beta, Proof *proof)
 static int part_pooled(PartSearch *ps, State s, int beta, Proof *proof)
 {
     ps->pooled = true;
-    s.shape += UINT64_C(0x5851F42D4C957F2D); /* proofs of their own */
+    s.shape += POOLED_SHAPE;
     int value = s.count ? part_follow(ps, &s, beta, proof) : part_lead(ps, &s, beta, proof);
     ps->pooled = false;
     return value;
