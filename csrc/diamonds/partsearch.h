@@ -108,6 +108,8 @@ static inline void sort_moves(PartMove *moves, int count)
     }
 }
 
+typedef enum Trial { TRIAL_DECIDED, TRIAL_FAILED, TRIAL_PUT_OFF, TRIAL_STOPPED } Trial;
+
 /* What the moves tried so far have shown: all of them failed. */
 typedef struct Failures {
     Proof all;     /* what they prove together */
@@ -129,37 +131,61 @@ static inline void note_failure(const PartSearch *ps, Failures *f, const PartMov
     }
 }
 
-/* Tries the moves in order. *best_card gets the one that decided, or the best failure. With several threads, moves that another one is at
- * come last. */
+/* Tries one move, with at most `ration` nodes. */
+static inline Trial part_trial(PartSearch *ps, const State *s, int seat, int card, int beta, uint64_t ration, uint64_t mark, int *value,
+                               Proof *proof)
+{
+    if (mark)
+        set_mark(ps->proofs, mark, mark);
+    uint64_t outer = search_ration(ps->search, ration);
+    *value = part_play(ps, s, seat, card, beta, proof);
+    bool is_hungry = search_end_ration(ps->search, outer);
+    if (mark)
+        set_mark(ps->proofs, mark, 0);
+    if (is_hungry)
+        return TRIAL_PUT_OFF;
+    if (ps->search->stopped)
+        return TRIAL_STOPPED;
+    assert(proof_covers(proof, s));
+    return (*value >= beta) == is_max(seat) ? TRIAL_DECIDED : TRIAL_FAILED;
+}
+
+/* Tries the moves in order. *best_card gets the one that decided, or the best failure.
+ *
+ * Two kinds of moves are put off to the next round: with several threads those that another one is at; and where a coalition decides, those
+ * that take more than a ration of nodes, which grows from round to round. For the coalition one good move is enough, and is often proved in
+ * a hundredth of the nodes that refute a bad one; the proofs found until a move is put off are in the table. */
 static int part_try(PartSearch *ps, State *s, int seat, PartMove *moves, int count, int beta, Proof *proof, int *best_card)
 {
-    bool wants = is_max(seat), marks = marks_moves(ps->proofs, s);
+    bool wants = is_max(seat), marks = marks_moves(ps->proofs, s), rations = HAS_POOL && !wants && uses(ps->search, TECHNIQUE_RATIONS) && uses(ps->search, TECHNIQUE_TABLE);
     uint64_t state = marks ? state_mark(s, ps->pooled) : 0;
     Failures f = {.refuted = 0, .best = wants ? -VALUE_LIMIT : VALUE_LIMIT};
     proof_any(&f.all);
-    int deferred = 0;
-    for (int i = 0; i < count + deferred; i++) {
-        const PartMove move = moves[i < count ? i : i - count];
-        if (f.refuted & card_set(move.card))
-            continue;
-        uint64_t mark = marks ? move_mark(state, move.card) : 0;
-        if (marks && i && i < count && is_marked(ps->proofs, mark)) {
-            moves[deferred++] = move;
-            continue;
+    bool is_first_round = true;
+    for (uint64_t ration = FIRST_RATION; count; ration *= RATION_GROWTH, is_first_round = false) {
+        int put_off = 0;
+        for (int i = 0; i < count; i++) {
+            const PartMove move = moves[i];
+            if (f.refuted & card_set(move.card))
+                continue;
+            uint64_t mark = marks ? move_mark(state, move.card) : 0;
+            bool is_last = i + 1 == count && !put_off;
+            int value = 0;
+            Trial trial = TRIAL_PUT_OFF;
+            if (!marks || !is_first_round || !i || !is_marked(ps->proofs, mark))
+                trial = part_trial(ps, s, seat, move.card, beta, rations && !is_last ? ration : UINT64_MAX, mark, &value, proof);
+            if (trial == TRIAL_STOPPED)
+                return 0;
+            if (trial == TRIAL_PUT_OFF) {
+                moves[put_off++] = move;
+            } else if (trial == TRIAL_FAILED) {
+                note_failure(ps, &f, &move, value, wants, proof, best_card);
+            } else {
+                *best_card = move.card;
+                return value;
+            }
         }
-        if (marks)
-            set_mark(ps->proofs, mark, mark);
-        int value = part_play(ps, s, seat, move.card, beta, proof);
-        if (marks)
-            set_mark(ps->proofs, mark, 0);
-        if (ps->search->stopped)
-            return 0;
-        assert(proof_covers(proof, s));
-        if ((value >= beta) == wants) {
-            *best_card = move.card;
-            return value;
-        }
-        note_failure(ps, &f, &move, value, wants, proof, best_card);
+        count = put_off;
     }
     *proof = f.all;
     return f.best;
@@ -169,6 +195,8 @@ static int part_try(PartSearch *ps, State *s, int seat, PartMove *moves, int cou
 static inline uint32_t hint_slot(const PartSearch *ps, const State *s)
 {
     uint64_t shape = ps->pooled ? s->shape - POOLED_SHAPE : s->shape;
+    if (!s->count)
+        return (uint32_t)((shape * 3 + s->leader * UINT64_C(0x9FB21C651E98DF25)) * UINT64_C(0x9E3779B97F4A7C15) >> 48);
     uint64_t hash = shape + s->leader * UINT64_C(0x9FB21C651E98DF25) + s->count * UINT64_C(0x9E3779B97F4A7C15) +
                     s->best_seat * UINT64_C(0xD1B54A32D192ED03) + s->led * UINT64_C(0x8CB92BA72F3D8DD7);
     return (uint32_t)(hash * UINT64_C(0x9E3779B97F4A7C15) >> 48);
@@ -244,7 +272,8 @@ static int part_lead(PartSearch *ps, State *s, int beta, Proof *proof)
     }
     PartMove moves[MAX_HAND];
     int count = part_moves(ps, s->hand[seat], s->live, moves);
-    int hint_card = hint == NO_HINT ? NO_CARD : bits_lowest(bits_scatter(UINT64_C(1) << hint, s->live));
+    uint32_t slot = hint_slot(ps, s);
+    int hint_card = hint == NO_HINT ? ps->hint[slot] : bits_lowest(bits_scatter(UINT64_C(1) << hint, s->live));
     for (int i = 0; i < count && uses(ps->search, TECHNIQUE_ORDER); i++) {
         int card = moves[i].card;
         moves[i].score = (int16_t)lead_score(card, s->hand[seat], s->live);
@@ -256,6 +285,8 @@ static int part_lead(PartSearch *ps, State *s, int beta, Proof *proof)
     value = part_try(ps, s, seat, moves, count, beta, proof, &best_card);
     if (ps->search->stopped)
         return 0;
+    if ((value >= beta) == is_max(seat))
+        ps->hint[slot] = (uint8_t)best_card;
     if (uses(ps->search, TECHNIQUE_TABLE)) {
         int relative = bits_count(s->live & (card_set(best_card) - 1));
         prooftable_keep(proofs_enter(ps->proofs, key), key, planes, s, proof, value, value >= beta, relative);
