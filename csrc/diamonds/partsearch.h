@@ -131,6 +131,9 @@ static inline void note_failure(const PartSearch *ps, Failures *f, const PartMov
     }
 }
 
+/* Whether moves may be put off: without a table nothing would be kept of them. */
+static inline bool has_rations(const PartSearch *ps) { return uses(ps->search, TECHNIQUE_RATIONS) && uses(ps->search, TECHNIQUE_TABLE); }
+
 /* Tries one move, with at most `ration` nodes. */
 static inline Trial part_trial(PartSearch *ps, const State *s, int seat, int card, int beta, uint64_t ration, uint64_t mark, int *value,
                                Proof *proof)
@@ -157,7 +160,7 @@ static inline Trial part_trial(PartSearch *ps, const State *s, int seat, int car
  * a hundredth of the nodes that refute a bad one; the proofs found until a move is put off are in the table. */
 static int part_try(PartSearch *ps, State *s, int seat, PartMove *moves, int count, int beta, Proof *proof, int *best_card)
 {
-    bool wants = is_max(seat), marks = marks_moves(ps->proofs, s), rations = HAS_POOL && !wants && uses(ps->search, TECHNIQUE_RATIONS) && uses(ps->search, TECHNIQUE_TABLE);
+    bool wants = is_max(seat), marks = marks_moves(ps->proofs, s), rations = HAS_POOL && !wants && has_rations(ps);
     uint64_t state = marks ? state_mark(s, ps->pooled) : 0;
     Failures f = {.refuted = 0, .best = wants ? -VALUE_LIMIT : VALUE_LIMIT};
     proof_any(&f.all);
