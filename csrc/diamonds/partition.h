@@ -6,6 +6,16 @@
 
 enum { LEAF_CELLS = 243, LEAF_SLACKS = G == 2 ? 12 : 28, HINT_SLOTS = 1 << 16 };
 
+/* Nodes for each move of a coalition in the first round (part_try), and how they grow. Few in debug builds, so that tests come to more. */
+#ifdef DIAMONDS_DEBUG
+enum { FIRST_RATION = 8, RATION_GROWTH = 8 };
+#else
+enum { FIRST_RATION = 8192, RATION_GROWTH = 16 };
+#endif
+
+/* Added to the shape of a state of the pooled game, whose proofs are thereby its own. */
+static const uint64_t POOLED_SHAPE = UINT64_C(0x5851F42D4C957F2D);
+
 /* A widest box of leaf cells, see leaf.h. */
 typedef struct LeafBox {
     uint8_t lo[5], hi[5];

@@ -108,6 +108,8 @@ static inline void sort_moves(PartMove *moves, int count)
     }
 }
 
+typedef enum Trial { TRIAL_DECIDED, TRIAL_FAILED, TRIAL_PUT_OFF, TRIAL_STOPPED } Trial;
+
 /* What the moves tried so far have shown: all of them failed. */
 typedef struct Failures {
     Proof all;     /* what they prove together */
@@ -129,45 +131,76 @@ static inline void note_failure(const PartSearch *ps, Failures *f, const PartMov
     }
 }
 
-/* Tries the moves in order. *best_card gets the one that decided, or the best failure. With several threads, moves that another one is at
- * come last. */
+/* Whether moves may be put off: without a table nothing would be kept of them. */
+static inline bool has_rations(const PartSearch *ps) { return uses(ps->search, TECHNIQUE_RATIONS) && uses(ps->search, TECHNIQUE_TABLE); }
+
+/* Tries one move, with at most `ration` nodes. */
+static inline Trial part_trial(PartSearch *ps, const State *s, int seat, int card, int beta, uint64_t ration, uint64_t mark, int *value,
+                               Proof *proof)
+{
+    if (mark)
+        set_mark(ps->proofs, mark, mark);
+    uint64_t outer = search_ration(ps->search, ration);
+    *value = part_play(ps, s, seat, card, beta, proof);
+    bool is_hungry = search_end_ration(ps->search, outer);
+    if (mark)
+        set_mark(ps->proofs, mark, 0);
+    if (is_hungry)
+        return TRIAL_PUT_OFF;
+    if (ps->search->stopped)
+        return TRIAL_STOPPED;
+    assert(proof_covers(proof, s));
+    return (*value >= beta) == is_max(seat) ? TRIAL_DECIDED : TRIAL_FAILED;
+}
+
+/* Tries the moves in order. *best_card gets the one that decided, or the best failure.
+ *
+ * Two kinds of moves are put off to the next round: with several threads those that another one is at; and where a coalition decides, those
+ * that take more than a ration of nodes, which grows from round to round. For the coalition one good move is enough, and is often proved in
+ * a hundredth of the nodes that refute a bad one; the proofs found until a move is put off are in the table. */
 static int part_try(PartSearch *ps, State *s, int seat, PartMove *moves, int count, int beta, Proof *proof, int *best_card)
 {
-    bool wants = is_max(seat), marks = marks_moves(ps->proofs, s);
+    bool wants = is_max(seat), marks = marks_moves(ps->proofs, s), rations = HAS_POOL && !wants && has_rations(ps);
     uint64_t state = marks ? state_mark(s, ps->pooled) : 0;
     Failures f = {.refuted = 0, .best = wants ? -VALUE_LIMIT : VALUE_LIMIT};
     proof_any(&f.all);
-    int deferred = 0;
-    for (int i = 0; i < count + deferred; i++) {
-        const PartMove move = moves[i < count ? i : i - count];
-        if (f.refuted & card_set(move.card))
-            continue;
-        uint64_t mark = marks ? move_mark(state, move.card) : 0;
-        if (marks && i && i < count && is_marked(ps->proofs, mark)) {
-            moves[deferred++] = move;
-            continue;
+    bool is_first_round = true;
+    for (uint64_t ration = FIRST_RATION; count; ration *= RATION_GROWTH, is_first_round = false) {
+        int put_off = 0;
+        for (int i = 0; i < count; i++) {
+            const PartMove move = moves[i];
+            if (f.refuted & card_set(move.card))
+                continue;
+            uint64_t mark = marks ? move_mark(state, move.card) : 0;
+            bool is_last = i + 1 == count && !put_off;
+            int value = 0;
+            Trial trial = TRIAL_PUT_OFF;
+            if (!marks || !is_first_round || !i || !is_marked(ps->proofs, mark))
+                trial = part_trial(ps, s, seat, move.card, beta, rations && !is_last ? ration : UINT64_MAX, mark, &value, proof);
+            if (trial == TRIAL_STOPPED)
+                return 0;
+            if (trial == TRIAL_PUT_OFF) {
+                moves[put_off++] = move;
+            } else if (trial == TRIAL_FAILED) {
+                note_failure(ps, &f, &move, value, wants, proof, best_card);
+            } else {
+                *best_card = move.card;
+                return value;
+            }
         }
-        if (marks)
-            set_mark(ps->proofs, mark, mark);
-        int value = part_play(ps, s, seat, move.card, beta, proof);
-        if (marks)
-            set_mark(ps->proofs, mark, 0);
-        if (ps->search->stopped)
-            return 0;
-        assert(proof_covers(proof, s));
-        if ((value >= beta) == wants) {
-            *best_card = move.card;
-            return value;
-        }
-        note_failure(ps, &f, &move, value, wants, proof, best_card);
+        count = put_off;
     }
     *proof = f.all;
     return f.best;
 }
 
-static inline uint32_t hint_slot(const State *s)
+/* The pooled game and the real one share what they learn. */
+static inline uint32_t hint_slot(const PartSearch *ps, const State *s)
 {
-    uint64_t hash = s->shape + s->leader * UINT64_C(0x9FB21C651E98DF25) + s->count * UINT64_C(0x9E3779B97F4A7C15) +
+    uint64_t shape = ps->pooled ? s->shape - POOLED_SHAPE : s->shape;
+    if (!s->count)
+        return (uint32_t)((shape * 3 + s->leader * UINT64_C(0x9FB21C651E98DF25)) * UINT64_C(0x9E3779B97F4A7C15) >> 48);
+    uint64_t hash = shape + s->leader * UINT64_C(0x9FB21C651E98DF25) + s->count * UINT64_C(0x9E3779B97F4A7C15) +
                     s->best_seat * UINT64_C(0xD1B54A32D192ED03) + s->led * UINT64_C(0x8CB92BA72F3D8DD7);
     return (uint32_t)(hash * UINT64_C(0x9E3779B97F4A7C15) >> 48);
 }
@@ -182,7 +215,7 @@ static int part_follow(PartSearch *ps, State *s, int beta, Proof *proof)
         return part_play_on(ps, s, seat, bits_lowest(cards), beta, proof);
     PartMove moves[MAX_HAND];
     int count = part_moves(ps, cards, s->live | card_set(s->best_card), moves);
-    uint32_t slot = hint_slot(s);
+    uint32_t slot = hint_slot(ps, s);
     if (count > 1 && uses(ps->search, TECHNIQUE_ORDER)) {
         int hint = ps->hint[slot];
         bool last = s->count + 1 == TRICK, partner = is_max(s->best_seat) == is_max(seat);
@@ -208,7 +241,7 @@ static int part_follow(PartSearch *ps, State *s, int beta, Proof *proof)
 static int part_pooled(PartSearch *ps, State s, int beta, Proof *proof)
 {
     ps->pooled = true;
-    s.shape += UINT64_C(0x5851F42D4C957F2D); /* proofs of their own */
+    s.shape += POOLED_SHAPE;
     int value = s.count ? part_follow(ps, &s, beta, proof) : part_lead(ps, &s, beta, proof);
     ps->pooled = false;
     return value;
@@ -242,7 +275,8 @@ static int part_lead(PartSearch *ps, State *s, int beta, Proof *proof)
     }
     PartMove moves[MAX_HAND];
     int count = part_moves(ps, s->hand[seat], s->live, moves);
-    int hint_card = hint == NO_HINT ? NO_CARD : bits_lowest(bits_scatter(UINT64_C(1) << hint, s->live));
+    uint32_t slot = hint_slot(ps, s);
+    int hint_card = hint == NO_HINT ? ps->hint[slot] : bits_lowest(bits_scatter(UINT64_C(1) << hint, s->live));
     for (int i = 0; i < count && uses(ps->search, TECHNIQUE_ORDER); i++) {
         int card = moves[i].card;
         moves[i].score = (int16_t)lead_score(card, s->hand[seat], s->live);
@@ -254,6 +288,8 @@ static int part_lead(PartSearch *ps, State *s, int beta, Proof *proof)
     value = part_try(ps, s, seat, moves, count, beta, proof, &best_card);
     if (ps->search->stopped)
         return 0;
+    if ((value >= beta) == is_max(seat))
+        ps->hint[slot] = (uint8_t)best_card;
     if (uses(ps->search, TECHNIQUE_TABLE)) {
         int relative = bits_count(s->live & (card_set(best_card) - 1));
         prooftable_keep(proofs_enter(ps->proofs, key), key, planes, s, proof, value, value >= beta, relative);

@@ -65,6 +65,28 @@ void search_poll(Search *search);
 /* Gives the next question so many nodes; UINT64_MAX: as many as it takes. */
 void search_set_effort(Search *search, uint64_t nodes);
 
+/* Gives what follows at most so many nodes of what it has; returns where that ended, for search_end_ration. */
+static inline uint64_t search_ration(Search *s, uint64_t nodes)
+{
+    uint64_t outer = s->effort_end;
+    if (nodes < outer - s->nodes) {
+        s->effort_end = s->nodes + nodes;
+        if (s->next_poll > s->effort_end)
+            s->next_poll = s->effort_end;
+    }
+    return outer;
+}
+
+/* Whether the search was stopped by the ration alone; it can then go on. */
+static inline bool search_end_ration(Search *s, uint64_t outer)
+{
+    s->effort_end = outer;
+    if (!s->out_of_effort || s->nodes >= outer)
+        return false;
+    s->stopped = s->out_of_effort = false;
+    return true;
+}
+
 /* Counts a node; false when the search is to stop. */
 static inline bool search_tick(Search *s)
 {

@@ -32,7 +32,8 @@ typedef enum Technique {
     TECHNIQUE_PROOFS = 16,     /* partition search, and what of it max^n has; without it the plain searches of alphabeta.h and maxn.h run */
     TECHNIQUE_SIBLINGS = 32,   /* a result that covers other cards or victims is not searched again */
     TECHNIQUE_POOL = 64,       /* the pooled game first, with one player against many */
-    TECHNIQUE_BOXES = 128      /* max^n: what the table knows serves other showrooms */
+    TECHNIQUE_BOXES = 128,     /* max^n: what the table knows serves other showrooms */
+    TECHNIQUE_RATIONS = 256    /* a coalition's moves that take long are put off until the others were tried */
 } Technique;
 
 /* What a running search has proved so far. */

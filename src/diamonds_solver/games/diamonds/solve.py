@@ -42,6 +42,7 @@ class Technique(IntFlag):
     SIBLINGS = 32
     POOL = 64
     BOXES = 128
+    RATIONS = 256
 
 
 class Solver:
