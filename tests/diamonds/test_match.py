@@ -195,6 +195,12 @@ def test_openspiels_bot_plays_legal_rounds(options: tuple[Rules, int | None]) ->
     assert played is not None
 
 
+@pytest.mark.parametrize("bot", ["openspiel:sims=1", "openspiel:time=0.0001"])
+def test_openspiels_bot_needs_two_simulations_to_answer(bot: str) -> None:
+    pytest.importorskip("pyspiel")
+    assert Match(Rules(2), seed=3, cards=4, passing=False).play(0, [bot, "greedy"], never) is not None
+
+
 def test_openspiels_bot_knows_what_the_view_knows(seat_all: Callable[[Any], None]) -> None:
     """The state that it searches tells its seat the same cards, the same play and the same table as the view, all seats turned."""
     pytest.importorskip("pyspiel")

@@ -26,6 +26,7 @@ from .view import View
 from .worlds import Worlds
 
 _TRIAL = 5  # simulations that tell how long one takes
+_LEAST = 2  # the first simulation only makes the bot's root, which then has no move to show
 
 
 @dataclass(frozen=True)
@@ -55,9 +56,9 @@ class SpielPlayer(GreedyPlayer):
             started = time.perf_counter()
             self._bot(state, seed, _TRIAL).step(state)
             spent = time.perf_counter() - started
-            fitting = max(1, int((self.seconds - spent) / spent * _TRIAL))
+            fitting = max(_LEAST, int((self.seconds - spent) / spent * _TRIAL))
             steps = fitting if steps is None else min(steps, fitting)
-        return int(self._bot(state, seed, steps or 1).step(state))
+        return int(self._bot(state, seed, max(_LEAST, steps or 0)).step(state))
 
     def _bot(self, state: openspiel.DiamondsState, seed: int, simulations: int) -> Any:
         rng = np.random.RandomState(seed % 2**32)
