@@ -21,7 +21,7 @@ PAGE = ROOT / "docs" / "benchmarks.md"
 MANY_SIDES = "--kind standard3 --kind standard4 --kind standard5 --kind standard6"
 SECTIONS = {
     "bench": ("-m diamonds_solver bench --speed", "-m diamonds_solver bench"),
-    "difficulty": ("benchmarks/difficulty.py --deals 20 --time-limit 20s", "benchmarks/difficulty.py --deals 7 --time-limit 2s"),
+    "difficulty": ("benchmarks/difficulty.py --deals 20 --time-limit 20s", "benchmarks/difficulty.py --deals 20 --time-limit 2s"),
     "growth": (
         f"benchmarks/difficulty.py {MANY_SIDES} --kind teams4 --kind teams6 --cards 4-10 --deals 20 --time-limit 10s",
         f"benchmarks/difficulty.py {MANY_SIDES} --kind teams4 --kind teams6 --cards 4-8 --deals 7 --time-limit 1s",
