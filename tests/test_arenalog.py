@@ -79,7 +79,8 @@ def test_files_that_do_not_fit(tmp_path: Path, change: dict[str, Any], message: 
     before = path.read_bytes()
     with pytest.raises(ArenaFileError) as caught:
         ArenaLog(path, contest.settings())
-    assert f"results.ndjson:2: {message}" in caught.value.message or message in caught.value.message
+    assert "results.ndjson:2: " in caught.value.message
+    assert message in caught.value.message
     assert caught.value.code == "E-ARENA"
     assert path.read_bytes() == before
 
@@ -111,9 +112,10 @@ def test_the_build_is_that_of_the_code_that_plays(tmp_path: Path) -> None:
     assert build_id() == files_id(Path(diamonds_solver.__file__).parent)
 
 
-def test_other_files_are_left_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", ["no newline, no results", "5\n", '{"settings": {}}\n', '{"arena": 1}\n'])
+def test_other_files_are_left_alone(tmp_path: Path, text: str) -> None:
     path = tmp_path / "notes.txt"
-    path.write_text("no newline, no results")
-    with pytest.raises(ArenaFileError):
+    path.write_text(text)
+    with pytest.raises(ArenaFileError, match="no line of an arena's results"):
         ArenaLog(path, {})
-    assert path.read_text() == "no newline, no results"
+    assert path.read_text() == text

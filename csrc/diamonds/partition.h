@@ -30,7 +30,7 @@ typedef struct PartSearch {
     Proofs *proofs; /* shared by the threads that work on one question */
     bool owns_proofs;
     LeafBox boxes[2][LEAF_CELLS][LEAF_SLACKS];
-    uint8_t hint[HINT_SLOTS]; /* within tricks: the card that last decided in a similar place, 0 for none */
+    uint8_t hint[HINT_SLOTS]; /* the card that last decided in a similar place, 0 for none; at trick starts for want of a proof's */
 } PartSearch;
 
 static inline int weight_of(const PartSearch *ps, int seat) { return is_max(seat) ? ps->own : ps->other; }

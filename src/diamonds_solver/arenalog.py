@@ -68,7 +68,7 @@ def _record(line: str) -> Mapping[str, Any]:
     """What stands in a line, and of which build it is ("" where the line does not tell)."""
     try:
         record = json.loads(line)
-        return {**record, "build": str(record.get("build") or ""), "settings": dict(record["settings"])}
+        return {**record, "arena": record["arena"], "build": str(record.get("build") or ""), "settings": dict(record["settings"])}
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise ArenaFileError(_NO_LINE) from error
 
