@@ -80,6 +80,7 @@ static int null_window(void *context, Search *search, const Position *position, 
 #endif
     PartSearch *ps = context;
     ps->search = search;
+    ps->has_dropped = false;
     proofs_weigh(ps, search->score.own, search->score.other);
     bool flips = G == 2 && search->side != 0 && search->score.own == -search->score.other;
     State s = state_of(position, flips ? 0 : search->side);

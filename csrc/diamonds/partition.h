@@ -8,7 +8,7 @@ enum { LEAF_CELLS = 243, LEAF_SLACKS = G == 2 ? 12 : 28, HINT_SLOTS = 1 << 16 };
 
 /* Nodes for each move of a coalition in the first round (part_try), and how they grow. Few in debug builds, so that tests come to more. */
 #ifdef DIAMONDS_DEBUG
-enum { FIRST_RATION = 8, RATION_GROWTH = 8 };
+enum { FIRST_RATION = 256, RATION_GROWTH = 16 };
 #else
 enum { FIRST_RATION = 8192, RATION_GROWTH = 16 };
 #endif
@@ -29,6 +29,7 @@ typedef struct PartSearch {
     bool pooled;    /* the coalition plays with one showroom: a lower bound of the value */
     Proofs *proofs; /* shared by the threads that work on one question */
     bool owns_proofs;
+    bool has_dropped; /* the table was full: not all proofs of the question under way are kept */
     LeafBox boxes[2][LEAF_CELLS][LEAF_SLACKS];
     uint8_t hint[HINT_SLOTS]; /* the card that last decided in a similar place, 0 for none; at trick starts for want of a proof's */
 } PartSearch;

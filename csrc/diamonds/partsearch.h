@@ -131,8 +131,11 @@ static inline void note_failure(const PartSearch *ps, Failures *f, const PartMov
     }
 }
 
-/* Whether moves may be put off: without a table nothing would be kept of them. */
-static inline bool has_rations(const PartSearch *ps) { return uses(ps->search, TECHNIQUE_RATIONS) && uses(ps->search, TECHNIQUE_TABLE); }
+/* Whether moves may be put off: only where the table keeps all that is proved of them until then. */
+static inline bool has_rations(const PartSearch *ps)
+{
+    return uses(ps->search, TECHNIQUE_RATIONS) && uses(ps->search, TECHNIQUE_TABLE) && !ps->has_dropped;
+}
 
 /* Tries one move, with at most `ration` nodes. */
 static inline Trial part_trial(PartSearch *ps, const State *s, int seat, int card, int beta, uint64_t ration, uint64_t mark, int *value,
@@ -292,8 +295,9 @@ static int part_lead(PartSearch *ps, State *s, int beta, Proof *proof)
         ps->hint[slot] = (uint8_t)best_card;
     if (uses(ps->search, TECHNIQUE_TABLE)) {
         int relative = bits_count(s->live & (card_set(best_card) - 1));
-        prooftable_keep(proofs_enter(ps->proofs, key), key, planes, s, proof, value, value >= beta, relative);
+        bool all_kept = prooftable_keep(proofs_enter(ps->proofs, key), key, planes, s, proof, value, value >= beta, relative);
         proofs_leave(ps->proofs, key);
+        ps->has_dropped |= !all_kept;
     }
     return value;
 }

@@ -214,14 +214,15 @@ static bool try_to_keep(ProofStore *t, uint64_t key, const uint64_t *planes, con
     return true;
 }
 
-/* Keeps a proof of value >= value (at_least) or value <= value; in a full table cheaper ones go first. */
-static void prooftable_keep(ProofStore *t, uint64_t key, const uint64_t *planes, const State *s, const Proof *proof, int value,
+/* Keeps a proof of value >= value (at_least) or value <= value; false when others were dropped for it, cheaper ones first. */
+static bool prooftable_keep(ProofStore *t, uint64_t key, const uint64_t *planes, const State *s, const Proof *proof, int value,
                             bool at_least, int move)
 {
     if (try_to_keep(t, key, planes, s, proof, value, at_least, move))
-        return;
+        return true;
     proofstore_reclaim(t);
     try_to_keep(t, key, planes, s, proof, value, at_least, move);
+    return false;
 }
 
 #endif
