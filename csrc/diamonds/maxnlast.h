@@ -53,12 +53,7 @@ static inline int last_cards(Path *path, MaxnState *s)
 {
     while (s->count < TRICK) {
         int seat = maxn_seat(s), card = bits_lowest(s->hand[seat]), suit = card_suit(card);
-        s->trick_suits += 1u << 8 * suit;
-        if (!s->count++ || (suit == s->led && card > s->best_card)) {
-            s->led = (uint8_t)suit;
-            s->best_card = (uint8_t)card;
-            s->best_seat = (uint8_t)seat;
-        } else if (suit != s->led) {
+        if (lay_card(s, seat, card)) {
             if (suit == CLUBS)
                 return seat;
             path_act(path, s, seat, suit);

@@ -52,16 +52,10 @@ static inline void maxn_play(Search *search, MaxnState *s, int seat, int card, O
     int suit = card_suit(card);
     s->hand[seat] ^= card_set(card);
     s->live ^= card_set(card);
-    s->trick_suits += 1u << 8 * suit;
-    if (!s->count++ || (suit == s->led && card > s->best_card)) {
-        s->led = (uint8_t)suit;
-        s->best_card = (uint8_t)card;
-        s->best_seat = (uint8_t)seat;
-    } else if (suit != s->led) {
+    if (lay_card(s, seat, card))
         maxn_act(search, s, seat, suit, o, false);
-        return;
-    }
-    maxn_on(search, s, o, false);
+    else
+        maxn_on(search, s, o, false);
 }
 
 /* The outcome of the card that the side likes best, under conditions that keep the outcomes of all cards. */

@@ -23,6 +23,20 @@ typedef struct MaxnState {
     uint8_t best_seat, best_card;
 } MaxnState;
 
+/* Lays a card on the table; whether it is off suit. The hand keeps it. */
+static inline bool lay_card(MaxnState *s, int seat, int card)
+{
+    int suit = card_suit(card);
+    s->trick_suits += 1u << 8 * suit;
+    if (!s->count++ || (suit == s->led && card > s->best_card)) {
+        s->led = (uint8_t)suit;
+        s->best_card = (uint8_t)card;
+        s->best_seat = (uint8_t)seat;
+        return false;
+    }
+    return suit != s->led;
+}
+
 /* Gains from a state to the end of the round. They are the same in every state that differs in showrooms only, lo <= show <= hi. */
 typedef struct Outcome {
     uint64_t gains;
