@@ -35,12 +35,21 @@ static bool part_bounds(const PartSearch *ps, const State *s, int beta, Proof *p
     int own_worth[SUITS], other_worth[SUITS], left[SUITS];
     action_worths(ps->own, ps->other, own_worth);
     action_worths(ps->other, ps->own, other_worth);
-    int upper = 4 * ps->own * (N / G), lower = 4 * ps->other * (N - N / G);
+    int upper = 0, lower = 0; /* by the cards alone */
     for (int suit = 0; suit < SUITS; suit++) {
         int own = suit_length(own_cards, suit), other = suit_length(other_cards, suit);
         left[suit] = own + other;
-        upper += (own + 1) * own_worth[suit];
-        lower += (other + 1) * other_worth[suit];
+        upper += own * own_worth[suit];
+        lower += other * other_worth[suit];
+    }
+    /* The most that can be cut: no awards or bonuses of one's own, and two awards that the other kind is certain to have. Mostly in vain. */
+    if (upper + other_worth[DIAMONDS] + other_worth[HEARTS] >= beta && lower + own_worth[DIAMONDS] + own_worth[HEARTS] < beta)
+        return false;
+    upper += 4 * ps->own * (N / G);
+    lower += 4 * ps->other * (N - N / G);
+    for (int suit = 0; suit < SUITS; suit++) {
+        upper += own_worth[suit];
+        lower += other_worth[suit];
     }
     proof_any(proof);
     for (int seat = 0; seat < N && upper >= beta && lower < beta; seat++)
