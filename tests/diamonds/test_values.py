@@ -152,7 +152,7 @@ def test_only_the_order_of_ranks_counts(seed: int) -> None:
 def test_values_depend_neither_on_the_table_nor_on_the_past(seed: int, memory: int) -> None:
     rng = random.Random(seed)
     warm = Solver(memory)
-    positions = [random_position(rng, most_tricks=4) for _ in range(4)]
+    positions = [random_position(rng, most_tricks=3) for _ in range(4)]
     positions += [position.play(position.moves()[0]) for position in positions]
     for position in positions:
         if not position.is_over:
