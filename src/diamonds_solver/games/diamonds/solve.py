@@ -31,7 +31,7 @@ _COUNT_TOO_LARGE = (1 << 64) - 1  # what the core gives for a perft count that d
 
 
 class Technique(IntFlag):
-    """Parts of the search that a debug build of the core can leave out (see ``csrc/diamonds/solver.h``)."""
+    """Parts of the search that a build of the core with switches can leave out (see ``csrc/diamonds/solver.h``)."""
 
     TABLE = 1
     BOUNDS = 2
@@ -281,6 +281,7 @@ def perft(position: Position, depth: int) -> int:
 
 
 def core_info() -> dict[str, Any]:
-    """What the compiled core is: the instruction set chosen on this machine, whether it is a debug build, the sizes of its structs."""
+    """What the compiled core is: the instruction set chosen on this machine, the kind of build (``setup.py``), the sizes of its structs."""
     sizes = dict(zip(("position", "move_result", "result"), _core.layout_sizes(), strict=True))
-    return {"instructions": _core.instructions(), "debug": _core.is_debug(), "struct_bytes": sizes}
+    builds = {"debug": _core.is_debug(), "switches": _core.has_switches()}
+    return {"instructions": _core.instructions(), **builds, "struct_bytes": sizes}
