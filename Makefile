@@ -46,7 +46,7 @@ lint:  ## style of Python and Cython, warnings of the C compiler
 	$(PYTHON) -m ruff check
 	$(PYTHON) -m ruff format --check
 	PATH="$(dir $(shell command -v $(PYTHON))):$$PATH" cython-lint src  # which calls another program beside it
-	$(CC) -std=c11 -fsyntax-only -DDIAMONDS_DEBUG -Icsrc $(WARNINGS) $(C_SOURCES)
+	$(CC) -std=c11 -fsyntax-only -DDIAMONDS_DEBUG -DDIAMONDS_SWITCHES -Icsrc $(WARNINGS) $(C_SOURCES)
 
 typing: build  ## mypy, also on the Python of README.md; the stubs of the extensions against the extensions
 	$(PYTHON) -m mypy

@@ -1,7 +1,9 @@
 """Builds the C extensions; everything else is in pyproject.toml.
 
 Switches, by environment variable:
-  DIAMONDS_DEBUG=1                     asserts on, all warnings are errors, no optimisation to speak of
+  DIAMONDS_SWITCHES=1                  parts of the search can be left out (solver.h): for benchmarks/ablation.py
+  DIAMONDS_DEBUG=1                     the same with asserts, warnings that are errors, no optimisation to speak of, and a search that does
+                                       in small positions what it otherwise does in large ones: for tests
   DIAMONDS_SANITIZE=address,undefined  what gcc and clang take for -fsanitize; implies DIAMONDS_DEBUG
   DIAMONDS_NATIVE=1                    for the processor of this machine only; the default runs everywhere
 """
@@ -21,6 +23,7 @@ ROOT = Path(__file__).parent
 PACKAGE = "src/diamonds_solver"
 SANITIZE = os.environ.get("DIAMONDS_SANITIZE", "")
 DEBUG = bool(SANITIZE) or os.environ.get("DIAMONDS_DEBUG") == "1"
+SWITCHES = DEBUG or os.environ.get("DIAMONDS_SWITCHES") == "1"
 NATIVE = os.environ.get("DIAMONDS_NATIVE") == "1"
 
 # gcc leaves -Wsign-conversion out of -Wconversion, clang does not; what Cython writes is not clean under it.
@@ -36,6 +39,8 @@ def compiler_flags() -> tuple[list[str], list[str]]:
         compile_flags += ["-O1", "-g", "-UNDEBUG", "-DDIAMONDS_DEBUG", *WARNINGS]
     else:
         compile_flags += ["-O3"]
+    if SWITCHES:
+        compile_flags += ["-DDIAMONDS_SWITCHES"]
     if SANITIZE:
         sanitizer = [f"-fsanitize={SANITIZE}", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"]
         compile_flags, link_flags = compile_flags + sanitizer, link_flags + sanitizer

@@ -1,7 +1,7 @@
 """What each technique of the search is worth: the bench positions with one of them switched off in turn; prints a markdown table.
 
-Needs a debug build of the core, as a release build has no switches. Its times are slow; their ratios are what counts. A position that
-takes so many times its usual nodes is cut off (--factor), and the ratios then are marked ">".
+Needs a build of the core with switches, which is a release build in everything else. A position that takes so many times its usual nodes
+is cut off (--factor), and the ratios then are marked ">".
 """
 
 from __future__ import annotations
@@ -37,10 +37,9 @@ def table_row(name: str, bench: Bench, base: Bench) -> tuple[str, ...]:
     "--technique", "names", multiple=True, type=click.Choice([t.name or "" for t in Technique]), help="Only this one; may be repeated."
 )
 def main(best: bool, factor: int, names: tuple[str, ...]) -> None:
-    if not core_info()["debug"]:
+    if not core_info()["switches"]:
         raise click.ClickException(
-            "this core is a release build, which has no switches; make a debug build:\n"
-            "  DIAMONDS_DEBUG=1 python setup.py build_ext --inplace"
+            "this core has no switches; build it with them:\n  DIAMONDS_SWITCHES=1 python setup.py build_ext --inplace"
         )
     base = run_bench(all_moves=not best)
     limits = [max(LEAST_LIMIT, factor * row.nodes) for row in base.rows]

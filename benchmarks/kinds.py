@@ -32,7 +32,7 @@ def random_deal(rules: Rules, seed: int, number: int, cards: int | None = None) 
 def machine() -> str:
     """The machine, the system and the core, in one line."""
     core = core_info()
-    build = "debug build" if core["debug"] else "release build"
+    build = "debug build" if core["debug"] else "release build with switches" if core["switches"] else "release build"
     python = f"{platform.python_implementation()} {platform.python_version()}"
     return (
         f"{processor_name()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}, {python}, {core['instructions']} ({build})"

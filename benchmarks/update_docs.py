@@ -1,7 +1,7 @@
 """Measures again and writes the tables of docs/benchmarks.md: all sections, or those named.
 
-Each table stands between two comment lines with the name of its section. ``ablation`` is left out unless named, as it needs a debug build
-of the core; the others need a release build.
+Each table stands between two comment lines with the name of its section. ``ablation`` is left out unless named, as it needs a build
+of the core with switches; the others need a plain one.
 """
 
 from __future__ import annotations

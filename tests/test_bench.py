@@ -233,12 +233,12 @@ def test_a_plot_without_matplotlib_names_the_command(script: Any, monkeypatch: p
     assert result.stdout == ""
 
 
-def test_ablation_needs_a_debug_build(script: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ablation_needs_a_build_with_switches(script: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     ablation = script("ablation")
-    monkeypatch.setattr(ablation, "core_info", lambda: {"debug": False})
+    monkeypatch.setattr(ablation, "core_info", lambda: {"switches": False})
     result = CliRunner().invoke(ablation.main, [])
     assert result.exit_code == 1
-    assert "DIAMONDS_DEBUG=1" in result.stderr
+    assert "DIAMONDS_SWITCHES=1" in result.stderr
 
 
 def test_ablation_marks_positions_cut_off(script: Any) -> None:

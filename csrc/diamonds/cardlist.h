@@ -1,4 +1,4 @@
-/* The cards that the plain search tries, and in which order: it only asks for the next one. Debug builds only, as alphabeta.h. */
+/* The cards that the plain search tries, and in which order: it only asks for the next one. Builds with switches only, as alphabeta.h. */
 #ifndef DIAMONDS_CARDLIST_H
 #define DIAMONDS_CARDLIST_H
 

@@ -6,7 +6,7 @@
 
 static bool is_supported(void);
 
-#ifdef DIAMONDS_DEBUG
+#ifdef DIAMONDS_SWITCHES
 #include "diamonds/alphabeta.h"
 #endif
 #include "diamonds/maxn.h"
@@ -74,7 +74,7 @@ static void proofs_weigh(void *context, int own, int other)
  * one position serve the next one, where the other side decides. */
 static int null_window(void *context, Search *search, const Position *position, int beta, bool pooled)
 {
-#ifdef DIAMONDS_DEBUG
+#ifdef DIAMONDS_SWITCHES
     if (search->techniques_off & TECHNIQUE_PROOFS)
         return search_position(search, position, beta);
 #endif

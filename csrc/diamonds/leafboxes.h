@@ -15,78 +15,98 @@ static inline int kind_of(int winner) { return winner < 0 ? KIND_TIE : winner ==
 
 static inline int cell_index(const uint8_t *a) { return (((a[0] * 3 + a[1]) * 3 + a[2]) * 3 + a[3]) * 3 + a[4]; }
 
-/* Value of the H, S and C awards. cell: crystals of own and other (2 for two or more), kinds of the awards C, S, H. */
-static inline int cell_value(const PartSearch *ps, const uint8_t *cell)
+/* Crystals of own and other, 2 for two or more, and what they have gained. */
+typedef struct Cell {
+    int own, other, value;
+} Cell;
+
+static inline Cell after_hearts(const PartSearch *ps, Cell c, int kind)
 {
-    int own = cell[0], other = cell[1], value = 0;
-    if (cell[4] == KIND_OWN) {
-        value += ps->own;
-        own++;
-    } else if (cell[4] == KIND_OTHER) {
-        value += ps->other;
-        other++;
-    }
-    if (cell[3] == KIND_OWN && own) {
-        value += ps->own;
-        own--;
-    } else if (cell[3] == KIND_OTHER && other) {
-        value += ps->other;
-        other--;
-    }
-    if (cell[2] == KIND_OWN && other)
-        value += ps->own - ps->other;
-    else if (cell[2] == KIND_OTHER && own)
-        value += ps->other - ps->own;
-    return value;
+    if (kind == KIND_OWN)
+        return (Cell){c.own + 1, c.other, c.value + ps->own};
+    if (kind == KIND_OTHER)
+        return (Cell){c.own, c.other + 1, c.value + ps->other};
+    return c;
 }
 
-/* Whether all cells of the box keep the value on the right side of the limit; *worst is the value that all of them reach. */
-static bool box_holds(const PartSearch *ps, const uint8_t *lo, const uint8_t *hi, bool at_least, int limit, int *worst)
+static inline Cell after_spades(const PartSearch *ps, Cell c, int kind)
 {
-    uint8_t a[5];
-    *worst = at_least ? VALUE_LIMIT : -VALUE_LIMIT;
-    for (a[0] = lo[0]; a[0] <= hi[0]; a[0]++)
-        for (a[1] = lo[1]; a[1] <= hi[1]; a[1]++)
-            for (a[2] = lo[2]; a[2] <= hi[2]; a[2]++)
-                for (a[3] = lo[3]; a[3] <= hi[3]; a[3]++)
-                    for (a[4] = lo[4]; a[4] <= hi[4]; a[4]++) {
-                        int value = cell_value(ps, a);
-                        if (at_least ? value < limit : value > limit)
-                            return false;
-                        if (at_least ? value < *worst : value > *worst)
-                            *worst = value;
+    if (kind == KIND_OWN && c.own)
+        return (Cell){c.own - 1, c.other, c.value + ps->own};
+    if (kind == KIND_OTHER && c.other)
+        return (Cell){c.own, c.other - 1, c.value + ps->other};
+    return c;
+}
+
+static inline int value_after_clubs(const PartSearch *ps, Cell c, int kind)
+{
+    if (kind == KIND_OWN && c.other)
+        return c.value + ps->own - ps->other;
+    if (kind == KIND_OTHER && c.own)
+        return c.value + ps->other - ps->own;
+    return c.value;
+}
+
+/* Value of the H, S and C awards. cell: crystals of own and other, kinds of the awards C, S, H. */
+static inline int cell_value(const PartSearch *ps, const uint8_t *cell)
+{
+    Cell c = after_spades(ps, after_hearts(ps, (Cell){cell[0], cell[1], 0}, cell[4]), cell[3]);
+    return value_after_clubs(ps, c, cell[2]);
+}
+
+/* Whether all cells from lo to hi keep the value on the right side of the limit; lowers (raises) *worst to what all of them reach. */
+static bool cells_hold(const PartSearch *ps, const uint8_t *lo, const uint8_t *hi, bool at_least, int limit, int *worst)
+{
+    const int sign = at_least ? 1 : -1;
+    int least = sign * *worst;
+    for (int own = lo[0]; own <= hi[0]; own++)
+        for (int other = lo[1]; other <= hi[1]; other++)
+            for (int hearts = lo[4]; hearts <= hi[4]; hearts++) {
+                Cell h = after_hearts(ps, (Cell){own, other, 0}, hearts);
+                for (int spades = lo[3]; spades <= hi[3]; spades++) {
+                    Cell s = after_spades(ps, h, spades);
+                    for (int clubs = lo[2]; clubs <= hi[2]; clubs++) {
+                        int value = sign * value_after_clubs(ps, s, clubs);
+                        least = value < least ? value : least;
                     }
+                }
+                if (least < sign * limit)
+                    return false;
+            }
+    *worst = sign * least;
     return true;
 }
 
-/* The box around a cell, grown greedily, showrooms first: they cost the table most. */
+/* Puts one more layer of cells on one side of the box, unless it ends there or one of them breaks the limit. */
+static bool grows_by_layer(const PartSearch *ps, LeafBox *box, int dimension, bool up, bool at_least, int limit)
+{
+    uint8_t *end = up ? &box->hi[dimension] : &box->lo[dimension];
+    if (*end == (up ? 2 : 0))
+        return false;
+    uint8_t lo[5], hi[5];
+    int worst = box->value;
+    memcpy(lo, box->lo, 5);
+    memcpy(hi, box->hi, 5);
+    lo[dimension] = hi[dimension] = (uint8_t)(up ? *end + 1 : *end - 1);
+    if (!cells_hold(ps, lo, hi, at_least, limit, &worst))
+        return false;
+    *end = lo[dimension];
+    box->value = (int8_t)worst;
+    return true;
+}
+
+/* The box around a cell, grown greedily, showrooms first: they cost the table most. A layer that broke the limit once always will, as it
+ * can only get larger. */
 static void grow_box(const PartSearch *ps, const uint8_t *cell, bool at_least, int limit, LeafBox *box)
 {
-    int worst;
     memcpy(box->lo, cell, 5);
     memcpy(box->hi, cell, 5);
     box->value = (int8_t)cell_value(ps, cell);
-    for (bool grows = true; grows;) {
-        grows = false;
-        for (int d = 0; d < 5; d++)
-            for (int up = 0; up < 2; up++) {
-                uint8_t lo[5], hi[5];
-                memcpy(lo, box->lo, 5);
-                memcpy(hi, box->hi, 5);
-                if (up ? hi[d] == 2 : lo[d] == 0)
-                    continue;
-                if (up)
-                    hi[d]++;
-                else
-                    lo[d]--;
-                if (box_holds(ps, lo, hi, at_least, limit, &worst)) {
-                    memcpy(box->lo, lo, 5);
-                    memcpy(box->hi, hi, 5);
-                    box->value = (int8_t)worst;
-                    grows = true;
-                }
-            }
-    }
+    unsigned open = (1u << 10) - 1; /* bits 2d and 2d + 1: whether the box may still grow down and up in dimension d */
+    while (open)
+        for (int side = 0; side < 10; side++)
+            if (open >> side & 1 && !grows_by_layer(ps, box, side / 2, side % 2, at_least, limit))
+                open &= ~(1u << side);
     box->ready = true;
 }
 

@@ -1,11 +1,11 @@
 /* max^n of any position. Choices that are pending, between tricks or at the awards, are tried one by one; from a position in mid-round on it
- * is the search of maxnsearch.h. In debug builds this is also the plain search, straight from the rules, that the other is held against. */
+ * is the search of maxnsearch.h. In builds with switches this is also the plain search, straight from the rules, that the other is held against. */
 #ifndef DIAMONDS_MAXN_H
 #define DIAMONDS_MAXN_H
 
 #include <string.h>
 
-#ifdef DIAMONDS_DEBUG
+#ifdef DIAMONDS_SWITCHES
 #include "diamonds/key.h"
 #endif
 #include "diamonds/maxnsearch.h"
@@ -36,7 +36,7 @@ static void maxn_moves(Search *s, const Position *p, int *gains)
     }
 }
 
-#ifdef DIAMONDS_DEBUG
+#ifdef DIAMONDS_SWITCHES
 /* The plain search, with a table of positions at trick starts. */
 static void maxn_plain(Search *s, const Position *p, int *gains)
 {
@@ -73,7 +73,7 @@ static void maxn_search(Search *s, const Position *p, int *gains)
     }
     if (!search_tick(s))
         return;
-#ifdef DIAMONDS_DEBUG
+#ifdef DIAMONDS_SWITCHES
     if (!uses(s, TECHNIQUE_PROOFS)) {
         maxn_plain(s, p, gains);
         return;

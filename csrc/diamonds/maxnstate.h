@@ -43,9 +43,12 @@ typedef struct Outcome {
     uint64_t lo, hi;
 } Outcome;
 
-/* No upper bound of a showroom: a round adds or takes at most 32 crystals, so neither showrooms (MOST_SHOWN at first) nor the bounds that
- * are moved along with them (see maxnactions.h) get there from the other side. */
-enum { NO_BOUND = 90 };
+/* No upper bound of a showroom. In a round at most MOST_MOVED crystals come into a showroom, or leave it: by hearts (spades), by clubs, by
+ * an award of each. So showrooms stay below the bound, which is moved along with them (maxnactions.h), and it stays a byte for bytes.h. */
+enum { NO_BOUND = 90, MOST_MOVED = 2 * MAX_RANK + 2 };
+_Static_assert(MOST_SHOWN - MOST_MOVED >= 0, "what is left out of a showroom is more than can leave it");
+_Static_assert(MOST_SHOWN + MOST_MOVED <= NO_BOUND, "no showroom is above the bound");
+_Static_assert(NO_BOUND + MOST_MOVED <= 127, "bytes.h compares numbers up to 127");
 
 #define NO_GAINS (BYTES_HIGH << 8 * (8 - G))
 

@@ -15,7 +15,7 @@ typedef struct Search {
     Score score;
     int side;      /* the side that maximises */
     Boxes *boxes;  /* the table of max^n */
-    Table *table;  /* that of the plain searches, debug builds only */
+    Table *table;  /* that of the plain searches, in a build with switches only */
     uint64_t salt; /* mixed into every key of either: objective, side and seats, so that one table serves all questions */
     uint64_t nodes;
     uint64_t next_poll;  /* node count at which to look at the limits again */
@@ -27,7 +27,7 @@ typedef struct Search {
     bool stopped;       /* once set, every search function returns at once and its value means nothing */
     bool out_of_effort; /* stopped at effort_end only: the root goes on with another question */
     unsigned techniques_off;
-#ifdef DIAMONDS_DEBUG
+#ifdef DIAMONDS_SWITCHES
     uint8_t cutoff[CUTOFF_SLOTS]; /* plain search: the card that last decided in a similar place, 0 for none */
 #endif
 } Search;
@@ -95,10 +95,10 @@ static inline bool search_tick(Search *s)
     return !s->stopped;
 }
 
-/* Release builds know at compile time that every technique is on. */
+/* Builds without switches know at compile time that every technique is on. */
 static inline bool uses(const Search *s, Technique technique)
 {
-#ifdef DIAMONDS_DEBUG
+#ifdef DIAMONDS_SWITCHES
     return !(s->techniques_off & (unsigned)technique);
 #else
     (void)s;

@@ -60,7 +60,7 @@ void solver_clear(Solver *solver)
         boxes_clear(solver->search.boxes);
     if (solver->search.table)
         table_clear(solver->search.table);
-#ifdef DIAMONDS_DEBUG
+#ifdef DIAMONDS_SWITCHES
     memset(solver->search.cutoff, 0, sizeof solver->search.cutoff);
 #endif
 }
@@ -70,7 +70,7 @@ typedef enum Knowledge { KNOWS_PROOFS, KNOWS_BOXES, KNOWS_POSITIONS } Knowledge;
 /* Which table a question needs. */
 static Knowledge knowledge_for(const SolveOptions *options)
 {
-#ifdef DIAMONDS_DEBUG
+#ifdef DIAMONDS_SWITCHES
     if (options->techniques_off & TECHNIQUE_PROOFS)
         return KNOWS_POSITIONS;
 #endif
@@ -122,6 +122,15 @@ const char *solver_instructions(void) { return engine_select(MIN_PLAYERS, MIN_PL
 int solver_is_debug(void)
 {
 #ifdef DIAMONDS_DEBUG
+    return 1;
+#else
+    return 0;
+#endif
+}
+
+int solver_has_switches(void)
+{
+#ifdef DIAMONDS_SWITCHES
     return 1;
 #else
     return 0;

@@ -23,7 +23,8 @@ enum { MAX_LINE = 96 };
 
 typedef enum Model { MODEL_PARANOID, MODEL_MAXN, MODEL_COUNT } Model;
 
-/* Parts of the search that a debug build can leave out, to measure what they give and to check that they change no value. */
+/* Parts of the search that a build with switches (DIAMONDS_SWITCHES) can leave out, to measure what they give and to check that they change
+ * no value. */
 typedef enum Technique {
     TECHNIQUE_TABLE = 1,       /* tables, of proofs and of positions */
     TECHNIQUE_BOUNDS = 2,      /* static bounds at trick starts */
@@ -52,7 +53,7 @@ typedef struct SolveOptions {
     Model model;
     bool best_only;          /* prove the best value and one best move only */
     uint64_t node_limit;     /* stop after so many nodes a position; 0: never */
-    unsigned techniques_off; /* Technique flags; ignored in release builds */
+    unsigned techniques_off; /* Technique flags; ignored in a build without switches */
     SolverPoll poll;
     void *poll_context;
 } SolveOptions;
@@ -117,7 +118,10 @@ uint64_t solver_perft(const Position *position, int depth, SolverPoll poll, void
 /* The instruction set in use: "x86-64-v3" or "generic". */
 const char *solver_instructions(void);
 
-/* 1 when built with DIAMONDS_DEBUG (assertions and techniques_off at work). */
+/* 1 when built with DIAMONDS_DEBUG: assertions, and first rations and efforts so small that tests come to more. */
 int solver_is_debug(void);
+
+/* 1 when built with DIAMONDS_SWITCHES: techniques_off is at work. */
+int solver_has_switches(void);
 
 #endif

@@ -239,7 +239,18 @@ def test_which_engine_is_chosen() -> None:
 
 
 @pytest.mark.parametrize(
-    "spec", ["exakt", "ismcts:simulation=3", "ismcts:simulations=x", "exact:nodes=0", "playout:nodes=3", "ismcts:simulations=1e99"]
+    "spec",
+    [
+        "exakt",
+        "ismcts:simulation=3",
+        "ismcts:simulations=x",
+        "exact:nodes=0",
+        "playout:nodes=3",
+        "ismcts:simulations=1e99",
+        "playout:inference=2",
+        "auto:inference=yes",
+        "exact:inference=",
+    ],
 )
 def test_engines_that_do_not_exist(spec: str) -> None:
     _, view = decided_view(random.Random(1), Rules(4), 3)

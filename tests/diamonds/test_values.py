@@ -203,7 +203,7 @@ def test_a_crowded_table_changes_no_maxn_value(rules: Rules) -> None:
     assert crowded.nodes > 1.1 * full.nodes
 
 
-@pytest.mark.skipif(not core_info()["debug"], reason="techniques can be switched off in debug builds only (make asan)")
+@pytest.mark.skipif(not core_info()["switches"], reason="techniques can be switched off in builds with switches only (make asan)")
 @given(seeds, st.lists(st.sampled_from(list(Technique)), unique=True))
 def test_no_technique_changes_a_value(seed: int, off: list[Technique]) -> None:
     position = random_position(random.Random(seed))

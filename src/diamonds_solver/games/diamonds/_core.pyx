@@ -165,5 +165,10 @@ def instructions():
 
 
 def is_debug():
-    """Whether the core was built with assertions."""
+    """Whether the core was built with assertions, and to do in small positions what it does in large ones."""
     return bool(csolver.solver_is_debug())
+
+
+def has_switches():
+    """Whether the core can leave out techniques."""
+    return bool(csolver.solver_has_switches())

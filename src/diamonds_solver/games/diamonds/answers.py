@@ -9,9 +9,10 @@ from . import layout
 from .position import Position
 from .reference import maxn_key
 from .solution import Model, MoveValue, Objective, Solution, Value
+from .table import Move
 
 
-def solution_of(position: Position, result: np.void, objective: Objective, model: Model, seconds: float) -> Solution:
+def solution_of(position: Position, result: np.void, objective: Objective, model: Model, seconds: float, interrupted: bool) -> Solution:
     """What one item of ``layout.RESULT`` says of a position."""
     scale = int(result["scale"])
     exact = bool(result["exact"])
@@ -36,23 +37,24 @@ def solution_of(position: Position, result: np.void, objective: Objective, model
         value=value,
         bounds=bounds,
         moves=tuple(moves),
-        line=tuple(layout.unpack_move(move) for move in result["line"][: result["line_count"]]),
+        line=tuple(layout.unpack_moves(result["line"][: result["line_count"]])),
         points=tuple(result["points"][: position.rules.players].tolist()) if has_line else None,
         nodes=int(result["nodes"]),
         seconds=seconds,
         stopped=bool(result["stopped"]),
+        interrupted=interrupted,
     )
 
 
 def _paranoid_moves(rows: NDArray[np.void], best: int, exact: bool, scale: int) -> list[MoveValue]:
     """Highest proven value first; moves of the same value stay in the order of `Position.moves`."""
+    found = zip(layout.unpack_moves(rows["move"]), rows["lower"].tolist(), rows["upper"].tolist(), strict=True)
     moves = []
-    for row in sorted(rows, key=lambda row: (-int(row["lower"]), -int(row["upper"]))):
-        lower, upper = int(row["lower"]), int(row["upper"])
+    for move, lower, upper in sorted(found, key=lambda row: (-row[1], -row[2])):
         known = lower == upper
         moves.append(
             MoveValue(
-                move=layout.unpack_move(row["move"]),
+                move=move,
                 value=_scaled(lower, scale) if known else None,
                 bounds=(_scaled(lower, scale), _scaled(upper, scale)),
                 exact=known,
@@ -65,25 +67,24 @@ def _paranoid_moves(rows: NDArray[np.void], best: int, exact: bool, scale: int) 
 
 def _maxn_moves(rows: NDArray[np.void], best: int, exact: bool, sides: int, side: int) -> list[MoveValue]:
     """Best first in the order of max^n, moves that are not known last."""
-    best_gains = rows[best]["gains"][:sides].tolist() if len(rows) and rows[best]["exact"] else None
+    columns = layout.unpack_moves(rows["move"]), rows["gains"][:, :sides].tolist(), rows["exact"].tolist()
+    found = [(move, gains if known else None) for move, gains, known in zip(*columns, strict=True)]
+    best_gains = found[best][1] if found else None
 
-    def rank(row: np.void) -> tuple[float, ...]:
-        return tuple(-k for k in maxn_key(row["gains"][:sides].tolist(), side)) if row["exact"] else (float("inf"),)
+    def rank(row: tuple[Move, list[int] | None]) -> tuple[float, ...]:
+        return tuple(-k for k in maxn_key(row[1], side)) if row[1] is not None else (float("inf"),)
 
-    moves = []
-    for row in sorted(rows, key=rank):
-        gains = row["gains"][:sides].tolist() if row["exact"] else None
-        moves.append(
-            MoveValue(
-                move=layout.unpack_move(row["move"]),
-                value=tuple(gains) if gains is not None else None,
-                bounds=None,
-                exact=gains is not None,
-                loss=best_gains[side] - gains[side] if exact and gains is not None and best_gains is not None else None,
-                best=gains is not None and gains == best_gains,
-            )
+    return [
+        MoveValue(
+            move=move,
+            value=tuple(gains) if gains is not None else None,
+            bounds=None,
+            exact=gains is not None,
+            loss=best_gains[side] - gains[side] if exact and gains is not None and best_gains is not None else None,
+            best=gains is not None and gains == best_gains,
         )
-    return moves
+        for move, gains in sorted(found, key=rank)
+    ]
 
 
 def _scaled(number: int, scale: int) -> int | float:

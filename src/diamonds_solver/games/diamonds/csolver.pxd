@@ -58,3 +58,4 @@ cdef extern from "diamonds/solver.h" nogil:
     uint64_t solver_perft(const Position *position, int depth, SolverPoll poll, void *poll_context)
     const char *solver_instructions()
     int solver_is_debug()
+    int solver_has_switches()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from diamonds_solver.errors import IllegalMoveError, PositionError
 
@@ -91,10 +92,10 @@ class Position:
         """Raises PositionError unless hands, trick and tricks left fit together, no card is there twice and all counts can occur."""
         rules, table = self.rules, self.table
         self._check_seats()
-        seen = Counter(card for hand in self.hands for card in hand) + Counter(table.cards)
+        seen = Counter(chain(*self.hands, table.cards))
+        for card in seen.keys() - rules.deck:
+            raise PositionError(f"card {card} is not in the deck", code="E-CARD")
         for card, times in seen.items():
-            if card not in rules.deck:
-                raise PositionError(f"card {card} is not in the deck", code="E-CARD")
             if times > 1:
                 raise PositionError(f"{card_name(card)} is there twice", code="E-CARD-TWICE")
         if len(self.hands) != rules.players:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from enum import IntFlag
 from typing import Any, TypedDict, Unpack
 
@@ -32,7 +31,7 @@ _COUNT_TOO_LARGE = (1 << 64) - 1  # what the core gives for a perft count that d
 
 
 class Technique(IntFlag):
-    """Parts of the search that a debug build of the core can leave out (see ``csrc/diamonds/solver.h``)."""
+    """Parts of the search that a build of the core with switches can leave out (see ``csrc/diamonds/solver.h``)."""
 
     TABLE = 1
     BOUNDS = 2
@@ -43,6 +42,18 @@ class Technique(IntFlag):
     POOL = 64
     BOXES = 128
     RATIONS = 256
+
+
+Ask = Callable[[int, int, int], bool]
+"""What a search asks as it runs, of (nodes, lower, upper), the limits times the scale of values: whether to stop."""
+
+
+class _Question(TypedDict):
+    """What is asked, in the core's numbers."""
+
+    objective: int
+    model: int
+    techniques_off: int
 
 
 class Solver:
@@ -104,22 +115,24 @@ class Solver:
                 return True
             return time_limit is not None and time.perf_counter() - started >= time_limit
 
-        question: dict[str, Any] = {"objective": objective, "model": model, "best_only": not all_moves, "techniques_off": techniques_off}
+        question = _question(objective, model, techniques_off)
         is_shared = bool(self._partners) and model == "paranoid" and Technique.PROOFS not in techniques_off
         packed = layout.pack([position])
         if is_shared:
-            result, error = self._run_together(packed, node_limit or 0, ask, **question)
+            result, error = self._run_together(packed, question, not all_moves, node_limit or 0, ask)
         else:
             results = np.zeros(1, layout.RESULT)
             has_to_ask = on_progress or should_stop or time_limit is not None
-            error = self._run(self._core, packed, results, node_limit=node_limit or 0, ask=ask if has_to_ask else None, **question)
+            error = _run(self._core, packed, results, question, not all_moves, node_limit or 0, ask if has_to_ask else None)
             result = results[0]
-        solution = solution_of(position, result, objective, model, time.perf_counter() - started)
-        if isinstance(error, KeyboardInterrupt):
-            raise SolveInterrupted(replace(solution, interrupted=True)) from error
-        if error is not None:
+        seconds = time.perf_counter() - started
+        is_interrupted = isinstance(error, KeyboardInterrupt)
+        if error is not None and not is_interrupted:
             raise error
-        return replace(solution, interrupted=told_to_stop)
+        solution = solution_of(position, result, objective, model, seconds, told_to_stop or is_interrupted)
+        if is_interrupted:
+            raise SolveInterrupted(solution) from error
+        return solution
 
     def values(self, positions: Sequence[Position], *, objective: Objective = "margin", all_moves: bool = True) -> NDArray[np.void]:
         """Solves a batch in one call of the core: an array of ``layout.RESULT``, one item per position, in order.
@@ -130,17 +143,7 @@ class Solver:
         for position in positions:
             _check_position(position)
         results = np.zeros(len(positions), layout.RESULT)
-        error = self._run(
-            self._core,
-            layout.pack(positions),
-            results,
-            objective=objective,
-            model="paranoid",
-            best_only=not all_moves,
-            node_limit=0,
-            techniques_off=Technique(0),
-            ask=None,
-        )
+        error = _run(self._core, layout.pack(positions), results, _question(objective, "paranoid"), best_only=not all_moves)
         if error is not None:
             raise error
         return results
@@ -159,23 +162,14 @@ class Solver:
         """
         _check_options(objective, "paranoid", node_limit or None)
         results = np.zeros(len(positions), layout.RESULT)
-        error = self._run(
-            self._core,
-            positions,
-            results,
-            objective=objective,
-            model="paranoid",
-            best_only=False,
-            node_limit=node_limit,
-            techniques_off=Technique(0),
-            ask=None if should_stop is None else lambda nodes, lower, upper: should_stop(),
-        )
+        ask = None if should_stop is None else lambda nodes, lower, upper: should_stop()
+        error = _run(self._core, positions, results, _question(objective, "paranoid"), node_limit=node_limit, ask=ask)
         if error is not None:
             raise error
         return results
 
     def _run_together(
-        self, position: NDArray[np.void], node_limit: int, ask: Callable[[int, int, int], bool], **question: Any
+        self, position: NDArray[np.void], question: _Question, best_only: bool, node_limit: int, ask: Ask
     ) -> tuple[np.void, BaseException | None]:
         """Solves one position on all threads, until one of them knows the answer or this one is told to stop."""
         cores = [self._core, *self._partners]
@@ -188,7 +182,7 @@ class Solver:
         def work(thread: int) -> BaseException | None:
             limit = -(-node_limit // len(cores))
             asks = stops if thread == 0 else lambda *_: finished.is_set()
-            error = self._run(cores[thread], position, results[thread : thread + 1], node_limit=limit, ask=asks, **question)
+            error = _run(cores[thread], position, results[thread : thread + 1], question, best_only, limit, asks)
             finished.set()
             return error
 
@@ -198,7 +192,7 @@ class Solver:
             except PositionError:  # short of memory for one more thread: the others go on without it
                 results[thread]["stopped"] = True
 
-        self._core.ready(position.view(np.uint8), **_core_question(question))
+        self._core.ready(position.view(np.uint8), **question)
         helpers = [threading.Thread(target=help_out, args=(thread,), daemon=True) for thread in range(1, len(cores))]
         try:
             for helper in helpers:
@@ -213,25 +207,25 @@ class Solver:
         result["nodes"] = results["nodes"].sum()
         return result, error
 
-    @staticmethod
-    def _run(
-        core: _core.Core, positions: NDArray[np.void], results: NDArray[np.void], *, best_only: bool, **options: Any
-    ) -> BaseException | None:
-        question = _core_question(options)
-        limits: dict[str, Any] = {name: value for name, value in options.items() if name not in question}
-        try:
-            return core.solve(positions.view(np.uint8), results.view(np.uint8), best_only=best_only, **question, **limits)
-        except _core.CoreError as error:
-            raise PositionError(str(error)) from error
+
+def _question(objective: Objective, model: Model, techniques_off: Technique = Technique(0)) -> _Question:
+    return {"objective": OBJECTIVES.index(objective), "model": MODELS.index(model), "techniques_off": int(techniques_off)}
 
 
-def _core_question(options: dict[str, Any]) -> dict[str, Any]:
-    """What is asked, in the core's numbers."""
-    return {
-        "objective": OBJECTIVES.index(options["objective"]),
-        "model": MODELS.index(options["model"]),
-        "techniques_off": int(options["techniques_off"]),
-    }
+def _run(
+    core: _core.Core,
+    positions: NDArray[np.void],
+    results: NDArray[np.void],
+    question: _Question,
+    best_only: bool = False,
+    node_limit: int = 0,
+    ask: Ask | None = None,
+) -> BaseException | None:
+    """Fills in `results`; returns what ended the search too early, if anything did."""
+    try:
+        return core.solve(positions.view(np.uint8), results.view(np.uint8), best_only=best_only, node_limit=node_limit, ask=ask, **question)
+    except _core.CoreError as error:
+        raise PositionError(str(error)) from error
 
 
 def _check_position(position: Position) -> None:
@@ -287,6 +281,7 @@ def perft(position: Position, depth: int) -> int:
 
 
 def core_info() -> dict[str, Any]:
-    """What the compiled core is: the instruction set chosen on this machine, whether it is a debug build, the sizes of its structs."""
+    """What the compiled core is: the instruction set chosen on this machine, the kind of build (``setup.py``), the sizes of its structs."""
     sizes = dict(zip(("position", "move_result", "result"), _core.layout_sizes(), strict=True))
-    return {"instructions": _core.instructions(), "debug": _core.is_debug(), "struct_bytes": sizes}
+    builds = {"debug": _core.is_debug(), "switches": _core.has_switches()}
+    return {"instructions": _core.instructions(), **builds, "struct_bytes": sizes}

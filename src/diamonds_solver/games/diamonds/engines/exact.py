@@ -107,7 +107,7 @@ class ExactEngine(PlayEngine):
         return (*super().notes(), *ties, *self._cut_notes())
 
     def _worth(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """What solved values are worth to the goal."""
+        """What solved values are worth to the goal; remembers whether one of them leaves the match with equal points."""
         if self.goal.aim == "win" and not self.goal.rounds_left:
             self._has_ties |= bool((values == -lead(self._start, self.side)).any())
         return self.goal.of_margins(self._start, values, self.side)

@@ -19,10 +19,10 @@ from .playout import PlayoutEngine
 
 ENGINES = ("auto", "exact", "ismcts", "playout")
 OPTIONS: dict[str, dict[str, type]] = {
-    "auto": {"inference": int},
-    "exact": {"nodes": int, "inference": int},
-    "ismcts": {"simulations": int, "exploration": float, "inference": int},
-    "playout": {"inference": int},
+    "auto": {"inference": bool},
+    "exact": {"nodes": int, "inference": bool},
+    "ismcts": {"simulations": int, "exploration": float, "inference": bool},
+    "playout": {"inference": bool},
 }
 TREES = 24
 """Independent trees that a time limit is split into, unless they got too small:"""
@@ -54,7 +54,7 @@ class EngineSpec:
             key, _, value = part.partition("=")
             if key not in OPTIONS[name]:
                 raise DiamondsError(f"the engine {name} has no option {key!r}", code="E-ENGINE", hint=_meant(key, tuple(OPTIONS[name])))
-            options[key] = _number(OPTIONS[name][key], key, value)
+            options[key] = _option_value(OPTIONS[name][key], key, value)
         return cls(name, options)
 
 
@@ -63,7 +63,11 @@ def _meant(word: str, known: tuple[str, ...]) -> str:
     return f"did you mean {close[0]}?" if close else f"there are: {', '.join(known) or 'none'}"
 
 
-def _number(kind: type, key: str, value: str) -> int | float:
+def _option_value(kind: type, key: str, value: str) -> int | float:
+    if kind is bool:
+        if value not in ("0", "1"):
+            raise DiamondsError(f"{key} is 0 or 1, not {value!r}", code="E-ENGINE")
+        return value == "1"
     try:
         number: int | float = kind(value)
     except ValueError:
@@ -99,13 +103,13 @@ def make_engine(
         return _exact(view, objective, seed, worlds, fitted, threads, spec.options)
     if name == "ismcts":
         return _ismcts(view, objective, seed, fitted, threads, spec.options)
-    return PlayoutEngine(view, objective, seed, inference="inference" in spec.options)
+    return PlayoutEngine(view, objective, seed, inference=bool(spec.options.get("inference")))
 
 
 def _exact(
     view: View, objective: str, seed: int, worlds: int | None, time_limit: float | None, threads: int, options: dict[str, int | float]
 ) -> ExactEngine:
-    nodes, inference = options.get("nodes"), "inference" in options
+    nodes, inference = options.get("nodes"), bool(options.get("inference"))
     limit = None if nodes is None else int(nodes)
     if time_limit is None or view.count == 1:
         return ExactEngine(view, objective, seed, nodes=limit, few_deals=max(FEW_DEALS, worlds or 0), inference=inference)
@@ -120,7 +124,7 @@ def _exact(
 
 
 def _ismcts(view: View, objective: str, seed: int, time_limit: float | None, threads: int, options: dict[str, int | float]) -> IsmctsEngine:
-    given, exploration, inference = options.get("simulations"), options.get("exploration"), "inference" in options
+    given, exploration, inference = options.get("simulations"), options.get("exploration"), bool(options.get("inference"))
     is_fitted = given is None and time_limit is not None
     simulations = _PROBE_SIMULATIONS if is_fitted else int(given or SIMULATIONS)
     engine = IsmctsEngine(view, objective, seed, simulations=simulations, exploration=exploration, inference=inference)
