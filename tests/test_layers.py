@@ -183,7 +183,7 @@ def test_c_includes_are_written_from_the_root_of_csrc() -> None:
 
 
 def test_cython_sees_only_the_public_header() -> None:
-    files = [*PACKAGE.rglob("*.pxd"), *PACKAGE.rglob("*.pyx")]
+    files = [*PACKAGE.rglob("*.pxd"), *PACKAGE.rglob("*.pxi"), *PACKAGE.rglob("*.pyx")]
     assert files
     headers = {name for path in files for name in re.findall(r'cdef extern from "([^"<]+)"', path.read_text(encoding="utf-8"))}
     assert "diamonds/solver.h" in headers
