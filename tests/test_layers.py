@@ -18,6 +18,7 @@ LAYERS = {
     "errors": 0,
     "parallel": 0,
     "stats": 0,
+    "estimates": 0,
     "game": 0,
     "_sampling": 0,
     "sampling": 1,

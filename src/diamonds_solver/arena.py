@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .estimates import Estimate, mean_interval, share_interval
 from .game import Contest
-from .stats import Estimate, mean_interval, share_interval
 
 _AHEAD = 2  # deals per process that are handed out before their turn
 

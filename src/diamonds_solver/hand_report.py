@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from .estimates import Estimate
 from .games.diamonds.cards import SUIT_NAMES, SUITS, format_cards
 from .games.diamonds.handvalue import METHOD, HandValue, PassChoices, PassValue
 from .games.diamonds.notation.problems import cell_width, printable
 from .games.diamonds.outlook import Outlook
-from .stats import Estimate, Verdict
+from .stats import Verdict
 
 PAGE_WIDTH = 80
 _MOST_ROWS = 20

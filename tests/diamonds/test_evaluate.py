@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
-from itertools import combinations
 
 import numpy as np
 import pytest
 
 import diamonds_solver
 from diamonds_solver.errors import DiamondsError, PositionError, RulesError
-from diamonds_solver.games.diamonds import layout, passing
-from diamonds_solver.games.diamonds.bestpass import KEPT, find_best_pass, halve
+from diamonds_solver.games.diamonds import layout
+from diamonds_solver.games.diamonds.bestpass import KEPT
 from diamonds_solver.games.diamonds.cards import SUITS, card_name, make_card
 from diamonds_solver.games.diamonds.deal import deal
 from diamonds_solver.games.diamonds.evaluate import (
@@ -21,8 +19,6 @@ from diamonds_solver.games.diamonds.evaluate import (
     evaluate_hand,
     hand_record,
     make_setting,
-    pass_by_rules,
-    possible_counts,
 )
 from diamonds_solver.games.diamonds.handvalue import HandValue, seat_after_dealer
 from diamonds_solver.games.diamonds.notation import RecordError, loads
@@ -139,78 +135,6 @@ def test_points_and_margin_want_different_things() -> None:
     points = evaluate_hand(HAND, 4, samples=200, seed=2, objective="points")
     assert points.gain.value == pytest.approx(points.best.points.value - points.by_rules.points.value)
     assert points.passes[0].best.value.value == pytest.approx(points.passes[0].outlook.points.value)
-
-
-# -- deals and passes -----------------------------------------------------------------------------------------------------------------
-
-
-def test_pass_values_are_those_of_rounds_played_one_by_one() -> None:
-    """The simulated pass by sets of cards: the own choice, the others by rules, everything to the left."""
-    rules = Rules(3)
-    view = View.of(hand_record(HAND, rules, 2))
-    setting = make_setting(view, "margin", 11)
-    deals = setting.deals(0, 25)
-    trial = find_best_pass(setting, 2, deals, 600)
-    for cards, ends, mean in zip(trial.cards, trial.ends, trial.comparison.mean, strict=True):
-        values = []
-        for i, position in enumerate(setting.worlds.positions(deals)):
-            masks = passing.policy_passes(deals[i : i + 1], rules, 2)[0].tolist()
-            given = [frozenset(c for c in range(64) if mask >> c & 1) for mask in masks]
-            given[0] = frozenset(cards)
-            hands = [(hand - given[seat]) | given[(seat - 1) % 3] for seat, hand in enumerate(position.hands)]
-            start = layout.pack([replace(position, hands=tuple(hands))])
-            end = play_rounds(start, rules, setting.play_seed, i)
-            assert np.array_equal(end[0], ends[i])
-            values.append(float(margins(side_points(start, end, rules))[0, 0]))
-        assert np.mean(values) == pytest.approx(mean)
-
-
-def test_dealer_announces_by_own_hand_and_record_may_say_how_many() -> None:
-    view = View.of(hand_record(HAND, 4, 1))
-    deals = make_setting(view, "margin", 1).deals(0, 40)
-    after, counts = pass_by_rules(view, deals)
-    assert counts.tolist() == passing.policy_counts(deals, view.rules, 3).tolist()
-    assert len(set(counts.tolist())) > 1
-    moved = deals["hand"][:, 0] & ~after["hand"][:, 0]
-    assert np.bitwise_count(moved).tolist() == counts.tolist() if hasattr(np, "bitwise_count") else True
-    fixed = View.of(loads(f"diamonds 1; players 4; phase pass; pass 2; see P1; hand P1 {HAND}"))
-    assert possible_counts(fixed) == (2,)
-    assert pass_by_rules(fixed, deals)[1].tolist() == [2] * 40
-
-
-def test_halving_finds_the_best_arms() -> None:
-    rng = np.random.default_rng(1)
-    truth = rng.permutation(120) / 10.0
-    played: list[int] = []
-
-    def trial(arms: object, first: int, count: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-        chosen = list(arms)  # type: ignore[call-overload]
-        played.append(len(chosen) * count)
-        luck = np.random.default_rng(first).normal(0, 1, count).sum()  # the same for all, as the deals are
-        return np.array([truth[arm] * count + luck for arm in chosen])
-
-    best = halve(trial, 120, 3, 6000)
-    assert best == sorted(range(120), key=lambda arm: -truth[arm])[:3]
-    assert 3000 < sum(played) <= 6000
-    assert halve(trial, 2, 3, 100) == sorted(range(2), key=lambda arm: -truth[arm])
-    assert len(halve(trial, 10, 3, 0)) == 3
-
-
-def test_halving_finds_what_trying_everything_finds() -> None:
-    """All 45 choices of two cards in the same many deals: what the short way calls the best is as good within the error."""
-    view = View.of(hand_record(HAND, 4, 1))
-    setting = make_setting(view, "margin", 5)
-    deals = setting.deals(0, 1500)
-    trial = find_best_pass(setting, 2, deals, 7500)
-    given = passing.policy_passes(deals, view.rules, 2)
-    means = {}
-    for pair in combinations(sorted(view.hand), 2):
-        given[:, 0] = passing.card_mask(pair)
-        ends = setting.play(passing.exchange(deals, view.rules, given), 0)
-        means[frozenset(pair)] = float(setting.values(deals, ends).mean())
-    for i, cards in enumerate(trial.cards):
-        assert means[frozenset(cards)] == pytest.approx(float(trial.comparison.mean[i]))
-    assert max(means.values()) - max(trial.comparison.mean) < 0.15
 
 
 # -- reproducible ---------------------------------------------------------------------------------------------------------------------

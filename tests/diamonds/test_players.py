@@ -1,66 +1,23 @@
-"""The players in C: they obey the rules, see only what their seat sees, repeat themselves from a seed, and find what is best."""
+"""The players in C: they obey the rules, see only what their seat sees, repeat themselves from a seed."""
 
 from __future__ import annotations
 
-import itertools
 import random
-from collections.abc import Sequence
 
 import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
-from diamonds_solver.errors import PositionError
 from diamonds_solver.games.diamonds import _players, layout
 from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solve import Solver
-from diamonds_solver.games.diamonds.table import Decision, Move
+from diamonds_solver.games.diamonds.table import Decision
 
+from .playing import as_move, mask, other_world, outside, packed, policy_weights, worlds_of
 from .positions import ALL_RULES, packed_moves, random_position
 
 seeds = st.integers(0, 2**32)
-ALL_CARDS = sum(1 << (16 * suit + rank) for suit in range(4) for rank in range(1, 16))
-
-
-def mask(cards: Sequence[int] | frozenset[int]) -> int:
-    return sum(1 << card for card in cards)
-
-
-def packed(*positions: Position) -> NDArray[np.uint8]:
-    return layout.pack(positions).view(np.uint8)
-
-
-def outside(rules: Rules) -> int:
-    return ALL_CARDS & ~mask(rules.deck)
-
-
-def as_move(fields: tuple[int, int, int]) -> Move:
-    return Move(*(None if field == layout.NONE else field for field in fields))
-
-
-def policy_weights(rules: Rules) -> NDArray[np.float32]:
-    return _players.default_weights(packed(deal(rules, np.random.default_rng(0))))
-
-
-def other_world(position: Position, rng: random.Random) -> Position | None:
-    """The same, for the seat to move, with all other cards of the deck dealt anew; None when the new hands contradict the trick."""
-    own = position.hands[position.to_move]
-    hidden = [card for card in position.rules.deck if card not in own and card not in position.table.cards]
-    rng.shuffle(hidden)
-    hands = []
-    for seat, hand in enumerate(position.hands):
-        hands.append(own if seat == position.to_move else frozenset(hidden[: len(hand)]))
-        hidden = hidden if seat == position.to_move else hidden[len(hand) :]
-    world = Position(position.table, tuple(hands))
-    try:
-        world.check()
-    except PositionError:
-        return None
-    return world
 
 
 @pytest.mark.parametrize("rules", ALL_RULES, ids=str)
@@ -169,18 +126,6 @@ def test_the_policy_beats_random_moves(rules: Rules) -> None:
     assert margin > 1
 
 
-# -- playouts and search repeat themselves --------------------------------------------------------------------------------------------
-
-
-def worlds_of(position: Position, count: int, rng: random.Random) -> NDArray[np.uint8]:
-    worlds: list[Position] = []
-    while len(worlds) < count:
-        world = other_world(position, rng)
-        if world is not None:
-            worlds.append(world)
-    return packed(*worlds)
-
-
 @pytest.mark.parametrize("rules", [Rules(2), Rules(3), Rules(4, teams=True), Rules(6)], ids=str)
 def test_a_world_has_its_own_random_numbers(rules: Rules) -> None:
     position = deal(rules, np.random.default_rng(3))
@@ -191,93 +136,6 @@ def test_a_world_has_its_own_random_numbers(rules: Rules) -> None:
     assert (points[:, 2:] == later_points).all()
     assert (values[:, 2:] == later_values).all()
     assert rules.players == 2 or (_players.playouts(worlds, seen, moves, 10, 100)[0] != points).any()  # two players never have to guess
-
-
-@pytest.mark.parametrize("rules", [Rules(2), Rules(3), Rules(4, teams=True), Rules(6)], ids=str)
-def test_search_depends_on_seed_and_worlds_alone(rules: Rules) -> None:
-    position = deal(rules, np.random.default_rng(3))
-    worlds, seen = worlds_of(position, 10, random.Random(3)), outside(rules)
-
-    def search(seed: int, runs: Sequence[int], start: Position = position) -> object:
-        tree = _players.Ismcts(packed(start), seed=seed)
-        for simulations in runs:
-            tree.run(worlds, seen, simulations)
-        return tree.moves(), tree.nodes
-
-    once = search(1, [200])
-    assert search(1, [50, 100, 50]) == once
-    other = other_world(position, random.Random(8))
-    assert other is not None
-    assert search(1, [200], other) == once
-    assert rules.players == 2 or search(2, [200]) != once
-
-
-# -- search finds what is best --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("prior", "bias"), [(True, 0.0), (False, 0.0), (True, 1.0)])
-def test_search_agrees_with_the_solver_when_all_cards_are_known(prior: bool, bias: float) -> None:
-    """Two players, so that max^n is the solver's model."""
-    rng, solver, policy_loss = random.Random(11), Solver(1 << 20), 0.0
-    for _ in range(25):
-        position = random_position(rng, Rules(2, perfect=bool(rng.randrange(2))), most_tricks=2)
-        tree = _players.Ismcts(packed(position), seed=1, prior=prior, bias=bias)
-        tree.run(packed(position), 0, 4000)
-        found = max(tree.moves(), key=lambda move: move[1])
-        solution = solver.solve(position)
-        assert as_move(found[0]) in solution.best_moves
-        assert solution.value is not None and not isinstance(solution.value, tuple)
-        assert found[2] == pytest.approx(solution.value, abs=0.5)
-        played = as_move(_players.policy_move(packed(position), 0, 1))
-        policy_loss += next(m.loss for m in solution.moves if m.move == played) or 0
-    assert policy_loss > 0  # so the positions were not trivial
-
-
-def test_equal_cards_share_their_visits() -> None:
-    position = deal(Rules(4), np.random.default_rng(4))
-    own = sorted(position.hands[position.to_move])
-    twins = [(low, high) for low, high in itertools.pairwise(own) if high == low + 1]
-    assert twins
-    tree = _players.Ismcts(packed(position), seed=1)
-    tree.run(packed(position), 0, 300)
-    visits = {move[0]: (count, mean) for move, count, mean in tree.moves()}
-    assert tuple(as_move(move) for move, _, _ in tree.moves()) == position.moves()
-    assert all(visits[low] == visits[high] for low, high in twins)
-    distinct = [card for card in own if card - 1 not in own]
-    assert sum(visits[card][0] for card in distinct) == 300
-
-
-def test_bias_changes_what_is_explored_below_the_root() -> None:
-    """At the root all moves are explored, below it those that the policy likes."""
-    position = deal(Rules(4, teams=True), np.random.default_rng(4))
-    found = {}
-    for bias in (0.0, 2.0):
-        tree = _players.Ismcts(packed(position), seed=1, bias=bias)
-        tree.run(packed(position), 0, 2000)
-        found[bias] = tree.moves()
-    assert [move for move, _, _ in found[0.0]] == [move for move, _, _ in found[2.0]]
-    assert min(visits for _, visits, _ in found[2.0]) > min(visits for _, visits, _ in found[0.0]) / 2
-    assert [mean for _, _, mean in found[0.0]] != [mean for _, _, mean in found[2.0]]
-    with pytest.raises(ValueError, match="bias"):
-        _players.Ismcts(packed(position), seed=1, bias=-1.0)
-
-
-def test_the_tree_stops_growing_at_its_limit() -> None:
-    position = deal(Rules(4), np.random.default_rng(4))
-    tree = _players.Ismcts(packed(position), seed=1, node_limit=20)
-    tree.run(packed(position), 0, 500)
-    assert tree.nodes == 20
-    assert max(count for _, count, _ in tree.moves()) > 20
-
-
-def test_a_tree_without_room_still_runs() -> None:
-    position = deal(Rules(4), np.random.default_rng(4))
-    tree = _players.Ismcts(packed(position), seed=1, node_limit=0)
-    tree.run(packed(position), 0, 10)
-    assert {count for _, count, _ in tree.moves()} == {0}
-
-
-# -- passing --------------------------------------------------------------------------------------------------------------------------
 
 
 @given(seeds, st.sampled_from(ALL_RULES), st.integers(1, 3))

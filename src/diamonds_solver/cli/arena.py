@@ -12,11 +12,11 @@ import click
 from diamonds_solver.arena import Deal, Job, Pace, Pair, Result, paces, play_deals, results
 from diamonds_solver.arenalog import ArenaLog
 from diamonds_solver.build import build_id
+from diamonds_solver.estimates import Estimate
 from diamonds_solver.games.diamonds.match import Match
 from diamonds_solver.games.diamonds.players import PlayerNameError, parse_player, player_name, players_help
 from diamonds_solver.games.diamonds.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from diamonds_solver.parallel import thread_count
-from diamonds_solver.stats import Estimate
 
 from .options import json_option, note, quiet_option, resolve_seed, seed_option
 from .progress import progress

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.errors import PositionError
+from diamonds_solver.estimates import mean_interval
 from diamonds_solver.parallel import thread_count
-from diamonds_solver.stats import mean_interval
 
 from .bestpass import KEPT, PassTrial, Setting, find_best_pass
 from .cards import format_cards, sort_key

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from diamonds_solver.stats import Estimate
+from diamonds_solver.estimates import Estimate
 
 from .outlook import OBJECTIVES, Floats
 from .rules import Rules

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from diamonds_solver.stats import Estimate, Verdict
+from diamonds_solver.estimates import Estimate
+from diamonds_solver.stats import Verdict
 
 from .cards import card_name, format_cards
 from .handtable import HandRank

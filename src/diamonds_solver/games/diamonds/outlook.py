@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.stats import Estimate, mean_interval, share_interval
+from diamonds_solver.estimates import Estimate, mean_interval, share_interval
 
 from . import _players, layout
 from .cards import SUIT_LETTERS, SUITS

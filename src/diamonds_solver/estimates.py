@@ -1,0 +1,93 @@
+"""Means and shares with intervals, from one number per deal: games of one deal are not independent."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number estimated from independent observations, with its interval at the level asked for."""
+
+    value: float
+    sem: float
+    """Standard error; NaN with one observation."""
+    low: float
+    high: float
+    count: int
+    p_value: float
+    """Two-sided, for the hypothesis that the true value is the one given as `against`; 1 where nothing is known."""
+
+
+def mean_interval(observations: Sequence[float] | Floats, *, against: float = 0.0, level: float = 0.95) -> Estimate:
+    """The mean of `observations`; the interval is Student's."""
+    numbers = _observations(observations, level)
+    value = float(numbers.mean())
+    if len(numbers) < 2:
+        return Estimate(value, math.nan, -math.inf, math.inf, len(numbers), 1.0)
+    sem = float(numbers.std(ddof=1)) / math.sqrt(len(numbers))
+    reach = sem * t_quantile(len(numbers) - 1, (1.0 + level) / 2)
+    return Estimate(value, sem, value - reach, value + reach, len(numbers), _p_value(value - against, sem, len(numbers) - 1))
+
+
+def share_interval(shares: Sequence[float] | Floats, *, against: float = 0.5, level: float = 0.95) -> Estimate:
+    """The share of wins: one number from 0 to 1 per deal, the mean of its games, a shared victory as a part of one.
+
+    Wilson's interval, which stays within 0 to 1 and does not shrink to nothing when all are won. Several games of a deal make the numbers
+    vary less than single games would: the interval is narrower in that proportion.
+    """
+    numbers = _observations(shares, level)
+    if (numbers < 0).any() or (numbers > 1).any():
+        raise ValueError("shares are numbers from 0 to 1")
+    count, value = len(numbers), float(numbers.mean())
+    variance = float(numbers.var(ddof=1)) if count > 1 else 0.0
+    binomial = value * (1.0 - value)
+    # As many single games would be as certain; where the numbers do not vary at all, as many as there are.
+    games = count * binomial / variance if variance > 0 else float(count)
+    games = max(games, float(count))
+    factor = t_quantile(count - 1, (1.0 + level) / 2)
+    wide = factor**2 / games
+    centre = (value + wide / 2) / (1.0 + wide)
+    reach = factor * math.sqrt(binomial / games + wide / (4 * games)) / (1.0 + wide)
+    null = against * (1.0 - against) / games
+    p_value = _p_value(value - against, math.sqrt(null), count - 1) if count > 1 and null > 0 else 1.0
+    sem = math.sqrt(variance / count) if count > 1 else math.nan
+    return Estimate(value, sem, max(0.0, centre - reach), min(1.0, centre + reach), count, p_value)
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """The p-values corrected for being several (Holm): each below 0.05 is then significant at 5 % for the list as a whole."""
+    adjusted, largest = [0.0] * len(p_values), 0.0
+    for rank, index in enumerate(sorted(range(len(p_values)), key=lambda i: p_values[i])):
+        largest = max(largest, min(1.0, (len(p_values) - rank) * p_values[index]))
+        adjusted[index] = largest
+    return adjusted
+
+
+def _observations(observations: Sequence[float] | Floats, level: float) -> Floats:
+    numbers = np.asarray(observations, np.float64)
+    if numbers.ndim != 1 or not len(numbers) or not np.isfinite(numbers).all() or not 0 < level < 1:
+        raise ValueError("a mean needs at least one number per deal, all finite, and a level between 0 and 1")
+    return numbers
+
+
+def _p_value(difference: float, sem: float, freedom: int) -> float:
+    if sem == 0:
+        return 1.0 if difference == 0 else 0.0
+    from scipy import special  # here, as in t_quantile: it takes a while to load, and who only prints a report does not need it
+
+    return float(2 * special.stdtr(freedom, -abs(difference) / sem))
+
+
+def t_quantile(freedom: float, probability: float) -> float:
+    """Of Student's distribution, with at least one degree of freedom."""
+    from scipy import special
+
+    return float(special.stdtrit(max(1.0, freedom), probability))

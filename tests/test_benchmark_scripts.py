@@ -1,0 +1,100 @@
+"""The scripts in benchmarks/ that measure the search: statistics, random deals, ablation, tables of the documentation."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diamonds_solver.games.diamonds.bench import bench_records, run_bench
+from diamonds_solver.games.diamonds.rules import Rules
+
+BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
+FEW = [record for record in bench_records() if str(record.id).startswith(("standard2", "perfect2"))]
+
+
+@given(st.lists(st.tuples(st.integers(1, 50), st.integers(0, 50)), min_size=1, max_size=12))
+def test_statistics_of_samples_cut_off_are_lower_limits(pairs: list[tuple[int, int]]) -> None:
+    sys.path.insert(0, str(BENCHMARKS))
+    try:
+        samples = import_module("samples")
+    finally:
+        sys.path.pop(0)
+    true = [samples.Sample(number + rest) for number, rest in pairs]
+    measured = [samples.Sample(number, cut_off=rest > 0) for number, rest in pairs]
+    for known, found in zip(samples.summary(true), samples.summary(measured), strict=True):
+        assert found.number < known.number or found.number == known.number
+        assert found.at_least or found.number == known.number
+
+
+def test_difficulty_shows_deals_beyond_the_limit(script: Any) -> None:
+    options = ["--kind", "standard2", "--kind", "perfect-teams4", "--deals", "2", "--time-limit", "1ms"]
+    result = CliRunner().invoke(script("difficulty").main, options)
+    assert result.exit_code == 0, result.output
+    easy, hard = [line.split(" | ") for line in result.stdout.splitlines()[-2:]]
+    assert (easy[0], hard[0], hard[2], hard[3]) == ("| standard2", "| perfect-teams4", "2", "2")
+    assert all(cell.startswith("> ") for cell in hard[4:10])
+
+
+def test_difficulty_of_max_n(script: Any) -> None:
+    options = ["--kind", "standard3", "--model", "maxn", "--cards", "3", "--deals", "2"]
+    result = CliRunner().invoke(script("difficulty").main, options)
+    assert result.exit_code == 0, result.output
+    assert "max^n" in result.stdout and result.stdout.splitlines()[-1].startswith("| standard3 | 3 | 2 | 0 |")
+
+
+def test_difficulty_shows_growth(script: Any, tmp_path: Path) -> None:
+    difficulty, samples = script("difficulty"), script("samples")
+    groups = [
+        difficulty.Group("standard2", cards, (samples.Sample(seconds),), (samples.Sample(1),)) for cards, seconds in ((4, 0.1), (8, 0.9))
+    ]
+    assert difficulty.growth(None, groups[0]) == ""
+    assert difficulty.growth(*groups) == "3.0"  # two tricks more, nine times the time
+    assert difficulty.hand_sizes(Rules(2), (4, 5, 6, 40)) == [4, 6]
+    pytest.importorskip("matplotlib")
+    difficulty.plot(groups, tmp_path / "plot.png")
+    assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_plot_without_matplotlib_names_the_command(script: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    result = CliRunner().invoke(script("difficulty").main, ["--plot", "x.png"])
+    assert result.exit_code == 1
+    assert "pip install 'diamonds-solver[plot]'" in result.stderr
+    assert result.stdout == ""
+
+
+def test_ablation_needs_a_build_with_switches(script: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    ablation = script("ablation")
+    monkeypatch.setattr(ablation, "core_info", lambda: {"switches": False})
+    result = CliRunner().invoke(ablation.main, [])
+    assert result.exit_code == 1
+    assert "DIAMONDS_SWITCHES=1" in result.stderr
+
+
+def test_ablation_marks_positions_cut_off(script: Any) -> None:
+    ablation = script("ablation")
+    base = run_bench(FEW)
+    cut = run_bench(FEW, node_limits=[1 << 40, 1 << 40, 10, 1 << 40])
+    assert ablation.table_row("nothing", base, base)[2:] == ("1.00", "1.00", "0")
+    row = ablation.table_row("TABLE", cut, base)
+    assert row[1].startswith("> ") and row[2].startswith("> ") and row[4] == "1"
+    wrong = replace(base, rows=(replace(base.rows[0], value=99), *base.rows[1:]))
+    with pytest.raises(Exception, match="wrong values"):
+        ablation.table_row("TABLE", wrong, base)
+
+
+def test_tables_go_between_their_comments(script: Any) -> None:
+    update = script("update_docs")
+    page = update.PAGE.read_text(encoding="utf-8")
+    for section in update.SECTIONS:
+        changed = update.replaced(page, section, "new | text \\1")
+        assert "new | text \\1" in changed
+        assert update.replaced(changed, section, "") == update.replaced(page, section, "")
