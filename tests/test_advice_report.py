@@ -58,6 +58,7 @@ def test_weights_and_nothing_known() -> None:
     assert "nothing is known yet" in nothing
     assert "best" not in nothing.replace("best in", "")
     assert "0 worlds by 'toy'" in nothing
+    assert nothing.count("not known") == len(ToyEngine().moves)
     assert "nan" not in nothing
     assert "inf" not in nothing
     assert "nan" not in text(ToyEngine(), worlds=1)

@@ -178,10 +178,17 @@ def test_a_file_that_is_not_there_does_not_keep_others_from_being_read(tmp_path:
 def test_the_hint_how_a_record_begins_stands_where_it_helps(tmp_path: Path) -> None:
     hint = "a record starts with 'diamonds 1'"
     assert hint in diamonds("solve", "players 4").err
+    assert "= hint: the example of this name comes from a pipe: diamonds examples ending |" in diamonds("show", "ending").err
     answer = diamonds("convert", ENDING, "-o", str(tmp_path / "none" / "x.dia"))
     assert answer.code == cli.BAD_INPUT
     assert "= hint" not in answer.err
     assert "= hint" not in diamonds("solve", str(tmp_path)).err
+
+
+def test_no_move_is_best_so_far_while_nothing_tells_them_apart() -> None:
+    hard = str(example_path("full6"))
+    assert "best so far" not in diamonds("solve", "--nodes", "1", hard).out
+    assert diamonds("solve", "--nodes", "4000000", hard).out.count("best so far") == 1
 
 
 @pytest.mark.parametrize("text", ["[{}]", " [ {}, {}]", "[]", "# a comment\ndiamonds 1; players 2", "Diamonds\t1; players 2"])

@@ -55,6 +55,15 @@ def test_deal_says_which_hands_there_are() -> None:
     assert answer.err == "diamonds: error: 2 players can hold 2 to 10 cards each, an even number, not 1 [E-HAND-SIZE]\n"
 
 
+def test_an_example_with_a_typo() -> None:
+    for name, says in (("ednig", "did you mean 'ending'?"), ("xyz", "'diamonds examples' lists them")):
+        answer = diamonds("examples", name)
+        assert_plain_error(answer, cli.USAGE)
+        assert says in answer.err
+    answer = diamonds(env={"_DIAMONDS_COMPLETE": "bash_complete", "COMP_WORDS": "diamonds examples en", "COMP_CWORD": "2"})
+    assert answer.out.split() == ["plain,ending"]
+
+
 def test_perft_counts_like_the_reference() -> None:
     args = ["perft", "--depth", "3", "--divide", ENDING]
     core, reference = diamonds(*args), diamonds(*args, "--reference")

@@ -111,6 +111,12 @@ def test_bad_input(args: list[str], message: str, capsys: Capture) -> None:
     assert message in output.err
 
 
+def test_no_seed_is_shown_for_a_hand_that_is_none(capsys: Capture) -> None:
+    for args in (["D15,9"], ["--random", "-p", "5", "--teams"]):
+        assert cli.run(["evaluate", *args]) == cli.BAD_INPUT
+        assert "seed" not in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     "args",
     [

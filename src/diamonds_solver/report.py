@@ -61,7 +61,7 @@ def _meaning(record: Record, solution: Solution) -> str:
 
 
 def _move_rows(solution: Solution) -> list[str]:
-    best = "best" if solution.exact else "best so far"
+    best = "best" if solution.exact else "" if all(m.best for m in solution.moves) else "best so far"
     rows = [(str(m.move), _value(m), _loss(m), best if m.best else "") for m in solution.moves if m.exact or m.best or not solution.exact]
     if not rows:
         return []
@@ -167,9 +167,11 @@ def _cost(loss: float, advice: Advice) -> str:
 
 
 def _interval(m: MoveAdvice, advice: Advice) -> str:
+    if not advice.worlds or not math.isfinite(m.interval[1]):
+        return "not known"
     if m is advice.moves[0] or advice.exact:
         return ""
-    return f"{_amount(m.interval[0], advice)} to {_amount(m.interval[1], advice)}" if math.isfinite(m.interval[1]) else "not known"
+    return f"{_amount(m.interval[0], advice)} to {_amount(m.interval[1], advice)}"
 
 
 def _percent(share: float) -> str:

@@ -41,7 +41,7 @@ _GAME_OPTIONS = ("players", "teams", "variant", "seat_after", "dealer", "random_
 @click.option("--random", "random_hand", is_flag=True, help="A random hand.")
 @click.option("--objective", type=click.Choice(OBJECTIVES), default="margin", show_default=True, help="What the best pass is best for.")
 @click.option("--samples", type=click.IntRange(2, MOST_SAMPLES), help=f"Random deals.  [default: {DEFAULT_SAMPLES}]")
-@click.option("--time-limit", type=Duration(), help="As many deals as fit into this time.")
+@click.option("--time-limit", type=Duration(), help="As many deals as fit into this time: 5s, 500ms, 3m.")
 @click.option("--threads", type=click.IntRange(0, 1024), default=1, show_default=True, help="0: all processors.")
 @seed_option
 @json_option
@@ -73,13 +73,14 @@ def command(
         raise click.UsageError("--samples and --time-limit exclude each other")
     given = {name for name in _GAME_OPTIONS if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
     _check_usage(hand, given)
-    seed = resolve_seed(seed, quiet)
     if _are_sources(hand):
-        records = read_records(hand)
+        seed, records = resolve_seed(seed, quiet), read_records(hand)
     else:
         rules = Rules(players, variant == "perfect", teams)
         seat_after = seat_after if dealer is None else _seat_after(dealer, rules)
-        records = iter((hand_record(_random_hand(rules, seed) if random_hand else " ".join(hand), rules, seat_after),))
+        named = None if random_hand else hand_record(" ".join(hand), rules, seat_after)
+        seed = resolve_seed(seed, quiet)  # of a hand that is none its mistake is all that is shown
+        records = iter((named or hand_record(_random_hand(rules, seed), rules, seat_after),))
     printer = _Printer(as_json, quiet)
     started: float = ctx.obj  # the start of the program counts, too
     for record in records:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from difflib import get_close_matches
 
 import click
 
@@ -11,8 +12,20 @@ from diamonds_solver.games.diamonds.examples import EXAMPLES, describe_example, 
 from .options import json_option
 
 
+def _check_name(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
+    if name is not None and name not in EXAMPLES:
+        close = get_close_matches(name, EXAMPLES, 1)
+        advice = f"did you mean {close[0]!r}?" if close else "'diamonds examples' lists them"
+        raise click.BadParameter(f"there is no example {name!r}; {advice}", ctx, param)
+    return name
+
+
+def _complete(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
+    return [name for name in EXAMPLES if name.startswith(begun)]
+
+
 @click.command()
-@click.argument("name", type=click.Choice(EXAMPLES), metavar="[NAME]", required=False)
+@click.argument("name", callback=_check_name, shell_complete=_complete, required=False)
 @click.option("--path", "as_path", is_flag=True, help="Print the name of the file instead of its text.")
 @json_option
 def command(name: str | None, as_path: bool, as_json: bool) -> None:

@@ -15,6 +15,7 @@ import click
 
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds import notation
+from diamonds_solver.games.diamonds.examples import EXAMPLES
 from diamonds_solver.games.diamonds.notation import RecordError
 from diamonds_solver.games.diamonds.record import Record
 
@@ -103,6 +104,10 @@ def _name(source: str) -> str:
 
 
 def _unreadable(source: str, error: OSError) -> DiamondsError:
-    """A word that is no file may be meant as a record; of a file that is there no hint is needed."""
-    is_file = source == "-" or error.errno not in (ENOENT, ENAMETOOLONG, EINVAL)
-    return DiamondsError(f"{_name(source)}: {error.strerror or error}", code="E-FILE", hint=None if is_file else _HINT)
+    """A word that is no file may be meant as an example or as a record; of a file that is there no hint is needed."""
+    hint: str | None = _HINT
+    if source in EXAMPLES:
+        hint = f"the example of this name comes from a pipe: diamonds examples {source} | diamonds ..."
+    elif source == "-" or error.errno not in (ENOENT, ENAMETOOLONG, EINVAL):
+        hint = None
+    return DiamondsError(f"{_name(source)}: {error.strerror or error}", code="E-FILE", hint=hint)

@@ -53,7 +53,7 @@ def limit_options(function: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--require-exact", is_flag=True, help="Exit with code 4 when a limit is met before the value is proven."),
         click.option("--memory", type=Memory(), default="256M", show_default=True, help="Limit of the search's table."),
         click.option("--nodes", "node_limit", type=click.IntRange(1, _MOST_NODES), help="Limit of positions visited, per record."),
-        click.option("--time-limit", type=Duration(), help="Limit of time, per record."),
+        click.option("--time-limit", type=Duration(), help="Limit of time, per record: 5s, 500ms, 3m."),
     ):
         function = option(function)
     return function
