@@ -13,6 +13,9 @@ enum { FIRST_RATION = 256, RATION_GROWTH = 16 };
 enum { FIRST_RATION = 8192, RATION_GROWTH = 16 };
 #endif
 
+/* In the last half of a round it is asked whether the winner of a trick matters; of three teams, who answer it less often, in a third. */
+enum { OPEN_TRICKS_DIVISOR = N == 6 && G == 3 ? 3 : 2 };
+
 /* Added to the shape of a state of the pooled game, whose proofs are thereby its own. */
 static const uint64_t POOLED_SHAPE = UINT64_C(0x5851F42D4C957F2D);
 
@@ -26,6 +29,7 @@ typedef struct LeafBox {
 typedef struct PartSearch {
     Search *search; /* limits and node count */
     int own, other; /* weights of a point of the maximising side and of all others */
+    int open_tricks; /* so many last tricks are asked whether their winner matters (parttricks.h) */
     bool pooled;    /* the coalition plays with one showroom: a lower bound of the value */
     Proofs *proofs; /* shared by the threads that work on one question */
     bool owns_proofs;

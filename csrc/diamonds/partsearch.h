@@ -12,37 +12,7 @@
 #include "diamonds/order.h"
 #include "diamonds/partactions.h"
 #include "diamonds/partbounds.h"
-
-/* The trick goes to its winner, who acts and leads. */
-static int part_finish(PartSearch *ps, State *s, int beta, Proof *proof)
-{
-    int winner = s->best_seat, side = winner % G, led = s->led, card = s->best_card;
-    bool contested = s->contested;
-    Lanes change = lanes_all(0);
-    int8_t *d = (int8_t *)&change;
-    for (int suit = 0; suit < SUITS; suit++) {
-        int8_t taken = (int8_t)(s->trick_suits >> 8 * suit & 255);
-        if (side)
-            d[award_lane(suit, side)] = taken;
-        else
-            for (int other = 1; other < G; other++)
-                d[award_lane(suit, other)] = (int8_t)-taken;
-    }
-    s->x = lanes_add(s->x, change);
-    s->won |= (uint8_t)(1 << winner);
-    s->leader = (uint8_t)winner;
-    s->tricks--;
-    s->count = 0;
-    s->trick_suits = 0;
-    int value = part_action(ps, s, winner, led, beta, proof, true);
-    proof->lo = lanes_subtract(proof->lo, change); /* free bounds drift, but by less than what keeps them free */
-    proof->hi = lanes_subtract(proof->hi, change);
-    proof->won &= (uint8_t) ~(1 << winner);
-    proof->lost &= (uint8_t) ~(1 << winner);
-    if (contested)
-        proof->ranks |= cards_above(card) | card_set(card);
-    return value;
-}
+#include "diamonds/parttricks.h"
 
 /* Plays the card on the state itself. */
 static inline int part_play_on(PartSearch *ps, State *s, int seat, int card, int beta, Proof *proof)
@@ -57,10 +27,9 @@ static inline int part_play_on(PartSearch *ps, State *s, int seat, int card, int
         s->led = (uint8_t)suit;
         s->best_seat = (uint8_t)seat;
         s->best_card = (uint8_t)card;
-        s->contested = false;
+        s->followers = (uint8_t)(1 << seat);
     } else if (suit == s->led) {
-        if (seat != s->best_seat)
-            s->contested = true;
+        s->followers |= (uint8_t)(1 << seat);
         if (card > s->best_card) {
             s->best_card = (uint8_t)card;
             s->best_seat = (uint8_t)seat;

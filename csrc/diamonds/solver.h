@@ -34,7 +34,8 @@ typedef enum Technique {
     TECHNIQUE_SIBLINGS = 32,   /* a result that covers other cards or victims is not searched again */
     TECHNIQUE_POOL = 64,       /* the pooled game first, with one player against many */
     TECHNIQUE_BOXES = 128,     /* max^n: what the table knows serves other showrooms */
-    TECHNIQUE_RATIONS = 256    /* a coalition's moves that take long are put off until the others were tried */
+    TECHNIQUE_RATIONS = 256,   /* a coalition's moves that take long are put off until the others were tried */
+    TECHNIQUE_OPEN_TRICKS = 512 /* ranks that decided a trick are no condition where its winner does not matter */
 } Technique;
 
 /* What a running search has proved so far. */

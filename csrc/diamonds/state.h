@@ -45,7 +45,7 @@ typedef struct State {
     uint8_t count; /* cards on the table */
     uint8_t led;   /* suit */
     uint8_t best_seat, best_card;
-    bool contested; /* more than one seat has followed suit, so that ranks decided */
+    uint8_t followers; /* bit p: seat p has played a card of the suit led */
 } State;
 
 static inline bool is_max(int seat) { return seat % G == 0; }
@@ -94,15 +94,14 @@ static inline State state_of(const Position *p, int side)
     s.count = p->trick_count;
     for (int i = 0; i < p->trick_count; i++) {
         s.trick_suits += 1u << 8 * card_suit(p->trick[i]);
-        if (i && !is_off_suit(p, p->trick[i]) && seat_of_play(p, i) != seat_of_play(p, winning_play(p)))
-            s.contested = true;
+        if (!is_off_suit(p, p->trick[i]))
+            s.followers |= (uint8_t)(1 << (seat_of_play(p, i) + N - side) % N);
     }
     if (p->trick_count) {
         int best = winning_play(p);
         s.led = (uint8_t)card_suit(p->trick[0]);
         s.best_card = p->trick[best];
         s.best_seat = (uint8_t)((seat_of_play(p, best) + N - side) % N);
-        s.contested |= best != 0 && seat_of_play(p, best) != p->leader;
     }
     return s;
 }

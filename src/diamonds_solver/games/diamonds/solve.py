@@ -42,6 +42,7 @@ class Technique(IntFlag):
     POOL = 64
     BOXES = 128
     RATIONS = 256
+    OPEN_TRICKS = 512
 
 
 Ask = Callable[[int, int, int], bool]

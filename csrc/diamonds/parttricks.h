@@ -1,0 +1,98 @@
+/* The end of a trick in the partition search: who gets it, and whether that matters.
+ *
+ * A trick that several seats followed is won by rank, so its proof depends on who holds the winning card and those above it. Not so where the
+ * result is the same whoever of them wins: such a trick is *open*, and its proof has no ranks. Proofs without ranks serve far more states, so
+ * towards the end of a round it pays to ask what the other winners would have led to. */
+#ifndef DIAMONDS_PARTTRICKS_H
+#define DIAMONDS_PARTTRICKS_H
+
+#include "diamonds/partactions.h"
+
+/* The trick goes to `winner`, who acts and leads. The proof says nothing of the ranks in the trick. */
+static int part_give_trick(PartSearch *ps, State *s, int winner, int beta, Proof *proof)
+{
+    int side = winner % G, led = s->led;
+    Lanes change = lanes_all(0);
+    int8_t *d = (int8_t *)&change;
+    for (int suit = 0; suit < SUITS; suit++) {
+        int8_t taken = (int8_t)(s->trick_suits >> 8 * suit & 255);
+        if (side)
+            d[award_lane(suit, side)] = taken;
+        else
+            for (int other = 1; other < G; other++)
+                d[award_lane(suit, other)] = (int8_t)-taken;
+    }
+    s->x = lanes_add(s->x, change);
+    s->won |= (uint8_t)(1 << winner);
+    s->leader = (uint8_t)winner;
+    s->tricks--;
+    s->count = 0;
+    s->trick_suits = 0;
+    int value = part_action(ps, s, winner, led, beta, proof, true);
+    proof->lo = lanes_subtract(proof->lo, change); /* free bounds drift, but by less than what keeps them free */
+    proof->hi = lanes_subtract(proof->hi, change);
+    proof->won &= (uint8_t) ~(1 << winner);
+    proof->lost &= (uint8_t) ~(1 << winner);
+    return value;
+}
+
+static unsigned seats_of_max(void)
+{
+    unsigned seats = 0;
+    for (int seat = 0; seat < N; seat += G)
+        seats |= 1u << seat;
+    return seats;
+}
+
+/* Whether to ask what would be if one of `others` won the trick: where that is cheap, or likely to give the same answer. A seat that the
+ * answer is good for has mostly not beaten one that it is bad for without need. */
+static bool may_be_open(const PartSearch *ps, const State *s, int winner, unsigned others, bool at_least)
+{
+    if (!uses(ps->search, TECHNIQUE_OPEN_TRICKS) || s->tricks > ps->open_tricks)
+        return false;
+    if (s->tricks == 1)
+        return true;
+    unsigned pleased = at_least ? seats_of_max() : ~seats_of_max();
+    bool pleases_all = !(others & ~pleased), pleases_none = !(others & pleased);
+    if (pleased >> winner & 1)
+        return s->tricks == 2 && pleases_all;
+    return s->tricks == 2 || pleases_all || pleases_none;
+}
+
+/* Whether the answer to "value >= beta?" stays when any of `others` wins the trick. Then the proof covers that, too, and *value is the
+ * weakest of them; otherwise neither changes. */
+static bool is_open(PartSearch *ps, const State *s, unsigned others, int beta, Proof *proof, int *value)
+{
+    bool at_least = *value >= beta;
+    int weakest = *value;
+    Proof all = *proof, other;
+    for (; others; others &= others - 1) {
+        State child = *s;
+        int v = part_give_trick(ps, &child, bits_lowest(others), beta, &other);
+        if (ps->search->stopped || (v >= beta) != at_least)
+            return false;
+        proof_meet(&all, &other);
+        if (at_least ? v < weakest : v > weakest)
+            weakest = v;
+    }
+    *proof = all;
+    *value = weakest;
+    return true;
+}
+
+/* The trick goes to the seat that has won it. */
+static int part_finish(PartSearch *ps, State *s, int beta, Proof *proof)
+{
+    const State before = *s;
+    int winner = s->best_seat;
+    unsigned others = s->followers & ~(1u << winner);
+    Cards ranks = cards_above(s->best_card) | card_set(s->best_card);
+    int value = part_give_trick(ps, s, winner, beta, proof);
+    if (!others || !(ranks & ~proof->ranks) || ps->search->stopped)
+        return value;
+    if (!may_be_open(ps, &before, winner, others, value >= beta) || !is_open(ps, &before, others, beta, proof, &value))
+        proof->ranks |= ranks;
+    return value;
+}
+
+#endif
