@@ -13,6 +13,7 @@ import pytest
 import diamonds_solver
 from diamonds_solver import cli
 from diamonds_solver.cli import COMMANDS
+from diamonds_solver.cli.limits import Count
 from diamonds_solver.games.diamonds.examples import example_path, example_text
 
 from .program import ENDING, OPTIONS, READS_RECORDS, assert_plain_error, diamonds
@@ -211,6 +212,33 @@ def test_more_memory_than_there_can_be_is_a_usage_error(size: str) -> None:
     answer = diamonds("solve", "--memory", size, ENDING)
     assert_plain_error(answer, cli.USAGE)
     assert "out of range" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("nodes", "limit"), [("400", 400), ("2K", 2000), ("0.5k", 500), ("1.5 M", 1_500_000), ("99999999999G", (1 << 63) - 1)]
+)
+def test_a_number_of_nodes_may_have_a_unit(nodes: str, limit: int) -> None:
+    assert Count().convert(nodes, None, None) == limit
+
+
+@pytest.mark.parametrize("nodes", ["0", "-1", "many", "1e6", "5T", "0.1"])
+def test_what_is_no_number_of_nodes_is_a_usage_error(nodes: str) -> None:
+    assert_plain_error(diamonds("solve", "--nodes", nodes, ENDING), cli.USAGE)
+
+
+def test_ctrl_c_where_nothing_is_known_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("diamonds_solver.cli.deal.start_record", interrupt)
+    assert cli.run(["deal", "--seed", "1"]) == cli.INTERRUPTED
+    assert capsys.readouterr().err == "seed 1\ninterrupted\n"
+
+
+def test_a_hand_that_cannot_be_has_no_seed() -> None:
+    answer = diamonds("deal", "--cards", "99")
+    assert_plain_error(answer, cli.BAD_INPUT)
+    assert "seed" not in answer.err
 
 
 ESCAPES = json.dumps({"diamonds": 1, "players": 2, "id": "a\x1b[31m\x9b2J\u202e\nb", "hand": {"P1": "D4,3", "P2": "H2,1"}, "best": "H2"})

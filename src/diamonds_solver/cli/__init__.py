@@ -117,6 +117,7 @@ def run(args: list[str], began: float | None = None) -> int:
         error.show()
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
+        click.echo("interrupted", err=True)
         return INTERRUPTED
     except DiamondsError as error:
         from .errors import show_error

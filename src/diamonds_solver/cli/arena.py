@@ -18,6 +18,7 @@ from diamonds_solver.games.diamonds.players import PlayerNameError, parse_player
 from diamonds_solver.games.diamonds.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from diamonds_solver.parallel import thread_count
 
+from . import INTERRUPTED
 from .options import json_option, note, quiet_option, resolve_seed, seed_option
 from .progress import progress
 
@@ -90,7 +91,7 @@ def command(
     _show([found[job] for job in jobs if job in found], len(jobs), contest, as_json)
     if interrupted:
         note(f"stopped after {len(found)} of {len(jobs)} deals" + ("" if out is None else f"; the same command goes on with {out}"), quiet)
-        raise KeyboardInterrupt
+        click.get_current_context().exit(INTERRUPTED)
 
 
 def _pairs(names: tuple[str, ...]) -> list[Pair]:

@@ -6,7 +6,7 @@ import click
 import numpy as np
 
 from diamonds_solver.games.diamonds import notation
-from diamonds_solver.games.diamonds.deal import deal, late_record, start_record
+from diamonds_solver.games.diamonds.deal import check_late_cards, deal, late_record, start_record
 from diamonds_solver.games.diamonds.record import Record
 from diamonds_solver.games.diamonds.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 
@@ -46,6 +46,8 @@ def command(
     if one_line and as_json:
         raise click.UsageError("--one-line and --json exclude each other")
     rules = Rules(players, variant == "perfect", teams)
+    if cards is not None:
+        check_late_cards(rules, cards)
     seed = resolve_seed(seed, quiet)
     with progress("dealing", count, quiet) as advance:
         for i in range(1, count + 1):

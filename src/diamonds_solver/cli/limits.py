@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 import click
 
 _TIME_UNITS = {"": 1.0, "s": 1.0, "ms": 0.001, "m": 60.0, "min": 60.0, "h": 3600.0}
 _MEMORY_UNITS = {"": 1, "B": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+_COUNT_UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
 _LONGEST_TIME, _MOST_MEMORY, _MOST_NODES = 1e9, 1 << 46, (1 << 63) - 1
 
 
@@ -47,12 +49,29 @@ class Memory(click.ParamType):
         return int(amount)
 
 
+class Count(click.ParamType):
+    """A number, written ``500000``, ``500K`` or ``2.5M``; what is too large to be reached is as good as the largest."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, int):
+            return value
+        match = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)\s*([KMG]?)", str(value).strip().upper())
+        if not match:
+            self.fail(f"{value!r} is not a number; write 500000, 500K or 2M", param, ctx)
+        count = int(Decimal(match[1]) * _COUNT_UNITS[match[2]])
+        if count < 1:
+            self.fail(f"{value!r} is less than 1", param, ctx)
+        return min(count, _MOST_NODES)
+
+
 def limit_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """--time-limit, --nodes, --memory and --require-exact."""
     for option in (
         click.option("--require-exact", is_flag=True, help="Exit with code 4 when a limit is met before the value is proven."),
         click.option("--memory", type=Memory(), default="256M", show_default=True, help="Limit of the search's table."),
-        click.option("--nodes", "node_limit", type=click.IntRange(1, _MOST_NODES), help="Limit of positions visited, per record."),
+        click.option("--nodes", "node_limit", type=Count(), help="Limit of positions visited, per record: 500000, 2M."),
         click.option("--time-limit", type=Duration(), help="Limit of time, per record: 5s, 500ms, 3m."),
     ):
         function = option(function)

@@ -48,7 +48,7 @@ def late_position(rules: Rules | int, cards: int, seed: Seed = None, mid_trick: 
 
 def late_record(rules: Rules, cards: int, rng: np.random.Generator, mid_trick: bool = False, name: str | None = None) -> Record:
     """The position of `late_position` as a record with the id `name`: it starts at the current trick, whose cards are its `play`."""
-    _checked_size(rules, cards, rules.hand_size)
+    check_late_cards(rules, cards)
     position = deal(rules, rng)
     while position.table.tricks_left * rules.plays_per_trick > cards or position.decision is not Decision.CARD:
         position = position.play(_random_move(position, rng))
@@ -90,6 +90,11 @@ def _rules(rules: Rules | int) -> Rules:
 def _random_move(position: Position, rng: np.random.Generator) -> Move:
     moves = position.moves()
     return moves[int(rng.integers(len(moves)))]
+
+
+def check_late_cards(rules: Rules, cards: int) -> None:
+    """Raises RulesError unless a round can come to `cards` cards in each hand."""
+    _checked_size(rules, cards, rules.hand_size)
 
 
 def _checked_size(rules: Rules, size: int, most: int) -> int:
