@@ -59,9 +59,9 @@ static bool may_be_open(const PartSearch *ps, const State *s, int winner, unsign
     return s->tricks == 2 || pleases_all || pleases_none;
 }
 
-/* Whether the answer to "value >= beta?" stays when any of `others` wins the trick. Then the proof covers that, too, and *value is the
- * weakest of them; otherwise neither changes. */
-static bool is_open(PartSearch *ps, const State *s, unsigned others, int beta, Proof *proof, int *value)
+/* Whether the answer to "value >= beta?" stays when any of `others` wins the trick, by proofs that do without some of `ranks`. Then the proof
+ * covers that, too, and *value is the weakest of them; otherwise neither changes. */
+static bool is_open(PartSearch *ps, const State *s, unsigned others, Cards ranks, int beta, Proof *proof, int *value)
 {
     bool at_least = *value >= beta;
     int weakest = *value;
@@ -72,6 +72,8 @@ static bool is_open(PartSearch *ps, const State *s, unsigned others, int beta, P
         if (ps->search->stopped || (v >= beta) != at_least)
             return false;
         proof_meet(&all, &other);
+        if (!(ranks & ~all.ranks))
+            return false;
         if (at_least ? v < weakest : v > weakest)
             weakest = v;
     }
@@ -90,7 +92,7 @@ static int part_finish(PartSearch *ps, State *s, int beta, Proof *proof)
     int value = part_give_trick(ps, s, winner, beta, proof);
     if (!others || !(ranks & ~proof->ranks) || ps->search->stopped)
         return value;
-    if (!may_be_open(ps, &before, winner, others, value >= beta) || !is_open(ps, &before, others, beta, proof, &value))
+    if (!may_be_open(ps, &before, winner, others, value >= beta) || !is_open(ps, &before, others, ranks, beta, proof, &value))
         proof->ranks |= ranks;
     return value;
 }
