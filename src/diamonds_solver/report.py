@@ -22,7 +22,7 @@ def solution_text(record: Record, position: Position, solution: Solution) -> str
     """The whole answer for one record: what is asked, a row per move, best play, points by player."""
     seats = [f"P{seat + 1}" for seat in range(record.rules.players)]  # as in the rows of moves, whatever the players are called
     lines = [_question(record, solution), *_move_rows(solution)]
-    if not solution.exact:
+    if solution.stopped or not solution.exact:
         lines.append(_unfinished(solution))
     if solution.line:
         lines.append(_wrapped("best play  ", format_play(position.table, solution.line, seats).split()))
@@ -62,7 +62,8 @@ def _meaning(record: Record, solution: Solution) -> str:
 
 def _move_rows(solution: Solution) -> list[str]:
     best = "best" if solution.exact else "" if all(m.best for m in solution.moves) else "best so far"
-    rows = [(str(m.move), _value(m), _loss(m), best if m.best else "") for m in solution.moves if m.exact or m.best or not solution.exact]
+    asked_best_only = solution.exact and not solution.stopped
+    rows = [(str(m.move), _value(m), _loss(m), best if m.best else "") for m in solution.moves if m.exact or m.best or not asked_best_only]
     if not rows:
         return []
     rows.insert(0, ("move", "value", "loss", ""))
@@ -90,6 +91,9 @@ def _loss(m: MoveValue) -> str:
 
 def _unfinished(solution: Solution) -> str:
     why = "interrupted" if solution.interrupted else "a limit was met"
+    if solution.exact:
+        missing = "best play is not known" if all(m.exact for m in solution.moves) else "other moves have bounds"
+        return f"not finished: {why}; the best value is proven, {missing}"
     if solution.bounds is None:
         return f"not finished: {why}; the values shown are exact"
     return f"not finished: {why}; proven so far: {_number(solution.bounds[0])} to {_number(solution.bounds[1])}"

@@ -1,0 +1,51 @@
+"""What the text of a solution shows of a search that was stopped."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from diamonds_solver.games.diamonds.examples import example_text
+from diamonds_solver.games.diamonds.notation import loads
+from diamonds_solver.games.diamonds.solution import Solution
+from diamonds_solver.games.diamonds.solve import Solver
+from diamonds_solver.report import solution_text
+
+RECORD = loads(example_text("ending"))
+
+
+def text(solution: Solution) -> str:
+    return solution_text(RECORD, RECORD.position(), solution)
+
+
+@pytest.fixture(scope="module")
+def solved() -> Solution:
+    return Solver().solve(RECORD.position())
+
+
+def test_a_whole_solution_is_not_called_unfinished(solved: Solution) -> None:
+    assert "not finished" not in text(solved)
+    assert all(str(m.move) in text(solved) for m in solved.moves)
+
+
+def test_moves_without_a_value_keep_their_rows(solved: Solution) -> None:
+    """The best value is proven, a limit was met before those of the other moves were."""
+    first, *others = solved.moves
+    bounded = [replace(m, value=None, bounds=(-9, 2), exact=False, loss=None, best=False) for m in others]
+    shown = text(replace(solved, moves=(first, *bounded), line=(), points=None, stopped=True))
+    assert shown.count("-9 to +2") == len(others) > 0
+    assert shown.endswith("not finished: a limit was met; the best value is proven, other moves have bounds")
+
+
+def test_without_a_limit_they_were_not_asked_for(solved: Solution) -> None:
+    first, *others = solved.moves
+    unasked = [replace(m, value=None, bounds=(-9, 2), exact=False, loss=None, best=False) for m in others]
+    shown = text(replace(solved, moves=(first, *unasked)))
+    assert "-9 to +2" not in shown
+    assert "not finished" not in shown
+
+
+def test_best_play_may_be_what_is_missing(solved: Solution) -> None:
+    shown = text(replace(solved, line=(), points=None, stopped=True, interrupted=True))
+    assert shown.endswith("not finished: interrupted; the best value is proven, best play is not known")
