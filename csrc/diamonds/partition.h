@@ -13,7 +13,7 @@ enum { FIRST_RATION = 256, RATION_GROWTH = 16 };
 enum { FIRST_RATION = 8192, RATION_GROWTH = 16 };
 #endif
 
-/* In the last half of a round it is asked whether the winner of a trick matters; of three teams, who answer it less often, in a third. */
+/* In the last half of a round it is asked whether the winner of a trick matters; with three teams, where that gains least, in a third. */
 enum { OPEN_TRICKS_DIVISOR = N == 6 && G == 3 ? 3 : 2 };
 
 /* Added to the shape of a state of the pooled game, whose proofs are thereby its own. */
