@@ -27,11 +27,11 @@ typedef struct LeafBox {
 } LeafBox;
 
 typedef struct PartSearch {
-    Search *search; /* limits and node count */
-    int own, other; /* weights of a point of the maximising side and of all others */
+    Search *search;  /* limits and node count */
+    int own, other;  /* weights of a point of the maximising side and of all others */
     int open_tricks; /* so many last tricks are asked whether their winner matters (parttricks.h) */
-    bool pooled;    /* the coalition plays with one showroom: a lower bound of the value */
-    Proofs *proofs; /* shared by the threads that work on one question */
+    bool pooled;     /* the coalition plays with one showroom: a lower bound of the value */
+    Proofs *proofs;  /* shared by the threads that work on one question */
     bool owns_proofs;
     bool has_dropped; /* the table was full: not all proofs of the question under way are kept */
     LeafBox boxes[2][LEAF_CELLS][LEAF_SLACKS];
