@@ -1,5 +1,6 @@
-/* max^n of any position. Choices that are pending, between tricks or at the awards, are tried one by one; from a position in mid-round on it
- * is the search of maxnsearch.h. In builds with switches this is also the plain search, straight from the rules, that the other is held against. */
+/* max^n of any position. Choices that are pending, between tricks or at the awards, are tried one by one; from a position in mid-round on
+ * it is the search of maxnsearch.h. In builds with switches this is also the plain search, straight from the rules, that the other is held
+ * against. */
 #ifndef DIAMONDS_MAXN_H
 #define DIAMONDS_MAXN_H
 

@@ -42,7 +42,7 @@ static bool part_bounds(const PartSearch *ps, const State *s, int beta, Proof *p
         upper += own * own_worth[suit];
         lower += other * other_worth[suit];
     }
-    /* The most that can be cut: no awards or bonuses of one's own, and two awards that the other kind is certain to have. Mostly in vain. */
+    /* The most that can be cut: no awards or bonuses of one's own, and two that the other kind is certain to have. Mostly in vain. */
     if (upper + other_worth[DIAMONDS] + other_worth[HEARTS] >= beta && lower + own_worth[DIAMONDS] + own_worth[HEARTS] < beta)
         return false;
     upper += 4 * ps->own * (N / G);

@@ -1,8 +1,8 @@
 /* The end of a trick in the partition search: who gets it, and whether that matters.
  *
- * A trick that several seats followed is won by rank, so its proof depends on who holds the winning card and those above it. Not so where the
- * result is the same whoever of them wins: such a trick is *open*, and its proof has no ranks. Proofs without ranks serve far more states, so
- * towards the end of a round it pays to ask what the other winners would have led to. */
+ * A trick that several seats followed is won by rank, so its proof depends on who holds the winning card and those above it. Not so where
+ * the result is the same whoever of them wins: such a trick is *open*, and its proof has no ranks. Proofs without ranks serve far more
+ * states, so towards the end of a round it pays to ask what the other winners would have led to. */
 #ifndef DIAMONDS_PARTTRICKS_H
 #define DIAMONDS_PARTTRICKS_H
 
@@ -59,8 +59,8 @@ static bool may_be_open(const PartSearch *ps, const State *s, int winner, unsign
     return s->tricks == 2 || pleases_all || pleases_none;
 }
 
-/* Whether the answer to "value >= beta?" stays when any of `others` wins the trick, by proofs that do without some of `ranks`. Then the proof
- * covers that, too, and *value is the weakest of them; otherwise neither changes. */
+/* Whether the answer to "value >= beta?" stays when any of `others` wins the trick, by proofs that do without some of `ranks`. Then the
+ * proof covers that, too, and *value is the weakest of them; otherwise neither changes. */
 static bool is_open(PartSearch *ps, const State *s, unsigned others, Cards ranks, int beta, Proof *proof, int *value)
 {
     bool at_least = *value >= beta;
