@@ -5,7 +5,7 @@
  * The value is of what is still to come: a move that gains g asks its position about beta - g, so what the table learns does not depend on
  * the past. Layers, each handing on to the next:
  *
- *     search_on ---> search_trick_start   bounds, table      \
+ *     search_on ---> search_trick_start   table              \
  *        ^   \-----> ------------------------------------------> search_cards   the moves of one hand
  *        |                                                            |
  *        +-- search_action, search_robbery   suit actions  <----------+
@@ -14,7 +14,6 @@
 #ifndef DIAMONDS_ALPHABETA_H
 #define DIAMONDS_ALPHABETA_H
 
-#include "diamonds/bounds.h"
 #include "diamonds/key.h"
 #include "diamonds/cardlist.h"
 
@@ -140,15 +139,7 @@ static int search_trick_start(Search *s, const Position *p, int beta)
     int best_card = NO_CARD;
     if (p->tricks_left == 1 && p->players > 2)
         return search_cards(s, p, beta, NO_CARD, &best_card);
-    /* 3. Decided by what is left at most? */
-    if (uses(s, TECHNIQUE_BOUNDS)) {
-        Range range = bounds_range(&s->score, p);
-        if (range.lower >= beta)
-            return range.lower;
-        if (range.upper < beta)
-            return range.upper;
-    }
-    /* 4. Seen before? */
+    /* 3. Seen before? */
     Cards live = live_cards(p);
     uint64_t key = trick_start_key(p, live, s->salt);
     int hint = NO_CARD;
@@ -163,7 +154,7 @@ static int search_trick_start(Search *s, const Position *p, int beta)
                 hint = bits_lowest(bits_scatter(UINT64_C(1) << known->bounds.move, live));
         }
     }
-    /* 5. Try the leads. */
+    /* 4. Try the leads. */
     int64_t slot = cutoff_slot(p, p->leader);
     if (hint == NO_CARD)
         hint = s->cutoff[slot];
