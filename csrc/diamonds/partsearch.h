@@ -58,8 +58,10 @@ static inline int part_moves(const PartSearch *ps, Cards cards, Cards ranked, Pa
     bool merges = uses(ps->search, TECHNIQUE_EQUAL_CARDS);
     for (Cards lowest = merges ? lowest_of_equals(cards, ranked) : cards; lowest; lowest &= lowest - 1) {
         int card = bits_lowest(lowest), top = card;
-        for (Cards above; merges && (above = ranked & cards_above(top)) && (cards & above & (0 - above));)
-            top = bits_lowest(above);
+        if (merges) { /* up to the next card of another hand */
+            Cards above = cards_above(card), between = ranked & ~cards & above;
+            top = bits_highest((cards & above & (between ^ (between - 1))) | card_set(card));
+        }
         moves[count++] = (PartMove){(uint8_t)top, (uint8_t)card, 0};
     }
     return count;
