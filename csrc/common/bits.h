@@ -1,4 +1,5 @@
-/* Operations on 64-bit sets, by builtins of gcc and clang; other compilers are refused here, before they stumble over lanes.h.
+/* Operations on 64-bit sets, by builtins of gcc and clang; other compilers, and big-endian machines, are refused here, before they stumble
+ * over lanes.h.
  *
  * A translation unit that may use BMI2 defines BITS_USE_BMI2 before it includes this header (see diamonds/engine_v3.h). */
 #ifndef COMMON_BITS_H
@@ -6,6 +7,10 @@
 
 #if !defined(__GNUC__) && !defined(__clang__)
 #error "diamonds_solver is compiled by gcc or clang: set CC to one of them"
+#endif
+
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "diamonds_solver runs on little-endian processors only"
 #endif
 
 #include <stdint.h>

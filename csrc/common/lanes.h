@@ -1,7 +1,7 @@
 /* A vector of small signed numbers, one byte each, for conditions of the form lo <= x <= hi in every lane.
  *
- * LANES (a multiple of 16) is set by the including file. The vectors are an extension of C that gcc and clang have; on processors with vectors
- * of 16 bytes (x86-64, 64-bit ARM) each of these few operations becomes one or two instructions a block, elsewhere many. */
+ * LANES (a multiple of 16) is set by the including file. The vectors are an extension of C that gcc and clang have; on processors with
+ * vectors of 16 bytes (x86-64, 64-bit ARM) each of these few operations becomes one or two instructions a block, elsewhere many. */
 #ifndef COMMON_LANES_H
 #define COMMON_LANES_H
 
@@ -24,6 +24,16 @@ static inline Lanes lanes_all(int8_t value)
 {
     Lanes lanes;
     memset(&lanes, value, sizeof lanes);
+    return lanes;
+}
+
+/* From eight lanes a word, the first one in the low byte. */
+static inline Lanes lanes_of_words(const uint64_t *words)
+{
+    typedef uint64_t WordBlock __attribute__((vector_size(16)));
+    Lanes lanes;
+    for (int i = 0; i < LANE_BLOCKS; i++)
+        lanes.block[i] = (LaneBlock)(WordBlock){words[2 * i], words[2 * i + 1]};
     return lanes;
 }
 

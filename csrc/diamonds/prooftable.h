@@ -8,6 +8,8 @@
 #ifndef DIAMONDS_PROOFTABLE_H
 #define DIAMONDS_PROOFTABLE_H
 
+#include <stddef.h>
+
 #include "diamonds/proofstore.h"
 
 enum { PLANES = N == 2 ? 1 : N <= 4 ? 2 : 3, NO_HINT = 255 };
@@ -42,12 +44,31 @@ static inline Cards close_upwards(Cards cards)
     return cards | ((cards << 8) & UINT64_C(0xFF00FF00FF00FF00));
 }
 
+/* Eight lanes of a bound from `first` on, those that are not used free. Made in a register: bytes put into a vector in memory would have to
+ * arrive there before it can be loaded. */
+static inline uint64_t box_word(const Entry *e, size_t bound, int first, int8_t free_lane)
+{
+    enum { LAST = USED_LANES > 8 ? USED_LANES - 8 : 0 }; /* loads end where the bound ends, or at least in the entry */
+    int used = USED_LANES - first;
+    uint64_t word, unused = used >= 8 ? 0 : ~UINT64_C(0) << 8 * used;
+    memcpy(&word, (const char *)e + bound + (first < LAST ? first : LAST), 8);
+    if (first > LAST)
+        word >>= 8 * (first - LAST);
+    return (word & ~unused) | ((uint8_t)free_lane * UINT64_C(0x0101010101010101) & unused);
+}
+
+static inline Lanes box_lanes(const Entry *e, size_t bound, int8_t free_lane)
+{
+    uint64_t words[LANES / 8];
+    for (int i = 0; i < LANES / 8; i++)
+        words[i] = 8 * i < USED_LANES ? box_word(e, bound, 8 * i, free_lane) : (uint8_t)free_lane * UINT64_C(0x0101010101010101);
+    return lanes_of_words(words);
+}
+
 static inline void box_of(const Entry *e, Lanes *lo, Lanes *hi)
 {
-    *lo = lanes_all(-LANE_FREE);
-    *hi = lanes_all(LANE_FREE);
-    memcpy(lo, e->lo, sizeof e->lo);
-    memcpy(hi, e->hi, sizeof e->hi);
+    *lo = box_lanes(e, offsetof(Entry, lo), -LANE_FREE);
+    *hi = box_lanes(e, offsetof(Entry, hi), LANE_FREE);
 }
 
 /* The entry's proof holds for the state and answers the question. */
