@@ -37,6 +37,22 @@ static inline Lanes lanes_of_words(const uint64_t *words)
     return lanes;
 }
 
+/* One in the lane, zero elsewhere. */
+static inline Lanes lanes_one(int lane)
+{
+    static const int8_t row[2 * LANES] = {[LANES] = 1};
+    Lanes lanes;
+    memcpy(&lanes, row + LANES - lane, sizeof lanes);
+    return lanes;
+}
+
+static inline Lanes lanes_and(Lanes a, Lanes b)
+{
+    for (int i = 0; i < LANE_BLOCKS; i++)
+        a.block[i] &= b.block[i];
+    return a;
+}
+
 static inline Lanes lanes_add(Lanes a, Lanes b)
 {
     for (int i = 0; i < LANE_BLOCKS; i++)
@@ -66,6 +82,14 @@ static inline Lanes lanes_max(Lanes a, Lanes b)
         LaneBlock more = a.block[i] > b.block[i];
         a.block[i] = (a.block[i] & more) | (b.block[i] & ~more);
     }
+    return a;
+}
+
+/* All bits of the lanes in which a > b. */
+static inline Lanes lanes_more(Lanes a, Lanes b)
+{
+    for (int i = 0; i < LANE_BLOCKS; i++)
+        a.block[i] = a.block[i] > b.block[i];
     return a;
 }
 

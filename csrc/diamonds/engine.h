@@ -16,8 +16,14 @@ static bool is_supported(void);
 static PartSearch *context_new(Proofs *proofs)
 {
     PartSearch *ps = proofs ? calloc(1, sizeof *ps) : NULL;
-    if (ps)
-        ps->proofs = proofs;
+    if (!ps)
+        return NULL;
+    ps->proofs = proofs;
+    for (int suit = 0; suit < SUITS; suit++)
+        for (int side = 0; side < G; side++)
+            for (int other = 1; other < G; other++)
+                if (!side || side == other)
+                    ((int8_t *)&ps->award[suit][side])[award_lane(suit, other)] = -1;
     return ps;
 }
 

@@ -27,11 +27,10 @@ static inline bool moves_pool(const PartSearch *ps, int seat) { return HAS_POOL 
 
 static int part_hearts(PartSearch *ps, State *s, int seat, int beta, Proof *proof, bool trick_is_over)
 {
-    int8_t *x = (int8_t *)&s->x;
     int lane = show_lane(ps, seat), weight = weight_of(ps, seat);
-    x[lane]++;
+    s->x = lanes_add(s->x, lanes_one(lane));
     if (moves_pool(ps, seat))
-        x[POOL]++;
+        s->x = lanes_add(s->x, lanes_one(POOL));
     int value = weight + part_on(ps, s, beta - weight, proof, trick_is_over);
     proof_shift(proof, lane, 1);
     if (moves_pool(ps, seat))
@@ -42,13 +41,13 @@ static int part_hearts(PartSearch *ps, State *s, int seat, int beta, Proof *proo
 /* The spade moves a crystal if there is one; often the proof holds for the other case too, then the showroom needs no condition for it. */
 static int part_spades(PartSearch *ps, State *s, int seat, int beta, Proof *proof, bool trick_is_over)
 {
-    int8_t *x = (int8_t *)&s->x;
+    const int8_t *x = (const int8_t *)&s->x;
     int lane = show_lane(ps, seat), weight = weight_of(ps, seat);
     bool moves = x[lane] > 0, pool = moves_pool(ps, seat);
     if (moves) {
-        x[lane]--;
+        s->x = lanes_subtract(s->x, lanes_one(lane));
         if (pool)
-            x[POOL]--;
+            s->x = lanes_subtract(s->x, lanes_one(POOL));
     }
     int in_pool = HAS_POOL ? x[POOL] : 0; /* as the child sees it */
     int gain = moves ? weight : 0;
@@ -195,11 +194,10 @@ static int part_robbery(PartSearch *ps, State *s, int seat, int beta, Proof *pro
     for (int i = 0; i < count; i++) {
         int victim = victims[i], gain = weight_of(ps, seat) - weight_of(ps, victim), value;
         State child = *s;
-        int8_t *x = (int8_t *)&child.x;
-        x[victim]--;
-        x[seat]++;
-        if (HAS_POOL)
-            x[POOL] = (int8_t)(x[POOL] + pool_change(ps, seat, victim));
+        child.x = lanes_add(lanes_subtract(s->x, lanes_one(victim)), lanes_one(seat));
+        int in_pool = pool_change(ps, seat, victim);
+        if (in_pool)
+            child.x = in_pool > 0 ? lanes_add(child.x, lanes_one(POOL)) : lanes_subtract(child.x, lanes_one(POOL));
         if (i && (raw_value >= beta - gain) != wants && uses(ps->search, TECHNIQUE_SIBLINGS) && proof_covers(&raw, &child)) {
             *proof = raw; /* what refuted the robbery before refutes this one */
             value = gain + raw_value;
@@ -233,8 +231,7 @@ static int part_pooled_robbery(PartSearch *ps, State *s, int seat, int beta, Pro
     int mine = seat ? POOL : 0, theirs = seat ? 0 : POOL;
     int worth = seat ? ps->other - ps->own : ps->own - ps->other;
     if (x[theirs] > 0) {
-        x[theirs]--;
-        x[mine]++;
+        s->x = lanes_add(lanes_subtract(s->x, lanes_one(theirs)), lanes_one(mine));
         int value = worth + part_on(ps, s, beta - worth, proof, trick_is_over);
         proof_shift(proof, mine, 1);
         int lo = proof_lo(proof)[theirs] + 1;

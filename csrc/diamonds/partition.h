@@ -33,7 +33,8 @@ typedef struct PartSearch {
     bool pooled;     /* the coalition plays with one showroom: a lower bound of the value */
     Proofs *proofs;  /* shared by the threads that work on one question */
     bool owns_proofs;
-    bool has_dropped; /* the table was full: not all proofs of the question under way are kept */
+    bool has_dropped;      /* the table was full: not all proofs of the question under way are kept */
+    Lanes award[SUITS][G]; /* all bits of the lanes that change when the side takes a card of the suit */
     LeafBox boxes[2][LEAF_CELLS][LEAF_SLACKS];
     uint8_t hint[HINT_SLOTS]; /* the card that last decided in a similar place, 0 for none; at trick starts for want of a proof's */
 } PartSearch;

@@ -8,20 +8,20 @@
 
 #include "diamonds/partactions.h"
 
+/* What it changes in the lanes of the awards when the side takes these cards. */
+static inline Lanes cards_taken(const PartSearch *ps, uint32_t trick_suits, int side)
+{
+    Lanes change = lanes_all(0);
+    for (int suit = 0; suit < SUITS; suit++)
+        change = lanes_add(change, lanes_and(lanes_all((int8_t)(trick_suits >> 8 * suit & 255)), ps->award[suit][side]));
+    return side ? change : lanes_subtract(lanes_all(0), change);
+}
+
 /* The trick goes to `winner`, who acts and leads. The proof says nothing of the ranks in the trick. */
 static int part_give_trick(PartSearch *ps, State *s, int winner, int beta, Proof *proof)
 {
-    int side = winner % G, led = s->led;
-    Lanes change = lanes_all(0);
-    int8_t *d = (int8_t *)&change;
-    for (int suit = 0; suit < SUITS; suit++) {
-        int8_t taken = (int8_t)(s->trick_suits >> 8 * suit & 255);
-        if (side)
-            d[award_lane(suit, side)] = taken;
-        else
-            for (int other = 1; other < G; other++)
-                d[award_lane(suit, other)] = (int8_t)-taken;
-    }
+    int led = s->led;
+    Lanes change = cards_taken(ps, s->trick_suits, winner % G);
     s->x = lanes_add(s->x, change);
     s->won |= (uint8_t)(1 << winner);
     s->leader = (uint8_t)winner;

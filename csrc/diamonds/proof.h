@@ -47,10 +47,9 @@ static inline bool lane_has_hi(const Proof *proof, int lane) { return ((const in
 /* The child saw this lane higher by d. */
 static inline void proof_shift(Proof *proof, int lane, int d)
 {
-    if (lane_has_lo(proof, lane))
-        proof_lo(proof)[lane] = (int8_t)(proof_lo(proof)[lane] - d);
-    if (lane_has_hi(proof, lane))
-        proof_hi(proof)[lane] = (int8_t)(proof_hi(proof)[lane] - d);
+    Lanes change = d > 0 ? lanes_one(lane) : d < 0 ? lanes_subtract(lanes_all(0), lanes_one(lane)) : lanes_all(0);
+    proof->lo = lanes_subtract(proof->lo, lanes_and(change, lanes_more(proof->lo, lanes_all(-LANE_FREE))));
+    proof->hi = lanes_subtract(proof->hi, lanes_and(change, lanes_more(lanes_all(LANE_FREE), proof->hi)));
 }
 
 static inline void proof_at_least(Proof *proof, int lane, int bound)
