@@ -92,6 +92,7 @@ static int null_window(void *context, Search *search, const Position *position, 
     ps->open_tricks = position->tricks_left > OPEN_TRICKS_DIVISOR ? position->tricks_left / OPEN_TRICKS_DIVISOR : 1;
     State s = state_of(position, flips ? 0 : search->side);
     Proof proof;
+    proof_any(&proof);
     if (HAS_POOL && pooled)
         return part_pooled(ps, s, beta, &proof);
     int asked = flips ? 1 - beta : beta;

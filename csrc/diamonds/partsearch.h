@@ -87,12 +87,19 @@ typedef struct Failures {
     int best;      /* value of the best failure */
 } Failures;
 
+/* When the rank of a card that failed mattered, so would those of the lower cards that it stands for; whether it did. */
+static inline bool widen_ranks(Proof *proof, const PartMove *move)
+{
+    if (!(proof->ranks & card_set(move->card)))
+        return false;
+    proof->ranks |= cards_above(move->lowest) | card_set(move->lowest);
+    return true;
+}
+
 static inline void note_failure(const PartSearch *ps, Failures *f, const PartMove *move, int value, bool wants, Proof *proof,
                                 int *best_card)
 {
-    if (proof->ranks & card_set(move->card)) /* its rank mattered: so would those of the lower cards that it stands for */
-        proof->ranks |= cards_above(move->lowest) | card_set(move->lowest);
-    else if (uses(ps->search, TECHNIQUE_SIBLINGS)) /* any other card whose rank does not matter fails in the same way */
+    if (!widen_ranks(proof, move) && uses(ps->search, TECHNIQUE_SIBLINGS)) /* any other card whose rank does not matter fails, too */
         f->refuted |= suit_lane(card_suit(move->card)) & ~proof->ranks;
     proof_meet(&f->all, proof);
     if (wants ? value > f->best : value < f->best) {
@@ -188,8 +195,14 @@ static int part_follow(PartSearch *ps, State *s, int beta, Proof *proof)
         return part_play_on(ps, s, seat, bits_lowest(cards), beta, proof);
     PartMove moves[MAX_HAND];
     int count = part_moves(ps, cards, s->live | card_set(s->best_card), moves);
+    if (count == 1) {
+        int value = part_play_on(ps, s, seat, moves[0].card, beta, proof);
+        if ((value >= beta) != is_max(seat))
+            widen_ranks(proof, &moves[0]);
+        return value;
+    }
     uint32_t slot = hint_slot(ps, s);
-    if (count > 1 && uses(ps->search, TECHNIQUE_ORDER)) {
+    if (uses(ps->search, TECHNIQUE_ORDER)) {
         int hint = ps->hint[slot];
         bool last = s->count + 1 == TRICK, partner = is_max(s->best_seat) == is_max(seat);
         bool has_crystal = ((const int8_t *)&s->x)[show_lane(ps, seat)] > 0;
@@ -203,7 +216,7 @@ static int part_follow(PartSearch *ps, State *s, int beta, Proof *proof)
     }
     int best_card = NO_CARD;
     int value = part_try(ps, s, seat, moves, count, beta, proof, &best_card);
-    if (count > 1 && !ps->search->stopped && (value >= beta) == is_max(seat))
+    if (!ps->search->stopped && (value >= beta) == is_max(seat))
         ps->hint[slot] = (uint8_t)best_card;
     return value;
 }

@@ -65,7 +65,7 @@ static bool is_open(PartSearch *ps, const State *s, unsigned others, Cards ranks
 {
     bool at_least = *value >= beta;
     int weakest = *value;
-    Proof all = *proof, other;
+    Proof all = *proof, other = *proof;
     for (; others; others &= others - 1) {
         State child = *s;
         int v = part_give_trick(ps, &child, bits_lowest(others), beta, &other);
