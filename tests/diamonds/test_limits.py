@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -88,14 +88,6 @@ def test_errors_in_progress_come_out() -> None:
 
     with pytest.raises(RuntimeError, match="broken display"):
         Solver().solve(full_deal(Rules(6), 1), on_progress=fail)
-
-
-@pytest.fixture
-def interruptible() -> Iterator[None]:
-    """SIGINT as in a program in the foreground; a shell's background jobs inherit one that is ignored."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.usefixtures("interruptible")

@@ -52,6 +52,7 @@ def test_limits_hold_for_all_threads_together() -> None:
     assert time.perf_counter() - started < 3  # generous: sanitizers and busy machines
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_ends_all_threads() -> None:
     started = threading.Event()
 
