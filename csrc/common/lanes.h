@@ -67,6 +67,23 @@ static inline Lanes lanes_subtract(Lanes a, Lanes b)
     return a;
 }
 
+/* d (-1, 0 or 1) in the lane, zero elsewhere. */
+static inline Lanes lanes_step(int lane, int d)
+{
+    return d > 0 ? lanes_one(lane) : d < 0 ? lanes_subtract(lanes_all(0), lanes_one(lane)) : lanes_all(0);
+}
+
+/* x with another value in one lane. */
+static inline Lanes lanes_with(Lanes x, int lane, int8_t value)
+{
+    Lanes one = lanes_one(lane);
+    for (int i = 0; i < LANE_BLOCKS; i++) {
+        LaneBlock mask = -one.block[i];
+        x.block[i] = (x.block[i] & ~mask) | (mask & value);
+    }
+    return x;
+}
+
 static inline Lanes lanes_min(Lanes a, Lanes b)
 {
     for (int i = 0; i < LANE_BLOCKS; i++) {

@@ -56,30 +56,27 @@ static int part_spades(PartSearch *ps, State *s, int seat, int beta, Proof *proo
     bool at_least = value >= beta, same = (other_value >= beta) == at_least;
     if (moves) {
         /* The other case: nothing to move, the child sees the same pool as here. */
-        bool covers = proof_lo(proof)[lane] <= 0 && same && !(pool && lane_has_hi(proof, POOL) && in_pool + 1 > proof_hi(proof)[POOL]);
+        bool covers = lane_lo(proof, lane) <= 0 && same && !(pool && lane_has_hi(proof, POOL) && in_pool + 1 > lane_hi(proof, POOL));
         if (pool)
             proof_shift(proof, POOL, -1);
-        if (lane_has_hi(proof, lane))
-            proof_hi(proof)[lane]++;
+        shift_hi(proof, lane, 1);
         if (!covers) {
-            int lo = proof_lo(proof)[lane] + 1;
-            proof_lo(proof)[lane] = (int8_t)(lo > 1 ? lo : 1);
+            lane_gave(proof, lane);
             return value;
         }
-        proof_lo(proof)[lane] = -LANE_FREE;
-        if (pool && lane_has_hi(proof, POOL))
-            proof_hi(proof)[POOL]--;
+        free_lo(proof, lane);
+        if (pool)
+            shift_hi(proof, POOL, -1);
     } else {
-        bool covers = same && !(pool && lane_has_lo(proof, POOL) && in_pool <= proof_lo(proof)[POOL]);
+        bool covers = same && !(pool && lane_has_lo(proof, POOL) && in_pool <= lane_lo(proof, POOL));
         if (!covers) {
             proof_at_most(proof, lane, 0);
             return value;
         }
-        if (lane_has_hi(proof, lane))
-            proof_hi(proof)[lane]++;
-        proof_lo(proof)[lane] = -LANE_FREE;
-        if (pool && lane_has_lo(proof, POOL))
-            proof_lo(proof)[POOL]++;
+        shift_hi(proof, lane, 1);
+        free_lo(proof, lane);
+        if (pool)
+            shift_lo(proof, POOL, 1);
     }
     return at_least == (other_value < value) ? other_value : value; /* the weaker of the two */
 }
@@ -96,14 +93,11 @@ static void unrob(const PartSearch *ps, Proof *proof, int seat, int victim, bool
     proof_shift(proof, seat, 1);
     if (HAS_POOL)
         proof_shift(proof, POOL, pool_change(ps, seat, victim));
-    if (lane_has_hi(proof, victim))
-        proof_hi(proof)[victim]++;
-    if (needs_victim || proof_lo(proof)[victim] > 0) {
-        int lo = proof_lo(proof)[victim] + 1;
-        proof_lo(proof)[victim] = (int8_t)(lo > 1 ? lo : 1);
-    } else {
-        proof_lo(proof)[victim] = -LANE_FREE;
-    }
+    shift_hi(proof, victim, 1);
+    if (needs_victim || lane_lo(proof, victim) > 0)
+        lane_gave(proof, victim);
+    else
+        free_lo(proof, victim);
 }
 
 /* Clubs with nobody to rob. The proof is widened to states with one seat to rob where its argument covers that too. */
@@ -118,21 +112,19 @@ static int part_no_victim(PartSearch *ps, State *s, int seat, int beta, Proof *p
             continue;
         int gain = weight_of(ps, seat) - weight_of(ps, victim);
         bool pool_matters = pool_change(ps, seat, victim) && (lane_has_lo(proof, POOL) || lane_has_hi(proof, POOL));
-        bool covers =
-            widened < 0 && proof_lo(proof)[victim] <= 0 && proof_hi(proof)[seat] > own_before && (rest + gain >= beta) == at_least;
+        bool covers = widened < 0 && lane_lo(proof, victim) <= 0 && lane_hi(proof, seat) > own_before && (rest + gain >= beta) == at_least;
         if (covers && !pool_matters) {
             widened = victim;
-            if (lane_has_hi(proof, victim))
-                proof_hi(proof)[victim]++;
-            proof_lo(proof)[victim] = -LANE_FREE;
+            shift_hi(proof, victim, 1);
+            free_lo(proof, victim);
             if (at_least == (gain < 0))
                 value = rest + gain;
         } else {
             proof_at_most(proof, victim, 0);
         }
     }
-    if (widened >= 0 && lane_has_hi(proof, seat))
-        proof_hi(proof)[seat]--;
+    if (widened >= 0)
+        shift_hi(proof, seat, -1);
     return value;
 }
 
@@ -195,9 +187,8 @@ static int part_robbery(PartSearch *ps, State *s, int seat, int beta, Proof *pro
         int victim = victims[i], gain = weight_of(ps, seat) - weight_of(ps, victim), value;
         State child = *s;
         child.x = lanes_add(lanes_subtract(s->x, lanes_one(victim)), lanes_one(seat));
-        int in_pool = pool_change(ps, seat, victim);
-        if (in_pool)
-            child.x = in_pool > 0 ? lanes_add(child.x, lanes_one(POOL)) : lanes_subtract(child.x, lanes_one(POOL));
+        if (HAS_POOL)
+            child.x = lanes_add(child.x, lanes_step(POOL, pool_change(ps, seat, victim)));
         if (i && (raw_value >= beta - gain) != wants && uses(ps->search, TECHNIQUE_SIBLINGS) && proof_covers(&raw, &child)) {
             *proof = raw; /* what refuted the robbery before refutes this one */
             value = gain + raw_value;
@@ -234,21 +225,17 @@ static int part_pooled_robbery(PartSearch *ps, State *s, int seat, int beta, Pro
         s->x = lanes_add(lanes_subtract(s->x, lanes_one(theirs)), lanes_one(mine));
         int value = worth + part_on(ps, s, beta - worth, proof, trick_is_over);
         proof_shift(proof, mine, 1);
-        int lo = proof_lo(proof)[theirs] + 1;
-        proof_lo(proof)[theirs] = (int8_t)(lo > 1 ? lo : 1);
-        if (lane_has_hi(proof, theirs))
-            proof_hi(proof)[theirs]++;
+        lane_gave(proof, theirs);
+        shift_hi(proof, theirs, 1);
         return value;
     }
     int mine_before = x[mine];
     int rest = part_on(ps, s, beta, proof, trick_is_over);
     bool at_least = rest >= beta;
-    if (proof_lo(proof)[theirs] <= 0 && proof_hi(proof)[mine] > mine_before && (rest + worth >= beta) == at_least) {
-        if (lane_has_hi(proof, theirs))
-            proof_hi(proof)[theirs]++;
-        proof_lo(proof)[theirs] = -LANE_FREE;
-        if (lane_has_hi(proof, mine))
-            proof_hi(proof)[mine]--;
+    if (lane_lo(proof, theirs) <= 0 && lane_hi(proof, mine) > mine_before && (rest + worth >= beta) == at_least) {
+        shift_hi(proof, theirs, 1);
+        free_lo(proof, theirs);
+        shift_hi(proof, mine, -1);
         return at_least == (worth < 0) ? rest + worth : rest;
     }
     proof_at_most(proof, theirs, 0);

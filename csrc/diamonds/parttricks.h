@@ -85,12 +85,14 @@ static bool is_open(PartSearch *ps, const State *s, unsigned others, Cards ranks
 /* The trick goes to the seat that has won it. */
 static int part_finish(PartSearch *ps, State *s, int beta, Proof *proof)
 {
-    const State before = *s;
     int winner = s->best_seat;
     unsigned others = s->followers & ~(1u << winner);
+    if (!others)
+        return part_give_trick(ps, s, winner, beta, proof);
+    const State before = *s;
     Cards ranks = cards_above(s->best_card) | card_set(s->best_card);
     int value = part_give_trick(ps, s, winner, beta, proof);
-    if (!others || !(ranks & ~proof->ranks) || ps->search->stopped)
+    if (!(ranks & ~proof->ranks) || ps->search->stopped)
         return value;
     if (!may_be_open(ps, &before, winner, others, value >= beta) || !is_open(ps, &before, others, ranks, beta, proof, &value))
         proof->ranks |= ranks;

@@ -33,35 +33,54 @@ static inline void proof_meet(Proof *proof, const Proof *other)
     proof->lost |= other->lost;
 }
 
-static inline int8_t *proof_lo(Proof *proof) { return (int8_t *)&proof->lo; }
-static inline int8_t *proof_hi(Proof *proof) { return (int8_t *)&proof->hi; }
+static inline int lane_lo(const Proof *proof, int lane) { return ((const int8_t *)&proof->lo)[lane]; }
+static inline int lane_hi(const Proof *proof, int lane) { return ((const int8_t *)&proof->hi)[lane]; }
 
 static inline bool proof_covers(const Proof *proof, const State *s)
 {
     return lanes_within(s->x, proof->lo, proof->hi) && !(proof->won & ~s->won) && !(proof->lost & s->won);
 }
 
-static inline bool lane_has_lo(const Proof *proof, int lane) { return ((const int8_t *)&proof->lo)[lane] > -LANE_FREE; }
-static inline bool lane_has_hi(const Proof *proof, int lane) { return ((const int8_t *)&proof->hi)[lane] < LANE_FREE; }
+static inline bool lane_has_lo(const Proof *proof, int lane) { return lane_lo(proof, lane) > -LANE_FREE; }
+static inline bool lane_has_hi(const Proof *proof, int lane) { return lane_hi(proof, lane) < LANE_FREE; }
+
+/* Moves a bound by d (-1, 0 or 1) unless it is free. */
+static inline void shift_lo(Proof *proof, int lane, int d)
+{
+    proof->lo = lanes_add(proof->lo, lanes_and(lanes_step(lane, d), lanes_more(proof->lo, lanes_all(-LANE_FREE))));
+}
+
+static inline void shift_hi(Proof *proof, int lane, int d)
+{
+    proof->hi = lanes_add(proof->hi, lanes_and(lanes_step(lane, d), lanes_more(lanes_all(LANE_FREE), proof->hi)));
+}
 
 /* The child saw this lane higher by d. */
 static inline void proof_shift(Proof *proof, int lane, int d)
 {
-    Lanes change = d > 0 ? lanes_one(lane) : d < 0 ? lanes_subtract(lanes_all(0), lanes_one(lane)) : lanes_all(0);
-    proof->lo = lanes_subtract(proof->lo, lanes_and(change, lanes_more(proof->lo, lanes_all(-LANE_FREE))));
-    proof->hi = lanes_subtract(proof->hi, lanes_and(change, lanes_more(lanes_all(LANE_FREE), proof->hi)));
+    shift_lo(proof, lane, -d);
+    shift_hi(proof, lane, -d);
 }
+
+static inline void free_lo(Proof *proof, int lane) { proof->lo = lanes_with(proof->lo, lane, -LANE_FREE); }
 
 static inline void proof_at_least(Proof *proof, int lane, int bound)
 {
-    if (proof_lo(proof)[lane] < bound)
-        proof_lo(proof)[lane] = (int8_t)bound;
+    if (lane_lo(proof, lane) < bound)
+        ((int8_t *)&proof->lo)[lane] = (int8_t)bound;
 }
 
 static inline void proof_at_most(Proof *proof, int lane, int bound)
 {
-    if (proof_hi(proof)[lane] > bound)
-        proof_hi(proof)[lane] = (int8_t)bound;
+    if (lane_hi(proof, lane) > bound)
+        ((int8_t *)&proof->hi)[lane] = (int8_t)bound;
+}
+
+/* The child saw this lane without the crystal that an action took from it, and that had to be there. */
+static inline void lane_gave(Proof *proof, int lane)
+{
+    proof->lo = lanes_add(proof->lo, lanes_one(lane));
+    proof->lo = lanes_max(proof->lo, lanes_with(lanes_all(-128), lane, 1));
 }
 
 #endif
