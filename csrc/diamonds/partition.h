@@ -31,7 +31,7 @@ typedef struct PartSearch {
     int own, other;  /* weights of a point of the maximising side and of all others */
     int open_tricks; /* so many last tricks are asked whether their winner matters (parttricks.h) */
     bool pooled;     /* the coalition plays with one showroom: a lower bound of the value */
-    Proofs *proofs;  /* shared by the threads that work on one question */
+    Proofs *proofs;  /* shared by the threads that work on one question; worthless for other weights */
     bool owns_proofs;
     bool has_dropped;      /* the table was full: not all proofs of the question under way are kept */
     Lanes award[SUITS][G]; /* all bits of the lanes that change when the side takes a card of the suit */
