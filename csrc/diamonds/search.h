@@ -18,9 +18,8 @@ typedef struct Search {
     Table *table;  /* that of the plain searches, in a build with switches only */
     uint64_t salt; /* mixed into every key of either: objective, side and seats, so that one table serves all questions */
     uint64_t nodes;
-    uint64_t next_poll; /* node count at which to look at the limits again */
-    uint64_t
-        effort_end; /* node count at which what is under way is given up for now: a question of root_paranoid.c, a ration of part_try */
+    uint64_t next_poll;  /* node count at which to look at the limits again */
+    uint64_t effort_end; /* node count at which a question of the root, or a ration of part_try, is given up for now */
     uint64_t node_limit;
     SolverPoll poll;
     void *poll_context;

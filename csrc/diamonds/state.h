@@ -24,11 +24,10 @@ enum {
     /* At most 32 crystals can leave a showroom or the pool in a round (a spade or a club each, and two awards): more than these change
      * nothing, and with what a round brings the lanes stay below LANE_FREE. */
     MOST_SHOWN = 36,
-    MOST_POOLED = 48,
-    PLANES = N == 2   ? 1
-             : N <= 4 ? 2
-                      : 3 /* bits of a seat's number */
+    MOST_POOLED = 48
 };
+
+enum { PLANES = N == 2 ? 1 : N <= 4 ? 2 : 3 }; /* bits of a seat's number */
 
 #if PLAYERS + 4 * (SIDES - 1) + (SIDES == PLAYERS && SIDES > 2) > 16
 #define LANES 32
