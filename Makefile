@@ -5,6 +5,7 @@ CC ?= cc
 PACKAGE := diamonds_solver.games.diamonds
 C_TESTS := $(wildcard tests/c/test_*.c)
 C_SOURCES := $(wildcard csrc/*/*.c csrc/*/engines/*.c csrc/*/players/*.c)
+THREADS_SOURCES := $(addprefix csrc/diamonds/,solver.c search.c root.c root_paranoid.c root_maxn.c score.c position.c)
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
@@ -32,6 +33,10 @@ test-c:  ## the tests of the C core alone, with asserts and sanitizers
 	    $$program; \
 	    echo "$$test: ok"; \
 	done
+	@$(CC) -std=c11 -g -O1 -DDIAMONDS_DEBUG -Icsrc $(WARNINGS) -fsanitize=thread -pthread -o build/c/threads_solver \
+	    tests/c/threads_solver.c $(wildcard csrc/common/*.c) $(THREADS_SOURCES) -lm
+	@build/c/threads_solver
+	@echo "tests/c/threads_solver.c: ok"
 
 asan:  ## the tests that call the C core, under the address and undefined-behaviour sanitizers
 	PYTHON=$(PYTHON) CC=$(CC) bash tests/run_sanitized.sh

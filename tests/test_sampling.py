@@ -153,6 +153,40 @@ def test_too_many_to_list() -> None:
         dealer.all_deals()
 
 
+def test_only_ratios_of_weights_count() -> None:
+    """Products of many small or large weights leave the range of doubles."""
+    even = Dealer(np.ones((120, 2)), (60, 60))
+    for weight in (1e-4, 1e4):
+        dealer = Dealer(np.full((120, 2), weight), (60, 60))
+        assert dealer.count == even.count
+        assert np.allclose(dealer.marginals(), 0.5)
+        assert (dealer.deal(1, 0, 20).sum(axis=1) == 60).all()
+        with pytest.raises(OverflowError, match="range of doubles"):
+            _ = dealer.total
+    scaled = Dealer(np.full((120, 2), 2.0**-9), (60, 60))
+    assert np.array_equal(scaled.deal(1, 0, 20), even.deal(1, 0, 20))
+    assert np.array_equal(scaled.marginals(), even.marginals())
+
+
+def test_weights_that_leave_hardly_a_chance() -> None:
+    items = 120
+    far_apart = np.array([[1e4, 1e-4]] * items)
+    with pytest.raises(ValueError, match="too far apart"):
+        Dealer(far_apart, (0, items))
+    with pytest.raises(ValueError, match="too far apart"):
+        Dealer(far_apart, (items // 2, items // 2))
+    unlikely = Dealer(far_apart[:30], (0, 30))
+    assert unlikely.count == 1 and np.allclose(unlikely.marginals()[:, 1], 1)
+    far_apart[0] = 0
+    assert Dealer(far_apart, (0, items)).count == 0
+
+
+def test_unlikely_deals_are_listed() -> None:
+    weights = np.array([[1e4, 1e-4] if i < 60 else [1e-4, 1e4] for i in range(120)])
+    weights[:59, 1] = weights[61:, 0] = 0
+    assert Dealer(weights, (60, 60)).all_deals().shape == (2, 120)
+
+
 BAD = [
     ("weights of shape", np.ones((3, 2)), (1, 1, 1), None, None),
     ("0 items for 0 receivers", np.ones((0, 0)), (), None, None),

@@ -9,7 +9,7 @@ typedef enum Status {
     STATUS_BAD_CARDS,     /* a card outside the deck, or in two places */
     STATUS_BAD_HAND_SIZE, /* hands, trick and tricks left do not fit together */
     STATUS_BAD_TRICK,     /* the trick on the table is impossible */
-    STATUS_BAD_CRYSTALS,  /* more crystals than the box holds */
+    STATUS_BAD_CRYSTALS,  /* more crystals than twice the box */
     STATUS_BAD_STAGE,     /* leader, robber or award out of range */
     STATUS_BAD_OPTIONS,   /* unknown objective or model */
     STATUS_BAD_WORLDS,    /* worlds that differ in what the player to decide sees */

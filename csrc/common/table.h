@@ -6,8 +6,8 @@
  *   +---------+---------+---------+---------+
  *
  * The table starts small and doubles while it fills, up to the limit given. A full bucket loses its shallowest entry. Clearing is one
- * increment (the generation). Two positions with the same 64-bit key would be taken for one; with 10^9 look-ups in 10^7 entries the chance
- * that it ever happens is below 10^-9. One thread at a time. */
+ * increment (the generation). Two positions with the same 64-bit key would be taken for one: with 10^9 look-ups in 10^7 entries
+ * 10^16 / 2^64 times, a chance of 1 in 2000. One thread at a time. */
 #ifndef COMMON_TABLE_H
 #define COMMON_TABLE_H
 

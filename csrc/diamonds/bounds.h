@@ -1,4 +1,4 @@
-/* Cheap limits of what the rest of a round can bring.
+/* Cheap limits of what the rest of a round can bring: all that is known of a root move before the search.
  *
  * Every suit action can be charged to one card of the seat that performs it: a discard to the card discarded, a trick to the winner's own
  * card of the led suit. So a side can gain at most what its own remaining cards are worth as actions, and the awards and bonuses that are

@@ -1,5 +1,6 @@
 /* One engine: the searches compiled for PLAYERS, SIDES and an instruction set. Included once by each file of engines/, by way of
  * engine_generic.h or engine_v3.h. Everything in here is static, so that the engines can live side by side. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "diamonds/search.h"
@@ -64,16 +65,18 @@ static void proofs_clear(void *context)
     memset(ps->hint, 0, sizeof ps->hint);
 }
 
+/* The weights of the proofs are those of the context that owns them: the others only change what is their own. */
 static void proofs_weigh(void *context, int own, int other)
 {
     PartSearch *ps = context;
-    if (ps->own != own || ps->other != other) {
-        memset(ps->boxes, 0, sizeof ps->boxes);
-        memset(ps->hint, 0, sizeof ps->hint);
-    }
+    if (ps->own == own && ps->other == other)
+        return;
     ps->own = own;
     ps->other = other;
-    proofs_set_weights(ps->proofs, own, other);
+    memset(ps->boxes, 0, sizeof ps->boxes);
+    memset(ps->hint, 0, sizeof ps->hint);
+    if (ps->owns_proofs)
+        proofs_forget(ps->proofs);
 }
 
 /* Where two sides play for the difference, what one asks is the other's question turned round: all is asked from side 0, and the proofs of
@@ -87,7 +90,7 @@ static int null_window(void *context, Search *search, const Position *position, 
     PartSearch *ps = context;
     ps->search = search;
     ps->has_dropped = false;
-    proofs_weigh(ps, search->score.own, search->score.other);
+    assert(ps->own == search->score.own && ps->other == search->score.other);
     bool flips = G == 2 && search->side != 0 && search->score.own == -search->score.other;
     ps->open_tricks = position->tricks_left > OPEN_TRICKS_DIVISOR ? position->tricks_left / OPEN_TRICKS_DIVISOR : 1;
     State s = state_of(position, flips ? 0 : search->side);

@@ -9,8 +9,6 @@
 
 /* --- many sides --- */
 
-static inline int side_weight(const PartSearch *ps, int side) { return side ? ps->other : ps->own; }
-
 /* All showrooms may only change in ways that leave empty what is empty and rob-able what is. */
 static inline void showrooms_alike(Proof *proof, const State *s)
 {
@@ -35,11 +33,11 @@ static AwardValues awards_many_sides(const PartSearch *ps, const State *s, const
     for (int seat = 0; seat < N; seat++)
         crystals[seat % G] += x[seat];
     if (winner[HEARTS] >= 0) {
-        v.hearts = side_weight(ps, winner[HEARTS]);
+        v.hearts = weight_of(ps, winner[HEARTS]);
         crystals[winner[HEARTS]]++;
     }
     if (winner[SPADES] >= 0 && crystals[winner[SPADES]]) {
-        v.spades = side_weight(ps, winner[SPADES]);
+        v.spades = weight_of(ps, winner[SPADES]);
         crystals[winner[SPADES]]--;
     }
     for (int side = 1; side < G; side++)
@@ -107,7 +105,7 @@ static void leaf_bonuses(const PartSearch *ps, const State *s, bool at_least, in
 {
     for (int seat = 0; seat < N; seat++) {
         bool won = s->won >> seat & 1;
-        int worth = 4 * (is_max(seat) ? ps->own : ps->other) * (at_least ? 1 : -1); /* of having no trick, to the proof */
+        int worth = 4 * weight_of(ps, seat) * (at_least ? 1 : -1); /* of having no trick, to the proof */
         if (won ? worth >= 0 : worth <= 0)
             continue; /* in the other case it would be better still */
         int loss = worth < 0 ? -worth : worth;
@@ -124,7 +122,7 @@ static void leaf_bonuses(const PartSearch *ps, const State *s, bool at_least, in
 
 static void leaf_diamonds(const PartSearch *ps, const State *s, int winner, bool at_least, int *slack, int *value, Proof *proof)
 {
-    int worth = winner < 0 ? 0 : 2 * side_weight(ps, winner) * (at_least ? 1 : -1); /* to the proof */
+    int worth = winner < 0 ? 0 : 2 * weight_of(ps, winner) * (at_least ? 1 : -1); /* to the proof */
     int worst = at_least ? 2 * ps->other : -2 * ps->own;
     if (worth - worst <= *slack) {
         *slack -= worth - worst;
@@ -149,10 +147,10 @@ static int leaf(PartSearch *ps, const State *s, int beta, Proof *proof)
     int winner[SUITS];
     for (int suit = 0; suit < SUITS; suit++)
         winner[suit] = leaf_winner(s, suit);
-    int value = winner[DIAMONDS] < 0 ? 0 : 2 * side_weight(ps, winner[DIAMONDS]);
+    int value = winner[DIAMONDS] < 0 ? 0 : 2 * weight_of(ps, winner[DIAMONDS]);
     for (int seat = 0; seat < N; seat++)
         if (!(s->won >> seat & 1))
-            value += 4 * (is_max(seat) ? ps->own : ps->other);
+            value += 4 * weight_of(ps, seat);
     bool two_kinds = G == 2 || ps->pooled;
     int rest;
     if (two_kinds) {

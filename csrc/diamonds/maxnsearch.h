@@ -8,8 +8,6 @@
 #include "common/boxes.h"
 #include "diamonds/maxnlast.h"
 
-enum { MAXN_PLANES = N == 2 ? 1 : N <= 4 ? 2 : 3 };
-
 static void maxn_follow(Search *search, MaxnState *s, Outcome *o);
 
 /* How far each side is behind in each suit, a byte each, as far as it can still draw level: 1 + the cards left is too far. */
@@ -31,14 +29,10 @@ static inline uint64_t hash_awards(const MaxnState *s, uint32_t left, uint64_t h
  * trick, the awards. */
 static inline uint64_t maxn_key(const MaxnState *s, uint64_t salt)
 {
-    Cards planes[3] = {0, 0, 0};
-    for (int seat = 1; seat < N; seat++)
-        for (int i = 0; i < MAXN_PLANES; i++)
-            if (seat >> i & 1)
-                planes[i] |= s->hand[seat];
-    uint64_t hash = salt;
-    for (int i = 0; i < MAXN_PLANES; i++)
-        hash = hash_mix(hash, bits_gather(planes[i], s->live));
+    uint64_t hash = salt, planes[PLANES];
+    planes_of(s->hand, s->live, planes);
+    for (int i = 0; i < PLANES; i++)
+        hash = hash_mix(hash, planes[i]);
     uint32_t left = 0;
     for (int suit = 0; suit < SUITS; suit++)
         left |= (uint32_t)suit_length(s->live, suit) << 8 * suit;

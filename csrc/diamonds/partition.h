@@ -13,7 +13,8 @@ enum { FIRST_RATION = 256, RATION_GROWTH = 16 };
 enum { FIRST_RATION = 8192, RATION_GROWTH = 16 };
 #endif
 
-/* In the last half of a round it is asked whether the winner of a trick matters; with three teams, where that gains least, in a third. */
+/* In the last half of the tricks that the question's position has left it is asked whether the winner of a trick matters; with three teams,
+ * where that gains least, in the last third. */
 enum { OPEN_TRICKS_DIVISOR = N == 6 && G == 3 ? 3 : 2 };
 
 /* Added to the shape of a state of the pooled game, whose proofs are thereby its own. */
@@ -31,7 +32,7 @@ typedef struct PartSearch {
     int own, other;  /* weights of a point of the maximising side and of all others */
     int open_tricks; /* so many last tricks are asked whether their winner matters (parttricks.h) */
     bool pooled;     /* the coalition plays with one showroom: a lower bound of the value */
-    Proofs *proofs;  /* shared by the threads that work on one question */
+    Proofs *proofs;  /* shared by the threads that work on one question; worthless for other weights */
     bool owns_proofs;
     bool has_dropped;      /* the table was full: not all proofs of the question under way are kept */
     Lanes award[SUITS][G]; /* all bits of the lanes that change when the side takes a card of the suit */
@@ -39,6 +40,7 @@ typedef struct PartSearch {
     uint8_t hint[HINT_SLOTS]; /* the card that last decided in a similar place, 0 for none; at trick starts for want of a proof's */
 } PartSearch;
 
+/* Of a seat, or of a side: each has the number of its first seat. */
 static inline int weight_of(const PartSearch *ps, int seat) { return is_max(seat) ? ps->own : ps->other; }
 
 #endif

@@ -250,7 +250,7 @@ static int part_lead(PartSearch *ps, State *s, int beta, Proof *proof)
     }
     uint64_t key = (s->shape + (uint64_t)(seat + 1) * UINT64_C(0xC2B2AE3D27D4EB4F)) | 1;
     uint64_t planes[PLANES];
-    planes_of(s, planes);
+    planes_of(s->hand, s->live, planes);
     if (uses(ps->search, TECHNIQUE_TABLE)) {
         bool found = prooftable_find(proofs_enter(ps->proofs, key), key, planes, s, beta, proof, &value, &hint);
         proofs_leave(ps->proofs, key);

@@ -204,7 +204,7 @@ void position_play(Position *p, Move move)
         Move moves[MAX_OPTIONS];
         int count = award_moves(p, options, moves);
         for (int i = 0; i < count; i++)
-            if (moves[i].actor == move.actor && moves[i].victim == move.victim) {
+            if (move_equals(moves[i], move)) {
                 perform_award(p, options[i]);
                 break;
             }
@@ -284,7 +284,7 @@ Status position_check(const Position *p)
             if (p->taken[seat][suit] > MAX_RANK)
                 return STATUS_BAD_CARDS;
     }
-    /* During a round the supply is unlimited: a late position may hold what the round has brought (at most 2 a card and the awards). */
+    /* During a round the supply is unlimited: a late position may hold what the round has brought, surely less than another box. */
     if (crystals > 2 * MAX_CRYSTALS)
         return STATUS_BAD_CRYSTALS;
     Status status = check_stage(p);

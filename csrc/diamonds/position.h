@@ -45,6 +45,8 @@ typedef struct Move {
     uint8_t victim;
 } Move;
 
+static inline bool move_equals(Move a, Move b) { return a.card == b.card && a.actor == b.actor && a.victim == b.victim; }
+
 typedef enum Decision { DECIDE_CARD, DECIDE_VICTIM, DECIDE_ACTOR, DECIDE_NOTHING } Decision;
 
 /* STATUS_OK when the position is whole and every other function may be called with it. */

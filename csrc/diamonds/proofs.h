@@ -23,7 +23,6 @@ typedef struct Proofs {
     Shard shard[SHARDS];
     _Atomic uint64_t mark[MARKS]; /* hashes of moves that some thread is at */
     size_t shards;                /* 1, or SHARDS for several threads */
-    int own, other;               /* the weights that the proofs hold for */
 } Proofs;
 
 static bool proofs_init(Proofs *proofs, size_t max_bytes, bool several_threads)
@@ -47,19 +46,11 @@ static void proofs_release(Proofs *proofs)
         proofstore_free(&proofs->shard[i].store);
 }
 
+/* Not while several threads are at work. */
 static void proofs_forget(Proofs *proofs)
 {
     for (size_t i = 0; i < proofs->shards; i++)
         proofstore_forget(&proofs->shard[i].store);
-}
-
-/* For another pair of weights all proofs are worthless. Not while several threads are at work. */
-static void proofs_set_weights(Proofs *proofs, int own, int other)
-{
-    if (proofs->own != own || proofs->other != other)
-        proofs_forget(proofs);
-    proofs->own = own;
-    proofs->other = other;
 }
 
 /* The shard of the key, locked where several threads work. */

@@ -12,19 +12,7 @@
 
 #include "diamonds/proofstore.h"
 
-enum { PLANES = N == 2 ? 1 : N <= 4 ? 2 : 3, NO_HINT = 255 };
-
-/* Who holds which card: plane i has the cards whose holder's seat has bit i. */
-static inline void planes_of(const State *s, uint64_t *planes)
-{
-    Cards sets[3] = {0, 0, 0};
-    for (int seat = 1; seat < N; seat++)
-        for (int i = 0; i < PLANES; i++)
-            if (seat >> i & 1)
-                sets[i] |= s->hand[seat];
-    for (int i = 0; i < PLANES; i++)
-        planes[i] = bits_gather(sets[i], s->live);
-}
+enum { NO_HINT = 255 };
 
 static inline uint64_t pattern_tag(uint64_t key, uint64_t mask, const uint64_t *planes)
 {

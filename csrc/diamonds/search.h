@@ -1,7 +1,7 @@
 /* The state of one search, and the engines that can run it.
  *
- * An engine is the hot part (partsearch.h, maxnsearch.h) compiled for one number of players and sides and one instruction set; engine_select
- * picks one at run time. */
+ * An engine is the hot part (partsearch.h, maxnsearch.h) compiled for one number of players and sides and one instruction set;
+ * engine_select picks one at run time. */
 #ifndef DIAMONDS_SEARCH_H
 #define DIAMONDS_SEARCH_H
 
@@ -19,7 +19,7 @@ typedef struct Search {
     uint64_t salt; /* mixed into every key of either: objective, side and seats, so that one table serves all questions */
     uint64_t nodes;
     uint64_t next_poll;  /* node count at which to look at the limits again */
-    uint64_t effort_end; /* node count at which the question under way is given up for now (root_paranoid.c) */
+    uint64_t effort_end; /* node count at which a question of the root, or a ration of part_try, is given up for now */
     uint64_t node_limit;
     SolverPoll poll;
     void *poll_context;
@@ -45,7 +45,8 @@ typedef struct Engine {
     void (*proofs_free)(void *context);
     void (*proofs_clear)(void *context);
 
-    /* Makes ready for a question with these weights of points; null_window does so itself, but not in time for several threads. */
+    /* Makes a context ready for a question with these weights of points, before null_window is asked. The first one's proofs are forgotten
+     * where its weights change: so it comes first, before any thread is at work. */
     void (*proofs_weigh)(void *context, int own, int other);
 
     /* Tests a position in mid-round, no choice pending: a result >= beta means value >= result, a result < beta means value <= result.

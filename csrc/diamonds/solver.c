@@ -88,7 +88,8 @@ static Status join_first(Solver *partner, const Position *p, const SolveOptions 
 {
     const Solver *first = partner->first;
     free_tables(partner);
-    if (knowledge_for(options) != KNOWS_PROOFS || !first->has_partners || !first->proofs || first->engine != engine_select(p->players, p->sides))
+    if (knowledge_for(options) != KNOWS_PROOFS || !first->has_partners || !first->proofs ||
+        first->engine != engine_select(p->players, p->sides))
         return STATUS_BAD_OPTIONS;
     partner->engine = first->engine;
     partner->proofs = first->engine->proofs_join(first->proofs);
@@ -167,6 +168,13 @@ static void search_init(Solver *solver, const Position *p, const SolveOptions *o
     s->techniques_off = options->techniques_off;
 }
 
+static void weigh_proofs(Solver *solver)
+{
+    const Score *score = &solver->search.score;
+    if (solver->proofs)
+        solver->engine->proofs_weigh(solver->proofs, score->own, score->other);
+}
+
 Status solver_ready(Solver *first, const Position *position, const SolveOptions *options)
 {
     Status status = check_options(options);
@@ -174,9 +182,9 @@ Status solver_ready(Solver *first, const Position *position, const SolveOptions 
         status = position_check(position);
     if (status == STATUS_OK)
         status = prepare(first, position, options);
-    if (status == STATUS_OK && first->proofs) {
+    if (status == STATUS_OK) {
         search_init(first, position, options);
-        first->engine->proofs_weigh(first->proofs, first->search.score.own, first->search.score.other);
+        weigh_proofs(first);
     }
     return status;
 }
@@ -185,6 +193,7 @@ static void solve_one(Solver *solver, const Position *p, const SolveOptions *opt
 {
     Root root;
     search_init(solver, p, options);
+    weigh_proofs(solver);
     root_init(&root, solver->engine, solver->proofs, &solver->search, p, result);
     result->decision = (uint8_t)position_decision(p);
     result->to_move = (uint8_t)position_to_move(p);

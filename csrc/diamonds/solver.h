@@ -99,7 +99,8 @@ Solver *solver_new(size_t memory, bool has_partners);
  * NULL when memory is short. */
 Solver *solver_new_partner(Solver *first);
 
-/* Gets the shared table ready for a question; not while any thread is at work. */
+/* Gets the shared table ready for a question; not while any thread is at work. Needed before each one: proofs for another objective would
+ * be taken for answers. */
 Status solver_ready(Solver *first, const Position *position, const SolveOptions *options);
 
 /* Frees; NULL is fine. */

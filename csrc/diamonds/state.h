@@ -17,14 +17,17 @@ enum {
     N = PLAYERS,
     G = SIDES,
     TRICK = N == 2 ? 4 : N,
-    PLAYS = N == 2 ? 2 : 1, /* cards of one hand in a trick */
     HAS_POOL = G == N && G > 2,
     AWARD = N,
     POOL = N + SUITS * (G - 1),
     USED_LANES = POOL + HAS_POOL,
-    MOST_SHOWN = 36, /* more crystals than that can leave a showroom in a round (drain_limit), so more change nothing */
+    /* At most 32 crystals can leave a showroom or the pool in a round (a spade or a club each, and two awards): more than these change
+     * nothing, and with what a round brings the lanes stay below LANE_FREE. */
+    MOST_SHOWN = 36,
     MOST_POOLED = 48
 };
+
+enum { PLANES = N == 2 ? 1 : N <= 4 ? 2 : 3 }; /* bits of a seat's number */
 
 #if PLAYERS + 4 * (SIDES - 1) + (SIDES == PLAYERS && SIDES > 2) > 16
 #define LANES 32
@@ -56,6 +59,18 @@ static inline int state_seat(const State *s)
 {
     int seat = s->leader + (N == 2 ? s->count & 1 : s->count);
     return seat >= N ? seat - N : seat;
+}
+
+/* Who holds which card, in relative ranks: plane i has the cards whose holder's seat has bit i. */
+static inline void planes_of(const Cards *hand, Cards live, uint64_t *planes)
+{
+    Cards sets[3] = {0, 0, 0};
+    for (int seat = 1; seat < N; seat++)
+        for (int i = 0; i < PLANES; i++)
+            if (seat >> i & 1)
+                sets[i] |= hand[seat];
+    for (int i = 0; i < PLANES; i++)
+        planes[i] = bits_gather(sets[i], live);
 }
 
 /* An odd number for each seat and suit; the sum over all cards tells the lengths, as well as 64 bits can. */

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from math import comb, gcd, prod
+from math import comb, gcd, ldexp, log2, prod
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,8 +18,10 @@ MAX_ITEMS, MAX_RECEIVERS = 255, 8
 MOST_DEALS = 10_000_000
 """So many deals `Dealer.all_deals` lists at most."""
 
-_LEAST_WEIGHT, _MOST_WEIGHT = 1e-4, 1e4  # products over 60 items stay within the range of doubles
+_LEAST_WEIGHT, _MOST_WEIGHT = 1e-4, 1e4
+_LEAST_CHANCE = -960  # log2: what sums lose below the range of doubles, 2**-1074, is then nothing beside it
 _EXACT = 2.0**53
+_LEAST_EXPONENT, _MOST_EXPONENT = -1022, 1024  # of whole doubles
 _FIRST_MODULUS = 2**60  # sums of MAX_RECEIVERS numbers below it stay below 2**63
 
 
@@ -43,8 +45,9 @@ class Dealer:
         gets, together all items. `groups` and `quotas`: the group of each item, not falling, and how many items of each group the last
         receiver gets (together its need).
 
-        Raises ValueError for numbers that do not fit together, MemoryError for tables that do not fit in memory (or in 1 GiB). That no deal
-        is possible is no error: `total` and `count` are 0.
+        Raises ValueError for numbers that do not fit together, and for many items whose weights leave hardly any chance that all needs are
+        met; MemoryError for tables that do not fit in memory (or in 1 GiB). That no deal is possible is no error: `total` and `count`
+        are 0.
         """
         self._weights = np.ascontiguousarray(weights, np.float64)
         self._needs = tuple(int(need) for need in needs)
@@ -53,23 +56,30 @@ class Dealer:
         if self._weights.size == 0:
             self._weights = self._weights.reshape(0, len(self._needs))
         _check(self._weights, self._needs, self._groups, self._quotas)
-        impossible = self._quotas is not None and not _is_quota_possible(self._groups or (), self._quotas)
-        self._dealer = CDealer(
-            np.zeros_like(self._weights) if impossible else self._weights,
-            np.array(self._needs, np.uint8),
-            np.array(self._groups or (), np.uint8),
-            np.array(self._quotas if self._groups else (), np.uint8),
-        )
-        self.total: float = 0.0 if impossible else self._dealer.total
-        """The sum of all products of weights; with weights 0 and 1 the number of deals, exact below 2**53. 0: no deal is possible."""
+        self._are_equal = bool(np.all((self._weights == 0) | (self._weights == 1)))
+        scaled, self._exponent = _scaled(self._weights)
+        self._dealer = self._dealer_of(scaled)
+        if not self._are_equal and _log2_chance(scaled, self._dealer.total) < _LEAST_CHANCE and self._dealer_of(self._allowed()).total > 0:
+            raise ValueError("the weights of the items are too far apart: they leave hardly any chance that all needs are met")
+
+    @property
+    def total(self) -> float:
+        """The sum of all products of weights; with weights 0 and 1 the number of deals, exact below 2**53. 0: no deal is possible.
+
+        Raises OverflowError where it is outside the range of doubles; nothing else needs it.
+        """
+        total = self._dealer.total
+        if total and not _LEAST_EXPONENT < log2(total) + self._exponent < _MOST_EXPONENT:
+            raise OverflowError("the sum of all products of weights is outside the range of doubles")
+        return ldexp(total, self._exponent)
 
     @cached_property
     def count(self) -> int:
         """The exact number of deals whose weight is not 0."""
-        if self.total == 0:
+        if self._dealer.total < _EXACT and self._are_equal:
+            return int(self._dealer.total)
+        if self._dealer.total == 0:
             return 0
-        if self.total < _EXACT and bool(np.all((self._weights == 0) | (self._weights == 1))):
-            return int(self.total)
         most = prod(comb(sum(self._needs[: j + 1]), need) for j, need in enumerate(self._needs))
         allowed = self._weights > 0
         count, modulus, candidate = 0, 1, _FIRST_MODULUS
@@ -110,12 +120,43 @@ class Dealer:
             raise ValueError(f"{self.count} deals are too many to list")
         out = np.empty((self.count, len(self._weights)), np.uint8)
         if self.count:
-            self._dealer.all_deals(out)
+            dealer = self._dealer if self._are_equal else self._dealer_of(self._allowed())  # no deal is too unlikely to be found
+            dealer.all_deals(out)
         return out
 
     def _need_a_deal(self) -> None:
-        if self.total == 0:
+        if self._dealer.total == 0:
             raise ValueError("no deal is possible")
+
+    def _allowed(self) -> NDArray[np.float64]:
+        return (self._weights > 0).astype(np.float64)
+
+    def _dealer_of(self, weights: NDArray[np.float64]) -> CDealer:
+        impossible = self._quotas is not None and not _is_quota_possible(self._groups or (), self._quotas)
+        return CDealer(
+            np.zeros_like(weights) if impossible else weights,
+            np.array(self._needs, np.uint8),
+            np.array(self._groups or (), np.uint8),
+            np.array(self._quotas if self._groups else (), np.uint8),
+        )
+
+
+def _scaled(weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], int]:
+    """The weights with the largest of each item brought to 1 up to 2 by a power of two, which loses nothing; the sum of the exponents.
+
+    Sums of products over MAX_ITEMS such items stay below 2**1024.
+    """
+    if not len(weights):
+        return weights, 0
+    most = weights.max(axis=1)
+    exponents = np.where(most > 0, np.frexp(most)[1] - 1, 0)
+    return np.ldexp(weights, -exponents[:, None]), int(exponents.sum())
+
+
+def _log2_chance(weights: NDArray[np.float64], total: float) -> float:
+    """Of the chance that all needs are met when each item goes its own way, in proportion to its weights."""
+    sums = weights.sum(axis=1)
+    return log2(total) - float(np.log2(sums).sum()) if total > 0 and bool(np.all(sums > 0)) else -np.inf
 
 
 def _check(weights: NDArray[np.float64], needs: tuple[int, ...], groups: tuple[int, ...] | None, quotas: tuple[int, ...] | None) -> None:

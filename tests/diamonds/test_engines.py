@@ -16,7 +16,10 @@ from diamonds_solver.errors import DiamondsError, PositionError
 from diamonds_solver.games.diamonds.engines import (
     ExactEngine,
     choose_engine,
+    make,
+    make_engine,
 )
+from diamonds_solver.games.diamonds.engines.exact import FEW_DEALS
 from diamonds_solver.games.diamonds.notation import loads
 from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.record import Phase, Record
@@ -158,6 +161,14 @@ def test_cut_worlds_are_no_pretence() -> None:
     advice = compare(alone, worlds=None, time_limit=None, threads=1)
     assert (advice.exact, advice.total, advice.worlds) == (False, None, 1)
     assert any("the deal was not solved" in note for note in advice.notes)
+
+
+def test_more_worlds_are_asked_for_than_are_ever_enumerated(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, view = decided_view(random.Random(1), Rules(3, perfect=True), 8)
+    assert view.count > FEW_DEALS
+    assert make_engine(view, "exact", worlds=view.count).total == view.count
+    monkeypatch.setattr(make, "_MOST_DEALS", view.count - 1)
+    assert make_engine(view, "exact", worlds=view.count).total is None
 
 
 def test_a_cut_world_is_cut_the_same_after_any_other() -> None:

@@ -180,5 +180,13 @@ def test_other_wrong_arguments() -> None:
         _players.Ismcts(packed(position), seed=1, goal="win", rounds_left=1)
     with pytest.raises(ValueError, match="weights"):
         _players.policy_move(packed(position), 0, 1, 0, np.zeros(3, np.float32))
+    others = (deal(Rules(2), np.random.default_rng(1)), deal(Rules(4, teams=True), np.random.default_rng(1)))
+    for other in others:
+        two = packed(deal(Rules(4), np.random.default_rng(1)), other)
+        with pytest.raises(ValueError, match="number of players and sides"):
+            _players.policy_chances(two, np.zeros(2, np.uint64), np.zeros((2, 3), np.uint8), 1.0, 0.5)
+    for players, sides in ((2, 1), (3, 1), (5, 2), (4, 3), (1, 1), (7, 7)):
+        with pytest.raises(_players.PlayerError, match="number of players"):
+            _players.policy_count(mask(position.hands[0]), mask(position.rules.deck), players, sides)
     with pytest.raises(_players.PlayerError):
         _players.policy_pass(mask(position.hands[0]), 4, mask(position.rules.deck), 3, 3)

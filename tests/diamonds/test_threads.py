@@ -13,7 +13,7 @@ import pytest
 
 from diamonds_solver.games.diamonds._core import Core, CoreError
 from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solution import Objective, SolveInterrupted
+from diamonds_solver.games.diamonds.solution import OBJECTIVES, Objective, SolveInterrupted
 from diamonds_solver.games.diamonds.solve import Solver
 
 from .positions import random_position
@@ -29,6 +29,17 @@ def test_values_are_those_of_one_thread(threads: int, objective: Objective) -> N
         a, b = together.solve(position, objective=objective), alone.solve(position, objective=objective)
         assert a.exact and {m.move: m.value for m in a.moves} == {m.move: m.value for m in b.moves}
         assert a.value == b.value and sorted(a.best_moves) == sorted(b.best_moves)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_objectives_in_turn(threads: int) -> None:
+    """Proofs hold for one objective: what one thread forgets or keeps is what all of them know."""
+    solver, rng = Solver(threads=threads), random.Random(8)
+    for _ in range(15):
+        position = random_position(rng, Rules(3), most_tricks=5)
+        for objective in OBJECTIVES:
+            expected = Solver().solve(position, objective=objective)
+            assert {m.move: m.value for m in solver.solve(position, objective=objective).moves} == {m.move: m.value for m in expected.moves}
 
 
 def test_a_full_table_changes_no_value() -> None:

@@ -4,6 +4,7 @@
 
 #include "common/portable.h"
 #include "diamonds/players/playout.h"
+#include "diamonds/players/sight.h"
 #include "diamonds/players/tree.h"
 #include "diamonds/players/worlds.h"
 
@@ -11,7 +12,6 @@ enum { LOGARITHMS = 1024 };
 
 struct Ismcts {
     IsmctsOptions options;
-    Policy prior, leaf;
     Players players;
     Tree tree;
     Position root;
@@ -35,15 +35,7 @@ Ismcts *ismcts_new(const IsmctsOptions *options)
     if (!search)
         return NULL;
     search->options = *options;
-    if (options->prior) {
-        search->prior = *options->prior;
-        search->options.prior = &search->prior;
-    }
-    if (options->leaf) {
-        search->leaf = *options->leaf;
-        search->options.leaf = &search->leaf;
-    }
-    search->players = players_all(search->options.leaf);
+    search->players = players_all(options->policy);
     for (int i = 1; i < LOGARITHMS; i++)
         search->logarithm[i] = portable_log(i);
     if (tree_open(&search->tree, options->node_limit) != STATUS_OK) {
@@ -69,19 +61,7 @@ static double logarithm(const Ismcts *search, uint32_t n)
     return search->logarithm[n] + halved * 0.69314718055994531;
 }
 
-/* The cards worth trying: of equal ones, which no unseen card and no winning card of the trick parts, the lowest. */
-static Cards distinct_cards(const Position *p, Cards seen)
-{
-    Cards hand = p->hand[seat_of_play(p, p->trick_count)];
-    Cards live = ALL_CARDS & ~seen;
-    if (p->trick_count)
-        live |= card_set(p->trick[winning_play(p)]);
-    return lowest_of_equals(legal_cards(p, hand), live);
-}
-
 static bool is_tried(const Move *move, Cards cards) { return move->card == NO_CARD || (cards >> move->card & 1); }
-
-static bool same_move(Move a, Move b) { return a.card == b.card && a.actor == b.actor && a.victim == b.victim; }
 
 static void walk_on(Walk *walk, uint32_t node, Move move)
 {
@@ -91,23 +71,22 @@ static void walk_on(Walk *walk, uint32_t node, Move move)
     position_play(&walk->position, move);
 }
 
-/* Puts the moves to try that have no child yet first; returns how many. Scores are 0 for the policy's favourite of all, or random. */
+/* The moves to try that have no child yet; returns how many. Scores are 0 for the policy's favourite of all moves, less for the others. */
 static int untried_moves(const Ismcts *search, uint32_t node, Walk *walk, Cards cards, Move *moves, float *scores)
 {
-    const Policy *prior = search->options.prior;
-    int all = prior ? policy_scores(prior, &walk->position, walk->seen, moves, scores) : position_moves(&walk->position, moves);
+    int all = policy_scores(search->options.policy, &walk->position, walk->seen, moves, scores);
     float best = scores[0];
-    for (int i = 1; prior && i < all; i++)
+    for (int i = 1; i < all; i++)
         best = scores[i] > best ? scores[i] : best;
     int count = 0;
     for (int i = 0; i < all; i++) {
         uint32_t child = search->tree.nodes[node].child;
-        while (child != NO_NODE && !same_move(search->tree.nodes[child].move, moves[i]))
+        while (child != NO_NODE && !move_equals(search->tree.nodes[child].move, moves[i]))
             child = search->tree.nodes[child].sibling;
         if (child != NO_NODE || !is_tried(&moves[i], cards))
             continue;
         moves[count] = moves[i];
-        scores[count++] = prior ? scores[i] - best : 0;
+        scores[count++] = scores[i] - best;
     }
     return count;
 }
@@ -236,7 +215,7 @@ int ismcts_moves(const Ismcts *search, RootMove *results)
     for (int i = count - 1; i >= 0; i--) { /* ranks fall: the lowest of equal cards, which was tried, is met first */
         results[i] = (RootMove){moves[i], 0, 0};
         for (uint32_t n = search->tree.nodes[ROOT].child; n != NO_NODE; n = search->tree.nodes[n].sibling)
-            if (same_move(search->tree.nodes[n].move, moves[i])) {
+            if (move_equals(search->tree.nodes[n].move, moves[i])) {
                 results[i].visits = search->tree.nodes[n].visits;
                 results[i].mean = search->tree.nodes[n].sum / search->tree.nodes[n].visits;
             }

@@ -13,10 +13,9 @@
 
 typedef struct IsmctsOptions {
     Utility utility;
-    double exploration;  /* of UCB, in units of the utility */
-    double bias;         /* a move below the root explores exp(bias * points) as much, points below the policy's favourite; 0: all alike */
-    const Policy *prior; /* orders the first visits; NULL: random order */
-    const Policy *leaf;  /* plays simulations out; NULL: random moves */
+    double exploration;   /* of UCB, in units of the utility */
+    double bias;          /* a move below the root explores exp(bias * points) as much, points below the policy's favourite; 0: all alike */
+    const Policy *policy; /* orders the first visits and plays simulations out; has to live longer than the search */
     uint64_t seed;
     uint32_t node_limit; /* then the tree grows no more, and simulations go on */
 } IsmctsOptions;
@@ -29,7 +28,7 @@ typedef struct RootMove {
 
 typedef struct Ismcts Ismcts;
 
-/* NULL when there is no memory. The policies are copied. */
+/* NULL when there is no memory. */
 Ismcts *ismcts_new(const IsmctsOptions *options);
 void ismcts_free(Ismcts *search);
 

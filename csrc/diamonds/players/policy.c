@@ -201,11 +201,7 @@ static uint8_t best_victim(const Position *p, int robber, unsigned victims, Rng 
 static Move best_card(const Policy *policy, const Position *p, Cards seen, Rng *rng)
 {
     int seat = seat_of_play(p, p->trick_count);
-    Cards cards = legal_cards(p, p->hand[seat]);
-    Cards live = ALL_CARDS & ~seen;
-    if (p->trick_count)
-        live |= card_set(p->trick[winning_play(p)]);
-    cards = lowest_of_equals(cards, live);
+    Cards cards = distinct_cards(p, seen);
     Choice choice = {0, 1, bits_lowest(cards)};
     if (cards & (cards - 1)) {
         Sight sight;

@@ -39,6 +39,15 @@ typedef struct Sight {
 /* For a seat that plays a card. */
 void sight_make(Sight *sight, const Position *position, Cards seen);
 
+/* The cards worth trying: of equal ones, which no unseen card and no winning card of the trick parts, the lowest. */
+static inline Cards distinct_cards(const Position *p, Cards seen)
+{
+    Cards live = ALL_CARDS & ~seen;
+    if (p->trick_count)
+        live |= card_set(p->trick[winning_play(p)]);
+    return lowest_of_equals(legal_cards(p, p->hand[seat_of_play(p, p->trick_count)]), live);
+}
+
 /* Number of the cards in a suit's lane of 16 bits, quick without a processor's instruction for it. */
 static inline int lane_count(unsigned lane)
 {

@@ -8,7 +8,6 @@ typedef enum Goal {
     GOAL_MARGIN, /* points gained by the side minus the mean of the other sides' */
     GOAL_POINTS, /* points gained by the side */
     GOAL_WIN,    /* chance to win the match; crystals carry over, so the points on the table are the standing */
-    GOAL_COUNT
 } Goal;
 
 typedef struct Utility {

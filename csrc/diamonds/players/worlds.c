@@ -29,7 +29,7 @@ bool move_is_legal(const Position *position, Move move)
     Move moves[MAX_MOVES];
     int count = position_moves(position, moves);
     for (int i = 0; i < count; i++)
-        if (moves[i].card == move.card && moves[i].actor == move.actor && moves[i].victim == move.victim)
+        if (move_equals(moves[i], move))
             return true;
     return false;
 }

@@ -38,7 +38,6 @@ def playouts(
     rounds_left: int = 0,
     sigma: float = 0.0,
     weights: _Weights = None,
-    random_moves: bool = False,
 ) -> tuple[NDArray[np.int16], NDArray[np.float64]]: ...
 def pass_playouts(
     worlds: _Bytes,
@@ -67,13 +66,10 @@ class Ismcts:
         seed: int,
         exploration: float = 8.0,
         bias: float = 0.0,
-        prior: bool = True,
-        random_moves: bool = False,
         goal: _Goal = "margin",
         rounds_left: int = 0,
         sigma: float = 0.0,
         node_limit: int = 1048576,
-        weights: _Weights = None,
     ) -> Ismcts: ...
     def run(self, worlds: _Bytes, seen: int, simulations: int) -> None: ...
     def moves(self) -> list[tuple[_Move, int, float]]: ...

@@ -6,7 +6,8 @@ def _cards(hand):
 
 cdef c.PassGame _pass_game(uint64_t hand, uint64_t deck, int players, int sides, int count) except *:
     cdef c.PassGame game
-    if not c.MIN_PLAYERS <= players <= c.MAX_PLAYERS or sides not in (players, players // 2):
+    cdef bint has_teams = players >= 4 and players % 2 == 0 and sides == players // 2
+    if not c.MIN_PLAYERS <= players <= c.MAX_PLAYERS or (sides != players and not has_teams):
         raise PlayerError(c.status_text(c.STATUS_BAD_PLAYERS).decode())
     if hand & ~deck or deck & ~c.ALL_CARDS:
         raise PlayerError(c.status_text(c.STATUS_BAD_CARDS).decode())

@@ -13,8 +13,8 @@ cdef int _seats(seats, const c.Position *position, c.Policy *policies, c.Players
 
 
 def playouts(const uint8_t[::1] worlds, uint64_t seen, const uint8_t[:, ::1] moves, uint64_t seed, uint64_t first=0, *, goal="margin",
-             rounds_left=0, sigma=0.0, weights=None, bint random_moves=False):
-    """Plays each of the moves in each of the worlds, then the policy (or random moves) in all seats to the end of the round.
+             rounds_left=0, sigma=0.0, weights=None):
+    """Plays each of the moves in each of the worlds, then the policy in all seats to the end of the round.
 
     Returns the points gained, int16[moves, worlds, players], and the goal's value for the side that decides, float64[moves, worlds].
     World w draws from the random stream first + w of `seed`, whatever the move."""
@@ -29,7 +29,7 @@ def playouts(const uint8_t[::1] worlds, uint64_t seen, const uint8_t[:, ::1] mov
         if not c.move_is_legal(run.worlds, run.moves[i]):
             raise PlayerError(f"{tuple(moves[i])} is not a legal move")
     _policy(weights, run.worlds, &policy)
-    run.players = c.players_all(NULL if random_moves else &policy)
+    run.players = c.players_all(&policy)
     run.seen = c.worlds_seen(run.worlds, seen)
     run.seed, run.first = seed, first
     run.utility = _utility(goal, rounds_left, sigma)

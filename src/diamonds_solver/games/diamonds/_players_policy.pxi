@@ -54,8 +54,8 @@ def policy_move(const uint8_t[::1] position, uint64_t seen, uint64_t seed, uint6
 def policy_chances(const uint8_t[::1] positions, const uint64_t[::1] seen, const uint8_t[:, ::1] moves, double temperature, double slip,
                    weights=None):
     """The chance that the policy, mixing by softmax(score / temperature) and taking any legal move with chance `slip`, plays moves[i] in
-    positions[i] with seen[i]. The positions are independent of each other, but all of one number of players. A move that is not legal
-    there has chance 0."""
+    positions[i] with seen[i]. The positions are independent of each other, but all of one number of players and sides. A move that is
+    not legal there has chance 0."""
     cdef size_t count, i
     cdef const c.Position *p = _array(positions, &count)
     cdef c.Policy policy
@@ -68,6 +68,8 @@ def policy_chances(const uint8_t[::1] positions, const uint64_t[::1] seen, const
         raise ValueError("temperature is above 0, and slip from 0 to 1")
     for i in range(count):
         _raise(c.worlds_check(&p[i], &p[i], 1, seen[i]))
+        if p[i].players != p.players or p[i].sides != p.sides:
+            raise ValueError("all positions must have the same number of players and sides")
     _policy(weights, p, &policy)
     chances = np.zeros(count)
     cdef double[::1] out = chances

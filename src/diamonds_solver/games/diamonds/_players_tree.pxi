@@ -4,25 +4,22 @@
 cdef class Ismcts:
     """Information-set tree search for one decision. `run` as often as there is time, then read `moves`. One thread at a time.
 
-    `exploration` is in units of the goal (points, or chances with "win"). `prior` orders first visits by the policy. With `bias` a move
-    below the root that the policy likes less by s points than its favourite is explored exp(-bias * s) as much. `random_moves` finishes
-    simulations with random moves. After `node_limit` nodes the tree grows no more."""
+    `exploration` is in units of the goal (points, or chances with "win"). The policy orders first visits. With `bias` a move
+    below the root that the policy likes less by s points than its favourite is explored exp(-bias * s) as much. After `node_limit` nodes
+    the tree grows no more."""
 
     cdef c.CIsmcts *_search
     cdef bint _busy
 
-    def __cinit__(self, const uint8_t[::1] position, *, uint64_t seed, double exploration=8.0, double bias=0.0, bint prior=True,
-                  bint random_moves=False, goal="margin", rounds_left=0, sigma=0.0, uint32_t node_limit=1 << 20, weights=None):
+    def __cinit__(self, const uint8_t[::1] position, *, uint64_t seed, double exploration=8.0, double bias=0.0, goal="margin",
+                  rounds_left=0, sigma=0.0, uint32_t node_limit=1 << 20):
         cdef size_t count
-        cdef c.Policy policy
         cdef c.IsmctsOptions options
         if not exploration >= 0 or not bias >= 0:
             raise ValueError("exploration and bias are 0 or more")
-        _policy(weights, _array(position, &count), &policy)
         options.utility = _utility(goal, rounds_left, sigma)
         options.exploration, options.bias = exploration, bias
-        options.prior = &policy if prior else NULL
-        options.leaf = NULL if random_moves else &policy
+        options.policy = c.policy_default(_array(position, &count))
         options.seed, options.node_limit = seed, node_limit
         self._search = c.ismcts_new(&options)
         if self._search is NULL:
@@ -36,8 +33,7 @@ cdef class Ismcts:
         cdef size_t count
         cdef const c.Position *first = _worlds(worlds, seen, &count)
         cdef c.Status status
-        if self._busy:
-            raise RuntimeError("this search is at work in another thread")
+        self._check_idle()
         self._busy = True
         with nogil:
             status = c.ismcts_run(self._search, first, count, seen, simulations)
@@ -48,10 +44,16 @@ cdef class Ismcts:
         """All legal moves as ((card, actor, victim), visits, mean value for the side that decides); empty before the first run. Of equal
         cards one is searched and stands for all; the mean is 0 without visits."""
         cdef c.RootMove found[c.MAX_MOVES]
+        self._check_idle()
         cdef int count = c.ismcts_moves(self._search, found)
         return [((found[i].move.card, found[i].move.actor, found[i].move.victim), found[i].visits, found[i].mean) for i in range(count)]
 
     @property
     def nodes(self):
         """Size of the tree."""
+        self._check_idle()
         return c.ismcts_nodes(self._search)
+
+    cdef _check_idle(self):
+        if self._busy:
+            raise RuntimeError("this search is at work in another thread")

@@ -116,8 +116,7 @@ cdef extern from "diamonds/players/ismcts.h" nogil:
     ctypedef struct IsmctsOptions:
         Utility utility
         double exploration, bias
-        const Policy *prior
-        const Policy *leaf
+        const Policy *policy
         uint64_t seed
         uint32_t node_limit
 

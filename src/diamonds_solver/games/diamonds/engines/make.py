@@ -112,7 +112,8 @@ def _exact(
     nodes, inference = options.get("nodes"), bool(options.get("inference"))
     limit = None if nodes is None else int(nodes)
     if time_limit is None or view.count == 1:
-        return ExactEngine(view, objective, seed, nodes=limit, few_deals=max(FEW_DEALS, worlds or 0), inference=inference)
+        few_deals = min(max(FEW_DEALS, worlds or 0), _MOST_DEALS)
+        return ExactEngine(view, objective, seed, nodes=limit, few_deals=few_deals, inference=inference)
     limit = limit or min(NODE_LIMIT, max(10_000, int(NODE_LIMIT * time_limit / 10)))  # about a hundredth of the time
     if view.count > _MOST_DEALS:
         return ExactEngine(view, objective, seed, nodes=limit, few_deals=0, inference=inference)
