@@ -88,6 +88,16 @@ def test_every_decision(text: str, decision: str, moves: set[str] | None) -> Non
     assert str(result["best"]) in shown.out
 
 
+@pytest.mark.parametrize("engine", ["exact", "ismcts:simulations=300"])
+@pytest.mark.parametrize("text", [PASS, CHOOSE], ids=["pass", "count"])
+def test_an_engine_of_the_play_is_refused_before_it(engine: str, text: str) -> None:
+    answer = diamonds("advise", "--json", "--worlds", "5", "--engine", engine, text)
+    assert answer.code == cli.BAD_INPUT
+    (error,) = json.loads(answer.out)["errors"]
+    assert error["code"] == "E-ENGINE"
+    assert "leave the engine out" in error["hint"]
+
+
 def test_nothing_hidden_is_said() -> None:
     answer = diamonds("advise", "--seed", "1", PERFECT)
     assert "nothing is hidden: one deal is possible" in answer.out
@@ -187,8 +197,13 @@ def test_the_start_of_the_program_counts(capsys: pytest.CaptureFixture[str]) -> 
     assert late["why"] is None
 
 
-@pytest.mark.parametrize("engine", ["auto", "exact", "playout", "ismcts:inference=1", "ismcts:simulations=1000000"])
-@pytest.mark.parametrize("text", [ADVICE, PASS, CHOOSE], ids=["card", "pass", "count"])
+@pytest.mark.parametrize(
+    ("engine", "text"),
+    [
+        *((engine, ADVICE) for engine in ("auto", "exact", "playout", "ismcts:inference=1", "ismcts:simulations=1000000")),
+        *((engine, text) for engine in ("auto", "playout") for text in (PASS, CHOOSE)),
+    ],
+)
 def test_the_smallest_limit_gets_an_answer(engine: str, text: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["advise", "-q", "--json", "--engine", engine, "--time-limit", "1ms", text]) == 0
     assert json.loads(capsys.readouterr().out)["worlds"] >= 1

@@ -24,6 +24,7 @@ OPTIONS: dict[str, dict[str, type]] = {
     "ismcts": {"simulations": int, "exploration": float, "inference": bool},
     "playout": {"inference": bool},
 }
+_BEFORE_PLAY = ("auto", "playout")  # the engines that value passes, too
 TREES = 24
 """Independent trees that a time limit is split into, unless they got too small:"""
 LEAST_TREE = 2000
@@ -87,16 +88,19 @@ def make_engine(
     time_limit: float | None = None,
     threads: int = 1,
 ) -> ViewEngine:
-    """The engine for the view's decision. Before the play there are playouts only, whatever the engine.
+    """The engine for the view's decision. Before the play there are playouts only: ``auto`` and ``playout``.
 
     With `time_limit` (seconds), and without `worlds`, sizes that the spec leaves open are fitted to it by a measurement on this machine;
-    otherwise they depend on nothing but the arguments. Raises DiamondsError for a spec or an objective that does not exist, PositionError
-    where the viewer has nothing to decide.
+    otherwise they depend on nothing but the arguments. Raises DiamondsError for a spec or an objective that does not exist and for an
+    engine that cannot value this decision, PositionError where the viewer has nothing to decide.
     """
     spec = EngineSpec.parse(spec) if isinstance(spec, str) else spec
     check_decides(view)
     fitted = time_limit if worlds is None else None
     if view.phase is not Phase.PLAY:
+        if spec.name not in _BEFORE_PLAY:
+            hint = f"leave the engine out before the play, or take {_BEFORE_PLAY[-1]}"
+            raise DiamondsError(f"the engine {spec.name} values moves of the play only", code="E-ENGINE", hint=hint)
         return _passing(view, objective, seed, fitted)
     name = choose_engine(view, objective) if spec.name == "auto" else spec.name
     if name == "exact":
