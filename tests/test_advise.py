@@ -159,7 +159,7 @@ def test_files_arguments_and_standard_input_are_the_same() -> None:
     "args",
     [
         ["--engine", "exakt"],
-        ["--engine", "ismcts:sims=4"],
+        ["--engine", "ismcts:worlds=4"],
         ["--worlds", "0"],
         ["--time-limit", "0"],
         ["--objective", "joy"],

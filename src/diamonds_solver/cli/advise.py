@@ -19,7 +19,7 @@ from diamonds_solver.parallel import thread_count
 from . import BAD_INPUT, INTERRUPTED
 from .errors import error_to_dict, show_error
 from .inputs import read_records, sources_argument
-from .limits import Duration
+from .limits import Count, Duration
 from .options import json_option, note, quiet_option, resolve_seed
 from .progress import advice_status
 
@@ -53,7 +53,7 @@ class Engine(click.ParamType):
 @click.command()
 @sources_argument
 @click.option("--time-limit", type=Duration(), help="Time for each record, all included.  [default: 2s]")
-@click.option("--worlds", type=click.IntRange(1, 10_000_000), help="Value so many worlds, whatever the time: the same numbers each time.")
+@click.option("--worlds", type=Count(1, 10_000_000), help="Value so many worlds, whatever the time: the same numbers each time.")
 @click.option(
     "--engine",
     "spec",

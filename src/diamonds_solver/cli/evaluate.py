@@ -23,7 +23,7 @@ from diamonds_solver.hand_report import hand_text
 from . import BAD_INPUT, INTERRUPTED
 from .errors import error_to_dict, show_error
 from .inputs import is_record, read_records
-from .limits import Duration
+from .limits import Count, Duration
 from .options import json_option, quiet_option, resolve_seed, seed_option, use_symbols
 from .progress import rounds_status
 
@@ -40,7 +40,7 @@ _GAME_OPTIONS = ("players", "teams", "variant", "seat_after", "dealer", "random_
 @click.option("--dealer", metavar="SEAT", help="The same as P1 to P6; the hand is P1's.")
 @click.option("--random", "random_hand", is_flag=True, help="A random hand.")
 @click.option("--objective", type=click.Choice(OBJECTIVES), default="margin", show_default=True, help="What the best pass is best for.")
-@click.option("--samples", type=click.IntRange(2, MOST_SAMPLES), help=f"Random deals.  [default: {DEFAULT_SAMPLES}]")
+@click.option("--samples", type=Count(2, MOST_SAMPLES), help=f"Random deals.  [default: {DEFAULT_SAMPLES}]")
 @click.option("--time-limit", type=Duration(), help="As many deals as fit into this time: 5s, 500ms, 3m.")
 @click.option("--threads", type=click.IntRange(0, 1024), default=1, show_default=True, help="0: all processors.")
 @seed_option
