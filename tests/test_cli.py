@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -199,6 +200,31 @@ def test_what_is_a_record_is_not_taken_for_a_path(text: str) -> None:
     assert answer.code == (cli.BAD_INPUT if text == "[]" else 0)
 
 
+def test_problems_that_are_not_listed_are_counted_in_json() -> None:
+    answer = diamonds("check", "--json", "diamonds 1; players 2; " + "; ".join(f"k{i} 1" for i in range(25)))
+    entries = [json.loads(line) for line in answer.out.splitlines()]
+    assert [entry["code"] for entry in entries] == ["E-FIELD"] * 20 + ["E-MORE"]
+    assert entries[-1]["message"] == "5 more problems of this record"
+    assert entries[-1].keys() == entries[0].keys()
+
+
+def test_a_limit_in_a_suite_is_no_difference() -> None:
+    suite = ["solve", "--suite", "--nodes", "100", "--memory", "1M", str(example_path("suite"))]
+    unfinished = diamonds(*suite, "--require-exact")
+    assert unfinished.code == cli.LIMIT
+    assert re.search(r"\d+ right, 0 wrong, \d+ not finished, 0 bad records", unfinished.err)
+    assert diamonds(*suite).code == cli.NO
+    wrong = "diamonds 1; players 2; hand P1 D2,1; hand P2 D4,3; value 9"
+    assert diamonds(*suite, "--require-exact", wrong).code == cli.NO
+
+
+@pytest.mark.parametrize("option", [["--no-moves"], ["--objective", "points"]])
+def test_maxn_refuses_what_would_change_nothing(option: list[str]) -> None:
+    answer = diamonds("solve", "--model", "maxn", *option, ENDING)
+    assert_plain_error(answer, cli.USAGE)
+    assert f"--model maxn and {option[0]} exclude each other" in answer.err
+
+
 def test_a_suite_needs_expectations_before_it_is_solved() -> None:
     """full6 takes minutes."""
     answer = diamonds("solve", "--suite", str(example_path("full6")), str(example_path("suite")))
@@ -232,7 +258,7 @@ def test_ctrl_c_where_nothing_is_known_says_so(monkeypatch: pytest.MonkeyPatch, 
 
     monkeypatch.setattr("diamonds_solver.cli.deal.start_record", interrupt)
     assert cli.run(["deal", "--seed", "1"]) == cli.INTERRUPTED
-    assert capsys.readouterr().err == "seed 1\ninterrupted\n"
+    assert capsys.readouterr().err == "interrupted\n"
 
 
 def test_a_hand_that_cannot_be_has_no_seed() -> None:

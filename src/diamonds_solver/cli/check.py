@@ -8,6 +8,7 @@ import click
 
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.notation import RecordError
+from diamonds_solver.games.diamonds.notation.problems import counted
 
 from . import BAD_INPUT
 from .errors import error_entries, show_error
@@ -45,7 +46,7 @@ def command(ctx: click.Context, sources: tuple[str, ...], as_json: bool, quiet: 
 
 
 def _summary(good: int, bad: int, composed: int, problems: int) -> str:
-    text = f"{good} good record{'' if good == 1 else 's'}"
+    text = counted(good, "good record")
     if composed:
         text += f" ({composed} composed: shorter than the deal, awards count from what 'took' says)"
-    return text + (f", {bad} bad with {problems} problem{'' if problems == 1 else 's'}" if bad else "")
+    return text + (f", {bad} bad with {counted(problems, 'problem')}" if bad else "")

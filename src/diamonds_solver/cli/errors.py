@@ -8,7 +8,7 @@ import click
 
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.notation import RecordError
-from diamonds_solver.games.diamonds.notation.problems import printable
+from diamonds_solver.games.diamonds.notation.problems import counted, printable
 from diamonds_solver.games.diamonds.record import Record
 
 
@@ -27,10 +27,18 @@ def show_error(error: DiamondsError, record: Record | None = None) -> None:
 def error_entries(error: DiamondsError, record: Record | None = None) -> list[dict[str, Any]]:
     """What is wrong, one object for each problem, as ``diamonds check --json`` writes it."""
     if isinstance(error, RecordError):
-        return [problem.to_dict() for problem in error.problems]
+        return [*(problem.to_dict() for problem in error.problems), *_more(error)]
     origin = record.origin if record is not None else None
     place = origin._asdict() if origin is not None else {}
     return [{"code": error.code, "message": error.message, **place, "hint": error.hint}]
+
+
+def _more(error: RecordError) -> list[dict[str, Any]]:
+    """An entry that counts the problems that were found and not kept, where the last kept one is."""
+    if not error.more:
+        return []
+    message = f"{counted(error.more, 'more problem')} of this record"
+    return [{**error.problems[-1].to_dict(), "code": "E-MORE", "message": message, "hint": "they show when these are mended"}]
 
 
 def error_to_dict(error: DiamondsError, record: Record | None = None) -> dict[str, Any]:
