@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -53,6 +54,15 @@ def test_json_is_what_the_specification_says() -> None:
     assert isinstance(moves, list)
     assert {"move", "mean", "sem", "best_share", "loss", "loss_sem", "best"} <= moves[0].keys()
     assert moves[0]["move"] == result["best"]
+
+
+def test_the_sample_of_the_documentation_is_what_is_written() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "cli.md").read_text(encoding="utf-8")
+    sample = json.loads(re.findall(r"^```json\n(\{\"id\": \"advice\".*?)^```", text, re.MULTILINE | re.DOTALL)[0])
+    found = answer_of(diamonds("advise", "--json", "--worlds", "200", "--seed", "1", ADVICE))
+    moves = found["moves"]
+    assert isinstance(moves, list)
+    assert sample == {**found, "moves": moves[:2], "seconds": sample["seconds"]}
 
 
 @pytest.mark.parametrize("engine", ["exact", "ismcts:simulations=300", "playout", "auto"])

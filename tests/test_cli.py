@@ -136,7 +136,8 @@ def test_records_that_cannot_be_solved_are_named_by_their_place(command: str, te
     answer = diamonds(*args)
     assert answer.code == cli.BAD_INPUT
     assert f"{path}:{line}:3: error: the " in answer.err
-    assert f"[{code}]\n  = hint: " in answer.err
+    assert f"[{code}]\n  {line} |   {text}"[:40] in answer.err
+    assert "\n     |   ^^^^^^^^^^\n     = hint: " in answer.err
     good, bad = map(json.loads, diamonds(*args, "--json").out.splitlines())
     assert (good["id"], bad["id"]) == ("ending", text.split("; ")[1].split()[1])
     (problem,) = bad["errors"]
@@ -174,7 +175,7 @@ def test_a_file_that_is_not_there_does_not_keep_others_from_being_read(tmp_path:
     assert (answer.code, answer.err) == (cli.BAD_INPUT, "")
     missing, solved = map(json.loads, answer.out.splitlines())
     assert (missing["errors"][0]["code"], solved["id"]) == ("E-FILE", "ending")
-    assert diamonds("check", none, ENDING).err.endswith("1 good record, 1 bad with 1 problem\n")
+    assert diamonds("check", none, ENDING).err.endswith("1 good record, 1 source without records\n")
 
 
 def test_the_hint_how_a_record_begins_stands_where_it_helps(tmp_path: Path) -> None:
@@ -198,6 +199,34 @@ def test_what_is_a_record_is_not_taken_for_a_path(text: str) -> None:
     answer = diamonds("check", text.replace("{}", '{"diamonds": 1, "players": 2}'))
     assert "E-FILE" not in answer.err
     assert answer.code == (cli.BAD_INPUT if text == "[]" else 0)
+
+
+def test_what_a_command_cannot_do_is_shown_where_the_record_begins() -> None:
+    answer = diamonds("perft", "-", stdin="# nothing to count\n  diamonds 1; players 2; hand P1 D2,1; hand P2 D4,3")
+    assert_plain_error(answer, cli.BAD_INPUT)
+    first, source, caret, hint = answer.err.splitlines()
+    assert first.startswith("<stdin>:2:3: error: ") and first.endswith("[E-PERFT]")
+    assert source == "   2 |   diamonds 1; players 2; hand P1 D2,1; hand P2 D4,3"
+    assert caret == "     |   " + "^" * len("diamonds 1")
+    assert hint.startswith("     = hint: say --depth N")
+
+
+def test_a_source_without_records_is_no_bad_record(tmp_path: Path) -> None:
+    path = tmp_path / "empty.dia"
+    path.touch()
+    answer = diamonds("check", str(path))
+    assert_plain_error(answer, cli.BAD_INPUT)
+    assert answer.err.splitlines()[-1] == "0 good records, 1 source without records"
+
+
+def test_an_empty_name_is_no_directory() -> None:
+    assert "'': No such file" in diamonds("solve", "").err
+    assert_plain_error(diamonds("convert", ENDING, "-o", ""), cli.USAGE)
+
+
+def test_convert_refuses_two_forms() -> None:
+    assert_plain_error(diamonds("convert", "--to", "line", "--json", ENDING), cli.USAGE)
+    assert diamonds("convert", "--to", "json", "--json", ENDING).out == diamonds("convert", "--json", ENDING).out
 
 
 def test_problems_that_are_not_listed_are_counted_in_json() -> None:
