@@ -241,6 +241,9 @@ def test_which_engine_is_chosen() -> None:
 
 def test_options_have_two_names_and_units() -> None:
     assert EngineSpec.parse("ismcts:sims=2K,c=3,inference=yes") == EngineSpec.parse("ismcts:simulations=2000,exploration=3,inference=1")
+    with pytest.raises(DiamondsError) as caught:
+        EngineSpec.parse("ismcts:sim=3")
+    assert caught.value.hint == "did you mean sims? options: simulations, exploration, inference"
     assert EngineSpec.parse("exact:nodes=0.1M,inference=0") == EngineSpec.parse("exact:nodes=100000,inference=no")
     with pytest.raises(
         DiamondsError, match="simulations is a whole number from 1 to 1000000000, such as 500 or 20K, not '99999999999999999999'"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -45,7 +45,7 @@ def read_options(owner: str, text: str, known: Mapping[str, Option]) -> dict[str
         written, _, value = item.partition("=")
         name = names.get(written)
         if name is None:
-            raise OptionError(f"{owner} has no option {written!r}", hint=meant(written, known, "options"))
+            raise OptionError(f"{owner} has no option {written!r}", hint=meant(written, tuple(known), "options", tuple(names)))
         if name in values:
             other = "" if written == name else f", which is {name!r}"
             raise OptionError(f"{owner} has the option {written!r}{other} twice")
@@ -56,9 +56,9 @@ def read_options(owner: str, text: str, known: Mapping[str, Option]) -> dict[str
     return values
 
 
-def meant(word: str, known: Mapping[str, Any] | tuple[str, ...], what: str) -> str:
-    """A hint with the known word that is most like `word`, and with all."""
-    near = get_close_matches(word, list(known), 1)
+def meant(word: str, known: Collection[str], what: str, also: Collection[str] = ()) -> str:
+    """A hint with the word, a known one or one of `also`, that is most like `word`, and with all that are known."""
+    near = get_close_matches(word, [*known, *also], 1)
     guess = f"did you mean {near[0]}? " if near else ""
     return f"{guess}{what}: {', '.join(known) or 'none'}"
 
