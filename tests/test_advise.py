@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -55,6 +56,15 @@ def test_json_is_what_the_specification_says() -> None:
     assert moves[0]["move"] == result["best"]
 
 
+def test_the_sample_of_the_documentation_is_what_is_written() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "cli.md").read_text(encoding="utf-8")
+    sample = json.loads(re.findall(r"^```json\n(\{\"id\": \"advice\".*?)^```", text, re.MULTILINE | re.DOTALL)[0])
+    found = answer_of(diamonds("advise", "--json", "--worlds", "200", "--seed", "1", ADVICE))
+    moves = found["moves"]
+    assert isinstance(moves, list)
+    assert sample == {**found, "moves": moves[:2], "seconds": sample["seconds"]}
+
+
 @pytest.mark.parametrize("engine", ["exact", "ismcts:simulations=300", "playout", "auto"])
 def test_worlds_give_the_same_numbers_with_any_threads(engine: str) -> None:
     def run(threads: int) -> dict[str, object]:
@@ -88,6 +98,16 @@ def test_every_decision(text: str, decision: str, moves: set[str] | None) -> Non
     assert str(result["best"]) in shown.out
 
 
+@pytest.mark.parametrize("engine", ["exact", "ismcts:simulations=300"])
+@pytest.mark.parametrize("text", [PASS, CHOOSE], ids=["pass", "count"])
+def test_an_engine_of_the_play_is_refused_before_it(engine: str, text: str) -> None:
+    answer = diamonds("advise", "--json", "--worlds", "5", "--engine", engine, text)
+    assert answer.code == cli.BAD_INPUT
+    (error,) = json.loads(answer.out)["errors"]
+    assert error["code"] == "E-ENGINE"
+    assert "leave the engine out" in error["hint"]
+
+
 def test_nothing_hidden_is_said() -> None:
     answer = diamonds("advise", "--seed", "1", PERFECT)
     assert "nothing is hidden: one deal is possible" in answer.out
@@ -105,9 +125,12 @@ def test_the_cards_of_others_change_nothing() -> None:
 
 def test_another_seat() -> None:
     text = "diamonds 1; players Ann Bob; hand Ann D9,2; hand Bob H4,C15; lead Bob"
-    assert answer_of(diamonds("advise", "--json", "--worlds", "5", "--seat", "bob", text))["to_move"] == "P2"
+    for seat in ("Bob", "P2", "p2"):
+        assert answer_of(diamonds("advise", "--json", "--worlds", "5", "--seat", seat, text))["to_move"] == "P2"
     assert_plain_error_code(diamonds("advise", "--worlds", "5", "--seat", "P1", text), "E-TURN")
     assert_plain_error_code(diamonds("advise", "--worlds", "5", "--seat", "Zoe", text), "E-SEAT")
+    assert "did you mean 'Bob'?" in diamonds("advise", "--seat", "bob", text).err
+    assert answer_of(diamonds("advise", "--json", "--worlds", "5", "--seat", "ann", text.replace("Bob", "ann")))["to_move"] == "P2"
 
 
 def assert_plain_error_code(answer: Answer, code: str) -> None:
@@ -149,7 +172,7 @@ def test_files_arguments_and_standard_input_are_the_same() -> None:
     "args",
     [
         ["--engine", "exakt"],
-        ["--engine", "ismcts:sims=4"],
+        ["--engine", "ismcts:worlds=4"],
         ["--worlds", "0"],
         ["--time-limit", "0"],
         ["--objective", "joy"],
@@ -187,8 +210,13 @@ def test_the_start_of_the_program_counts(capsys: pytest.CaptureFixture[str]) -> 
     assert late["why"] is None
 
 
-@pytest.mark.parametrize("engine", ["auto", "exact", "playout", "ismcts:inference=1", "ismcts:simulations=1000000"])
-@pytest.mark.parametrize("text", [ADVICE, PASS, CHOOSE], ids=["card", "pass", "count"])
+@pytest.mark.parametrize(
+    ("engine", "text"),
+    [
+        *((engine, ADVICE) for engine in ("auto", "exact", "playout", "ismcts:inference=1", "ismcts:simulations=1000000")),
+        *((engine, text) for engine in ("auto", "playout") for text in (PASS, CHOOSE)),
+    ],
+)
 def test_the_smallest_limit_gets_an_answer(engine: str, text: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["advise", "-q", "--json", "--engine", engine, "--time-limit", "1ms", text]) == 0
     assert json.loads(capsys.readouterr().out)["worlds"] >= 1

@@ -134,7 +134,7 @@ def arena(*args: str) -> subprocess.CompletedProcess[str]:
 
 def test_table() -> None:
     answer = arena("ismcts:sims=100", "random", "greedy", *SMALL, "--deals", "4", "--reverse")
-    assert (answer.returncode, answer.stderr) == (0, "seed 1\n")
+    assert (answer.returncode, answer.stderr) == (0, "")
     lines = answer.stdout.splitlines()
     assert lines[0] == "3 players, 3 cards, no pass, single rounds, seed 1."
     assert max(map(len, lines)) <= 80
@@ -163,11 +163,18 @@ def test_json_is_the_same_when_gone_on_with(tmp_path: Path) -> None:
     assert json.loads(third.stdout)["results"] == whole["results"]
 
 
+@pytest.mark.parametrize("options", [("--cards", "3"), ("--cards", "3", "--match"), ("--cards", "3", "--no-pass")])
+def test_shorter_hands_are_played_without_the_pass(options: tuple[str, ...]) -> None:
+    answer = arena("greedy", "random", *options, "--deals", "1", "--seed", "1", "--json")
+    assert answer.returncode == 0
+    assert json.loads(answer.stdout)["settings"]["pass"] is False
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-@pytest.mark.parametrize("threads", ["1", "2"])
-def test_interrupted_it_shows_what_was_played(tmp_path: Path, threads: str) -> None:
+@pytest.mark.parametrize(("threads", "deals"), [("1", "1000000000"), ("2", "100000")])
+def test_interrupted_it_shows_what_was_played(tmp_path: Path, threads: str, deals: str) -> None:
     path = tmp_path / "results.ndjson"
-    args = ["greedy", "random", "-p", "4", "--seed", "1", "--deals", "100000", "--threads", threads, "--out", str(path)]
+    args = ["greedy", "random", "-p", "4", "--seed", "1", "--deals", deals, "--threads", threads, "--out", str(path)]
     process = subprocess.Popen(
         [sys.executable, "-m", "diamonds_solver", "arena", *args],
         stdout=subprocess.PIPE,
@@ -183,7 +190,7 @@ def test_interrupted_it_shows_what_was_played(tmp_path: Path, threads: str) -> N
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     lines = path.read_text().splitlines()
-    assert f"stopped after {len(lines)} of 100000 deals" in err
+    assert f"stopped after {len(lines)} of {deals} deals" in err
     assert "Traceback" not in err
     assert any(line.startswith("greedy") and line.endswith(str(len(lines))) for line in out.splitlines())
 
@@ -194,11 +201,16 @@ def test_interrupted_it_shows_what_was_played(tmp_path: Path, threads: str) -> N
         (["greedy"], 2, "two players at least"),
         (["greedy", "gready"], 2, "did you mean greedy?"),
         (["greedy", "ismcts:simms=3"], 2, "did you mean sims?"),
-        (["greedy", "ismcts:sims=0"], 2, "sims is simulations a decision"),
+        (["greedy", "ismcts:sims=0"], 2, "sims is a whole number from 1"),
+        (["greedy", "random", "--deals", "0"], 2, "less than 1"),
+        (["greedy", "random", "--deals", "2G"], 2, "more than 1000000000"),
+        (["greedy", "random", "--threads", "2000"], 2, "0<=x<=1024"),
+        (["greedy", "clairvoyant:goal=win"], 3, "E-PLAYER"),
+        (["greedy", "exact:goal=win", "--deals", "1"], 3, "E-ENGINE"),
         (["greedy", "random", "-p", "5", "--teams"], 3, "E-TEAMS"),
-        (["greedy", "random", "--cards", "4"], 3, "E-PASS"),
-        (["greedy", "random", "--cards", "40", "--no-pass"], 3, "E-HAND-SIZE"),
-        (["greedy", "random", "--out", "."], 2, "directory"),
+        (["greedy", "random", "--cards", "0"], 3, "4 players can hold 1 to 10 cards each, not 0 [E-HAND-SIZE]"),
+        (["greedy", "random", "--cards", "11"], 3, "4 players can hold 1 to 10 cards each, not 11 [E-HAND-SIZE]"),
+        (["greedy", "random", "--out", "."], 3, "directory [E-FILE]"),
     ],
 )
 def test_wrong_usage(args: list[str], code: int, message: str) -> None:

@@ -156,6 +156,16 @@ def test_a_baseline_of_another_kind_is_refused(text: str) -> None:
     assert caught.value.code == "E-BENCH"
 
 
+def test_a_file_that_is_no_run_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = tmp_path / "wrong.json"
+    old.write_text('{"positions": 1}', encoding="utf-8")
+    code, out, err = diamonds_bench(capsys, "--compare", str(old))
+    assert (code, out) == (cli.BAD_INPUT, "")
+    assert f"{str(old)!r} is not the output of" in err
+    assert "TypeError" not in err
+    assert diamonds_bench(capsys, "--compare", str(old), "--threshold", "nan")[0] == cli.USAGE
+
+
 def test_positions_of_one_run_only_are_named_and_not_counted() -> None:
     old, new = run_bench(FEW[:2]), run_bench(FEW[1:3])
     comparison = compare(old, new)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -135,7 +136,8 @@ def test_records_that_cannot_be_solved_are_named_by_their_place(command: str, te
     answer = diamonds(*args)
     assert answer.code == cli.BAD_INPUT
     assert f"{path}:{line}:3: error: the " in answer.err
-    assert f"[{code}]\n  = hint: " in answer.err
+    assert f"[{code}]\n  {line} |   {text}"[:40] in answer.err
+    assert "\n     |   ^^^^^^^^^^\n     = hint: " in answer.err
     good, bad = map(json.loads, diamonds(*args, "--json").out.splitlines())
     assert (good["id"], bad["id"]) == ("ending", text.split("; ")[1].split()[1])
     (problem,) = bad["errors"]
@@ -173,7 +175,7 @@ def test_a_file_that_is_not_there_does_not_keep_others_from_being_read(tmp_path:
     assert (answer.code, answer.err) == (cli.BAD_INPUT, "")
     missing, solved = map(json.loads, answer.out.splitlines())
     assert (missing["errors"][0]["code"], solved["id"]) == ("E-FILE", "ending")
-    assert diamonds("check", none, ENDING).err.endswith("1 good record, 1 bad with 1 problem\n")
+    assert diamonds("check", none, ENDING).err.endswith("1 good record, 1 source without records\n")
 
 
 def test_the_hint_how_a_record_begins_stands_where_it_helps(tmp_path: Path) -> None:
@@ -197,6 +199,59 @@ def test_what_is_a_record_is_not_taken_for_a_path(text: str) -> None:
     answer = diamonds("check", text.replace("{}", '{"diamonds": 1, "players": 2}'))
     assert "E-FILE" not in answer.err
     assert answer.code == (cli.BAD_INPUT if text == "[]" else 0)
+
+
+def test_what_a_command_cannot_do_is_shown_where_the_record_begins() -> None:
+    answer = diamonds("perft", "-", stdin="# nothing to count\n  diamonds 1; players 2; hand P1 D2,1; hand P2 D4,3")
+    assert_plain_error(answer, cli.BAD_INPUT)
+    first, source, caret, hint = answer.err.splitlines()
+    assert first.startswith("<stdin>:2:3: error: ") and first.endswith("[E-PERFT]")
+    assert source == "   2 |   diamonds 1; players 2; hand P1 D2,1; hand P2 D4,3"
+    assert caret == "     |   " + "^" * len("diamonds 1")
+    assert hint.startswith("     = hint: say --depth N")
+
+
+def test_a_source_without_records_is_no_bad_record(tmp_path: Path) -> None:
+    path = tmp_path / "empty.dia"
+    path.touch()
+    answer = diamonds("check", str(path))
+    assert_plain_error(answer, cli.BAD_INPUT)
+    assert answer.err.splitlines()[-1] == "0 good records, 1 source without records"
+
+
+def test_an_empty_name_is_no_directory() -> None:
+    assert "'': No such file" in diamonds("solve", "").err
+    assert_plain_error(diamonds("convert", ENDING, "-o", ""), cli.USAGE)
+
+
+def test_convert_refuses_two_forms() -> None:
+    assert_plain_error(diamonds("convert", "--to", "line", "--json", ENDING), cli.USAGE)
+    assert diamonds("convert", "--to", "json", "--json", ENDING).out == diamonds("convert", "--json", ENDING).out
+
+
+def test_problems_that_are_not_listed_are_counted_in_json() -> None:
+    answer = diamonds("check", "--json", "diamonds 1; players 2; " + "; ".join(f"k{i} 1" for i in range(25)))
+    entries = [json.loads(line) for line in answer.out.splitlines()]
+    assert [entry["code"] for entry in entries] == ["E-FIELD"] * 20 + ["E-MORE"]
+    assert entries[-1]["message"] == "5 more problems of this record"
+    assert entries[-1].keys() == entries[0].keys()
+
+
+def test_a_limit_in_a_suite_is_no_difference() -> None:
+    suite = ["solve", "--suite", "--nodes", "100", "--memory", "1M", str(example_path("suite"))]
+    unfinished = diamonds(*suite, "--require-exact")
+    assert unfinished.code == cli.LIMIT
+    assert re.search(r"\d+ right, 0 wrong, \d+ not finished, 0 bad records", unfinished.err)
+    assert diamonds(*suite).code == cli.NO
+    wrong = "diamonds 1; players 2; hand P1 D2,1; hand P2 D4,3; value 9"
+    assert diamonds(*suite, "--require-exact", wrong).code == cli.NO
+
+
+@pytest.mark.parametrize("option", [["--no-moves"], ["--objective", "points"]])
+def test_maxn_refuses_what_would_change_nothing(option: list[str]) -> None:
+    answer = diamonds("solve", "--model", "maxn", *option, ENDING)
+    assert_plain_error(answer, cli.USAGE)
+    assert f"--model maxn and {option[0]} exclude each other" in answer.err
 
 
 def test_a_suite_needs_expectations_before_it_is_solved() -> None:
@@ -232,7 +287,7 @@ def test_ctrl_c_where_nothing_is_known_says_so(monkeypatch: pytest.MonkeyPatch, 
 
     monkeypatch.setattr("diamonds_solver.cli.deal.start_record", interrupt)
     assert cli.run(["deal", "--seed", "1"]) == cli.INTERRUPTED
-    assert capsys.readouterr().err == "seed 1\ninterrupted\n"
+    assert capsys.readouterr().err == "interrupted\n"
 
 
 def test_a_hand_that_cannot_be_has_no_seed() -> None:

@@ -33,8 +33,7 @@ def test_text_and_json_say_the_same(capsys: Capture) -> None:
     text = capsys.readouterr()
     assert cli.run(["evaluate", HAND, "-p", "5", *QUICK, "--json", "-q"]) == 0
     output = capsys.readouterr()
-    assert text.err == "seed 5\n"
-    assert output.err == ""
+    assert (text.err, output.err) == ("", "")
     value = json.loads(output.out)
     assert (value["players"], value["seat"], value["dealer"], value["seed"], value["samples"]) == (5, "P1", "P5", 5, 30)
     assert f"{value['best']['points']['mean']:+.2f} ± {value['best']['points']['sem']:.2f}" in text.out
@@ -96,6 +95,7 @@ def test_random_hands_repeat(capsys: Capture) -> None:
         (["D15,9,3", "H12,4", "S7,2", "C14,4,14"], "<hand>:1:26: error: C14 is here already [E-CARD-TWICE]"),
         (["D15,9,3 H12,4 S7,2 C14,4,1", "-p", "4", "--variant", "perfect"], "<hand>:1:2: error: rank 15 does not exist [E-RANK]"),
         (["D15,9,3 H12,4 S7,2 C14,4,1", "--seat-after-dealer", "5"], "no seat 5 after the dealer with 4 players [E-SEAT]"),
+        (["D15,9,3 H12,4 S7,2 C14,4,1", "--dealer", "P5"], "there is no player 'P5' [E-SEAT]"),
         (["diamonds 1; players 2; hand P1 D1,2"], "<argument>:1:1: error: the record is in the phase 'play'"),
         (["diamonds 1; players 2; hend P1 D1,2"], "<argument>:1:24: error: unknown field 'hend' [E-FIELD]"),
         (["diamonds 1; players 2; phase pass; pass 1"], "all players pass at the same time: whose decision is meant? [E-SEE]"),
@@ -123,7 +123,6 @@ def test_no_seed_is_shown_for_a_hand_that_is_none(capsys: Capture) -> None:
         [],
         [HAND, "--random"],
         [RECORD, "-p", "3"],
-        [HAND, "--dealer", "P9"],
         [HAND, "--dealer", "P1", "--seat-after-dealer", "1"],
         [HAND, "--time-limit", "1"],
         [HAND, "-p", "7"],
@@ -137,9 +136,20 @@ def test_wrong_usage(args: list[str], capsys: Capture) -> None:
 
 def test_a_bad_record_does_not_stop_the_others(capsys: Capture) -> None:
     assert cli.run(["evaluate", "diamonds 1; players 2; hand P1 D1,2", RECORD, "--json", *QUICK]) == cli.BAD_INPUT
-    bad, good = map(json.loads, capsys.readouterr().out.splitlines())
+    output = capsys.readouterr()
+    bad, good = map(json.loads, output.out.splitlines())
+    assert output.err == ""
     assert bad["errors"][0]["code"] == "E-PHASE"
     assert good["id"] == "x"
+
+
+@pytest.mark.parametrize(("args", "code"), [(["D15,9"], "E-HAND-SIZE"), ([HAND, "--dealer", "P5"], "E-SEAT")])
+def test_a_hand_that_is_none_is_told_in_json(args: list[str], code: str, capsys: Capture) -> None:
+    assert cli.run(["evaluate", *args, "--json"]) == cli.BAD_INPUT
+    output = capsys.readouterr()
+    assert output.err == ""
+    answer = json.loads(output.out)
+    assert (answer["id"], answer["errors"][0]["code"]) == (None, code)
 
 
 # -- time -----------------------------------------------------------------------------------------------------------------------------

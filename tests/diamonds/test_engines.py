@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from diamonds_solver.adviser import advise, compare
 from diamonds_solver.errors import DiamondsError, PositionError
 from diamonds_solver.games.diamonds.engines import (
+    EngineSpec,
     ExactEngine,
     choose_engine,
     make,
@@ -249,6 +250,18 @@ def test_which_engine_is_chosen() -> None:
         assert choose_engine(decided_view(random.Random(1), Rules(2, perfect=True), 9)[1], objective) == "exact"
 
 
+def test_options_have_two_names_and_units() -> None:
+    assert EngineSpec.parse("ismcts:sims=2K,c=3,inference=yes") == EngineSpec.parse("ismcts:simulations=2000,exploration=3,inference=1")
+    with pytest.raises(DiamondsError) as caught:
+        EngineSpec.parse("ismcts:sim=3")
+    assert caught.value.hint == "did you mean sims? options: simulations, exploration, inference"
+    assert EngineSpec.parse("exact:nodes=0.1M,inference=0") == EngineSpec.parse("exact:nodes=100000,inference=no")
+    with pytest.raises(
+        DiamondsError, match="simulations is a whole number from 1 to 1000000000, such as 500 or 20K, not '99999999999999999999'"
+    ):
+        EngineSpec.parse("ismcts:simulations=99999999999999999999")
+
+
 @pytest.mark.parametrize(
     "spec",
     [
@@ -259,8 +272,11 @@ def test_which_engine_is_chosen() -> None:
         "playout:nodes=3",
         "ismcts:simulations=1e99",
         "playout:inference=2",
-        "auto:inference=yes",
+        "auto:inference=ja",
         "exact:inference=",
+        "exact:nodes=2K,nodes=3K",
+        "ismcts:sims=2,simulations=2",
+        "ismcts:exploration=inf",
     ],
 )
 def test_engines_that_do_not_exist(spec: str) -> None:

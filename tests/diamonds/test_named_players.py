@@ -88,7 +88,9 @@ def test_who_plays_for_the_match_plays_otherwise() -> None:
     assert games[0].points != games[1].points
 
 
-def test_a_goal_that_an_engine_cannot_count_is_an_error() -> None:
+def test_a_goal_that_a_player_cannot_have_is_an_error() -> None:
+    with pytest.raises(DiamondsError, match="goals margin and points only"):
+        parse_player("clairvoyant:goal=win")
     with pytest.raises(DiamondsError, match="two sides only"):
         Match(Rules(3), seed=1).play(0, ["exact:goal=win", "greedy", "greedy"], lambda: False)
 
@@ -122,6 +124,7 @@ def test_names() -> None:
         "ismcts:sims=900,trees=3,c=2", "ismcts:simulations=300,exploration=2.0", 3
     )
     assert parse_player("exact").name == "exact"
+    assert player_name("ismcts:simulations=2K,exploration=3,inference=1") == "ismcts:sims=2000,c=3,inference=yes"
     assert player_name("ismcts:sims=1234567") == "ismcts:sims=1234567"
     for name in KINDS:
         assert name in players_help()
@@ -134,11 +137,14 @@ def test_names() -> None:
         ("ismcts:sim=4", "no option 'sim'", "did you mean sims? options: sims, trees, time"),
         ("greedy:", "no option ''", "options: none"),
         ("ismcts:sims=4,sims=5", "twice", None),
-        ("ismcts:sims=x", "sims is simulations a decision, from 1", None),
-        ("ismcts:time=0", "time is seconds a decision", None),
-        ("ismcts:time=nan", "time is seconds a decision", None),
+        ("ismcts:sims=4,simulations=5", "has the option 'simulations', which is 'sims' twice", None),
+        ("ismcts:sims=x", "sims is a whole number from 1 to 1000000000", None),
+        ("ismcts:sims=99999999999999999999", "sims is a whole number from 1 to 1000000000", None),
+        ("ismcts:exploration=0", "exploration is a number above 0", None),
+        ("ismcts:inference=2", "inference is yes or no", None),
+        ("ismcts:time=0", "time is seconds, such as", None),
+        ("ismcts:time=nan", "time is seconds, such as", None),
         ("ismcts:goal=joy", "goal is margin, points or win", None),
-        ("clairvoyant:goal=win", "goals margin and points only", None),
         ("", "there is no player ''", "players: random"),
     ],
 )

@@ -157,3 +157,35 @@ def test_errors_travel_between_processes() -> None:
 
 def test_a_problem_without_a_source_line() -> None:
     assert Problem("E-RECORDS", "nothing here", "a.dia", 1, 1).format() == "a.dia:1:1: error: nothing here [E-RECORDS]"
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("diamonds; players 2", "the format's version is missing", "write 'diamonds 1'"),
+        ("diamonds 1.0; players 2", "'1.0' is no version", "write 'diamonds 1'"),
+        ('{"diamonds": 1.0, "players": 2}', "'1.0' is no version", 'write "diamonds": 1'),
+        ('{"diamonds": "", "players": 2}', "the format's version is missing", 'write "diamonds": 1'),
+        ("diamonds 1\rplayers 2\rhand P1 D4", "the lines end with CR alone", "save the file with LF or CR LF at the ends of lines"),
+    ],
+)
+def test_what_is_wrong_with_a_version(text: str, message: str, hint: str) -> None:
+    (problem,) = error_of(text).problems
+    assert problem.code == "E-VERSION"
+    assert message in problem.message
+    assert problem.hint == hint
+
+
+@pytest.mark.parametrize(("name", "message"), [("P9", "does not exist with 2 players"), ("Zoe", "'Zoe' is none"), ("2", "numbers alone")])
+def test_json_and_text_say_the_same_of_a_player(name: str, message: str) -> None:
+    text, data = error_of(f"diamonds 1; players 2; lead {name}"), error_of(f'{{"diamonds": 1, "players": 2, "lead": "{name}"}}')
+    assert message in text.message
+    assert (text.code, text.message, text.hint) == (data.code, data.message, data.hint)
+
+
+def test_a_number_that_is_not_whole() -> None:
+    assert error_of("diamonds 1; players 2; round 2.5").message == "'2.5' is not a whole number"
+
+
+def test_one_card_is_no_plural() -> None:
+    assert error_of("diamonds 1; players 3; hand P1 D4; hand P2 D5,6; hand P3 D7,8").message == "P1 holds 1 card and P2 2"

@@ -20,6 +20,7 @@ CASES = [
     ("E-VERSION", "diamonds «99999999999999999999»; players 2"),
     ("E-VERSION", "«diamonds»; players 2"),
     ("E-VERSION", "«diamonds one»; players 2"),
+    ("E-VERSION", "«diamonds 1.0»; players 2"),
     ("E-QUOTE", 'diamonds 1; players "Ann Lee" «"Bob; dealer P1»'),
     ("E-QUOTE", 'diamonds 1; players Ann «Bo"b"»'),
     ("E-QUOTE", 'diamonds 1; players Ann «"Bo\\q"»'),

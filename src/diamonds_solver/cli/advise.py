@@ -19,8 +19,8 @@ from diamonds_solver.parallel import thread_count
 from . import BAD_INPUT, INTERRUPTED
 from .errors import error_to_dict, show_error
 from .inputs import read_records, sources_argument
-from .limits import Duration
-from .options import json_option, note, quiet_option, resolve_seed
+from .limits import Count, Duration
+from .options import json_option, note, quiet_option, resolve_seed, seed_option
 from .progress import advice_status
 
 # What only the answer needs is loaded where it is used, after the first lines are on the screen.
@@ -53,7 +53,7 @@ class Engine(click.ParamType):
 @click.command()
 @sources_argument
 @click.option("--time-limit", type=Duration(), help="Time for each record, all included.  [default: 2s]")
-@click.option("--worlds", type=click.IntRange(1, 10_000_000), help="Value so many worlds, whatever the time: the same numbers each time.")
+@click.option("--worlds", type=Count(1, 10_000_000), help="Value so many worlds, whatever the time: the same numbers each time.")
 @click.option(
     "--engine",
     "spec",
@@ -64,8 +64,8 @@ class Engine(click.ParamType):
 )
 @click.option("--objective", type=click.Choice(OBJECTIVES), default="margin", show_default=True, help="A lead, points, or chance to win.")
 @click.option("--seat", metavar="PLAYER", help="Whom to advise: P1.. or a name, instead of the record's 'see'.")
-@click.option("--seed", type=click.IntRange(0, (1 << 62) - 1), help="Repeats an advice; the seed is always shown.")
 @click.option("--threads", type=click.IntRange(0, 1024), default=1, show_default=True, help="0: all processors.")
+@seed_option
 @json_option
 @quiet_option
 @click.pass_context
@@ -89,7 +89,7 @@ def command(
     """
     started: float = ctx.obj  # the start of the program counts, too
     limit = DEFAULT_TIME if time_limit is None and worlds is None else time_limit
-    adviser = _Adviser(limit, worlds, resolve_seed(seed, quiet or seed is not None), thread_count(threads), seat, as_json, quiet, question)
+    adviser = _Adviser(limit, worlds, resolve_seed(seed, quiet), thread_count(threads), seat, as_json, quiet, question)
     for item in read_records(sources):
         adviser.answer(item, started)
         if adviser.interrupted:
@@ -188,13 +188,15 @@ class _Adviser:
 
 
 def _seat_of(record: Record, text: str) -> int:
-    """The seat that is meant by P1.. or a name."""
-    names = [f"p{seat + 1}" for seat in range(record.rules.players)]
-    for candidates in (names, [name.lower() for name in record.names or ()]):
-        if text.lower() in candidates:
-            return candidates.index(text.lower())
-    players = ", ".join([*map(str.upper, names), *(record.names or ())])
-    raise DiamondsError(f"there is no player {printable(text)!r}", code="E-SEAT", hint=f"there are: {players}")
+    """The seat that is meant by a name, spelled as in the record, or by P1.."""
+    names, seats = record.names or (), [f"P{seat + 1}" for seat in range(record.rules.players)]
+    if text in names:
+        return names.index(text)
+    if text.upper() in seats:
+        return seats.index(text.upper())
+    near = next((name for name in names if name.lower() == text.lower()), None)
+    hint = f"did you mean {near!r}?" if near else f"there are: {', '.join([*seats, *names])}"
+    raise DiamondsError(f"there is no player {printable(text)!r}", code="E-SEAT", hint=hint)
 
 
 def _deals(view: View) -> str:

@@ -19,10 +19,12 @@ from diamonds_solver.games.diamonds.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from diamonds_solver.parallel import thread_count
 
 from . import INTERRUPTED
+from .limits import Count
 from .options import json_option, note, quiet_option, resolve_seed, seed_option
 from .progress import progress
 
 PAGE_WIDTH = 80
+MOST_DEALS = 10**9
 
 
 @click.command(epilog="\b\nPlayers:\n" + players_help())
@@ -30,15 +32,15 @@ PAGE_WIDTH = 80
 @click.option("-p", "--players", type=click.IntRange(MIN_PLAYERS, MAX_PLAYERS), default=4, show_default=True)
 @click.option("--variant", type=click.Choice(["standard", "perfect"]), default="standard", show_default=True)
 @click.option("--teams", is_flag=True, help="Team play, a player named takes a whole team; 4 or 6 players.")
-@click.option("--deals", type=click.IntRange(min=1), default=100, show_default=True, help="Deals for each pair of players.")
-@click.option("--cards", type=int, help="Cards in each hand; by default as many as the rules say.")
+@click.option("--deals", type=Count(1, MOST_DEALS), default=100, show_default=True, help="Deals for each pair of players.")
+@click.option("--cards", type=int, help="Cards in each hand; fewer than the rules say are played without the pass.")
 @click.option("--no-pass", is_flag=True, help="No cards are passed.")
 @click.option("--match", is_flag=True, help="Whole matches, all rounds of the rules, instead of single rounds.")
 @click.option("--reverse", is_flag=True, help="Each second player also alone in a field of the first; with two sides that is the same.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write each deal to this file; go on where it ends.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write each deal to this file; go on where it ends.")
 @click.option("--any-build", is_flag=True, help="Go on with a file of another build of the program, too.")
 @click.option(
-    "--threads", type=click.IntRange(min=0), default=1, show_default=True, help="Deals played at the same time; 0: all processors."
+    "--threads", type=click.IntRange(0, 1024), default=1, show_default=True, help="Deals played at the same time; 0: all processors."
 )
 @json_option
 @seed_option
@@ -67,30 +69,33 @@ def command(
     """
     pairs = _pairs(names)
     rules = Rules(players, variant == "perfect", teams)
-    contest = Match(rules, resolve_seed(seed, quiet), cards, not no_pass, match)
-    jobs = [Job(pair, deal) for deal in range(deals) for pair in pairs]
+    passing = not no_pass and cards in (None, rules.hand_size)  # shorter hands are played without the pass
+    contest = Match(rules, resolve_seed(seed, quiet), cards, passing, match)
+    wanted = deals * len(pairs)
     found: dict[Job, Deal] = {}
     interrupted = False
     with ExitStack() as stack:
         log = stack.enter_context(ArenaLog(out, contest.settings(), reverse, any_build)) if out is not None else None
         if log is not None:
-            found.update({job: log.deals[job] for job in jobs if job in log.deals})
+            found.update({job: deal for job, deal in log.deals.items() if job.pair in pairs and 0 <= job.deal < deals})
             if found:
                 others = sum(log.builds[job] != build_id() for job in found)
-                note(f"{len(found)} of {len(jobs)} deals are in {out}" + (f", {others} of other builds" if others else ""), quiet)
-        missing = [job for job in jobs if job not in found]
-        advance = stack.enter_context(progress("playing", len(missing), quiet, always=True))
+                note(f"{len(found)} of {wanted} deals are in {out}" + (f", {others} of other builds" if others else ""), quiet)
+        there = frozenset(found)
+        missing = (job for deal in range(deals) for pair in pairs if (job := Job(pair, deal)) not in there)
+        left = wanted - len(found)
+        advance = stack.enter_context(progress("playing", left, quiet, always=True))
         try:
-            for deal in play_deals(contest, missing, reverse=reverse, processes=min(thread_count(threads), max(1, len(missing)))):
+            for deal in play_deals(contest, missing, reverse=reverse, processes=min(thread_count(threads), max(1, left))):
                 if log is not None:
                     log.add(deal)
                 found[deal.job] = deal
                 advance()
         except KeyboardInterrupt:
             interrupted = True
-    _show([found[job] for job in jobs if job in found], len(jobs), contest, as_json)
+    _show(sorted(found.values(), key=lambda deal: (deal.job.deal, pairs.index(deal.job.pair))), wanted, contest, as_json)
     if interrupted:
-        note(f"stopped after {len(found)} of {len(jobs)} deals" + ("" if out is None else f"; the same command goes on with {out}"), quiet)
+        note(f"stopped after {len(found)} of {wanted} deals" + ("" if out is None else f"; the same command goes on with {out}"), quiet)
         click.get_current_context().exit(INTERRUPTED)
 
 

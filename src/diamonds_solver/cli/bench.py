@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -22,6 +23,12 @@ from .progress import progress
 SPEED_REPEATS = 5
 
 
+def _check_number(ctx: click.Context, param: click.Parameter, value: float) -> float:
+    if math.isnan(value):  # no range excludes it
+        raise click.BadParameter("nan is no number", ctx, param)
+    return value
+
+
 @click.command()
 @click.option("--best", is_flag=True, help="Prove the best value alone; the default values every move.")
 @click.option("--check", type=click.IntRange(min=0), metavar="N", help="Exit with code 1 unless the signature is N.")
@@ -30,7 +37,8 @@ SPEED_REPEATS = 5
 @click.option("--compare", "old", metavar="OLD.json", help="Ratios to an earlier --json; exit code 1 on a regression of nodes.")
 @click.option(
     "--threshold",
-    type=click.FloatRange(min=0),
+    type=click.FloatRange(0, 1e9),
+    callback=_check_number,
     default=5.0,
     show_default=True,
     metavar="PERCENT",
@@ -55,7 +63,7 @@ def command(
     One thread, a fresh table for each position. The last line is the signature: the sum of all nodes. It is the same on every machine and
     changes only with the search. Exit code 1 also when a value is not the known one.
     """
-    before = baseline(Path(old).read_text(encoding="utf-8", errors="replace")) if old is not None else None
+    before = baseline(Path(old).read_text(encoding="utf-8", errors="replace"), repr(old)) if old is not None else None
     runs = repeats or (SPEED_REPEATS if speed else 1)
     records = bench_records()
     with progress("solving", runs * len(records), quiet) as advance:

@@ -8,6 +8,7 @@ import click
 
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.notation import RecordError
+from diamonds_solver.games.diamonds.notation.problems import counted
 
 from . import BAD_INPUT
 from .errors import error_entries, show_error
@@ -26,26 +27,31 @@ def command(ctx: click.Context, sources: tuple[str, ...], as_json: bool, quiet: 
     SOURCES are files, - for standard input, or a record's text. Problems go to standard error as file:line:column; with --json one object a
     line to standard output. Exits with 3 if there are any. Expected answers are tested by "diamonds solve --suite".
     """
-    good = bad = composed = problems = 0
+    good = bad = composed = problems = empty = 0
     for item in read_records(sources):
         if not isinstance(item, DiamondsError):
             good += 1
             composed += item.is_composed
             continue
-        bad += 1
-        problems += len(item.problems) + item.more if isinstance(item, RecordError) else 1
+        if isinstance(item, RecordError):
+            bad += 1
+            problems += len(item.problems) + item.more
+        else:
+            empty += 1
         if as_json:
             click.echo("\n".join(map(json.dumps, error_entries(item))))
         else:
             show_error(item)
     if not quiet:
-        click.echo(_summary(good, bad, composed, problems), err=True)
-    if bad:
+        click.echo(_summary(good, bad, composed, problems, empty), err=True)
+    if bad or empty:
         ctx.exit(BAD_INPUT)
 
 
-def _summary(good: int, bad: int, composed: int, problems: int) -> str:
-    text = f"{good} good record{'' if good == 1 else 's'}"
+def _summary(good: int, bad: int, composed: int, problems: int, empty: int) -> str:
+    text = counted(good, "good record")
     if composed:
         text += f" ({composed} composed: shorter than the deal, awards count from what 'took' says)"
-    return text + (f", {bad} bad with {problems} problem{'' if problems == 1 else 's'}" if bad else "")
+    if bad:
+        text += f", {bad} bad with {counted(problems, 'problem')}"
+    return text + (f", {counted(empty, 'source')} without records" if empty else "")

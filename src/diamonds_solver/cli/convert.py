@@ -8,6 +8,7 @@ from shutil import copyfileobj
 from tempfile import TemporaryFile
 
 import click
+from click.core import ParameterSource
 
 from diamonds_solver.games.diamonds.notation import dumps, dumps_json
 from diamonds_solver.games.diamonds.record import Record
@@ -29,11 +30,16 @@ FORMS = ("dia", "line", "json")
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --to json.")
 @click.option("-o", "--output", metavar="FILE", default="-", help="Write FILE; only when every record is good.")
-def command(sources: tuple[str, ...], form: str, as_json: bool, output: str) -> None:
+@click.pass_context
+def command(ctx: click.Context, sources: tuple[str, ...], form: str, as_json: bool, output: str) -> None:
     """Rewrite records in another form, each in the one strict way of writing it.
 
     SOURCES are files, - for standard input, or a record's text; text and JSON are told apart by themselves. The output is UTF-8.
     """
+    if as_json and form != "json" and ctx.get_parameter_source("form") is ParameterSource.COMMANDLINE:
+        raise click.UsageError(f"--to {form} and --json exclude each other")
+    if not output:
+        raise click.UsageError("--output needs a name, or - for standard output")
     texts = _texts(read_good_records(sources), "json" if as_json else form)
     if output == "-":
         for text in texts:

@@ -6,16 +6,17 @@ import click
 import numpy as np
 
 from diamonds_solver.games.diamonds import notation
-from diamonds_solver.games.diamonds.deal import check_late_cards, deal, late_record, start_record
+from diamonds_solver.games.diamonds.deal import check_cards, deal, late_record, start_record
 from diamonds_solver.games.diamonds.record import Record
 from diamonds_solver.games.diamonds.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 
+from .limits import Count
 from .options import json_option, quiet_option, resolve_seed, seed_option
 from .progress import progress
 
 
 @click.command()
-@click.argument("count", type=click.IntRange(min=1), default=1)
+@click.argument("count", type=Count(), default=1)
 @click.option("-p", "--players", type=click.IntRange(MIN_PLAYERS, MAX_PLAYERS), default=4, show_default=True)
 @click.option("--variant", type=click.Choice(["standard", "perfect"]), default="standard", show_default=True)
 @click.option("--teams", is_flag=True, help="Team play, partners opposite; 4 or 6 players.")
@@ -47,7 +48,7 @@ def command(
         raise click.UsageError("--one-line and --json exclude each other")
     rules = Rules(players, variant == "perfect", teams)
     if cards is not None:
-        check_late_cards(rules, cards)
+        check_cards(rules, cards)
     seed = resolve_seed(seed, quiet)
     with progress("dealing", count, quiet) as advance:
         for i in range(1, count + 1):

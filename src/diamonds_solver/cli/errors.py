@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.notation import RecordError
-from diamonds_solver.games.diamonds.notation.problems import printable
+from diamonds_solver.games.diamonds.notation import Problem, RecordError
+from diamonds_solver.games.diamonds.notation.problems import counted, printable
 from diamonds_solver.games.diamonds.record import Record
 
 
@@ -17,9 +17,11 @@ def show_error(error: DiamondsError, record: Record | None = None) -> None:
     if isinstance(error, RecordError):
         click.echo(str(error), err=True)
         return
-    origin = record.origin if record is not None else None
-    place = "diamonds" if origin is None else f"{origin.file}:{origin.line}:{origin.column}"
-    click.echo(printable(f"{place}: error: {error.message} [{error.code}]"), err=True)
+    problem = _problem(error, record)
+    if problem is not None:
+        click.echo(problem.format(), err=True)
+        return
+    click.echo(printable(f"diamonds: error: {error.message} [{error.code}]"), err=True)
     if error.hint:
         click.echo(printable(f"  = hint: {error.hint}"), err=True)
 
@@ -27,10 +29,28 @@ def show_error(error: DiamondsError, record: Record | None = None) -> None:
 def error_entries(error: DiamondsError, record: Record | None = None) -> list[dict[str, Any]]:
     """What is wrong, one object for each problem, as ``diamonds check --json`` writes it."""
     if isinstance(error, RecordError):
-        return [problem.to_dict() for problem in error.problems]
-    origin = record.origin if record is not None else None
-    place = origin._asdict() if origin is not None else {}
-    return [{"code": error.code, "message": error.message, **place, "hint": error.hint}]
+        return [*(problem.to_dict() for problem in error.problems), *_more(error)]
+    problem = _problem(error, record)
+    return [problem.to_dict() if problem is not None else {"code": error.code, "message": error.message, "hint": error.hint}]
+
+
+def _problem(error: DiamondsError, record: Record | None) -> Problem | None:
+    """An error that does not know its place, put where its record begins; None where there is no such place."""
+    if record is None or record.origin is None:
+        return None
+    place = record.origin
+    hint = error.hint and printable(error.hint)
+    return Problem(
+        error.code, printable(error.message), place.file, place.line, place.column, place.length, hint, place.source, place.caret
+    )
+
+
+def _more(error: RecordError) -> list[dict[str, Any]]:
+    """An entry that counts the problems that were found and not kept, where the last kept one is."""
+    if not error.more:
+        return []
+    message = f"{counted(error.more, 'more problem')} of this record"
+    return [{**error.problems[-1].to_dict(), "code": "E-MORE", "message": message, "hint": "they show when these are mended"}]
 
 
 def error_to_dict(error: DiamondsError, record: Record | None = None) -> dict[str, Any]:

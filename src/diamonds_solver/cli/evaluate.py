@@ -23,7 +23,7 @@ from diamonds_solver.hand_report import hand_text
 from . import BAD_INPUT, INTERRUPTED
 from .errors import error_to_dict, show_error
 from .inputs import is_record, read_records
-from .limits import Duration
+from .limits import Count, Duration
 from .options import json_option, quiet_option, resolve_seed, seed_option, use_symbols
 from .progress import rounds_status
 
@@ -40,7 +40,7 @@ _GAME_OPTIONS = ("players", "teams", "variant", "seat_after", "dealer", "random_
 @click.option("--dealer", metavar="SEAT", help="The same as P1 to P6; the hand is P1's.")
 @click.option("--random", "random_hand", is_flag=True, help="A random hand.")
 @click.option("--objective", type=click.Choice(OBJECTIVES), default="margin", show_default=True, help="What the best pass is best for.")
-@click.option("--samples", type=click.IntRange(2, MOST_SAMPLES), help=f"Random deals.  [default: {DEFAULT_SAMPLES}]")
+@click.option("--samples", type=Count(2, MOST_SAMPLES), help=f"Random deals.  [default: {DEFAULT_SAMPLES}]")
 @click.option("--time-limit", type=Duration(), help="As many deals as fit into this time: 5s, 500ms, 3m.")
 @click.option("--threads", type=click.IntRange(0, 1024), default=1, show_default=True, help="0: all processors.")
 @seed_option
@@ -73,15 +73,19 @@ def command(
         raise click.UsageError("--samples and --time-limit exclude each other")
     given = {name for name in _GAME_OPTIONS if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
     _check_usage(hand, given)
-    if _are_sources(hand):
-        seed, records = resolve_seed(seed, quiet), read_records(hand)
-    else:
-        rules = Rules(players, variant == "perfect", teams)
-        seat_after = seat_after if dealer is None else _seat_after(dealer, rules)
-        named = None if random_hand else hand_record(" ".join(hand), rules, seat_after)
-        seed = resolve_seed(seed, quiet)  # of a hand that is none its mistake is all that is shown
-        records = iter((named or hand_record(_random_hand(rules, seed), rules, seat_after),))
     printer = _Printer(as_json, quiet)
+    try:
+        if _are_sources(hand):
+            seed, records = resolve_seed(seed, quiet), read_records(hand)
+        else:
+            rules = Rules(players, variant == "perfect", teams)
+            seat_after = seat_after if dealer is None else _seat_after(dealer, rules)
+            named = None if random_hand else hand_record(" ".join(hand), rules, seat_after)
+            seed = resolve_seed(seed, quiet)  # of a hand that is none its mistake is all that is shown
+            records = iter((named or hand_record(_random_hand(rules, seed), rules, seat_after),))
+    except DiamondsError as error:
+        printer.refuse(error)
+        ctx.exit(BAD_INPUT)
     started: float = ctx.obj  # the start of the program counts, too
     for record in records:
         left = None if time_limit is None else max(started + time_limit - time.perf_counter(), _LEAST_TIME)
@@ -109,7 +113,7 @@ def _are_sources(hand: tuple[str, ...]) -> bool:
 def _seat_after(dealer: str, rules: Rules) -> int:
     match = re.fullmatch(r"[Pp](\d)", dealer)
     if match is None or not 1 <= int(match[1]) <= rules.players:
-        raise click.BadParameter(f"{dealer!r} is no seat; write P1 to P{rules.players}", param_hint="--dealer")
+        raise DiamondsError(f"there is no player {dealer!r}", code="E-SEAT", hint=f"write P1 to P{rules.players}")
     return seat_after_dealer(rules, 0, int(match[1]) - 1)
 
 
@@ -134,11 +138,15 @@ class _Printer:
                 raise item
             self._print(self._evaluate(item, options), item)
         except DiamondsError as error:
-            self.bad = True
-            record = None if isinstance(item, DiamondsError) else item
+            self.refuse(error, None if isinstance(item, DiamondsError) else item)
+
+    def refuse(self, error: DiamondsError, record: Record | None = None) -> None:
+        """Writes what is wrong, with a record if there is one."""
+        self.bad = True
+        if self._as_json:
+            click.echo(json.dumps(error_to_dict(error, record)))
+        else:
             show_error(error, record)
-            if self._as_json:
-                click.echo(json.dumps(error_to_dict(error, record)))
 
     def _evaluate(self, record: Record, options: dict[str, Any]) -> HandValue:
         try:

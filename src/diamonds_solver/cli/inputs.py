@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -91,6 +92,8 @@ def _read_source(source: str) -> Iterator[Record | RecordError]:
         yield from notation.iter_records(sys.stdin.buffer, "<stdin>")
     elif _RECORD.match(source):
         yield from notation.iter_records(io.BytesIO(source.encode("utf-8", "surrogateescape")), "<argument>")
+    elif not source:
+        raise FileNotFoundError(ENOENT, os.strerror(ENOENT))  # as a path it would be the current directory
     else:
         with closing(Path(source).open("rb")) as stream:
             yield from notation.iter_records(stream, source)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from decimal import Decimal
 from typing import Any
 
 import click
 
+from diamonds_solver.counts import read_count
+
 _TIME_UNITS = {"": 1.0, "s": 1.0, "ms": 0.001, "m": 60.0, "min": 60.0, "h": 3600.0}
 _MEMORY_UNITS = {"": 1, "B": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
-_COUNT_UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
-_LONGEST_TIME, _MOST_MEMORY, _MOST_NODES = 1e9, 1 << 46, (1 << 63) - 1
+_LONGEST_TIME, _MOST_MEMORY, _LARGEST = 1e9, 1 << 46, (1 << 63) - 1
 
 
 class Duration(click.ParamType):
@@ -50,20 +50,25 @@ class Memory(click.ParamType):
 
 
 class Count(click.ParamType):
-    """A number, written ``500000``, ``500K`` or ``2.5M``; what is too large to be reached is as good as the largest."""
+    """A number, written ``500000``, ``500K`` or ``2.5M``.
+
+    `most`: what is more is refused; without it, what is too large to be reached is as good as the largest.
+    """
 
     name = "number"
 
+    def __init__(self, least: int = 1, most: int | None = None) -> None:
+        self._least, self._most = least, most
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        if isinstance(value, int):
-            return value
-        match = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)\s*([KMG]?)", str(value).strip().upper())
-        if not match:
-            self.fail(f"{value!r} is not a number; write 500000, 500K or 2M", param, ctx)
-        count = int(Decimal(match[1]) * _COUNT_UNITS[match[2]])
-        if count < 1:
-            self.fail(f"{value!r} is less than 1", param, ctx)
-        return min(count, _MOST_NODES)
+        count = value if isinstance(value, int) else read_count(str(value))
+        if count is None:
+            self.fail(f"{value!r} is not a whole number; write 500000, 500K or 2M", param, ctx)
+        if count < self._least:
+            self.fail(f"{value!r} is less than {self._least}", param, ctx)
+        if self._most is not None and count > self._most:
+            self.fail(f"{value!r} is more than {self._most}", param, ctx)
+        return min(count, _LARGEST)
 
 
 def limit_options(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -12,15 +12,17 @@ from diamonds_solver.games.diamonds.cards import SUIT_SYMBOLS
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON: one object, or one a line for many.")
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="No notes and no progress on standard error.")
-seed_option = click.option("--seed", type=click.IntRange(min=0), help="Makes random choices repeatable; the seed used is always shown.")
+seed_option = click.option(
+    "--seed", type=click.IntRange(0, (1 << 62) - 1), help="Repeats random choices; a seed that the program chose is shown."
+)
 
 
 def resolve_seed(seed: int | None, quiet: bool = False) -> int:
-    """The seed given, or a random one; it is echoed on standard error."""
+    """The seed given, or a random one, which is then shown on standard error."""
     if seed is None:
         seed = int.from_bytes(os.urandom(4))
-    if not quiet:
-        click.echo(f"seed {seed}", err=True)
+        if not quiet:
+            click.echo(f"seed {seed}", err=True)
     return seed
 
 

@@ -10,9 +10,10 @@ from itertools import chain, islice
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.notation.problems import printable
+from diamonds_solver.games.diamonds.notation.problems import counted, printable
 from diamonds_solver.games.diamonds.record import Record
 from diamonds_solver.games.diamonds.solution import MODELS, OBJECTIVES, Solution, SolveInterrupted
 from diamonds_solver.games.diamonds.solve import Solver
@@ -39,10 +40,10 @@ _SUITE_HINT = "a suite's records carry their answers"
     type=click.Choice(MODELS),
     default="paranoid",
     show_default=True,
-    help="All others as one opponent, or every side for itself.",
+    help="All others as one opponent, or every side for itself: all moves, by own points.",
 )
 @click.option("--no-moves", is_flag=True, help="Prove the best value and a best move only; faster.")
-@click.option("--suite", is_flag=True, help="Compare with the records' best and value fields; exit 1 where they differ.")
+@click.option("--suite", is_flag=True, help="Compare with the records' best and value fields; exit 1 unless all agree.")
 @click.option(
     "--threads", type=click.IntRange(0, 1024), default=1, show_default=True, help="For one record, or many at once; 0: all processors."
 )
@@ -58,6 +59,8 @@ def command(
     SOURCES are files, - for standard input, or a record's text. A value counts the points gained from the position on, awards included,
     seen from the player who decides. All cards must be known.
     """
+    if options["model"] == "maxn":
+        _check_maxn(ctx)
     threads = thread_count(options.pop("threads"))
     items = iter(read_records(sources))
     beginning = list(islice(items, 2 if threads > 1 else 0))
@@ -76,8 +79,15 @@ def command(
         interrupted = workers.stop.is_set()
         workers.stop.set()  # whatever ended the loop, searches still running have to end
     if suite and not as_json:
-        note(f"{printer.right} right, {printer.wrong} wrong, {printer.bad} bad records", quiet)
+        note(printer.summary(), quiet)
     ctx.exit(INTERRUPTED if interrupted else printer.exit_code(require_exact))
+
+
+def _check_maxn(ctx: click.Context) -> None:
+    """With this model every side wants its own points, and every move is valued: options that say otherwise would change nothing."""
+    for name in ("objective", "no_moves"):
+        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--model maxn and --{name.replace('_', '-')} exclude each other")
 
 
 @dataclass(frozen=True)
@@ -144,7 +154,13 @@ class _Printer:
             return BAD_INPUT
         if self.wrong:
             return NO
-        return LIMIT if require_exact and self.unfinished else 0
+        if self.unfinished and require_exact:
+            return LIMIT
+        return NO if self.unfinished and self.suite else 0
+
+    def summary(self) -> str:
+        unfinished = f"{self.unfinished} not finished, " if self.unfinished else ""
+        return f"{self.right} right, {self.wrong} wrong, {unfinished}{counted(self.bad, 'bad record')}"
 
     def show(self, outcome: _Outcome) -> None:
         if outcome.error is not None:
@@ -165,7 +181,7 @@ class _Printer:
             click.echo(json.dumps({"id": record.id, **solution.to_dict()}))
         else:
             click.echo(("\n" if self.done else "") + solution_text(record, record.position(), solution))
-            note(f"{solution.nodes:,} nodes, {solution.seconds:.3f} s", self.quiet)
+            note(f"{counted(solution.nodes, 'node')}, {solution.seconds:.3f} s", self.quiet)
         self.done += 1
 
     def _compare(self, record: Record, solution: Solution) -> None:
@@ -173,9 +189,9 @@ class _Printer:
         name = printable(record.id or f"record {self.done + self.bad + 1}")
         mistakes = _mistakes(record, solution)
         self.right += not mistakes
-        self.wrong += bool(mistakes)
+        self.wrong += bool(mistakes) and solution.exact
         if self.as_json:
-            click.echo(json.dumps({"id": record.id, "ok": not mistakes, "mistakes": mistakes}))
+            click.echo(json.dumps({"id": record.id, "ok": not mistakes, "exact": solution.exact, "mistakes": mistakes}))
         else:
             click.echo(f"{name}: {'; '.join(mistakes) or 'ok'}")
 

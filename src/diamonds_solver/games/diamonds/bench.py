@@ -200,8 +200,8 @@ def compare(old: Bench, new: Bench) -> Comparison:
     return Comparison(changes, tuple(name for name in before if name not in after), tuple(name for name in after if name not in before))
 
 
-def baseline(text: str) -> Bench:
-    """An earlier run from the JSON that `Bench.to_dict` gave.
+def baseline(text: str, name: str = "this") -> Bench:
+    """An earlier run from the JSON that `Bench.to_dict` gave. `name` is what a message calls the text.
 
     Raises DiamondsError for any other text.
     """
@@ -209,10 +209,9 @@ def baseline(text: str) -> Bench:
         record = json.loads(text)
         rows = tuple(_row(row) for row in record["positions"])
         return Bench({"all": True, "best": False}[record["moves"]], rows, tuple(map(float, record["run_seconds"])))
-    except (ValueError, KeyError, TypeError) as error:
-        raise DiamondsError(
-            "this is not the output of 'diamonds bench --json'", code="E-BENCH", hint=f"{type(error).__name__}: {error}"
-        ) from error
+    except (ValueError, KeyError, TypeError, OverflowError) as error:
+        message = f"{name} is not the output of 'diamonds bench --json'"
+        raise DiamondsError(message, code="E-BENCH", hint="write it with: diamonds bench --json > old.json") from error
 
 
 def _row(record: dict[str, Any]) -> Row:

@@ -27,10 +27,11 @@ def deal(rules: Rules | int = 4, seed: Seed = None, hand_size: int | None = None
 
     `rules`: which game, or just the number of players. `seed`: repeats the deal; None: another deal each time.
 
-    Raises RulesError for a game that the rules do not know, hands that the deck cannot fill or that do not make whole tricks.
+    Raises RulesError for a game that the rules do not know, hands larger than the rules deal or that do not make whole tricks.
     """
     rules, rng = _rules(rules), np.random.default_rng(seed)
-    size = _checked_size(rules, rules.hand_size if hand_size is None else hand_size, len(rules.deck) // rules.players)
+    size = rules.hand_size if hand_size is None else hand_size
+    check_cards(rules, size)
     cards = [rules.deck[i] for i in rng.permutation(len(rules.deck)).tolist()]
     return Position.start(rules, [cards[seat * size : (seat + 1) * size] for seat in range(rules.players)])
 
@@ -48,7 +49,7 @@ def late_position(rules: Rules | int, cards: int, seed: Seed = None, mid_trick: 
 
 def late_record(rules: Rules, cards: int, rng: np.random.Generator, mid_trick: bool = False, name: str | None = None) -> Record:
     """The position of `late_position` as a record with the id `name`: it starts at the current trick, whose cards are its `play`."""
-    check_late_cards(rules, cards)
+    check_cards(rules, cards)
     position = deal(rules, rng)
     while position.table.tricks_left * rules.plays_per_trick > cards or position.decision is not Decision.CARD:
         position = position.play(_random_move(position, rng))
@@ -92,14 +93,9 @@ def _random_move(position: Position, rng: np.random.Generator) -> Move:
     return moves[int(rng.integers(len(moves)))]
 
 
-def check_late_cards(rules: Rules, cards: int) -> None:
-    """Raises RulesError unless a round can come to `cards` cards in each hand."""
-    _checked_size(rules, cards, rules.hand_size)
-
-
-def _checked_size(rules: Rules, size: int, most: int) -> int:
-    step = rules.plays_per_trick
-    if not step <= size <= most or size % step:
+def check_cards(rules: Rules, cards: int) -> None:
+    """Raises RulesError unless a round can have, or come to, `cards` cards in each hand."""
+    step, most = rules.plays_per_trick, rules.hand_size
+    if not step <= cards <= most or cards % step:
         even = ", an even number" if step == 2 else ""
-        raise RulesError(f"{rules.players} players can hold {step} to {most} cards each{even}, not {size}", code="E-HAND-SIZE")
-    return size
+        raise RulesError(f"{rules.players} players can hold {step} to {most} cards each{even}, not {cards}", code="E-HAND-SIZE")

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from diamonds_solver.errors import HiddenCardsError, PositionError
 
 from .cards import SUIT_LETTERS, SUIT_NAMES, SUITS, card_name, suit_of
+from .notation.problems import counted
 from .record import Hand, Record
 
 
@@ -224,7 +225,7 @@ def _check_hands(record: Record, seat: int, sizes: tuple[int, ...], pinned: list
     for other, cards in enumerate(pinned):
         name = record.seat_name(other)
         if len(cards) > sizes[other] or (other == seat and len(cards) < sizes[other]):
-            raise PositionError(f"{name} holds {sizes[other]} cards and is known to have {len(cards)}", code="E-HAND-SIZE")
+            raise PositionError(f"{name} holds {counted(sizes[other], 'card')} and is known to have {len(cards)}", code="E-HAND-SIZE")
         wrong = sorted(card for card in cards if suit_of(card) in voids[other])
         if wrong:
             suit = SUIT_LETTERS[suit_of(wrong[0])]

@@ -121,7 +121,8 @@ class EnginePlayer(GreedyPlayer):
     def _best(self, view: View, seed: int) -> object:
         """The best of the engine's moves, of equal ones any."""
         started = time.perf_counter()
-        engine = make_engine(view, self.spec, objective=self.goal, seed=seed, worlds=self.columns, time_limit=self.seconds)
+        spec = self.spec if view.phase is Phase.PLAY else "auto"  # before the play there is one engine, for all players
+        engine = make_engine(view, spec, objective=self.goal, seed=seed, worlds=self.columns, time_limit=self.seconds)
         left = None if self.seconds is None else max(_LEAST_SHARE * self.seconds, self.seconds - (time.perf_counter() - started))
         collector = Collector(engine, 1, left, None, None)
         wanted = math.inf if self.columns is None else self.columns

@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-import difflib
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NoReturn
+from typing import Any
 
 from diamonds_solver.errors import DiamondsError
 
 from .clairvoyant import Clairvoyant
+from .engines.options import INFERENCE, Option, OptionError, meant, one_of, positive, read_options, seconds, whole
 from .playerkinds import EnginePlayer, GreedyPlayer, Player, RandomPlayer
-
-_MOST = 10**9
 
 
 class PlayerNameError(DiamondsError, ValueError):
     """A text that names no player."""
 
     code = "E-PLAYER"
-
-
-@dataclass(frozen=True)
-class Option:
-    """What may stand after the name of a player."""
-
-    values: str
-    """Which values there are, for people."""
-    read: Callable[[str], Any]
-    """The value of a text; ValueError for one that is none."""
 
 
 @dataclass(frozen=True)
@@ -43,39 +30,16 @@ class Kind:
     """The player with that full name and those options."""
 
 
-def _whole(text: str) -> int:
-    number = int(text)
-    if not 1 <= number <= _MOST:
-        raise ValueError
-    return number
-
-
-def _seconds(text: str) -> float:
-    number = float(text.removesuffix("s"))
-    if not (math.isfinite(number) and number > 0):
-        raise ValueError
-    return number
-
-
-def _one_of(*words: str) -> Callable[[str], str]:
-    def read(text: str) -> str:
-        if text not in words:
-            raise ValueError
-        return text
-
-    return read
-
-
 OPTIONS = {
-    "sims": Option("simulations a decision, from 1; a tree has at least 100", _whole),
-    "trees": Option("independent trees that the simulations are divided into, from 1", _whole),
-    "worlds": Option("worlds a decision, from 1", _whole),
-    "nodes": Option("limit of the solver per world, from 1", _whole),
-    "time": Option("seconds a decision, such as 0.05; results then do not repeat", _seconds),
-    "goal": Option("margin, points or win: the chance to win the match", _one_of("margin", "points", "win")),
-    "c": Option("how much the tree search explores, above 0", _seconds),
-    "pass": Option("rules or engine: who decides about the pass", _one_of("rules", "engine")),
-    "inference": Option("yes or no: deals count by how plausible the others' moves are", _one_of("yes", "no")),
+    "sims": Option("simulations a decision, from 1; a tree has at least 100", whole, "simulations"),
+    "trees": Option("independent trees that the simulations are divided into, from 1", whole),
+    "worlds": Option("worlds a decision, from 1", whole),
+    "nodes": Option("limit of the solver per world, from 1", whole),
+    "time": Option("seconds a decision, such as 0.05; results then do not repeat", seconds),
+    "goal": Option("margin, points or win: the chance to win the match", one_of("margin", "points", "win")),
+    "c": Option("how much the tree search explores, above 0", positive, "exploration"),
+    "pass": Option("rules or engine: who decides about the pass", one_of("rules", "engine")),
+    "inference": INFERENCE,
 }
 
 
@@ -86,7 +50,7 @@ def _given(options: Mapping[str, Any], **names: str) -> dict[str, Any]:
 
 def _engine(name: str, spec: str, options: Mapping[str, Any], columns: int | None, passes: str = "rules") -> EnginePlayer:
     """An engine with its options, and so many columns, or as many as fit into the time."""
-    if options.get("inference") == "yes":
+    if options.get("inference"):
         spec += ("," if ":" in spec else ":") + "inference=1"
     seconds = options.get("time")
     by_engine = options.get("pass", passes) == "engine"
@@ -116,7 +80,7 @@ def _auto(name: str, options: Mapping[str, Any]) -> Player:
 
 def _clairvoyant(name: str, options: Mapping[str, Any]) -> Clairvoyant:
     if options.get("goal") == "win":
-        raise PlayerNameError("the player clairvoyant has the goals margin and points only")
+        raise DiamondsError("the player clairvoyant has the goals margin and points only", code="E-PLAYER")
     return Clairvoyant(name, **_given(options, goal="goal", nodes="nodes", simulations="sims"))
 
 
@@ -143,7 +107,8 @@ KINDS = {
 def parse_player(text: str) -> Player | Clairvoyant:
     """The player that `text` names: ``name`` or ``name:option=value,option=value``.
 
-    Raises PlayerNameError for what names none, MissingExtraError where a part is not installed.
+    Raises PlayerNameError for what names none, DiamondsError for a player that cannot have this goal, MissingExtraError where a part is
+    not installed.
     """
     return KINDS[_split(text)[0]].make(player_name(text), _split(text)[1])
 
@@ -159,6 +124,8 @@ def player_name(text: str) -> str:
 
 
 def _written(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return f"{value:.10g}" if isinstance(value, float) else str(value)
 
 
@@ -169,29 +136,16 @@ def players_help() -> str:
         lines.append(f"{name:<12} {kind.text}")
         if kind.options:
             lines.append(f"{'':<12} options: {', '.join(kind.options)}")
-    return "\n".join([*lines, "options:", *(f"  {name:<10} {option.values}" for name, option in OPTIONS.items())])
+    return "\n".join([*lines, "options:", *(f"  {name:<10} {option.text}" for name, option in OPTIONS.items())])
 
 
 def _split(text: str) -> tuple[str, dict[str, Any]]:
     """The name and the values of the options."""
     name, colon, rest = text.partition(":")
     if name not in KINDS:
-        _refuse(f"there is no player {name!r}", name, KINDS, "players")
-    options: dict[str, Any] = {}
-    for item in rest.split(",") if colon else ():
-        option, _, value = item.partition("=")
-        if option not in KINDS[name].options:
-            _refuse(f"the player {name} has no option {option!r}", option, KINDS[name].options, "options")
-        if option in options:
-            raise PlayerNameError(f"{text!r} has the option {option!r} twice")
-        try:
-            options[option] = OPTIONS[option].read(value)
-        except ValueError:
-            raise PlayerNameError(f"{item!r} of {text!r}: {option} is {OPTIONS[option].values}") from None
-    return name, options
-
-
-def _refuse(message: str, wrong: str, known: Mapping[str, Any] | tuple[str, ...], what: str) -> NoReturn:
-    near = difflib.get_close_matches(wrong, list(known), 1)
-    guess = f"did you mean {near[0]}? " if near else ""
-    raise PlayerNameError(message, hint=f"{guess}{what}: {', '.join(known) or 'none'}")
+        raise PlayerNameError(f"there is no player {name!r}", hint=meant(name, KINDS, "players"))
+    known = {option: OPTIONS[option] for option in KINDS[name].options}
+    try:
+        return name, read_options(f"the player {name}", rest, known) if colon else {}
+    except OptionError as error:
+        raise PlayerNameError(error.message, hint=error.hint) from None

@@ -33,6 +33,10 @@ class Origin(NamedTuple):
     """From 1, in characters."""
     length: int
     """Characters of its first field."""
+    source: str = ""
+    """The line."""
+    caret: int = 0
+    """The index in `source` at which it begins."""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from difflib import get_close_matches
+from typing import Any
 
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.record import Phase
@@ -14,16 +14,22 @@ from .auto import choose_engine
 from .base import ViewEngine
 from .exact import FEW_DEALS, NODE_LIMIT, ExactEngine
 from .ismcts import LEAST_SIMULATIONS, SIMULATIONS, IsmctsEngine
+from .options import INFERENCE, Option, meant, positive, read_options, whole
 from .passing import COUNTS, KEPT, SCREEN_WORLDS, CountEngine, Pass, PassEngine
 from .playout import PlayoutEngine
 
 ENGINES = ("auto", "exact", "ismcts", "playout")
-OPTIONS: dict[str, dict[str, type]] = {
-    "auto": {"inference": bool},
-    "exact": {"nodes": int, "inference": bool},
-    "ismcts": {"simulations": int, "exploration": float, "inference": bool},
-    "playout": {"inference": bool},
+OPTIONS = {
+    "auto": {"inference": INFERENCE},
+    "exact": {"nodes": Option("limit of the solver per world", whole), "inference": INFERENCE},
+    "ismcts": {
+        "simulations": Option("simulations of a tree", whole, "sims"),
+        "exploration": Option("how much the tree search explores", positive, "c"),
+        "inference": INFERENCE,
+    },
+    "playout": {"inference": INFERENCE},
 }
+_BEFORE_PLAY = ("auto", "playout")  # the engines that value passes, too
 TREES = 24
 """Independent trees that a time limit is split into, unless they got too small:"""
 LEAST_TREE = 2000
@@ -41,40 +47,15 @@ class EngineSpec:
     """An engine as the user names it: ``exact``, ``ismcts:simulations=2000,exploration=2``."""
 
     name: str
-    options: dict[str, int | float] = field(default_factory=dict)
+    options: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def parse(cls, text: str) -> EngineSpec:
         """Raises DiamondsError for an engine or an option that does not exist."""
         name, _, rest = text.partition(":")
         if name not in ENGINES:
-            raise DiamondsError(f"there is no engine {name!r}", code="E-ENGINE", hint=_meant(name, ENGINES))
-        options: dict[str, int | float] = {}
-        for part in filter(None, rest.split(",")):
-            key, _, value = part.partition("=")
-            if key not in OPTIONS[name]:
-                raise DiamondsError(f"the engine {name} has no option {key!r}", code="E-ENGINE", hint=_meant(key, tuple(OPTIONS[name])))
-            options[key] = _option_value(OPTIONS[name][key], key, value)
-        return cls(name, options)
-
-
-def _meant(word: str, known: tuple[str, ...]) -> str:
-    close = get_close_matches(word, known, 1)
-    return f"did you mean {close[0]}?" if close else f"there are: {', '.join(known) or 'none'}"
-
-
-def _option_value(kind: type, key: str, value: str) -> int | float:
-    if kind is bool:
-        if value not in ("0", "1"):
-            raise DiamondsError(f"{key} is 0 or 1, not {value!r}", code="E-ENGINE")
-        return value == "1"
-    try:
-        number: int | float = kind(value)
-    except ValueError:
-        number = -1
-    if not 0 < number < 1 << 31:
-        raise DiamondsError(f"{key} is a positive {'number' if kind is float else 'whole number'}, not {value!r}", code="E-ENGINE")
-    return number
+            raise DiamondsError(f"there is no engine {name!r}", code="E-ENGINE", hint=meant(name, ENGINES, "engines"))
+        return cls(name, read_options(f"the engine {name}", rest, OPTIONS[name]) if rest else {})
 
 
 def make_engine(
@@ -87,16 +68,19 @@ def make_engine(
     time_limit: float | None = None,
     threads: int = 1,
 ) -> ViewEngine:
-    """The engine for the view's decision. Before the play there are playouts only, whatever the engine.
+    """The engine for the view's decision. Before the play there are playouts only: ``auto`` and ``playout``.
 
     With `time_limit` (seconds), and without `worlds`, sizes that the spec leaves open are fitted to it by a measurement on this machine;
-    otherwise they depend on nothing but the arguments. Raises DiamondsError for a spec or an objective that does not exist, PositionError
-    where the viewer has nothing to decide.
+    otherwise they depend on nothing but the arguments. Raises DiamondsError for a spec or an objective that does not exist and for an
+    engine that cannot value this decision, PositionError where the viewer has nothing to decide.
     """
     spec = EngineSpec.parse(spec) if isinstance(spec, str) else spec
     check_decides(view)
     fitted = time_limit if worlds is None else None
     if view.phase is not Phase.PLAY:
+        if spec.name not in _BEFORE_PLAY:
+            hint = f"leave the engine out before the play, or take {_BEFORE_PLAY[-1]}"
+            raise DiamondsError(f"the engine {spec.name} values moves of the play only", code="E-ENGINE", hint=hint)
         return _passing(view, objective, seed, fitted)
     name = choose_engine(view, objective) if spec.name == "auto" else spec.name
     if name == "exact":
@@ -107,7 +91,7 @@ def make_engine(
 
 
 def _exact(
-    view: View, objective: str, seed: int, worlds: int | None, time_limit: float | None, threads: int, options: dict[str, int | float]
+    view: View, objective: str, seed: int, worlds: int | None, time_limit: float | None, threads: int, options: dict[str, Any]
 ) -> ExactEngine:
     nodes, inference = options.get("nodes"), bool(options.get("inference"))
     limit = None if nodes is None else int(nodes)
@@ -124,7 +108,7 @@ def _exact(
     return ExactEngine(view, objective, seed, nodes=limit, few_deals=view.count, inference=inference) if fits else probe
 
 
-def _ismcts(view: View, objective: str, seed: int, time_limit: float | None, threads: int, options: dict[str, int | float]) -> IsmctsEngine:
+def _ismcts(view: View, objective: str, seed: int, time_limit: float | None, threads: int, options: dict[str, Any]) -> IsmctsEngine:
     given, exploration, inference = options.get("simulations"), options.get("exploration"), bool(options.get("inference"))
     is_fitted = given is None and time_limit is not None
     simulations = _PROBE_SIMULATIONS if is_fitted else int(given or SIMULATIONS)

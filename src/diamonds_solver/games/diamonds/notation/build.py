@@ -91,7 +91,7 @@ class _Builder:
         if field.name != GAMES[0]:
             self._problems.add("E-MAGIC", field.place(), f"this is a record of {field.name}, not of Diamonds")
         elif not word.isdecimal():
-            self._problems.add("E-VERSION", field.place(), "the format's version is missing", "write 'diamonds 1'")
+            self._problems.add("E-VERSION", field.place(), *_version_trouble(field))
         elif len(word) > 6 or int(word) != VERSION:
             message = f"made for format {quote(word)[1:-1]}, this program reads {VERSION}"
             self._problems.add("E-VERSION", field.words[0].place(), message, "upgrade diamonds-solver")
@@ -167,7 +167,19 @@ class _Builder:
 
 
 def _origin(place: Place) -> Origin:
-    return Origin(place.line.file, place.line.number, place.column, max(1, place.length))
+    return Origin(place.line.file, place.line.number, place.column, max(1, place.length), place.line.text, place.start)
+
+
+def _version_trouble(field: Field) -> tuple[str, str]:
+    """What is wrong with a version that is no number, and a hint."""
+    line, start = field.key.line.text, field.key.start
+    if "\r" in line:
+        return "the lines end with CR alone, so that they are one line", "save the file with LF or CR LF at the ends of lines"
+    is_json = line[start - 1 : start] == '"'
+    hint = 'write "diamonds": 1' if is_json else "write 'diamonds 1'"
+    if not field.words:
+        return "the format's version is missing", hint
+    return f"{quote(' '.join(word.text for word in field.words))} is no version", hint
 
 
 def _name_trouble(name: str) -> str | None:

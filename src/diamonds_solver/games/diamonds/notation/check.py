@@ -10,6 +10,7 @@ from diamonds_solver.games.diamonds.rules import POINTS_IN_BOX, START_SHOWROOM
 
 from .check_passed import check_passed_cards
 from .fields import Draft
+from .problems import counted
 from .reading import Reading
 
 
@@ -62,7 +63,7 @@ def _check_took(reading: Reading, draft: Draft, owners: dict[int, int]) -> int:
         tricks += cards // rules.trick_size
         if cards == 0 or cards % rules.trick_size:
             hint = "leave the field out for a player without a trick" if cards == 0 else f"a trick has {rules.trick_size} cards"
-            reading.problem("E-TOOK", place, f"{reading.label(seat)} cannot have won {cards} cards", hint)
+            reading.problem("E-TOOK", place, f"{reading.label(seat)} cannot have won {counted(cards, 'card')}", hint)
         for suit in SUITS:
             totals[suit] += row[suit]
             left = rules.max_rank - held[suit]
@@ -83,15 +84,15 @@ def _check_sizes(reading: Reading, draft: Draft, taken: int) -> None:
         trouble, hint = _size_trouble(reading, its_size, size, model)
         if trouble:
             place = draft.source("hand", seat).place()
-            reading.problem("E-HAND-SIZE", place, f"{reading.label(seat)} holds {its_size} cards{trouble}", hint)
+            reading.problem("E-HAND-SIZE", place, f"{reading.label(seat)} holds {counted(its_size, 'card')}{trouble}", hint)
     if reading.problems.count > before:
         return
     deal = rules.hand_size // rules.plays_per_trick
     draft.tricks = size // rules.plays_per_trick
     if draft.tricks < 1 or taken + draft.tricks > deal:
         place = next(draft.source("took", seat).place() for seat, row in enumerate(draft.took) if row is not None)
-        left = f" and {draft.tricks} are to be played" if draft.tricks > 0 else " and none is left"
-        reading.problem("E-TOOK", place, f"{taken} tricks are taken{left}: a round has {deal}")
+        left = f"{draft.tricks} left to play" if draft.tricks > 0 else "none left"
+        reading.problem("E-TOOK", place, f"{counted(taken, 'trick')} taken and {left}: a round has {deal}")
     for hand in draft.hands:
         if hand.unknown is None:
             hand.unknown = size

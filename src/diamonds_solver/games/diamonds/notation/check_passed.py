@@ -5,7 +5,7 @@ from __future__ import annotations
 from diamonds_solver.games.diamonds.cards import card_name, format_cards
 
 from .fields import Draft
-from .problems import Place
+from .problems import Place, counted
 from .reading import Reading
 
 
@@ -72,7 +72,7 @@ def _check_room(reading: Reading, draft: Draft, owners: dict[int, int]) -> None:
         if hand.size is not None and known > hand.size:
             giver = next(giver for giver in range(reading.rules.players) if reading.rules.receiver(giver) == seat)
             key, source = ("got", seat) if draft.got[seat] is not None else ("gave", giver)
-            message = f"{reading.label(seat)} holds {hand.size} cards and is known to have {known}"
+            message = f"{reading.label(seat)} holds {counted(hand.size, 'card')} and is known to have {known}"
             reading.problem("E-GAVE", draft.source(key, source).place(), message)
 
 

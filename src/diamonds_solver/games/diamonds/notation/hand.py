@@ -7,7 +7,7 @@ import re
 from diamonds_solver.games.diamonds.cards import format_cards
 from diamonds_solver.games.diamonds.rules import Rules
 
-from .problems import Line, Place, ProblemList
+from .problems import Line, Place, ProblemList, counted
 from .reading import HINT_CARDS, Reading
 from .text import Word
 
@@ -23,7 +23,9 @@ def read_hand(text: str, rules: Rules, file: str = "<hand>") -> frozenset[int]:
     cards, hidden = Reading(rules, None, problems).cards(words, unknown=True)
     place = Place(line, words[0].start if words else 0, len(text.strip()))
     if hidden:
-        problems.add("E-HIDDEN", place, f"{hidden} cards of the hand are hidden; all have to be known")
+        problems.add(
+            "E-HIDDEN", place, f"{counted(hidden, 'card')} of the hand {'is' if hidden == 1 else 'are'} hidden; all have to be known"
+        )
     elif not problems.count and len(cards) != rules.hand_size:
         hint = HINT_CARDS if len(cards) < 2 else f"the hand is {format_cards(cards)}"
         problems.add("E-HAND-SIZE", place, f"a hand has {rules.hand_size} cards, not {len(cards)}", hint)

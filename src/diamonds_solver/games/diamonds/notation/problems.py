@@ -138,6 +138,11 @@ def shorten(text: str) -> str:
     return text if len(text) <= 40 else text[:37] + DOTS
 
 
+def counted(number: int, noun: str) -> str:
+    """``1 card``, ``2 cards``."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 def printable(text: str) -> str:
     """`text` with a blank for every other white space and ``?`` for what a terminal would not show or might obey; as long as `text`."""
     return text if text.isprintable() else "".join(c if c.isprintable() else " " if c.isspace() else "?" for c in text)

@@ -68,6 +68,7 @@ class Reading:
 
     def _seat_trouble(self, text: str) -> tuple[str, str]:
         seats = f"P1 to P{self.rules.players}"
+        text = unquote(text) or text  # JSON has its names in quotes
         if text.isdigit():
             names = ", or their names" if self.names else ""
             return f"{quote(text)} is no player: numbers alone are ranks", f"players are {seats}{names}"
@@ -84,7 +85,7 @@ class Reading:
         if _INTEGER.fullmatch(text) and len(text) <= _MAX_DIGITS:
             return int(text)
         absurd = " that can be meant" if _INTEGER.fullmatch(text) else ""
-        self.problem("E-NUMBER", spot.place(), f"{quote(text)} is not a number{absurd}")
+        self.problem("E-NUMBER", spot.place(), f"{quote(text)} is not a whole number{absurd}")
         return None
 
     # -- cards ----------------------------------------------------------------------------------------------------------------------
