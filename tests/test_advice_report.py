@@ -33,8 +33,8 @@ def test_long_lines_are_broken_and_go_on_indented() -> None:
 
 
 def test_a_small_cost_is_not_written_as_none() -> None:
-    assert "M1 costs less than 0.01" in text(ToyEngine(means=(1.0, 0.997), total=24, exact=True, noise=0))
-    chances = advise(ToyEngine(means=(0.5, 0.4998), total=24, exact=True, noise=0, objective="win"))
+    assert "M1 costs less than 0.01" in text(ToyEngine(means=(1.0, 0.997), total=24, enumerates=True, noise=0))
+    chances = advise(ToyEngine(means=(0.5, 0.4998), total=24, enumerates=True, noise=0, objective="win"))
     assert "M1 costs less than 0.1 %" in advice_text(chances)
 
 
@@ -47,7 +47,7 @@ def test_verdicts() -> None:
 
 
 def test_all_deals() -> None:
-    lines = text(ToyEngine(means=(1.0, 0.0), total=24, exact=True, noise=0)).splitlines()
+    lines = text(ToyEngine(means=(1.0, 0.0), total=24, enumerates=True, noise=0)).splitlines()
     assert "interval" not in lines[1]
     assert lines[-3:] == ["clear: M0 is best; M1 costs 1.00", "values by 'toy'; no sampling error", "all 24 possible deals"]
 

@@ -75,7 +75,7 @@ class Advice:
     total: int | None
     """How many worlds there are, when the engine goes through all of them."""
     exact: bool
-    """Whether all worlds were valued: then there is no sampling error."""
+    """Whether all worlds were valued, each exactly: then nothing is uncertain."""
     ess: float
     """Effective number of columns; less than `worlds` where some are more likely than others."""
     delta: float
@@ -157,7 +157,7 @@ def advise(
     target = _target(engine, worlds, time_limit)
     looks = 0
     while True:
-        look = FIRST_LOOK << looks if stop_early and not engine.exact else target
+        look = FIRST_LOOK << looks if stop_early and not engine.enumerates else target
         collector.collect_until(min(look, target))
         used_level = 1 - (1 - level) / ((looks + 1) * (looks + 2)) if stop_early else level
         comparison = _compare(engine, collector.values, delta, used_level)
@@ -172,9 +172,9 @@ def advise(
 
 def _target(engine: Engine, worlds: int | None, time_limit: float | None) -> float:
     """How many columns are wanted at most."""
-    if engine.exact:
+    if engine.enumerates:
         if engine.total is None:
-            raise ValueError(f"the engine {engine.name} is exact and does not say how many columns it has")
+            raise ValueError(f"the engine {engine.name} goes through all worlds and does not say how many columns it has")
         return engine.total
     if worlds is None:
         worlds = _FORCED_COLUMNS if len(engine.moves) == 1 else DEFAULT_COLUMNS if time_limit is None else None
@@ -186,9 +186,23 @@ def _compare(engine: Engine, values: NDArray[np.float64], delta: float, level: f
     exact = engine.exact and count == engine.total
     weights = engine.weights(0, count) if count else None
     comparison = compare_moves(values, weights, delta=delta, level=level, exact=exact, seed=engine.seed)
-    if engine.exact and not exact and len(values) > 1:  # the first worlds of an enumeration are no sample
-        comparison = replace(comparison, verdict=Verdict.CLOSE, excluded=np.zeros(len(values), np.bool_))
-    return comparison
+    is_part = engine.enumerates and count != engine.total
+    return _without_inference(comparison) if is_part and count and len(values) > 1 else comparison
+
+
+def _without_inference(comparison: Comparison) -> Comparison:
+    """The means alone: the first worlds of an enumeration are no sample from which more could be said."""
+    moves = np.arange(len(comparison.mean))
+    unknown, low = np.full(len(moves), np.nan), np.where(moves == comparison.leader, 0.0, -np.inf)
+    return replace(
+        comparison,
+        verdict=Verdict.CLOSE,
+        excluded=np.zeros(len(moves), np.bool_),
+        low=low,
+        high=-low,
+        chance_best=unknown,
+        chance_near=unknown,
+    )
 
 
 def _advice(engine: Engine, comparison: Comparison, collector: Collector) -> Advice:
@@ -203,14 +217,14 @@ def _advice(engine: Engine, comparison: Comparison, collector: Collector) -> Adv
         moves=tuple(_move_advice(engine, comparison, index) for index in order),
         verdict=comparison.verdict,
         worlds=collector.count,
-        total=engine.total if engine.exact else None,
+        total=engine.total if engine.enumerates else None,
         exact=exact,
         ess=comparison.ess,
         delta=comparison.delta,
         level=comparison.level,
         seed=engine.seed,
         seconds=collector.seconds,
-        notes=tuple(_notes(engine, collector.count, exact)),
+        notes=tuple(_notes(engine, collector.count)),
     )
 
 
@@ -225,12 +239,12 @@ def _move_advice(engine: Engine, comparison: Comparison, index: int) -> MoveAdvi
     )
 
 
-def _notes(engine: Engine, count: int, exact: bool) -> Iterator[str]:
+def _notes(engine: Engine, count: int) -> Iterator[str]:
     if len(engine.moves) == 1:
         yield "the only legal move"
-    if exact:
+    if engine.enumerates and count == engine.total:
         yield "the only possible deal" if count == 1 else f"all {count} possible deals"
-    elif engine.exact:
+    elif engine.enumerates:
         yield f"stopped after {count} of {engine.total} possible deals, which are no fair sample: no verdict"
     elif not count:
         yield "stopped before a single world was valued"

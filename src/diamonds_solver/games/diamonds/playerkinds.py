@@ -127,7 +127,7 @@ class EnginePlayer(GreedyPlayer):
         wanted = math.inf if self.columns is None else self.columns
         if view.phase is not Phase.PLAY and self.columns is not None:
             wanted = PASS_WORLDS
-        collector.collect_until(engine.total if engine.exact and engine.total is not None else wanted)
+        collector.collect_until(engine.total if engine.enumerates and engine.total is not None else wanted)
         if collector.interrupted:
             raise KeyboardInterrupt
         # No advise() here: its statistics take longer than many a decision.
