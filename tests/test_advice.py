@@ -163,9 +163,23 @@ def test_the_time_is_kept(pause: float, threads: int, obeys: bool) -> None:
 def test_no_time_at_all() -> None:
     advice = advise(ToyEngine(), time_limit=0)
     assert advice.worlds == 0
-    assert (advice.verdict, advice.best) == (Verdict.CLOSE, "M0")
+    assert (advice.verdict, advice.best) == (Verdict.CLOSE, None)
     assert "before a single world" in advice.notes[0]
-    assert json.loads(json.dumps(advice.to_dict(), allow_nan=False))["moves"][0]["mean"] is None
+    record = json.loads(json.dumps(advice.to_dict(), allow_nan=False))
+    assert record["best"] is None
+    assert all((m["mean"], m["interval"], m["best"]) == (None, [None, None], False) for m in record["moves"])
+    only = advise(ToyEngine(means=(1.0,)), time_limit=0)
+    assert (only.best, only.moves[0].best, only.clear) == ("M0", True, True)
+
+
+@pytest.mark.parametrize(("worlds", "is_known"), [(1, False), (2, False), (8, False), (9, True)])
+def test_chances_take_some_worlds(worlds: int, is_known: bool) -> None:
+    """With three moves nine: fewer that agree are no evidence, and the bootstrap would call them certain."""
+    advice = advise(ToyEngine(means=(9.0, 0.0, 0.0)), worlds=worlds)
+    assert advice.needed == 9
+    assert advice.is_scant != is_known
+    for m in advice.to_dict()["moves"]:
+        assert (m["chance_best"] is not None, m["chance_near"] is not None) == (is_known, is_known)
 
 
 def test_progress() -> None:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from .collect import Collector, Progress
 from .game import Engine
 from .parallel import thread_count
-from .stats import TIE, Comparison, Verdict, compare_moves
+from .stats import TIE, Comparison, Verdict, compare_moves, is_scant
 
 DEFAULT_COLUMNS = 100
 """Columns where neither a number nor a time is given."""
@@ -38,7 +38,7 @@ class MoveAdvice:
     best_share: float
     """Share of the worlds in which no move is better, ties split."""
     chance_best: float
-    """Chance that the move has the highest true mean."""
+    """Chance that the move has the highest true mean; NaN with fewer worlds than a verdict needs (`Advice.needed`), as is `chance_near`."""
     chance_near: float
     """Chance that its true mean is within delta of the highest."""
     loss: float
@@ -47,7 +47,7 @@ class MoveAdvice:
     interval: tuple[float, float]
     """Limits of the loss; those of all moves hold together at `Advice.level`."""
     best: bool
-    """Whether no other mean is higher."""
+    """Whether no other mean is higher; False where none is known, but for the only legal move."""
     excluded: bool
     """Whether it is worse than the best move beyond sampling error."""
 
@@ -70,6 +70,8 @@ class Advice:
     moves: tuple[MoveAdvice, ...]
     """Every legal move, the best first."""
     verdict: Verdict
+    needed: int
+    """With an `ess` below this there are too few worlds for "clear" and "equal"."""
     worlds: int
     """Columns used: worlds, or independent trials."""
     total: int | None
@@ -86,9 +88,14 @@ class Advice:
     notes: tuple[str, ...]
 
     @property
-    def best(self) -> object:
-        """The move to make."""
-        return self.moves[0].move
+    def best(self) -> object | None:
+        """The move to make; None where nothing is known, because the work ended before the first world."""
+        return self.moves[0].move if self.moves[0].best else None
+
+    @property
+    def is_scant(self) -> bool:
+        """Whether there are too few worlds for a verdict, whatever they show."""
+        return is_scant(self.ess, self.needed)
 
     @property
     def clear(self) -> bool:
@@ -111,7 +118,7 @@ class Advice:
             "delta": self.delta,
             "level": _json_number(self.level),
             "moves": [m.to_dict() for m in self.moves],
-            "best": str(self.best),
+            "best": None if self.best is None else str(self.best),
             "clear": self.clear,
             "verdict": str(self.verdict),
             "notes": list(self.notes),
@@ -216,6 +223,7 @@ def _advice(engine: Engine, comparison: Comparison, collector: Collector) -> Adv
         engine=engine.name,
         moves=tuple(_move_advice(engine, comparison, index) for index in order),
         verdict=comparison.verdict,
+        needed=comparison.needed,
         worlds=collector.count,
         total=engine.total if engine.enumerates else None,
         exact=exact,
@@ -234,7 +242,7 @@ def _move_advice(engine: Engine, comparison: Comparison, index: int) -> MoveAdvi
         move=engine.moves[index],
         **{name: float(getattr(comparison, name)[index]) for name in names},
         interval=(float(comparison.low[index]), float(comparison.high[index])),
-        best=index == comparison.leader or bool(comparison.loss[index] <= TIE),
+        best=len(engine.moves) == 1 or bool(comparison.loss[index] <= TIE),
         excluded=bool(comparison.excluded[index]),
     )
 
