@@ -15,7 +15,7 @@ from .games.diamonds.record import Record
 from .games.diamonds.solution import MoveValue, Solution
 from .games.diamonds.table import Decision
 from .questions import DECISIONS, PAGE_WIDTH, advice_question
-from .stats import Verdict
+from .stats import TIE, Verdict
 
 
 def solution_text(record: Record, position: Position, solution: Solution) -> str:
@@ -196,7 +196,22 @@ def _verdict_text(advice: Advice) -> str:
     if advice.verdict is Verdict.EQUAL:
         delta = _amount(advice.delta, advice) if advice.objective == "win" else f"{advice.delta:g}"
         return f"{advice.verdict}: {_listed([str(best.move), *open_moves])} differ by {delta} at most"
-    return f"{advice.verdict}: {best.move} leads; {_listed(open_moves)} may be as good or better"
+    return _undecided_text(advice)
+
+
+def _undecided_text(advice: Advice) -> str:
+    """What stays open, by the intervals of the table; the verdict asks for more than they do."""
+    best, *others = advice.moves
+    rivals = [str(m.move) for m in others if not m.interval[0] > TIE]
+    doubtful = [str(m.move) for m in others if not m.excluded]
+    text = f"{best.move} leads"
+    if rivals:
+        text += f"; {_listed(rivals)} may be as good or better"
+    if advice.is_scant:
+        return f"too few worlds: {text}; a verdict takes at least {advice.needed}"
+    if not rivals:
+        text += f"; that {_listed(doubtful)} {'is' if len(doubtful) == 1 else 'are'} worse is likely, and not sure enough for a verdict"
+    return f"{advice.verdict}: {text}"
 
 
 def wrapped_text(text: str) -> str:
