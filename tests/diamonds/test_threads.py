@@ -11,7 +11,7 @@ from typing import cast
 
 import pytest
 
-from diamonds_solver.games.diamonds._core import Core, CoreError
+from diamonds_solver.games.diamonds._core import Core
 from diamonds_solver.games.diamonds.rules import Rules
 from diamonds_solver.games.diamonds.solution import Objective, SolveInterrupted
 from diamonds_solver.games.diamonds.solve import Solver
@@ -70,7 +70,7 @@ def test_ctrl_c_ends_all_threads() -> None:
 def test_a_thread_that_fails_is_done_without() -> None:
     class NoMemory:
         def solve(self, *_: object, **__: object) -> None:
-            raise CoreError(1, 0)
+            raise MemoryError
 
     solver, position = Solver(threads=2), full_deal(Rules(3), 5)
     solver._partners = [cast(Core, NoMemory())]

@@ -96,7 +96,7 @@ class Solver:
         then `should_stop()` can end the search from another thread.
 
         Raises TypeError for what is no Position, ValueError for an option that is none, PositionError for a position that is not whole,
-        SolveInterrupted on Ctrl-C.
+        MemoryError where the machine has too little for the table, SolveInterrupted on Ctrl-C.
         """
         _check_options(objective, model, node_limit, time_limit)
         _check_position(position)
@@ -189,7 +189,7 @@ class Solver:
         def help_out(thread: int) -> None:
             try:
                 work(thread)
-            except PositionError:  # short of memory for one more thread: the others go on without it
+            except MemoryError:  # for one more thread: the others go on without it
                 results[thread]["stopped"] = True
 
         self._core.ready(position.view(np.uint8), **question)
