@@ -171,10 +171,15 @@ class Solver:
     def _run_together(
         self, position: NDArray[np.void], question: _Question, best_only: bool, node_limit: int, ask: Ask
     ) -> tuple[np.void, BaseException | None]:
-        """Solves one position on all threads, until one of them knows the answer or this one is told to stop."""
+        """Solves one position on all threads, until one of them knows the answer or this one is told to stop.
+
+        When it returns or raises, no thread is at work any more.
+        """
         cores = [self._core, *self._partners]
         results = np.zeros(len(cores), layout.RESULT)
+        results["stopped"] = True  # a thread that fails has no answer
         finished = threading.Event()
+        failures: list[BaseException] = []
 
         def stops(nodes: int, lower: int, upper: int) -> bool:
             return finished.is_set() or ask(nodes * len(cores), lower, upper)
@@ -188,24 +193,43 @@ class Solver:
 
         def help_out(thread: int) -> None:
             try:
-                work(thread)
+                error = work(thread)
             except MemoryError:  # for one more thread: the others go on without it
-                results[thread]["stopped"] = True
+                error = None
+            except BaseException as failure:
+                error = failure
+            if error is not None:
+                failures.append(error)
+                finished.set()
 
         self._core.ready(position.view(np.uint8), **question)
-        helpers = [threading.Thread(target=help_out, args=(thread,), daemon=True) for thread in range(1, len(cores))]
+        helpers: list[threading.Thread] = []
         try:
-            for helper in helpers:
+            for thread in range(1, len(cores)):
+                helper = threading.Thread(target=help_out, args=(thread,), daemon=True)
+                helpers.append(helper)
                 helper.start()
             error = work(0)
         finally:
             finished.set()
-        for helper in helpers:
-            helper.join()
+            interruption = _joined(helpers)
         whole = np.flatnonzero(results["stopped"] == 0)
         result = results[whole[0] if len(whole) else 0]
         result["nodes"] = results["nodes"].sum()
-        return result, error
+        errors = [each for each in (error, *failures, interruption) if each is not None]
+        return result, errors[0] if errors else None
+
+
+def _joined(threads: list[threading.Thread]) -> KeyboardInterrupt | None:
+    """Waits for the end of threads that were told to stop; Ctrl-C meanwhile is put off, and returned."""
+    interruption = None
+    for thread in threads:
+        while thread.is_alive():
+            try:
+                thread.join()
+            except KeyboardInterrupt as error:
+                interruption = error
+    return interruption
 
 
 def _question(objective: Objective, model: Model, techniques_off: Technique = Technique(0)) -> _Question:
