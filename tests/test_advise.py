@@ -240,6 +240,22 @@ def test_ctrl_c_prints_what_is_known(engine: str, threads: str) -> None:
     assert b"Traceback" not in err
 
 
+@pytest.mark.parametrize("as_json", [False, True])
+def test_ctrl_c_during_the_explanation_leaves_the_advice(
+    as_json: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def explain(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("diamonds_solver.adviser.explain", explain)
+    options = ["--json"] if as_json else []
+    assert cli.run(["advise", "-q", "--engine", "playout", "--worlds", "40", "--seed", "1", *options, ADVICE, ADVICE]) == cli.INTERRUPTED
+    out = capsys.readouterr().out
+    assert out.count("D12") if not as_json else json.loads(out)["why"] is None
+    assert "why: " not in out
+    assert out.count("cards are unseen") == (0 if as_json else 1)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
 def test_progress_is_for_a_terminal() -> None:
     controller, terminal = os.openpty()
