@@ -250,8 +250,20 @@ def test_mean_interval_is_students() -> None:
     assert (ours.low, ours.high, ours.p_value) == pytest.approx((interval.low, interval.high, theirs.pvalue))
     assert ours.count == 30
     one = mean_interval([2.0])
-    assert (one.value, one.low, one.high, one.p_value) == (2, -math.inf, math.inf, 1)
-    assert mean_interval([1.0, 1.0]).p_value == 0
+    assert (one.value, one.low, one.high) == (2, -math.inf, math.inf)
+    assert math.isnan(one.p_value)
+    assert math.isnan(share_interval([1.0]).p_value)
+
+
+@pytest.mark.parametrize("value", [2.0, 1 / 3])
+def test_a_few_equal_numbers_are_not_certain(value: float) -> None:
+    for count in range(2, 6):
+        few = mean_interval([value] * count)
+        assert (few.low, few.high) == (-math.inf, math.inf)
+        assert few.p_value == 2.0 ** (1 - count) > 0.05
+    many = mean_interval([value, value - 1e-16] * 3)
+    assert (many.low, many.high, many.p_value) == pytest.approx((value, value, 1 / 32))
+    assert mean_interval([0.0] * 3).p_value == 1
 
 
 def test_share_interval_is_wilsons() -> None:
