@@ -154,12 +154,7 @@ def advise(
 
     Raises ValueError for an option that is none, AdviceInterrupted on Ctrl-C.
     """
-    if worlds is not None and worlds < 1:
-        raise ValueError(f"worlds is a positive number, not {worlds!r}")
-    if time_limit is not None and not time_limit >= 0:
-        raise ValueError(f"time_limit is a number of seconds, not {time_limit!r}")
-    if threads < 0:
-        raise ValueError(f"threads is a number from 0 on, not {threads!r}")
+    check_options(worlds, time_limit, threads)
     collector = Collector(engine, thread_count(threads), time_limit, on_progress, should_stop)
     target = _target(engine, worlds, time_limit)
     looks = 0
@@ -175,6 +170,16 @@ def advise(
     if collector.interrupted:
         raise AdviceInterrupted(advice)
     return advice
+
+
+def check_options(worlds: int | None, time_limit: float | None, threads: int) -> None:
+    """Raises ValueError for a number that cannot be meant."""
+    if worlds is not None and worlds < 1:
+        raise ValueError(f"worlds is a positive number, not {worlds!r}")
+    if time_limit is not None and not time_limit >= 0:
+        raise ValueError(f"time_limit is a number of seconds, not {time_limit!r}")
+    if threads < 0:
+        raise ValueError(f"threads is a number from 0 on, not {threads!r}")
 
 
 def _target(engine: Engine, worlds: int | None, time_limit: float | None) -> float:

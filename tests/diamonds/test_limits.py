@@ -143,7 +143,6 @@ def test_what_is_no_position_is_refused_with_a_way_to_one(wrong: Any) -> None:
     calls: list[Callable[[], object]] = [
         lambda: solve(wrong),
         lambda: Solver().solve(wrong),
-        lambda: Solver().values([wrong]),
         lambda: perft(wrong, 1),
     ]
     for call in calls:
@@ -174,7 +173,6 @@ def test_tables_made_by_hand_are_checked(changes: dict[str, Any], code: str) -> 
     broken = Position(replace(position.table, **changes), position.hands)
     calls: list[Callable[[], object]] = [
         lambda: solve(broken),
-        lambda: Solver().values([position, broken]),
         lambda: perft(broken, 1),
     ]
     for call in calls:
@@ -210,6 +208,11 @@ def test_options_that_are_none_are_refused(options: dict[str, Any]) -> None:
     (name,) = options
     with pytest.raises(ValueError, match=name):
         Solver().solve(full_deal(Rules(2), 1), **options)
+
+
+def test_more_nodes_than_can_be_counted_are_no_limit() -> None:
+    position = Position.start(Rules(3), [[1], [2], [3]])
+    assert solve(position, node_limit=10**30).exact
 
 
 def test_the_end_of_the_round_has_value_zero_and_no_moves() -> None:

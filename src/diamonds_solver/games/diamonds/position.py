@@ -72,8 +72,10 @@ class Position:
     def play(self, move: Move) -> Position:
         """The position after `move`.
 
-        Raises IllegalMoveError when the rules do not allow it.
+        Raises TypeError for what is no Move, IllegalMoveError when the rules do not allow it.
         """
+        if not isinstance(move, Move):
+            raise TypeError(f"a Move is wanted, one of position.moves(), not {type(move).__name__} {move!r}")
         if move not in self.moves():
             legal = ", ".join(map(str, self.moves())) or "none, the round is over"
             raise IllegalMoveError(f"{move} is not a legal move", hint=f"legal moves: {legal}")
