@@ -61,7 +61,7 @@ def _meaning(record: Record, solution: Solution) -> str:
 
 
 def _move_rows(solution: Solution) -> list[str]:
-    best = "best" if solution.exact else "" if all(m.best for m in solution.moves) else "best so far"
+    best = "best" if solution.exact or len(solution.moves) == 1 else "best so far"
     asked_best_only = solution.exact and not solution.stopped
     rows = [(str(m.move), _value(m), _loss(m), best if m.best else "") for m in solution.moves if m.exact or m.best or not asked_best_only]
     if not rows:
@@ -150,7 +150,7 @@ def _advice_table(advice: Advice) -> object:
 
 
 def _mean(m: MoveAdvice, advice: Advice) -> str:
-    return "" if math.isnan(m.mean) else f"{100 * m.mean:.1f} %" if advice.objective == "win" else f"{m.mean:+.2f}"
+    return "" if math.isnan(m.mean) else f"{100 * m.mean:.1f} %" if advice.objective == "win" else f"{m.mean:+z.2f}"
 
 
 def _lost(m: MoveAdvice, advice: Advice) -> str:
