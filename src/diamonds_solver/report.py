@@ -14,7 +14,7 @@ from .games.diamonds.position import Position
 from .games.diamonds.record import Record
 from .games.diamonds.solution import MoveValue, Solution
 from .games.diamonds.table import Decision
-from .questions import DECISIONS, PAGE_WIDTH, advice_question
+from .questions import DECISIONS, OBJECTIVES, PAGE_WIDTH, advice_question
 from .stats import TIE, Verdict
 
 
@@ -54,10 +54,7 @@ def _side(record: Record, seat: int) -> tuple[int, ...]:
 def _meaning(record: Record, solution: Solution) -> str:
     if solution.model == "maxn":
         return "points gained by each " + ("team" if record.rules.teams else "player") + ", each for itself"
-    own = "own points" if solution.objective == "points" else "own points minus the others'"
-    if solution.objective == "margin" and len(record.rules.sides) > 2:
-        own = "own points minus the others' mean"
-    return own + (", all others against" if len(record.rules.sides) > 2 else "")
+    return OBJECTIVES[solution.objective] + (", all others against" if len(record.rules.sides) > 2 else "")
 
 
 def _move_rows(solution: Solution) -> list[str]:
