@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from diamonds_solver.estimates import holm, mean_interval, share_interval
+from diamonds_solver.estimates import mean_interval, share_interval
 from diamonds_solver.stats import Comparison, Verdict, compare_moves
 
 
@@ -292,9 +292,3 @@ def test_coverage_of_one_number_per_deal() -> None:
         shares += (e := share_interval(games)).low <= 0.3 <= e.high
     assert 930 <= means <= 970
     assert 930 <= shares <= 975
-
-
-def test_holm() -> None:
-    assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
-    assert holm([0.9, 0.8]) == [1, 1]
-    assert holm([]) == []

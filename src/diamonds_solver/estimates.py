@@ -73,15 +73,6 @@ def share_interval(shares: Sequence[float] | Floats, *, against: float = 0.5, le
     return Estimate(value, sem, max(0.0, centre - reach), min(1.0, centre + reach), count, p_value)
 
 
-def holm(p_values: Sequence[float]) -> list[float]:
-    """The p-values corrected for being several (Holm): each below 0.05 is then significant at 5 % for the list as a whole."""
-    adjusted, largest = [0.0] * len(p_values), 0.0
-    for rank, index in enumerate(sorted(range(len(p_values)), key=lambda i: p_values[i])):
-        largest = max(largest, min(1.0, (len(p_values) - rank) * p_values[index]))
-        adjusted[index] = largest
-    return adjusted
-
-
 def _observations(observations: Sequence[float] | Floats, level: float) -> Floats:
     numbers = np.asarray(observations, np.float64)
     if numbers.ndim != 1 or not len(numbers) or not np.isfinite(numbers).all() or not 0 < level < 1:

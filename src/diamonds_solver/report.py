@@ -110,7 +110,7 @@ def _wrapped(head: str, words: list[str]) -> str:
 
 
 def advice_text(
-    advice: Advice, name: str | None = None, seat: str | None = None, *, colour: bool = False, width: int = 80, has_question: bool = True
+    advice: Advice, name: str | None = None, seat: str | None = None, *, colour: bool = False, has_question: bool = True
 ) -> str:
     """The whole answer for one decision: what is asked, a row per move, the verdict in a sentence, what the numbers rest on.
 
@@ -120,7 +120,7 @@ def advice_text(
     from rich.console import Console  # rich is loaded here only: it would slow down every start
 
     stream = StringIO()
-    console = Console(file=stream, width=width, force_terminal=colour, color_system="standard" if colour else None, highlight=False)
+    console = Console(file=stream, width=80, force_terminal=colour, color_system="standard" if colour else None, highlight=False)
     if has_question:
         console.print(
             advice_question(advice.decision, advice.objective, seat or f"P{advice.to_move + 1}", name), markup=False, soft_wrap=True
