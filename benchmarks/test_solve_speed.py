@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from diamonds_solver.games.diamonds import layout
 from diamonds_solver.games.diamonds.bench import bench_records
 from diamonds_solver.games.diamonds.deal import late_position
 from diamonds_solver.games.diamonds.record import Record
@@ -35,7 +36,7 @@ def test_batch(benchmark: Any, rules: Rules, cards: int) -> None:
     """Many positions in one call of the core, from a cleared table."""
     solver = Solver()
     positions = [late_position(rules, cards, np.random.default_rng([7, number])) for number in range(4 * SAMPLES)]
-    results = benchmark.pedantic(solver.values, (positions,), setup=lambda: solver.clear(), rounds=5, warmup_rounds=1)
+    results = benchmark.pedantic(solver.solve_packed, (layout.pack(positions),), setup=lambda: solver.clear(), rounds=5, warmup_rounds=1)
     assert results["exact"].all()
 
 
@@ -44,7 +45,7 @@ def test_sample_sized_call(benchmark: Any, cards: int) -> None:
     """What sampling does again and again: a few late positions, every move valued. The cost of the call itself shows with few cards."""
     solver = Solver()
     positions = [late_position(Rules(4), cards, np.random.default_rng([8, number])) for number in range(SAMPLES)]
-    results = benchmark(solver.values, positions)
+    results = benchmark(solver.solve_packed, layout.pack(positions))
     assert results["exact"].all()
     assert (results["move_count"] > 0).all()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import signal
 import threading
@@ -83,21 +84,41 @@ def test_default_is_a_hundred() -> None:
 
 
 def test_all_worlds() -> None:
-    engine = ToyEngine(means=(1.0, 0.9), total=24, exact=True, noise=0)
+    engine = ToyEngine(means=(1.0, 0.9), total=24, enumerates=True, noise=0)
     advice = advise(engine, worlds=3)
     assert (advice.worlds, advice.total, advice.exact) == (24, 24, True)
     assert advice.clear
     assert advice.moves[1].interval == pytest.approx((0.1, 0.1))
     assert advice.notes == ("all 24 possible deals",)
     with pytest.raises(ValueError):
-        advise(ToyEngine(exact=True))
+        advise(ToyEngine(enumerates=True))
 
 
 def test_a_part_of_all_worlds_is_no_sample() -> None:
-    advice = advise(ToyEngine(means=(9.0, 0.0), total=5000, exact=True, pause=0.002), time_limit=0.1)
+    advice = advise(ToyEngine(means=(9.0, 0.0), total=5000, enumerates=True, pause=0.002), time_limit=0.1)
     assert 1 < advice.worlds < 5000
     assert (advice.exact, advice.verdict) == (False, Verdict.CLOSE)
     assert "no fair sample" in advice.notes[0]
+
+
+@pytest.mark.parametrize("cut", [0, 5, None])
+def test_a_part_of_all_worlds_stays_none_when_worlds_are_cut(cut: int | None) -> None:
+    """Column 5 being cut makes no random sample of the first 24 of 70."""
+    engine = ToyEngine(means=(9.0, 0.0), total=70, enumerates=True, cut=cut)
+    advice = advise(engine, should_stop=lambda: len(engine.asked) > 12, stop_early=True)
+    assert 5 < advice.worlds < 70
+    assert (advice.exact, advice.verdict, advice.total) == (False, Verdict.CLOSE, 70)
+    assert "no fair sample" in advice.notes[0]
+    assert advice.moves[1].to_dict()["interval"] == [None, None]
+    assert all(math.isnan(m.chance_best) and not m.excluded for m in advice.moves)
+
+
+def test_all_worlds_of_which_some_are_cut() -> None:
+    """They are all there; that values have errors leaves intervals."""
+    advice = advise(ToyEngine(means=(9.0, 0.0), total=70, enumerates=True, cut=5), worlds=3)
+    assert (advice.worlds, advice.total, advice.exact, advice.clear) == (70, 70, False, True)
+    assert advice.moves[1].interval[0] < advice.moves[1].loss < advice.moves[1].interval[1]
+    assert advice.notes == ("all 70 possible deals",)
 
 
 def test_an_engine_may_have_fewer_columns() -> None:
@@ -142,9 +163,23 @@ def test_the_time_is_kept(pause: float, threads: int, obeys: bool) -> None:
 def test_no_time_at_all() -> None:
     advice = advise(ToyEngine(), time_limit=0)
     assert advice.worlds == 0
-    assert (advice.verdict, advice.best) == (Verdict.CLOSE, "M0")
+    assert (advice.verdict, advice.best) == (Verdict.CLOSE, None)
     assert "before a single world" in advice.notes[0]
-    assert json.loads(json.dumps(advice.to_dict(), allow_nan=False))["moves"][0]["mean"] is None
+    record = json.loads(json.dumps(advice.to_dict(), allow_nan=False))
+    assert record["best"] is None
+    assert all((m["mean"], m["interval"], m["best"]) == (None, [None, None], False) for m in record["moves"])
+    only = advise(ToyEngine(means=(1.0,)), time_limit=0)
+    assert (only.best, only.moves[0].best, only.clear) == ("M0", True, True)
+
+
+@pytest.mark.parametrize(("worlds", "is_known"), [(1, False), (2, False), (8, False), (9, True)])
+def test_chances_take_some_worlds(worlds: int, is_known: bool) -> None:
+    """With three moves nine: fewer that agree are no evidence, and the bootstrap would call them certain."""
+    advice = advise(ToyEngine(means=(9.0, 0.0, 0.0)), worlds=worlds)
+    assert advice.needed == 9
+    assert advice.is_scant != is_known
+    for m in advice.to_dict()["moves"]:
+        assert (m["chance_best"] is not None, m["chance_near"] is not None) == (is_known, is_known)
 
 
 def test_progress() -> None:

@@ -33,8 +33,8 @@ def test_long_lines_are_broken_and_go_on_indented() -> None:
 
 
 def test_a_small_cost_is_not_written_as_none() -> None:
-    assert "M1 costs less than 0.01" in text(ToyEngine(means=(1.0, 0.997), total=24, exact=True, noise=0))
-    chances = advise(ToyEngine(means=(0.5, 0.4998), total=24, exact=True, noise=0, objective="win"))
+    assert "M1 costs less than 0.01" in text(ToyEngine(means=(1.0, 0.997), total=24, enumerates=True, noise=0))
+    chances = advise(ToyEngine(means=(0.5, 0.4998), total=24, enumerates=True, noise=0, objective="win"))
     assert "M1 costs less than 0.1 %" in advice_text(chances)
 
 
@@ -46,8 +46,25 @@ def test_verdicts() -> None:
     assert "\nclear: M0 is the only move\n" in text(ToyEngine(means=(0.0,)), worlds=5)
 
 
+def test_too_few_worlds_are_said_to_be_too_few() -> None:
+    """Only moves whose interval has no loss in it may be as good."""
+    steady = ToyEngine(means=(9.0, 0.0), noise=0)
+    assert "\ntoo few worlds: M0 leads; a verdict takes at least 8\n" in text(steady, worlds=5)
+    assert "\nclear: " in text(steady, worlds=8)
+    equal = ToyEngine(means=(1.0, 1.0), noise=0)
+    assert "too few worlds: M0 leads; M1 may be as good or better; a verdict takes at least 8 " in " ".join(text(equal, worlds=2).split())
+
+
+def test_what_is_likely_is_not_called_open() -> None:
+    """Above 0 at 95 %, and not at the 99 % of the verdict."""
+    advice = advise(ToyEngine(means=(0.6, 0.0), seed=22), worlds=24)
+    assert advice.moves[1].interval[0] > 0
+    assert not advice.moves[1].excluded
+    assert "too close: M0 leads; that M1 is worse is likely, and not sure enough for a verdict " in " ".join(advice_text(advice).split())
+
+
 def test_all_deals() -> None:
-    lines = text(ToyEngine(means=(1.0, 0.0), total=24, exact=True, noise=0)).splitlines()
+    lines = text(ToyEngine(means=(1.0, 0.0), total=24, enumerates=True, noise=0)).splitlines()
     assert "interval" not in lines[1]
     assert lines[-3:] == ["clear: M0 is best; M1 costs 1.00", "values by 'toy'; no sampling error", "all 24 possible deals"]
 

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -268,6 +269,22 @@ def test_ctrl_c_prints_what_is_known(engine: str, threads: str) -> None:
     assert b"Traceback" not in err
 
 
+@pytest.mark.parametrize("as_json", [False, True])
+def test_ctrl_c_during_the_explanation_leaves_the_advice(
+    as_json: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def explain(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("diamonds_solver.adviser.explain", explain)
+    options = ["--json"] if as_json else []
+    assert cli.run(["advise", "-q", "--engine", "playout", "--worlds", "40", "--seed", "1", *options, ADVICE, ADVICE]) == cli.INTERRUPTED
+    out = capsys.readouterr().out
+    assert out.count("D12") if not as_json else json.loads(out)["why"] is None
+    assert "why: " not in out
+    assert out.count("cards are unseen") == (0 if as_json else 1)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
 def test_progress_is_for_a_terminal() -> None:
     controller, terminal = os.openpty()
@@ -290,3 +307,33 @@ def test_from_python(tmp_path: Path) -> None:
     assert ds.advise(ds.View.of(record, 1), engine="playout", worlds=50, seed=4).to_dict()["moves"] == advice.to_dict()["moves"]
     assert ds.advise(record, time_limit=0.2).worlds > 0
     assert advice.verdict in ds.Verdict
+
+
+@pytest.mark.parametrize("source", [ds.deal(4, 1), "x", None], ids=lambda source: type(source).__name__)
+def test_what_is_no_record_is_refused_with_a_way_to_one(source: Any) -> None:
+    with pytest.raises(TypeError, match=rf"a Record or a View is wanted, not {type(source).__name__}"):
+        ds.advise(source)
+
+
+@pytest.mark.parametrize(
+    "options", [{"time_limit": -1}, {"time_limit": float("nan")}, {"seed": -1}, {"seed": 1 << 64}, {"worlds": 0}, {"threads": -1}], ids=str
+)
+def test_options_that_are_none_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=next(iter(options))):
+        ds.advise(ds.example("advice"), **options)
+
+
+def test_wrong_arguments_are_told_what_is_wanted() -> None:
+    wrong: Any
+    for wrong in ("C15", (29, None, None), None):
+        with pytest.raises(TypeError, match=r"a Move is wanted, one of position\.moves\(\)"):
+            ds.deal(4, 1).play(wrong)
+    for wrong in (None, b"diamonds 1", Path("x.dia")):
+        with pytest.raises(TypeError, match=r"a file is read by load"):
+            ds.loads(wrong)
+    for wrong in (None, "diamonds 1", ds.deal(4, 1)):
+        with pytest.raises(TypeError, match="a Record is wanted"):
+            ds.dumps(wrong)
+    for wrong in (4.0, "4"):
+        with pytest.raises(TypeError, match="players is a whole number"):
+            ds.Rules(wrong)

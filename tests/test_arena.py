@@ -12,6 +12,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from scipy import stats
 
@@ -48,7 +49,7 @@ def test_the_luck_of_the_deal_cancels_out(sides: int) -> None:
 @pytest.mark.parametrize("sides", range(2, 7))
 @pytest.mark.parametrize("name", ["good", "bad"])
 def test_equals_have_a_margin_of_exactly_zero(sides: int, name: str) -> None:
-    for row in results(play_deals(ToyContest(sides), jobs(5, Pair(name, name)), reverse=True)):
+    for row in results(play_deals(ToyContest(sides), jobs(6, Pair(name, name)), reverse=True)):
         assert (row.margin.value, row.margin.low, row.margin.high) == pytest.approx((0, 0, 0), abs=1e-12)
         assert row.wins.value == pytest.approx(1 / sides)
 
@@ -227,3 +228,17 @@ def test_a_file_of_another_game_is_bad_input(tmp_path: Path) -> None:
     answer = arena("greedy", "random", *SMALL[:-1], "2", "--deals", "1", "--out", path)
     assert answer.returncode == 3
     assert "the file has seed 1, asked for is 2 [E-ARENA]" in answer.stderr
+
+
+def test_small_p_values_keep_their_digits() -> None:
+    """Rounded to decimals they would be 0, which none is."""
+    job, rng = Job(Pair("x", "y"), 0), np.random.default_rng(1)
+    played = [Deal(job, (Game("AB", (9 + noise, 0.0), (1.0, 0.0)),), ((), ())) for noise in rng.normal(0, 0.5, 18)]
+    row = results(played)[0].to_dict()
+    assert 0 < row["margin"]["p_value"] < 1e-15
+    assert 0 < row["wins"]["p_value"] < 0.01
+    assert "p_value" not in row["points"]
+    once = results(played[:1])[0].to_dict()
+    assert (once["margin"]["p_value"], once["wins"]["p_value"]) == (None, None)
+    equal = results([Deal(job, (Game("AB", (9.0, 0.0), (1.0, 0.0)),), ((), ()))] * 3)[0].to_dict()
+    assert (equal["margin"]["low"], equal["margin"]["high"], equal["margin"]["p_value"]) == (None, None, 0.25)

@@ -191,7 +191,8 @@ def test_the_hint_how_a_record_begins_stands_where_it_helps(tmp_path: Path) -> N
 def test_no_move_is_best_so_far_while_nothing_tells_them_apart() -> None:
     hard = str(example_path("full6"))
     assert "best so far" not in diamonds("solve", "--nodes", "1", hard).out
-    assert diamonds("solve", "--nodes", "4000000", hard).out.count("best so far") == 1
+    some = diamonds("solve", "--nodes", "1000", str(example_path("full2"))).out
+    assert 0 < some.count("best so far") < some.count(" to ")
 
 
 @pytest.mark.parametrize("text", ["[{}]", " [ {}, {}]", "[]", "# a comment\ndiamonds 1; players 2", "Diamonds\t1; players 2"])

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 from diamonds_solver.cli import cli
 from diamonds_solver.games.diamonds.examples import example_path
+from diamonds_solver.games.diamonds.rounds import Crew
 from diamonds_solver.parallel import ordered_map, thread_count
 
 
@@ -60,6 +61,29 @@ def test_ctrl_c_lets_running_calls_end_and_drops_the_rest() -> None:
         signal.signal(signal.SIGINT, before)
     assert results == sorted(begun)
     assert 2 <= len(results) < 100
+
+
+@pytest.mark.parametrize("tasks", [2, 3, 40])
+def test_ctrl_c_is_not_lost_when_all_work_has_begun(tasks: int) -> None:
+    """Three threads: with two or three tasks every result comes in the end, and the wish to stop is kept."""
+    begun = threading.Semaphore(0)
+
+    def interrupt() -> None:
+        begun.acquire()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    def work(_: None, part: slice) -> slice:
+        begun.release()
+        time.sleep(0.2)
+        return part
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    threading.Thread(target=interrupt).start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            Crew(3).each(work, [None], tasks, block=1)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_zero_threads_are_all_processors() -> None:

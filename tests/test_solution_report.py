@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from diamonds_solver.games.diamonds.deal import deal, start_record
 from diamonds_solver.games.diamonds.examples import example_text
 from diamonds_solver.games.diamonds.notation import loads
-from diamonds_solver.games.diamonds.solution import Solution
+from diamonds_solver.games.diamonds.solution import Objective, Solution
 from diamonds_solver.games.diamonds.solve import Solver
+from diamonds_solver.questions import advice_question
 from diamonds_solver.report import solution_text
 
 RECORD = loads(example_text("ending"))
@@ -27,6 +29,15 @@ def solved() -> Solution:
 def test_a_whole_solution_is_not_called_unfinished(solved: Solution) -> None:
     assert "not finished" not in text(solved)
     assert all(str(m.move) in text(solved) for m in solved.moves)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("objective", ["margin", "points"])
+def test_solve_and_advise_ask_in_the_same_words(players: int, objective: Objective) -> None:
+    record = start_record(deal(players, 1, 2))
+    shown = solution_text(record, record.position(), Solver().solve(record.position(), objective=objective))
+    first = shown.replace(";\n  ", "; ").splitlines()[0].removesuffix(", all others against")
+    assert first == advice_question("card", objective, "P2")
 
 
 def test_moves_without_a_value_keep_their_rows(solved: Solution) -> None:

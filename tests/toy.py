@@ -17,7 +17,9 @@ class ToyEngine:
 
     means: Sequence[float] = (1.0, 0.0, 1.0)
     total: int | None = None
-    exact: bool = False
+    enumerates: bool = False
+    cut: int | None = None
+    """The column from which on values are not exact."""
     noise: float = 1.0
     seed: int = 7
     pause: float = 0.0
@@ -31,6 +33,11 @@ class ToyEngine:
     decision: str = "card"
     objective: str = "margin"
     lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def exact(self) -> bool:
+        reached = max((first + count for first, count in self.asked), default=0)
+        return self.enumerates and (self.cut is None or reached <= self.cut)
 
     @property
     def moves(self) -> tuple[str, ...]:

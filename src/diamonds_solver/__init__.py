@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .advice import Advice, AdviceInterrupted, MoveAdvice
     from .adviser import advise
-    from .errors import DiamondsError, HiddenCardsError, IllegalMoveError, MissingExtraError, PositionError, RulesError
+    from .errors import DiamondsError, HiddenCardsError, IllegalMoveError, MissingExtraError, ObjectiveError, PositionError, RulesError
     from .games.diamonds.deal import deal, late_position
     from .games.diamonds.evaluate import EvaluationInterrupted, evaluate_hand
     from .games.diamonds.examples import example
@@ -46,6 +46,7 @@ __all__ = [
     "MissingExtraError",
     "Move",
     "MoveAdvice",
+    "ObjectiveError",
     "Position",
     "PositionError",
     "Record",
@@ -77,6 +78,7 @@ _NAMES = {
         "HiddenCardsError",
         "IllegalMoveError",
         "MissingExtraError",
+        "ObjectiveError",
         "PositionError",
         "RulesError",
     ),

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from .collect import Collector, Progress
 from .game import Engine
 from .parallel import thread_count
-from .stats import TIE, Comparison, Verdict, compare_moves
+from .stats import TIE, Comparison, Verdict, compare_moves, is_scant
 
 DEFAULT_COLUMNS = 100
 """Columns where neither a number nor a time is given."""
@@ -38,7 +38,7 @@ class MoveAdvice:
     best_share: float
     """Share of the worlds in which no move is better, ties split."""
     chance_best: float
-    """Chance that the move has the highest true mean."""
+    """Chance that the move has the highest true mean; NaN with fewer worlds than a verdict needs (`Advice.needed`), as is `chance_near`."""
     chance_near: float
     """Chance that its true mean is within delta of the highest."""
     loss: float
@@ -47,7 +47,7 @@ class MoveAdvice:
     interval: tuple[float, float]
     """Limits of the loss; those of all moves hold together at `Advice.level`."""
     best: bool
-    """Whether no other mean is higher."""
+    """Whether no other mean is higher; False where none is known, but for the only legal move."""
     excluded: bool
     """Whether it is worse than the best move beyond sampling error."""
 
@@ -70,12 +70,14 @@ class Advice:
     moves: tuple[MoveAdvice, ...]
     """Every legal move, the best first."""
     verdict: Verdict
+    needed: int
+    """With an `ess` below this there are too few worlds for "clear" and "equal"."""
     worlds: int
     """Columns used: worlds, or independent trials."""
     total: int | None
     """How many worlds there are, when the engine goes through all of them."""
     exact: bool
-    """Whether all worlds were valued: then there is no sampling error."""
+    """Whether all worlds were valued, each exactly: then nothing is uncertain."""
     ess: float
     """Effective number of columns; less than `worlds` where some are more likely than others."""
     delta: float
@@ -86,9 +88,14 @@ class Advice:
     notes: tuple[str, ...]
 
     @property
-    def best(self) -> object:
-        """The move to make."""
-        return self.moves[0].move
+    def best(self) -> object | None:
+        """The move to make; None where nothing is known, because the work ended before the first world."""
+        return self.moves[0].move if self.moves[0].best else None
+
+    @property
+    def is_scant(self) -> bool:
+        """Whether there are too few worlds for a verdict, whatever they show."""
+        return is_scant(self.ess, self.needed)
 
     @property
     def clear(self) -> bool:
@@ -111,7 +118,7 @@ class Advice:
             "delta": self.delta,
             "level": _json_number(self.level),
             "moves": [m.to_dict() for m in self.moves],
-            "best": str(self.best),
+            "best": None if self.best is None else str(self.best),
             "clear": self.clear,
             "verdict": str(self.verdict),
             "notes": list(self.notes),
@@ -147,17 +154,12 @@ def advise(
 
     Raises ValueError for an option that is none, AdviceInterrupted on Ctrl-C.
     """
-    if worlds is not None and worlds < 1:
-        raise ValueError(f"worlds is a positive number, not {worlds!r}")
-    if time_limit is not None and not time_limit >= 0:
-        raise ValueError(f"time_limit is a number of seconds, not {time_limit!r}")
-    if threads < 0:
-        raise ValueError(f"threads is a number from 0 on, not {threads!r}")
+    check_options(worlds, time_limit, threads)
     collector = Collector(engine, thread_count(threads), time_limit, on_progress, should_stop)
     target = _target(engine, worlds, time_limit)
     looks = 0
     while True:
-        look = FIRST_LOOK << looks if stop_early and not engine.exact else target
+        look = FIRST_LOOK << looks if stop_early and not engine.enumerates else target
         collector.collect_until(min(look, target))
         used_level = 1 - (1 - level) / ((looks + 1) * (looks + 2)) if stop_early else level
         comparison = _compare(engine, collector.values, delta, used_level)
@@ -170,11 +172,21 @@ def advise(
     return advice
 
 
+def check_options(worlds: int | None, time_limit: float | None, threads: int) -> None:
+    """Raises ValueError for a number that cannot be meant."""
+    if worlds is not None and worlds < 1:
+        raise ValueError(f"worlds is a positive number, not {worlds!r}")
+    if time_limit is not None and not time_limit >= 0:
+        raise ValueError(f"time_limit is a number of seconds, not {time_limit!r}")
+    if threads < 0:
+        raise ValueError(f"threads is a number from 0 on, not {threads!r}")
+
+
 def _target(engine: Engine, worlds: int | None, time_limit: float | None) -> float:
     """How many columns are wanted at most."""
-    if engine.exact:
+    if engine.enumerates:
         if engine.total is None:
-            raise ValueError(f"the engine {engine.name} is exact and does not say how many columns it has")
+            raise ValueError(f"the engine {engine.name} goes through all worlds and does not say how many columns it has")
         return engine.total
     if worlds is None:
         worlds = _FORCED_COLUMNS if len(engine.moves) == 1 else DEFAULT_COLUMNS if time_limit is None else None
@@ -186,9 +198,23 @@ def _compare(engine: Engine, values: NDArray[np.float64], delta: float, level: f
     exact = engine.exact and count == engine.total
     weights = engine.weights(0, count) if count else None
     comparison = compare_moves(values, weights, delta=delta, level=level, exact=exact, seed=engine.seed)
-    if engine.exact and not exact and len(values) > 1:  # the first worlds of an enumeration are no sample
-        comparison = replace(comparison, verdict=Verdict.CLOSE, excluded=np.zeros(len(values), np.bool_))
-    return comparison
+    is_part = engine.enumerates and count != engine.total
+    return _without_inference(comparison) if is_part and count and len(values) > 1 else comparison
+
+
+def _without_inference(comparison: Comparison) -> Comparison:
+    """The means alone: the first worlds of an enumeration are no sample from which more could be said."""
+    moves = np.arange(len(comparison.mean))
+    unknown, low = np.full(len(moves), np.nan), np.where(moves == comparison.leader, 0.0, -np.inf)
+    return replace(
+        comparison,
+        verdict=Verdict.CLOSE,
+        excluded=np.zeros(len(moves), np.bool_),
+        low=low,
+        high=-low,
+        chance_best=unknown,
+        chance_near=unknown,
+    )
 
 
 def _advice(engine: Engine, comparison: Comparison, collector: Collector) -> Advice:
@@ -202,15 +228,16 @@ def _advice(engine: Engine, comparison: Comparison, collector: Collector) -> Adv
         engine=engine.name,
         moves=tuple(_move_advice(engine, comparison, index) for index in order),
         verdict=comparison.verdict,
+        needed=comparison.needed,
         worlds=collector.count,
-        total=engine.total if engine.exact else None,
+        total=engine.total if engine.enumerates else None,
         exact=exact,
         ess=comparison.ess,
         delta=comparison.delta,
         level=comparison.level,
         seed=engine.seed,
         seconds=collector.seconds,
-        notes=tuple(_notes(engine, collector.count, exact)),
+        notes=tuple(_notes(engine, collector.count)),
     )
 
 
@@ -220,17 +247,17 @@ def _move_advice(engine: Engine, comparison: Comparison, index: int) -> MoveAdvi
         move=engine.moves[index],
         **{name: float(getattr(comparison, name)[index]) for name in names},
         interval=(float(comparison.low[index]), float(comparison.high[index])),
-        best=index == comparison.leader or bool(comparison.loss[index] <= TIE),
+        best=len(engine.moves) == 1 or bool(comparison.loss[index] <= TIE),
         excluded=bool(comparison.excluded[index]),
     )
 
 
-def _notes(engine: Engine, count: int, exact: bool) -> Iterator[str]:
+def _notes(engine: Engine, count: int) -> Iterator[str]:
     if len(engine.moves) == 1:
         yield "the only legal move"
-    if exact:
+    if engine.enumerates and count == engine.total:
         yield "the only possible deal" if count == 1 else f"all {count} possible deals"
-    elif engine.exact:
+    elif engine.enumerates:
         yield f"stopped after {count} of {engine.total} possible deals, which are no fair sample: no verdict"
     elif not count:
         yield "stopped before a single world was valued"

@@ -22,6 +22,7 @@ from .parallel import thread_count
 
 DELTAS = {"margin": 0.1, "points": 0.1, "win": 0.01}
 """Moves that differ by less count as equal, in units of the objective."""
+_SEED_END = 1 << 64
 
 
 class AdviceOptions(TypedDict, total=False):
@@ -53,9 +54,18 @@ def advise(
     `Advice.seed` tells. `threads`: 0 is one per processor.
 
     Raises PositionError for a contradiction and where nothing is to be decided, HiddenCardsError where the player's own cards are hidden,
-    DiamondsError for an engine or objective that does not exist, AdviceInterrupted on Ctrl-C.
+    DiamondsError for an engine or objective that does not exist, TypeError and ValueError for other arguments that are none,
+    AdviceInterrupted on Ctrl-C.
     """
     started = time.perf_counter()
+    if not isinstance(source, Record | View):
+        kind = type(source).__name__
+        raise TypeError(
+            f"a Record or a View is wanted, not {kind}: a text is one as loads(text), and a position does not say who knows what"
+        )
+    if seed is not None and not 0 <= seed < _SEED_END:
+        raise ValueError(f"seed is a number from 0 to 2^64 - 1, not {seed!r}")
+    comparison.check_options(worlds, time_limit, threads)
     view = source if isinstance(source, View) else View.of(source)
     made = make_engine(
         view,

@@ -226,8 +226,9 @@ def _is_lone(sides: str, letter: str) -> bool:
 
 
 def _estimate_dict(estimate: Estimate) -> dict[str, Any]:
-    names = ("value", "sem", "low", "high", "p_value")
-    return {name: _json_number(getattr(estimate, name)) for name in names}
+    numbers = {name: _json_number(getattr(estimate, name)) for name in ("value", "sem", "low", "high")}
+    known = math.isfinite(estimate.p_value)
+    return numbers | {"p_value": float(f"{estimate.p_value:.6g}") if known else None}  # small ones are told apart by their digits
 
 
 def _json_number(number: float) -> float | None:

@@ -38,6 +38,12 @@ class IllegalMoveError(DiamondsError, ValueError):
     code = "E-ILLEGAL"
 
 
+class ObjectiveError(DiamondsError, ValueError):
+    """An objective that does not exist, or not for this question."""
+
+    code = "E-OBJECTIVE"
+
+
 class HiddenCardsError(DiamondsError, ValueError):
     """All cards are needed, and some are hidden."""
 

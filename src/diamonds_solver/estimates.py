@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
+_EQUAL = 1e-9  # thirds and fifths of points are not whole in binary
+
 
 @dataclass(frozen=True)
 class Estimate:
@@ -20,21 +22,30 @@ class Estimate:
     sem: float
     """Standard error; NaN with one observation."""
     low: float
+    """Limits of the interval; infinite where nothing is known: of one observation, or of a few that are all equal."""
     high: float
     count: int
     p_value: float
-    """Two-sided, for the hypothesis that the true value is the one given as `against`; 1 where nothing is known."""
+    """Two-sided, for the hypothesis that the true value is the one given as `against`; NaN with one observation."""
 
 
 def mean_interval(observations: Sequence[float] | Floats, *, against: float = 0.0, level: float = 0.95) -> Estimate:
-    """The mean of `observations`; the interval is Student's."""
+    """The mean of `observations`; the interval is Student's.
+
+    Equal observations have no spread to tell how far others may be. So many as a sign test needs at `level` (six at 95 %) make an interval
+    of no width, fewer an endless one; their p-value is that test's.
+    """
     numbers = _observations(observations, level)
-    value = float(numbers.mean())
-    if len(numbers) < 2:
-        return Estimate(value, math.nan, -math.inf, math.inf, len(numbers), 1.0)
-    sem = float(numbers.std(ddof=1)) / math.sqrt(len(numbers))
-    reach = sem * t_quantile(len(numbers) - 1, (1.0 + level) / 2)
-    return Estimate(value, sem, value - reach, value + reach, len(numbers), _p_value(value - against, sem, len(numbers) - 1))
+    count, value = len(numbers), float(numbers.mean())
+    if count < 2:
+        return Estimate(value, math.nan, -math.inf, math.inf, count, math.nan)
+    if np.ptp(numbers) < _EQUAL:
+        signs = math.ldexp(1.0, 1 - count)
+        reach = 0.0 if signs <= 1.0 - level else math.inf
+        return Estimate(value, 0.0, value - reach, value + reach, count, 1.0 if abs(value - against) < _EQUAL else signs)
+    sem = float(numbers.std(ddof=1)) / math.sqrt(count)
+    reach = sem * t_quantile(count - 1, (1.0 + level) / 2)
+    return Estimate(value, sem, value - reach, value + reach, count, _p_value(value - against, sem, count - 1))
 
 
 def share_interval(shares: Sequence[float] | Floats, *, against: float = 0.5, level: float = 0.95) -> Estimate:
@@ -57,18 +68,9 @@ def share_interval(shares: Sequence[float] | Floats, *, against: float = 0.5, le
     centre = (value + wide / 2) / (1.0 + wide)
     reach = factor * math.sqrt(binomial / games + wide / (4 * games)) / (1.0 + wide)
     null = against * (1.0 - against) / games
-    p_value = _p_value(value - against, math.sqrt(null), count - 1) if count > 1 and null > 0 else 1.0
+    p_value = _p_value(value - against, math.sqrt(null), count - 1) if count > 1 and null > 0 else math.nan
     sem = math.sqrt(variance / count) if count > 1 else math.nan
     return Estimate(value, sem, max(0.0, centre - reach), min(1.0, centre + reach), count, p_value)
-
-
-def holm(p_values: Sequence[float]) -> list[float]:
-    """The p-values corrected for being several (Holm): each below 0.05 is then significant at 5 % for the list as a whole."""
-    adjusted, largest = [0.0] * len(p_values), 0.0
-    for rank, index in enumerate(sorted(range(len(p_values)), key=lambda i: p_values[i])):
-        largest = max(largest, min(1.0, (len(p_values) - rank) * p_values[index]))
-        adjusted[index] = largest
-    return adjusted
 
 
 def _observations(observations: Sequence[float] | Floats, level: float) -> Floats:
@@ -79,8 +81,6 @@ def _observations(observations: Sequence[float] | Floats, level: float) -> Float
 
 
 def _p_value(difference: float, sem: float, freedom: int) -> float:
-    if sem == 0:
-        return 1.0 if difference == 0 else 0.0
     from scipy import special  # here, as in t_quantile: it takes a while to load, and who only prints a report does not need it
 
     return float(2 * special.stdtr(freedom, -abs(difference) / sem))

@@ -51,8 +51,13 @@ class Engine(Protocol):
         ...
 
     @property
+    def enumerates(self) -> bool:
+        """Whether the `total` columns are all worlds, each once: then they are asked for all, and the first of them are no sample."""
+        ...
+
+    @property
     def exact(self) -> bool:
-        """Whether the `total` columns are all worlds, each once, so that their mean has no sampling error."""
+        """Whether besides no column valued so far has an error of its own, so that the mean of all has none."""
         ...
 
     def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:

@@ -111,7 +111,7 @@ def _table(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _mean(estimate: Estimate) -> str:
-    return f"{estimate.value:+.2f} ± {estimate.sem:.2f}"
+    return f"{estimate.value:+z.2f} ± {estimate.sem:.2f}"
 
 
 def _percent(estimate: Estimate) -> str:
@@ -121,7 +121,7 @@ def _percent(estimate: Estimate) -> str:
 def _gain_lines(value: HandValue) -> Iterator[str]:
     yield ""
     if value.passes:
-        yield f"the best pass gains {value.gain.value:+.2f} ± {value.gain.sem:.2f} ({value.objective}) on the pass by rules"
+        yield f"the best pass gains {value.gain.value:+z.2f} ± {value.gain.sem:.2f} ({value.objective}) on the pass by rules"
     if value.rank is not None:
         low, high = value.rank.interval
         share = f"{value.rank.percentile:.0f} %"

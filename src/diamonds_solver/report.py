@@ -14,8 +14,8 @@ from .games.diamonds.position import Position
 from .games.diamonds.record import Record
 from .games.diamonds.solution import MoveValue, Solution
 from .games.diamonds.table import Decision
-from .questions import DECISIONS, PAGE_WIDTH, advice_question
-from .stats import Verdict
+from .questions import DECISIONS, OBJECTIVES, PAGE_WIDTH, advice_question
+from .stats import TIE, Verdict
 
 
 def solution_text(record: Record, position: Position, solution: Solution) -> str:
@@ -54,14 +54,11 @@ def _side(record: Record, seat: int) -> tuple[int, ...]:
 def _meaning(record: Record, solution: Solution) -> str:
     if solution.model == "maxn":
         return "points gained by each " + ("team" if record.rules.teams else "player") + ", each for itself"
-    own = "own points" if solution.objective == "points" else "own points minus the others'"
-    if solution.objective == "margin" and len(record.rules.sides) > 2:
-        own = "own points minus the others' mean"
-    return own + (", all others against" if len(record.rules.sides) > 2 else "")
+    return OBJECTIVES[solution.objective] + (", all others against" if len(record.rules.sides) > 2 else "")
 
 
 def _move_rows(solution: Solution) -> list[str]:
-    best = "best" if solution.exact else "" if all(m.best for m in solution.moves) else "best so far"
+    best = "best" if solution.exact or len(solution.moves) == 1 else "best so far"
     asked_best_only = solution.exact and not solution.stopped
     rows = [(str(m.move), _value(m), _loss(m), best if m.best else "") for m in solution.moves if m.exact or m.best or not asked_best_only]
     if not rows:
@@ -113,7 +110,7 @@ def _wrapped(head: str, words: list[str]) -> str:
 
 
 def advice_text(
-    advice: Advice, name: str | None = None, seat: str | None = None, *, colour: bool = False, width: int = 80, has_question: bool = True
+    advice: Advice, name: str | None = None, seat: str | None = None, *, colour: bool = False, has_question: bool = True
 ) -> str:
     """The whole answer for one decision: what is asked, a row per move, the verdict in a sentence, what the numbers rest on.
 
@@ -123,7 +120,7 @@ def advice_text(
     from rich.console import Console  # rich is loaded here only: it would slow down every start
 
     stream = StringIO()
-    console = Console(file=stream, width=width, force_terminal=colour, color_system="standard" if colour else None, highlight=False)
+    console = Console(file=stream, width=80, force_terminal=colour, color_system="standard" if colour else None, highlight=False)
     if has_question:
         console.print(
             advice_question(advice.decision, advice.objective, seat or f"P{advice.to_move + 1}", name), markup=False, soft_wrap=True
@@ -150,7 +147,7 @@ def _advice_table(advice: Advice) -> object:
 
 
 def _mean(m: MoveAdvice, advice: Advice) -> str:
-    return "" if math.isnan(m.mean) else f"{100 * m.mean:.1f} %" if advice.objective == "win" else f"{m.mean:+.2f}"
+    return "" if math.isnan(m.mean) else f"{100 * m.mean:.1f} %" if advice.objective == "win" else f"{m.mean:+z.2f}"
 
 
 def _lost(m: MoveAdvice, advice: Advice) -> str:
@@ -196,7 +193,22 @@ def _verdict_text(advice: Advice) -> str:
     if advice.verdict is Verdict.EQUAL:
         delta = _amount(advice.delta, advice) if advice.objective == "win" else f"{advice.delta:g}"
         return f"{advice.verdict}: {_listed([str(best.move), *open_moves])} differ by {delta} at most"
-    return f"{advice.verdict}: {best.move} leads; {_listed(open_moves)} may be as good or better"
+    return _undecided_text(advice)
+
+
+def _undecided_text(advice: Advice) -> str:
+    """What stays open, by the intervals of the table; the verdict asks for more than they do."""
+    best, *others = advice.moves
+    rivals = [str(m.move) for m in others if not m.interval[0] > TIE]
+    doubtful = [str(m.move) for m in others if not m.excluded]
+    text = f"{best.move} leads"
+    if rivals:
+        text += f"; {_listed(rivals)} may be as good or better"
+    if advice.is_scant:
+        return f"too few worlds: {text}; a verdict takes at least {advice.needed}"
+    if not rivals:
+        text += f"; that {_listed(doubtful)} {'is' if len(doubtful) == 1 else 'are'} worse is likely, and not sure enough for a verdict"
+    return f"{advice.verdict}: {text}"
 
 
 def wrapped_text(text: str) -> str:

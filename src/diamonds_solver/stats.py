@@ -57,13 +57,15 @@ class Comparison:
     """Limits of the loss, together right with probability `level` for all moves."""
     high: Floats
     chance_best: Floats
-    """P(move has the highest true mean), by Bayesian bootstrap, ties split."""
+    """P(move has the highest true mean), by Bayesian bootstrap, ties split; NaN where `ess` is below `needed`."""
     chance_near: Floats
     """P(true mean within delta of the highest), likewise."""
     excluded: NDArray[np.bool_]
     """Moves that are worse than the leader, with an error SURE times smaller than that of the intervals."""
     ess: float
     """Effective number of columns: with equal weights their number."""
+    needed: int
+    """So many columns are the least for a verdict other than "too close"; 0 where nothing is uncertain."""
     verdict: Verdict
     delta: float
     level: float
@@ -96,13 +98,13 @@ def compare_moves(
     differences[np.abs(differences) < TIE] = 0.0
     loss = np.maximum(_weighted(differences, share), 0.0)
     ess = 1.0 / float((share**2).sum())
+    needed = _needed(len(values), level, exact)
     if exact:
         sem = loss_sem = np.zeros(len(values))
         low = high = loss
         excluded = loss > TIE
         chance_best = (~excluded) / np.count_nonzero(~excluded)
         chance_near = (loss <= delta + TIE).astype(np.float64)
-        enough = True
     else:
         alpha = (1.0 - level) / max(1, len(values) - 1)
         sem, loss_sem = _errors(values, mean, share), _errors(differences, loss, share)
@@ -112,9 +114,11 @@ def compare_moves(
         low[leader] = high[leader] = 0.0
         # Columns in which two moves are equal say little about who wins the others: the sign test has to agree.
         differing = np.count_nonzero(differences, axis=1) * (ess / values.shape[1])
-        excluded = (loss - _reach(error, alpha / SURE, ess) > TIE) & (differing >= _agreeing(alpha / SURE))
-        enough = ess >= _agreeing(alpha)
-        chance_best, chance_near = _bootstrap(values, share, delta, seed, draws)
+        excluded = (loss - _reach(error, alpha / SURE, ess) > TIE) & (np.round(differing, 6) >= needed)
+        if is_scant(ess, needed):  # of two worlds the bootstrap knows nothing but those two
+            chance_best = chance_near = np.full(len(values), np.nan)
+        else:
+            chance_best, chance_near = _bootstrap(values, share, delta, seed, draws)
     return Comparison(
         mean=mean,
         sem=sem,
@@ -128,7 +132,8 @@ def compare_moves(
         chance_near=chance_near,
         excluded=excluded,
         ess=ess,
-        verdict=_verdict(leader, excluded, high, delta, enough),
+        needed=needed,
+        verdict=_verdict(leader, excluded, high, delta, not is_scant(ess, needed)),
         delta=delta,
         level=level,
     )
@@ -192,9 +197,14 @@ def _reach(errors: Floats, alpha: float, ess: float) -> Floats:
     return np.where(np.isnan(errors), np.inf, errors * t_quantile(ess - 1.0, 1.0 - alpha / 2))
 
 
-def _agreeing(alpha: float) -> float:
-    """So many columns that all agree are significant at `alpha`."""
-    return math.log2(2.0 / alpha)
+def _needed(moves: int, level: float, exact: bool) -> int:
+    """So many columns that all agree are significant for each move at the level of "clear"."""
+    return 0 if exact or moves == 1 else math.ceil(math.log2(2.0 * SURE * (moves - 1) / (1.0 - level)))
+
+
+def is_scant(ess: float, needed: int) -> bool:
+    """Whether the columns are fewer than needed, but for rounding."""
+    return round(ess, 6) < needed
 
 
 def _split(values: Floats) -> Floats:
@@ -230,8 +240,7 @@ def _verdict(leader: int, excluded: NDArray[np.bool_], high: Floats, delta: floa
 def _unknown(moves: int, delta: float, level: float) -> Comparison:
     """No column at all: a single move is still the best."""
     unknown = np.full(moves, np.nan)
-    low, high = np.full(moves, -np.inf), np.full(moves, np.inf)
-    low[0] = high[0] = 0.0
+    reach = np.full(moves, 0.0 if moves == 1 else np.inf)
     return Comparison(
         mean=unknown,
         sem=unknown,
@@ -239,12 +248,13 @@ def _unknown(moves: int, delta: float, level: float) -> Comparison:
         leader=0,
         loss=unknown,
         loss_sem=unknown,
-        low=low,
-        high=high,
+        low=-reach,
+        high=reach,
         chance_best=unknown,
         chance_near=unknown,
         excluded=np.zeros(moves, np.bool_),
         ess=0.0,
+        needed=_needed(moves, level, exact=False),
         verdict=Verdict.CLEAR if moves == 1 else Verdict.CLOSE,
         delta=delta,
         level=level,

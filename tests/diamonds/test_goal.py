@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 from diamonds_solver.adviser import advise
-from diamonds_solver.errors import DiamondsError
+from diamonds_solver.errors import DiamondsError, ObjectiveError
 from diamonds_solver.games.diamonds import layout
+from diamonds_solver.games.diamonds.deal import deal
 from diamonds_solver.games.diamonds.engines import (
     ExactEngine,
     Goal,
 )
 from diamonds_solver.games.diamonds.engines.goal import SIGMAS, sigma_of
+from diamonds_solver.games.diamonds.evaluate import evaluate_hand
 from diamonds_solver.games.diamonds.notation import loads
 from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.solve import solve
 from diamonds_solver.games.diamonds.view import View
 
 from .decisions import decided_view
@@ -82,6 +86,18 @@ def test_exact_counts_wins_of_two_sides_only() -> None:
     with pytest.raises(DiamondsError, match="two sides only") as caught:
         advise(view, engine="exact", objective="win")
     assert caught.value.code == "E-ENGINE"
-    with pytest.raises(DiamondsError) as caught:
-        advise(view, objective="wins")
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: advise(decided_view(random.Random(1), Rules(4), 3)[1], objective="wins"),
+        lambda: solve(deal(3, 1, 2), objective="win"),  # type: ignore[arg-type]
+        lambda: evaluate_hand("D15", objective="win"),
+    ],
+)
+def test_objectives_that_do_not_exist_are_the_same_error_everywhere(ask: Callable[[], object]) -> None:
+    with pytest.raises(ObjectiveError, match="the objective is") as caught:
+        ask()
     assert caught.value.code == "E-OBJECTIVE"
+    assert isinstance(caught.value, ValueError)

@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 from diamonds_solver.errors import DiamondsError, PositionError
+from diamonds_solver.games.diamonds.deal import deal
 from diamonds_solver.games.diamonds.examples import example
 from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solution import SolveInterrupted
+from diamonds_solver.games.diamonds.solution import Model, SolveInterrupted
 from diamonds_solver.games.diamonds.solve import Solver, perft, solve
 
 from .test_values import full_deal
@@ -46,7 +47,34 @@ def test_a_limit_that_is_met_is_told() -> None:
     solution = Solver().solve(full_deal(Rules(3), 7), node_limit=1000)
     assert solution.stopped and not solution.exact
     assert (solution.value, solution.line, solution.points) == (None, (), None)
-    assert solution.best_moves
+
+
+@pytest.mark.parametrize("model", ["paranoid", "maxn"])
+def test_where_nothing_sets_moves_apart_none_is_best(model: Model) -> None:
+    solution = Solver().solve(full_deal(Rules(3), 7), model=model, node_limit=1)
+    assert not solution.exact
+    assert solution.best_moves == ()
+    only = Position.start(Rules(3), [[1, 17], [2, 18], [3, 19]])
+    only = only.play(only.moves()[0])
+    (move,) = Solver().solve(only, model=model, node_limit=1).moves
+    assert move.best
+
+
+def test_a_higher_bound_is_the_best_so_far() -> None:
+    solution = Solver().solve(deal(2, 0, 6), node_limit=200)
+    assert not solution.exact
+    lowest = max(m.bounds[0] for m in solution.moves if m.bounds)
+    assert 0 < len(solution.best_moves) < len(solution.moves)
+    assert all(m.best == (m.bounds is not None and m.bounds[0] == lowest) for m in solution.moves)
+
+
+@pytest.mark.parametrize("model", ["paranoid", "maxn"])
+def test_when_the_round_is_over_nobody_is_to_move(model: Model) -> None:
+    position = deal(2, 1, 2)
+    while not position.is_over:
+        position = position.play(position.moves()[0])
+    record = Solver().solve(position, model=model).to_dict()
+    assert (record["to_move"], record["decision"], record["moves"]) == (None, "over", [])
 
 
 def test_maxn_stopped_gives_no_wrong_values() -> None:
@@ -98,7 +126,7 @@ def test_ctrl_c_ends_the_search_with_what_is_proved() -> None:
         Solver().solve(full_deal(Rules(6), 1), time_limit=60)
     timer.join()
     solution = interruption.value.solution
-    assert solution.stopped and solution.interrupted and solution.bounds and solution.best_moves
+    assert solution.stopped and solution.interrupted and solution.bounds
 
 
 def test_who_ended_the_search_is_told() -> None:
@@ -135,7 +163,6 @@ def test_what_is_no_position_is_refused_with_a_way_to_one(wrong: Any) -> None:
     calls: list[Callable[[], object]] = [
         lambda: solve(wrong),
         lambda: Solver().solve(wrong),
-        lambda: Solver().values([wrong]),
         lambda: perft(wrong, 1),
     ]
     for call in calls:
@@ -166,7 +193,6 @@ def test_tables_made_by_hand_are_checked(changes: dict[str, Any], code: str) -> 
     broken = Position(replace(position.table, **changes), position.hands)
     calls: list[Callable[[], object]] = [
         lambda: solve(broken),
-        lambda: Solver().values([position, broken]),
         lambda: perft(broken, 1),
     ]
     for call in calls:
@@ -202,6 +228,11 @@ def test_options_that_are_none_are_refused(options: dict[str, Any]) -> None:
     (name,) = options
     with pytest.raises(ValueError, match=name):
         Solver().solve(full_deal(Rules(2), 1), **options)
+
+
+def test_more_nodes_than_can_be_counted_are_no_limit() -> None:
+    position = Position.start(Rules(3), [[1], [2], [3]])
+    assert solve(position, node_limit=10**30).exact
 
 
 def test_the_end_of_the_round_has_value_zero_and_no_moves() -> None:

@@ -8,7 +8,9 @@ import sys
 import pytest
 
 import diamonds_solver as ds
-from diamonds_solver.games.diamonds.solve import core_info
+from diamonds_solver.cli import run
+from diamonds_solver.games.diamonds.solve import Solver, core_info
+from tests.program import ENDING
 
 MIB = 1 << 20
 GROWTH = """
@@ -49,6 +51,25 @@ def test_max_n_at_a_quarter_of_the_memory() -> None:
     full, scarce = ds.Solver(64 * MIB).solve(position, model="maxn"), ds.Solver(2 * MIB).solve(position, model="maxn")
     assert scarce.value == full.value
     assert full.nodes < scarce.nodes < 3 * full.nodes
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_more_than_the_machine_has_is_no_fault_of_the_position(threads: int) -> None:
+    with pytest.raises(MemoryError, match="1,125,899,906,842,624 bytes"):
+        ds.Solver(1 << 50, threads=threads).solve(ds.deal(4, 1, 3))
+
+
+@pytest.mark.parametrize("options", [[], ["--json"], ["--threads", "2"]])
+def test_the_command_says_that_memory_is_short(
+    options: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whether the system refuses 64T, which is the most that it may be asked for, depends on how it is set up."""
+    unlimited = Solver.__init__
+    monkeypatch.setattr(Solver, "__init__", lambda self, memory, threads: unlimited(self, 1 << 50, threads=threads))
+    assert run(["solve", *options, ENDING, ENDING]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.splitlines()[-1] == "diamonds: error: there is not enough memory for a table of up to 1,125,899,906,842,624 bytes"
 
 
 def test_hardly_any_memory_is_enough() -> None:

@@ -24,6 +24,7 @@ from diamonds_solver.games.diamonds.rules import Rules
 from diamonds_solver.games.diamonds.solve import solve
 from diamonds_solver.games.diamonds.view import View
 
+from .decisions import decided_view
 from .rounds import random_round
 
 
@@ -154,3 +155,18 @@ def test_texts_that_name_no_player(text: str, message: str, hint: str | None) ->
     assert message in caught.value.message
     assert caught.value.code == "E-PLAYER"
     assert (hint or "") in (caught.value.hint or "")
+
+
+def test_without_a_column_in_time_the_rules_decide(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not chance, which the arena would count as the strength of the engine."""
+    monkeypatch.setattr("diamonds_solver.games.diamonds.playerkinds.Collector.collect_until", lambda *_: None)
+    greedy, engines = GreedyPlayer("greedy"), ("exact:time=0.01", "playout:time=0.01,pass=engine")
+    for number in range(20):
+        _, view = decided_view(random.Random(number))
+        for player in map(parse_player, engines):
+            if view.phase is Phase.PLAY:
+                assert player.choose(view, number) == greedy.choose(view, number)  # type: ignore[union-attr]
+            elif view.phase is Phase.PASS:
+                assert player.pass_cards(view, number) == greedy.pass_cards(view, number)  # type: ignore[union-attr]
+            else:
+                assert player.pass_count(view, number) == greedy.pass_count(view, number)  # type: ignore[union-attr]

@@ -11,7 +11,7 @@ from typing import cast
 
 import pytest
 
-from diamonds_solver.games.diamonds._core import Core, CoreError
+from diamonds_solver.games.diamonds._core import Core
 from diamonds_solver.games.diamonds.rules import Rules
 from diamonds_solver.games.diamonds.solution import OBJECTIVES, Objective, SolveInterrupted
 from diamonds_solver.games.diamonds.solve import Solver
@@ -82,11 +82,39 @@ def test_ctrl_c_ends_all_threads() -> None:
 def test_a_thread_that_fails_is_done_without() -> None:
     class NoMemory:
         def solve(self, *_: object, **__: object) -> None:
-            raise CoreError(1, 0)
+            raise MemoryError
 
     solver, position = Solver(threads=2), full_deal(Rules(3), 5)
     solver._partners = [cast(Core, NoMemory())]
     assert solver.solve(position, all_moves=False).value == Solver().solve(position, all_moves=False).value
+
+
+def test_a_thread_that_goes_wrong_gives_no_answer() -> None:
+    class Broken:
+        def solve(self, *_: object, **__: object) -> None:
+            raise ZeroDivisionError
+
+    solver = Solver(threads=2)
+    solver._partners = [cast(Core, Broken())]
+    with pytest.raises(ZeroDivisionError):
+        solver.solve(full_deal(Rules(3), 5), all_moves=False)
+
+
+def test_when_no_more_threads_can_be_had_none_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    before, start = threading.active_count(), threading.Thread.start
+    started: list[threading.Thread] = []
+
+    def start_one(thread: threading.Thread) -> None:
+        if started:
+            raise RuntimeError("can't start new thread")
+        started.append(thread)
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", start_one)
+    with pytest.raises(RuntimeError):
+        Solver(threads=3).solve(full_deal(Rules(6), 1), time_limit=60)
+    assert threading.active_count() == before
+    assert not started[0].is_alive()
 
 
 def test_no_thread_is_too_few() -> None:

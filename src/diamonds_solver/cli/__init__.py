@@ -126,6 +126,9 @@ def run(args: list[str], began: float | None = None) -> int:
         return BAD_INPUT
     except OSError as error:
         return _system_error(error)
+    except MemoryError as error:
+        click.echo(f"diamonds: error: {str(error) or 'there is not enough memory'}", err=True)
+        return NO
     except Exception as error:
         return _internal_error(error)
     return OK

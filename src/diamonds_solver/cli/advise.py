@@ -158,8 +158,15 @@ class _Adviser:
             except AdviceInterrupted as interruption:
                 self.interrupted = True
                 advice = interruption.advice
-        why = None if self.interrupted else _explain(engine, advice, deadline)
-        self._print(record, view, advice, why)
+        self._print(record, view, advice, None if self.interrupted else self._explain(engine, advice, deadline))
+
+    def _explain(self, engine: ViewEngine, advice: Any, deadline: float) -> Any:
+        """As `_explain`; Ctrl-C leaves the advice, which is there already, without the explanation."""
+        try:
+            return _explain(engine, advice, deadline)
+        except KeyboardInterrupt:
+            self.interrupted = True
+            return None
 
     def _print_question(self, record: Record, view: View) -> None:
         """What is known before any world is valued."""

@@ -165,7 +165,7 @@ def _interval(estimate: Estimate, style: str = ".2f", factor: float = 1) -> str:
     """The value, and half the length of the interval."""
     text = format(factor * estimate.value, style)
     reach = factor * (estimate.high - estimate.low) / 2
-    return f"{text} ±{reach:{style.lstrip('+')}}" if estimate.count > 1 else text
+    return f"{text} ±{reach:{style.lstrip('+')}}" if estimate.count > 1 and reach < float("inf") else text
 
 
 def _milliseconds(seconds: float) -> str:

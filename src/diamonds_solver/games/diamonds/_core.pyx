@@ -54,14 +54,16 @@ cdef class Core:
     """Owns one C solver. One thread at a time; the search runs without the GIL."""
 
     cdef csolver.Solver *_solver
+    cdef size_t _memory
     cdef Core _first  # whose table is used: it has to live as long
     cdef bint _busy
 
     def __cinit__(self, size_t memory, *, bint has_partners=False, Core first=None):
         self._first = first
+        self._memory = memory if first is None else first._memory
         self._solver = csolver.solver_new_partner(first._solver) if first is not None else csolver.solver_new(memory, has_partners)
         if self._solver is NULL:
-            raise MemoryError("not enough memory for the solver")
+            raise MemoryError("there is not enough memory for a solver")
 
     def __dealloc__(self):
         csolver.solver_free(self._solver)
@@ -94,8 +96,7 @@ cdef class Core:
         with nogil:
             status = csolver.solver_solve(self._solver, first, count, &options, result)
         self._busy = False
-        if status:
-            raise CoreError(status, result.nodes)
+        self._check(status, result.nodes)
         return watch.error
 
     def ready(self, const unsigned char[::1] position, *, int objective, int model, unsigned int techniques_off):
@@ -105,8 +106,14 @@ cdef class Core:
         self._enter()
         cdef csolver.Status status = csolver.solver_ready(self._solver, asked, &options)
         self._busy = False
+        self._check(status, 0)
+
+    cdef _check(self, csolver.Status status, index):
+        """Raises what a failed question is: what `index` says of the position, or that memory is short, which is not its fault."""
+        if status == csolver.STATUS_NO_MEMORY:
+            raise MemoryError(f"there is not enough memory for a table of up to {self._memory:,} bytes")
         if status:
-            raise CoreError(status, 0)
+            raise CoreError(status, index)
 
     cdef _enter(self):
         if self._busy:

@@ -49,6 +49,8 @@ def solution_of(position: Position, result: np.void, objective: Objective, model
 def _paranoid_moves(rows: NDArray[np.void], best: int, exact: bool, scale: int) -> list[MoveValue]:
     """Highest proven value first; moves of the same value stay in the order of `Position.moves`."""
     found = zip(layout.unpack_moves(rows["move"]), rows["lower"].tolist(), rows["upper"].tolist(), strict=True)
+    # The same bound for all, as before the search, says nothing of a move.
+    is_told = exact or len(rows) == 1 or any(lower != best for lower in rows["lower"].tolist())
     moves = []
     for move, lower, upper in sorted(found, key=lambda row: (-row[1], -row[2])):
         known = lower == upper
@@ -59,7 +61,7 @@ def _paranoid_moves(rows: NDArray[np.void], best: int, exact: bool, scale: int) 
                 bounds=(_scaled(lower, scale), _scaled(upper, scale)),
                 exact=known,
                 loss=_scaled(best - lower, scale) if known and exact else None,
-                best=lower == best,
+                best=is_told and lower == best,
             )
         )
     return moves
@@ -81,7 +83,7 @@ def _maxn_moves(rows: NDArray[np.void], best: int, exact: bool, sides: int, side
             bounds=None,
             exact=gains is not None,
             loss=best_gains[side] - gains[side] if exact and gains is not None and best_gains is not None else None,
-            best=gains is not None and gains == best_gains,
+            best=gains == best_gains if gains is not None else len(found) == 1,
         )
         for move, gains in sorted(found, key=rank)
     ]

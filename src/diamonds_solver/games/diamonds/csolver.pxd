@@ -5,6 +5,7 @@ from libc.stdint cimport uint64_t
 
 cdef extern from "common/status.h" nogil:
     ctypedef int Status
+    enum: STATUS_NO_MEMORY
     const char *status_text(int status)
 
 cdef extern from "<stdbool.h>" nogil:

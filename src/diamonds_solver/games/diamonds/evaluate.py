@@ -16,7 +16,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.errors import PositionError
+from diamonds_solver.errors import ObjectiveError, PositionError
 from diamonds_solver.estimates import mean_interval
 from diamonds_solver.parallel import thread_count
 
@@ -100,20 +100,16 @@ def evaluate_hand(
 
     `hand`: text as in records, cards as numbers, or a record in the phase choose or pass, which then says all about the game.
     `rules`: the game, or the number of players. `seat_after`: the seat after the dealer, 1 for the left neighbour. `objective`: ``margin``
-    or ``points``, what the best pass is best for. `samples`: random deals of the comparison, by default 4000, or as many as fit into
-    `time_limit` seconds; the seed and `samples` of the result repeat it. `threads`: 0 is one per processor; the numbers are the same.
+    or ``points``, what the best pass is best for. `samples`: random deals of the comparison, by default 4000, or, where `time_limit` is
+    given instead, as many as fit into so many seconds; the seed and `samples` of the result repeat it. `threads`: 0 is one per processor;
+    the numbers are the same.
     `on_progress(rounds, total)` is called after every few rounds.
 
     Raises RecordError, PositionError, RulesError, HiddenCardsError for what is no hand of the game, ValueError for wrong options,
     EvaluationInterrupted on Ctrl-C, KeyboardInterrupt where nothing is known by then.
     """
     started = time.perf_counter()
-    if objective not in OBJECTIVES:
-        raise ValueError(f"objective is one of {', '.join(OBJECTIVES)}, not {objective!r}")
-    if samples is not None and not 2 <= samples <= MOST_SAMPLES:
-        raise ValueError(f"samples is a number from 2 to {MOST_SAMPLES}, not {samples!r}")
-    if threads < 0:
-        raise ValueError(f"threads is a number from 0 on, not {threads!r}")
+    _check_options(objective, samples, time_limit, seed, threads)
     record = hand if isinstance(hand, Record) else hand_record(hand, rules, seat_after)
     view = _view(record)
     counts = possible_counts(view)
@@ -127,6 +123,21 @@ def evaluate_hand(
     if value.interrupted:
         raise EvaluationInterrupted(value)
     return value
+
+
+def _check_options(objective: str, samples: int | None, time_limit: float | None, seed: int, threads: int) -> None:
+    if objective not in OBJECTIVES:
+        raise ObjectiveError(f"the objective is {' or '.join(OBJECTIVES)}, not {objective!r}")
+    if samples is not None and not 2 <= samples <= MOST_SAMPLES:
+        raise ValueError(f"samples is a number from 2 to {MOST_SAMPLES}, not {samples!r}")
+    if time_limit is not None and not time_limit > 0:
+        raise ValueError(f"time_limit is a number of seconds above 0, not {time_limit!r}")
+    if samples is not None and time_limit is not None:
+        raise ValueError("samples and time_limit exclude each other")
+    if seed < 0:
+        raise ValueError(f"seed is a number from 0 on, not {seed!r}")
+    if threads < 0:
+        raise ValueError(f"threads is a number from 0 on, not {threads!r}")
 
 
 def make_setting(view: View, objective: str, seed: int) -> Setting:
@@ -159,13 +170,11 @@ def _view(record: Record) -> View:
 
 def _affordable(setting: Setting, counts: tuple[int, ...], time_limit: float) -> int:
     """So many samples as fit into the time, by the time that a few rounds take."""
-    if not time_limit > 0:
-        raise ValueError(f"time_limit is a number of seconds above 0, not {time_limit!r}")
     started = time.perf_counter()
     deals = pass_by_rules(setting.worlds.view, setting.deals(0, _PILOT * setting.crew.threads))[0]
     setting.crew.play(deals, setting.rules, setting.play_seed, 0, _PILOT)
     rounds = (time_limit * _SHARE - (time.perf_counter() - started)) * len(deals) / (time.perf_counter() - started)
-    return min(max(int(rounds / _rounds_per_sample(counts)), LEAST_SAMPLES), MOST_SAMPLES)
+    return int(min(max(rounds / _rounds_per_sample(counts), LEAST_SAMPLES), MOST_SAMPLES))
 
 
 def _rounds_per_sample(counts: tuple[int, ...]) -> int:

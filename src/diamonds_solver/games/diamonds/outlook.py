@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -49,9 +50,9 @@ class Outlook:
 
 
 def estimate_to_dict(estimate: Estimate) -> dict[str, Any]:
-    """The mean, its standard error, and its 95 % interval."""
-    low, high = round(estimate.low, 6), round(estimate.high, 6)
-    return {"mean": round(estimate.value, 6), "sem": round(estimate.sem, 6), "interval": [low, high]}
+    """The mean, its standard error, and its 95 % interval; None for a limit that nothing is known of."""
+    interval = [round(limit, 6) + 0.0 if math.isfinite(limit) else None for limit in (estimate.low, estimate.high)]
+    return {"mean": round(estimate.value, 6) + 0.0, "sem": round(estimate.sem, 6), "interval": interval}
 
 
 def play_rounds(deals: NDArray[np.void], rules: Rules, seed: int, first: int) -> NDArray[np.void]:

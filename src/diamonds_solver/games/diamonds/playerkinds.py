@@ -88,7 +88,10 @@ class GreedyPlayer:
 
 @dataclass(frozen=True)
 class EnginePlayer(GreedyPlayer):
-    """Takes the move with the best mean of an engine's columns: what ``diamonds advise`` says is best."""
+    """Takes the move with the best mean of an engine's columns: what ``diamonds advise`` says is best.
+
+    Where not one column is done in `seconds` the rules of the greedy player decide.
+    """
 
     spec: str
     """The engine, such as ``ismcts:simulations=500``."""
@@ -101,25 +104,27 @@ class EnginePlayer(GreedyPlayer):
 
     def choose(self, view: View, seed: int) -> Move:
         move = self._best(view, seed)
+        if move is None:
+            return super().choose(view, seed)
         assert isinstance(move, Move)
         return move
 
     def pass_cards(self, view: View, seed: int) -> frozenset[int]:
-        if not self.engine_passes:
+        chosen = self._best(view, seed) if self.engine_passes else None
+        if chosen is None:
             return super().pass_cards(view, seed)
-        chosen = self._best(view, seed)
         assert isinstance(chosen, Pass)
         return frozenset(chosen.cards)
 
     def pass_count(self, view: View, seed: int) -> int:
-        if not self.engine_passes:
+        count = self._best(view, seed) if self.engine_passes else None
+        if count is None:
             return super().pass_count(view, seed)
-        count = self._best(view, seed)
         assert isinstance(count, int)
         return count
 
-    def _best(self, view: View, seed: int) -> object:
-        """The best of the engine's moves, of equal ones any."""
+    def _best(self, view: View, seed: int) -> object | None:
+        """The best of the engine's moves, of equal ones any; None where no column was done in time."""
         started = time.perf_counter()
         spec = self.spec if view.phase is Phase.PLAY else "auto"  # before the play there is one engine, for all players
         engine = make_engine(view, spec, objective=self.goal, seed=seed, worlds=self.columns, time_limit=self.seconds)
@@ -128,12 +133,13 @@ class EnginePlayer(GreedyPlayer):
         wanted = math.inf if self.columns is None else self.columns
         if view.phase is not Phase.PLAY and self.columns is not None:
             wanted = PASS_WORLDS
-        collector.collect_until(engine.total if engine.exact and engine.total is not None else wanted)
+        collector.collect_until(engine.total if engine.enumerates and engine.total is not None else wanted)
         if collector.interrupted:
             raise KeyboardInterrupt
+        if not collector.count:
+            return None
         # No advise() here: its statistics take longer than many a decision.
-        weights = engine.weights(0, collector.count) if collector.count else None
-        means = np.average(collector.values, axis=1, weights=weights) if collector.count else np.zeros(len(engine.moves))
+        means = np.average(collector.values, axis=1, weights=engine.weights(0, collector.count))
         return engine.moves[best_index(means, seed)]
 
 

@@ -72,8 +72,10 @@ class Position:
     def play(self, move: Move) -> Position:
         """The position after `move`.
 
-        Raises IllegalMoveError when the rules do not allow it.
+        Raises TypeError for what is no Move, IllegalMoveError when the rules do not allow it.
         """
+        if not isinstance(move, Move):
+            raise TypeError(f"a Move is wanted, one of position.moves(), not {type(move).__name__} {move!r}")
         if move not in self.moves():
             legal = ", ".join(map(str, self.moves())) or "none, the round is over"
             raise IllegalMoveError(f"{move} is not a legal move", hint=f"legal moves: {legal}")
@@ -106,7 +108,8 @@ class Position:
         for seat, hand in enumerate(self.hands):
             expected = table.tricks_left * rules.plays_per_trick - played[seat]
             if len(hand) != expected:
-                raise PositionError(f"P{seat + 1} holds {len(hand)} cards where {expected} are left to play", code="E-HAND-SIZE")
+                holds = "1 card" if len(hand) == 1 else f"{len(hand)} cards"
+                raise PositionError(f"P{seat + 1} holds {holds} and has {expected} left to play", code="E-HAND-SIZE")
         if table.cards:
             self._check_trick_follows_suit()
         if any(count < 0 for count in (*table.showroom, *table.vault)):

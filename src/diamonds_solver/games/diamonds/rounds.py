@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from typing import TypeVar
@@ -40,13 +41,14 @@ class Crew:
         parts = [slice(first, min(first + block, count)) for first in range(0, count, block)]
         tasks = [(item, part) for item in items for part in parts]
         results: list[Result] = []
-        with closing(ordered_map(lambda task: function(*task), tasks, self.threads, lambda: None)) as done:
+        interrupted = threading.Event()  # all results may come nevertheless, when the last blocks had begun
+        with closing(ordered_map(lambda task: function(*task), tasks, self.threads, interrupted.set)) as done:
             for (_, part), result in zip(tasks, done, strict=False):
                 results.append(result)
                 self.rounds += part.stop - part.start
                 if self._on_progress is not None:
                     self._on_progress(self.rounds)
-        if len(results) < len(tasks):
+        if interrupted.is_set():
             raise KeyboardInterrupt
         return [results[first : first + len(parts)] for first in range(0, len(results), len(parts))]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from numbers import Integral
 
 from diamonds_solver.errors import RulesError
 
@@ -21,7 +22,7 @@ _PERFECT_RANKS = {2: 8, 3: 9, 4: 13, 5: 15}
 class Rules:
     """One way to play Diamonds. Seats are 0..players-1 clockwise.
 
-    Raises RulesError for a game that the rules do not define.
+    Raises RulesError for a game that the rules do not define, TypeError where the number of players is no whole number.
     """
 
     players: int
@@ -29,6 +30,8 @@ class Rules:
     teams: bool = False
 
     def __post_init__(self) -> None:
+        if not isinstance(self.players, Integral):  # 4.0 would pass for 4, and fail wherever seats are counted
+            raise TypeError(f"players is a whole number, not {self.players!r}")
         if not MIN_PLAYERS <= self.players <= MAX_PLAYERS:
             raise RulesError(f"Diamonds is for 2 to 6 players, not {self.players}", code="E-PLAYERS")
         if self.perfect and self.players not in _PERFECT_RANKS:

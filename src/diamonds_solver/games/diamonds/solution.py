@@ -29,7 +29,7 @@ class MoveValue:
     loss: float | None
     """What the move costs against the best; with max^n in own points. None while either is not exact."""
     best: bool
-    """Whether no move is better; while values are not exact: whether it is the best proven so far."""
+    """Whether no move is better; while values are not exact: whether it is the best proven so far, if anything sets moves apart."""
 
 
 @dataclass(frozen=True)
@@ -63,10 +63,10 @@ class Solution:
         return tuple(m.move for m in self.moves if m.best)
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON object of ``diamonds solve --json`` (without ``id``)."""
+        """The JSON object of ``diamonds solve --json`` (without ``id``). Nobody is to move when the round is over."""
         value = list(self.value) if isinstance(self.value, tuple) else self.value
         record: dict[str, Any] = {
-            "to_move": f"P{self.to_move + 1}",
+            "to_move": None if self.decision is Decision.OVER else f"P{self.to_move + 1}",
             "decision": str(self.decision),
             "objective": self.objective,
             "model": self.model,

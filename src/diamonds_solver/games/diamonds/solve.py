@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import IntFlag
 from typing import Any, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.errors import DiamondsError, PositionError
+from diamonds_solver.errors import DiamondsError, ObjectiveError, PositionError
 
 from . import _core, layout
 from .answers import solution_of
@@ -27,6 +27,7 @@ from .solution import MODELS, OBJECTIVES, Model, Objective, Solution, SolveInter
 
 DEFAULT_MEMORY = 256 << 20
 _MEMORY_END = 1 << 63
+_MOST_NODES = (1 << 63) - 1  # more than any search reaches
 _COUNT_TOO_LARGE = (1 << 64) - 1  # what the core gives for a perft count that does not fit
 
 
@@ -92,11 +93,11 @@ class Solver:
     ) -> Solution:
         """The value of every legal move of `position` (of the best one only, unless `all_moves`), and best play.
 
-        `time_limit` is in seconds. `on_progress(nodes, lower, upper)` is called every few thousand nodes with the limits proved so far;
-        then `should_stop()` can end the search from another thread.
+        `time_limit` is in seconds, `node_limit` a number from 1. `on_progress(nodes, lower, upper)` is called every few thousand nodes
+        with the limits proved so far; then `should_stop()` can end the search from another thread.
 
         Raises TypeError for what is no Position, ValueError for an option that is none, PositionError for a position that is not whole,
-        SolveInterrupted on Ctrl-C.
+        MemoryError where the machine has too little for the table, SolveInterrupted on Ctrl-C.
         """
         _check_options(objective, model, node_limit, time_limit)
         _check_position(position)
@@ -134,20 +135,6 @@ class Solver:
             raise SolveInterrupted(solution) from error
         return solution
 
-    def values(self, positions: Sequence[Position], *, objective: Objective = "margin", all_moves: bool = True) -> NDArray[np.void]:
-        """Solves a batch in one call of the core: an array of ``layout.RESULT``, one item per position, in order.
-
-        Raises TypeError, ValueError and PositionError as `solve` does.
-        """
-        _check_options(objective, "paranoid")
-        for position in positions:
-            _check_position(position)
-        results = np.zeros(len(positions), layout.RESULT)
-        error = _run(self._core, layout.pack(positions), results, _question(objective, "paranoid"), best_only=not all_moves)
-        if error is not None:
-            raise error
-        return results
-
     def solve_packed(
         self,
         positions: NDArray[np.void],
@@ -156,9 +143,11 @@ class Solver:
         node_limit: int = 0,
         should_stop: Callable[[], bool] | None = None,
     ) -> NDArray[np.void]:
-        """As `values`, for an array of ``layout.POSITION``: worlds of a view, say. `node_limit` is for each position, 0 none.
+        """Solves an array of ``layout.POSITION``, worlds of a view, say: an array of ``layout.RESULT``, one item per position, in order.
 
-        A limit that was met, or `should_stop`, leaves bounds in the results. Raises PositionError, ValueError, KeyboardInterrupt.
+        `node_limit` is for each position, 0 none. A limit that was met, or `should_stop`, leaves bounds in the results.
+
+        Raises PositionError, ValueError, MemoryError, KeyboardInterrupt.
         """
         _check_options(objective, "paranoid", node_limit or None)
         results = np.zeros(len(positions), layout.RESULT)
@@ -171,10 +160,15 @@ class Solver:
     def _run_together(
         self, position: NDArray[np.void], question: _Question, best_only: bool, node_limit: int, ask: Ask
     ) -> tuple[np.void, BaseException | None]:
-        """Solves one position on all threads, until one of them knows the answer or this one is told to stop."""
+        """Solves one position on all threads, until one of them knows the answer or this one is told to stop.
+
+        When it returns or raises, no thread is at work any more.
+        """
         cores = [self._core, *self._partners]
         results = np.zeros(len(cores), layout.RESULT)
+        results["stopped"] = True  # a thread that fails has no answer
         finished = threading.Event()
+        failures: list[BaseException] = []
 
         def stops(nodes: int, lower: int, upper: int) -> bool:
             return finished.is_set() or ask(nodes * len(cores), lower, upper)
@@ -188,24 +182,43 @@ class Solver:
 
         def help_out(thread: int) -> None:
             try:
-                work(thread)
-            except PositionError:  # short of memory for one more thread: the others go on without it
-                results[thread]["stopped"] = True
+                error = work(thread)
+            except MemoryError:  # for one more thread: the others go on without it
+                error = None
+            except BaseException as failure:
+                error = failure
+            if error is not None:
+                failures.append(error)
+                finished.set()
 
         self._core.ready(position.view(np.uint8), **question)
-        helpers = [threading.Thread(target=help_out, args=(thread,), daemon=True) for thread in range(1, len(cores))]
+        helpers: list[threading.Thread] = []
         try:
-            for helper in helpers:
+            for thread in range(1, len(cores)):
+                helper = threading.Thread(target=help_out, args=(thread,), daemon=True)
+                helpers.append(helper)
                 helper.start()
             error = work(0)
         finally:
             finished.set()
-        for helper in helpers:
-            helper.join()
+            interruption = _joined(helpers)
         whole = np.flatnonzero(results["stopped"] == 0)
         result = results[whole[0] if len(whole) else 0]
         result["nodes"] = results["nodes"].sum()
-        return result, error
+        errors = [each for each in (error, *failures, interruption) if each is not None]
+        return result, errors[0] if errors else None
+
+
+def _joined(threads: list[threading.Thread]) -> KeyboardInterrupt | None:
+    """Waits for the end of threads that were told to stop; Ctrl-C meanwhile is put off, and returned."""
+    interruption = None
+    for thread in threads:
+        while thread.is_alive():
+            try:
+                thread.join()
+            except KeyboardInterrupt as error:
+                interruption = error
+    return interruption
 
 
 def _question(objective: Objective, model: Model, techniques_off: Technique = Technique(0)) -> _Question:
@@ -222,8 +235,9 @@ def _run(
     ask: Ask | None = None,
 ) -> BaseException | None:
     """Fills in `results`; returns what ended the search too early, if anything did."""
+    limit = min(node_limit, _MOST_NODES)
     try:
-        return core.solve(positions.view(np.uint8), results.view(np.uint8), best_only=best_only, node_limit=node_limit, ask=ask, **question)
+        return core.solve(positions.view(np.uint8), results.view(np.uint8), best_only=best_only, node_limit=limit, ask=ask, **question)
     except _core.CoreError as error:
         raise PositionError(str(error)) from error
 
@@ -237,10 +251,10 @@ def _check_position(position: Position) -> None:
 
 def _check_options(objective: str, model: str, node_limit: int | None = None, time_limit: float | None = None) -> None:
     if objective not in OBJECTIVES:
-        raise ValueError(f"objective is {' or '.join(OBJECTIVES)}, not {objective!r}")
+        raise ObjectiveError(f"the objective is {' or '.join(OBJECTIVES)}, not {objective!r}")
     if model not in MODELS:
         raise ValueError(f"model is {' or '.join(MODELS)}, not {model!r}")
-    if node_limit is not None and not 0 < node_limit < 1 << 63:
+    if node_limit is not None and not node_limit > 0:
         raise ValueError(f"node_limit is a positive number, not {node_limit!r}")
     if time_limit is not None and not time_limit >= 0:
         raise ValueError(f"time_limit is a number of seconds, not {time_limit!r}")

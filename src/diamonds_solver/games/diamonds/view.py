@@ -151,11 +151,6 @@ class View:
         return self.record.pass_count
 
     @property
-    def passers(self) -> tuple[int, ...]:
-        """The seats that are going to pass cards: all of them before the play, nobody later."""
-        return () if self.phase is Phase.PLAY else tuple(range(self.rules.players))
-
-    @property
     def receiver(self) -> int:
         """The seat to which the viewer passes."""
         return self.rules.receiver(self.seat)

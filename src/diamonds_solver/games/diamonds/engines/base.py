@@ -44,8 +44,13 @@ class ViewEngine(ABC):
         return None
 
     @property
-    def exact(self) -> bool:
+    def enumerates(self) -> bool:
         """Whether the `total` columns are all deals, each once."""
+        return False
+
+    @property
+    def exact(self) -> bool:
+        """Whether besides no column so far has an error of its own."""
         return False
 
     @abstractmethod

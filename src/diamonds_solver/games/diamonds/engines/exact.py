@@ -66,9 +66,14 @@ class ExactEngine(PlayEngine):
         return None if self._deals is None else len(self._deals)
 
     @property
+    def enumerates(self) -> bool:
+        """Whether column i is deal i of all."""
+        return self._deals is not None
+
+    @property
     def exact(self) -> bool:
-        """Whether all deals are solved, none of them cut."""
-        return self._deals is not None and not self._cut
+        """Whether all deals are solved, none of them cut so far."""
+        return self.enumerates and not self._cut
 
     def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         """The values in worlds `first` to `first + count - 1`; see ``game.Engine``."""

@@ -8,7 +8,7 @@ from typing import Literal, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.errors import DiamondsError
+from diamonds_solver.errors import ObjectiveError
 from diamonds_solver.games.diamonds import _players
 from diamonds_solver.games.diamonds.rules import Rules
 from diamonds_solver.games.diamonds.view import View
@@ -56,10 +56,10 @@ class Goal:
     def of(cls, view: View, aim: str) -> Goal:
         """The goal `aim` in the round of a view.
 
-        Raises DiamondsError for a name that is none.
+        Raises ObjectiveError for a name that is none.
         """
         if aim not in AIMS:
-            raise DiamondsError(f"the objective is {', '.join(AIMS[:-1])} or {AIMS[-1]}, not {aim!r}", code="E-OBJECTIVE")
+            raise ObjectiveError(f"the objective is {', '.join(AIMS[:-1])} or {AIMS[-1]}, not {aim!r}")
         number, rounds = view.record.round
         return cls(aim, max(0, (rounds or view.rules.rounds) - number), sigma_of(view.rules))
 

@@ -47,7 +47,9 @@ class Piece(NamedTuple):
 
 
 def to_bytes(text: str) -> bytes:
-    """The bytes of a text, so that texts and files are read in the same way."""
+    """The bytes of a text, so that texts and files are read in the same way. Raises TypeError for what is no text."""
+    if not isinstance(text, str):
+        raise TypeError(f"a text is wanted, not {type(text).__name__}; a file is read by load(path)")
     return text.encode("utf-8", _SURROGATES)
 
 

@@ -18,7 +18,9 @@ _PLAIN_TEXT = re.compile(r'(?![#"])[^";]+')
 
 
 def dumps(record: Record, one_line: bool = False) -> str:
-    """The record as text: several lines that end with a newline, or one line without."""
+    """The record as text: several lines that end with a newline, or one line without. Raises TypeError for what is no Record."""
+    if not isinstance(record, Record):
+        raise TypeError(f"a Record is wanted, not {type(record).__name__}: a text is read by loads(text), a file by load(path)")
     fields = [f"{key} {text}" if text else key for key, text in _fields(record, seat_names(record))]
     if one_line:
         return "; ".join(fields)
