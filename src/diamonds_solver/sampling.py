@@ -57,7 +57,7 @@ class Dealer:
             self._weights = self._weights.reshape(0, len(self._needs))
         _check(self._weights, self._needs, self._groups, self._quotas)
         self._are_equal = bool(np.all((self._weights == 0) | (self._weights == 1)))
-        scaled, self._exponent = _scaled(self._weights)
+        scaled, self._exponent = (self._weights, 0) if self._are_equal else _scaled(self._weights)
         self._dealer = self._dealer_of(scaled)
         if not self._are_equal and _log2_chance(scaled, self._dealer.total) < _LEAST_CHANCE and self._dealer_of(self._allowed()).total > 0:
             raise ValueError("the weights of the items are too far apart: they leave hardly any chance that all needs are met")
