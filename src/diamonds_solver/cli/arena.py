@@ -164,6 +164,8 @@ def _title(contest: Match, fair: float) -> str:
 def _interval(estimate: Estimate, style: str = ".2f", factor: float = 1) -> str:
     """The value, and half the length of the interval."""
     text = format(factor * estimate.value, style)
+    if float(text) == 0:
+        text = format(0.0, style)  # without the sign that it was rounded from
     reach = factor * (estimate.high - estimate.low) / 2
     return f"{text} ±{reach:{style.lstrip('+')}}" if estimate.count > 1 and reach < float("inf") else text
 
