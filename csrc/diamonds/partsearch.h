@@ -11,6 +11,7 @@
 #include "diamonds/leaf.h"
 #include "diamonds/order.h"
 #include "diamonds/partactions.h"
+#include "diamonds/partbounds.h"
 #include "diamonds/parttricks.h"
 
 /* Plays the card on the state itself. */
@@ -243,6 +244,8 @@ static int part_lead(PartSearch *ps, State *s, int beta, Proof *proof)
     if (N != 2 && s->tricks == 1)
         return part_play_on(ps, s, seat, bits_lowest(s->hand[seat]), beta, proof);
     int hint = NO_HINT, value;
+    if (uses(ps->search, TECHNIQUE_BOUNDS) && part_bounds(ps, s, beta, proof, &value))
+        return value;
     if (HAS_POOL && !ps->pooled && uses(ps->search, TECHNIQUE_POOL)) {
         value = part_pooled(ps, *s, beta, proof);
         if (ps->search->stopped || value >= beta)

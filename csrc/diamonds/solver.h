@@ -27,14 +27,15 @@ typedef enum Model { MODEL_PARANOID, MODEL_MAXN, MODEL_COUNT } Model;
  * no value. */
 typedef enum Technique {
     TECHNIQUE_TABLE = 1,       /* tables, of proofs and of positions */
-    TECHNIQUE_EQUAL_CARDS = 2, /* one of several equal cards stands for all */
-    TECHNIQUE_ORDER = 4,       /* move ordering */
-    TECHNIQUE_PROOFS = 8,      /* partition search, and what of it max^n has; without it the plain searches of alphabeta.h and maxn.h run */
-    TECHNIQUE_SIBLINGS = 16,   /* a result that covers other cards or victims is not searched again */
-    TECHNIQUE_POOL = 32,       /* the pooled game first, with one player against many */
-    TECHNIQUE_BOXES = 64,      /* max^n: what the table knows serves other showrooms */
-    TECHNIQUE_RATIONS = 128,   /* a coalition's moves that take long are put off until the others were tried */
-    TECHNIQUE_OPEN_TRICKS = 256 /* ranks that decided a trick are no condition where its winner does not matter */
+    TECHNIQUE_BOUNDS = 2,      /* static bounds at trick starts of the partition search */
+    TECHNIQUE_EQUAL_CARDS = 4, /* one of several equal cards stands for all */
+    TECHNIQUE_ORDER = 8,       /* move ordering */
+    TECHNIQUE_PROOFS = 16,     /* partition search, and what of it max^n has; without it the plain searches of alphabeta.h and maxn.h run */
+    TECHNIQUE_SIBLINGS = 32,   /* a result that covers other cards or victims is not searched again */
+    TECHNIQUE_POOL = 64,       /* the pooled game first, with one player against many */
+    TECHNIQUE_BOXES = 128,     /* max^n: what the table knows serves other showrooms */
+    TECHNIQUE_RATIONS = 256,   /* a coalition's moves that take long are put off until the others were tried */
+    TECHNIQUE_OPEN_TRICKS = 512 /* ranks that decided a trick are no condition where its winner does not matter */
 } Technique;
 
 /* What a running search has proved so far. */

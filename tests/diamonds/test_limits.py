@@ -85,13 +85,14 @@ def test_maxn_stopped_gives_no_wrong_values() -> None:
 
 @pytest.mark.parametrize("players", [5, 6])
 def test_hard_deals_have_narrow_bounds_long_before_they_are_solved(players: int) -> None:
-    """A question that takes long gives way to easier ones, from both ends: the limits proved only narrow, to less than half."""
+    """A question that takes long gives way to easier ones, from both ends: both limits narrow and never widen, to less than half."""
     seen: list[tuple[float, float]] = []
     Solver().solve(
         full_deal(Rules(players), 1), all_moves=False, node_limit=8_000_000, on_progress=lambda _, lower, upper: seen.append((lower, upper))
     )
     widths = [upper - lower for lower, upper in seen]
     assert all(a >= b and c <= d for (a, c), (b, d) in zip(seen[1:], seen, strict=False))
+    assert seen[-1][0] > seen[0][0] and seen[-1][1] < seen[0][1]
     assert 0 < widths[-1] < widths[0] / 2
 
 

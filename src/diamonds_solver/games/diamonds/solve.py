@@ -35,14 +35,15 @@ class Technique(IntFlag):
     """Parts of the search that a build of the core with switches can leave out (see ``csrc/diamonds/solver.h``)."""
 
     TABLE = 1
-    EQUAL_CARDS = 2
-    ORDER = 4
-    PROOFS = 8
-    SIBLINGS = 16
-    POOL = 32
-    BOXES = 64
-    RATIONS = 128
-    OPEN_TRICKS = 256
+    BOUNDS = 2
+    EQUAL_CARDS = 4
+    ORDER = 8
+    PROOFS = 16
+    SIBLINGS = 32
+    POOL = 64
+    BOXES = 128
+    RATIONS = 256
+    OPEN_TRICKS = 512
 
 
 Ask = Callable[[int, int, int], bool]
