@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import replace
 from importlib import import_module
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 
 from diamonds_solver.games.diamonds.bench import bench_records, run_bench
 from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.solve import Technique
 
 BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 FEW = [record for record in bench_records() if str(record.id).startswith(("standard2", "perfect2"))]
@@ -98,3 +100,12 @@ def test_tables_go_between_their_comments(script: Any) -> None:
         changed = update.replaced(page, section, "new | text \\1")
         assert "new | text \\1" in changed
         assert update.replaced(changed, section, "") == update.replaced(page, section, "")
+
+
+def test_the_page_is_of_this_search(script: Any) -> None:
+    """Tables made before the search changed are noticed by their signature, and by the names of its techniques."""
+    page = script("update_docs").PAGE.read_text(encoding="utf-8")
+    (signature,) = re.findall(r"^signature: (\d+)$", page, re.MULTILINE)
+    assert f"all {signature}\n" in (BENCHMARKS / "signatures.txt").read_text(encoding="utf-8")
+    ablation = page.split("<!-- ablation: begin -->")[1].split("<!-- ablation: end -->")[0]
+    assert set(re.findall(r"^\| ([A-Z_]+) \|", ablation, re.MULTILINE)) == {t.name for t in Technique} - {"BOXES"}
