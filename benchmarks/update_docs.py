@@ -32,7 +32,7 @@ SECTIONS = {
     ),
     "peers": (
         "benchmarks/peers.py --deals 50 --perfect-deals 10 --small 5 --time-limit 2m",
-        "benchmarks/peers.py --deals 10 --perfect-deals 2 --small 2 --time-limit 10s",
+        "benchmarks/peers.py --deals 30 --perfect-deals 3 --small 2 --time-limit 10s",
     ),
     "calibration": ("benchmarks/decisions.py calibration", "benchmarks/decisions.py calibration --trials 5"),
     "regret": ("benchmarks/decisions.py regret", "benchmarks/decisions.py regret --time 0.1 --seeds 1"),
