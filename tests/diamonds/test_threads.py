@@ -100,7 +100,7 @@ def test_a_thread_that_goes_wrong_gives_no_answer() -> None:
         solver.solve(full_deal(Rules(3), 5), all_moves=False)
 
 
-def test_when_no_more_threads_can_be_had_none_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_when_no_more_threads_can_be_had_the_others_do_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     before, start = threading.active_count(), threading.Thread.start
     started: list[threading.Thread] = []
 
@@ -111,10 +111,10 @@ def test_when_no_more_threads_can_be_had_none_goes_on(monkeypatch: pytest.Monkey
         start(thread)
 
     monkeypatch.setattr(threading.Thread, "start", start_one)
-    with pytest.raises(RuntimeError):
-        Solver(threads=3).solve(full_deal(Rules(6), 1), time_limit=60)
-    assert threading.active_count() == before
-    assert not started[0].is_alive()
+    position = full_deal(Rules(3), 5)
+    value = Solver(threads=3).solve(position, all_moves=False).value
+    assert value == Solver().solve(position, all_moves=False).value
+    assert len(started) == 1 and threading.active_count() == before
 
 
 def test_no_thread_is_too_few() -> None:

@@ -198,7 +198,10 @@ class Solver:
             for thread in range(1, len(cores)):
                 helper = threading.Thread(target=help_out, args=(thread,), daemon=True)
                 helpers.append(helper)
-                helper.start()
+                try:
+                    helper.start()
+                except RuntimeError:  # the system has no more threads: those that are there do the work
+                    break
             error = work(0)
         finally:
             finished.set()
