@@ -34,7 +34,7 @@ static inline Cards close_upwards(Cards cards)
 
 /* Eight lanes of a bound from `first` on, those that are not used free. Made in a register: bytes put into a vector in memory would have to
  * arrive there before it can be loaded. */
-static inline uint64_t box_word(const Entry *e, size_t bound, int first, int8_t free_lane)
+static inline uint64_t box_word(const Entry *e, size_t bound, int first, uint64_t free_lanes)
 {
     enum { LAST = USED_LANES > 8 ? USED_LANES - 8 : 0 }; /* loads end where the bound ends, or at least in the entry */
     int used = USED_LANES - first;
@@ -42,14 +42,15 @@ static inline uint64_t box_word(const Entry *e, size_t bound, int first, int8_t 
     memcpy(&word, (const char *)e + bound + (first < LAST ? first : LAST), 8);
     if (first > LAST)
         word >>= 8 * (first - LAST);
-    return (word & ~unused) | ((uint8_t)free_lane * UINT64_C(0x0101010101010101) & unused);
+    return (word & ~unused) | (free_lanes & unused);
 }
 
 static inline Lanes box_lanes(const Entry *e, size_t bound, int8_t free_lane)
 {
+    const uint64_t free_lanes = (uint8_t)free_lane * UINT64_C(0x0101010101010101);
     uint64_t words[LANES / 8];
     for (int i = 0; i < LANES / 8; i++)
-        words[i] = 8 * i < USED_LANES ? box_word(e, bound, 8 * i, free_lane) : (uint8_t)free_lane * UINT64_C(0x0101010101010101);
+        words[i] = 8 * i < USED_LANES ? box_word(e, bound, 8 * i, free_lanes) : free_lanes;
     return lanes_of_words(words);
 }
 
