@@ -70,7 +70,17 @@ print(sorted(heavy | ours), file=sys.stderr)
 
 
 @pytest.mark.parametrize(
-    "args", [["nonsense"], ["solve", "--nonsense"], ["deal", "-p", "7"], ["deal", "--mid-trick"], ["examples", "nope"]], ids=str
+    "args",
+    [
+        ["nonsense"],
+        ["solve", "--nonsense"],
+        ["deal", "-p", "7"],
+        ["deal", "--mid-trick"],
+        ["examples", "nope"],
+        ["bench", "--compare", ""],
+        ["arena", "random", "greedy", "--out", ""],
+    ],
+    ids=str,
 )
 def test_usage_errors(args: Sequence[str]) -> None:
     assert_plain_error(diamonds(*args), cli.USAGE)

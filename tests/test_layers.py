@@ -16,7 +16,7 @@ CSRC = ROOT / "csrc"
 LAYERS = {
     "build": -1,
     "errors": 0,
-    "counts": 0,
+    "quantities": 0,
     "parallel": 0,
     "stats": 0,
     "estimates": 0,

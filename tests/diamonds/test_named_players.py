@@ -120,7 +120,8 @@ def test_time_limits_hold() -> None:
 
 def test_names() -> None:
     assert player_name("ismcts:goal=points,sims=0500") == "ismcts:sims=500,goal=points"
-    assert parse_player("playout:time=0.05s") == EnginePlayer("playout:time=0.05", "playout", None, 0.05)
+    for time_limit in ("0.05", "0.05s", "50ms", "5e-2"):
+        assert parse_player(f"playout:time={time_limit}") == EnginePlayer("playout:time=0.05", "playout", None, 0.05)
     assert parse_player("ismcts:sims=900,trees=3,c=2") == EnginePlayer(
         "ismcts:sims=900,trees=3,c=2", "ismcts:simulations=300,exploration=2.0", 3
     )
@@ -143,8 +144,9 @@ def test_names() -> None:
         ("ismcts:sims=99999999999999999999", "sims is a whole number from 1 to 1000000000", None),
         ("ismcts:exploration=0", "exploration is a number above 0", None),
         ("ismcts:inference=2", "inference is yes or no", None),
-        ("ismcts:time=0", "time is seconds, such as", None),
-        ("ismcts:time=nan", "time is seconds, such as", None),
+        ("ismcts:time=0", "time is a time, such as 0.05, 50ms or 2s", None),
+        ("ismcts:time=nan", "time is a time, such as", None),
+        ("ismcts:time=3x", "time is a time, such as", None),
         ("ismcts:goal=joy", "goal is margin, points or win", None),
         ("", "there is no player ''", "players: random"),
     ],

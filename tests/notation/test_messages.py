@@ -166,7 +166,6 @@ def test_a_problem_without_a_source_line() -> None:
         ("diamonds 1.0; players 2", "'1.0' is no version", "write 'diamonds 1'"),
         ('{"diamonds": 1.0, "players": 2}', "'1.0' is no version", 'write "diamonds": 1'),
         ('{"diamonds": "", "players": 2}', "the format's version is missing", 'write "diamonds": 1'),
-        ("diamonds 1\rplayers 2\rhand P1 D4", "the lines end with CR alone", "save the file with LF or CR LF at the ends of lines"),
     ],
 )
 def test_what_is_wrong_with_a_version(text: str, message: str, hint: str) -> None:

@@ -83,6 +83,16 @@ def test_junk_before_the_first_record() -> None:
     assert codes(read(b"\x00" * 100)) == ["E-CONTROL"]
 
 
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
+@pytest.mark.parametrize("good", [GOOD, GOOD_JSON])
+def test_ends_of_lines(end: bytes, good: bytes) -> None:
+    """Problems are in the same lines whatever these end with, also where the file goes beyond what is read at once."""
+    data = (good + b"\n" + good.replace(b"2", b"9", 1)) * 1500
+    items, plain = read(data.replace(b"\n", end)), read(data)
+    assert codes(items) == codes(plain) == ["ok", "E-PLAYERS"] * 1500
+    assert [str(item) for item in items if isinstance(item, RecordError)] == [str(item) for item in plain if isinstance(item, RecordError)]
+
+
 def test_long_lines() -> None:
     fits = b"diamonds 1; players 2; id " + b"a" * (64 * 1024 - 26)
     assert codes(read(fits + b"\n" + GOOD)) == ["ok", "ok"]

@@ -20,7 +20,7 @@ from diamonds_solver.parallel import thread_count
 
 from . import INTERRUPTED
 from .limits import Count
-from .options import json_option, note, quiet_option, resolve_seed, seed_option
+from .options import FileName, json_option, note, quiet_option, resolve_seed, seed_option
 from .progress import progress
 
 PAGE_WIDTH = 80
@@ -37,7 +37,7 @@ MOST_DEALS = 10**9
 @click.option("--no-pass", is_flag=True, help="No cards are passed.")
 @click.option("--match", is_flag=True, help="Whole matches, all rounds of the rules, instead of single rounds.")
 @click.option("--reverse", is_flag=True, help="Each second player also alone in a field of the first; with two sides that is the same.")
-@click.option("--out", type=click.Path(path_type=Path), help="Write each deal to this file; go on where it ends.")
+@click.option("--out", type=FileName(), metavar="FILE", help="Write each deal to this file; go on where it ends.")
 @click.option("--any-build", is_flag=True, help="Go on with a file of another build of the program, too.")
 @click.option(
     "--threads", type=click.IntRange(0, 1024), default=1, show_default=True, help="Deals played at the same time; 0: all processors."

@@ -17,7 +17,7 @@ from diamonds_solver.games.diamonds.solve import core_info
 
 from . import NO
 from .doctor import processor_name
-from .options import json_option, quiet_option
+from .options import FileName, json_option, quiet_option
 from .progress import progress
 
 SPEED_REPEATS = 5
@@ -34,7 +34,9 @@ def _check_number(ctx: click.Context, param: click.Parameter, value: float) -> f
 @click.option("--check", type=click.IntRange(min=0), metavar="N", help="Exit with code 1 unless the signature is N.")
 @click.option("--speed", is_flag=True, help=f"Nodes per second, the median of {SPEED_REPEATS} runs.")
 @click.option("--repeats", type=click.IntRange(min=1), help="Number of runs; times are medians.")
-@click.option("--compare", "old", metavar="OLD.json", help="Ratios to an earlier --json; exit code 1 on a regression of nodes.")
+@click.option(
+    "--compare", "old", type=FileName(), metavar="OLD.json", help="Ratios to an earlier --json; exit code 1 on a regression of nodes."
+)
 @click.option(
     "--threshold",
     type=click.FloatRange(0, 1e9),
@@ -53,7 +55,7 @@ def command(
     check: int | None,
     speed: bool,
     repeats: int | None,
-    old: str | None,
+    old: Path | None,
     threshold: float,
     as_json: bool,
     quiet: bool,
@@ -63,7 +65,7 @@ def command(
     One thread, a fresh table for each position. The last line is the signature: the sum of all nodes. It is the same on every machine and
     changes only with the search. Exit code 1 also when a value is not the known one.
     """
-    before = baseline(Path(old).read_text(encoding="utf-8", errors="replace"), repr(old)) if old is not None else None
+    before = baseline(old.read_text(encoding="utf-8", errors="replace"), repr(str(old))) if old is not None else None
     runs = repeats or (SPEED_REPEATS if speed else 1)
     records = bench_records()
     with progress("solving", runs * len(records), quiet) as advance:

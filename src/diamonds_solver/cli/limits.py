@@ -8,11 +8,10 @@ from typing import Any
 
 import click
 
-from diamonds_solver.counts import read_count
+from diamonds_solver.quantities import LONGEST_TIME, read_count, read_time
 
-_TIME_UNITS = {"": 1.0, "s": 1.0, "ms": 0.001, "m": 60.0, "min": 60.0, "h": 3600.0}
 _MEMORY_UNITS = {"": 1, "B": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
-_LONGEST_TIME, _MOST_MEMORY, _LARGEST = 1e9, 1 << 46, (1 << 63) - 1
+_MOST_MEMORY, _LARGEST = 1 << 46, (1 << 63) - 1
 
 
 class Duration(click.ParamType):
@@ -23,11 +22,10 @@ class Duration(click.ParamType):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         if isinstance(value, float):
             return value
-        match = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)\s*([a-z]*)", str(value).strip().lower())
-        if not match or match[2] not in _TIME_UNITS:
+        seconds = read_time(str(value))
+        if seconds is None:
             self.fail(f"{value!r} is not a time; write 2, 0.5s, 500ms or 3m", param, ctx)
-        seconds = float(match[1]) * _TIME_UNITS[match[2]]
-        if not 0 < seconds <= _LONGEST_TIME:
+        if not 0 < seconds <= LONGEST_TIME:
             self.fail(f"{value!r} is out of range", param, ctx)
         return seconds
 

@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TextIO
+from pathlib import Path
+from typing import Any, TextIO
 
 import click
 
 from diamonds_solver.games.diamonds.cards import SUIT_SYMBOLS
+
+
+class FileName(click.ParamType):
+    """The name of a file, which need not exist."""
+
+    name = "file"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        if not str(value):  # would be the folder that one is in
+            self.fail("the name is empty", param, ctx)
+        return Path(value)
+
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON: one object, or one a line for many.")
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="No notes and no progress on standard error.")

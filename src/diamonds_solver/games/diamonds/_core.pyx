@@ -111,7 +111,8 @@ cdef class Core:
     cdef _check(self, csolver.Status status, index):
         """Raises what a failed question is: what `index` says of the position, or that memory is short, which is not its fault."""
         if status == csolver.STATUS_NO_MEMORY:
-            raise MemoryError(f"there is not enough memory for a table of up to {self._memory:,} bytes")
+            limit = self._memory / (1 << 20)
+            raise MemoryError(f"there is not enough memory for a table of up to {limit:,.0f} MiB; a smaller limit of memory may do")
         if status:
             raise CoreError(status, index)
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from diamonds_solver.counts import read_count
 from diamonds_solver.errors import DiamondsError
+from diamonds_solver.quantities import LONGEST_TIME, read_count, read_time
 
 MOST = 10**9
 """The largest whole number of an option."""
@@ -76,12 +75,21 @@ def whole(text: str) -> int:
 
 def positive(text: str) -> float:
     """Any number above 0, to MOST."""
-    return _above_zero(text, MOST, f"a number above 0, at most {MOST}")
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 < number <= MOST:
+        raise ValueError(f"a number above 0, at most {MOST}")
+    return number
 
 
-def seconds(text: str) -> float:
-    """A time, with or without its unit."""
-    return _above_zero(text.removesuffix("s"), sys.float_info.max, "seconds, such as 0.05")
+def duration(text: str) -> float:
+    """Seconds, with or without a unit of time."""
+    seconds = read_time(text)
+    if seconds is None or not 0 < seconds <= LONGEST_TIME:
+        raise ValueError("a time, such as 0.05, 50ms or 2s")
+    return seconds
 
 
 def yes_or_no(text: str) -> bool:
@@ -100,16 +108,6 @@ def one_of(*words: str) -> Callable[[str], str]:
         return text
 
     return read
-
-
-def _above_zero(text: str, most: float, wanted: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not 0 < number <= most:
-        raise ValueError(wanted)
-    return number
 
 
 INFERENCE = Option("yes or no: deals count by how plausible the others' moves are", yes_or_no)

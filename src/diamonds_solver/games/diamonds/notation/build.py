@@ -173,8 +173,6 @@ def _origin(place: Place) -> Origin:
 def _version_trouble(field: Field) -> tuple[str, str]:
     """What is wrong with a version that is no number, and a hint."""
     line, start = field.key.line.text, field.key.start
-    if "\r" in line:
-        return "the lines end with CR alone, so that they are one line", "save the file with LF or CR LF at the ends of lines"
     is_json = line[start - 1 : start] == '"'
     hint = 'write "diamonds": 1' if is_json else "write 'diamonds 1'"
     if not field.words:

@@ -18,6 +18,7 @@ _HINTS = {
     "E-TOO-LONG": "a text record may go over many lines; NDJSON has one record on each line",
     "E-JSON": "write one record on each line, or an array of records",
 }
+_CR_ALONE = re.compile(rb"\r(?!\n|\Z)")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 _SURROGATES = "surrogatepass"  # for text from Python that holds half a surrogate pair: its bytes are then reported as not being UTF-8
 
@@ -53,11 +54,30 @@ def to_bytes(text: str) -> bytes:
     return text.encode("utf-8", _SURROGATES)
 
 
+class _Lines:
+    """Lines with their ends, at most _LIMIT bytes of each at once."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._data, self._at = b"", 0  # read ahead, and how far it was given out
+
+    def read(self) -> bytes:
+        """The next line, or part of one; nothing at the end."""
+        match = _CR_ALONE.search(self._data, self._at)
+        if not match and not self._data.endswith(b"\n", self._at):
+            rest = self._data[self._at :]
+            self._data, self._at = rest + self._stream.readline(_LIMIT - len(rest)), 0
+            match = _CR_ALONE.search(self._data)
+        start, self._at = self._at, match.end() if match else len(self._data)
+        return self._data[start : self._at]
+
+
 def read_pieces(stream: BinaryIO, file: str) -> Iterator[Piece]:
-    """The lines of `stream` without their newlines; a byte order mark at the start is dropped."""
+    """The lines of `stream` without their ends (LF, CR LF or CR); a byte order mark at the start is dropped."""
     number, shift, offset, rest = 1, 0, 0, b""
+    lines = _Lines(stream)
     while True:
-        data = stream.readline(_LIMIT)
+        data = lines.read()
         ends = len(data) < _LIMIT or data.endswith(b"\n")
         data, rest = rest + data, b""
         if not data:
