@@ -35,7 +35,7 @@ OPTIONS = {
     "trees": Option("independent trees that the simulations are divided into, from 1", whole),
     "worlds": Option("worlds a decision, from 1", whole),
     "nodes": Option("limit of the solver per world, from 1", whole),
-    "time": Option("of a decision, such as 0.05, 50ms or 2s; results then do not repeat", duration),
+    "time": Option("of a decision: 0.05, 50ms or 2s; results then do not repeat", duration),
     "goal": Option("margin, points or win: the chance to win the match", one_of("margin", "points", "win")),
     "c": Option("how much the tree search explores, above 0", positive, "exploration"),
     "pass": Option("rules or engine: who decides about the pass", one_of("rules", "engine")),
