@@ -246,6 +246,7 @@ def test_which_engine_is_chosen() -> None:
     assert choose_engine(decided_view(random.Random(1), Rules(4), 9)[1], "margin") == "ismcts"
     assert choose_engine(decided_view(random.Random(1), Rules(4, teams=True), 9)[1], "margin") == "playout"
     assert choose_engine(decided_view(random.Random(1), Rules(4, teams=True), 9)[1], "win") == "ismcts"
+    assert choose_engine(decided_view(random.Random(1), Rules(4, teams=True, perfect=True), 9)[1], "margin") == "ismcts"
     assert choose_engine(decided_view(random.Random(1), Rules(6, teams=True), 9)[1], "margin") == "ismcts"
     assert choose_engine(decided_view(random.Random(1), Rules(2), 4)[1], "margin") == "exact"
     assert choose_engine(decided_view(random.Random(1), Rules(2), 4)[1], "win") == "ismcts"

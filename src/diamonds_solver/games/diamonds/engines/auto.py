@@ -6,7 +6,7 @@ from diamonds_solver.games.diamonds.record import Phase
 from diamonds_solver.games.diamonds.view import View
 
 EXACT_PLAYERS = 2
-"""With so many players `exact` is used from the first lead on, with two teams `playout`, else `ismcts`."""
+"""With so many players `exact` is used from the first lead on, with more `ismcts`, but for two teams in the standard game `playout`."""
 EXACT_DEALS = 100
 """With so few possible deals all of them are solved, where a hand has at most EXACT_DEALS_CARDS cards."""
 EXACT_DEALS_CARDS = 4
@@ -24,4 +24,4 @@ def choose_engine(view: View, objective: str) -> str:
         return "exact"
     if view.count <= EXACT_DEALS and len(view.hand) <= EXACT_DEALS_CARDS:
         return "exact"
-    return "playout" if len(view.rules.sides) == 2 else "ismcts"
+    return "playout" if len(view.rules.sides) == 2 and not view.rules.perfect else "ismcts"
