@@ -135,11 +135,11 @@ def _to_move(position: NDArray[np.void]) -> int:
 
 
 def search_move(position: Bytes, seen: int, voids: list[int], simulations: int, worlds: int, seed: int) -> Move:
-    """The most visited move of a tree search over sampled worlds."""
+    """The move of the best mean of a tree search over sampled worlds."""
     batch = sample_worlds(position.view(layout.POSITION)[0], seen, voids, worlds, np.random.default_rng(seed))
     search = _players.Ismcts(position, seed=seed)
     search.run(batch.view(np.uint8), seen, simulations)
-    return max(search.moves(), key=lambda found: (found[1], found[2]))[0]
+    return max(search.moves(), key=lambda found: found[2])[0]
 
 
 def play_round(rules: Rules, start: NDArray[np.void], side: int, simulations: int, worlds: int, seed: int) -> NDArray[np.int16]:

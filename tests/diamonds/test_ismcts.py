@@ -17,7 +17,7 @@ from diamonds_solver.games.diamonds.rules import Rules
 from diamonds_solver.games.diamonds.solve import Solver
 
 from .playing import as_move, other_world, outside, packed, worlds_of
-from .positions import random_position
+from .positions import packed_moves, random_position
 
 
 @pytest.mark.parametrize("rules", [Rules(2), Rules(3), Rules(4, teams=True), Rules(6)], ids=str)
@@ -47,7 +47,7 @@ def test_search_agrees_with_the_solver_when_all_cards_are_known(bias: float) -> 
         position = random_position(rng, Rules(2, perfect=bool(rng.randrange(2))), most_tricks=2)
         tree = _players.Ismcts(packed(position), seed=1, bias=bias)
         tree.run(packed(position), 0, 4000)
-        found = max(tree.moves(), key=lambda move: move[1])
+        found = max(tree.moves(), key=lambda move: move[2])
         solution = solver.solve(position)
         assert as_move(found[0]) in solution.best_moves
         assert solution.value is not None and not isinstance(solution.value, tuple)
@@ -111,8 +111,19 @@ def test_a_tree_at_work_is_not_read() -> None:
     assert tree.nodes and tree.moves()
 
 
-def test_a_tree_without_room_still_runs() -> None:
-    position = deal(Rules(4), np.random.default_rng(4))
+@pytest.mark.parametrize("rules", [Rules(2), Rules(3), Rules(4, teams=True), Rules(6)], ids=str)
+def test_a_tree_without_room_is_a_playout_of_every_move_in_every_world(rules: Rules) -> None:
+    """The moves of the root are there whatever the limit, and take turns: all of them in one world, with the same luck, before the next."""
+    position = deal(rules, np.random.default_rng(4))
+    seen, worlds = outside(rules), worlds_of(position, 30, random.Random(4))
+    _, values = _players.playouts(worlds, seen, packed_moves(position), 1, 0)
+    own = position.hands[position.to_move]
     tree = _players.Ismcts(packed(position), seed=1, node_limit=0)
-    tree.run(packed(position), 0, 10)
-    assert {count for _, count, _ in tree.moves()} == {0}
+    tree.run(worlds, seen, 7)
+    tried = tree.nodes - 1
+    tree.run(worlds, seen, 30 * tried - 7)
+    lowest = [number for number, move in enumerate(position.moves()) if move.card is not None and move.card - 1 not in own]
+    found = tree.moves()
+    assert tree.nodes == tried + 1
+    assert {count for _, count, _ in found} == {30}
+    assert [found[number][2] for number in lowest] == pytest.approx(values.mean(axis=1)[lowest].tolist())

@@ -16,6 +16,7 @@ struct Ismcts {
     Tree tree;
     Position root;
     Cards seen;
+    uint32_t root_moves; /* nodes 1 .. root_moves: the children of the root, all there from the start */
     uint64_t simulations;
     double logarithm[LOGARITHMS];
 };
@@ -111,7 +112,7 @@ static Status expand(Ismcts *search, uint32_t node, Walk *walk, Cards cards, uin
     if (!count)
         return STATUS_OK;
     Node fresh = {.available = 1, .exploration = (float)search->options.exploration, .move = moves[chosen]};
-    if (node != ROOT && search->options.bias > 0)
+    if (search->options.bias > 0)
         fresh.exploration *= (float)portable_exp(search->options.bias * (double)scores[chosen]);
     fresh.side = (uint8_t)side_of(&walk->position, position_to_move(&walk->position));
     return tree_add(&search->tree, node, fresh, child);
@@ -152,10 +153,11 @@ static int count_moves(const Position *p, Cards cards)
     return bits_count(cards) + (robs ? bits_count(clubs) * (victims - 1) : 0);
 }
 
-static Status simulate(Ismcts *search, const Position *world, Rng rng)
+/* One simulation that begins with the root's child `node`. */
+static Status simulate(Ismcts *search, const Position *world, Rng rng, uint32_t node)
 {
     Walk walk = {.position = *world, .seen = search->seen, .rng = rng};
-    uint32_t node = ROOT;
+    walk_on(&walk, node, search->tree.nodes[node].move);
     for (bool inside = true; inside && position_decision(&walk.position) != DECIDE_NOTHING;) {
         bool plays_card = position_decision(&walk.position) == DECIDE_CARD;
         Cards cards = plays_card ? distinct_cards(&walk.position, walk.seen) : 0;
@@ -185,6 +187,28 @@ static Status simulate(Ismcts *search, const Position *world, Rng rng)
     return STATUS_OK;
 }
 
+/* Makes the root's children, which are there before the first simulation, whatever the limit. */
+static Status begin(Ismcts *search, const Position *root, Cards seen)
+{
+    Move moves[MAX_MOVES];
+    int count = position_moves(root, moves);
+    Cards cards = position_decision(root) == DECIDE_CARD ? distinct_cards(root, seen) : 0;
+    Node node = {.side = (uint8_t)side_of(root, position_to_move(root))};
+    search->root = *root;
+    search->seen = seen;
+    search->root_moves = (uint32_t)count_moves(root, cards);
+    if (search->tree.limit <= search->root_moves)
+        search->tree.limit = search->root_moves + 1;
+    for (int i = 0; i < count; i++) {
+        uint32_t child;
+        node.move = moves[i];
+        Status status = is_tried(&moves[i], cards) ? tree_add(&search->tree, ROOT, node, &child) : STATUS_OK;
+        if (status != STATUS_OK)
+            return status;
+    }
+    return STATUS_OK;
+}
+
 Status ismcts_run(Ismcts *search, const Position *worlds, size_t count, Cards seen, size_t simulations)
 {
     if (!count)
@@ -196,11 +220,12 @@ Status ismcts_run(Ismcts *search, const Position *worlds, size_t count, Cards se
     seen = worlds_seen(worlds, seen);
     if (search->simulations && seen != search->seen)
         return STATUS_BAD_WORLDS;
-    search->root = *root;
-    search->seen = seen;
+    if (!search->simulations)
+        status = begin(search, root, seen);
     for (size_t j = 0; j < simulations && status == STATUS_OK; j++) {
-        Rng rng = rng_stream(search->options.seed, search->simulations++);
-        status = simulate(search, &worlds[j % count], rng);
+        uint64_t round = search->simulations / search->root_moves, turn = search->simulations % search->root_moves;
+        status = simulate(search, &worlds[round % count], rng_stream(search->options.seed, round), 1 + (uint32_t)turn);
+        search->simulations++;
     }
     return status;
 }
@@ -217,7 +242,7 @@ int ismcts_moves(const Ismcts *search, RootMove *results)
         for (uint32_t n = search->tree.nodes[ROOT].child; n != NO_NODE; n = search->tree.nodes[n].sibling)
             if (move_equals(search->tree.nodes[n].move, moves[i])) {
                 results[i].visits = search->tree.nodes[n].visits;
-                results[i].mean = search->tree.nodes[n].sum / search->tree.nodes[n].visits;
+                results[i].mean = results[i].visits ? search->tree.nodes[n].sum / results[i].visits : 0;
             }
         if (is_tried(&moves[i], cards))
             continue;

@@ -4,9 +4,9 @@
 cdef class Ismcts:
     """Information-set tree search for one decision. `run` as often as there is time, then read `moves`. One thread at a time.
 
-    `exploration` is in units of the goal (points, or chances with "win"). The policy orders first visits. With `bias` a move
-    below the root that the policy likes less by s points than its favourite is explored exp(-bias * s) as much. After `node_limit` nodes
-    the tree grows no more."""
+    The moves of the root take turns, each of them in one world before the next. Below, `exploration` is in units of the goal (points, or
+    chances with "win"), and the policy orders first visits. With `bias` a move that the policy likes less by s points than its favourite is
+    explored exp(-bias * s) as much. After `node_limit` nodes the tree grows no more."""
 
     cdef c.CIsmcts *_search
     cdef bint _busy
@@ -29,7 +29,8 @@ cdef class Ismcts:
         c.ismcts_free(self._search)
 
     def run(self, const uint8_t[::1] worlds, uint64_t seen, size_t simulations):
-        """Goes on with so many simulations, number j in world j % len(worlds). All worlds must be of the same decision."""
+        """Goes on with so many simulations. A round of them, one for each move of the root, is in one world: round r of all in world
+        r % len(worlds). All worlds must be of the same decision."""
         cdef size_t count
         cdef const c.Position *first = _worlds(worlds, seen, &count)
         cdef c.Status status

@@ -23,7 +23,7 @@ _PLAYOUTS = 8  # per pass
 
 @dataclass(frozen=True)
 class Clairvoyant:
-    """Plays the solved move, paranoid, where the position can be solved within `nodes`; else the most visited move of a tree search of
+    """Plays the solved move, paranoid, where the position can be solved within `nodes`; else the move of the best mean of a tree search of
     `simulations` in the one true deal. Passes what playouts in the true deal like best, the others passing by rules."""
 
     name: str
@@ -49,7 +49,7 @@ class _Seer(GreedyPlayer):
         world = layout.pack([position])
         search = _players.Ismcts(world.view(np.uint8), seed=seed, goal=self.settings.goal)
         search.run(world.view(np.uint8), seen_cards(view), self.settings.simulations)
-        return unpacked(max(search.moves(), key=lambda found: (found[1], found[2]))[0])
+        return unpacked(max(search.moves(), key=lambda found: found[2])[0])
 
     def pass_cards(self, view: View, seed: int) -> frozenset[int]:
         rules, count = view.rules, view.pass_count

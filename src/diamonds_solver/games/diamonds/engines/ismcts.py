@@ -17,7 +17,7 @@ SIMULATIONS = 1000
 LEAST_SIMULATIONS = 100
 """Enough to try every move."""
 _BLOCK = 1000  # simulations between two looks at the clock
-_USES = 4  # simulations in each world: drawing a world takes about as long as one of them
+_USES = 4  # simulations in each world, or one for each move: drawing a world takes about as long as a simulation
 _WORLDS_OF_A_TREE = 1 << 32
 _POOL, _POOL_FIRST = 2000, 1 << 63  # deals that are weighed, of which the trees then draw
 EXPLORATION = {"margin": 8.0, "points": 8.0, "win": 0.5}
@@ -81,12 +81,13 @@ class IsmctsEngine(PlayEngine):
         """A tree, and whether there was time for all of it."""
         seed = int(np.random.SeedSequence((self.seed, index)).generate_state(1, np.uint64)[0])
         tree = _players.Ismcts(self._base, seed=seed, exploration=self._exploration, bias=self._bias, **self.goal.options())
+        uses = max(_USES, len(self.moves))
         for start in range(0, self.simulations, _BLOCK):
             if start and should_stop is not None and should_stop():
                 return tree, False
             size = min(_BLOCK, self.simulations - start)
-            first = (index * _WORLDS_OF_A_TREE + start // _USES) % (1 << 64)
-            worlds = self._draw(first, -(-size // _USES))
+            first = (index * _WORLDS_OF_A_TREE + start // uses) % (1 << 64)
+            worlds = self._draw(first, -(-size // uses))
             tree.run(worlds.view(np.uint8), self.seen, size)
         return tree, True
 
