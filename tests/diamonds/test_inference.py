@@ -10,10 +10,15 @@ import pytest
 
 from diamonds_solver.adviser import advise
 from diamonds_solver.games.diamonds import _players, layout
+from diamonds_solver.games.diamonds.engines import inference
 from diamonds_solver.games.diamonds.engines.inference import Inference, _flattened
 from diamonds_solver.games.diamonds.engines.packing import ALL_CARDS
+from diamonds_solver.games.diamonds.knowledge import giver_of
 from diamonds_solver.games.diamonds.notation import loads
+from diamonds_solver.games.diamonds.passing import card_mask, deck_mask
+from diamonds_solver.games.diamonds.playerkinds import greedy_pass
 from diamonds_solver.games.diamonds.position import Position
+from diamonds_solver.games.diamonds.record import Hand, Phase, Record
 from diamonds_solver.games.diamonds.rules import Rules
 from diamonds_solver.games.diamonds.table import Move
 from diamonds_solver.games.diamonds.view import View
@@ -42,11 +47,63 @@ def test_true_deals_are_more_plausible() -> None:
     gains = []
     for seed in range(40):
         view, position = played_by_rules(seed, Rules(4), 18)
-        inference = Inference(view)
+        weighs = Inference(view)
         sampled = Worlds(view).sample(1, 0, 200)
-        truth = inference.log_likelihood(layout.pack([position]))[0]
-        gains.append(truth - np.log(np.exp(inference.log_likelihood(sampled)).mean()))
+        truth = weighs.log_likelihood(layout.pack([position]))[0]
+        gains.append(truth - np.log(np.exp(weighs.log_likelihood(sampled)).mean()))
     assert np.mean(gains) > 2 * np.std(gains) / np.sqrt(len(gains)) > 0
+
+
+def passed_by_rules(seed: int, rules: Rules) -> tuple[Record, Position]:
+    """A record at the first lead whose players passed by rules, and the position."""
+    rng = random.Random(seed)
+    while True:
+        record = random_round(rng, rules)
+        if record.phase is Phase.PASS:
+            break
+    assert record.pass_count is not None
+    hands = [hand.known for hand in record.hands]
+    gave = [greedy_pass(rules, hand, record.pass_count) for hand in hands]
+    got = [gave[giver_of(record, seat)] for seat in range(rules.players)]
+    after = tuple(Hand((hand - lost) | gained, 0) for hand, lost, gained in zip(hands, gave, got, strict=True))
+    record = replace(record, phase=Phase.PLAY, hands=after, gave=tuple(gave), got=tuple(got))
+    return record, record.position()
+
+
+@pytest.mark.parametrize("rules", [Rules(2), Rules(3), Rules(4), Rules(4, teams=True), Rules(6, teams=True)], ids=str)
+def test_the_pass_tells_of_the_giver(rules: Rules) -> None:
+    gains = []
+    for seed in range(30):
+        record, position = passed_by_rules(seed, rules)
+        view = View.of(record, seed % rules.players)
+        weighs = Inference(view)
+        truth = weighs.log_likelihood(layout.pack([position]))[0]
+        gains.append(truth - np.log(np.exp(weighs.log_likelihood(Worlds(view).sample(1, 0, 200))).mean()))
+    assert np.mean(gains) > 2 * np.std(gains) / np.sqrt(len(gains)) > 0
+
+
+def test_the_chance_of_a_pass_is_that_of_the_hand_before_it() -> None:
+    """With two players all of it is known: what the giver was passed is the viewer's own pass."""
+    rules = Rules(2)
+    for seed in range(5):
+        record, position = passed_by_rules(seed, rules)
+        record = replace(record, play=(first := position.moves()[0],))
+        view = View.of(record, 0)
+        gave, got = record.gave[0], record.got[0]
+        assert gave is not None
+        assert got is not None
+        before = card_mask((position.hands[1] - gave) | got)
+        deck, ones = deck_mask(rules), np.ones(1, np.uint64)
+        expected = _players.pass_chances(before * ones, card_mask(got) * ones, deck, 2, 2, inference.PASS_TEMPERATURE, inference.SLIP)[0]
+        weighs = Inference(view)
+        assert weighs._given is not None
+        assert weighs._pass_chances(layout.pack([position.play(first)]), weighs._given)[0] == pytest.approx(expected)
+
+
+def test_a_pass_of_unknown_origin_is_no_evidence() -> None:
+    """Where tricks are missing in the record nobody knows what the giver has played."""
+    text = "diamonds 1; players 3; hand P1 D4,3 H7; see P1; got P1 H7; took P2 D6 H8 S5 C2; lead P1"
+    assert Inference(View.of(loads(text)))._given is None
 
 
 def test_weights_are_flattened() -> None:

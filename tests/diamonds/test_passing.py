@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from itertools import combinations
+
 import numpy as np
 import pytest
 
@@ -50,6 +53,38 @@ def test_exchange_moves_each_card_to_the_receiver(rules: Rules) -> None:
         assert np.array_equal(deals, after)
 
 
+@pytest.mark.parametrize("cards", [1, 2, 3])
+def test_a_short_hand_is_announced_as_it_can_be_passed(cards: int) -> None:
+    rules = ALL_RULES[0]
+    hand = sum(1 << card for card in rules.deck[:cards])
+    assert 1 <= _players.policy_count(hand, passing.deck_mask(rules), rules.players, len(rules.sides)) <= cards
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+def test_chances_of_passes(rules: Rules) -> None:
+    """By the softmax over all sets of cards, written out."""
+    deck, sides, temperature, slip = passing.deck_mask(rules), len(rules.sides), 0.4, 0.2
+    for seed, count in ((1, 1), (2, 2), (3, 3)):
+        hand = masks(deal(rules, seed))[0]
+        scores = _players.pass_scores(hand, deck, rules.players, sides)
+        sets = list(combinations(scores, count))
+        factors = np.array([math.exp(sum(scores[card] for card in cards) / temperature) for cards in sets])
+        expected = (1 - slip) * factors / factors.sum() + slip / len(sets)
+        passed = np.array([passing.card_mask(cards) for cards in sets], np.uint64)
+        hands = np.full(len(sets), hand, np.uint64)
+        chances = _players.pass_chances(hands, passed, deck, rules.players, sides, temperature, slip)
+        assert chances == pytest.approx(expected, rel=1e-5)
+        assert int(passed[chances.argmax()]) == _players.policy_pass(hand, count, deck, rules.players, sides)
+        sharp = _players.pass_chances(hands, passed, deck, rules.players, sides, 0.05, 0)
+        assert sharp.sum() == pytest.approx(1)
+    with pytest.raises(_players.PlayerError, match="of a hand that has them"):
+        _players.pass_chances(hands[:1], np.array([0], np.uint64), deck, rules.players, sides, 1, 0)
+    with pytest.raises(_players.PlayerError, match="of a hand that has them"):
+        _players.pass_chances(hands[:1], ~hands[:1] & np.uint64(deck), deck, rules.players, sides, 1, 0)
+    with pytest.raises(ValueError, match="temperature is above 0"):
+        _players.pass_chances(hands, passed, deck, rules.players, sides, 0, 0)
+
+
 def test_hands_that_cannot_pass_are_refused() -> None:
     rules = ALL_RULES[0]
     deals = layout.pack([deal(rules, 1)])
@@ -57,10 +92,13 @@ def test_hands_that_cannot_pass_are_refused() -> None:
         with pytest.raises(_players.PlayerError, match="a number of cards, 1 to 3"):
             passing.policy_passes(deals, rules, counts)
     with pytest.raises(_players.PlayerError, match="for every row"):
-        _players.policy_passes(passing.hands_of(deals, rules), np.ones(2, np.uint8), passing.deck_mask(rules), len(rules.sides))
+        hands, counts_of_two = passing.hands_of(deals, rules), np.ones(2, np.uint8)
+        _players.policy_passes(hands, counts_of_two, passing.deck_mask(rules), rules.players, len(rules.sides))
     deals["hand"][0, 0] = 0b110
     with pytest.raises(_players.PlayerError, match="of a hand that has them"):
-        passing.policy_passes(deals, rules, 1)
+        passing.policy_passes(deals, rules, 3)
+    assert passing.policy_passes(deals, rules, 2)[0, 0] == 0b110
+    deals["hand"][0, 0] = 0
     with pytest.raises(_players.PlayerError):
         passing.policy_counts(deals, rules, 0)
     deals["hand"][0, 0] = 0b11111  # card 0 is none

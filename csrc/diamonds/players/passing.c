@@ -1,5 +1,6 @@
 #include "diamonds/players/passing.h"
 
+#include "common/portable.h"
 #include "diamonds/players/sight.h"
 
 typedef struct PassPolicy {
@@ -102,12 +103,35 @@ Cards pass_choice(const PassGame *game, Cards hand, int count)
     return choose(game, hand, count, &total);
 }
 
+double pass_chance(const PassGame *game, Cards hand, Cards passed, double temperature, double slip)
+{
+    float ducks = ducking_chance(game, hand), best = score(game, hand, bits_lowest(hand), ducks);
+    for (Cards cards = hand & (hand - 1); cards; cards &= cards - 1) {
+        float other = score(game, hand, bits_lowest(cards), ducks);
+        best = other > best ? other : best;
+    }
+    /* A card's factor is exp(score / temperature), that of a set their product. Of all sets of k cards: */
+    double sum[MAX_PASS + 1] = {1}, sets[MAX_PASS + 1] = {1}, chosen = 1; /* the sum of their factors, their number */
+    for (Cards cards = hand; cards; cards &= cards - 1) {
+        double factor = portable_exp(((double)score(game, hand, bits_lowest(cards), ducks) - (double)best) / temperature);
+        for (int k = MAX_PASS; k > 0; k--) {
+            sum[k] += sum[k - 1] * factor;
+            sets[k] += sets[k - 1];
+        }
+        if (passed & card_set(bits_lowest(cards)))
+            chosen *= factor;
+    }
+    int count = bits_count(passed);
+    double mixed = sum[count] > 0 ? chosen / sum[count] : 0;
+    return (1 - slip) * mixed + slip / sets[count];
+}
+
 int pass_count(const PassGame *game, Cards hand)
 {
     const PassPolicy *policy = policy_of(game);
     int best_count = 1;
     float best = 0;
-    for (int count = 1; count <= MAX_PASS; count++) {
+    for (int count = 1; count <= MAX_PASS && count <= bits_count(hand); count++) {
         float total;
         choose(game, hand, count, &total);
         total += policy->count[count];

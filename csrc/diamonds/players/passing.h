@@ -32,7 +32,11 @@ float pass_score(const PassGame *game, Cards hand, int card);
 /* The `count` cards of the highest scores; `count` is at most the hand. */
 Cards pass_choice(const PassGame *game, Cards hand, int count);
 
-/* How many cards a dealer announces: 1 .. MAX_PASS. */
+/* The chance that a player who mixes sets of cards by softmax(sum of scores / temperature), and passes any cards with chance `slip`,
+ * passes `passed`: 1 .. MAX_PASS cards of the hand. */
+double pass_chance(const PassGame *game, Cards hand, Cards passed, double temperature, double slip);
+
+/* How many cards a dealer announces: 1 .. MAX_PASS, at most the hand. */
 int pass_count(const PassGame *game, Cards hand);
 
 #endif

@@ -11,24 +11,26 @@ cdef c.PassGame _pass_game(uint64_t hand, uint64_t deck, int players, int sides,
         raise PlayerError(c.status_text(c.STATUS_BAD_PLAYERS).decode())
     if hand & ~deck or deck & ~c.ALL_CARDS:
         raise PlayerError(c.status_text(c.STATUS_BAD_CARDS).decode())
-    if not 1 <= count <= c.MAX_PASS or (<object>hand).bit_count() < c.MAX_PASS:
+    if not 1 <= count <= c.MAX_PASS or (<object>hand).bit_count() < count:
         raise PlayerError(f"1 to {c.MAX_PASS} cards are passed, of a hand that has them")
     game.deck, game.players, game.sides = deck, players, sides
     return game
 
 
-cdef int _check_passes(hands, uint64_t deck, int players, int sides, c.PassGame *game) except -1:
-    """Whether the hands, uint64[rows, seats], can pass; fills `game`."""
+cdef int _check_passes(hands, int count, uint64_t deck, int players, int sides, c.PassGame *game) except -1:
+    """Whether the hands, uint64[rows, seats], can pass `count` cards; fills `game`."""
     cdef const uint64_t[:, ::1] each = hands
     cdef size_t row, seat
     cdef uint64_t cards = 0, rest
+    cdef int card
     cdef bint too_few = False
     for row in range(<size_t>each.shape[0]):
         for seat in range(<size_t>each.shape[1]):
             cards |= each[row, seat]
-            rest = each[row, seat] & (each[row, seat] - 1)
-            rest &= rest - 1
-            too_few |= each[row, seat] == 0 or rest == 0  # fewer than MAX_PASS cards
+            rest = each[row, seat]
+            for card in range(count - 1):
+                rest &= rest - 1
+            too_few |= rest == 0
     if too_few:
         raise PlayerError(f"1 to {c.MAX_PASS} cards are passed, of a hand that has them")
     game[0] = _pass_game(deck, deck, players, sides, 1)
@@ -67,20 +69,18 @@ def policy_count(uint64_t hand, uint64_t deck, int players, int sides):
     return c.pass_count(&game, hand)
 
 
-def policy_passes(const uint64_t[:, ::1] hands, const uint8_t[::1] counts, uint64_t deck, int sides):
-    """The cards that the rule-based players pass: uint64[rows, players] like `hands`, counts[row] cards from every hand of a row."""
-    cdef int players = <int>hands.shape[1]
-    cdef size_t rows = hands.shape[0], row
-    cdef int seat
+def policy_passes(const uint64_t[:, ::1] hands, const uint8_t[::1] counts, uint64_t deck, int players, int sides):
+    """The cards that the rule-based players pass: uint64[rows, seats] like `hands`, counts[row] cards from every hand of a row."""
+    cdef size_t rows = hands.shape[0], seats = hands.shape[1], row, seat
     cdef c.PassGame game
-    _check_passes(hands, deck, players, sides, &game)
+    _check_passes(hands, max(counts, default=1), deck, players, sides, &game)
     if <size_t>counts.shape[0] != rows or (rows and not 1 <= min(counts) <= max(counts) <= c.MAX_PASS):
         raise PlayerError(f"a number of cards, 1 to {c.MAX_PASS}, is needed for every row")
-    passed = np.empty((rows, players), np.uint64)
+    passed = np.empty((rows, seats), np.uint64)
     cdef uint64_t[:, ::1] out = passed
     with nogil:
         for row in range(rows):
-            for seat in range(players):
+            for seat in range(seats):
                 out[row, seat] = c.pass_choice(&game, hands[row, seat], counts[row])
     return passed
 
@@ -89,10 +89,32 @@ def policy_counts(const uint64_t[::1] hands, uint64_t deck, int players, int sid
     """How many cards the rule-based dealer lets everybody pass: uint8[hands]."""
     cdef size_t rows = hands.shape[0], row
     cdef c.PassGame game
-    _check_passes(np.asarray(hands).reshape(-1, 1), deck, players, sides, &game)
+    _check_passes(np.asarray(hands).reshape(-1, 1), 1, deck, players, sides, &game)
     counts = np.empty(rows, np.uint8)
     cdef uint8_t[::1] out = counts
     with nogil:
         for row in range(rows):
             out[row] = <uint8_t>c.pass_count(&game, hands[row])
     return counts
+
+
+def pass_chances(const uint64_t[::1] hands, const uint64_t[::1] passed, uint64_t deck, int players, int sides, double temperature,
+                 double slip):
+    """The chance that the passing rules, mixing by softmax(sum of scores / temperature) and taking any cards with chance `slip`, pass
+    passed[i] of hands[i]: float64[hands]. 1 to MAX_PASS cards are passed, and the hand holds them."""
+    cdef size_t rows = hands.shape[0], row
+    cdef c.PassGame game
+    cdef bint fits = <size_t>passed.shape[0] == rows
+    _check_passes(np.asarray(hands).reshape(-1, 1), 1, deck, players, sides, &game)
+    for row in range(rows if fits else 0):
+        fits &= passed[row] != 0 and passed[row] & ~hands[row] == 0 and (<object>passed[row]).bit_count() <= c.MAX_PASS
+    if not fits:
+        raise PlayerError(f"1 to {c.MAX_PASS} cards are passed, of a hand that has them")
+    if not temperature > 0 or not 0 <= slip <= 1:
+        raise ValueError("temperature is above 0, and slip from 0 to 1")
+    chances = np.empty(rows)
+    cdef double[::1] out = chances
+    with nogil:
+        for row in range(rows):
+            out[row] = c.pass_chance(&game, hands[row], passed[row], temperature, slip)
+    return chances

@@ -148,7 +148,7 @@ def make_setting(view: View, objective: str, seed: int) -> Setting:
 
 def possible_counts(view: View) -> tuple[int, ...]:
     """How many cards may be announced, as far as the record tells."""
-    return (view.pass_count,) if view.pass_count is not None else tuple(range(1, MAX_PASS + 1))
+    return (view.pass_count,) if view.pass_count is not None else tuple(range(1, min(MAX_PASS, len(view.hand)) + 1))
 
 
 def pass_by_rules(view: View, deals: NDArray[np.void]) -> tuple[NDArray[np.void], NDArray[np.uint8]]:

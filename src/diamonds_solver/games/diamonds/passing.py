@@ -30,7 +30,7 @@ def policy_passes(deals: NDArray[np.void], rules: Rules, counts: int | NDArray[n
     A seat's choice depends on its own hand only. Raises ValueError for hands or numbers with which nobody can pass.
     """
     each = np.ascontiguousarray(np.broadcast_to(np.asarray(counts, np.uint8), len(deals)))
-    return _players.policy_passes(hands_of(deals, rules), each, deck_mask(rules), len(rules.sides))
+    return _players.policy_passes(hands_of(deals, rules), each, deck_mask(rules), rules.players, len(rules.sides))
 
 
 def policy_counts(deals: NDArray[np.void], rules: Rules, dealer: int) -> NDArray[np.uint8]:

@@ -66,6 +66,7 @@ cdef extern from "diamonds/players/passing.h" nogil:
     void pass_features(const PassGame *game, uint64_t hand, int card, float *features)
     float pass_score(const PassGame *game, uint64_t hand, int card)
     uint64_t pass_choice(const PassGame *game, uint64_t hand, int count)
+    double pass_chance(const PassGame *game, uint64_t hand, uint64_t passed, double temperature, double slip)
     int pass_count(const PassGame *game, uint64_t hand)
 
 cdef extern from "diamonds/players/utility.h" nogil:

@@ -1,4 +1,4 @@
-"""How plausible a deal is, given what the others played: the rule-based player's chance of their moves, with room for error.
+"""How plausible a deal is, given what the others passed and played: the rule-based player's chance of it, with room for error.
 
 Off unless asked for (option ``inference=1`` of an engine): a confident wrong model of the others is worse than none.
 """
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.games.diamonds import _players, layout
-from diamonds_solver.games.diamonds.passing import card_mask
+from diamonds_solver.games.diamonds.passing import card_mask, deck_mask
 from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.table import Decision
 from diamonds_solver.games.diamonds.view import View
@@ -20,8 +20,10 @@ from .packing import pack_moves, seen_cards
 
 TEMPERATURE = 1.0
 """Of the softmax over the policy's scores, in points."""
+PASS_TEMPERATURE = 0.3
+"""The same over the scores of the passing rules."""
 SLIP = 0.3
-"""Chance of any legal move instead."""
+"""Chance of any legal move, or of any cards to pass, instead."""
 LEAST_SHARE = 0.2
 """Of the deals: with fewer effective ones the weights are flattened."""
 _HALVINGS = 30
@@ -38,22 +40,33 @@ class _Step(NamedTuple):
     move: NDArray[np.uint8]
 
 
+class _Given(NamedTuple):
+    """The cards that the viewer was passed, and what is known of the hand that they come from."""
+
+    giver: int
+    cards: int
+    played: int
+    """What the giver has played by now."""
+    got: int | None
+    """What it was passed itself; None: not known to the viewer."""
+
+
 class Inference:
     """Likelihoods of the worlds of a view. They depend on what the viewer knows only."""
 
     def __init__(self, view: View) -> None:
-        self._players = view.rules.players
-        self._steps = _steps(view)
+        self._rules, self._players = view.rules, view.rules.players
+        self._steps, self._given = _steps(view), _given(view)
 
     def weights(self, worlds: NDArray[np.void]) -> NDArray[np.float64] | None:
         """float64[worlds], the largest 1, flattened until LEAST_SHARE of them count; None where nothing was observed."""
-        if not self._steps or not len(worlds):
+        if not len(worlds) or (not self._steps and self._given is None):
             return None
         return _flattened(self.log_likelihood(worlds))
 
     def log_likelihood(self, worlds: NDArray[np.void]) -> NDArray[np.float64]:
-        """float64[worlds]: the logarithm of the chance of all moves of the others."""
-        total = np.zeros(len(worlds))
+        """float64[worlds]: the logarithm of the chance of the pass to the viewer and of all moves of the others."""
+        total = np.zeros(len(worlds)) if self._given is None else np.log(self._pass_chances(worlds, self._given))
         for step in self._steps:
             positions = np.repeat(step.base, len(worlds))
             positions["hand"] = worlds["hand"]
@@ -62,6 +75,33 @@ class Inference:
             seen = np.full(len(worlds), step.seen, np.uint64)
             total += np.log(_players.policy_chances(positions.view(np.uint8), seen, moves, TEMPERATURE, SLIP))
         return total
+
+    def _pass_chances(self, worlds: NDArray[np.void], given: _Given) -> NDArray[np.float64]:
+        """float64[worlds]: of the pass to the viewer.
+
+        Where the viewer does not know what the giver was passed itself, that is taken to be what the giver would pass on most gladly: its
+        own giver thinks alike.
+        """
+        rules, deck, sides = self._rules, deck_mask(self._rules), len(self._rules.sides)
+        hands = np.ascontiguousarray(worlds["hand"][:, given.giver] | np.uint64(given.played))
+        if given.got is None:
+            count = np.full(len(hands), given.cards.bit_count(), np.uint8)
+            got = _players.policy_passes(hands.reshape(-1, 1), count, deck, rules.players, sides)[:, 0]
+        else:
+            got = np.full(len(hands), given.got, np.uint64)
+        cards = np.full(len(hands), given.cards, np.uint64)
+        return _players.pass_chances(hands & ~got | cards, cards, deck, rules.players, sides, PASS_TEMPERATURE, SLIP)
+
+
+def _given(view: View) -> _Given | None:
+    """What the viewer was passed, where it has seen the play from its start, and so knows what the giver had."""
+    record, giver, rules = view.record, view.giver, view.rules
+    cards = record.got[view.seat]
+    played = card_mask(frozenset(card for card, seat in view.knowledge.played.items() if seat == giver))
+    if cards is None or view.sizes[giver] + played.bit_count() != rules.hand_size:
+        return None
+    got = record.gave[view.seat] if view.receiver == giver else record.got[giver]
+    return _Given(giver, card_mask(cards), played, None if got is None else card_mask(got))
 
 
 def _steps(view: View) -> list[_Step]:
