@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import os
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,7 @@ import pytest
 
 import diamonds_solver
 from diamonds_solver.arena import play_deals
-from diamonds_solver.arenalog import ArenaFileError, ArenaLog, line_of
+from diamonds_solver.arenalog import ArenaFileError, ArenaLog, line_of, seed_of
 from diamonds_solver.build import build_id, files_id
 
 from .toy_contest import ToyContest, jobs
@@ -70,6 +72,8 @@ def test_deals_without_the_games_asked_for_are_played_again(tmp_path: Path) -> N
         ({"games": []}, "no line of an arena's results"),
         ({"games": [{"sides": "AB", "points": [1], "wins": [1, 0]}]}, "no line of an arena's results"),
         ({"ms": None}, "no line of an arena's results"),
+        ({"deal": math.inf}, "no line of an arena's results"),
+        ({"games": [{"sides": sides, "points": [1, math.nan, 2], "wins": [1, 0, 0]} for sides in ("ABB", "BAB", "BBA")]}, "no line of"),
     ],
 )
 def test_files_that_do_not_fit(tmp_path: Path, change: dict[str, Any], message: str) -> None:
@@ -112,10 +116,23 @@ def test_the_build_is_that_of_the_code_that_plays(tmp_path: Path) -> None:
     assert build_id() == files_id(Path(diamonds_solver.__file__).parent)
 
 
-@pytest.mark.parametrize("text", ["no newline, no results", "5\n", '{"settings": {}}\n', '{"arena": 1}\n'])
+@pytest.mark.parametrize("text", ["no newline, no results", "5\n", '{"settings": {}}\n', '{"arena": 1}\n', "[" * 100_000 + "\n"])
 def test_other_files_are_left_alone(tmp_path: Path, text: str) -> None:
     path = tmp_path / "notes.txt"
     path.write_text(text)
     with pytest.raises(ArenaFileError, match="no line of an arena's results"):
         ArenaLog(path, {})
     assert path.read_text() == text
+    assert seed_of(path) is None
+
+
+def test_the_seed_of_a_file(tmp_path: Path) -> None:
+    contest, path = ToyContest(3), tmp_path / "results.ndjson"
+    assert seed_of(path) is None
+    path.write_text(line_of(next(play_deals(contest, jobs(1))), contest.settings()) + "\n")
+    assert seed_of(path) == 3
+
+
+def test_a_device_is_not_read() -> None:
+    with ArenaLog(Path(os.devnull), {}) as log:
+        assert not log.deals

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -56,11 +57,13 @@ def deal_of(record: Mapping[str, Any], reverse: bool) -> Deal | None:
         sides = len(next(iter(games)))
         if any(not len(game.points) == len(game.shares) == sides for game in games.values()):
             raise ValueError
+        if not all(math.isfinite(number) for game in games.values() for number in (*game.points, *game.shares)):
+            raise ValueError
         wanted = seatings(sides, reverse)
         if not games.keys() >= set(wanted):
             return None
         return Deal(Job(pair, int(record["deal"])), tuple(games[sides] for sides in wanted), times)
-    except (ValueError, KeyError, TypeError, StopIteration) as error:
+    except (ValueError, KeyError, TypeError, StopIteration, OverflowError) as error:
         raise ArenaFileError(_NO_LINE) from error
 
 
@@ -69,7 +72,7 @@ def _record(line: str) -> Mapping[str, Any]:
     try:
         record = json.loads(line)
         return {**record, "arena": record["arena"], "build": str(record.get("build") or ""), "settings": dict(record["settings"])}
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ArenaFileError(_NO_LINE) from error
 
 
@@ -99,6 +102,18 @@ def _text(value: object) -> str:
     return value
 
 
+def seed_of(path: Path) -> int | None:
+    """The seed of the results in a file, by its first line; None where there is none to read. Raises OSError."""
+    if not path.is_file():
+        return None
+    with path.open(encoding="utf-8", errors="replace") as file:
+        try:
+            seed = _record(file.readline())["settings"].get("seed")
+        except ArenaFileError:
+            return None  # ArenaLog says what is wrong
+    return seed if isinstance(seed, int) else None
+
+
 class ArenaLog:
     """A file that is read first and then added to, a whole line at a time.
 
@@ -117,7 +132,7 @@ class ArenaLog:
         """The deals of the file; of a deal that is there twice the later one."""
         self.builds: dict[Job, str] = {}
         """Of which build each of them is; "" where the file does not tell."""
-        text = path.read_bytes() if path.exists() else b""
+        text = path.read_bytes() if path.is_file() else b""  # a device may have no end
         whole = text[: text.rfind(b"\n") + 1]
         for number, line in enumerate(whole.decode("utf-8", "replace").splitlines(), 1):
             try:

@@ -156,10 +156,10 @@ def _pass_row(choices: PassChoices, each: PassValue, index: int) -> tuple[str, .
 
 
 def _basis(value: HandValue) -> Iterator[str]:
-    deals = "the only possible deal" if value.deals == 1 else "random deals"
+    deals = "the only possible deal" if value.deals == 1 else f"{value.samples} random deals"
     yield ""
     if value.interrupted:
         tried = " and ".join(f"{choices.count}" for choices in value.passes)
         yield f"interrupted: best passes of {tried} cards only; else the rules pass" if tried else "interrupted: best passes are not known"
-    yield f"{METHOD}; {value.samples} {deals}, seed {value.seed}"
+    yield f"{METHOD}; {deals}, seed {value.seed}"
     yield "± is the standard error of sampling"

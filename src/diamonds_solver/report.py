@@ -92,7 +92,8 @@ def _unfinished(solution: Solution) -> str:
         missing = "best play is not known" if all(m.exact for m in solution.moves) else "other moves have bounds"
         return f"not finished: {why}; the best value is proven, {missing}"
     if solution.bounds is None:
-        return f"not finished: {why}; the values shown are exact"
+        known = "the values shown are exact" if any(m.exact for m in solution.moves) else "no value is known yet"
+        return f"not finished: {why}; {known}"
     return f"not finished: {why}; proven so far: {_number(solution.bounds[0])} to {_number(solution.bounds[1])}"
 
 
@@ -158,7 +159,7 @@ def _lost(m: MoveAdvice, advice: Advice) -> str:
 
 def _amount(value: float, advice: Advice) -> str:
     """Points, or with the objective "win" chances."""
-    return f"{100 * value:.1f} %" if advice.objective == "win" else f"{value:.2f}"
+    return f"{100 * value:z.1f} %" if advice.objective == "win" else f"{value:z.2f}"
 
 
 def _cost(loss: float, advice: Advice) -> str:

@@ -16,6 +16,7 @@ from diamonds_solver.errors import DiamondsError, PositionError
 from diamonds_solver.games.diamonds.engines import (
     EngineSpec,
     ExactEngine,
+    IsmctsEngine,
     choose_engine,
     make,
     make_engine,
@@ -298,3 +299,13 @@ def test_nothing_to_decide() -> None:
     with pytest.raises(PositionError) as caught:
         advise(loads("diamonds 1; players 3; hand P1 D4,3; lead P2; see P1"))
     assert caught.value.code == "E-TURN"
+
+
+def test_a_tree_that_was_stopped_is_told() -> None:
+    view = decided_view(random.Random(1), Rules(3), 8)[1]
+    engine = IsmctsEngine(view, seed=1, simulations=5000)
+    assert "5,000 simulations in each" in engine.notes()[-1]
+    calls = iter([False, False, True])
+    values = engine.columns(0, 1, lambda: next(calls))
+    assert values.shape[1] == 1
+    assert engine.notes()[-1] == "a tree that was stopped stands for a world here; a whole one has 5,000 simulations"

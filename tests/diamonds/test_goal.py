@@ -81,6 +81,18 @@ def test_two_sides_win_by_their_margin(rules: Rules, cards: int, last: bool) -> 
     assert ties < 20
 
 
+def test_a_choice_after_the_cards_is_worth_a_chance_too() -> None:
+    """Whom to rob, which partner takes an award: the position has that still to be decided, the standing at the end has not."""
+    rng, asked = random.Random(5), set[str]()
+    while asked != {"victim", "actor"}:
+        _, view = decided_view(rng, Rules(4, teams=True), rng.choice([0, 1]))
+        if view.decision not in ("victim", "actor"):
+            continue
+        asked.add(view.decision)
+        advice = advise(view, engine="exact", objective="win", worlds=5, seed=1)
+        assert all(0 <= move.mean <= 1 for move in advice.moves)
+
+
 def test_exact_counts_wins_of_two_sides_only() -> None:
     _, view = decided_view(random.Random(1), Rules(4), 3)
     with pytest.raises(DiamondsError, match="two sides only") as caught:

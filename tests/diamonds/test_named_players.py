@@ -125,6 +125,7 @@ def test_names() -> None:
     assert parse_player("ismcts:sims=900,trees=3,c=2") == EnginePlayer(
         "ismcts:sims=900,trees=3,c=2", "ismcts:simulations=300,exploration=2.0", 3
     )
+    assert parse_player("ismcts:time=1,inference=yes") == EnginePlayer("ismcts:time=1,inference=yes", "ismcts:inference=1", None, 1.0)
     assert parse_player("exact").name == "exact"
     assert player_name("ismcts:simulations=2K,exploration=3,inference=1") == "ismcts:sims=2000,c=3,inference=yes"
     assert player_name("ismcts:sims=1234567") == "ismcts:sims=1234567"

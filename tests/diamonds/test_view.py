@@ -208,6 +208,17 @@ def test_a_team_decides_together() -> None:
     assert views[1].moves() == ()
 
 
+def test_after_the_last_card_nothing_is_hidden() -> None:
+    """The cards that were won unseen lie somewhere, but in no hand."""
+    text = (
+        "diamonds 1; players 4; teams yes; hand P1 S13 C8; hand P2 S15,14; hand P3 D2 C11; hand P4 H5 S3; showroom 1 3 4 6; took P1 D3 C1;"
+        " took P2 D5 C3; took P3 H4 S1 C3; took P4 H8 S4; lead P4; play S3 S13 S14 D2 / S15 C11>P4 H5 C8>P4"
+    )
+    view = View.of(loads(text))
+    assert (view.decision, view.count) == ("actor", 1)
+    assert view.marginals()[list(view.unseen), -1].tolist() == [1.0] * len(view.unseen)
+
+
 def test_a_round_that_is_over_has_no_decision() -> None:
     records = (random_round(random.Random(seed), Rules(4), cards_left=0) for seed in range(99))
     record = next(record for record in records if record.position().is_over)

@@ -14,7 +14,7 @@ from diamonds_solver.games.diamonds.engines import (
     make_engine,
 )
 from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.why import explain
+from diamonds_solver.games.diamonds.why import _compared, _number, explain
 
 from .decisions import decided_view, small_engines
 
@@ -36,6 +36,11 @@ def test_the_parts_of_a_reason_are_the_whole(seed: int) -> None:
         assert np.isfinite(pair).all()
     assert all(0 <= chance <= 1 for pair in (*why.awards, why.no_trick) for chance in pair)
     assert why.text().startswith(f"why: in {why.basis}, {engine.moves[0]}")
+
+
+def test_equal_counts_are_no_detail() -> None:
+    assert _compared("{} tricks", (0.52, 0.48), _number) == ""
+    assert _compared("{} tricks", (1.0, 0.5), _number) == " (1.0 against 0.5 tricks)"
 
 
 def test_best_play_explains_an_exact_difference() -> None:

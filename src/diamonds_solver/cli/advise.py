@@ -12,14 +12,14 @@ import click
 
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.notation.problems import printable
-from diamonds_solver.games.diamonds.record import Record
+from diamonds_solver.games.diamonds.record import Phase, Record
 from diamonds_solver.games.diamonds.view import View, check_decides
 from diamonds_solver.parallel import thread_count
 
 from . import BAD_INPUT, INTERRUPTED
-from .errors import error_to_dict, show_error
+from .errors import answer_error
 from .inputs import read_records, sources_argument
-from .limits import Count, Duration
+from .limits import LEAST_TIME, Count, Duration
 from .options import json_option, note, quiet_option, resolve_seed, seed_option
 from .progress import advice_status
 
@@ -31,7 +31,6 @@ DEFAULT_TIME = 2.0
 OBJECTIVES = ("margin", "points", "win")
 _RESERVED = 0.1  # seconds of the limit that are kept for the statistics, for printing and for the end of the program
 _WHY_SHARE = 0.08  # of the limit that the comparison of the two best moves may take
-_LEAST_TIME = 0.02  # seconds of work where the start of the program has used up the limit
 
 
 class Engine(click.ParamType):
@@ -53,7 +52,7 @@ class Engine(click.ParamType):
 @click.command()
 @sources_argument
 @click.option("--time-limit", type=Duration(), help="Time for each record, all included.  [default: 2s]")
-@click.option("--worlds", type=Count(1, 10_000_000), help="Value so many worlds, whatever the time: the same numbers each time.")
+@click.option("--worlds", type=Count(1, 10_000_000), help="Value so many worlds: the same numbers each time, but for --time-limit.")
 @click.option(
     "--engine",
     "spec",
@@ -129,11 +128,7 @@ class _Adviser:
             self._advise(item, view, started)
         except DiamondsError as error:
             self.bad += 1
-            record = item if isinstance(item, Record) else None
-            if self._as_json:
-                click.echo(json.dumps(error_to_dict(error, record)))
-            else:
-                show_error(error, record)
+            answer_error(error, item if isinstance(item, Record) else None, self._as_json)
 
     def _advise(self, record: Record, view: View, started: float) -> None:
         check_decides(view)
@@ -209,14 +204,15 @@ def _seat_of(record: Record, text: str) -> int:
 def _deals(view: View) -> str:
     """How much is hidden."""
     if view.count == 1:
-        return "nothing is hidden: one deal is possible"
+        is_play = view.phase is Phase.PLAY
+        return "nothing is hidden: one deal is possible" if is_play else "one deal is possible; the others' passes are hidden"
     count = f"{view.count:,}" if view.count < 10_000_000 else f"about {view.count:.1e}"
     return f"{len(view.unseen)} cards are unseen, {count} deals possible"
 
 
 def _time_left(ends: float) -> float | None:
-    """Seconds until `ends`, _LEAST_TIME at least; None: no limit."""
-    return None if ends == math.inf else max(_LEAST_TIME, ends - time.perf_counter())
+    """Seconds until `ends`, LEAST_TIME at least; None: no limit."""
+    return None if ends == math.inf else max(LEAST_TIME, ends - time.perf_counter())
 
 
 def _explain(engine: ViewEngine, advice: Any, deadline: float) -> Any:

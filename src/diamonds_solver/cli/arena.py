@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from diamonds_solver.arena import Deal, Job, Pace, Pair, Result, paces, play_deals, results
-from diamonds_solver.arenalog import ArenaLog
+from diamonds_solver.arenalog import ArenaLog, seed_of
 from diamonds_solver.build import build_id
 from diamonds_solver.estimates import Estimate
 from diamonds_solver.games.diamonds.match import Match
@@ -70,6 +70,8 @@ def command(
     pairs = _pairs(names)
     rules = Rules(players, variant == "perfect", teams)
     passing = not no_pass and cards in (None, rules.hand_size)  # shorter hands are played without the pass
+    if seed is None and out is not None:
+        seed = seed_of(out)  # the same command goes on, also without --seed
     contest = Match(rules, resolve_seed(seed, quiet), cards, passing, match)
     wanted = deals * len(pairs)
     found: dict[Job, Deal] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import click
@@ -10,6 +11,14 @@ from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.notation import Problem, RecordError
 from diamonds_solver.games.diamonds.notation.problems import counted, printable
 from diamonds_solver.games.diamonds.record import Record
+
+
+def answer_error(error: DiamondsError, record: Record | None, as_json: bool) -> None:
+    """Writes an error in place of an answer: JSON on standard output, or for people as `show_error` does."""
+    if as_json:
+        click.echo(json.dumps(error_to_dict(error, record)))
+    else:
+        show_error(error, record)
 
 
 def show_error(error: DiamondsError, record: Record | None = None) -> None:

@@ -21,13 +21,12 @@ from diamonds_solver.games.diamonds.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from diamonds_solver.hand_report import hand_text
 
 from . import BAD_INPUT, INTERRUPTED
-from .errors import error_to_dict, show_error
+from .errors import answer_error
 from .inputs import is_record, read_records
-from .limits import Count, Duration
+from .limits import LEAST_TIME, Count, Duration
 from .options import json_option, quiet_option, resolve_seed, seed_option, use_symbols
 from .progress import rounds_status
 
-_LEAST_TIME = 0.02  # seconds of work where the start of the program has used up the limit
 _GAME_OPTIONS = ("players", "teams", "variant", "seat_after", "dealer", "random_hand")
 
 
@@ -37,7 +36,7 @@ _GAME_OPTIONS = ("players", "teams", "variant", "seat_after", "dealer", "random_
 @click.option("--teams", is_flag=True, help="Team play, partners opposite; 4 or 6 players.")
 @click.option("--variant", type=click.Choice(["standard", "perfect"]), default="standard", show_default=True)
 @click.option("--seat-after-dealer", "seat_after", type=int, default=1, show_default=True, help="1: left of the dealer, who leads.")
-@click.option("--dealer", metavar="SEAT", help="The same as P1 to P6; the hand is P1's.")
+@click.option("--dealer", metavar="SEAT", help="The same, told by who deals: P1 to P6; the hand is P1's.")
 @click.option("--random", "random_hand", is_flag=True, help="A random hand.")
 @click.option("--objective", type=click.Choice(OBJECTIVES), default="margin", show_default=True, help="What the best pass is best for.")
 @click.option("--samples", type=Count(2, MOST_SAMPLES), help=f"Random deals.  [default: {DEFAULT_SAMPLES}]")
@@ -88,7 +87,7 @@ def command(
         ctx.exit(BAD_INPUT)
     started: float = ctx.obj  # the start of the program counts, too
     for record in records:
-        left = None if time_limit is None else max(started + time_limit - time.perf_counter(), _LEAST_TIME)
+        left = None if time_limit is None else max(started + time_limit - time.perf_counter(), LEAST_TIME)
         printer.answer(record, objective=objective, samples=samples, time_limit=left, seed=seed, threads=threads)
         if printer.interrupted:
             ctx.exit(INTERRUPTED)
@@ -143,10 +142,7 @@ class _Printer:
     def refuse(self, error: DiamondsError, record: Record | None = None) -> None:
         """Writes what is wrong, with a record if there is one."""
         self.bad = True
-        if self._as_json:
-            click.echo(json.dumps(error_to_dict(error, record)))
-        else:
-            show_error(error, record)
+        answer_error(error, record, self._as_json)
 
     def _evaluate(self, record: Record, options: dict[str, Any]) -> HandValue:
         try:

@@ -17,7 +17,7 @@ from diamonds_solver.games.diamonds.record import Record
 from diamonds_solver.games.diamonds.solve import perft
 
 from . import BAD_INPUT, NO
-from .errors import error_to_dict, show_error
+from .errors import answer_error
 from .inputs import read_records, sources_argument
 from .options import json_option
 
@@ -51,10 +51,7 @@ def command(ctx: click.Context, sources: tuple[str, ...], depth: int | None, div
                 click.echo(json.dumps(row) if as_json else _format(row, number))
         except DiamondsError as error:
             bad = True
-            if as_json:
-                click.echo(json.dumps(error_to_dict(error, record)))
-            else:
-                show_error(error, record)
+            answer_error(error, record, as_json)
     if bad or wrong:
         ctx.exit(BAD_INPUT if bad else NO)
 

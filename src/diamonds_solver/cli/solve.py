@@ -21,7 +21,7 @@ from diamonds_solver.parallel import ordered_map, thread_count
 from diamonds_solver.report import solution_text
 
 from . import BAD_INPUT, INTERRUPTED, LIMIT, NO
-from .errors import error_to_dict, show_error
+from .errors import answer_error
 from .inputs import read_records, sources_argument
 from .limits import limit_options
 from .options import json_option, note, quiet_option
@@ -45,7 +45,11 @@ _SUITE_HINT = "a suite's records carry their answers"
 @click.option("--no-moves", is_flag=True, help="Prove the best value and a best move only; faster.")
 @click.option("--suite", is_flag=True, help="Compare with the records' best and value fields; exit 1 unless all agree.")
 @click.option(
-    "--threads", type=click.IntRange(0, 1024), default=1, show_default=True, help="For one record, or many at once; 0: all processors."
+    "--threads",
+    type=click.IntRange(0, 1024),
+    default=1,
+    show_default=True,
+    help="For one record (not with maxn), or many at once; 0: all processors.",
 )
 @limit_options
 @json_option
@@ -197,10 +201,7 @@ class _Printer:
 
     def _print_error(self, item: Record | DiamondsError, error: DiamondsError) -> None:
         record = item if isinstance(item, Record) else None
-        if self.as_json:
-            click.echo(json.dumps(error_to_dict(error, record)))
-        else:
-            show_error(error, record)
+        answer_error(error, record, self.as_json)
 
 
 def _mistakes(record: Record, solution: Solution) -> list[str]:

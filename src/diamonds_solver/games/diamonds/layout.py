@@ -14,6 +14,7 @@ from .table import Move
 
 MAX_PLAYERS, SUIT_COUNT, MAX_MOVES, MAX_LINE = 6, 4, 80, 96
 NONE = 255  # NOBODY and NO_CARD in C
+ROUND_OVER = 5  # as in C: of `award` when there is nothing more to decide
 _FIELD = (*range(NONE), None)  # of a Move, by its byte
 
 POSITION = np.dtype(

@@ -51,7 +51,7 @@ def _given(options: Mapping[str, Any], **names: str) -> dict[str, Any]:
 def _engine(name: str, spec: str, options: Mapping[str, Any], columns: int | None, passes: str = "rules") -> EnginePlayer:
     """An engine with its options, and so many columns, or as many as fit into the time."""
     if options.get("inference"):
-        spec += ("," if ":" in spec else ":") + "inference=1"
+        spec += ("" if spec.endswith(":") else "," if ":" in spec else ":") + "inference=1"
     seconds = options.get("time")
     by_engine = options.get("pass", passes) == "engine"
     return EnginePlayer(name, spec, columns if seconds is None else None, seconds, options.get("goal", "margin"), by_engine)

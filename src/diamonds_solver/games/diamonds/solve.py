@@ -131,7 +131,8 @@ class Solver:
         is_interrupted = isinstance(error, KeyboardInterrupt)
         if error is not None and not is_interrupted:
             raise error
-        solution = solution_of(position, result, objective, model, seconds, told_to_stop or is_interrupted)
+        aim: Objective = "points" if model == "maxn" else objective
+        solution = solution_of(position, result, aim, model, seconds, told_to_stop or is_interrupted)
         if is_interrupted:
             raise SolveInterrupted(solution) from error
         return solution

@@ -189,6 +189,8 @@ class View:
         from diamonds_solver.sampling import Dealer
 
         known, takers = self.knowledge, self.takers
+        if not takers:  # all hands are known: where the other cards are does not matter
+            return Dealer(np.ones((len(known.unseen), 1)), [len(known.unseen)])
         needs = [known.needs()[seat] for seat in takers] + [known.stub]
         allowed = {kind: _row(known, takers, kind) for kind in set(map(known.kind, known.unseen))}
         weights = np.array([allowed[known.kind(card)] for card in known.unseen], np.float64).reshape(len(known.unseen), len(takers) + 2)

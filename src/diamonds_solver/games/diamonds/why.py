@@ -88,27 +88,33 @@ class Explanation:
         return f"{head} has against {self.against} {', '.join(texts)}"
 
     def _detail(self, part: str) -> str:
-        """What was counted, in brackets."""
+        """What was counted, in brackets; nothing where that does not tell the two moves apart."""
         if part == "tricks":
-            return f" ({_counts(self.tricks)} tricks)"
+            return _compared("{} tricks", self.tricks, _number)
         if part == "awards":
             suit = max(range(len(self.awards)), key=lambda s: abs(self.awards[s][0] - self.awards[s][1]))
-            return f" ({SUIT_NAMES[suit]} {_chances(self.awards[suit])})"
+            return _compared(SUIT_NAMES[suit] + " {}", self.awards[suit], _percent)
         if part == "bonus":
-            return f" ({_chances(self.no_trick)})"
-        return f" ({_counts(self.thefts)} crystals)" if part == "thefts" else ""
+            return _compared("{}", self.no_trick, _percent)
+        return _compared("{} crystals", self.thefts, _number) if part == "thefts" else ""
 
 
 def _rounded(pair: Sequence[float]) -> list[float]:
     return [round(number, 6) + 0.0 for number in pair]
 
 
-def _counts(pair: tuple[float, float]) -> str:
-    return f"{pair[0]:.1f} against {pair[1]:.1f}"
+def _compared(text: str, pair: tuple[float, float], written: Callable[[float], str]) -> str:
+    """In brackets; "" where both are written alike."""
+    first, second = map(written, pair)
+    return f" ({text.format(f'{first} against {second}')})" if first != second else ""
 
 
-def _chances(pair: tuple[float, float]) -> str:
-    return f"{100 * pair[0]:.0f} % against {100 * pair[1]:.0f} %"
+def _number(count: float) -> str:
+    return f"{count:.1f}"
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:.0f} %"
 
 
 def explain(engine: ViewEngine, move: object, against: object, *, worlds: int = WORLDS, time_limit: float = math.inf) -> Explanation | None:

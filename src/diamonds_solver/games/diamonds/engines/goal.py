@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.errors import ObjectiveError
-from diamonds_solver.games.diamonds import _players
+from diamonds_solver.games.diamonds import _players, layout
 from diamonds_solver.games.diamonds.rules import Rules
 from diamonds_solver.games.diamonds.view import View
 
@@ -81,6 +81,8 @@ class Goal:
             return margins
         ahead = margins.astype(np.int64) + lead(start, side)
         ends = np.repeat(start, len(ahead))
+        ends["hand"], ends["trick_count"], ends["tricks_left"] = 0, 0, 0
+        ends["robber"], ends["award"] = layout.NONE, layout.ROUND_OVER
         ends["vault"], ends["showroom"] = 0, 0
         ends["showroom"][:, side], ends["showroom"][:, 1 - side] = np.maximum(ahead, 0), np.maximum(-ahead, 0)
         return self.values(start, ends, side)

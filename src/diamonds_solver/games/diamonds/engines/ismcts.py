@@ -58,6 +58,7 @@ class IsmctsEngine(PlayEngine):
         self._pool = self.worlds.sample(seed, _POOL_FIRST, _POOL) if inference else None
         weights = self.inference.weights(self._pool) if self.inference is not None and self._pool is not None else None
         self._chances = None if weights is None else np.cumsum(weights / weights.sum())
+        self._is_cut = False
 
     def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         """The values by trees `first` to `first + count - 1`; see ``game.Engine``."""
@@ -68,14 +69,15 @@ class IsmctsEngine(PlayEngine):
             tree, is_whole = self._grow(first + index, should_stop)
             if not is_whole and first + index > 0:  # better a small first tree than no answer
                 return block[:, :index]
+            self._is_cut |= not is_whole
             block[:, index] = [mean for _, _, mean in tree.moves()]
         return block
 
     def notes(self) -> Sequence[str]:
-        return (
-            *super().notes(),
-            f"{self.simulations:,} simulations in each of the independent trees that stand for worlds here",
-        )
+        note = f"{self.simulations:,} simulations in each of the independent trees that stand for worlds here"
+        if self._is_cut:
+            note = f"a tree that was stopped stands for a world here; a whole one has {self.simulations:,} simulations"
+        return (*super().notes(), note)
 
     def _grow(self, index: int, should_stop: Callable[[], bool] | None) -> tuple[_players.Ismcts, bool]:
         """A tree, and whether there was time for all of it."""

@@ -55,7 +55,6 @@ class Draft:
         self.got: list[Cards | None] = [None] * rules.players
         self.play: list[MoveToken] = []
         self.id: str | None = None
-        self.best: tuple[str, ...] = ()
         self.value: tuple[float, ...] = ()
         self.extra: list[tuple[str, str]] = []
         self.sources: dict[tuple[str, int | None], Field] = {}
