@@ -60,3 +60,15 @@ def test_without_a_limit_they_were_not_asked_for(solved: Solution) -> None:
 def test_best_play_may_be_what_is_missing(solved: Solution) -> None:
     shown = text(replace(solved, line=(), points=None, stopped=True, interrupted=True))
     assert shown.endswith("not finished: interrupted; the best value is proven, best play is not known")
+
+
+def test_long_names_keep_the_lines_short(solved: Solution) -> None:
+    names = tuple(f"{letter * 40} the Great" for letter in "ABCD")
+    record = replace(RECORD, id="a record " * 20, names=names)
+    assert max(map(len, solution_text(record, record.position(), solved).splitlines())) <= 80
+
+
+def test_without_any_value_none_is_called_exact(solved: Solution) -> None:
+    unknown = tuple(replace(m, value=None, bounds=None, exact=False, loss=None, best=False) for m in solved.moves)
+    shown = text(replace(solved, moves=unknown, bounds=None, value=None, exact=False, line=(), points=None, stopped=True))
+    assert shown.endswith("not finished: a limit was met; no value is known yet")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from .estimates import Estimate
 from .games.diamonds.cards import SUIT_NAMES, SUITS, format_cards
 from .games.diamonds.handvalue import METHOD, HandValue, PassChoices, PassValue
-from .games.diamonds.notation.problems import cell_width, printable
+from .games.diamonds.notation.problems import shortened
 from .games.diamonds.outlook import Outlook
 from .stats import Verdict
 
@@ -72,17 +72,9 @@ def _head(value: HandValue, name: str | None) -> Iterator[str]:
     place = "the dealer" if after == rules.players else _AFTER.get(after) or f"{_LATER[after]} after the dealer"
     game = f"{rules.players} players{', teams' if rules.teams else ''}{', Perfect Diamonds' if rules.perfect else ''}"
     if name:
-        yield _fit(name, PAGE_WIDTH)
-    yield f"{_fit(seat, 16)}, {place}; {game}"
+        yield shortened(name, PAGE_WIDTH)
+    yield f"{shortened(seat, 16)}, {place}; {game}"
     yield f"  {format_cards(value.hand)}"
-
-
-def _fit(text: str, cells: int) -> str:
-    """`text`, cut where it is wider than `cells`."""
-    shown = printable(text)
-    while cell_width(shown) > cells:
-        shown = shown.removesuffix("...")[:-1] + "..."
-    return shown
 
 
 def _side_word(value: HandValue) -> str:

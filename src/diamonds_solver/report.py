@@ -9,12 +9,12 @@ from io import StringIO
 
 from .advice import Advice, MoveAdvice
 from .games.diamonds.notation import format_play
-from .games.diamonds.notation.problems import cell_width, printable
+from .games.diamonds.notation.problems import cell_width, shortened
 from .games.diamonds.position import Position
 from .games.diamonds.record import Record
 from .games.diamonds.solution import MoveValue, Solution
 from .games.diamonds.table import Decision
-from .questions import DECISIONS, OBJECTIVES, PAGE_WIDTH, advice_question
+from .questions import DECISIONS, ID_WIDTH, NAME_WIDTH, OBJECTIVES, PAGE_WIDTH, advice_question
 from .stats import TIE, Verdict
 
 
@@ -33,7 +33,7 @@ def solution_text(record: Record, position: Position, solution: Solution) -> str
 
 
 def _question(record: Record, solution: Solution) -> str:
-    name = f"{printable(record.id)}: " if record.id else ""
+    name = f"{shortened(record.id, ID_WIDTH)}: " if record.id else ""
     seat = _name(record, solution.to_move)
     if solution.decision is Decision.OVER:
         return f"{name}{DECISIONS[Decision.OVER]}"
@@ -44,7 +44,7 @@ def _question(record: Record, solution: Solution) -> str:
 
 
 def _name(record: Record, seat: int) -> str:
-    return printable(record.seat_name(seat))
+    return shortened(record.seat_name(seat), NAME_WIDTH)
 
 
 def _side(record: Record, seat: int) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ import pytest
 
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.notation import Problem, RecordError, loads, parse
+from diamonds_solver.games.diamonds.notation.problems import cell_width, shortened
 
 DEAL = """\
 diamonds 1
@@ -188,3 +189,18 @@ def test_a_number_that_is_not_whole() -> None:
 
 def test_one_card_is_no_plural() -> None:
     assert error_of("diamonds 1; players 3; hand P1 D4; hand P2 D5,6; hand P3 D7,8").message == "P1 holds 1 card and P2 2"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("0123456789", "0123456789"),
+        ("01234567890", "0123456..."),
+        ("漢" * 6, "漢漢漢..."),
+        ("e\u0301" * 11, "e\u0301" * 7 + "..."),
+        ("a\tb\0", "a b?"),
+    ],
+)
+def test_long_texts_are_cut_with_dots(text: str, shown: str) -> None:
+    assert shortened(text, 10) == shown
+    assert cell_width(shown) <= 10

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.notation.problems import printable
+from diamonds_solver.games.diamonds.notation.problems import printable, shortened
 from diamonds_solver.games.diamonds.record import Phase, Record
 from diamonds_solver.games.diamonds.view import View, check_decides
 from diamonds_solver.parallel import thread_count
@@ -165,10 +165,11 @@ class _Adviser:
 
     def _print_question(self, record: Record, view: View) -> None:
         """What is known before any world is valued."""
-        from diamonds_solver.questions import advice_question
+        from diamonds_solver.questions import ID_WIDTH, NAME_WIDTH, advice_question
 
-        name = printable(record.id) if record.id else None
-        question = advice_question(view.decision, self._question["objective"], printable(record.seat_name(view.seat)), name)
+        name = shortened(record.id, ID_WIDTH) if record.id else None
+        seat = shortened(record.seat_name(view.seat), NAME_WIDTH)
+        question = advice_question(view.decision, self._question["objective"], seat, name)
         click.echo(("\n" if self._done else "") + question)
         sys.stdout.flush()  # to count the deals needs numpy, which takes as long to load as all before
         click.echo(f"  {_deals(view)}")

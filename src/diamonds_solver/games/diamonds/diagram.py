@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from .cards import SUIT_LETTERS, SUIT_SYMBOLS, SUITS, card_name, format_cards, rank_of, suit_of
-from .notation.problems import cell_width, printable
+from .notation.problems import cell_width, shortened
 from .record import Hand, Phase, Record
 from .table import AWARDS_DONE, Decision, Table
 
@@ -34,7 +34,7 @@ class _Diagram:
         self._suits = suits
         self._table = record.table()
         self._hands = record.hands_after_play()
-        self._names = [_shorten(printable(record.seat_name(seat))) for seat in range(record.rules.players)]
+        self._names = [shortened(record.seat_name(seat), _NAME_WIDTH) for seat in range(record.rules.players)]
 
     def draw(self) -> str:
         sections = [[self._title()], *self._players(), self._teams(), self._knowledge(), self._now()]
@@ -48,7 +48,7 @@ class _Diagram:
         if record.see is not None:
             words.append(f"what {self._names[record.see]} knows")
         title = ", ".join(filter(None, words))
-        return f"{_shorten(printable(record.id), PAGE_WIDTH - cell_width(title) - 2)}: {title}" if record.id else title
+        return f"{shortened(record.id, PAGE_WIDTH - cell_width(title) - 2)}: {title}" if record.id else title
 
     # -- the players ----------------------------------------------------------------------------------------------------------------
 
@@ -192,12 +192,3 @@ def _wrap(words: Sequence[str]) -> Block:
             lines.append("  ")
         lines[-1] += word if not lines[-1].strip() else f" {word}"
     return lines
-
-
-def _shorten(text: str, width: int = _NAME_WIDTH) -> str:
-    """`text`, cut with dots at `width` cells."""
-    if cell_width(text) <= width:
-        return text
-    while text and cell_width(text) > width - 3:
-        text = text[:-1]
-    return text + "..."

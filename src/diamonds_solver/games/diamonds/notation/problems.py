@@ -153,6 +153,17 @@ def cell_width(text: str) -> int:
     return len(text) if text.isascii() else sum(map(_cells, text))
 
 
+def shortened(text: str, cells: int) -> str:
+    """`text` as it is printable, cut with dots where it is wider than `cells`, which are more than three."""
+    shown = printable(text)
+    if cell_width(shown) <= cells:
+        return shown
+    width, end = 0, 0
+    while (width := width + _cells(shown[end])) <= cells - 3:
+        end += 1
+    return shown[:end] + "..."
+
+
 def _cells(character: str) -> int:
     if unicodedata.combining(character):
         return 0
