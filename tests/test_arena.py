@@ -142,6 +142,14 @@ def test_table() -> None:
     assert sum(line.startswith(("ismcts:sims=100 ", "random ", "greedy ")) for line in lines) == 6 + 3
 
 
+def test_without_a_seed_the_same_command_goes_on(tmp_path: Path) -> None:
+    command = ("greedy", "random", "-p", "3", "--cards", "3", "--out", str(tmp_path / "results.ndjson"))
+    assert arena(*command, "--deals", "2").stderr.startswith("seed ")
+    again = arena(*command, "--deals", "3")
+    assert again.returncode == 0
+    assert "note: 2 of 3 deals are in" in again.stderr
+
+
 def test_json_is_the_same_when_gone_on_with(tmp_path: Path) -> None:
     path = str(tmp_path / "results.ndjson")
     whole = json.loads(arena("greedy", "random", *SMALL, "--deals", "6", "--json").stdout)

@@ -133,6 +133,13 @@ def test_the_seed_of_a_file(tmp_path: Path) -> None:
     assert seed_of(path) == 3
 
 
+@pytest.mark.parametrize("seed", [-5, 1 << 62, True, 1.5, "3", None])
+def test_what_is_no_seed(tmp_path: Path, seed: object) -> None:
+    path = tmp_path / "results.ndjson"
+    path.write_text(json.dumps({"arena": 1, "settings": {"seed": seed}}) + "\n")
+    assert seed_of(path) is None
+
+
 def test_a_device_is_not_read() -> None:
     with ArenaLog(Path(os.devnull), {}) as log:
         assert not log.deals

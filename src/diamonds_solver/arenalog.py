@@ -14,6 +14,7 @@ from . import __version__
 from .arena import Deal, Game, Job, Pair, seatings
 from .build import build_id
 from .errors import DiamondsError
+from .quantities import MOST_SEED
 
 FORMAT = 1
 _NO_LINE = "this is no line of an arena's results"
@@ -111,7 +112,7 @@ def seed_of(path: Path) -> int | None:
             seed = _record(file.readline())["settings"].get("seed")
         except ArenaFileError:
             return None  # ArenaLog says what is wrong
-    return seed if isinstance(seed, int) else None
+    return seed if type(seed) is int and 0 <= seed <= MOST_SEED else None
 
 
 class ArenaLog:

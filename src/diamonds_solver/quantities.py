@@ -9,6 +9,8 @@ _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
 _COUNT = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*([KMG]?)", re.IGNORECASE | re.ASCII)
 _TIME_UNITS = {"": 1.0, "s": 1.0, "ms": 0.001, "m": 60.0, "min": 60.0, "h": 3600.0}
 _TIME = re.compile(r"((?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[-+]?[0-9]+)?)\s*([a-z]*)", re.IGNORECASE | re.ASCII)
+MOST_SEED = (1 << 62) - 1
+"""Seeds are whole numbers from 0 to this."""
 LONGEST_TIME = 1e9
 """In seconds, about thirty years."""
 

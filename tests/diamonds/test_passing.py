@@ -91,9 +91,9 @@ def test_hands_that_cannot_pass_are_refused() -> None:
     for counts in (0, 4):
         with pytest.raises(_players.PlayerError, match="a number of cards, 1 to 3"):
             passing.policy_passes(deals, rules, counts)
+    hands, two_counts = passing.hands_of(deals, rules), np.ones(2, np.uint8)
     with pytest.raises(_players.PlayerError, match="for every row"):
-        hands, counts_of_two = passing.hands_of(deals, rules), np.ones(2, np.uint8)
-        _players.policy_passes(hands, counts_of_two, passing.deck_mask(rules), rules.players, len(rules.sides))
+        _players.policy_passes(hands, two_counts, passing.deck_mask(rules), rules.players, len(rules.sides))
     deals["hand"][0, 0] = 0b110
     with pytest.raises(_players.PlayerError, match="of a hand that has them"):
         passing.policy_passes(deals, rules, 3)

@@ -10,6 +10,7 @@ from typing import Any, TextIO
 import click
 
 from diamonds_solver.games.diamonds.cards import SUIT_SYMBOLS
+from diamonds_solver.quantities import MOST_SEED
 
 
 class FileName(click.ParamType):
@@ -26,7 +27,7 @@ class FileName(click.ParamType):
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON: one object, or one a line for many.")
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="No notes and no progress on standard error.")
 seed_option = click.option(
-    "--seed", type=click.IntRange(0, (1 << 62) - 1), help="Repeats random choices; a seed that the program chose is shown."
+    "--seed", type=click.IntRange(0, MOST_SEED), help="Repeats random choices; a seed that the program chose is shown."
 )
 
 
