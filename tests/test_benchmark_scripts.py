@@ -9,14 +9,16 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diamonds_solver.games.diamonds import _core
 from diamonds_solver.games.diamonds.bench import bench_records, run_bench
 from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solve import Technique
+from diamonds_solver.games.diamonds.solve import Technique, core_info
 
 BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 FEW = [record for record in bench_records() if str(record.id).startswith(("standard2", "perfect2"))]
@@ -100,6 +102,34 @@ def test_tables_go_between_their_comments(script: Any) -> None:
         changed = update.replaced(page, section, "new | text \\1")
         assert "new | text \\1" in changed
         assert update.replaced(changed, section, "") == update.replaced(page, section, "")
+
+
+def test_fitted_weights_are_written_into_the_header(script: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    order_fit = script("order_fit")
+    text = order_fit.HEADER.read_text(encoding="utf-8")
+    copy = tmp_path / "weights.h"
+    copy.write_text(text, encoding="utf-8")
+    monkeypatch.setattr(order_fit, "HEADER", copy)
+    weights = np.array(_core.order_weights(), np.int16)
+    order_fit.write(weights, tuple(range(len(weights))))
+    assert copy.read_text(encoding="utf-8") == text
+    order_fit.write(weights - 1, (5,))
+    names = _core.order_names()
+    changed = {m[1]: [int(n) for n in m[2].split(",")] for m in re.finditer(r"W\((\w+), ([-\d, ]+)\)", copy.read_text(encoding="utf-8"))}
+    assert changed == {name: [w - (i == 5) for i, w in enumerate(weights[:, k])] for k, name in enumerate(names)}
+
+
+@pytest.mark.skipif(not core_info()["switches"], reason="weights can be changed in builds with switches only (make asan)")
+def test_fitting_the_order(script: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    order_fit = script("order_fit")
+    monkeypatch.setitem(order_fit.FITS, "two", order_fit.Fit((0,), (order_fit.Group("standard2", 4, 3, 1.0),)))
+    out = tmp_path / "order.json"
+    result = CliRunner().invoke(order_fit.main, ["two", "--trials", "60", "--out", str(out)])
+    assert result.exit_code == 0, result.output
+    fitted, before = order_fit.load(out, (0,)), np.array(_core.order_weights(), np.int16)
+    assert (fitted[1:] == before[1:]).all() and (fitted[0] != before[0]).any()
+    trials = order_fit.Trials(order_fit.FITS["two"], 501)
+    assert trials.mean(trials.logarithms(fitted)) < trials.mean(trials.logarithms(before))
 
 
 def test_the_page_is_of_this_search(script: Any) -> None:

@@ -58,12 +58,7 @@ static void proofs_free(void *context)
     free(ps);
 }
 
-static void proofs_clear(void *context)
-{
-    PartSearch *ps = context;
-    proofs_forget(ps->proofs);
-    memset(ps->hint, 0, sizeof ps->hint);
-}
+static void proofs_clear(void *context) { proofs_forget(((PartSearch *)context)->proofs); }
 
 /* The weights of the proofs are those of the context that owns them: the others only change what is their own. */
 static void proofs_weigh(void *context, int own, int other)
@@ -74,7 +69,6 @@ static void proofs_weigh(void *context, int own, int other)
     ps->own = own;
     ps->other = other;
     memset(ps->boxes, 0, sizeof ps->boxes);
-    memset(ps->hint, 0, sizeof ps->hint);
     if (ps->owns_proofs)
         proofs_forget(ps->proofs);
 }

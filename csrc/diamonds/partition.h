@@ -4,7 +4,7 @@
 
 #include "diamonds/proofs.h"
 
-enum { LEAF_CELLS = 243, LEAF_SLACKS = G == 2 ? 12 : 28, HINT_SLOTS = 1 << 16 };
+enum { LEAF_CELLS = 243, LEAF_SLACKS = G == 2 ? 12 : 28 };
 
 /* Nodes for each move of a coalition in the first round (part_try), and how they grow. Few in debug builds, so that tests come to more. */
 #ifdef DIAMONDS_DEBUG
@@ -37,7 +37,6 @@ typedef struct PartSearch {
     bool has_dropped;      /* the table was full: not all proofs of the question under way are kept */
     Lanes award[SUITS][G]; /* all bits of the lanes that change when the side takes a card of the suit */
     LeafBox boxes[2][LEAF_CELLS][LEAF_SLACKS];
-    uint8_t hint[HINT_SLOTS]; /* the card that last decided in a similar place, 0 for none; at trick starts for want of a proof's */
 } PartSearch;
 
 /* Of a seat, or of a side: each has the number of its first seat. */

@@ -47,12 +47,6 @@ static int part_play(PartSearch *ps, const State *s, int seat, int card, int bet
     return part_play_on(ps, &child, seat, card, beta, proof);
 }
 
-/* A move: the highest of equal cards, and the lowest of them. */
-typedef struct PartMove {
-    uint8_t card, lowest;
-    int16_t score;
-} PartMove;
-
 static inline int part_moves(const PartSearch *ps, Cards cards, Cards ranked, PartMove *moves)
 {
     int count = 0;
@@ -66,17 +60,6 @@ static inline int part_moves(const PartSearch *ps, Cards cards, Cards ranked, Pa
         moves[count++] = (PartMove){(uint8_t)top, (uint8_t)card, 0};
     }
     return count;
-}
-
-static inline void sort_moves(PartMove *moves, int count)
-{
-    for (int i = 1; i < count; i++) {
-        PartMove move = moves[i];
-        int j = i;
-        for (; j > 0 && moves[j - 1].score < move.score; j--)
-            moves[j] = moves[j - 1];
-        moves[j] = move;
-    }
 }
 
 typedef enum Trial { TRIAL_DECIDED, TRIAL_FAILED, TRIAL_PUT_OFF, TRIAL_STOPPED } Trial;
@@ -175,17 +158,6 @@ static int part_try(PartSearch *ps, State *s, int seat, PartMove *moves, int cou
     return f.best;
 }
 
-/* The pooled game and the real one share what they learn. */
-static inline uint32_t hint_slot(const PartSearch *ps, const State *s)
-{
-    uint64_t shape = ps->pooled ? s->shape - POOLED_SHAPE : s->shape;
-    if (!s->count)
-        return (uint32_t)((shape * 3 + s->leader * UINT64_C(0x9FB21C651E98DF25)) * UINT64_C(0x9E3779B97F4A7C15) >> 48);
-    uint64_t hash = shape + s->leader * UINT64_C(0x9FB21C651E98DF25) + s->count * UINT64_C(0x9E3779B97F4A7C15) +
-                    s->best_seat * UINT64_C(0xD1B54A32D192ED03) + s->led * UINT64_C(0x8CB92BA72F3D8DD7);
-    return (uint32_t)(hash * UINT64_C(0x9E3779B97F4A7C15) >> 48);
-}
-
 static int part_follow(PartSearch *ps, State *s, int beta, Proof *proof)
 {
     if (!search_tick(ps->search))
@@ -202,24 +174,12 @@ static int part_follow(PartSearch *ps, State *s, int beta, Proof *proof)
             widen_ranks(proof, &moves[0]);
         return value;
     }
-    uint32_t slot = hint_slot(ps, s);
     if (uses(ps->search, TECHNIQUE_ORDER)) {
-        int hint = ps->hint[slot];
-        bool last = s->count + 1 == TRICK, partner = is_max(s->best_seat) == is_max(seat);
-        bool has_crystal = ((const int8_t *)&s->x)[show_lane(ps, seat)] > 0;
-        for (int i = 0; i < count; i++) {
-            int card = moves[i].card;
-            moves[i].score = (int16_t)(following ? follow_score(card, s->best_card, last, partner) : discard_score(card, has_crystal));
-            if (hint >= moves[i].lowest && hint <= card)
-                moves[i].score += 1000;
-        }
+        score_follows(ps, s, seat, moves, count);
         sort_moves(moves, count);
     }
     int best_card = NO_CARD;
-    int value = part_try(ps, s, seat, moves, count, beta, proof, &best_card);
-    if (!ps->search->stopped && (value >= beta) == is_max(seat))
-        ps->hint[slot] = (uint8_t)best_card;
-    return value;
+    return part_try(ps, s, seat, moves, count, beta, proof, &best_card);
 }
 
 /* The pooled game: the coalition's showrooms are one, and of it a spade moves a crystal as long as there is one. The coalition can only
@@ -262,21 +222,14 @@ static int part_lead(PartSearch *ps, State *s, int beta, Proof *proof)
     }
     PartMove moves[MAX_HAND];
     int count = part_moves(ps, s->hand[seat], s->live, moves);
-    uint32_t slot = hint_slot(ps, s);
-    int hint_card = hint == NO_HINT ? ps->hint[slot] : bits_lowest(bits_scatter(UINT64_C(1) << hint, s->live));
-    for (int i = 0; i < count && uses(ps->search, TECHNIQUE_ORDER); i++) {
-        int card = moves[i].card;
-        moves[i].score = (int16_t)lead_score(card, s->hand[seat], s->live);
-        if (hint_card >= moves[i].lowest && hint_card <= card)
-            moves[i].score = 1000;
+    if (uses(ps->search, TECHNIQUE_ORDER)) {
+        score_leads(ps, s, moves, count, hint == NO_HINT ? NO_CARD : bits_lowest(bits_scatter(UINT64_C(1) << hint, s->live)));
+        sort_moves(moves, count);
     }
-    sort_moves(moves, count);
     int best_card = NO_CARD;
     value = part_try(ps, s, seat, moves, count, beta, proof, &best_card);
     if (ps->search->stopped)
         return 0;
-    if ((value >= beta) == is_max(seat))
-        ps->hint[slot] = (uint8_t)best_card;
     if (uses(ps->search, TECHNIQUE_TABLE)) {
         int relative = bits_count(s->live & (card_set(best_card) - 1));
         bool all_kept = prooftable_keep(proofs_enter(ps->proofs, key), key, planes, s, proof, value, value >= beta, relative);

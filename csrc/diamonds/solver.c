@@ -166,6 +166,7 @@ static void search_init(Solver *solver, const Position *p, const SolveOptions *o
     s->stopped = s->out_of_effort = false;
     s->effort_end = UINT64_MAX;
     s->techniques_off = options->techniques_off;
+    s->order = options->order;
 }
 
 static void weigh_proofs(Solver *solver)

@@ -10,12 +10,14 @@ import os
 import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from diamonds_solver import deal
-from diamonds_solver.games.diamonds import notation, reference
+from diamonds_solver.games.diamonds import _core, layout, notation, reference
+from diamonds_solver.games.diamonds.answers import solution_of
 from diamonds_solver.games.diamonds.cards import card_name, make_card, suit_of
 from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.rules import Rules
@@ -209,6 +211,28 @@ def test_no_technique_changes_a_value(seed: int, off: list[Technique]) -> None:
     flags = Technique(sum(off))
     for model in ("paranoid", "maxn"):
         assert values(Solver().solve(position, model=model, techniques_off=flags)) == values(Solver().solve(position, model=model))
+
+
+@pytest.mark.skipif(not core_info()["switches"], reason="the order can be changed in builds with switches only (make asan)")
+@given(seeds)
+def test_no_order_of_moves_changes_a_value(seed: int) -> None:
+    rng = random.Random(seed)
+    position = random_position(rng)
+    order = np.array([[rng.randint(-2000, 2000) for _ in column] for column in _core.order_weights()], np.int16)
+    result = np.zeros(1, layout.RESULT)
+    _core.Core(1 << 20).solve(
+        layout.pack([position]).view(np.uint8),
+        result.view(np.uint8),
+        objective=0,
+        model=0,
+        best_only=False,
+        node_limit=0,
+        techniques_off=0,
+        ask=None,
+        order=order.ravel(),
+    )
+    found = solution_of(position, result[0], "margin", "paranoid", 0.0, False)
+    assert values(found) == values(Solver().solve(position))
 
 
 def test_same_input_same_nodes() -> None:

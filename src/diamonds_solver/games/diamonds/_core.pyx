@@ -42,6 +42,7 @@ cdef csolver.SolveOptions _options(int objective, int model, unsigned int techni
     options.objective = objective
     options.model = model
     options.techniques_off = techniques_off
+    options.order = NULL
     options.best_only = False
     options.node_limit = 0
     options.poll = NULL
@@ -74,9 +75,9 @@ cdef class Core:
         self._busy = False
 
     def solve(self, const unsigned char[::1] positions, unsigned char[::1] results, *, int objective, int model, bint best_only,
-              uint64_t node_limit, unsigned int techniques_off, ask):
+              uint64_t node_limit, unsigned int techniques_off, ask, const short[::1] order=None):
         """Solves all positions. Returns None, or the exception (KeyboardInterrupt among them) that stopped the search; the results are
-        filled either way."""
+        filled either way. A build with switches takes other weights of the move order: the columns of `order_weights` in one row."""
         cdef size_t count = <size_t>positions.shape[0] // sizeof(csolver.Position)
         cdef csolver.Status status
         cdef _Watch watch = _Watch()
@@ -86,6 +87,10 @@ cdef class Core:
         if count == 0:
             return None
         watch.ask = ask
+        if order is not None:
+            if order.shape[0] != csolver.ORDER_COLUMNS * csolver.ORDER_WEIGHTS:
+                raise ValueError("the weights do not match the core's")
+            options.order = &order[0]
         options.best_only = best_only
         options.node_limit = node_limit
         options.poll = _poll
@@ -180,3 +185,24 @@ def is_debug():
 def has_switches():
     """Whether the core can leave out techniques."""
     return bool(csolver.solver_has_switches())
+
+
+def order_names():
+    """What the weights of the move order are called."""
+    cdef int i
+    names = []
+    for i in range(csolver.ORDER_WEIGHTS):
+        names.append(csolver.order_names[i].decode())
+    return names
+
+
+def order_weights():
+    """The weights of the move order, a list for each column of csrc/diamonds/orderweights.h."""
+    cdef int column, i
+    columns = []
+    for column in range(csolver.ORDER_COLUMNS):
+        weights = []
+        for i in range(csolver.ORDER_WEIGHTS):
+            weights.append(csolver.order_weights[column][i])
+        columns.append(weights)
+    return columns

@@ -40,6 +40,7 @@ cdef extern from "diamonds/solver.h" nogil:
         c_bool best_only
         uint64_t node_limit
         unsigned int techniques_off
+        const short *order
         SolverPoll poll
         void *poll_context
 
@@ -60,3 +61,6 @@ cdef extern from "diamonds/solver.h" nogil:
     const char *solver_instructions()
     int solver_is_debug()
     int solver_has_switches()
+    enum: ORDER_WEIGHTS, ORDER_COLUMNS
+    const short order_weights[ORDER_COLUMNS][ORDER_WEIGHTS]
+    const char *const order_names[ORDER_WEIGHTS]
