@@ -5,7 +5,7 @@ CC ?= cc
 PACKAGE := diamonds_solver.games.diamonds
 C_TESTS := $(wildcard tests/c/test_*.c)
 C_SOURCES := $(wildcard csrc/*/*.c csrc/*/engines/*.c csrc/*/players/*.c)
-THREADS_SOURCES := $(addprefix csrc/diamonds/,solver.c search.c root.c root_paranoid.c root_maxn.c score.c position.c)
+THREADS_SOURCES := $(addprefix csrc/diamonds/,solver.c search.c root.c root_paranoid.c root_maxn.c score.c position.c orderweights.c)
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
