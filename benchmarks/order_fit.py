@@ -1,12 +1,13 @@
 """Fits the weights of the move order (csrc/diamonds/orderweights.h) to the nodes of whole searches.
 
-python benchmarks/order_fit.py teams --minutes 20 --out teams.json       from the built-in weights, or on from the file
-python benchmarks/order_fit.py teams --start teams.json   --worth        what the search loses without each of them
-python benchmarks/order_fit.py teams --start teams.json   --write        puts them into the header
+python benchmarks/order_fit.py teams --minutes 20 --out teams.json          from the built-in weights
+python benchmarks/order_fit.py teams --start teams.json --out more.json     on from those of a file
+python benchmarks/order_fit.py teams --start teams.json --worth              what the search loses without each of them
+python benchmarks/order_fit.py teams --start teams.json --write              puts them into the header; then build again
 
-Needs a build of the core with switches. Random deals are solved for their best value, again and again, each time with a few weights
-changed at random; a change stays when it lowers the mean logarithm of the nodes. Nodes are the same on every machine, so a seed and a
-number of trials (--trials) give the same weights everywhere.
+Needs a build of the core with switches. Random deals are solved for their best value (margin, paranoid), again and again, each time with a
+few weights changed at random; a change stays when it lowers the mean logarithm of the nodes. Nodes are the same on every machine, so a
+seed and a number of trials (--trials) give the same weights everywhere.
 """
 
 from __future__ import annotations
@@ -138,6 +139,7 @@ def fit_weights(fit: Fit, trials: Trials, weights: Weights, count: int | None, s
     before = best = trials.logarithms(weights)
     assert before is not None and best is not None
     number = 0
+    save(weights, out)
     while time.monotonic() - started < seconds and (count is None or number < count):
         number += 1
         other = changed(weights, fit.columns, rng)
@@ -200,7 +202,9 @@ def load(path: Path, columns: tuple[int, ...]) -> Weights:
 @click.option("--worth", "job", flag_value="worth", help="Tell what each weight is worth instead.")
 @click.option("--write", "job", flag_value="write", help="Put the weights of --start into the header instead.")
 def main(name: str, minutes: float, count: int | None, seed: int, first_deal: int, start: Path | None, out: Path, job: str | None) -> None:
-    if not core_info()["switches"]:
+    if job == "write" and start is None:
+        raise click.UsageError("--write needs --start FILE: the weights to be written")
+    if job != "write" and not core_info()["switches"]:
         raise click.ClickException(
             "this core has no switches; build it with them:\n  DIAMONDS_SWITCHES=1 python setup.py build_ext --inplace"
         )

@@ -1,8 +1,8 @@
 /* Which card the partition search tries first.
  *
  * Where one good move is enough there are mostly several: what counts is to find the one with least work behind it. So a score does not say
- * how good a move is. It is a weighted sum of what is cheap to see and tells how large the search behind the move will be: above all how
- * much the rivals have to choose from, whose moves all have to be answered. */
+ * how good a move is. It is a weighted sum of what is cheap to see and tells how large the search behind the move will be: how much the
+ * rivals can choose from, say, whose moves all have to be answered. */
 #ifndef DIAMONDS_ORDER_H
 #define DIAMONDS_ORDER_H
 
@@ -87,8 +87,8 @@ static inline int lead_card_score(const int16_t *w, const State *s, int seat, in
     return score;
 }
 
-/* Scores leads; `proved` is the card that a proof of a state like this one led, or NO_CARD. */
-static void score_leads(const PartSearch *ps, const State *s, PartMove *moves, int count, int proved)
+/* Scores leads; `hint` is a card that the table suggests, or NO_CARD. */
+static void score_leads(const PartSearch *ps, const State *s, PartMove *moves, int count, int hint)
 {
     const int seat = s->leader;
     const int16_t *w = weights_for(ps, seat);
@@ -99,8 +99,8 @@ static void score_leads(const PartSearch *ps, const State *s, PartMove *moves, i
             suit_score = lead_suit_score(w, s, seat, suit);
         scored = suit;
         int score = suit_score + lead_card_score(w, s, seat, card);
-        if (proved >= moves[i].lowest && proved <= card)
-            score += w[LEAD_PROOF];
+        if (hint >= moves[i].lowest && hint <= card)
+            score += w[LEAD_HINT];
         moves[i].score = score;
     }
 }
@@ -157,7 +157,7 @@ static inline int discard_score(const PartSearch *ps, const int16_t *w, const St
     if (length == 1)
         score += w[DISCARD_LAST];
     if (view->friend_has)
-        score += w[DISCARD_DIAMOND_TO_FRIEND + suit] + (view->is_last || view->friend_won ? w[DISCARD_RANK_TO_WINNER] * rank : 0);
+        score += w[DISCARD_DIAMOND_TO_FRIEND + suit] + (view->friend_won ? w[DISCARD_RANK_TO_WINNER] * rank : 0);
     if (is_new(s, seat))
         score += w[DISCARD_RANK_NEW] * rank;
     if (suit == SPADES)

@@ -1,6 +1,7 @@
 /* The weights of the move order (order.h), fitted by benchmarks/order_fit.py. Only differences within a decision count.
  *
- * "new": a seat without a trick. "tricks": times the tricks left. Ranks are those printed on the cards. */
+ * "new": a seat without a trick. "tricks": times the tricks left. Ranks are those printed on the cards, of equal cards the highest. With
+ * two players the friend is the seat itself, which plays twice in a trick. */
 #ifndef DIAMONDS_ORDERWEIGHTS_H
 #define DIAMONDS_ORDERWEIGHTS_H
 
@@ -20,19 +21,19 @@
     W(LEAD_NEXT_VOID, -1011, -605, -203, -602, -194, -693, -617)                    /* the next seat has none */                           \
     W(LEAD_RIVAL_VOID, -232, -411, -693, -692, -660, 107, 100)                      /* for each rival who has none */                      \
     W(LEAD_FRIEND_VOID, 0, 0, 93, 0, 85, 14, 159)                                   /* for each friend who has none */                     \
-    W(LEAD_RIVAL_CHOICE, -8, -100, -350, -201, -442, -711, -813)                    /* log2 of what each rival can choose from */          \
+    W(LEAD_RIVAL_CHOICE, -8, -100, -350, -201, -442, -711, -813)                    /* sum over rivals: log2 of the cards to choose from */\
     /* leads: of a card */                                                                                                                 \
     W(LEAD_TOP, 723, 773, 531, 770, 511, 440, 325)                                  /* nobody else has a higher one */                     \
     W(LEAD_TOP_TRICKS, 47, 39, 9, 39, 14, 107, 105)                                                                                        \
-    W(LEAD_UNDER_FRIEND, 0, 0, 237, 0, 240, 255, 201)                               /* else: the highest one is a friend's */              \
-    W(LEAD_UNDER_NEW, -73, -202, -2, -214, -4, -656, -512)                          /* it is a new rival's */                              \
-    W(LEAD_RANK, 3, -6, -2, -7, -2, 18, 7)                                                                                                 \
-    W(LEAD_HIGHER, -4, -60, -47, -64, -13, 5, 4)                                    /* for each higher card of the others */               \
-    W(LEAD_PROOF, 539, 2669, 928, 2260, 1486, 1681, 2233)                           /* what a proof of a state like this one led */        \
+    W(LEAD_UNDER_FRIEND, 0, 0, 237, 0, 240, 255, 201)                               /* not top: a friend has the highest one */            \
+    W(LEAD_UNDER_NEW, -73, -202, -2, -214, -4, -656, -512)                          /* not top: a new rival has it */                      \
+    W(LEAD_RANK, 3, -6, -2, -7, -2, 18, 7)                                          /* not top */                                          \
+    W(LEAD_HIGHER, -4, -60, -47, -64, -13, 5, 4)                                    /* not top: for each higher card of the others */      \
+    W(LEAD_HINT, 539, 2669, 928, 2260, 1486, 1681, 2233)                            /* the table's hint: a lead of hands like these */     \
     /* following suit without taking the trick */                                                                                          \
     W(LOSE, 140, -80, -603, -460, -600, -269, -479)                                                                                        \
     W(LOSE_RANK, -107, -380, -110, -579, 52, -1175, -120)                                                                                  \
-    W(LOSE_HIGHER, 63, -130, 37, -130, 27, 25, 53)                                  /* for each higher card still in a hand */             \
+    W(LOSE_HIGHER, 63, -130, 37, -130, 27, 25, 53)                                  /* for each higher card in a hand, the own one, too */ \
     W(LOSE_TOP, -1181, 307, 1, 300, -99, -279, -291)                                /* none is */                                          \
     W(LOSE_NEW, 191, -280, -266, -270, -344, -317, -390)                            /* the seat is new */                                  \
     W(LOSE_TO_FRIEND, 141, 0, -90, 0, 10, 388, 172)                                                                                        \
@@ -65,7 +66,7 @@
     W(DISCARD_LENGTH, -239, -1141, -641, -1811, -740, -804, -845)                   /* own cards of the suit */                            \
     W(DISCARD_LENGTH_TRICKS, 25, -72, -31, -359, -61, -8, -33)                                                                             \
     W(DISCARD_LAST, -1213, -352, -13, -625, -10, 511, 524)                          /* only one */                                         \
-    W(DISCARD_NO_CRYSTAL, -3740, -1327, -330, -1837, -972, -163, -415)              /* a spade without a crystal to move */                \
+    W(DISCARD_NO_CRYSTAL, -3740, -1327, -330, -1837, -972, -163, -415)              /* a spade with none to move: instead of the rank */   \
     W(DISCARD_SPADE_TRICKS, -26, 33, 30, 1029, 327, -35, -21)
 /* clang-format on */
 
@@ -76,6 +77,7 @@ enum {
         ORDER_WEIGHTS
 };
 
+/* A coalition's column follows the single player's. */
 typedef enum OrderColumn {
     ORDER_TWO,
     ORDER_SINGLE,

@@ -14,7 +14,7 @@ enum { FIRST_RATION = 8192, RATION_GROWTH = 16 };
 #endif
 
 /* In the last half of the tricks that the question's position has left it is asked whether the winner of a trick matters; with three teams,
- * where that gains least, in the last third. */
+ * where that gains least and in short rounds loses, in the last third. */
 enum { OPEN_TRICKS_DIVISOR = N == 6 && G == 3 ? 3 : 2 };
 
 /* Added to the shape of a state of the pooled game, whose proofs are thereby its own. */

@@ -178,7 +178,7 @@ static int part_follow(PartSearch *ps, State *s, int beta, Proof *proof)
         score_follows(ps, s, seat, moves, count);
         sort_moves(moves, count);
     }
-    int best_card = NO_CARD;
+    int best_card = NO_CARD; /* only leads are remembered */
     return part_try(ps, s, seat, moves, count, beta, proof, &best_card);
 }
 

@@ -22,7 +22,7 @@ typedef struct Bucket {
     uint32_t start;
     uint16_t count;
     uint8_t size;
-    uint8_t hint; /* the lead that last decided here, as a relative card */
+    uint8_t hint; /* the lead that last decided here, or the best failure if none has, as a relative card */
     uint8_t tricks;
 } Bucket;
 

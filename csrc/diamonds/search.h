@@ -27,8 +27,8 @@ typedef struct Search {
     bool stopped;       /* once set, every search function returns at once and its value means nothing */
     bool out_of_effort; /* stopped at effort_end only: the root goes on with another question */
     unsigned techniques_off;
-    const int16_t *order; /* weights of the move order instead of the fitted ones, or NULL */
 #ifdef DIAMONDS_SWITCHES
+    const int16_t *order;         /* weights of the move order instead of the fitted ones, or NULL */
     uint8_t cutoff[CUTOFF_SLOTS]; /* plain search: the card that last decided in a similar place, 0 for none */
 #endif
 } Search;

@@ -166,7 +166,9 @@ static void search_init(Solver *solver, const Position *p, const SolveOptions *o
     s->stopped = s->out_of_effort = false;
     s->effort_end = UINT64_MAX;
     s->techniques_off = options->techniques_off;
+#ifdef DIAMONDS_SWITCHES
     s->order = options->order;
+#endif
 }
 
 static void weigh_proofs(Solver *solver)

@@ -125,7 +125,7 @@ const char *solver_instructions(void);
 /* 1 when built with DIAMONDS_DEBUG: assertions, and first rations and efforts so small that tests come to more. */
 int solver_is_debug(void);
 
-/* 1 when built with DIAMONDS_SWITCHES: techniques_off is at work. */
+/* 1 when built with DIAMONDS_SWITCHES: techniques_off and order are at work. */
 int solver_has_switches(void);
 
 #endif

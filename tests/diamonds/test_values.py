@@ -220,7 +220,7 @@ def test_no_order_of_moves_changes_a_value(seed: int) -> None:
     position = random_position(rng)
     order = np.array([[rng.randint(-2000, 2000) for _ in column] for column in _core.order_weights()], np.int16)
     result = np.zeros(1, layout.RESULT)
-    _core.Core(1 << 20).solve(
+    error = _core.Core(1 << 20).solve(
         layout.pack([position]).view(np.uint8),
         result.view(np.uint8),
         objective=0,
@@ -231,6 +231,7 @@ def test_no_order_of_moves_changes_a_value(seed: int) -> None:
         ask=None,
         order=order.ravel(),
     )
+    assert error is None
     found = solution_of(position, result[0], "margin", "paranoid", 0.0, False)
     assert values(found) == values(Solver().solve(position))
 
