@@ -7,11 +7,11 @@ is cut off (--factor), and the ratios then are marked ">".
 from __future__ import annotations
 
 import click
-from kinds import count_text, machine, markdown_table
+from kinds import count_text, machine, markdown_table, need_switches
 from samples import Sample, statistic
 
 from diamonds_solver.games.diamonds.bench import Bench, run_bench
-from diamonds_solver.games.diamonds.solve import Technique, core_info
+from diamonds_solver.games.diamonds.solve import Technique
 
 HEADER = ("switched off", "nodes", "nodes, ratio", "time, ratio", "positions cut off")
 LEAST_LIMIT = 100_000
@@ -37,10 +37,7 @@ def table_row(name: str, bench: Bench, base: Bench) -> tuple[str, ...]:
     "--technique", "names", multiple=True, type=click.Choice([t.name or "" for t in Technique]), help="Only this one; may be repeated."
 )
 def main(best: bool, factor: int, names: tuple[str, ...]) -> None:
-    if not core_info()["switches"]:
-        raise click.ClickException(
-            "this core has no switches; build it with them:\n  DIAMONDS_SWITCHES=1 python setup.py build_ext --inplace"
-        )
+    need_switches()
     base = run_bench(all_moves=not best)
     limits = [max(LEAST_LIMIT, factor * row.nodes) for row in base.rows]
     rows = [table_row("nothing", base, base)]

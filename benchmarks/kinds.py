@@ -29,6 +29,14 @@ def random_deal(rules: Rules, seed: int, number: int, cards: int | None = None) 
     return deal(rules, np.random.default_rng([seed, number]), cards)
 
 
+def need_switches() -> None:
+    """Raises ClickException where the core is a build without switches."""
+    if not core_info()["switches"]:
+        raise click.ClickException(
+            "this core has no switches; build it with them:\n  DIAMONDS_SWITCHES=1 python setup.py build_ext --inplace"
+        )
+
+
 def machine() -> str:
     """The machine, the system and the core, in one line."""
     core = core_info()

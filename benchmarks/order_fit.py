@@ -22,11 +22,11 @@ from pathlib import Path
 
 import click
 import numpy as np
-from kinds import KINDS, random_deal
+from kinds import KINDS, need_switches, random_deal
 from numpy.typing import NDArray
 
 from diamonds_solver.games.diamonds import _core, layout
-from diamonds_solver.games.diamonds.solve import DEFAULT_MEMORY, core_info
+from diamonds_solver.games.diamonds.solve import DEFAULT_MEMORY
 
 Weights = NDArray[np.int16]
 """[columns, weights], as the core has them."""
@@ -120,7 +120,7 @@ class Trials:
     def ratios(self, logarithms: NDArray[np.float64], before: NDArray[np.float64]) -> str:
         """Nodes as a part of those before, for each kind of game."""
         kinds = np.array(self.kinds)
-        parts = ((kind, math.exp(float(np.mean((logarithms - before)[kinds == kind])))) for kind in dict.fromkeys(sorted(self.kinds)))
+        parts = ((kind, math.exp(float(np.mean((logarithms - before)[kinds == kind])))) for kind in sorted(set(self.kinds)))
         return "  ".join(f"{kind} {ratio:.3f}" for kind, ratio in parts)
 
 
@@ -204,10 +204,8 @@ def load(path: Path, columns: tuple[int, ...]) -> Weights:
 def main(name: str, minutes: float, count: int | None, seed: int, first_deal: int, start: Path | None, out: Path, job: str | None) -> None:
     if job == "write" and start is None:
         raise click.UsageError("--write needs --start FILE: the weights to be written")
-    if job != "write" and not core_info()["switches"]:
-        raise click.ClickException(
-            "this core has no switches; build it with them:\n  DIAMONDS_SWITCHES=1 python setup.py build_ext --inplace"
-        )
+    if job != "write":
+        need_switches()
     fit = FITS[name]
     weights = load(start, fit.columns) if start else np.array(_core.order_weights(), np.int16)
     if job == "write":

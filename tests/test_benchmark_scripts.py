@@ -77,7 +77,7 @@ def test_a_plot_without_matplotlib_names_the_command(script: Any, monkeypatch: p
 
 def test_ablation_needs_a_build_with_switches(script: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     ablation = script("ablation")
-    monkeypatch.setattr(ablation, "core_info", lambda: {"switches": False})
+    monkeypatch.setitem(ablation.need_switches.__globals__, "core_info", lambda: {"switches": False})
     result = CliRunner().invoke(ablation.main, [])
     assert result.exit_code == 1
     assert "DIAMONDS_SWITCHES=1" in result.stderr

@@ -1,4 +1,4 @@
-/* The weights of the move order (order.h), fitted by benchmarks/order_fit.py. Only differences within a decision count.
+/* The weights of the move order (order.h), by hill climbs such as benchmarks/order_fit.py. Only differences within a decision count.
  *
  * "new": a seat without a trick. "tricks": times the tricks left. Ranks are those printed on the cards, of equal cards the highest. With
  * two players the friend is the seat itself, which plays twice in a trick. */
