@@ -20,6 +20,7 @@ static PartSearch *context_new(Proofs *proofs)
     if (!ps)
         return NULL;
     ps->proofs = proofs;
+    init_robberies(ps);
     for (int suit = 0; suit < SUITS; suit++)
         for (int side = 0; side < G; side++)
             for (int other = 1; other < G; other++)

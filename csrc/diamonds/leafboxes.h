@@ -175,13 +175,11 @@ static int leaf_two_kinds(PartSearch *ps, const State *s, const int *winner, boo
             award_not_won(proof, s, suit, true, winner[suit]);
     }
     if (HAS_POOL) {
-        for (int kind = 0; kind < 2; kind++) {
-            int lane = kind ? POOL : 0;
-            if (box->lo[kind])
-                proof_at_least(proof, lane, box->lo[kind]);
-            if (box->hi[kind] < 2)
-                proof_at_most(proof, lane, box->hi[kind]);
-        }
+        showrooms_between(proof, s, 0, box->lo[0], box->hi[0]);
+        if (box->lo[1])
+            proof_at_least(proof, POOL, box->lo[1]);
+        if (box->hi[1] < 2)
+            proof_at_most(proof, POOL, box->hi[1]);
     } else {
         for (int kind = 0; kind < 2; kind++)
             showrooms_between(proof, s, kind, box->lo[kind], box->hi[kind]);

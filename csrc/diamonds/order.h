@@ -30,9 +30,9 @@ static inline OrderColumn column_for(int seat)
 {
     if (N == 2)
         return ORDER_TWO;
-    if (HAS_POOL)
-        return (N <= 4 ? ORDER_SINGLE : ORDER_SINGLE_OF_MANY) + !is_max(seat);
-    return G == 2 ? ORDER_TWO_TEAMS : ORDER_THREE_TEAMS;
+    if (G < N)
+        return G == 2 ? ORDER_TWO_TEAMS : ORDER_THREE_TEAMS;
+    return (N <= 4 ? ORDER_SINGLE : ORDER_SINGLE_OF_MANY) + !is_max(seat);
 }
 
 static inline const int16_t *weights_for(const PartSearch *ps, int seat)

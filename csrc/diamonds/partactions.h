@@ -19,11 +19,14 @@ static inline int part_on(PartSearch *ps, State *s, int beta, Proof *proof, bool
     return s->count == TRICK ? part_finish(ps, s, beta, proof) : part_follow(ps, s, beta, proof);
 }
 
-/* The lane of a seat's showroom. */
-static inline int show_lane(const PartSearch *ps, int seat) { return HAS_POOL && ps->pooled ? (seat ? POOL : 0) : seat; }
+static inline int show_lane(const PartSearch *ps, int seat) { return lane_of_seat(seat, HAS_POOL && ps->pooled); }
+
+static inline bool is_max_lane(int lane) { return !(HAS_POOL && lane == POOL) && is_max(lane); }
+
+static inline int lane_weight(const PartSearch *ps, int lane) { return is_max_lane(lane) ? ps->own : ps->other; }
 
 /* Whether the pool is kept beside the showrooms, and changes with that of the seat. */
-static inline bool moves_pool(const PartSearch *ps, int seat) { return HAS_POOL && !ps->pooled && seat != 0; }
+static inline bool moves_pool(const PartSearch *ps, int seat) { return HAS_POOL && !ps->pooled && !is_max(seat); }
 
 static int part_hearts(PartSearch *ps, State *s, int seat, int beta, Proof *proof, bool trick_is_over)
 {
@@ -81,18 +84,26 @@ static int part_spades(PartSearch *ps, State *s, int seat, int beta, Proof *proo
     return at_least == (other_value < value) ? other_value : value; /* the weaker of the two */
 }
 
-/* What a robbery does to the pool. */
-static inline int pool_change(const PartSearch *ps, int seat, int victim)
+static inline const Robbery *robbery_of(const PartSearch *ps, int seat) { return &ps->robberies[HAS_POOL && ps->pooled][seat]; }
+
+/* What it brings to rob a lane. */
+static inline int worth_of(const PartSearch *ps, const Robbery *r, int victim)
 {
-    return HAS_POOL && !ps->pooled ? (victim == 0) - (seat == 0) : 0;
+    return lane_weight(ps, r->mine) - lane_weight(ps, victim);
+}
+
+/* What it does to the pool that is kept beside the showrooms. */
+static inline int pool_change(const PartSearch *ps, const Robbery *r, int victim)
+{
+    return HAS_POOL && !ps->pooled ? is_max(victim) - is_max(r->mine) : 0;
 }
 
 /* The proof of a robbery's child, told of the state before; needs_victim: it holds only where the victim has a crystal. */
-static void unrob(const PartSearch *ps, Proof *proof, int seat, int victim, bool needs_victim)
+static void unrob(const PartSearch *ps, Proof *proof, const Robbery *r, int victim, bool needs_victim)
 {
-    proof_shift(proof, seat, 1);
+    proof_shift(proof, r->mine, 1);
     if (HAS_POOL)
-        proof_shift(proof, POOL, pool_change(ps, seat, victim));
+        proof_shift(proof, POOL, pool_change(ps, r, victim));
     shift_hi(proof, victim, 1);
     if (needs_victim || lane_lo(proof, victim) > 0)
         lane_gave(proof, victim);
@@ -100,19 +111,18 @@ static void unrob(const PartSearch *ps, Proof *proof, int seat, int victim, bool
         free_lo(proof, victim);
 }
 
-/* Clubs with nobody to rob. The proof is widened to states with one seat to rob where its argument covers that too. */
-static int part_no_victim(PartSearch *ps, State *s, int seat, int beta, Proof *proof, bool trick_is_over)
+/* Clubs with nobody to rob. The proof is widened to states with one lane to rob where its argument covers that too. */
+static int part_no_victim(PartSearch *ps, State *s, const Robbery *r, int beta, Proof *proof, bool trick_is_over)
 {
-    int own_before = ((int8_t *)&s->x)[seat];
+    int own_before = ((int8_t *)&s->x)[r->mine];
     int rest = part_on(ps, s, beta, proof, trick_is_over), value = rest;
     bool at_least = rest >= beta;
     int widened = -1;
-    for (int victim = 0; victim < N; victim++) {
-        if (victim == seat)
-            continue;
-        int gain = weight_of(ps, seat) - weight_of(ps, victim);
-        bool pool_matters = pool_change(ps, seat, victim) && (lane_has_lo(proof, POOL) || lane_has_hi(proof, POOL));
-        bool covers = widened < 0 && lane_lo(proof, victim) <= 0 && lane_hi(proof, seat) > own_before && (rest + gain >= beta) == at_least;
+    for (int i = 0; i < r->count; i++) {
+        int victim = r->rivals[i], gain = worth_of(ps, r, victim);
+        bool pool_matters = pool_change(ps, r, victim) && (lane_has_lo(proof, POOL) || lane_has_hi(proof, POOL));
+        bool covers =
+            widened < 0 && lane_lo(proof, victim) <= 0 && lane_hi(proof, r->mine) > own_before && (rest + gain >= beta) == at_least;
         if (covers && !pool_matters) {
             widened = victim;
             shift_hi(proof, victim, 1);
@@ -124,43 +134,41 @@ static int part_no_victim(PartSearch *ps, State *s, int seat, int beta, Proof *p
         }
     }
     if (widened >= 0)
-        shift_hi(proof, seat, -1);
+        shift_hi(proof, r->mine, -1);
     return value;
 }
 
 /* Victims in the order in which they are tried: of the other kind first, rich ones first. */
-static int list_victims(const State *s, int seat, int *victims)
+static int list_victims(const State *s, const Robbery *r, int *victims)
 {
     const int8_t *x = (const int8_t *)&s->x;
     int count = 0;
-    for (int kind = 0; kind < 2; kind++) {
-        int first = count;
-        for (int victim = 0; victim < N; victim++) {
-            if (victim == seat || x[victim] <= 0 || (is_max(victim) == is_max(seat)) != (kind == 1))
-                continue;
-            int i = count++;
-            for (; kind == 0 && i > first && x[victims[i - 1]] < x[victim]; i--)
-                victims[i] = victims[i - 1];
-            victims[i] = victim;
-        }
+    for (int rival = 0; rival < r->count; rival++) {
+        int victim = r->rivals[rival];
+        if (x[victim] <= 0)
+            continue;
+        int i = count++;
+        for (bool of_other_kind = is_max_lane(victim) != is_max_lane(r->mine); of_other_kind && i && x[victims[i - 1]] < x[victim]; i--)
+            victims[i] = victims[i - 1];
+        victims[i] = victim;
     }
     return count;
 }
 
 /* A robbery that cannot reach the seat's aim: what if others had crystals, too? Where the first victim's refutation covers them they need
  * no condition. */
-static int widen_to_others(const PartSearch *ps, const State *s, int seat, int first, const Proof *raw, int raw_value, int beta, int value,
-                           Proof *proof)
+static int widen_to_others(const PartSearch *ps, const State *s, const Robbery *r, int first, const Proof *raw, int raw_value, int beta,
+                           int value, Proof *proof)
 {
     const int8_t *x = (const int8_t *)&s->x;
     const int8_t *lo = (const int8_t *)&raw->lo, *hi = (const int8_t *)&raw->hi;
-    bool wants = is_max(seat);
-    for (int victim = 0; victim < N; victim++) {
-        if (victim == seat || x[victim] > 0)
+    bool wants = is_max_lane(r->mine), asks_pool = HAS_POOL && (lane_has_lo(raw, POOL) || lane_has_hi(raw, POOL));
+    for (int i = 0; i < r->count; i++) {
+        int victim = r->rivals[i];
+        if (x[victim] > 0)
             continue;
-        int other_value = raw_value + weight_of(ps, seat) - weight_of(ps, victim);
-        bool pool_matters =
-            HAS_POOL && pool_change(ps, seat, victim) != pool_change(ps, seat, first) && (lane_has_lo(raw, POOL) || lane_has_hi(raw, POOL));
+        int other_value = raw_value + worth_of(ps, r, victim);
+        bool pool_matters = asks_pool && pool_change(ps, r, victim) != pool_change(ps, r, first);
         if (lo[victim] <= 0 && hi[first] >= x[first] && (other_value >= beta) != wants && !pool_matters) {
             proof_at_most(proof, first, hi[first]);
             if (wants ? other_value > value : other_value < value)
@@ -172,23 +180,37 @@ static int widen_to_others(const PartSearch *ps, const State *s, int seat, int f
     return value;
 }
 
+/* Robs the only lane that is ever robbed for the seat, on the state itself. */
+static int part_only_robbery(PartSearch *ps, State *s, const Robbery *r, int beta, Proof *proof, bool trick_is_over)
+{
+    int victim = r->rivals[0], gain = worth_of(ps, r, victim);
+    s->x = lanes_add(lanes_subtract(s->x, lanes_one(victim)), lanes_one(r->mine));
+    if (HAS_POOL)
+        s->x = lanes_add(s->x, lanes_step(POOL, pool_change(ps, r, victim)));
+    int value = gain + part_on(ps, s, beta - gain, proof, trick_is_over);
+    unrob(ps, proof, r, victim, true);
+    return value;
+}
+
 static int part_robbery(PartSearch *ps, State *s, int seat, int beta, Proof *proof, bool trick_is_over)
 {
-    int victims[N];
-    int count = list_victims(s, seat, victims);
+    const Robbery *r = robbery_of(ps, seat);
+    int victims[N], count = list_victims(s, r, victims);
     if (!count)
-        return part_no_victim(ps, s, seat, beta, proof, trick_is_over);
+        return part_no_victim(ps, s, r, beta, proof, trick_is_over);
+    if (r->count == 1)
+        return part_only_robbery(ps, s, r, beta, proof, trick_is_over);
     bool wants = is_max(seat);
     int best = wants ? -VALUE_LIMIT : VALUE_LIMIT, first_raw_value = 0, raw_value = 0;
     Proof all, raw, first_raw;
     proof_any(&all);
     proof_any(&first_raw);
     for (int i = 0; i < count; i++) {
-        int victim = victims[i], gain = weight_of(ps, seat) - weight_of(ps, victim), value;
+        int victim = victims[i], gain = worth_of(ps, r, victim), value;
         State child = *s;
-        child.x = lanes_add(lanes_subtract(s->x, lanes_one(victim)), lanes_one(seat));
+        child.x = lanes_add(lanes_subtract(s->x, lanes_one(victim)), lanes_one(r->mine));
         if (HAS_POOL)
-            child.x = lanes_add(child.x, lanes_step(POOL, pool_change(ps, seat, victim)));
+            child.x = lanes_add(child.x, lanes_step(POOL, pool_change(ps, r, victim)));
         if (i && (raw_value >= beta - gain) != wants && uses(ps->search, TECHNIQUE_SIBLINGS) && proof_covers(&raw, &child)) {
             *proof = raw; /* what refuted the robbery before refutes this one */
             value = gain + raw_value;
@@ -204,7 +226,7 @@ static int part_robbery(PartSearch *ps, State *s, int seat, int beta, Proof *pro
             first_raw_value = raw_value;
         }
         bool reached = (value >= beta) == wants;
-        unrob(ps, proof, seat, victim, reached || i == 0);
+        unrob(ps, proof, r, victim, reached || i == 0);
         if (reached)
             return value;
         proof_meet(&all, proof);
@@ -212,34 +234,7 @@ static int part_robbery(PartSearch *ps, State *s, int seat, int beta, Proof *pro
             best = value;
     }
     *proof = all;
-    return widen_to_others(ps, s, seat, victims[0], &first_raw, first_raw_value, beta, best, proof);
-}
-
-/* Clubs when the coalition has one showroom: one victim on either side. */
-static int part_pooled_robbery(PartSearch *ps, State *s, int seat, int beta, Proof *proof, bool trick_is_over)
-{
-    int8_t *x = (int8_t *)&s->x;
-    int mine = seat ? POOL : 0, theirs = seat ? 0 : POOL;
-    int worth = seat ? ps->other - ps->own : ps->own - ps->other;
-    if (x[theirs] > 0) {
-        s->x = lanes_add(lanes_subtract(s->x, lanes_one(theirs)), lanes_one(mine));
-        int value = worth + part_on(ps, s, beta - worth, proof, trick_is_over);
-        proof_shift(proof, mine, 1);
-        lane_gave(proof, theirs);
-        shift_hi(proof, theirs, 1);
-        return value;
-    }
-    int mine_before = x[mine];
-    int rest = part_on(ps, s, beta, proof, trick_is_over);
-    bool at_least = rest >= beta;
-    if (lane_lo(proof, theirs) <= 0 && lane_hi(proof, mine) > mine_before && (rest + worth >= beta) == at_least) {
-        shift_hi(proof, theirs, 1);
-        free_lo(proof, theirs);
-        shift_hi(proof, mine, -1);
-        return at_least == (worth < 0) ? rest + worth : rest;
-    }
-    proof_at_most(proof, theirs, 0);
-    return rest;
+    return widen_to_others(ps, s, r, victims[0], &first_raw, first_raw_value, beta, best, proof);
 }
 
 static int part_action(PartSearch *ps, State *s, int seat, int suit, int beta, Proof *proof, bool trick_is_over)
@@ -253,8 +248,7 @@ static int part_action(PartSearch *ps, State *s, int seat, int suit, int beta, P
     case SPADES:
         return part_spades(ps, s, seat, beta, proof, trick_is_over);
     default:
-        return HAS_POOL && ps->pooled ? part_pooled_robbery(ps, s, seat, beta, proof, trick_is_over)
-                                      : part_robbery(ps, s, seat, beta, proof, trick_is_over);
+        return part_robbery(ps, s, seat, beta, proof, trick_is_over);
     }
 }
 

@@ -27,6 +27,12 @@ typedef struct LeafBox {
     bool ready;
 } LeafBox;
 
+/* Clubs: the lane that gains a crystal, and those that one could be taken from, the other kind's first. */
+typedef struct Robbery {
+    int mine, count;
+    int rivals[N];
+} Robbery;
+
 typedef struct PartSearch {
     Search *search;  /* limits and node count */
     int own, other;  /* weights of a point of the maximising side and of all others */
@@ -34,12 +40,36 @@ typedef struct PartSearch {
     bool pooled;     /* the coalition plays with one showroom: a lower bound of the value */
     Proofs *proofs;  /* shared by the threads that work on one question; worthless for other weights */
     bool owns_proofs;
-    bool has_dropped;      /* the table was full: not all proofs of the question under way are kept */
-    Lanes award[SUITS][G]; /* all bits of the lanes that change when the side takes a card of the suit */
+    bool has_dropped;        /* the table was full: not all proofs of the question under way are kept */
+    Lanes award[SUITS][G];   /* all bits of the lanes that change when the side takes a card of the suit */
+    Robbery robberies[2][N]; /* by seat, in the real and in the pooled game */
     LeafBox boxes[2][LEAF_CELLS][LEAF_SLACKS];
 } PartSearch;
 
 /* Of a seat, or of a side: each has the number of its first seat. */
 static inline int weight_of(const PartSearch *ps, int seat) { return is_max(seat) ? ps->own : ps->other; }
+
+/* The lane of a seat's showroom; in the pooled game those of the coalition are one. */
+static inline int lane_of_seat(int seat, bool pooled) { return pooled && !is_max(seat) ? POOL : seat; }
+
+/* Whom the seat could rob. In the pooled game the coalition has one showroom and never robs itself. */
+static Robbery make_robbery(int seat, bool pooled)
+{
+    Robbery r = {.mine = lane_of_seat(seat, pooled), .count = 0};
+    if (pooled && is_max(seat))
+        r.rivals[r.count++] = POOL;
+    for (int same_kind = 0; same_kind < 2; same_kind++)
+        for (int other = 0; other < N; other++)
+            if (other != seat && (is_max(other) == is_max(seat)) == same_kind && !(pooled && !is_max(other)))
+                r.rivals[r.count++] = other;
+    return r;
+}
+
+static void init_robberies(PartSearch *ps)
+{
+    for (int pooled = 0; pooled < 1 + HAS_POOL; pooled++)
+        for (int seat = 0; seat < N; seat++)
+            ps->robberies[pooled][seat] = make_robbery(seat, pooled);
+}
 
 #endif

@@ -124,7 +124,7 @@ static inline Trial part_trial(PartSearch *ps, const State *s, int seat, int car
  * a hundredth of the nodes that refute a bad one; the proofs found until a move is put off are in the table. */
 static int part_try(PartSearch *ps, State *s, int seat, PartMove *moves, int count, int beta, Proof *proof, int *best_card)
 {
-    bool wants = is_max(seat), marks = marks_moves(ps->proofs, s), rations = HAS_POOL && !wants && has_rations(ps);
+    bool wants = is_max(seat), marks = marks_moves(ps->proofs, s), rations = G == N && HAS_POOL && !wants && has_rations(ps);
     uint64_t state = marks ? state_mark(s, ps->pooled) : 0;
     Failures f = {.refuted = 0, .best = wants ? -VALUE_LIMIT : VALUE_LIMIT};
     proof_any(&f.all);
@@ -183,7 +183,7 @@ static int part_follow(PartSearch *ps, State *s, int beta, Proof *proof)
 }
 
 /* The pooled game: the coalition's showrooms are one, and of it a spade moves a crystal as long as there is one. The coalition can only
- * gain by that, so what the maximising side reaches here it reaches in the real game; the proof speaks of the pool and its own showroom
+ * gain by that, so what the maximising side reaches here it reaches in the real game; the proof speaks of the pool and its own showrooms
  * alone. */
 static int part_pooled(PartSearch *ps, State s, int beta, Proof *proof)
 {

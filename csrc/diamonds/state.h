@@ -5,8 +5,8 @@
  *
  *     0  1  2  3 | 4  5  6  7 |                showroom of each seat | per suit: cards taken by side 1, less those of side 0
  *
- * with more sides each suit has one lane for every side but the first; one player against a coalition of singles has a last lane, the pool:
- * the coalition's crystals together. */
+ * with more sides each suit has one lane for every side but the first, and there is a last lane, the pool: the crystals of all other sides
+ * together. */
 #ifndef DIAMONDS_STATE_H
 #define DIAMONDS_STATE_H
 
@@ -17,7 +17,7 @@ enum {
     N = PLAYERS,
     G = SIDES,
     TRICK = N == 2 ? 4 : N,
-    HAS_POOL = G == N && G > 2,
+    HAS_POOL = G > 2,
     AWARD = N,
     POOL = N + SUITS * (G - 1),
     USED_LANES = POOL + HAS_POOL,
@@ -29,7 +29,7 @@ enum {
 
 enum { PLANES = N == 2 ? 1 : N <= 4 ? 2 : 3 }; /* bits of a seat's number */
 
-#if PLAYERS + 4 * (SIDES - 1) + (SIDES == PLAYERS && SIDES > 2) > 16
+#if PLAYERS + 4 * (SIDES - 1) + (SIDES > 2) > 16
 #define LANES 32
 #else
 #define LANES 16
@@ -51,7 +51,7 @@ typedef struct State {
     uint8_t followers; /* bit p: seat p has played a card of the suit led */
 } State;
 
-static inline bool is_max(int seat) { return seat % G == 0; }
+static inline bool is_max(int seat) { return G == N ? seat == 0 : seat % G == 0; }
 
 static inline int award_lane(int suit, int side) { return AWARD + suit * (G - 1) + side - 1; }
 
@@ -94,7 +94,7 @@ static inline State state_of(const Position *p, int side)
         s.live |= p->hand[old];
         s.won |= (uint8_t)((p->winners >> old & 1) << seat);
         x[seat] = (int8_t)(p->showroom[old] < MOST_SHOWN ? p->showroom[old] : MOST_SHOWN);
-        if (HAS_POOL && seat)
+        if (HAS_POOL && !is_max(seat))
             x[POOL] = (int8_t)(x[POOL] + x[seat] < MOST_POOLED ? x[POOL] + x[seat] : MOST_POOLED);
         for (int suit = 0; suit < SUITS; suit++) {
             s.shape += shape_code(seat, suit) * (uint64_t)suit_length(p->hand[old], suit);
