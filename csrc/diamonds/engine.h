@@ -87,7 +87,7 @@ static int null_window(void *context, Search *search, const Position *position, 
     ps->has_dropped = false;
     assert(ps->own == search->score.own && ps->other == search->score.other);
     bool flips = G == 2 && search->side != 0 && search->score.own == -search->score.other;
-    ps->open_tricks = position->tricks_left > OPEN_TRICKS_DIVISOR ? position->tricks_left / OPEN_TRICKS_DIVISOR : 1;
+    ps->open_tricks = position->tricks_left > 2 ? position->tricks_left / 2 : 1;
     State s = state_of(position, flips ? 0 : search->side);
     Proof proof;
     proof_any(&proof);

@@ -13,10 +13,6 @@ enum { FIRST_RATION = 256, RATION_GROWTH = 16 };
 enum { FIRST_RATION = 8192, RATION_GROWTH = 16 };
 #endif
 
-/* In the last half of the tricks that the question's position has left it is asked whether the winner of a trick matters; with three teams,
- * where that gains least and in short rounds loses, in the last third. */
-enum { OPEN_TRICKS_DIVISOR = N == 6 && G == 3 ? 3 : 2 };
-
 /* Added to the shape of a state of the pooled game, whose proofs are thereby its own. */
 static const uint64_t POOLED_SHAPE = UINT64_C(0x5851F42D4C957F2D);
 
@@ -36,7 +32,7 @@ typedef struct Robbery {
 typedef struct PartSearch {
     Search *search;  /* limits and node count */
     int own, other;  /* weights of a point of the maximising side and of all others */
-    int open_tricks; /* so many last tricks are asked whether their winner matters (parttricks.h) */
+    int open_tricks; /* so many last tricks are asked whether their winner matters (parttricks.h): half of those of the question */
     bool pooled;     /* the coalition plays with one showroom: a lower bound of the value */
     Proofs *proofs;  /* shared by the threads that work on one question; worthless for other weights */
     bool owns_proofs;
