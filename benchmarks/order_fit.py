@@ -186,8 +186,11 @@ def write(weights: Weights, columns: tuple[int, ...]) -> None:
 def load(path: Path, columns: tuple[int, ...]) -> Weights:
     """What `save` wrote of these columns; the others, and weights that it does not have, are the built-in ones."""
     weights = np.array(_core.order_weights(), np.int16)
-    for name, column in json.loads(path.read_text(encoding="utf-8")).items():
-        weights[columns, _core.order_names().index(name)] = [column[i] for i in columns]
+    try:
+        for name, column in json.loads(path.read_text(encoding="utf-8")).items():
+            weights[columns, _core.order_names().index(name)] = [column[i] for i in columns]
+    except (ValueError, TypeError, AttributeError, IndexError, OverflowError) as error:
+        raise click.ClickException(f"{path} has no weights as --out writes them: {error}") from error
     return weights
 
 

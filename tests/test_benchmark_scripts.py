@@ -119,6 +119,15 @@ def test_fitted_weights_are_written_into_the_header(script: Any, monkeypatch: py
     assert changed == {name: [w - (i == 5) for i, w in enumerate(weights[:, k])] for k, name in enumerate(names)}
 
 
+@pytest.mark.parametrize("text", ["", "[]", "3", '{"LEAD_CLUB": 3}', '{"LEAD_CLUB": []}', '{"LEAD_CLUB": [99999]}', '{"NO_WEIGHT": [1]}'])
+def test_files_without_weights_are_refused(script: Any, tmp_path: Path, text: str) -> None:
+    start = tmp_path / "start.json"
+    start.write_text(text, encoding="utf-8")
+    result = CliRunner().invoke(script("order_fit").main, ["two", "--start", str(start), "--write"])
+    assert result.exit_code == 1
+    assert "has no weights as --out writes them" in result.output
+
+
 @pytest.mark.skipif(not core_info()["switches"], reason="weights can be changed in builds with switches only (make asan)")
 def test_fitting_the_order(script: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     order_fit = script("order_fit")
