@@ -180,8 +180,8 @@ static int widen_to_others(const PartSearch *ps, const State *s, const Robbery *
     return value;
 }
 
-/* Robs the only lane that is ever robbed for the seat, on the state itself. */
-static int part_only_robbery(PartSearch *ps, State *s, const Robbery *r, int beta, Proof *proof, bool trick_is_over)
+/* Robs the first rival without a choice, on the state itself. */
+static int part_forced_robbery(PartSearch *ps, State *s, const Robbery *r, int beta, Proof *proof, bool trick_is_over)
 {
     int victim = r->rivals[0], gain = worth_of(ps, r, victim);
     s->x = lanes_add(lanes_subtract(s->x, lanes_one(victim)), lanes_one(r->mine));
@@ -198,8 +198,8 @@ static int part_robbery(PartSearch *ps, State *s, int seat, int beta, Proof *pro
     int victims[N], count = list_victims(s, r, victims);
     if (!count)
         return part_no_victim(ps, s, r, beta, proof, trick_is_over);
-    if (r->count == 1)
-        return part_only_robbery(ps, s, r, beta, proof, trick_is_over);
+    if (r->count == 1 || (HAS_POOL && victims[0] == POOL)) /* robbing the pool is as good as robbing the partner, or better */
+        return part_forced_robbery(ps, s, r, beta, proof, trick_is_over);
     bool wants = is_max(seat);
     int best = wants ? -VALUE_LIMIT : VALUE_LIMIT, first_raw_value = 0, raw_value = 0;
     Proof all, raw, first_raw;

@@ -119,9 +119,9 @@ static inline Trial part_trial(PartSearch *ps, const State *s, int seat, int car
 
 /* Tries the moves in order. *best_card gets the one that decided, or the best failure.
  *
- * Two kinds of moves are put off to the next round: with several threads those that another one is at; and where a coalition decides, those
- * that take more than a ration of nodes, which grows from round to round. For the coalition one good move is enough, and is often proved in
- * a hundredth of the nodes that refute a bad one; the proofs found until a move is put off are in the table. */
+ * Two kinds of moves are put off to the next round: with several threads those that another one is at; and where a coalition of single
+ * players decides, those that take more than a ration of nodes, which grows from round to round. For the coalition one good move is enough,
+ * and is often proved in a hundredth of the nodes that refute a bad one; the proofs found until a move is put off are in the table. */
 static int part_try(PartSearch *ps, State *s, int seat, PartMove *moves, int count, int beta, Proof *proof, int *best_card)
 {
     bool wants = is_max(seat), marks = marks_moves(ps->proofs, s), rations = G == N && HAS_POOL && !wants && has_rations(ps);
