@@ -98,6 +98,12 @@ static inline int pool_change(const PartSearch *ps, const Robbery *r, int victim
     return HAS_POOL && !ps->pooled ? is_max(victim) - is_max(r->mine) : 0;
 }
 
+static inline Lanes lanes_robbed(const PartSearch *ps, Lanes x, const Robbery *r, int victim)
+{
+    x = lanes_add(lanes_subtract(x, lanes_one(victim)), lanes_one(r->mine));
+    return HAS_POOL ? lanes_add(x, lanes_step(POOL, pool_change(ps, r, victim))) : x;
+}
+
 /* The proof of a robbery's child, told of the state before; needs_victim: it holds only where the victim has a crystal. */
 static void unrob(const PartSearch *ps, Proof *proof, const Robbery *r, int victim, bool needs_victim)
 {
@@ -184,9 +190,7 @@ static int widen_to_others(const PartSearch *ps, const State *s, const Robbery *
 static int part_forced_robbery(PartSearch *ps, State *s, const Robbery *r, int beta, Proof *proof, bool trick_is_over)
 {
     int victim = r->rivals[0], gain = worth_of(ps, r, victim);
-    s->x = lanes_add(lanes_subtract(s->x, lanes_one(victim)), lanes_one(r->mine));
-    if (HAS_POOL)
-        s->x = lanes_add(s->x, lanes_step(POOL, pool_change(ps, r, victim)));
+    s->x = lanes_robbed(ps, s->x, r, victim);
     int value = gain + part_on(ps, s, beta - gain, proof, trick_is_over);
     unrob(ps, proof, r, victim, true);
     return value;
@@ -208,9 +212,7 @@ static int part_robbery(PartSearch *ps, State *s, int seat, int beta, Proof *pro
     for (int i = 0; i < count; i++) {
         int victim = victims[i], gain = worth_of(ps, r, victim), value;
         State child = *s;
-        child.x = lanes_add(lanes_subtract(s->x, lanes_one(victim)), lanes_one(r->mine));
-        if (HAS_POOL)
-            child.x = lanes_add(child.x, lanes_step(POOL, pool_change(ps, r, victim)));
+        child.x = lanes_robbed(ps, s->x, r, victim);
         if (i && (raw_value >= beta - gain) != wants && uses(ps->search, TECHNIQUE_SIBLINGS) && proof_covers(&raw, &child)) {
             *proof = raw; /* what refuted the robbery before refutes this one */
             value = gain + raw_value;
