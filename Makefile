@@ -55,7 +55,7 @@ lint:  ## style of Python and Cython, warnings of the C compiler
 
 typing: build  ## mypy, also on the Python of README.md; the stubs of the extensions against the extensions
 	$(PYTHON) -m mypy
-	awk '/^```/ { code = $$0 == "```python"; next } code' README.md docs/notation.md > build/documented.py
+	awk '/^```/ { code = $$0 == "```python"; next } code' README.md docs/reference/notation.md > build/documented.py
 	$(PYTHON) -m mypy build/documented.py
 	PYTHONPATH=src MYPYPATH=src $(PYTHON) -m mypy.stubtest diamonds_solver._sampling $(PACKAGE)._core $(PACKAGE)._players --allowlist tests/stubtest.txt
 

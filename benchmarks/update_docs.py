@@ -1,4 +1,4 @@
-"""Measures again and writes the tables of docs/benchmarks.md: all sections, or those named.
+"""Measures again and writes the tables of docs/results/benchmarks.md: all sections, or those named.
 
 Each table stands between two comment lines with the name of its section. ``ablation`` is left out unless named, as it needs a build
 of the core with switches; the others need a plain one.
@@ -16,7 +16,7 @@ import click
 from kinds import machine
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs" / "benchmarks.md"
+PAGE = ROOT / "docs" / "results" / "benchmarks.md"
 
 MANY_SIDES = "--kind standard3 --kind standard4 --kind standard5 --kind standard6"
 SECTIONS = {

@@ -58,7 +58,7 @@ def test_json_is_what_the_specification_says() -> None:
 
 
 def test_the_sample_of_the_documentation_is_what_is_written() -> None:
-    text = (Path(__file__).parents[1] / "docs" / "cli.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[1] / "docs" / "reference" / "cli.md").read_text(encoding="utf-8")
     sample = json.loads(re.findall(r"^```json\n(\{\"id\": \"advice\".*?)^```", text, re.MULTILINE | re.DOTALL)[0])
     found = answer_of(diamonds("advise", "--json", "--worlds", "200", "--seed", "1", ADVICE))
     moves = found["moves"]
@@ -193,7 +193,7 @@ def test_solve_points_to_advise() -> None:
 
 @pytest.mark.parametrize("text", [ADVICE, PASS, CHOOSE, PERFECT], ids=["card", "pass", "count", "perfect"])
 def test_it_answers_in_time(text: str) -> None:
-    """Generous, for a busy machine: the benchmark of the limit is in docs/benchmarks.md."""
+    """Generous, for a busy machine: the benchmark of the limit is in docs/results/benchmarks.md."""
     started = time.perf_counter()
     answer = diamonds("advise", "--json", "--time-limit", "1.5", text)
     assert answer.code == 0

@@ -38,7 +38,7 @@ def test_text_and_json_say_the_same(capsys: Capture) -> None:
     assert (value["players"], value["seat"], value["dealer"], value["seed"], value["samples"]) == (5, "P1", "P5", 5, 30)
     assert f"{value['best']['points']['mean']:+.2f} ± {value['best']['points']['sem']:.2f}" in text.out
     assert f"all by rules it is better than {value['rank']['percentile']:.0f} %" in text.out
-    assert "all players by rules, see docs/players.md; 30 random deals, seed 5" in text.out
+    assert "all players by rules, see docs/explanation/players.md; 30 random deals, seed 5" in text.out
 
 
 def test_json_has_these_fields(capsys: Capture) -> None:

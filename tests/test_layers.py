@@ -1,4 +1,4 @@
-"""The import rule of docs/architecture.md, held against the source files."""
+"""The import rule of docs/development/architecture.md, held against the source files."""
 
 from __future__ import annotations
 

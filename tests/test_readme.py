@@ -59,7 +59,7 @@ def test_two_commands_and_ci_runs_both() -> None:
 
 
 def test_links_lead_somewhere() -> None:
-    documents = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+    documents = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
     for document in documents:
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text(encoding="utf-8")):
             assert (document.parent / target).exists(), f"{document.name} links to {target}"

@@ -7,8 +7,8 @@
  *     solver_free(solver);
  *
  * Values are points gained from the position to the end of the round, awards and bonuses included, seen from the side that decides in the
- * position (docs/values.md). Model paranoid: all other sides act as one opponent. Model max^n: every side maximises its own points. Values
- * do not depend on the table's size, nor on what was solved before. A Solver belongs to one thread at a time; several may run side by side.
+ * position (docs/explanation/values.md). Model paranoid: all other sides act as one opponent. Model max^n: every side maximises its own points.
+ * Values do not depend on the table's size, nor on what was solved before. A Solver belongs to one thread at a time; several may run side by side.
  */
 #ifndef DIAMONDS_SOLVER_H
 #define DIAMONDS_SOLVER_H

@@ -2,7 +2,7 @@
 
 Every deal is played several times with the same cards, the same dealer and the same random numbers: player A takes each side in turn, B all
 others. What A does better than the others on average over these games is one observation; intervals are over deals, never over games,
-because the games of a deal are not independent. ``docs/arena.md`` tells how to read the results.
+because the games of a deal are not independent. ``docs/reference/arena.md`` tells how to read the results.
 """
 
 from __future__ import annotations

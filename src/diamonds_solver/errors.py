@@ -1,7 +1,7 @@
 """The errors that a user of the library can meet.
 
-Every one carries a stable ``code`` (listed in ``docs/errors.md``) that tests, editors and other programs may rely on; the wording of the
-message may change.
+Every one carries a stable ``code`` (listed in ``docs/reference/errors.md``) that tests, editors and other programs may rely on; the wording
+of the message may change.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What samples allow to be said of moves: which is best, and how sure that is.
 
 Everything is paired: column i of a matrix holds the value of every move in the same world, so the luck of the deal cancels in differences.
-``docs/advice.md`` tells what the numbers mean. An interval covers the error of sampling only, never that of the model behind the values.
+``docs/explanation/advice.md`` tells what the numbers mean. An interval covers the error of sampling only, never that of the model behind
+the values.
 """
 
 from __future__ import annotations

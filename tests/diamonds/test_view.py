@@ -46,7 +46,7 @@ def test_a_typed_record() -> None:
 
 
 def test_the_example_of_the_documentation() -> None:
-    text = (Path(__file__).parents[2] / "docs" / "advice.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "explanation" / "advice.md").read_text(encoding="utf-8")
     code, *_ = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     names: dict[str, object] = {}
     exec(compile(code, "advice.md", "exec"), names)

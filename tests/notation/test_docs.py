@@ -1,4 +1,4 @@
-"""The examples of docs/notation.md and docs/errors.md are true, and no error code is left out."""
+"""The examples of docs/reference/notation.md and docs/reference/errors.md are true, and no error code is left out."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from diamonds_solver.games.diamonds.notation.fields import FIELDS, SEAT_FIELDS
 from diamonds_solver.games.diamonds.record import Record
 
 ROOT = Path(__file__).parents[2]
-NOTATION = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
-ERRORS = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
+NOTATION = (ROOT / "docs" / "reference" / "notation.md").read_text(encoding="utf-8")
+ERRORS = (ROOT / "docs" / "reference" / "errors.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(?:dia|json)\n(.*?)^```", NOTATION, re.MULTILINE | re.DOTALL)
 EXAMPLES = re.findall(r"^\| `(E-[A-Z-]+)` \|[^|]*\| `([^`|]*)` \|$", ERRORS, re.MULTILINE)
 

@@ -1,5 +1,5 @@
-/* Fitted by policy iteration: each weight is the regression of the result of playouts on its feature (docs/players.md). Those of 3 to 6
- * single players were so alike that one set serves them all. */
+/* Fitted by policy iteration: each weight is the regression of the result of playouts on its feature (docs/explanation/players.md). Those
+ * of 3 to 6 single players were so alike that one set serves them all. */
 #include "diamonds/players/policy.h"
 
 static const Policy two_players = {{

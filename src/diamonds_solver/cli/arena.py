@@ -65,7 +65,8 @@ def command(
     """Play duplicate matches: each PLAYER against every later one.
 
     For example: diamonds arena ismcts:sims=500 greedy. The first of a pair takes each seat in turn among players of the second kind, with
-    the same cards each time; a deal is one observation. Numbers have 95 % intervals over deals; docs/arena.md tells how to read them.
+    the same cards each time; a deal is one observation. Numbers have 95 % intervals over deals; docs/reference/arena.md
+    tells how to read them.
     """
     pairs = _pairs(names)
     rules = Rules(players, variant == "perfect", teams)

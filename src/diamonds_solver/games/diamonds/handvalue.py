@@ -13,7 +13,7 @@ from .handtable import HandRank
 from .outlook import Outlook, estimate_to_dict
 from .rules import Rules
 
-METHOD = "all players by rules, see docs/players.md"
+METHOD = "all players by rules, see docs/explanation/players.md"
 
 
 @dataclass(frozen=True)

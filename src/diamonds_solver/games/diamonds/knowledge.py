@@ -1,6 +1,6 @@
 """What one player knows of a round: the record less what is hidden from that player, and what follows from it about every card.
 
-``docs/advice.md`` says in words what counts as known.
+``docs/explanation/advice.md`` says in words what counts as known.
 """
 
 from __future__ import annotations

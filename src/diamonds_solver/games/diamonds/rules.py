@@ -1,4 +1,4 @@
-"""What the number of players, the variant and teams fix: the table in ``docs/rules.md`` as code."""
+"""What the number of players, the variant and teams fix: the table in ``docs/explanation/rules.md`` as code."""
 
 from __future__ import annotations
 

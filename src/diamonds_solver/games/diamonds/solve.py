@@ -4,7 +4,7 @@
     solution = solver.solve(position)
     print(solution.value, solution.best_moves)
 
-What a value means is told in ``docs/values.md``.
+What a value means is told in ``docs/explanation/values.md``.
 """
 
 from __future__ import annotations

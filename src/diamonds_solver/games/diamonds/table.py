@@ -3,7 +3,7 @@
 A `Table` is all that every player sees: crystals, the trick, the cards won. It does not know the hands, so the same code replays a game
 with all cards open (`Position`) and one in which most are hidden. Tables never change: a move gives a new one.
 
-Where the rule texts leave a choice, the reading taken is listed in ``docs/rules.md``.
+Where the rule texts leave a choice, the reading taken is listed in ``docs/explanation/rules.md``.
 """
 
 from __future__ import annotations

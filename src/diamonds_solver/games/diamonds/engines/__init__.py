@@ -2,7 +2,7 @@
 
     engine = make_engine(view, "ismcts:simulations=2000", objective="margin", seed=1)
 
-``docs/advice.md`` tells how they differ.
+``docs/explanation/advice.md`` tells how they differ.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which engine advises where nobody chooses one. The table rests on matches, see docs/arena.md."""
+"""Which engine advises where nobody chooses one. The table rests on matches, see docs/reference/arena.md."""
 
 from __future__ import annotations
 

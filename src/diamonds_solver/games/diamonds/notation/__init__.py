@@ -1,6 +1,6 @@
 """The notation of Diamonds: ``.dia`` text and its JSON form, read with all errors located, written in one strict way.
 
-``docs/notation.md`` describes the format, ``docs/errors.md`` the codes of the problems.
+``docs/reference/notation.md`` describes the format, ``docs/reference/errors.md`` the codes of the problems.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class Problem:
     """One thing that is wrong. `line` and `column` count from 1, `column` and `length` in characters."""
 
     code: str
-    """Stable, listed in ``docs/errors.md``; the wording of `message` may change."""
+    """Stable, listed in ``docs/reference/errors.md``; the wording of `message` may change."""
     message: str
     file: str
     line: int
