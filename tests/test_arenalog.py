@@ -34,6 +34,15 @@ def test_lines_tell_everything(tmp_path: Path) -> None:
         assert list(log.deals.values()) == played
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_names_the_file() -> None:
+    contest, full = ToyContest(3), "/dev/full"
+    deal = next(play_deals(contest, jobs(1)))
+    with pytest.raises(OSError, match="No space left") as caught, ArenaLog(Path(full), contest.settings()) as log:
+        log.add(deal)
+    assert caught.value.filename == full
+
+
 def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
     contest, path = ToyContest(3), tmp_path / "results.ndjson"
     lines = [line_of(deal, contest.settings()) + "\n" for deal in play_deals(contest, jobs(3))]

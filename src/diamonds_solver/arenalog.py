@@ -14,6 +14,7 @@ from . import __version__
 from .arena import Deal, Game, Job, Pair, seatings
 from .build import build_id
 from .errors import DiamondsError
+from .files import naming
 from .quantities import MOST_SEED
 
 FORMAT = 1
@@ -128,7 +129,7 @@ class ArenaLog:
         `any_build`: also one that was written by another build of the program. Raises ArenaFileError for a file that is none of these
         results, OSError for one that cannot be read or written.
         """
-        self._settings = dict(settings)
+        self._path, self._settings = path, dict(settings)
         self.deals: dict[Job, Deal] = {}
         """The deals of the file; of a deal that is there twice the later one."""
         self.builds: dict[Job, str] = {}
@@ -157,11 +158,13 @@ class ArenaLog:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self._file.close()
+        with naming(self._path):
+            self._file.close()
 
     def add(self, deal: Deal) -> None:
-        """Writes a deal to the end of the file."""
-        self._file.write(line_of(deal, self._settings) + "\n")
-        self._file.flush()
+        """Writes a deal to the end of the file. Raises OSError, which names it."""
+        with naming(self._path):
+            self._file.write(line_of(deal, self._settings) + "\n")
+            self._file.flush()
         self.deals[deal.job] = deal
         self.builds[deal.job] = build_id()

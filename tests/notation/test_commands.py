@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import stat
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -81,6 +84,40 @@ def test_convert_goes_on_after_bad_records_but_does_not_replace_a_file(run: Run,
     path.write_text(dumps(loads(GOOD)) + "\n" + BAD, encoding="utf-8")
     before = path.read_bytes()
     assert run("convert", str(path), "--to", "json", "-o", str(path))[0] == 3
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_convert_onto_itself_replaces_the_file_whole(run: Run, tmp_path: Path) -> None:
+    """Nothing is ever written over the records that are there: another name of the old file keeps them."""
+    path, old, link = tmp_path / "a.dia", tmp_path / "old.dia", tmp_path / "link.dia"
+    path.write_text(GOOD, encoding="utf-8")
+    path.chmod(0o640)
+    os.link(path, old)
+    link.symlink_to(path)
+    assert run("convert", str(link), "--to", "json", "-o", str(link)) == (0, "", "")
+    assert old.read_text(encoding="utf-8") == GOOD
+    assert path.read_text(encoding="utf-8").startswith("{")
+    assert link.is_symlink()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a limit of the size of files")
+def test_convert_onto_itself_on_a_full_disk(tmp_path: Path) -> None:
+    import resource
+
+    path = tmp_path / "a.dia"
+    path.write_text(f"{GOOD}\n" * 100, encoding="utf-8")
+    before = path.read_bytes()
+    limit = len(before) // 2
+    result = subprocess.run(
+        [sys.executable, "-m", "diamonds_solver", "convert", str(path), "-o", str(path)],
+        capture_output=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+    )
+    assert result.returncode == 3
+    assert result.stderr.decode() == f"diamonds: error: {str(path)!r}: File too large [E-FILE]\n"
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
 

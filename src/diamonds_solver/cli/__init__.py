@@ -159,8 +159,9 @@ def _system_error(error: OSError) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if isinstance(error, BrokenPipeError):
         return BROKEN_PIPE
-    reason = "standard output is closed" if error.errno == EBADF else error.strerror or str(error)
+    reason = error.strerror or str(error)
     if error.filename is None:
+        reason = "standard output is closed" if error.errno == EBADF else f"standard output: {reason}"
         click.echo(f"diamonds: error: {reason}", err=True)
         return NO
     click.echo(f"diamonds: error: {str(error.filename)!r}: {reason} [E-FILE]", err=True)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from shutil import copyfileobj
-from tempfile import TemporaryFile
 
 import click
 from click.core import ParameterSource
 
+from diamonds_solver.files import write_whole
 from diamonds_solver.games.diamonds.notation import dumps, dumps_json
 from diamonds_solver.games.diamonds.record import Record
 
@@ -29,7 +28,7 @@ FORMS = ("dia", "line", "json")
     help="Text in lines, text with one line a record, or one JSON object a line.",
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --to json.")
-@click.option("-o", "--output", metavar="FILE", default="-", help="Write FILE; only when every record is good.")
+@click.option("-o", "--output", metavar="FILE", default="-", help="Write FILE, whole or not at all; it may be one of SOURCES.")
 @click.pass_context
 def command(ctx: click.Context, sources: tuple[str, ...], form: str, as_json: bool, output: str) -> None:
     """Rewrite records in another form, each in the one strict way of writing it.
@@ -45,11 +44,7 @@ def command(ctx: click.Context, sources: tuple[str, ...], form: str, as_json: bo
         for text in texts:
             click.echo(text.encode("utf-8"), nl=False)
         return
-    with TemporaryFile() as whole:  # FILE is left alone until all is read: it may be one of the sources, and a record may be bad
-        whole.writelines(text.encode("utf-8") for text in texts)
-        whole.seek(0)
-        with Path(output).open("wb") as file:
-            copyfileobj(whole, file)
+    write_whole(Path(output), (text.encode("utf-8") for text in texts))
 
 
 def _texts(records: Iterator[Record], form: str) -> Iterator[str]:
