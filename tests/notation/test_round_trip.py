@@ -256,6 +256,23 @@ def test_damaged_records(record: Record, rng: random.Random, form: str) -> None:
     check_answers(parse(text))
 
 
+@given(st.lists(RECORDS, min_size=1, max_size=3), st.randoms(use_true_random=False), st.sampled_from(["text", "line", "json", "array"]))
+def test_damaged_files(records: list[Record], rng: random.Random, form: str) -> None:
+    """Bytes of a file of records are lost, exchanged, or joined by what is no text, or far too long."""
+    data = {
+        "text": "".join(map(dumps, records)),
+        "line": "; ".join(dumps(record, one_line=True) for record in records),
+        "json": "\n".join(map(dumps_json, records)),
+        "array": json.dumps([to_json(record) for record in records]),
+    }[form].encode()
+    for _ in range(rng.choice([1, 2, 5])):
+        at, other = sorted((rng.randrange(len(data) + 1), rng.randrange(len(data) + 1)))
+        piece = rng.choice([b"", b"\xeb", b"\x00", b"\n", b"\r", b";", b'"', b"{", b"}", b"]", b",", b"a" * 70_000, b"id x; diamonds 1; "])
+        data = data[:at] + piece + data[rng.choice([at, at + 1, other]) :]
+    cut = rng.choice([0, 0, 1, 12])  # a file may begin in the middle of its first record
+    check_answers(list(iter_records(io.BytesIO(data[cut:]))))
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=10) | WORDS,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(WORDS, inner, max_size=4),

@@ -83,6 +83,13 @@ def test_junk_before_the_first_record() -> None:
     assert codes(read(b"\x00" * 100)) == ["E-CONTROL"]
 
 
+@pytest.mark.parametrize(("junk", "code"), [(b"\xeb", "E-ENCODING"), (b"\x00", "E-CONTROL"), (b"a" * 2**16, "E-TOO-LONG")])
+def test_a_field_before_a_record_that_is_no_text(junk: bytes, code: str) -> None:
+    """What makes the second record unreadable says nothing of the field before it."""
+    assert codes(read(b"id x; diamonds 1; players Zo" + junk + b" Bob\n" + GOOD)) == ["E-MAGIC", code, "ok"]
+    assert codes(read(b"id " + junk + b"; diamonds 1; players 2\n")) == [code] if code == "E-TOO-LONG" else [code, "ok"]
+
+
 @pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
 @pytest.mark.parametrize("good", [GOOD, GOOD_JSON])
 def test_ends_of_lines(end: bytes, good: bytes) -> None:

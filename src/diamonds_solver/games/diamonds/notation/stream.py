@@ -48,16 +48,23 @@ def read_text_records(pieces: Iterator[Piece]) -> Iterator[RawRecord]:
                     if fault is not None and fault.start < field.key.start and piece.ends:
                         fault.spoil(record, line)
                         fault = None
-                    yield record
+                    yield _closed(record)
                 record = RawRecord(field.place())
             elif record is None:
                 record = RawRecord(field.key.place(), readable=False)
                 if fault is None:  # bytes that are no text are the better reason
-                    hint = "put the field 'diamonds 1' before the others"
-                    record.problems.add("E-MAGIC", record.start, "a record begins with 'diamonds 1'", hint)
+                    _closed(record)
             record.add(field)
         if fault is not None:
             record = record or RawRecord(Place(line, fault.start, 1), readable=False)
             fault.spoil(record, line)
     if record is not None:
         yield record
+
+
+def _closed(record: RawRecord) -> RawRecord:
+    """A record with all its fields. One that is not readable, and nothing says why, does not begin as records do."""
+    if not record.readable and not record.problems.count:
+        hint = "put the field 'diamonds 1' before the others"
+        record.problems.add("E-MAGIC", record.start, "a record begins with 'diamonds 1'", hint)
+    return record
