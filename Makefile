@@ -11,7 +11,7 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 
 .DEFAULT_GOAL := help
-.PHONY: help build test compare test-c asan perft bench lint typing format clean
+.PHONY: help build test compare test-c asan perft bench lint typing docs format clean
 
 help:  ## this list
 	@awk -F ':.*## *' '/^[a-z-]+:.*##/ { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,11 +53,17 @@ lint:  ## style of Python and Cython, warnings of the C compiler
 	PATH="$(dir $(shell command -v $(PYTHON))):$$PATH" cython-lint src  # which calls another program beside it
 	$(CC) -std=c11 -fsyntax-only -DDIAMONDS_DEBUG -DDIAMONDS_SWITCHES -Icsrc $(WARNINGS) $(C_SOURCES)
 
-typing: build  ## mypy, also on the Python of README.md; the stubs of the extensions against the extensions
+typing: build  ## mypy, also on the Python of the documentation; the stubs of the extensions against the extensions
 	$(PYTHON) -m mypy
-	awk '/^```/ { code = $$0 == "```python"; next } code' README.md docs/reference/notation.md > build/documented.py
-	$(PYTHON) -m mypy build/documented.py
+	@rm -rf build/documented && mkdir -p build/documented
+	@for page in README.md $$(find docs -name '*.md'); do \
+	    awk '/^```/ { code = $$0 == "```python"; next } code' $$page > build/documented/$$(echo $${page%.md} | tr -c 'a-zA-Z\n' _).py; \
+	done
+	$(PYTHON) -m mypy build/documented
 	PYTHONPATH=src MYPYPATH=src $(PYTHON) -m mypy.stubtest diamonds_solver._sampling $(PACKAGE)._core $(PACKAGE)._players --allowlist tests/stubtest.txt
+
+docs: build  ## the pages of docs/ as a site in build/docs; warnings and dead links are errors
+	PYTHONPATH=src $(PYTHON) -m sphinx -q -W --keep-going -b html docs build/docs
 
 format:  ## rewrite in the project's style (C: needs clang-format)
 	$(PYTHON) -m ruff check --fix

@@ -1,4 +1,9 @@
-"""README.md says what is true: its transcripts and its Python run, and .ci/run runs its two commands."""
+"""README.md and the pages of docs/ say what is true: their transcripts and their Python run, their links lead somewhere.
+
+In a ``console`` block a line that begins with ``$`` is a command, and what follows is what it prints, less its notes. The ``python``
+blocks of a page run one after the other; a comment behind a ``print`` is what it writes, lines apart by ``|``. What cannot run here
+(because it needs an extra, a file or an hour) stands in a block of another kind: ``{code-block} python``, ``sh``, ``text``.
+"""
 
 from __future__ import annotations
 
@@ -9,25 +14,36 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import diamonds_solver as ds
+
 ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+README = ROOT / "README.md"
+PAGES = [README, *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-def blocks(language: str) -> list[str]:
-    """The fenced blocks of README.md in `language`."""
-    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+def blocks(page: Path, language: str) -> list[str]:
+    """The fenced blocks of a page in `language`."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
 
 
-def steps() -> list[tuple[str, str]]:
-    """Each command of the transcripts with what it prints."""
-    texts = [step for block in blocks("console") for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]]
+def steps(page: Path) -> list[tuple[str, str]]:
+    """Each command of a page's transcripts with what it prints."""
+    texts = [step for block in blocks(page, "console") for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]]
     return [(command, output) for command, _, output in (text.partition("\n") for text in texts)]
 
 
-@pytest.mark.parametrize(("command", "output"), steps(), ids=[command for command, _ in steps()])
+def names(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+STEPS = [pytest.param(*step, id=f"{names(page)}: {step[0]}") for page in PAGES for step in steps(page)]
+
+
+@pytest.mark.parametrize(("command", "output"), STEPS)
 def test_transcript(command: str, output: str) -> None:
     """What goes to either stream is in the transcript; notes are left out there."""
     function = f'diamonds() {{ {shlex.quote(sys.executable)} -m diamonds_solver "$@"; }}\n'
@@ -37,29 +53,34 @@ def test_transcript(command: str, output: str) -> None:
 
 
 def test_there_are_transcripts() -> None:
-    assert len(steps()) >= 4
+    assert len(steps(README)) >= 4
 
 
-def test_python() -> None:
-    """What a print writes is in the comment behind it, lines apart by ``|``."""
-    (code,) = blocks("python")
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=names)
+def test_python(page: Path) -> None:
+    code = "\n".join(blocks(page, "python"))
     expected = [text.strip() for comment in re.findall(r"print\(.*\)  # (.*)$", code, re.MULTILINE) for text in comment.split("|")]
-    assert expected
     printed = io.StringIO()
+    module: dict[str, Any] = {"__name__": "page"}
     with contextlib.redirect_stdout(printed):
-        exec(compile(code, "README.md", "exec"), {})
+        exec(compile(code, names(page), "exec"), module)
     assert printed.getvalue().splitlines() == expected
 
 
 def test_two_commands_and_ci_runs_both() -> None:
-    commands = [line for block in blocks("sh") for line in block.splitlines()]
+    commands = [line for block in blocks(README, "sh") for line in block.splitlines()]
     assert len(commands) == 2
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     assert all(f'bash -c "{command}"' in script for command in commands)
 
 
-def test_links_lead_somewhere() -> None:
-    documents = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
-    for document in documents:
-        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text(encoding="utf-8")):
-            assert (document.parent / target).exists(), f"{document.name} links to {target}"
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CHANGELOG.md"], ids=names)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+def test_every_public_name_is_in_the_reference() -> None:
+    page = (ROOT / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\.\. auto(?:function|class|exception):: (\w+)$", page, re.MULTILINE)
+    assert sorted(listed) == sorted(set(ds.__all__) - {"__version__"})

@@ -37,11 +37,6 @@ def test_ways_to_write_a_hand_are_the_same() -> None:
     assert all(other == first for other in others)
 
 
-def test_the_python_example_runs() -> None:
-    (code,) = re.findall(r"^```python\n(.*?)^```", NOTATION, re.MULTILINE | re.DOTALL)
-    exec(compile(code, "notation.md", "exec"), {})
-
-
 def test_the_printed_problem_is_what_is_printed() -> None:
     (printed,) = re.findall(r"^```\n(deal.dia:.*?)\n```", NOTATION, re.MULTILINE | re.DOTALL)
     (error,) = parse("diamonds 1\nplayers Ann Bob\n\n\nhand Ann D15,9 H12 S17", "deal.dia")
