@@ -17,6 +17,7 @@ LAYERS = {
     "build": -1,
     "errors": 0,
     "quantities": 0,
+    "wording": 0,
     "files": 0,
     "parallel": 0,
     "stats": 0,

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from diamonds_solver.wording import shortened
+
 from .estimates import Estimate
 from .games.diamonds.cards import SUIT_NAMES, SUITS, format_cards
 from .games.diamonds.handvalue import METHOD, HandValue, PassChoices, PassValue
-from .games.diamonds.notation.problems import shortened
 from .games.diamonds.outlook import Outlook
 from .stats import Verdict
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from .games.diamonds.notation.problems import cell_width
 from .games.diamonds.table import Decision
+from .wording import PAGE_WIDTH, cell_width
 
-PAGE_WIDTH = 78
-ID_WIDTH, NAME_WIDTH = 30, 20
-"""Cells that the id of a record and the name of a player may take."""
 DECISIONS = {
     Decision.CARD: "a card to play",
     Decision.VICTIM: "whom to rob",

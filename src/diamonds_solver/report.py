@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import math
-import textwrap
-from collections.abc import Sequence
 from io import StringIO
 
 from .advice import Advice, MoveAdvice
 from .games.diamonds.notation import format_play
-from .games.diamonds.notation.problems import cell_width, shortened
 from .games.diamonds.position import Position
 from .games.diamonds.record import Record
 from .games.diamonds.solution import MoveValue, Solution
 from .games.diamonds.table import Decision
-from .questions import DECISIONS, ID_WIDTH, NAME_WIDTH, OBJECTIVES, PAGE_WIDTH, advice_question
+from .questions import DECISIONS, OBJECTIVES, advice_question
 from .stats import TIE, Verdict
+from .wording import ID_WIDTH, NAME_WIDTH, PAGE_WIDTH, cell_width, listed, shortened, wrapped_text
 
 
 def solution_text(record: Record, position: Position, solution: Solution) -> str:
@@ -193,7 +191,7 @@ def _verdict_text(advice: Advice) -> str:
         return f"{advice.verdict}: {best.move} is best; {second.move} costs {_cost(second.loss, advice)}{limits}"
     if advice.verdict is Verdict.EQUAL:
         delta = _amount(advice.delta, advice) if advice.objective == "win" else f"{advice.delta:g}"
-        return f"{advice.verdict}: {_listed([str(best.move), *open_moves])} differ by {delta} at most"
+        return f"{advice.verdict}: {listed([str(best.move), *open_moves])} differ by {delta} at most"
     return _undecided_text(advice)
 
 
@@ -204,22 +202,12 @@ def _undecided_text(advice: Advice) -> str:
     doubtful = [str(m.move) for m in others if not m.excluded]
     text = f"{best.move} leads"
     if rivals:
-        text += f"; {_listed(rivals)} may be as good or better"
+        text += f"; {listed(rivals)} may be as good or better"
     if advice.is_scant:
         return f"too few worlds: {text}; a verdict takes at least {advice.needed}"
     if not rivals:
-        text += f"; that {_listed(doubtful)} {'is' if len(doubtful) == 1 else 'are'} worse is likely, and not sure enough for a verdict"
+        text += f"; that {listed(doubtful)} {'is' if len(doubtful) == 1 else 'are'} worse is likely, and not sure enough for a verdict"
     return f"{advice.verdict}: {text}"
-
-
-def wrapped_text(text: str) -> str:
-    """A sentence on as many lines as it takes."""
-    return "\n".join(textwrap.wrap(text, PAGE_WIDTH, subsequent_indent="  "))
-
-
-def _listed(names: Sequence[str], most: int = 8) -> str:
-    shown = [*names[:most], f"{len(names) - most} more"] if len(names) > most else list(names)
-    return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
 
 
 def _basis(advice: Advice) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.notation import Problem, RecordError, loads, parse
-from diamonds_solver.games.diamonds.notation.problems import cell_width, shortened
+from diamonds_solver.wording import cell_width, shortened
 
 DEAL = """\
 diamonds 1

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.notation.problems import printable, shortened
 from diamonds_solver.games.diamonds.record import Phase, Record
 from diamonds_solver.games.diamonds.view import View, check_decides
 from diamonds_solver.parallel import thread_count
+from diamonds_solver.wording import ID_WIDTH, NAME_WIDTH, printable, shortened, wrapped_text
 
 from . import BAD_INPUT, INTERRUPTED
 from .errors import answer_error
@@ -165,7 +165,7 @@ class _Adviser:
 
     def _print_question(self, record: Record, view: View) -> None:
         """What is known before any world is valued."""
-        from diamonds_solver.questions import ID_WIDTH, NAME_WIDTH, advice_question
+        from diamonds_solver.questions import advice_question
 
         name = shortened(record.id, ID_WIDTH) if record.id else None
         seat = shortened(record.seat_name(view.seat), NAME_WIDTH)
@@ -183,7 +183,7 @@ class _Adviser:
             answer = {"id": record.id, **advice.to_dict(), "view": known, "why": why.to_dict() if why else None}
             click.echo(json.dumps(answer))
             return
-        from diamonds_solver.report import advice_text, wrapped_text
+        from diamonds_solver.report import advice_text
 
         click.echo(advice_text(advice, has_question=False))
         if why is not None:

@@ -12,8 +12,8 @@ import click
 
 from diamonds_solver import __version__
 from diamonds_solver.games.diamonds.bench import Bench, Change, Comparison, Row, baseline, bench_records, compare, run_bench
-from diamonds_solver.games.diamonds.notation.problems import printable
 from diamonds_solver.games.diamonds.solve import core_info
+from diamonds_solver.wording import printable
 
 from . import NO
 from .doctor import processor_name

@@ -8,7 +8,7 @@ import click
 
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.notation import RecordError
-from diamonds_solver.games.diamonds.notation.problems import counted
+from diamonds_solver.wording import counted
 
 from . import BAD_INPUT
 from .errors import error_entries, show_error

@@ -9,8 +9,8 @@ import click
 
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.notation import Problem, RecordError
-from diamonds_solver.games.diamonds.notation.problems import counted, printable
 from diamonds_solver.games.diamonds.record import Record
+from diamonds_solver.wording import counted, printable
 
 
 def answer_error(error: DiamondsError, record: Record | None, as_json: bool) -> None:

@@ -11,10 +11,10 @@ import click
 
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds import reference
-from diamonds_solver.games.diamonds.notation.problems import printable, quote
 from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.record import Record
 from diamonds_solver.games.diamonds.solve import perft
+from diamonds_solver.wording import printable, quote
 
 from . import BAD_INPUT, NO
 from .errors import answer_error

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import zip_longest
 
+from diamonds_solver.wording import cell_width, shortened
+
 from .cards import SUIT_LETTERS, SUIT_SYMBOLS, SUITS, card_name, format_cards, rank_of, suit_of
-from .notation.problems import cell_width, shortened
 from .record import Hand, Phase, Record
 from .table import AWARDS_DONE, Decision, Table
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from diamonds_solver.errors import HiddenCardsError, PositionError
+from diamonds_solver.wording import counted
 
 from .cards import SUIT_LETTERS, SUIT_NAMES, SUITS, card_name, suit_of
-from .notation.problems import counted
 from .record import Hand, Record
 
 

@@ -8,12 +8,13 @@ from dataclasses import replace
 from diamonds_solver.errors import RulesError
 from diamonds_solver.games.diamonds.record import Hand, Origin, Record
 from diamonds_solver.games.diamonds.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
+from diamonds_solver.wording import did_you_mean, quote
 
 from .check import check_values
 from .check_after import check_hidden_cards, read_best
 from .fields import FIELDS, SEAT_FIELDS, Draft, read_field, read_game_word
-from .problems import Place, ProblemList, RecordError, quote
-from .reading import CARD, Reading, did_you_mean
+from .problems import Place, ProblemList, RecordError
+from .reading import CARD, Reading
 from .replay import Replay
 from .text import GAMES, Field, RawRecord, Word, unquote
 

@@ -7,10 +7,10 @@ from collections import Counter
 from diamonds_solver.games.diamonds.cards import SUIT_LETTERS, SUIT_NAMES, SUITS, card_name, suit_of
 from diamonds_solver.games.diamonds.record import Phase
 from diamonds_solver.games.diamonds.rules import POINTS_IN_BOX, START_SHOWROOM
+from diamonds_solver.wording import counted
 
 from .check_passed import check_passed_cards
 from .fields import Draft
-from .problems import counted
 from .reading import Reading
 
 

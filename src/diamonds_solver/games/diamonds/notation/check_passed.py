@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from diamonds_solver.games.diamonds.cards import card_name, format_cards
+from diamonds_solver.wording import counted
 
 from .fields import Draft
-from .problems import Place, counted
+from .problems import Place
 from .reading import Reading
 
 

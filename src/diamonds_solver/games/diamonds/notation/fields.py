@@ -11,10 +11,10 @@ from math import isfinite
 from diamonds_solver.games.diamonds.cards import SUIT_LETTERS
 from diamonds_solver.games.diamonds.record import Phase
 from diamonds_solver.games.diamonds.rules import POINTS_IN_BOX, Rules
+from diamonds_solver.wording import did_you_mean, quote
 
 from .moves import MoveToken, read_moves
-from .problems import quote
-from .reading import SUIT_CLASS, SUIT_SIGNS, Cards, Reading, did_you_mean, parts, suits
+from .reading import SUIT_CLASS, SUIT_SIGNS, Cards, Reading, parts, suits
 from .text import Field, Spot
 
 _TOOK = re.compile(rf"({SUIT_CLASS})(\d+)")

@@ -6,8 +6,9 @@ import re
 
 from diamonds_solver.games.diamonds.cards import format_cards
 from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.wording import counted
 
-from .problems import Line, Place, ProblemList, counted
+from .problems import Line, Place, ProblemList
 from .reading import HINT_CARDS, Reading
 from .text import Word
 

@@ -8,8 +8,9 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from diamonds_solver.games.diamonds.cards import card_name
+from diamonds_solver.wording import quote
 
-from .problems import Place, quote
+from .problems import Place
 from .reading import CARD, Reading
 from .text import Spot, Word
 

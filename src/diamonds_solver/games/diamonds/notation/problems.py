@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from diamonds_solver.errors import DiamondsError
+from diamonds_solver.wording import DOTS, cell_width, printable
 
 MAX_PROBLEMS = 20  # per record; the rest is counted only
 PAGE_WIDTH = 96  # cells of a source line with its gutter
 CONTEXT = 40  # cells kept before the caret of a line that is cut
-DOTS = "..."  # where it is cut
 
 
 class Line(NamedTuple):
@@ -128,48 +127,6 @@ class ProblemList:
         return RecordError(kept, self.count - len(kept))
 
 
-def quote(text: str) -> str:
-    """`text` from a source as messages show it: short, harmless on a terminal, in quotes."""
-    return f"'{printable(shorten(text))}'"
-
-
-def shorten(text: str) -> str:
-    """`text` with dots where it is too long for a message."""
-    return text if len(text) <= 40 else text[:37] + DOTS
-
-
-def counted(number: int, noun: str) -> str:
-    """``1 card``, ``2 cards``."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
-def printable(text: str) -> str:
-    """`text` with a blank for every other white space and ``?`` for what a terminal would not show or might obey; as long as `text`."""
-    return text if text.isprintable() else "".join(c if c.isprintable() else " " if c.isspace() else "?" for c in text)
-
-
-def cell_width(text: str) -> int:
-    """The cells that `text` takes on a terminal: two for wide characters, none for combining ones."""
-    return len(text) if text.isascii() else sum(map(_cells, text))
-
-
-def shortened(text: str, cells: int) -> str:
-    """`text` as it is printable, cut with dots where it is wider than `cells`, which are more than three."""
-    shown = printable(text)
-    if cell_width(shown) <= cells:
-        return shown
-    width, end = 0, 0
-    while (width := width + _cells(shown[end])) <= cells - 3:
-        end += 1
-    return shown[:end] + "..."
-
-
-def _cells(character: str) -> int:
-    if unicodedata.combining(character):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
-
-
 def _excerpt(source: str, caret: int, length: int, room: int) -> tuple[str, int, int]:
     """The part of `source` around the caret that fits in `room` cells, the caret's cell in it and its width in cells."""
     near = max(0, caret - room)  # a line may be huge; further away nothing can be shown
@@ -184,8 +141,7 @@ def _excerpt(source: str, caret: int, length: int, room: int) -> tuple[str, int,
     last = len(source)
     if len(lead) + cell_width(source[first:]) > room:
         last, used = first, len(lead) + len(DOTS)
-        while used + _cells(source[last]) <= room:
-            used += _cells(source[last])
+        while (used := used + cell_width(source[last])) <= room:
             last += 1
     text = lead + source[first:last] + (DOTS if last < len(source) else "")
     marked = source[caret : min(caret + length, last)]

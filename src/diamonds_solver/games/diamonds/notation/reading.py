@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from itertools import pairwise
 
 from diamonds_solver.games.diamonds.cards import SUIT_LETTERS, SUITS, make_card
 from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.wording import QUOTE_WIDTH, did_you_mean, quote, shortened
 
-from .problems import Place, ProblemList, quote, shorten
+from .problems import Place, ProblemList
 from .text import Spot, Word, unquote
 
 SUIT_SIGNS = {sign: suit for suit, signs in enumerate(("Dd♦♢", "Hh♥♡", "Ss♠♤", "Cc♣♧")) for sign in signs}
@@ -40,7 +40,7 @@ class Reading:
 
     def label(self, seat: int) -> str:
         """What messages call a seat."""
-        return shorten(self.names[seat]) if self.names else f"P{seat + 1}"
+        return shortened(self.names[seat], QUOTE_WIDTH) if self.names else f"P{seat + 1}"
 
     def labels(self, seats: Iterable[int], between: str = ", ") -> str:
         return between.join(map(self.label, seats))
@@ -200,13 +200,6 @@ def suits(reading: Reading, words: Sequence[Word]) -> list[tuple[int, Spot]]:
                 break
             found.append((SUIT_SIGNS[text[at]], here))
     return found
-
-
-def did_you_mean(text: str, words: Iterable[str]) -> str | None:
-    """A hint with the word that is most like `text`, if one is."""
-    known = {word.lower(): word for word in words}
-    near = get_close_matches(text.lower(), known, 1, 0.6) if len(text) <= 40 else []
-    return f"did you mean '{known[near[0]]}'?" if near else None
 
 
 assert set(SUIT_SIGNS.values()) == set(SUITS)

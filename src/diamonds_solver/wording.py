@@ -1,0 +1,69 @@
+"""Texts for people: cut to size, safe on a terminal, in plain English."""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+PAGE_WIDTH = 78
+ID_WIDTH, NAME_WIDTH = 30, 20
+"""Cells that the id of a record and the name of a player may take."""
+QUOTE_WIDTH = 40  # of what a message quotes
+DOTS = "..."  # where a text is cut
+
+
+def quote(text: str) -> str:
+    """`text` from a source as messages show it: short, harmless on a terminal, in quotes."""
+    return f"'{shortened(text, QUOTE_WIDTH)}'"
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 card``, ``2 cards``."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def printable(text: str) -> str:
+    """`text` with a blank for every other white space and ``?`` for what a terminal would not show or might obey; as long as `text`."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else " " if c.isspace() else "?" for c in text)
+
+
+def cell_width(text: str) -> int:
+    """The cells that `text` takes on a terminal: two for wide characters, none for combining ones."""
+    return len(text) if text.isascii() else sum(map(_cells, text))
+
+
+def shortened(text: str, cells: int) -> str:
+    """`text` as it is printable, cut with dots where it is wider than `cells`, which are more than three."""
+    shown = printable(text)
+    if cell_width(shown) <= cells:
+        return shown
+    width, end = 0, 0
+    while (width := width + _cells(shown[end])) <= cells - len(DOTS):
+        end += 1
+    return shown[:end] + DOTS
+
+
+def _cells(character: str) -> int:
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def did_you_mean(text: str, words: Iterable[str]) -> str | None:
+    """A hint with the word that is most like `text`, if one is."""
+    known = {word.lower(): word for word in words}
+    near = get_close_matches(text.lower(), known, 1, 0.6) if len(text) <= 40 else []
+    return f"did you mean '{known[near[0]]}'?" if near else None
+
+
+def listed(names: Sequence[str], most: int = 8) -> str:
+    """``a, b and c``; past `most` names the others are counted."""
+    shown = [*names[:most], f"{len(names) - most} more"] if len(names) > most else list(names)
+    return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+
+
+def wrapped_text(text: str) -> str:
+    """A sentence on as many lines as it takes."""
+    return "\n".join(textwrap.wrap(text, PAGE_WIDTH, subsequent_indent="  "))
