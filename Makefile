@@ -11,7 +11,7 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 
 .DEFAULT_GOAL := help
-.PHONY: help build test compare test-c asan perft bench lint typing docs format clean
+.PHONY: help build test compare test-c asan tsan perft bench lint typing docs format clean
 
 help:  ## this list
 	@awk -F ':.*## *' '/^[a-z-]+:.*##/ { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +40,9 @@ test-c:  ## the tests of the C core alone, with asserts and sanitizers
 
 asan:  ## the tests that call the C core, under the address and undefined-behaviour sanitizers
 	PYTHON=$(PYTHON) CC=$(CC) bash tests/run_sanitized.sh
+
+tsan:  ## the tests of several threads on one solver, under the thread sanitizer
+	THREADS=1 PYTHON=$(PYTHON) CC=$(CC) bash tests/run_sanitized.sh
 
 perft: build  ## the exact move counts that the suite expects, by the C core
 	PYTHONPATH=src $(PYTHON) -m diamonds_solver perft src/diamonds_solver/games/diamonds/data/suite.dia

@@ -1,18 +1,24 @@
 #!/usr/bin/env bash
-# Builds the package with the address and undefined-behaviour sanitizers in build/asan and runs the tests that call the C core on it.
+# Builds the package with the address and undefined-behaviour sanitizers in build/asan and runs the tests that call the C core on it;
+# with THREADS=1 with the thread sanitizer in build/tsan, and the tests of several threads.
 # PYTHON: an interpreter with the extras test and dev. CC: gcc (clang keeps its runtimes elsewhere). Further arguments go to pytest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 python=${PYTHON:-python}
 export CC=${CC:-gcc}
-out=$PWD/build/asan
+out=$PWD/build/asan sanitizers=address,undefined libraries="libasan.so libubsan.so"
+tests=(tests/diamonds tests/test_sampling.py)
+if [[ ${THREADS:-} == 1 ]]; then
+    out=$PWD/build/tsan sanitizers=thread libraries=libtsan.so
+    tests=(tests/diamonds/test_threads.py tests/diamonds/test_limits.py -k "crowd or two_threads or values_are_those or in_turn")
+fi
 
-DIAMONDS_SANITIZE=address,undefined "$python" setup.py -q build --build-base "$out" --build-lib "$out/lib"
+DIAMONDS_SANITIZE=$sanitizers "$python" setup.py -q build --build-base "$out" --build-lib "$out/lib"
 
 # Python itself is built without them, so the runtimes of the sanitizers have to be loaded first.
 preload=
-for library in libasan.so libubsan.so; do
+for library in $libraries; do
     found=$("$CC" -print-file-name="$library")
     [[ $found == /* ]] || { echo "$0: $CC has no $library" >&2; exit 1; }
     preload+="${preload:+ }$found"
@@ -24,4 +30,4 @@ export PYTHONPATH=$out/lib DIAMONDS_POSITIONS=${DIAMONDS_POSITIONS:-40}
 "$python" -c 'import sys
 from diamonds_solver.games.diamonds import solve
 assert solve.core_info()["debug"] and sys.argv[1] in solve.__file__, "not the sanitized build"' "$out"
-exec "$python" -m pytest -q tests/diamonds tests/test_sampling.py "$@"
+exec "$python" -m pytest -q "${tests[@]}" "$@"

@@ -15,6 +15,7 @@ import pytest
 from diamonds_solver.errors import DiamondsError, PositionError
 from diamonds_solver.games.diamonds.deal import deal
 from diamonds_solver.games.diamonds.examples import example
+from diamonds_solver.games.diamonds.layout import pack
 from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.rules import Rules
 from diamonds_solver.games.diamonds.solution import Model, SolveInterrupted
@@ -137,19 +138,31 @@ def test_who_ended_the_search_is_told() -> None:
     assert (limited.stopped, limited.interrupted, stopped.stopped, stopped.interrupted) == (True, False, True, True)
 
 
-def test_one_solver_is_not_for_two_threads() -> None:
-    solver = Solver()
-    started = threading.Event()
+@pytest.mark.parametrize("threads", [1, 2])
+def test_one_solver_is_not_for_two_threads(threads: int) -> None:
+    solver, position = Solver(threads=threads), full_deal(Rules(6), 1)
+    started, refused = threading.Event(), threading.Event()
 
     def work() -> None:
-        solver.solve(full_deal(Rules(6), 1), time_limit=1, on_progress=lambda *_: started.set())
+        solver.solve(position, on_progress=lambda *_: started.set(), should_stop=refused.is_set)
 
     thread = threading.Thread(target=work)
     thread.start()
-    assert started.wait(10)
-    with pytest.raises(RuntimeError, match="one Solver per thread"):
-        solver.clear()
-    thread.join()
+    assert started.wait(60)
+    calls: list[Callable[[], object]] = [
+        solver.clear,
+        lambda: solver.solve(full_deal(Rules(4), 1)),
+        lambda: solver.solve(position, objective="points"),
+        lambda: solver.solve_packed(pack([position])),
+    ]
+    try:
+        for call in calls:
+            with pytest.raises(RuntimeError, match="one Solver per thread"):
+                call()
+    finally:
+        refused.set()
+        thread.join()
+    assert solver.solve(position, node_limit=100).stopped  # and then it is free again
 
 
 def test_positions_that_are_not_whole_are_refused() -> None:

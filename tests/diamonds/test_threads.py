@@ -12,6 +12,7 @@ from typing import cast
 import pytest
 
 from diamonds_solver.games.diamonds._core import Core
+from diamonds_solver.games.diamonds.deal import deal
 from diamonds_solver.games.diamonds.rules import Rules
 from diamonds_solver.games.diamonds.solution import OBJECTIVES, Objective, SolveInterrupted
 from diamonds_solver.games.diamonds.solve import Solver
@@ -115,6 +116,29 @@ def test_when_no_more_threads_can_be_had_the_others_do_the_work(monkeypatch: pyt
     value = Solver(threads=3).solve(position, all_moves=False).value
     assert value == Solver().solve(position, all_moves=False).value
     assert len(started) == 1 and threading.active_count() == before
+
+
+def test_threads_that_crowd_one_solver_get_its_answer_or_an_error() -> None:
+    solver = Solver(threads=2)
+    games = [deal(players, seed, 5) for players in (3, 4, 6) for seed in range(3)]
+    values = [Solver().solve(position).value for position in games]
+    answers: list[bool] = []
+    errors: list[RuntimeError] = []
+
+    def work(index: int) -> None:
+        for _ in range(20):
+            try:
+                answers.append(solver.solve(games[index]).value == values[index])
+            except RuntimeError as error:
+                errors.append(error)
+
+    crowd = [threading.Thread(target=work, args=(index,)) for index in range(len(games))]
+    for thread in crowd:
+        thread.start()
+    for thread in crowd:
+        thread.join()
+    assert len(answers) + len(errors) == 20 * len(games) and answers and all(answers)
+    assert all("one Solver per thread" in str(error) for error in errors)
 
 
 def test_no_thread_is_too_few() -> None:

@@ -52,7 +52,8 @@ cdef csolver.SolveOptions _options(int objective, int model, unsigned int techni
 
 @cython.final
 cdef class Core:
-    """Owns one C solver. One thread at a time; the search runs without the GIL."""
+    """Owns one C solver; the search runs without the GIL. One thread at a time, but for a core and its partners: who gives a core work
+    that others can get at, too, does so in `with core:`, which raises RuntimeError where another thread is in it."""
 
     cdef csolver.Solver *_solver
     cdef size_t _memory
@@ -69,10 +70,16 @@ cdef class Core:
     def __dealloc__(self):
         csolver.solver_free(self._solver)
 
-    def clear(self):
-        self._enter()
-        csolver.solver_clear(self._solver)
+    def __enter__(self):
+        if self._busy:
+            raise RuntimeError("this Solver is at work in another thread; use one Solver per thread")
+        self._busy = True
+
+    def __exit__(self, *_):
         self._busy = False
+
+    def clear(self):
+        csolver.solver_clear(self._solver)
 
     def solve(self, const unsigned char[::1] positions, unsigned char[::1] results, *, int objective, int model, bint best_only,
               uint64_t node_limit, unsigned int techniques_off, ask, const short[::1] order=None):
@@ -97,10 +104,8 @@ cdef class Core:
         options.poll_context = <void *>watch
         cdef const csolver.Position *first = <const csolver.Position *>&positions[0]
         cdef csolver.Result *result = <csolver.Result *>&results[0]
-        self._enter()
         with nogil:
             status = csolver.solver_solve(self._solver, first, count, &options, result)
-        self._busy = False
         self._check(status, result.nodes)
         return watch.error
 
@@ -108,9 +113,7 @@ cdef class Core:
         """Gets the table ready for a question that this core and its partners are about to work on together."""
         cdef const csolver.Position *asked = _checked(position)
         cdef csolver.SolveOptions options = _options(objective, model, techniques_off)
-        self._enter()
         cdef csolver.Status status = csolver.solver_ready(self._solver, asked, &options)
-        self._busy = False
         self._check(status, 0)
 
     cdef _check(self, csolver.Status status, index):
@@ -120,11 +123,6 @@ cdef class Core:
             raise MemoryError(f"there is not enough memory for a table of up to {limit:,.0f} MiB; a smaller limit of memory may do")
         if status:
             raise CoreError(status, index)
-
-    cdef _enter(self):
-        if self._busy:
-            raise RuntimeError("this Solver is at work in another thread; use one Solver per thread")
-        self._busy = True
 
 
 cdef const csolver.Position *_checked(const unsigned char[::1] position) except NULL:

@@ -61,8 +61,9 @@ class _Question(TypedDict):
 class Solver:
     """One C solver with its own table; it gets faster at positions like those it has solved, and its values never change.
 
-    Only one thread may use it at a time. `memory` is the limit of the table in bytes; a search needs a little even with 0. With several
-    `threads` it starts the others itself while `solve` works on a paranoid value: values stay the same, nodes and line may differ.
+    Only one thread may use it at a time; a second one gets a RuntimeError. `memory` is the limit of the table in bytes; a search needs a
+    little even with 0. With several `threads` it starts the others itself while `solve` works on a paranoid value: values stay the same,
+    nodes and line may differ.
 
     Raises ValueError for a number of bytes that no machine has or below zero, and for less than one thread.
     """
@@ -77,7 +78,8 @@ class Solver:
 
     def clear(self) -> None:
         """Forgets what was learned, so that node counts are those of a fresh solver."""
-        self._core.clear()
+        with self._core:
+            self._core.clear()
 
     def solve(
         self,
@@ -120,13 +122,14 @@ class Solver:
         question = _question(objective, model, techniques_off)
         is_shared = bool(self._partners) and model == "paranoid" and Technique.PROOFS not in techniques_off
         packed = layout.pack([position])
-        if is_shared:
-            result, error = self._run_together(packed, question, not all_moves, node_limit or 0, ask)
-        else:
-            results = np.zeros(1, layout.RESULT)
-            has_to_ask = on_progress or should_stop or time_limit is not None
-            error = _run(self._core, packed, results, question, not all_moves, node_limit or 0, ask if has_to_ask else None)
-            result = results[0]
+        with self._core:
+            if is_shared:
+                result, error = self._run_together(packed, question, not all_moves, node_limit or 0, ask)
+            else:
+                results = np.zeros(1, layout.RESULT)
+                has_to_ask = on_progress or should_stop or time_limit is not None
+                error = _run(self._core, packed, results, question, not all_moves, node_limit or 0, ask if has_to_ask else None)
+                result = results[0]
         seconds = time.perf_counter() - started
         is_interrupted = isinstance(error, KeyboardInterrupt)
         if error is not None and not is_interrupted:
@@ -154,7 +157,8 @@ class Solver:
         _check_options(objective, "paranoid", node_limit or None)
         results = np.zeros(len(positions), layout.RESULT)
         ask = None if should_stop is None else lambda nodes, lower, upper: should_stop()
-        error = _run(self._core, positions, results, _question(objective, "paranoid"), node_limit=node_limit, ask=ask)
+        with self._core:
+            error = _run(self._core, positions, results, _question(objective, "paranoid"), node_limit=node_limit, ask=ask)
         if error is not None:
             raise error
         return results
