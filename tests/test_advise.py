@@ -316,10 +316,21 @@ def test_what_is_no_record_is_refused_with_a_way_to_one(source: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"time_limit": -1}, {"time_limit": float("nan")}, {"seed": -1}, {"seed": 1 << 64}, {"worlds": 0}, {"threads": -1}], ids=str
+    ("options", "error"),
+    [
+        *(({name: -1}, ValueError) for name in ("time_limit", "seed", "worlds", "threads")),
+        ({"time_limit": float("nan")}, ValueError),
+        ({"seed": 1 << 64}, ValueError),
+        ({"worlds": 0}, ValueError),
+        *(({name: "5"}, TypeError) for name in ("time_limit", "seed", "worlds", "threads")),
+        *(({name: float("nan")}, TypeError) for name in ("seed", "worlds", "threads")),
+        ({"worlds": 10.5}, TypeError),
+        ({"threads": True}, TypeError),
+    ],
+    ids=str,
 )
-def test_options_that_are_none_are_refused(options: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=next(iter(options))):
+def test_options_that_cannot_be_meant_are_refused(options: dict[str, Any], error: type[Exception]) -> None:
+    with pytest.raises(error, match=f"{next(iter(options))} is a (whole )?number"):
         ds.advise(ds.example("advice"), **options)
 
 

@@ -20,6 +20,7 @@ LAYERS = {
     "wording": 0,
     "files": 0,
     "parallel": 0,
+    "samples": 0,
     "stats": 0,
     "estimates": 0,
     "game": 0,

@@ -14,12 +14,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .collect import Collector, Progress
+from .collect import AnytimeSampler, Progress
 from .game import Engine
 from .parallel import thread_count
-from .stats import TIE, Comparison, Verdict, compare_moves, is_scant
+from .quantities import check_seconds, check_whole
+from .samples import TIE, Samples
+from .stats import Comparison, Verdict, compare_samples, is_scant
 
 DEFAULT_COLUMNS = 100
 """Columns where neither a number nor a time is given."""
@@ -152,34 +153,33 @@ def advise(
     1 - (1 - level) / (j (j + 1)), so that all looks together are wrong as seldom as one at `level`. `threads`: 0 is one per processor.
     `on_progress(columns, seconds)` is called after every block; `should_stop()`, asked from any thread, ends the work early.
 
-    Raises ValueError for an option that is none, AdviceInterrupted on Ctrl-C.
+    Raises TypeError or ValueError for options of the wrong type or size, AdviceInterrupted on Ctrl-C.
     """
     check_options(worlds, time_limit, threads)
-    collector = Collector(engine, thread_count(threads), time_limit, on_progress, should_stop)
+    sampler = AnytimeSampler(engine, thread_count(threads), time_limit, on_progress, should_stop)
     target = _target(engine, worlds, time_limit)
     looks = 0
     while True:
         look = FIRST_LOOK << looks if stop_early and not engine.enumerates else target
-        collector.collect_until(min(look, target))
+        sampler.collect_until(min(look, target))
         used_level = 1 - (1 - level) / ((looks + 1) * (looks + 2)) if stop_early else level
-        comparison = _compare(engine, collector.values, delta, used_level)
+        comparison = _compare(engine, sampler.samples, delta, used_level)
         looks += 1
-        if collector.ended or collector.count >= target or comparison.verdict is not Verdict.CLOSE:
+        if sampler.ended or sampler.count >= target or comparison.verdict is not Verdict.CLOSE:
             break
-    advice = _advice(engine, comparison, collector)
-    if collector.interrupted:
+    advice = _advice(engine, comparison, sampler)
+    if sampler.interrupted:
         raise AdviceInterrupted(advice)
     return advice
 
 
 def check_options(worlds: int | None, time_limit: float | None, threads: int) -> None:
-    """Raises ValueError for a number that cannot be meant."""
-    if worlds is not None and worlds < 1:
-        raise ValueError(f"worlds is a positive number, not {worlds!r}")
-    if time_limit is not None and not time_limit >= 0:
-        raise ValueError(f"time_limit is a number of seconds, not {time_limit!r}")
-    if threads < 0:
-        raise ValueError(f"threads is a number from 0 on, not {threads!r}")
+    """Raises TypeError for what is no number, ValueError for a number that cannot be meant."""
+    if worlds is not None:
+        check_whole("worlds", worlds, 1)
+    if time_limit is not None:
+        check_seconds("time_limit", time_limit)
+    check_whole("threads", threads)
 
 
 def _target(engine: Engine, worlds: int | None, time_limit: float | None) -> float:
@@ -193,13 +193,11 @@ def _target(engine: Engine, worlds: int | None, time_limit: float | None) -> flo
     return min(math.inf if limit is None else limit for limit in (worlds, engine.total))
 
 
-def _compare(engine: Engine, values: NDArray[np.float64], delta: float, level: float) -> Comparison:
-    count = values.shape[1]
-    exact = engine.exact and count == engine.total
-    weights = engine.weights(0, count) if count else None
-    comparison = compare_moves(values, weights, delta=delta, level=level, exact=exact, seed=engine.seed)
-    is_part = engine.enumerates and count != engine.total
-    return _without_inference(comparison) if is_part and count and len(values) > 1 else comparison
+def _compare(engine: Engine, samples: Samples, delta: float, level: float) -> Comparison:
+    exact = engine.exact and samples.count == engine.total
+    comparison = compare_samples(samples, delta=delta, level=level, exact=exact, seed=engine.seed)
+    is_part = engine.enumerates and samples.count != engine.total
+    return _without_inference(comparison) if is_part and samples.count and len(engine.moves) > 1 else comparison
 
 
 def _without_inference(comparison: Comparison) -> Comparison:
@@ -217,8 +215,8 @@ def _without_inference(comparison: Comparison) -> Comparison:
     )
 
 
-def _advice(engine: Engine, comparison: Comparison, collector: Collector) -> Advice:
-    exact = engine.exact and collector.count == engine.total
+def _advice(engine: Engine, comparison: Comparison, sampler: AnytimeSampler) -> Advice:
+    exact = engine.exact and sampler.count == engine.total
     means = comparison.mean.tolist()
     order = sorted(range(len(means)), key=lambda i: (i != comparison.leader, -round(means[i], 9), i))
     return Advice(
@@ -229,15 +227,15 @@ def _advice(engine: Engine, comparison: Comparison, collector: Collector) -> Adv
         moves=tuple(_move_advice(engine, comparison, index) for index in order),
         verdict=comparison.verdict,
         needed=comparison.needed,
-        worlds=collector.count,
+        worlds=sampler.count,
         total=engine.total if engine.enumerates else None,
         exact=exact,
         ess=comparison.ess,
         delta=comparison.delta,
         level=comparison.level,
         seed=engine.seed,
-        seconds=collector.seconds,
-        notes=tuple(_notes(engine, collector.count)),
+        seconds=sampler.seconds,
+        notes=tuple(_notes(engine, sampler.count)),
     )
 
 

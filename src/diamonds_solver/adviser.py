@@ -19,10 +19,11 @@ from .games.diamonds.record import Record
 from .games.diamonds.view import View
 from .games.diamonds.why import Explanation, explain
 from .parallel import thread_count
+from .quantities import check_whole
 
 DELTAS = {"margin": 0.1, "points": 0.1, "win": 0.01}
 """Moves that differ by less count as equal, in units of the objective."""
-_SEED_END = 1 << 64
+_MOST_SEED = (1 << 64) - 1
 
 
 class AdviceOptions(TypedDict, total=False):
@@ -54,8 +55,8 @@ def advise(
     `Advice.seed` tells. `threads`: 0 is one per processor.
 
     Raises PositionError for a contradiction and where nothing is to be decided, HiddenCardsError where the player's own cards are hidden,
-    DiamondsError for an engine or objective that does not exist, TypeError and ValueError for other arguments that are none,
-    AdviceInterrupted on Ctrl-C.
+    DiamondsError for an engine or objective that does not exist, TypeError or ValueError for arguments of the wrong type
+    or size, AdviceInterrupted on Ctrl-C.
     """
     started = time.perf_counter()
     if not isinstance(source, Record | View):
@@ -63,8 +64,8 @@ def advise(
         raise TypeError(
             f"a Record or a View is wanted, not {kind}: a text is one as loads(text), and a position does not say who knows what"
         )
-    if seed is not None and not 0 <= seed < _SEED_END:
-        raise ValueError(f"seed is a number from 0 to 2^64 - 1, not {seed!r}")
+    if seed is not None:
+        check_whole("seed", seed, 0, _MOST_SEED)
     comparison.check_options(worlds, time_limit, threads)
     view = source if isinstance(source, View) else View.of(source)
     made = make_engine(

@@ -1,4 +1,4 @@
-"""Collects columns from an engine, on threads and against the clock, in order and without gaps."""
+"""Asks an engine for columns, on threads and against the clock: in order and without gaps, so that it can end at any time."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from .game import Engine
 from .parallel import ordered_map
+from .samples import Samples
 
 _BLOCK_SECONDS = 0.2  # a block should not take longer: progress is told and Ctrl-C heard between blocks
 
@@ -20,8 +21,12 @@ Progress = Callable[[int, float], None]
 """Told the number of columns so far and the seconds."""
 
 
-class Collector:
-    """The columns so far, in order and without gaps, and the clock."""
+Block = tuple[NDArray[np.float64], NDArray[np.float64] | None]
+"""Values and weights."""
+
+
+class AnytimeSampler:
+    """The columns so far, of which only sums are kept, and the clock."""
 
     def __init__(
         self,
@@ -38,8 +43,7 @@ class Collector:
         self._on_progress = on_progress
         self._should_stop = should_stop
         self._stop = threading.Event()
-        self._blocks: list[NDArray[np.float64]] = []
-        self.count = 0
+        self.samples = Samples(len(engine.moves))
         self.interrupted = False
         self.ended = False
         """Whether there is no more time, or somebody said stop."""
@@ -49,8 +53,8 @@ class Collector:
         return time.perf_counter() - self._started
 
     @property
-    def values(self) -> NDArray[np.float64]:
-        return np.concatenate([np.empty((len(self._engine.moves), 0)), *self._blocks], axis=1)
+    def count(self) -> int:
+        return self.samples.count
 
     def collect_until(self, target: float) -> None:
         """Asks for columns in waves, each at most as large as all before, until there are `target` of them or the work has ended."""
@@ -78,15 +82,15 @@ class Collector:
         end = self.count + wave
         starts = range(self.count, end, size)
 
-        def block(first: int) -> NDArray[np.float64]:
+        def block(first: int) -> Block:
             return self._block(first, min(size, end - first))
 
         with closing(ordered_map(block, starts, self._threads, self._interrupt)) as blocks:
             try:
-                for first, columns in zip(starts, blocks, strict=False):
+                for first, (values, weights) in zip(starts, blocks, strict=False):
                     if not self.ended:  # what comes after a gap cannot be used
-                        self._add(columns)
-                        self.ended = columns.shape[1] < min(size, end - first)
+                        self._add(values, weights)
+                        self.ended = values.shape[1] < min(size, end - first)
             except KeyboardInterrupt:
                 self._interrupt()
             except BaseException:
@@ -94,21 +98,21 @@ class Collector:
                 raise
         self.ended = self.ended or self._stop.is_set()
 
-    def _block(self, first: int, count: int) -> NDArray[np.float64]:
+    def _block(self, first: int, count: int) -> Block:
         """Some columns; fewer only when it is time to stop. Runs in any thread."""
         moves = len(self._engine.moves)
         if self._stopping():
-            return np.empty((moves, 0))
+            return np.empty((moves, 0)), None
         block = np.asarray(self._engine.columns(first, count, self._stopping), np.float64)
         if block.ndim != 2 or block.shape[0] != moves or block.shape[1] > count or (block.shape[1] < count and not self._stopping()):
             raise ValueError(
                 f"the engine {self._engine.name} gave columns of the shape {block.shape} where ({moves}, {count}) was asked for"
             )
-        return block
+        return block, self._engine.weights(first, block.shape[1])
 
-    def _add(self, block: NDArray[np.float64]) -> None:
-        self._blocks.append(block)
-        self.count += block.shape[1]
+    def _add(self, values: NDArray[np.float64], weights: NDArray[np.float64] | None) -> None:
+        if values.shape[1]:
+            self.samples.add(values, weights)
         if self._on_progress is not None:
             self._on_progress(self.count, self.seconds)
 

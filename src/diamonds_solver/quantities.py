@@ -1,9 +1,11 @@
-"""Quantities as people write them: numbers such as ``500K`` or ``2.5M``, times such as ``0.5s``, ``50ms`` or ``3m``."""
+"""Quantities as people write them, such as ``500K``, ``2.5M``, ``0.5s``, ``50ms`` or ``3m``, and checks of those that a program gives."""
 
 from __future__ import annotations
 
+import math
 import re
 from decimal import Decimal
+from numbers import Integral, Real
 
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
 _COUNT = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*([KMG]?)", re.IGNORECASE | re.ASCII)
@@ -30,3 +32,20 @@ def read_time(text: str) -> float | None:
     if match is None or match[2].lower() not in _TIME_UNITS:
         return None
     return float(match[1]) * _TIME_UNITS[match[2].lower()]
+
+
+def check_whole(name: str, value: object, least: int = 0, most: float = math.inf) -> None:
+    """Raises TypeError for an argument that is no whole number, ValueError for one that is not between `least` and `most`."""
+    limits = f"from {least} to {most}" if most < math.inf else f"from {least} on"
+    if not isinstance(value, Integral) or isinstance(value, bool):
+        raise TypeError(f"{name} is a whole number {limits}, not {value!r}")
+    if not least <= int(value) <= most:
+        raise ValueError(f"{name} is a whole number {limits}, not {value!r}")
+
+
+def check_seconds(name: str, value: object, least: float = 0.0) -> None:
+    """Raises TypeError for an argument that is no number, ValueError for one that is less than `least` or no time at all."""
+    if not isinstance(value, Real) or isinstance(value, bool):
+        raise TypeError(f"{name} is a number of seconds, not {value!r}")
+    if not float(value) >= least:
+        raise ValueError(f"{name} is a number of seconds from {least:g} on, not {value!r}")

@@ -12,7 +12,8 @@ from .games.diamonds.record import Record
 from .games.diamonds.solution import MoveValue, Solution
 from .games.diamonds.table import Decision
 from .questions import DECISIONS, OBJECTIVES, advice_question
-from .stats import TIE, Verdict
+from .samples import TIE
+from .stats import Verdict
 from .wording import ID_WIDTH, NAME_WIDTH, PAGE_WIDTH, cell_width, listed, shortened, wrapped_text
 
 

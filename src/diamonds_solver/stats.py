@@ -15,18 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .estimates import t_quantile
+from .samples import TIE, Batches, Floats, Moments, Samples, Sums
 
-Floats = NDArray[np.float64]
-
-TIE = 1e-9
-"""Values closer than this are equal: thirds and fifths of points are not whole in binary."""
 DRAWS = 4000
 SURE = 5
 """A move is excluded, and the leader clear, at an error this many times smaller than that of the intervals: with 95 % at 99 %.
 
 At 95 %, too, up to 2 % of the "clear" verdicts on synthetic decisions were wrong: the same columns choose the leader and judge it.
 """
-_BATCHES = 250  # more columns than this are put together for the bootstrap
 
 
 class Verdict(StrEnum):
@@ -84,46 +80,62 @@ def compare_moves(
 ) -> Comparison:
     """Compares moves by `values`, float64[moves, columns], in which each column is one world (or one independent trial).
 
-    `weights`, float64[columns], need not sum to 1. `exact` says that the columns are all worlds there are: then nothing is uncertain.
-    `seed` is that of the bootstrap, `draws` says how many it has. Raises ValueError for arrays that do not fit, values that are not finite,
-    weights that are no weights.
+    `weights`, float64[columns], need not sum to 1; for the rest see `compare_samples`.
+
+    Raises ValueError for arrays that do not fit, values that are not finite, weights that are no weights.
     """
-    values = np.ascontiguousarray(values, np.float64)
-    _check_matrix(values, delta, level)
-    share = _normalised(weights, values.shape[1])
-    if not values.shape[1]:
-        return _unknown(len(values), delta, level)
-    mean = _weighted(values, share)
+    values = np.asarray(values, np.float64)
+    if values.ndim != 2 or not len(values):
+        raise ValueError(f"values is an array [moves, columns] with at least one move, not of the shape {values.shape}")
+    samples = Samples(len(values))
+    samples.add(values, None if weights is None else np.asarray(weights, np.float64))
+    return compare_samples(samples, delta=delta, level=level, exact=exact, seed=seed, draws=draws)
+
+
+def compare_samples(
+    samples: Samples, *, delta: float = 0.1, level: float = 0.95, exact: bool = False, seed: int = 0, draws: int = DRAWS
+) -> Comparison:
+    """Compares moves by samples.
+
+    `exact` says that the samples are all worlds there are: then nothing is uncertain. `seed` is that of the bootstrap, `draws` says how
+    many it has. Raises ValueError for a delta or a level that is none, and where all weights are 0.
+    """
+    if not delta >= 0 or not 0 < level < 1:
+        raise ValueError(f"delta is not negative and level between 0 and 1, not {delta!r} and {level!r}")
+    sums = samples.sums()
+    if not sums.count:
+        return _unknown(sums.moves, delta, level)
+    if not sums.values.weight:
+        raise ValueError("the weights are all 0")
+    mean = sums.values.mean
     leader = int(np.argmax(mean >= mean.max() - TIE))
-    differences = values[leader] - values
-    differences[np.abs(differences) < TIE] = 0.0
-    loss = np.maximum(_weighted(differences, share), 0.0)
-    ess = 1.0 / float((share**2).sum())
-    needed = _needed(len(values), level, exact)
+    loss = np.maximum(sums.of_pairs(leader, sums.differences.mean, -1), 0.0)
+    ess = sums.values.weight**2 / sums.squared[0].weight
+    needed = _needed(sums.moves, level, exact)
     if exact:
-        sem = loss_sem = np.zeros(len(values))
+        sem = loss_sem = np.zeros(sums.moves)
         low = high = loss
         excluded = loss > TIE
         chance_best = (~excluded) / np.count_nonzero(~excluded)
         chance_near = (loss <= delta + TIE).astype(np.float64)
     else:
-        alpha = (1.0 - level) / max(1, len(values) - 1)
-        sem, loss_sem = _errors(values, mean, share), _errors(differences, loss, share)
-        error = np.hypot(loss_sem, _hidden(differences, loss, values, share))
+        alpha = (1.0 - level) / max(1, sums.moves - 1)
+        sem, loss_sem = _errors(sums, sums.squared[0].around(mean)), _errors(sums, _squares(sums, sums.squared[1], leader, loss))
+        error = np.hypot(loss_sem, _hidden(sums, leader, loss) / ess)
         reach = _reach(error, alpha, ess)
         low, high = loss - reach, loss + reach
         low[leader] = high[leader] = 0.0
-        # Columns in which two moves are equal say little about who wins the others: the sign test has to agree.
-        differing = np.count_nonzero(differences, axis=1) * (ess / values.shape[1])
+        # Samples in which two moves are equal say little about who wins the others: the sign test has to agree.
+        differing = sums.of_pairs(leader, sums.differing_count) * (ess / sums.count)
         excluded = (loss - _reach(error, alpha / SURE, ess) > TIE) & (np.round(differing, 6) >= needed)
         if is_scant(ess, needed):  # of two worlds the bootstrap knows nothing but those two
-            chance_best = chance_near = np.full(len(values), np.nan)
+            chance_best = chance_near = np.full(sums.moves, np.nan)
         else:
-            chance_best, chance_near = _bootstrap(values, share, delta, seed, draws)
+            chance_best, chance_near = _bootstrap(sums.batches, delta, seed, draws)
     return Comparison(
         mean=mean,
         sem=sem,
-        best_share=_weighted(_split(values), share),
+        best_share=sums.best / sums.values.weight,
         leader=leader,
         loss=loss,
         loss_sem=loss_sem,
@@ -140,57 +152,36 @@ def compare_moves(
     )
 
 
-def _check_matrix(values: Floats, delta: float, level: float) -> None:
-    if values.ndim != 2 or not len(values):
-        raise ValueError(f"values is an array [moves, columns] with at least one move, not of the shape {values.shape}")
-    if not np.isfinite(values).all():
-        raise ValueError("values must be finite numbers")
-    if not delta >= 0 or not 0 < level < 1:
-        raise ValueError(f"delta is not negative and level between 0 and 1, not {delta!r} and {level!r}")
+def _squares(sums: Sums, differences: Moments, leader: int, loss: Floats) -> Floats:
+    """The sums of weighted squares of what the leader is ahead of each move, less `loss`."""
+    ahead = sums.of_pairs(leader, differences.mean, -1)
+    squares: Floats = sums.of_pairs(leader, differences.squares) + differences.weight * (ahead - loss) ** 2
+    return squares
 
 
-def _normalised(weights: Floats | None, columns: int) -> Floats:
-    """The weights with the sum 1."""
-    if weights is None:
-        return np.full(columns, 1.0 / max(1, columns))
-    weights = np.asarray(weights, np.float64)
-    if weights.shape != (columns,) or not np.isfinite(weights).all() or (weights < 0).any() or (columns and not weights.sum() > 0):
-        raise ValueError(f"weights are {columns} numbers that are not negative, and not all 0")
-    normalised: Floats = weights / weights.sum()
-    return normalised
-
-
-def _weighted(rows: Floats, share: Floats) -> Floats:
-    # Not a matrix product: its sums depend on the machine.
-    result: Floats = (rows * share).sum(axis=1)
-    return result
-
-
-def _errors(rows: Floats, means: Floats, share: Floats) -> Floats:
-    """Standard errors of weighted means; the weights are known up to a factor only (delta method)."""
-    columns = rows.shape[1]
-    if columns < 2:
-        return np.full(len(rows), np.nan)
-    spread: Floats = ((share * (rows - means[:, None])) ** 2).sum(axis=1)
-    errors: Floats = np.sqrt(spread * columns / (columns - 1))
+def _errors(sums: Sums, squares: Floats) -> Floats:
+    """Standard errors of weighted means from squares with squared weights; the weights are known up to a factor only (delta method)."""
+    if sums.count < 2:
+        return np.full(sums.moves, np.nan)
+    errors: Floats = np.sqrt(squares * sums.count / (sums.count - 1)) / sums.values.weight
     return errors
 
 
-def _hidden(differences: Floats, loss: Floats, values: Floats, share: Floats) -> Floats:
-    """Standard errors for differences that no column has shown yet: as if in two more columns the moves differed as usual, each way once.
+def _hidden(sums: Sums, leader: int, loss: Floats) -> Floats:
+    """Errors of one sample for differences that no sample has shown yet: as if in two more the moves differed as usual, each way once.
 
-    They count by the share of the columns in which the moves were equal: moves that differ seldom have often not differed at all yet.
+    They count by the share of the samples in which the moves were equal: moves that differ seldom have often not differed at all yet.
     """
-    differ = (differences != 0) * share
-    shares = np.minimum(differ.sum(axis=1), 1.0)
-    usual = float(((differences - loss[:, None]) ** 2 * differ).sum() / shares.sum()) if shares.any() else _variance(values, share)
-    errors: Floats = np.sqrt(2.0 * usual * (1.0 - shares)) * (share**2).sum()
+    weight = sums.values.weight
+    differing = sums.of_pairs(leader, sums.differing)
+    equal = np.maximum(weight - differing, 0.0)
+    if differing.any():  # a sample without a difference has added the square of the loss
+        squares = _squares(sums, sums.differences, leader, loss) - equal * loss**2
+        usual = max(float(squares.sum() / differing.sum()), 0.0)
+    else:
+        usual = float(sums.values.squares.mean()) / weight
+    errors: Floats = np.sqrt(2.0 * usual * equal / weight)
     return errors
-
-
-def _variance(values: Floats, share: Floats) -> float:
-    """Of the values of a move between columns, the mean of all moves."""
-    return float((((values - _weighted(values, share)[:, None]) ** 2) * share).sum() / len(values))
 
 
 def _reach(errors: Floats, alpha: float, ess: float) -> Floats:
@@ -208,24 +199,10 @@ def is_scant(ess: float, needed: int) -> bool:
     return round(ess, 6) < needed
 
 
-def _split(values: Floats) -> Floats:
-    """1 for the best move of each column, shared where several are best."""
-    best = values >= values.max(axis=0) - TIE
-    result: Floats = best / best.sum(axis=0)
-    return result
-
-
-def _bootstrap(values: Floats, share: Floats, delta: float, seed: int, count: int) -> tuple[Floats, Floats]:
-    """P(best) and P(within delta) of each move: the columns get random (Dirichlet) weights again and again."""
-    columns = values.shape[1]
-    if columns > _BATCHES:  # means of batches differ as little as the columns allow, and there are enough of them
-        starts = np.linspace(0, columns, _BATCHES, endpoint=False).astype(np.intp)
-        total = np.add.reduceat(share, starts)
-        sums = np.add.reduceat(values * share, starts, axis=1)
-        values = np.divide(sums, total, out=np.zeros_like(sums), where=total > 0)
-        share = total
-    draws = np.random.default_rng(seed).standard_exponential((count, len(share))) * share
-    means = (draws @ values.T) / draws.sum(axis=1)[:, None]
+def _bootstrap(batches: Batches, delta: float, seed: int, count: int) -> tuple[Floats, Floats]:
+    """P(best) and P(within delta) of each move: the batches get random (Dirichlet) weights again and again."""
+    draws = np.random.default_rng(seed).standard_exponential((count, len(batches.weights))) * batches.weights
+    means = (draws @ batches.means.T) / draws.sum(axis=1)[:, None]
     behind = means.max(axis=1)[:, None] - means
     best = behind <= TIE
     return (best / best.sum(axis=1)[:, None]).mean(axis=0), (behind <= delta + TIE).mean(axis=0)

@@ -267,7 +267,7 @@ def test_other_errors() -> None:
     with pytest.raises(DiamondsError) as phase:
         evaluate_hand(loads("diamonds 1; players 2; hand P1 D1,2"))
     assert phase.value.code == "E-PHASE"
-    wrong: list[dict[str, Any]] = [{"objective": "win"}, {"samples": 1}, {"time_limit": 0}, {"threads": -1}, {"seed": -1}]
+    wrong: list[dict[str, Any]] = [{"objective": "win"}, {"samples": 1}, {"time_limit": -1}, {"threads": -1}, {"seed": -1}]
     for options in (*wrong, {"time_limit": 1, "samples": 9}):
         with pytest.raises(ValueError, match=next(iter(options))):
             evaluate_hand(HAND, 4, **options)

@@ -11,7 +11,7 @@ import pytest
 from diamonds_solver.adviser import advise
 from diamonds_solver.games.diamonds import _players, layout
 from diamonds_solver.games.diamonds.engines import inference
-from diamonds_solver.games.diamonds.engines.inference import Inference, _flattened
+from diamonds_solver.games.diamonds.engines.inference import Inference, _power
 from diamonds_solver.games.diamonds.engines.packing import ALL_CARDS
 from diamonds_solver.games.diamonds.knowledge import giver_of
 from diamonds_solver.games.diamonds.notation import loads
@@ -47,8 +47,8 @@ def test_true_deals_are_more_plausible() -> None:
     gains = []
     for seed in range(40):
         view, position = played_by_rules(seed, Rules(4), 18)
-        weighs = Inference(view)
         sampled = Worlds(view).sample(1, 0, 200)
+        weighs = Inference(view, sampled)
         truth = weighs.log_likelihood(layout.pack([position]))[0]
         gains.append(truth - np.log(np.exp(weighs.log_likelihood(sampled)).mean()))
     assert np.mean(gains) > 2 * np.std(gains) / np.sqrt(len(gains)) > 0
@@ -76,9 +76,10 @@ def test_the_pass_tells_of_the_giver(rules: Rules) -> None:
     for seed in range(30):
         record, position = passed_by_rules(seed, rules)
         view = View.of(record, seed % rules.players)
-        weighs = Inference(view)
+        sampled = Worlds(view).sample(1, 0, 200)
+        weighs = Inference(view, sampled)
         truth = weighs.log_likelihood(layout.pack([position]))[0]
-        gains.append(truth - np.log(np.exp(weighs.log_likelihood(Worlds(view).sample(1, 0, 200))).mean()))
+        gains.append(truth - np.log(np.exp(weighs.log_likelihood(sampled)).mean()))
     assert np.mean(gains) > 2 * np.std(gains) / np.sqrt(len(gains)) > 0
 
 
@@ -95,7 +96,7 @@ def test_the_chance_of_a_pass_is_that_of_the_hand_before_it() -> None:
         before = card_mask((position.hands[1] - gave) | got)
         deck, ones = deck_mask(rules), np.ones(1, np.uint64)
         expected = _players.pass_chances(before * ones, card_mask(got) * ones, deck, 2, 2, inference.PASS_TEMPERATURE, inference.SLIP)[0]
-        weighs = Inference(view)
+        weighs = Inference(view, Worlds(view).sample(1, 0, 2))
         assert weighs._given is not None
         assert weighs._pass_chances(layout.pack([position.play(first)]), weighs._given)[0] == pytest.approx(expected)
 
@@ -103,23 +104,39 @@ def test_the_chance_of_a_pass_is_that_of_the_hand_before_it() -> None:
 def test_a_pass_of_unknown_origin_is_no_evidence() -> None:
     """Where tricks are missing in the record nobody knows what the giver has played."""
     text = "diamonds 1; players 3; hand P1 D4,3 H7; see P1; got P1 H7; took P2 D6 H8 S5 C2; lead P1"
-    assert Inference(View.of(loads(text)))._given is None
+    view = View.of(loads(text))
+    assert Inference(view, Worlds(view).sample(1, 0, 2))._given is None
+
+
+def effective(weights: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
+    return float(weights.sum() ** 2 / (weights**2).sum())
 
 
 def test_weights_are_flattened() -> None:
     view, _ = played_by_rules(3, Rules(3), 20)
     worlds = Worlds(view).sample(1, 0, 300)
-    weights = Inference(view).weights(worlds)
+    weights = Inference(view, worlds).weights(worlds)
     assert weights is not None
     assert weights.max() == pytest.approx(1)
-    assert weights.sum() ** 2 / (weights**2).sum() >= 0.2 * 300 - 1e-6
-    sharp = _flattened(np.linspace(-500, 0, 300))
-    assert sharp.sum() ** 2 / (sharp**2).sum() == pytest.approx(60, rel=1e-3)
+    assert effective(weights) >= 0.2 * 300 - 1e-6
+    sharp = np.linspace(-500, 0, 300)
+    assert effective(np.exp(_power(sharp) * sharp)) == pytest.approx(60, rel=1e-3)
+    assert _power(np.zeros(300)) == 1
+
+
+def test_a_weight_does_not_depend_on_what_else_is_weighed() -> None:
+    view, _ = played_by_rules(3, Rules(3), 20)
+    weighs, worlds = Inference(view, Worlds(view).sample(1, 0, 100)), Worlds(view).sample(2, 0, 60)
+    whole, parts = weighs.weights(worlds), [weighs.weights(worlds[:25]), weighs.weights(worlds[25:])]
+    assert whole is not None
+    assert np.array_equal(whole, np.concatenate([part for part in parts if part is not None]))
+    assert weighs.pool_weights.max() == 1
 
 
 def test_nothing_observed_weighs_nothing() -> None:
     view = View.of(loads("diamonds 1; players 3; hand P1 D4,3; see P1; lead P1"))
-    assert Inference(view).weights(Worlds(view).sample(1, 0, 5)) is None
+    worlds = Worlds(view).sample(1, 0, 5)
+    assert Inference(view, worlds).weights(worlds) is None
 
 
 @pytest.mark.parametrize("spec", ["playout:inference=1", "exact:inference=1", "ismcts:simulations=300,inference=1"])

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from diamonds_solver.errors import ObjectiveError, PositionError
 from diamonds_solver.estimates import mean_interval
 from diamonds_solver.parallel import thread_count
+from diamonds_solver.quantities import check_seconds, check_whole
 
 from .bestpass import KEPT, PassTrial, Setting, find_best_pass
 from .cards import format_cards, sort_key
@@ -105,8 +106,8 @@ def evaluate_hand(
     the numbers are the same.
     `on_progress(rounds, total)` is called after every few rounds.
 
-    Raises RecordError, PositionError, RulesError, HiddenCardsError for what is no hand of the game, ValueError for wrong options,
-    EvaluationInterrupted on Ctrl-C, KeyboardInterrupt where nothing is known by then.
+    Raises RecordError, PositionError, RulesError, HiddenCardsError for what is no hand of the game, TypeError or ValueError for
+    options of the wrong type or size, EvaluationInterrupted on Ctrl-C, KeyboardInterrupt where nothing is known by then.
     """
     started = time.perf_counter()
     _check_options(objective, samples, time_limit, seed, threads)
@@ -128,16 +129,14 @@ def evaluate_hand(
 def _check_options(objective: str, samples: int | None, time_limit: float | None, seed: int, threads: int) -> None:
     if objective not in OBJECTIVES:
         raise ObjectiveError(f"the objective is {' or '.join(OBJECTIVES)}, not {objective!r}")
-    if samples is not None and not 2 <= samples <= MOST_SAMPLES:
-        raise ValueError(f"samples is a number from 2 to {MOST_SAMPLES}, not {samples!r}")
-    if time_limit is not None and not time_limit > 0:
-        raise ValueError(f"time_limit is a number of seconds above 0, not {time_limit!r}")
     if samples is not None and time_limit is not None:
-        raise ValueError("samples and time_limit exclude each other")
-    if seed < 0:
-        raise ValueError(f"seed is a number from 0 on, not {seed!r}")
-    if threads < 0:
-        raise ValueError(f"threads is a number from 0 on, not {threads!r}")
+        raise ValueError("give samples or time_limit, not both")
+    if samples is not None:
+        check_whole("samples", samples, 2, MOST_SAMPLES)
+    if time_limit is not None:
+        check_seconds("time_limit", time_limit)
+    check_whole("seed", seed)
+    check_whole("threads", threads)
 
 
 def make_setting(view: View, objective: str, seed: int) -> Setting:

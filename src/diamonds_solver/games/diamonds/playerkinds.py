@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.collect import Collector
+from diamonds_solver.collect import AnytimeSampler
 
 from . import _players, layout
 from .cards import suit_of
@@ -129,18 +129,17 @@ class EnginePlayer(GreedyPlayer):
         spec = self.spec if view.phase is Phase.PLAY else "auto"  # before the play there is one engine, for all players
         engine = make_engine(view, spec, objective=self.goal, seed=seed, worlds=self.columns, time_limit=self.seconds)
         left = None if self.seconds is None else max(_LEAST_SHARE * self.seconds, self.seconds - (time.perf_counter() - started))
-        collector = Collector(engine, 1, left, None, None)
+        sampler = AnytimeSampler(engine, 1, left, None, None)
         wanted = math.inf if self.columns is None else self.columns
         if view.phase is not Phase.PLAY and self.columns is not None:
             wanted = PASS_WORLDS
-        collector.collect_until(engine.total if engine.enumerates and engine.total is not None else wanted)
-        if collector.interrupted:
+        sampler.collect_until(engine.total if engine.enumerates and engine.total is not None else wanted)
+        if sampler.interrupted:
             raise KeyboardInterrupt
-        if not collector.count:
+        if not sampler.count:
             return None
         # No advise() here: its statistics take longer than many a decision.
-        means = np.average(collector.values, axis=1, weights=engine.weights(0, collector.count))
-        return engine.moves[best_index(means, seed)]
+        return engine.moves[best_index(sampler.samples.means(), seed)]
 
 
 # -- between views and the C core -----------------------------------------------------------------------------------------------------

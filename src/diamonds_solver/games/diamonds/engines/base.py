@@ -15,7 +15,7 @@ from diamonds_solver.games.diamonds.view import View, check_decides
 from diamonds_solver.games.diamonds.worlds import Worlds
 
 from .goal import Goal
-from .inference import Inference
+from .inference import POOL, Inference
 from .packing import pack_moves, seen_cards
 
 
@@ -79,7 +79,11 @@ class PlayEngine(ViewEngine):
         super().__init__(view, view.moves(), objective, seed)
         self.packed = pack_moves(self.moves)
         self.seen = seen_cards(view)
-        self.inference = Inference(view) if inference else None
+        self.inference = Inference(view, self.pool()) if inference else None
+
+    def pool(self) -> NDArray[np.void]:
+        """POSITION[count]: the worlds that tell how far weights are flattened."""
+        return self.worlds.sample(self.seed, 0, POOL)
 
     def notes(self) -> Sequence[str]:
         if self.inference is None:

@@ -25,7 +25,9 @@ PASS_TEMPERATURE = 0.3
 SLIP = 0.3
 """Chance of any legal move, or of any cards to pass, instead."""
 LEAST_SHARE = 0.2
-"""Of the deals: with fewer effective ones the weights are flattened."""
+"""Of the pool of deals: with fewer effective ones the weights are flattened."""
+POOL = 500
+"""Deals of the pool, where it is not given."""
 _HALVINGS = 30
 
 
@@ -52,17 +54,34 @@ class _Given(NamedTuple):
 
 
 class Inference:
-    """Likelihoods of the worlds of a view. They depend on what the viewer knows only."""
+    """How likely the worlds of a view are. That depends on what the viewer knows only.
 
-    def __init__(self, view: View) -> None:
+    A pool of worlds tells how far the likelihoods are flattened, so that a world's weight does not depend on the others that are weighed.
+    """
+
+    def __init__(self, view: View, pool: NDArray[np.void]) -> None:
         self._rules, self._players = view.rules, view.rules.players
         self._steps, self._given = _steps(view), _given(view)
+        self.pool, self._logs = pool, self.log_likelihood(pool)
+        self._power = _power(self._logs)
+
+    @property
+    def is_informed(self) -> bool:
+        """Whether anything was observed; if not all worlds weigh the same."""
+        return bool(self._steps) or self._given is not None
 
     def weights(self, worlds: NDArray[np.void]) -> NDArray[np.float64] | None:
-        """float64[worlds], the largest 1, flattened until LEAST_SHARE of them count; None where nothing was observed."""
-        if not len(worlds) or (not self._steps and self._given is None):
-            return None
-        return _flattened(self.log_likelihood(worlds))
+        """float64[worlds], that of the likeliest world of the pool 1; None where nothing was observed."""
+        return self._flattened(self.log_likelihood(worlds)) if self.is_informed else None
+
+    @property
+    def pool_weights(self) -> NDArray[np.float64]:
+        """The same of the pool."""
+        return self._flattened(self._logs)
+
+    def _flattened(self, logs: NDArray[np.float64]) -> NDArray[np.float64]:
+        weights: NDArray[np.float64] = np.exp(self._power * (logs - self._logs.max()))
+        return weights
 
     def log_likelihood(self, worlds: NDArray[np.void]) -> NDArray[np.float64]:
         """float64[worlds]: the logarithm of the chance of the pass to the viewer and of all moves of the others."""
@@ -124,19 +143,18 @@ def _steps(view: View) -> list[_Step]:
     return steps
 
 
-def _flattened(logs: NDArray[np.float64]) -> NDArray[np.float64]:
-    """exp(power * logs) for the largest power up to 1 that leaves enough effective worlds."""
+def _power(logs: NDArray[np.float64]) -> float:
+    """The largest power of the likelihoods, up to 1, that leaves enough effective worlds."""
     logs = logs - logs.max()
 
     def is_enough(power: float) -> bool:
         weights = np.exp(power * logs)
         return bool(weights.sum() ** 2 >= LEAST_SHARE * len(logs) * (weights**2).sum())
 
+    if is_enough(1.0):
+        return 1.0
     low, high = 0.0, 1.0
-    if is_enough(high):
-        low = high
-    for _ in range(_HALVINGS if low < high else 0):
+    for _ in range(_HALVINGS):
         middle = (low + high) / 2
         low, high = (middle, high) if is_enough(middle) else (low, middle)
-    weights: NDArray[np.float64] = np.exp(low * logs)
-    return weights
+    return low

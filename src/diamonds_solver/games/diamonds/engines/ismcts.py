@@ -56,10 +56,14 @@ class IsmctsEngine(PlayEngine):
         usual = BIAS_OF_TWO_SIDES if len(view.rules.sides) == 2 else BIAS
         self._bias = usual if bias is None else bias
         self._base = self.worlds.sample(seed, 0, 1).view(np.uint8)
-        self._pool = self.worlds.sample(seed, _POOL_FIRST, _POOL) if inference else None
-        weights = self.inference.weights(self._pool) if self.inference is not None and self._pool is not None else None
-        self._chances = None if weights is None else np.cumsum(weights / weights.sum())
+        self._chances: NDArray[np.float64] | None = None
+        if self.inference is not None and self.inference.is_informed:
+            self._chances = np.cumsum(self.inference.pool_weights / self.inference.pool_weights.sum())
         self._is_cut = False
+
+    def pool(self) -> NDArray[np.void]:
+        """More than elsewhere: all trees draw from it."""
+        return self.worlds.sample(self.seed, _POOL_FIRST, _POOL)
 
     def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         """The values by trees `first` to `first + count - 1`; see ``game.Engine``."""
@@ -96,7 +100,7 @@ class IsmctsEngine(PlayEngine):
 
     def _draw(self, first: int, count: int) -> NDArray[np.void]:
         """Deals number `first` on; with inference drawn from the pool by their weights."""
-        if self._chances is None or self._pool is None:
+        if self.inference is None or self._chances is None:
             return self.worlds.sample(self.seed, first, count)
         marks = np.random.default_rng((self.seed, first)).random(count)
-        return self._pool[np.minimum(np.searchsorted(self._chances, marks), len(self._pool) - 1)]
+        return self.inference.pool[np.minimum(np.searchsorted(self._chances, marks), _POOL - 1)]
