@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import select
 import shlex
 import signal
 import subprocess
@@ -34,6 +35,26 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     program.stderr.close()
     assert program.wait(timeout=60) == cli.BROKEN_PIPE
     assert errors == ""
+
+
+@pytest.mark.parametrize("at_once", [1, 2])
+def test_each_record_of_a_live_pipe_is_answered_at_once(at_once: int) -> None:
+    """A program that waits for the answers before it goes on gets them, with many threads, too."""
+    args = [sys.executable, "-m", "diamonds_solver", "solve", "--threads", "2", "--json", "--quiet", "-"]
+    with subprocess.Popen(args, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        record = subprocess.run(
+            [sys.executable, "-m", "diamonds_solver", "convert", "--json", ENDING], capture_output=True, check=True, timeout=60
+        ).stdout
+        for _ in range(3):
+            program.stdin.write(record * at_once)
+            program.stdin.flush()
+            for _ in range(at_once):
+                assert select.select([program.stdout], [], [], 60)[0], "no answer"
+                assert json.loads(program.stdout.readline())["id"] == "ending"
+        program.stdin.close()
+        assert program.wait(timeout=60) == 0
 
 
 def with_closed(redirection: str, *args: str) -> Answer:

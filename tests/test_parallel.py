@@ -8,6 +8,7 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Iterator
 
 import pytest
 from click.testing import CliRunner
@@ -15,7 +16,7 @@ from click.testing import CliRunner
 from diamonds_solver.cli import cli
 from diamonds_solver.games.diamonds.examples import example_path
 from diamonds_solver.games.diamonds.rounds import Crew
-from diamonds_solver.parallel import ordered_map, thread_count
+from diamonds_solver.parallel import arriving, ordered_map, thread_count
 
 
 def nothing() -> None:
@@ -41,6 +42,28 @@ def test_items_are_taken_as_they_are_needed(threads: int) -> None:
 def test_errors_come_out() -> None:
     with pytest.raises(ZeroDivisionError):
         list(ordered_map(lambda n: 1 // n, [1, 0, 1], 2, nothing))
+
+
+def test_results_come_while_the_next_item_is_waited_for() -> None:
+    asked = threading.Semaphore(1)
+
+    def one_after_the_answer() -> Iterator[int]:
+        for n in range(5):
+            assert asked.acquire(timeout=20)
+            yield n
+
+    results = []
+    for result in ordered_map(lambda n: n, arriving(one_after_the_answer(), 0.01), 2, nothing):
+        results.append(result)
+        asked.release()
+    assert results == list(range(5))
+
+
+def test_what_goes_wrong_while_items_arrive_comes_out() -> None:
+    items = arriving((1 // n for n in (1, 0)), 20)
+    assert next(items) == 1
+    with pytest.raises(ZeroDivisionError):
+        next(items)
 
 
 def test_ctrl_c_lets_running_calls_end_and_drops_the_rest() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
+from queue import Empty, Queue
+from threading import Thread
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -23,15 +25,42 @@ def thread_count(threads: int) -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def arriving(items: Iterable[Item], patience: float) -> Iterator[Item | None]:
+    """The items, read by a thread of its own; None whenever there has been none for `patience` seconds."""
+    read: Queue[tuple[Item | None, BaseException | None]] = Queue(_AHEAD)
+
+    def read_all() -> None:
+        try:
+            for item in items:
+                read.put((item, None))
+            read.put((None, StopIteration()))
+        except BaseException as error:
+            read.put((None, error))
+
+    Thread(target=read_all, daemon=True).start()  # one that waits for its source must not keep the program alive
+    while True:
+        try:
+            item, error = read.get(timeout=patience)
+        except Empty:
+            yield None
+            continue
+        if isinstance(error, StopIteration):
+            return
+        if error is not None:
+            raise error
+        yield item
+
+
 def ordered_map(
-    function: Callable[[Item], Result], items: Iterable[Item], threads: int, on_interrupt: Callable[[], None]
+    function: Callable[[Item], Result], items: Iterable[Item | None], threads: int, on_interrupt: Callable[[], None]
 ) -> Generator[Result, None, None]:
     """`function` of each item, in the order of the items. With one thread it runs in this one.
 
+    An item that is None is none: it gives an opportunity to hand out a result while the next item is waited for.
     On Ctrl-C `on_interrupt` is called, which should make running calls end soon; their results still come, items not begun are dropped.
     """
     if threads == 1:
-        yield from map(function, items)
+        yield from (function(item) for item in items if item is not None)
         return
     from concurrent.futures import ThreadPoolExecutor  # it takes a while to load
 
@@ -39,8 +68,9 @@ def ordered_map(
         pending: deque[Future[Result]] = deque()
         try:
             for item in items:
-                pending.append(pool.submit(function, item))
-                while len(pending) >= _AHEAD * threads:
+                if item is not None:
+                    pending.append(pool.submit(function, item))
+                while pending and (pending[0].done() or len(pending) >= _AHEAD * threads):
                     yield pending[0].result()
                     pending.popleft()
             while pending:

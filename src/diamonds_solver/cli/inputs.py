@@ -89,7 +89,9 @@ def _read_source(source: str) -> Iterator[Record | RecordError]:
     if source == "-":
         if not _is_open(sys.stdin):
             raise click.UsageError("no input: standard input is closed; name a file or give a record")
-        yield from notation.iter_records(sys.stdin.buffer, "<stdin>")
+        # A reader of its own: another thread may wait in it when the program ends, and Python would wait for sys.stdin's lock.
+        with open(sys.stdin.fileno(), "rb", closefd=False) as stream:
+            yield from notation.iter_records(stream, "<stdin>")
     elif _RECORD.match(source):
         yield from notation.iter_records(io.BytesIO(source.encode("utf-8", "surrogateescape")), "<argument>")
     elif not source:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any
@@ -16,7 +17,7 @@ from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.record import Record
 from diamonds_solver.games.diamonds.solution import MODELS, OBJECTIVES, Solution, SolveInterrupted
 from diamonds_solver.games.diamonds.solve import Solver
-from diamonds_solver.parallel import ordered_map, thread_count
+from diamonds_solver.parallel import arriving, ordered_map, thread_count
 from diamonds_solver.report import solution_text
 from diamonds_solver.wording import counted, printable
 
@@ -27,6 +28,9 @@ from .limits import limit_options
 from .options import json_option, note, quiet_option
 from .progress import progress, search_status
 
+_PATIENCE = 0.02  # seconds after which a record has not come at once, and results are looked for
+_PATIENT_WAITS = 10  # that long at most the second record is waited for: a program on a pipe may not send it before the first answer
+_Item = Record | DiamondsError
 _SUITE_HINT = "a suite's records carry their answers"
 
 
@@ -66,12 +70,14 @@ def command(
     if options["model"] == "maxn":
         _check_maxn(ctx)
     threads = thread_count(options.pop("threads"))
-    items = iter(read_records(sources))
-    beginning = list(islice(items, 2 if threads > 1 else 0))
-    at_once, threads_each = (1, threads) if len(beginning) == 1 else (threads, 1)
+    items: Iterator[_Item | None] = read_records(sources)
+    are_many = False
+    if threads > 1:
+        items, are_many = _beginning(arriving(read_records(sources), _PATIENCE))
+    at_once, threads_each = (threads, 1) if are_many else (1, threads)
     workers = _Workers(at_once, threads_each, suite, quiet, **options)
     printer = _Printer(suite, as_json, quiet)
-    outcomes = ordered_map(workers.solve, chain(beginning, items), at_once, workers.stop.set)
+    outcomes = ordered_map(workers.solve, items, at_once, workers.stop.set)  # type: ignore[arg-type]  # to mypy the kinds of items are one
     try:
         with progress("solving", None, quiet) as advance:
             for outcome in outcomes:
@@ -85,6 +91,13 @@ def command(
     if suite and not as_json:
         note(printer.summary(), quiet)
     ctx.exit(INTERRUPTED if interrupted else printer.exit_code(require_exact))
+
+
+def _beginning(items: Iterator[_Item | None]) -> tuple[Iterator[_Item | None], bool]:
+    """The items once more, and whether there are many: a second one comes at once. Else each has all threads to itself."""
+    first = next((item for item in items if item is not None), None)
+    second = next((item for item in islice(items, _PATIENT_WAITS) if item is not None), None)
+    return chain([first, second], items), second is not None
 
 
 def _check_maxn(ctx: click.Context) -> None:
