@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from errno import EBADF
@@ -88,7 +87,6 @@ def cli(ctx: click.Context) -> None:
 
 def main(args: Sequence[str] | None = None) -> NoReturn:
     """Runs the command line `args` (default: the program's own) and exits with its code."""
-    began = time.perf_counter() - _age()
     if "_DIAMONDS_COMPLETE" in os.environ:
         cli.main(prog_name="diamonds")
     # Closed by the shell: with >&- whatever is written is an error, as for other programs; with 2>&- nobody can be told.
@@ -99,16 +97,13 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         # A terminal or pipe that cannot write a player's name must not stop the program.
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    sys.exit(run(sys.argv[1:] if args is None else list(args), began))
+    sys.exit(run(sys.argv[1:] if args is None else list(args)))
 
 
-def run(args: list[str], began: float | None = None) -> int:
-    """Runs the command line `args` and gives its exit code; messages of errors go to standard error.
-
-    `began`: when the user's wait began, by `time.perf_counter` (default: now); commands find it as the object of their context.
-    """
+def run(args: list[str]) -> int:
+    """Runs the command line `args` and gives its exit code; messages of errors go to standard error."""
     try:
-        with cli.make_context("diamonds", args, obj=time.perf_counter() if began is None else began) as context:
+        with cli.make_context("diamonds", args) as context:
             cli.invoke(context)
         sys.stdout.flush()
     except click.exceptions.Exit as exit_request:
@@ -132,15 +127,6 @@ def run(args: list[str], began: float | None = None) -> int:
     except Exception as error:
         return _internal_error(error)
     return OK
-
-
-def _age() -> float:
-    """Seconds since this process began, where the system tells, else the time that it has worked."""
-    try:
-        fields = Path("/proc/self/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
-        return time.clock_gettime(time.CLOCK_BOOTTIME) - int(fields[19]) / os.sysconf("SC_CLK_TCK")
-    except (OSError, ValueError, IndexError, AttributeError):
-        return time.process_time()
 
 
 def _flushed(exit_code: int) -> int:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 DEFAULT_TIME = 2.0
 OBJECTIVES = ("margin", "points", "win")
-_RESERVED = 0.1  # seconds of the limit that are kept for the statistics, for printing and for the end of the program
+_RESERVED = 0.1  # seconds of the limit that are kept for the statistics and for printing
 _WHY_SHARE = 0.08  # of the limit that the comparison of the two best moves may take
 
 
@@ -51,7 +51,7 @@ class Engine(click.ParamType):
 
 @click.command()
 @sources_argument
-@click.option("--time-limit", type=Duration(), help="Time for each record, all included.  [default: 2s]")
+@click.option("--time-limit", type=Duration(), help="Time for each record, from when it is read.  [default: 2s]")
 @click.option("--worlds", type=Count(1, 10_000_000), help="Value so many worlds: the same numbers each time, but for --time-limit.")
 @click.option(
     "--engine",
@@ -86,14 +86,12 @@ def command(
     SOURCES are files, - for standard input, or a record's text. Cards of the others that a record shows are not looked at, unless 'see'
     says that the player knows them. Advice is for a card, a victim, an end-of-round choice, the cards to pass or, for the dealer, how many.
     """
-    started: float = ctx.obj  # the start of the program counts, too
     limit = DEFAULT_TIME if time_limit is None and worlds is None else time_limit
     adviser = _Adviser(limit, worlds, resolve_seed(seed, quiet), thread_count(threads), seat, as_json, quiet, question)
     for item in read_records(sources):
-        adviser.answer(item, started)
+        adviser.answer(item)
         if adviser.interrupted:
             ctx.exit(INTERRUPTED)
-        started = time.perf_counter()
     ctx.exit(BAD_INPUT if adviser.bad else 0)
 
 
@@ -117,8 +115,9 @@ class _Adviser:
         self._seat, self._as_json, self._quiet, self._question = seat, as_json, quiet, question
         self._done = 0
 
-    def answer(self, item: Record | DiamondsError, started: float) -> None:
-        """Prints the advice for a record, or what is wrong with it; the time runs from `started` on."""
+    def answer(self, item: Record | DiamondsError) -> None:
+        """Prints the advice for a record that has been read just now, or what is wrong with it."""
+        started = time.perf_counter()
         try:
             if isinstance(item, DiamondsError):
                 raise item

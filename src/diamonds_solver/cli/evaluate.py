@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ from diamonds_solver.hand_report import hand_text
 from . import BAD_INPUT, INTERRUPTED
 from .errors import answer_error
 from .inputs import is_record, read_records
-from .limits import LEAST_TIME, Count, Duration
+from .limits import Count, Duration
 from .options import json_option, quiet_option, resolve_seed, seed_option, use_symbols
 from .progress import rounds_status
 
@@ -40,7 +39,7 @@ _GAME_OPTIONS = ("players", "teams", "variant", "seat_after", "dealer", "random_
 @click.option("--random", "random_hand", is_flag=True, help="A random hand.")
 @click.option("--objective", type=click.Choice(OBJECTIVES), default="margin", show_default=True, help="What the best pass is best for.")
 @click.option("--samples", type=Count(2, MOST_SAMPLES), help=f"Random deals.  [default: {DEFAULT_SAMPLES}]")
-@click.option("--time-limit", type=Duration(), help="As many deals as fit into this time: 5s, 500ms, 3m.")
+@click.option("--time-limit", type=Duration(), help="As many deals as fit into this time, for each record: 5s, 500ms, 3m.")
 @click.option("--threads", type=click.IntRange(0, 1024), default=1, show_default=True, help="0: all processors.")
 @seed_option
 @json_option
@@ -85,13 +84,10 @@ def command(
     except DiamondsError as error:
         printer.refuse(error)
         ctx.exit(BAD_INPUT)
-    started: float = ctx.obj  # the start of the program counts, too
     for record in records:
-        left = None if time_limit is None else max(started + time_limit - time.perf_counter(), LEAST_TIME)
-        printer.answer(record, objective=objective, samples=samples, time_limit=left, seed=seed, threads=threads)
+        printer.answer(record, objective=objective, samples=samples, time_limit=time_limit, seed=seed, threads=threads)
         if printer.interrupted:
             ctx.exit(INTERRUPTED)
-        started = time.perf_counter()
     ctx.exit(BAD_INPUT if printer.bad else 0)
 
 

@@ -14,7 +14,7 @@ _MEMORY_UNITS = {"": 1, "B": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1
 _MOST_MEMORY, _LARGEST = 1 << 46, (1 << 63) - 1
 
 LEAST_TIME = 0.02
-"""Seconds of work where the start of the program has used up the limit."""
+"""Seconds of work where loading the engine has used up the limit."""
 
 
 class Duration(click.ParamType):
