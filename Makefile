@@ -63,7 +63,7 @@ typing: build  ## mypy, also on the Python of the documentation; the stubs of th
 	    awk '/^```/ { code = $$0 == "```python"; next } code' $$page > build/documented/$$(echo $${page%.md} | tr -c 'a-zA-Z\n' _).py; \
 	done
 	$(PYTHON) -m mypy build/documented
-	PYTHONPATH=src MYPYPATH=src $(PYTHON) -m mypy.stubtest diamonds_solver._sampling $(PACKAGE)._core $(PACKAGE)._players --allowlist tests/stubtest.txt
+	PYTHONPATH=src MYPYPATH=src $(PYTHON) -m mypy.stubtest diamonds_solver.sampling._sampling $(PACKAGE).core._solver $(PACKAGE).core._players --allowlist tests/stubtest.txt
 
 docs: build  ## the pages of docs/ as a site in build/docs; warnings and dead links are errors
 	PYTHONPATH=src $(PYTHON) -m sphinx -q -W --keep-going -b html docs build/docs

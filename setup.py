@@ -106,9 +106,9 @@ def extension(name: str, *sources: str) -> Extension:
 GAME = "games.diamonds"
 COMMON = [f"csrc/common/{name}.c" for name in ("status", "table", "boxes", "pages")]
 extensions = [
-    extension("_sampling", "csrc/common/dealer.c"),
-    extension(f"{GAME}._core", *COMMON, "csrc/diamonds/*.c", "csrc/diamonds/engines/*.c"),
-    extension(f"{GAME}._players", "csrc/common/status.c", "csrc/diamonds/position.c", "csrc/diamonds/players/*.c"),
+    extension("sampling._sampling", "csrc/common/dealer.c"),
+    extension(f"{GAME}.core._solver", *COMMON, "csrc/diamonds/*.c", "csrc/diamonds/engines/*.c"),
+    extension(f"{GAME}.core._players", "csrc/common/status.c", "csrc/diamonds/position.c", "csrc/diamonds/players/*.c"),
 ]
 
 setup(

@@ -16,12 +16,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.adviser import DELTAS
-from diamonds_solver.games.diamonds.engines import CountEngine, ExactEngine, PassEngine, ViewEngine, make_engine
-from diamonds_solver.games.diamonds.notation import loads_many
-from diamonds_solver.games.diamonds.record import Phase
-from diamonds_solver.games.diamonds.view import View
-from diamonds_solver.stats import Comparison, Verdict, compare_moves
+from diamonds_solver.advice.adviser import DELTAS
+from diamonds_solver.games.diamonds.engines.base import ViewEngine
+from diamonds_solver.games.diamonds.engines.exact import ExactEngine
+from diamonds_solver.games.diamonds.engines.make import make_engine
+from diamonds_solver.games.diamonds.engines.passing import CountEngine, PassEngine
+from diamonds_solver.games.diamonds.record.record import Phase
+from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.games.records import loads_many
+from diamonds_solver.stats.comparison import Comparison, Verdict, compare_moves
 
 DECISIONS = Path(__file__).with_name("decisions.dia")
 REFERENCES = Path(__file__).with_name("decisions.ndjson")

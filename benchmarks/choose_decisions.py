@@ -17,15 +17,15 @@ import numpy as np
 from calibration import DECISIONS
 from kinds import KINDS
 
-from diamonds_solver.games.diamonds import notation
-from diamonds_solver.games.diamonds.clairvoyant import Clairvoyant
-from diamonds_solver.games.diamonds.engines import make_engine
-from diamonds_solver.games.diamonds.match import Match
-from diamonds_solver.games.diamonds.playerkinds import Player
-from diamonds_solver.games.diamonds.players import parse_player
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.table import Move
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.engines.make import make_engine
+from diamonds_solver.games.diamonds.match.clairvoyant import Clairvoyant
+from diamonds_solver.games.diamonds.match.kinds import Player
+from diamonds_solver.games.diamonds.match.match import Match
+from diamonds_solver.games.diamonds.match.players import parse_player
+from diamonds_solver.games.diamonds.notation.write import dumps
+from diamonds_solver.games.diamonds.record.record import Record
+from diamonds_solver.games.diamonds.rules.public import Move
+from diamonds_solver.games.diamonds.view.view import View
 
 SEED = 1912
 PLAYERS = ("greedy", "ismcts:sims=500")
@@ -117,7 +117,7 @@ def decisions(kind: str) -> Iterator[Record]:
 @click.option("--write", is_flag=True, help="Write the file; without, it is printed.")
 def main(write: bool) -> None:
     records = [record for kind in CHOICE for record in decisions(kind)]
-    text = HEADER + "".join(f"\n{notation.dumps(record)}" for record in records)
+    text = HEADER + "".join(f"\n{dumps(record)}" for record in records)
     if write:
         DECISIONS.write_text(text, encoding="utf-8")
     else:

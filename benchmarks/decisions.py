@@ -16,10 +16,10 @@ import numpy as np
 from calibration import ENGINES, REFERENCES, Decision, Reference, Tally, Trial, decisions, is_asked, measure, played, references, trials
 from kinds import machine, markdown_table
 
-from diamonds_solver.adviser import advise
-from diamonds_solver.games.diamonds.engines import choose_engine
-from diamonds_solver.games.diamonds.playerkinds import GreedyPlayer
-from diamonds_solver.stats import Verdict
+from diamonds_solver.advice.adviser import advise
+from diamonds_solver.games.diamonds.engines.auto import choose_engine
+from diamonds_solver.games.diamonds.match.kinds import GreedyPlayer
+from diamonds_solver.stats.comparison import Verdict
 
 BUDGETS = (
     ("playout", 20),

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from diamonds_solver.games.diamonds.evaluate import hand_record, make_setting, pass_by_rules
-from diamonds_solver.games.diamonds.handtable import game_name, table_row
-from diamonds_solver.games.diamonds.outlook import OBJECTIVES, Floats, values_for
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.hands.evaluate import hand_record, make_setting, pass_by_rules
+from diamonds_solver.games.diamonds.hands.handtable import game_name, table_row
+from diamonds_solver.games.diamonds.hands.outlook import OBJECTIVES, Floats, values_for
+from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.view.view import View
 
 DATA = Path(__file__).parents[1] / "src" / "diamonds_solver" / "games" / "diamonds" / "data" / "hands.json"
 GAMES = [

@@ -25,8 +25,8 @@ import numpy as np
 from kinds import KINDS, need_switches, random_deal
 from numpy.typing import NDArray
 
-from diamonds_solver.games.diamonds import _core, layout
-from diamonds_solver.games.diamonds.solve import DEFAULT_MEMORY
+from diamonds_solver.games.diamonds.core import _solver, layout
+from diamonds_solver.games.diamonds.solve.solve import DEFAULT_MEMORY
 
 Weights = NDArray[np.int16]
 """[columns, weights], as the core has them."""
@@ -73,7 +73,7 @@ class Trials:
     """Solves the deals of a fit with any weights."""
 
     def __init__(self, fit: Fit, first_deal: int) -> None:
-        self._core = _core.Core(DEFAULT_MEMORY)
+        self._core = _solver.Core(DEFAULT_MEMORY)
         jobs = [
             (layout.pack([random_deal(KINDS[group.kind], 1, first_deal + i, group.cards)]), group.kind, group.weight / group.deals)
             for group in fit.groups
@@ -155,7 +155,7 @@ def tell_worth(fit: Fit, trials: Trials, weights: Weights) -> None:
     """Nodes without each weight in turn, as a part of those with all."""
     best = trials.logarithms(weights)
     assert best is not None
-    for i, name in enumerate(_core.order_names()):
+    for i, name in enumerate(_solver.order_names()):
         other = weights.copy()
         other[list(fit.columns), i] = 0
         if (other == weights).all():
@@ -167,14 +167,14 @@ def tell_worth(fit: Fit, trials: Trials, weights: Weights) -> None:
 
 def save(weights: Weights, path: Path) -> None:
     """Writes all columns by name."""
-    names = _core.order_names()
+    names = _solver.order_names()
     path.write_text(json.dumps(dict(zip(names, weights.T.tolist(), strict=True)), indent=1) + "\n", encoding="utf-8")
 
 
 def write(weights: Weights, columns: tuple[int, ...]) -> None:
     """Puts these columns into the lines of the header's table."""
     lines = HEADER.read_text(encoding="utf-8").splitlines()
-    fitted = dict(zip(_core.order_names(), weights.T.tolist(), strict=True))
+    fitted = dict(zip(_solver.order_names(), weights.T.tolist(), strict=True))
     for i, line in enumerate(lines):
         if found := re.match(r" +W\((\w+), ([^)]*)\) *(/\*.*\*/)?[ \\]*$", line):
             row = [str(fitted[found[1]][column]) if column in columns else old for column, old in enumerate(found[2].split(", "))]
@@ -185,10 +185,10 @@ def write(weights: Weights, columns: tuple[int, ...]) -> None:
 
 def load(path: Path, columns: tuple[int, ...]) -> Weights:
     """What `save` wrote of these columns; the others, and weights that it does not have, are the built-in ones."""
-    weights = np.array(_core.order_weights(), np.int16)
+    weights = np.array(_solver.order_weights(), np.int16)
     try:
         for name, column in json.loads(path.read_text(encoding="utf-8")).items():
-            weights[columns, _core.order_names().index(name)] = [column[i] for i in columns]
+            weights[columns, _solver.order_names().index(name)] = [column[i] for i in columns]
     except (ValueError, TypeError, AttributeError, IndexError, OverflowError) as error:
         raise click.ClickException(f"{path} has no weights as --out writes them: {error}") from error
     return weights
@@ -210,7 +210,7 @@ def main(name: str, minutes: float, count: int | None, seed: int, first_deal: in
     if job != "write":
         need_switches()
     fit = FITS[name]
-    weights = load(start, fit.columns) if start else np.array(_core.order_weights(), np.int16)
+    weights = load(start, fit.columns) if start else np.array(_solver.order_weights(), np.int16)
     if job == "write":
         write(weights, fit.columns)
     elif job == "worth":

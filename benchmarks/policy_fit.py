@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from policy_match import GAMES, deals, margins, outside, policy_match
 
-from diamonds_solver.games.diamonds import _core, _players, layout
-from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.core import _players, _solver, layout
+from diamonds_solver.games.diamonds.rules.rules import Rules
 
 RIDGE = 20.0
 SLIP = 0.15
@@ -51,10 +51,10 @@ def samples(rules: Rules, rounds: int, weights: NDArray[np.float32], rng: np.ran
                 results.append(values[:, 0] - values[:, 0].mean())
             chosen = max(best.values())[1]
             if rng.random() < SLIP:
-                legal = _core.moves(position)
+                legal = _solver.moves(position)
                 chosen = legal[int(rng.integers(len(legal)))]
             seen |= 1 << chosen[0] if chosen[0] != layout.NONE else 0
-            _core.play(position, chosen)
+            _solver.play(position, chosen)
     return np.concatenate(features), np.concatenate(results)
 
 

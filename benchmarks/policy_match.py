@@ -16,9 +16,9 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.games.diamonds import _core, _players, layout
-from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.core import _players, _solver, layout
+from diamonds_solver.games.diamonds.record.deal import deal
+from diamonds_solver.games.diamonds.rules.rules import Rules
 
 GAMES = {
     "2": Rules(2),
@@ -147,7 +147,7 @@ def play_round(rules: Rules, start: NDArray[np.void], side: int, simulations: in
     position = np.frombuffer(start.tobytes(), np.uint8).copy()
     view = position.view(layout.POSITION)[0]
     seen, voids, step = outside(rules), [0] * rules.players, 0
-    while moves := _core.moves(position):
+    while moves := _solver.moves(position):
         step += 1
         searches = view["tricks_left"] and rules.side_of(_to_move(view)) == side and len(moves) > 1
         if searches:
@@ -158,7 +158,7 @@ def play_round(rules: Rules, start: NDArray[np.void], side: int, simulations: in
             seen |= 1 << move[0]
             if view["trick_count"] and view["trick"][0] >> 4 != move[0] >> 4:
                 voids[_to_move(view)] |= 0xFFFF << (int(view["trick"][0]) & 48)
-        _core.play(position, move)
+        _solver.play(position, move)
     points: NDArray[np.int16] = (2 * view["vault"] + view["showroom"] - 2 * start["vault"] - start["showroom"]).astype(np.int16)
     return points[: rules.players]
 

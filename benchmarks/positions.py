@@ -14,12 +14,12 @@ import click
 import numpy as np
 from kinds import KINDS
 
-from diamonds_solver.games.diamonds import notation
-from diamonds_solver.games.diamonds.bench import MEMORY
-from diamonds_solver.games.diamonds.deal import late_record
-from diamonds_solver.games.diamonds.examples import example_path
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.solve import Solver
+from diamonds_solver.games.diamonds.notation.examples import example_path
+from diamonds_solver.games.diamonds.notation.write import dumps
+from diamonds_solver.games.diamonds.record.deal import late_record
+from diamonds_solver.games.diamonds.record.record import Record
+from diamonds_solver.games.diamonds.solve.bench import MEMORY
+from diamonds_solver.games.diamonds.solve.solve import Solver
 
 SEED = 2014
 # Kind of game, cards in each hand, numbers of the random positions; "+" after the kind: within a trick.
@@ -76,7 +76,7 @@ def solved(record: Record, solver: Solver) -> Record:
 @click.option("--write", is_flag=True, help="Write the package's file instead of standard output.")
 def main(write: bool) -> None:
     solver = Solver(MEMORY)
-    text = HEADER + "".join("\n" + notation.dumps(solved(record, solver)).rstrip("\n") + "\n" for record in bench_positions())
+    text = HEADER + "".join("\n" + dumps(solved(record, solver)).rstrip("\n") + "\n" for record in bench_positions())
     if write:
         example_path("bench").write_text(text, encoding="utf-8")
     else:

@@ -13,9 +13,9 @@ import sys
 
 import numpy as np
 
-from diamonds_solver.games.diamonds import _players, layout
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.core import _players, layout
+from diamonds_solver.games.diamonds.rules.position import Position
+from diamonds_solver.games.diamonds.rules.rules import Rules
 
 KINDS = [
     *(Rules(players) for players in range(2, 7)),

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from typing import NamedTuple
 
-from diamonds_solver.games.diamonds.examples import example_path
+from diamonds_solver.games.diamonds.notation.examples import example_path
 
 ENDING = str(example_path("ending"))
 READS_RECORDS = ("check", "convert", "perft", "show", "solve")

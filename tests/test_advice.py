@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from diamonds_solver.advice import Advice, AdviceInterrupted, advise
-from diamonds_solver.stats import Verdict, compare_samples
+from diamonds_solver.advice.advice import Advice, AdviceInterrupted, advise
+from diamonds_solver.stats.comparison import Verdict, compare_samples
 from tests.toy import ToyEngine
 
 
@@ -266,6 +266,6 @@ def test_stop_early() -> None:
 
 def test_looking_often_is_not_wrong_more_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two moves of the same true mean: "clear" is always wrong, and may be in 1 %."""
-    monkeypatch.setattr("diamonds_solver.advice.compare_samples", partial(compare_samples, draws=1))
+    monkeypatch.setattr("diamonds_solver.advice.advice.compare_samples", partial(compare_samples, draws=1))
     wrong = [advise(ToyEngine(means=(0.0, 0.0), seed=seed), worlds=320, stop_early=True, delta=0.0).clear for seed in range(100)]
     assert np.mean(wrong) <= 0.02

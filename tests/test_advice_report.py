@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from diamonds_solver.advice import Advice, advise
-from diamonds_solver.report import advice_text
+from diamonds_solver.advice.advice import Advice, advise
+from diamonds_solver.report.report import advice_text
 from tests.toy import ToyEngine
 
 

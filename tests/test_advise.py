@@ -17,8 +17,9 @@ from typing import Any
 import pytest
 
 import diamonds_solver as ds
-from diamonds_solver import adviser, cli
-from diamonds_solver.games.diamonds.examples import example_path, example_text
+from diamonds_solver import cli
+from diamonds_solver.advice import adviser
+from diamonds_solver.games.diamonds.notation.examples import example_path, example_text
 
 from .program import Answer, assert_plain_error, diamonds
 
@@ -221,7 +222,7 @@ import sys
 from diamonds_solver import cli, questions
 question = questions.advice_question
 def spy(*args):
-    heavy = {{"numpy", "scipy", "rich", "logging", "secrets", "diamonds_solver.games.diamonds.engines", "diamonds_solver.stats"}}
+    heavy = {{"numpy", "scipy", "rich", "logging", "secrets", "diamonds_solver.games.diamonds.engines", "diamonds_solver.stats.comparison"}}
     print(sorted(heavy & set(sys.modules)), file=sys.stderr)
     return question(*args)
 questions.advice_question = spy
@@ -267,7 +268,7 @@ def test_ctrl_c_during_the_explanation_leaves_the_advice(
     def explain(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("diamonds_solver.adviser.explain", explain)
+    monkeypatch.setattr("diamonds_solver.advice.adviser.explain", explain)
     options = ["--json"] if as_json else []
     assert cli.run(["advise", "-q", "--engine", "playout", "--worlds", "40", "--seed", "1", *options, ADVICE, ADVICE]) == cli.INTERRUPTED
     out = capsys.readouterr().out
@@ -306,7 +307,7 @@ def test_waiting_for_a_record_does_not_use_up_its_time(monkeypatch: pytest.Monke
 
     monkeypatch.setattr("diamonds_solver.cli.advise.read_records", records)
     monkeypatch.setattr("diamonds_solver.cli.advise.time", SimpleNamespace(perf_counter=lambda: now))
-    monkeypatch.setattr("diamonds_solver.adviser.compare", compare)
+    monkeypatch.setattr("diamonds_solver.advice.adviser.compare", compare)
     assert cli.run(["advise", "-q", "--engine", "playout", "--time-limit", "50", "-"]) == 0
     assert limits == [pytest.approx(50 - 0.1 - 0.08 * 50)] * 2
 

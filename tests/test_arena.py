@@ -16,10 +16,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from diamonds_solver.arena import Deal, Game, Job, Pair, paces, play_deal, play_deals, results, seatings
-from diamonds_solver.build import build_id
-from diamonds_solver.games.diamonds.match import Match
-from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.arena.matches import Deal, Game, Job, Pair, paces, play_deal, play_deals, results, seatings
+from diamonds_solver.common.build import build_id
+from diamonds_solver.games.diamonds.match.match import Match
+from diamonds_solver.games.diamonds.rules.rules import Rules
 
 from .toy_contest import PAIR, ToyContest, jobs
 

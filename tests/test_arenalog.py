@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 import diamonds_solver
-from diamonds_solver.arena import play_deals
-from diamonds_solver.arenalog import ArenaFileError, ArenaLog, line_of, seed_of
-from diamonds_solver.build import build_id, files_id
+from diamonds_solver.arena.log import ArenaFileError, ArenaLog, line_of, seed_of
+from diamonds_solver.arena.matches import play_deals
+from diamonds_solver.common.build import build_id, files_id
 
 from .toy_contest import ToyContest, jobs
 

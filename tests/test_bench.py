@@ -11,8 +11,8 @@ import pytest
 
 from diamonds_solver import cli
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.bench import Bench, baseline, bench_records, compare, run_bench
-from diamonds_solver.games.diamonds.solve import Solver
+from diamonds_solver.games.diamonds.solve.bench import Bench, baseline, bench_records, compare, run_bench
+from diamonds_solver.games.diamonds.solve.solve import Solver
 
 from .diamonds.positions import ALL_RULES
 

@@ -15,10 +15,10 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diamonds_solver.games.diamonds import _core
-from diamonds_solver.games.diamonds.bench import bench_records, run_bench
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solve import Technique, core_info
+from diamonds_solver.games.diamonds.core import _solver
+from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.solve.bench import bench_records, run_bench
+from diamonds_solver.games.diamonds.solve.solve import Technique, core_info
 
 BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 FEW = [record for record in bench_records() if str(record.id).startswith(("standard2", "perfect2"))]
@@ -110,11 +110,11 @@ def test_fitted_weights_are_written_into_the_header(script: Any, monkeypatch: py
     copy = tmp_path / "weights.h"
     copy.write_text(text, encoding="utf-8")
     monkeypatch.setattr(order_fit, "HEADER", copy)
-    weights = np.array(_core.order_weights(), np.int16)
+    weights = np.array(_solver.order_weights(), np.int16)
     order_fit.write(weights, tuple(range(len(weights))))
     assert copy.read_text(encoding="utf-8") == text
     order_fit.write(weights - 1, (5,))
-    names = _core.order_names()
+    names = _solver.order_names()
     changed = {m[1]: [int(n) for n in m[2].split(",")] for m in re.finditer(r"W\((\w+), ([-\d, ]+)\)", copy.read_text(encoding="utf-8"))}
     assert changed == {name: [w - (i == 5) for i, w in enumerate(weights[:, k])] for k, name in enumerate(names)}
 
@@ -133,7 +133,7 @@ def test_fitting_the_order(script: Any, monkeypatch: pytest.MonkeyPatch, tmp_pat
     order_fit = script("order_fit")
     monkeypatch.setitem(order_fit.FITS, "two", order_fit.Fit((0,), (order_fit.Group("standard2", 4, 3, 1.0),)))
     start, out = tmp_path / "start.json", tmp_path / "order.json"
-    before = np.array(_core.order_weights(), np.int16)
+    before = np.array(_solver.order_weights(), np.int16)
     before[0] = -before[0]  # from so bad an order every fit finds a better one
     order_fit.save(before, start)
     result = CliRunner().invoke(order_fit.main, ["two", "--trials", "100", "--start", str(start), "--out", str(out)])

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from diamonds_solver.stats import Verdict
+from diamonds_solver.stats.comparison import Verdict
 
 BUDGETS = [
     # engine, columns, trials of each decision; highest mean loss, in points, of the moves put first

@@ -15,7 +15,7 @@ import diamonds_solver
 from diamonds_solver import cli
 from diamonds_solver.cli import COMMANDS
 from diamonds_solver.cli.limits import Count
-from diamonds_solver.games.diamonds.examples import example_path, example_text
+from diamonds_solver.games.diamonds.notation.examples import example_path, example_text
 
 from .program import ENDING, OPTIONS, READS_RECORDS, assert_plain_error, diamonds
 

@@ -10,7 +10,7 @@ import pytest
 
 import diamonds_solver
 from diamonds_solver import cli
-from diamonds_solver.games.diamonds.examples import EXAMPLES, example_path, example_text
+from diamonds_solver.games.diamonds.notation.examples import EXAMPLES, example_path, example_text
 
 from .program import ENDING, assert_plain_error, diamonds
 

@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 
 from diamonds_solver import cli
-from diamonds_solver.games.diamonds.evaluate import evaluate_hand
-from diamonds_solver.games.diamonds.handvalue import HandValue
-from diamonds_solver.games.diamonds.notation import loads
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.hand_report import PAGE_WIDTH, hand_text, histogram
-from diamonds_solver.wording import cell_width
+from diamonds_solver.common.wording import cell_width
+from diamonds_solver.games.diamonds.hands.evaluate import evaluate_hand
+from diamonds_solver.games.diamonds.hands.handvalue import HandValue
+from diamonds_solver.games.diamonds.record.record import Record
+from diamonds_solver.games.diamonds.report.hand import PAGE_WIDTH, hand_text, histogram
+from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.records import loads
 
 HAND = "D15,9,3 H12,4 S7,2 C14,C4,C1"
 RECORD = "diamonds 1; players 3; phase pass; pass 2; see P2; dealer P1; hand P2 D15,9,3 H12,4 S7,2 C14,4,1; id x"

@@ -16,7 +16,7 @@ import pytest
 
 from diamonds_solver import cli
 from diamonds_solver.cli import options
-from diamonds_solver.games.diamonds.examples import example_path, example_text
+from diamonds_solver.games.diamonds.notation.examples import example_path, example_text
 
 from .program import ENDING, OPTIONS, READS_RECORDS, Answer, assert_plain_error, diamonds
 

@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diamonds_solver.errors import RulesError
-from diamonds_solver.games.diamonds import notation
-from diamonds_solver.games.diamonds.cards import SUITS, format_cards
-from diamonds_solver.games.diamonds.deal import deal, late_position, late_record, start_record
-from diamonds_solver.games.diamonds.rules import POINTS_IN_BOX, Rules
-from diamonds_solver.games.diamonds.table import Decision
+from diamonds_solver.games.diamonds.notation.write import dumps, dumps_json
+from diamonds_solver.games.diamonds.record.deal import deal, late_position, late_record, start_record
+from diamonds_solver.games.diamonds.rules.cards import SUITS, format_cards
+from diamonds_solver.games.diamonds.rules.public import Decision
+from diamonds_solver.games.diamonds.rules.rules import POINTS_IN_BOX, Rules
+from diamonds_solver.games.records import loads
 
 STANDARD = [Rules(players) for players in range(2, 7)]
 ALL_RULES = [*STANDARD, *(Rules(players, perfect=True) for players in range(2, 6)), Rules(4, teams=True), Rules(6, teams=True)]
@@ -90,9 +91,9 @@ def test_late_position(rules: Rules, seed: int, mid_trick: bool) -> None:
 @given(seed=seeds, mid_trick=st.booleans())
 def test_records_are_read_back_the_same(rules: Rules, seed: int, mid_trick: bool) -> None:
     record = late_record(rules, rules.plays_per_trick * 3, generator(seed), mid_trick, "late")
-    assert notation.loads(notation.dumps(record)) == record
-    assert notation.loads(notation.dumps_json(record)) == record
-    assert notation.loads(notation.dumps(record)).position() == record.position()
+    assert loads(dumps(record)) == record
+    assert loads(dumps_json(record)) == record
+    assert loads(dumps(record)).position() == record.position()
 
 
 def test_a_whole_deal_is_a_late_position_too() -> None:

@@ -7,17 +7,20 @@ import pytest
 import diamonds_solver as ds
 from diamonds_solver.cli.doctor import self_test
 from diamonds_solver.cli.perft import expected_counts
-from diamonds_solver.games.diamonds import notation, reference
-from diamonds_solver.games.diamonds.examples import EXAMPLES, describe_example, example, example_path, example_text
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.solve import perft
-from diamonds_solver.games.diamonds.table import Decision
+from diamonds_solver.games.diamonds.notation.examples import EXAMPLES, describe_example, example, example_path, example_text
+from diamonds_solver.games.diamonds.notation.write import dumps
+from diamonds_solver.games.diamonds.record.record import Record
+from diamonds_solver.games.diamonds.rules import reference
+from diamonds_solver.games.diamonds.rules.public import Decision
+from diamonds_solver.games.diamonds.solve.solve import perft
+from diamonds_solver.games.records import loads_many
+from diamonds_solver.notation.problems import RecordError
 
 GOOD = [name for name in EXAMPLES if name != "broken"]
 
 
 def records(name: str) -> list[Record]:
-    return notation.loads_many(example_text(name))
+    return loads_many(example_text(name))
 
 
 SUITE = {str(record.id): record for record in records("suite")}
@@ -38,7 +41,7 @@ def test_files_explain_themselves(name: str) -> None:
 @pytest.mark.parametrize("name", GOOD)
 def test_files_are_written_as_the_program_writes(name: str) -> None:
     text = "\n".join(line for line in example_text(name).splitlines() if line and not line.startswith("#")) + "\n"
-    assert text == "".join(notation.dumps(record).rstrip("\n") + "\n" for record in records(name))
+    assert text == "".join(dumps(record).rstrip("\n") + "\n" for record in records(name))
 
 
 @pytest.mark.parametrize("name", [name for name in GOOD if name not in ("suite", "bench")])
@@ -56,7 +59,7 @@ def test_whole_deals_are_whole(name: str) -> None:
 
 
 def test_broken_has_five_mistakes_of_five_kinds() -> None:
-    with pytest.raises(notation.RecordError) as caught:
+    with pytest.raises(RecordError) as caught:
         example("broken")
     assert len({problem.code for problem in caught.value.problems}) == len(caught.value.problems) == 5
 
@@ -99,7 +102,7 @@ def test_self_test_passes() -> None:
 def test_self_test_notices_a_wrong_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = example_text("suite").replace("value 5", "value 6").replace("1:3 2:6 3:10", "1:3 2:7 3:10").replace("best H10", "best H14")
     path = type("Path", (), {"open": lambda _self, _mode: __import__("io").BytesIO(wrong.encode())})()
-    monkeypatch.setattr("diamonds_solver.games.diamonds.examples.example_path", lambda _name: path)
+    monkeypatch.setattr("diamonds_solver.games.diamonds.notation.examples.example_path", lambda _name: path)
     results = self_test()
     assert {name for name, result in results.items() if result != "ok"} == {"two-players", "three-players", "off-suit"}
     assert "value 5, not (6" in results["two-players"]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -12,154 +14,213 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "diamonds_solver"
 CSRC = ROOT / "csrc"
+ARCHITECTURE = ROOT / "docs" / "development" / "architecture.md"
+MOST_SOURCES = 12  # in one folder; a reader should see a room at a glance
+GAMES = sorted(folder.name for folder in (PACKAGE / "games").iterdir() if (folder / "__init__.py").exists())
 
-LAYERS = {
-    "build": -1,
-    "errors": 0,
-    "quantities": 0,
-    "wording": 0,
-    "files": 0,
-    "parallel": 0,
-    "samples": 0,
-    "stats": 0,
-    "estimates": 0,
-    "game": 0,
-    "_sampling": 0,
-    "sampling": 1,
-    "collect": 1,
-    "games": 2,
-    "arena": 1,
-    "arenalog": 2,
-    "advice": 3,
-    "adviser": 4,
-    "questions": 3,
-    "report": 4,
-    "hand_report": 4,
-    "cli": 5,
+OFFENDERS: dict[str, set[str]] = {
+    "advice.adviser": {
+        "games.diamonds.engines.base",
+        "games.diamonds.engines.make",
+        "games.diamonds.engines.why",
+        "games.diamonds.record.record",
+        "games.diamonds.view.view",
+    },
+    "cli.advise": {
+        "games.diamonds.engines.base",
+        "games.diamonds.engines.make",
+        "games.diamonds.record.record",
+        "games.diamonds.view.view",
+    },
+    "cli.arena": {"games.diamonds.match.match", "games.diamonds.match.players", "games.diamonds.rules.rules"},
+    "cli.convert": {"games.diamonds.notation.write", "games.diamonds.record.record"},
+    "cli.deal": {
+        "games.diamonds.notation.write",
+        "games.diamonds.record.deal",
+        "games.diamonds.record.record",
+        "games.diamonds.rules.rules",
+    },
+    "cli.errors": {"games.diamonds.record.record"},
+    "cli.inputs": {"games.diamonds.notation.examples", "games.diamonds.record.record"},
+    "cli.options": {"games.diamonds.rules.cards"},
+    "cli.show": {
+        "games.diamonds.notation.write",
+        "games.diamonds.record.record",
+        "games.diamonds.report.diagram",
+        "games.diamonds.rules.public",
+    },
+    "games.diamonds.notation.examples": {"games.records"},
+    "games.diamonds.solve.bench": {"games.records"},
+    "notation.json_read": {"games.diamonds.notation.build"},
+    "notation.stream": {"games.diamonds.notation.build", "games.diamonds.record.record"},
+    "report.question": {"games.diamonds.rules.public"},
+    "report.report": {
+        "games.diamonds.notation.write",
+        "games.diamonds.record.record",
+        "games.diamonds.rules.position",
+        "games.diamonds.rules.public",
+        "games.diamonds.solve.solution",
+    },
 }
-GAME_LAYERS = {
-    "cards": 0,
-    "rules": 1,
-    "table": 2,
-    "position": 3,
-    "reference": 4,
-    "record": 4,
-    "_core": 4,
-    "_players": 4,
-    "layout": 5,
-    "solution": 5,
-    "notation": 5,
-    "answers": 6,
-    "solve": 7,
-    "deal": 6,
-    "diagram": 6,
-    "examples": 6,
-    "actions": 6,
-    "knowledge": 6,
-    "contradiction": 7,
-    "view": 8,
-    "worlds": 9,
-    "openspiel": 10,
-    "playerkinds": 11,
-    "clairvoyant": 12,
-    "spielplayer": 12,
-    "players": 13,
-    "match": 14,
-    "engines": 10,
-    "account": 4,
-    "why": 11,
-    "passing": 9,
-    "outlook": 10,
-    "rounds": 11,
-    "bestpass": 12,
-    "handtable": 11,
-    "handvalue": 12,
-    "evaluate": 13,
-    "bench": 8,
-}
-GAME = "games.diamonds"
-PLAYER_HEADERS = {
-    *(f"diamonds/players/{name}.h" for name in ("worlds", "policy", "passing", "utility", "playout", "ismcts")),
-    *("common/rng.h", "diamonds/cards.h", "diamonds/position.h"),
-}
-MODULES = sorted(PACKAGE.rglob("*.py"))
+"""Imports that break the rule, by the module that has them. This list only shrinks."""
+IN_CIRCLES = {f"games.diamonds.notation.checks.{name}" for name in ("choices", "marks")}
+
+Rule = Mapping[str, frozenset[str]]
+"""What a room may import, by room: every room below it."""
+
+
+# -- the rule as the page has it ----------------------------------------------------------------------------------------------------------
+
+
+def read_rules() -> dict[str, Rule]:
+    """The rules of the page's block ``import-rule``, by what stands before the colon of their lines.
+
+    ``a < b, c < d; b < e`` says that b and c may import a, d may import all three, e may import b and a.
+    """
+    block = re.search(r"^```import-rule\n(.*?)^```", ARCHITECTURE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    assert block, "the page has no rule"
+    chains: dict[str, list[str]] = {}
+    for line in block[1].splitlines():
+        name, _, rest = line.partition(":")
+        chains.setdefault(name.strip(), []).extend(rest.split(";"))
+    return {name: closed(parts) for name, parts in chains.items()}
+
+
+def closed(chains: Iterable[str]) -> Rule:
+    """The rooms below each room, those below them included."""
+    below: dict[str, set[str]] = {}
+    for chain in chains:
+        levels = [[room.strip() for room in level.split(",")] for level in chain.split("<")]
+        for rooms in levels:
+            for room in rooms:
+                below.setdefault(room, set())
+        for lower, upper in pairwise(levels):
+            for room in upper:
+                below[room].update(lower)
+    order = list(TopologicalSorter(below).static_order())
+    for room in order:
+        for other in tuple(below[room]):
+            below[room] |= below[other]
+    return {room: frozenset(lower) for room, lower in below.items()}
+
+
+RULES = read_rules()
+
+
+# -- Python -------------------------------------------------------------------------------------------------------------------------------
 
 
 def module_name(path: Path) -> str:
-    """``games.diamonds.solve`` for a file of the package; the package itself is the empty name."""
+    """``games.diamonds.solve.solve`` for a file of the package; the package itself is the empty name."""
     parts = path.relative_to(PACKAGE).with_suffix("").parts
     return ".".join(part for part in parts if part != "__init__")
 
 
-def type_checking_only(tree: ast.Module) -> set[ast.AST]:
-    """The statements under ``if TYPE_CHECKING``."""
-    blocks = (node for node in ast.walk(tree) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test))
-    return {inner for block in blocks for inner in ast.walk(block)}
+MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 
 def imports(path: Path) -> Iterator[str]:
-    """What a file imports of this package, as module_name gives it; also imports inside functions."""
+    """The modules of this package that a file imports, as module_name gives them; also inside functions, and for types alone."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    package = module_name(path).split(".") if path.name == "__init__.py" else module_name(path).split(".")[:-1]
-    package = [part for part in package if part]
-    skipped = type_checking_only(tree)
+    package = list(path.relative_to(PACKAGE).parts[:-1])
     for node in ast.walk(tree):
-        if node in skipped:
-            continue
         if isinstance(node, ast.Import):
             yield from (a.name.removeprefix("diamonds_solver.") for a in node.names if a.name.startswith("diamonds_solver."))
         elif isinstance(node, ast.ImportFrom):
-            module = node.module or ""
+            module = (node.module or "").split(".") if node.module else []
             if node.level:
-                base = package[: len(package) + 1 - node.level]
-            elif module.split(".")[0] == "diamonds_solver":
-                base, module = [], module.partition(".")[2]
+                base = [*package[: len(package) + 1 - node.level], *module]
+            elif module[:1] == ["diamonds_solver"]:
+                base = module[1:]
             else:
                 continue
-            base = [*base, *filter(None, module.split("."))]
             for alias in node.names:
-                full = [*base, alias.name]
-                is_module = (PACKAGE.joinpath(*full)).is_dir() or list(PACKAGE.joinpath(*full[:-1]).glob(f"{full[-1]}.py*"))
-                yield ".".join(full if is_module else base)
+                full = ".".join([*base, alias.name])
+                is_extension = list(PACKAGE.joinpath(*base).glob(f"{alias.name}.pyx"))
+                yield full if full in MODULES or is_extension else ".".join(base)
 
 
-def game_layer(name: str) -> int | None:
-    """The layer of a module of the game, None for one outside and for the game's own __init__."""
-    rest = name.removeprefix(GAME).removeprefix(".")
-    return GAME_LAYERS[rest.split(".")[0]] if name.startswith(GAME) and rest else None
+def room_of(name: str) -> str:
+    """``games`` for what knows all games, ``games.diamonds`` for a module of that game, else the folder or file at the top."""
+    parts = name.split(".")
+    return ".".join(parts[:2]) if parts[0] == "games" and parts[1:2] and parts[1] in GAMES else parts[0]
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: module_name(path) or "package")
-def test_imports_go_down(path: Path) -> None:
-    name = module_name(path)
-    if name in ("", "__main__"):  # the package names its contents; running it means running cli
-        return
-    top, own_game_layer = LAYERS[name.split(".")[0]], game_layer(name)
-    for imported in imports(path):
-        if imported == "":  # the package itself, for its version
-            assert name.startswith(("cli", "arenalog"))
-            continue
-        imported_top = LAYERS[imported.split(".")[0]]
-        assert imported_top <= top, f"{name} imports {imported}"
-        imported_game_layer = game_layer(imported)
-        if own_game_layer is not None and imported_game_layer is not None and name.split(".")[2] != imported.split(".")[2]:
-            assert imported_game_layer < own_game_layer, f"{name} imports {imported}"
+def may_import(name: str, imported: str) -> bool:
+    """Whether the rule allows it. Modules of one folder may import each other: that there is no circle is tested apart."""
+    room, other = room_of(name), room_of(imported)
+    game = room.partition(".")[2]
+    if game and other == room:
+        own, below = (module.split(".")[2] if module.count(".") > 1 else "__init__" for module in (name, imported))
+        return own == below or below in RULES["a game"][own]
+    if other.partition(".")[2]:  # only the list of games, and commands of one game, look into one
+        command = name.removeprefix("cli.")
+        return name in ("games", "games.records") or (room == "cli" and command in ONE_GAME)
+    return room == other or other in RULES["the package"]["games" if game else room] or (bool(game) and other == "game")
+
+
+ONE_GAME = {"solve", "evaluate", "perft", "bench", "doctor", "demo", "examples"}
+"""Commands that may name the game they are of."""
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name not in ("", "__main__")])
+def test_imports_go_down(name: str) -> None:
+    wrong = {imported for imported in imports(MODULES[name]) if imported not in ("", name) and not may_import(name, imported)}
+    assert wrong == OFFENDERS.get(name, set())
+
+
+def test_no_module_is_in_a_circle() -> None:
+    """Types included: what is only imported for a type checker counts, too."""
+    graph: dict[str, set[str]] = {
+        name: {other for other in imports(path) if other not in ("", name)} for name, path in MODULES.items() if name
+    }
+    for member in IN_CIRCLES:
+        graph[member] = set()
+    try:
+        list(TopologicalSorter(graph).static_order())
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
 
 
 def test_the_walk_sees_imports() -> None:
-    """The test above would pass, too, if no import were found."""
-    found = set(imports(PACKAGE / "games" / "diamonds" / "position.py"))
-    assert found == {"errors", f"{GAME}.cards", f"{GAME}.rules", f"{GAME}.table"}
-    assert f"{GAME}.notation" in set(imports(PACKAGE / "cli" / "inputs.py"))
+    """The tests above would pass, too, if no import were found."""
+    found = set(imports(MODULES["games.diamonds.rules.position"]))
+    assert {"errors", "games.diamonds.rules.cards", "games.diamonds.rules.public"} <= found
+    assert "games.diamonds.core._solver" in set(imports(MODULES["games.diamonds.solve.solve"]))
+
+
+def test_the_rule_forbids() -> None:
+    assert not may_import("games.diamonds.rules.cards", "games.diamonds.solve.solve")
+    assert not may_import("common.parallel", "games.records")
+    assert not may_import("arena.matches", "games.diamonds.match.match")
+    assert not may_import("cli.advise", "games.diamonds.view.view")
+    assert may_import("cli.solve", "games.diamonds.solve.solve")
+    assert may_import("games.diamonds.view.view", "sampling.dealer")
 
 
 def test_games_do_not_know_each_other() -> None:
-    games = [folder.name for folder in (PACKAGE / "games").iterdir() if (folder / "__init__.py").exists()]
-    assert "diamonds" in games
-    for path in (PACKAGE / "games").rglob("*.py"):
-        own = path.relative_to(PACKAGE / "games").parts[0]
-        others = {f"games.{game}" for game in games if game != own}
-        assert not {imported for imported in imports(path) if ".".join(imported.split(".")[:2]) in others}
+    assert "diamonds" in GAMES
+    for name, path in MODULES.items():
+        own = room_of(name).partition(".")[2]
+        if own:
+            assert not {other for other in map(room_of, imports(path)) if other.startswith("games.") and other != f"games.{own}"}, name
+
+
+def test_rooms_are_small_and_have_a_caption() -> None:
+    folders = {path.parent for path in MODULES.values()}
+    for folder in folders:
+        own = [path for path in folder.iterdir() if path.suffix in (".py", ".pyx") and path.stem != "__init__"]
+        if folder.name != "cli":  # a command is found by its name
+            assert len(own) <= MOST_SOURCES, folder.name
+        assert ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))), folder.name
+
+
+# -- C ------------------------------------------------------------------------------------------------------------------------------------
+
+PLAYER_HEADERS = {
+    *(f"diamonds/players/{name}.h" for name in ("worlds", "policy", "passing", "utility", "playout", "ismcts")),
+    *("common/rng.h", "diamonds/cards.h", "diamonds/position.h"),
+}
 
 
 def includes(path: Path) -> list[str]:

@@ -14,9 +14,9 @@ import pytest
 from click.testing import CliRunner
 
 from diamonds_solver.cli import cli
-from diamonds_solver.games.diamonds.examples import example_path
-from diamonds_solver.games.diamonds.rounds import Crew
-from diamonds_solver.parallel import arriving, ordered_map, thread_count
+from diamonds_solver.common.parallel import arriving, ordered_map, thread_count
+from diamonds_solver.games.diamonds.hands.rounds import Crew
+from diamonds_solver.games.diamonds.notation.examples import example_path
 
 
 def nothing() -> None:

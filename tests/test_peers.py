@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from diamonds_solver.games.diamonds import reference
-from diamonds_solver.games.diamonds.cards import suit_of
-from diamonds_solver.games.diamonds.deal import deal, late_position
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.record.deal import deal, late_position
+from diamonds_solver.games.diamonds.rules import reference
+from diamonds_solver.games.diamonds.rules.cards import suit_of
+from diamonds_solver.games.diamonds.rules.position import Position
+from diamonds_solver.games.diamonds.rules.rules import Rules
 
 from .diamonds.positions import ALL_RULES
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diamonds_solver.samples import MOST_BATCHES, Samples
-from diamonds_solver.stats import compare_moves, compare_samples
+from diamonds_solver.stats.comparison import compare_moves, compare_samples
+from diamonds_solver.stats.samples import MOST_BATCHES, Samples
 
 SEEDS = st.integers(0, 2**32 - 1)
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from diamonds_solver.sampling import MOST_DEALS, Dealer
+from diamonds_solver.sampling.dealer import MOST_DEALS, Dealer
 
 from .dealing import count_by_suits, list_deals, uniformity
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from diamonds_solver.games.diamonds.deal import deal, start_record
-from diamonds_solver.games.diamonds.examples import example_text
-from diamonds_solver.games.diamonds.notation import loads
-from diamonds_solver.games.diamonds.solution import Objective, Solution
-from diamonds_solver.games.diamonds.solve import Solver
-from diamonds_solver.questions import advice_question
-from diamonds_solver.report import solution_text
+from diamonds_solver.games.diamonds.notation.examples import example_text
+from diamonds_solver.games.diamonds.record.deal import deal, start_record
+from diamonds_solver.games.diamonds.solve.solution import Objective, Solution
+from diamonds_solver.games.diamonds.solve.solve import Solver
+from diamonds_solver.games.records import loads
+from diamonds_solver.report.question import advice_question
+from diamonds_solver.report.report import solution_text
 
 RECORD = loads(example_text("ending"))
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from diamonds_solver.estimates import mean_interval, share_interval
-from diamonds_solver.stats import Comparison, Verdict, compare_moves
+from diamonds_solver.stats.comparison import Comparison, Verdict, compare_moves
+from diamonds_solver.stats.estimates import mean_interval, share_interval
 
 
 def matrix(rng: np.random.Generator, moves: int, columns: int, spread: float = 0.6) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from diamonds_solver.arena import Job, Pair
+from diamonds_solver.arena.matches import Job, Pair
 from diamonds_solver.game import Played
 
 PAIR = Pair("good", "bad")

@@ -15,22 +15,24 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .advice import Advice, AdviceInterrupted, MoveAdvice
-    from .adviser import advise
+    from .advice.advice import Advice, AdviceInterrupted, MoveAdvice
+    from .advice.adviser import advise
     from .errors import DiamondsError, HiddenCardsError, IllegalMoveError, MissingExtraError, ObjectiveError, PositionError, RulesError
-    from .games.diamonds.deal import deal, late_position
-    from .games.diamonds.evaluate import EvaluationInterrupted, evaluate_hand
-    from .games.diamonds.examples import example
-    from .games.diamonds.handvalue import HandValue
-    from .games.diamonds.notation import RecordError, dumps, load, loads
-    from .games.diamonds.position import Position
-    from .games.diamonds.record import Record
-    from .games.diamonds.rules import Rules
-    from .games.diamonds.solution import Solution
-    from .games.diamonds.solve import Solver, solve
-    from .games.diamonds.table import Decision, Move
-    from .games.diamonds.view import View
-    from .stats import Verdict
+    from .games.diamonds.hands.evaluate import EvaluationInterrupted, evaluate_hand
+    from .games.diamonds.hands.handvalue import HandValue
+    from .games.diamonds.notation.examples import example
+    from .games.diamonds.notation.write import dumps
+    from .games.diamonds.record.deal import deal, late_position
+    from .games.diamonds.record.record import Record
+    from .games.diamonds.rules.position import Position
+    from .games.diamonds.rules.public import Decision, Move
+    from .games.diamonds.rules.rules import Rules
+    from .games.diamonds.solve.solution import Solution
+    from .games.diamonds.solve.solve import Solver, solve
+    from .games.diamonds.view.view import View
+    from .games.records import load, loads
+    from .notation.problems import RecordError
+    from .stats.comparison import Verdict
 
 __version__ = "0.1.0"
 
@@ -71,8 +73,8 @@ __all__ = [
 
 _GAME = "diamonds_solver.games.diamonds"
 _NAMES = {
-    "diamonds_solver.advice": ("Advice", "AdviceInterrupted", "MoveAdvice"),
-    "diamonds_solver.adviser": ("advise",),
+    "diamonds_solver.advice.advice": ("Advice", "AdviceInterrupted", "MoveAdvice"),
+    "diamonds_solver.advice.adviser": ("advise",),
     "diamonds_solver.errors": (
         "DiamondsError",
         "HiddenCardsError",
@@ -82,19 +84,21 @@ _NAMES = {
         "PositionError",
         "RulesError",
     ),
-    f"{_GAME}.deal": ("deal", "late_position"),
-    f"{_GAME}.evaluate": ("EvaluationInterrupted", "evaluate_hand"),
-    f"{_GAME}.examples": ("example",),
-    f"{_GAME}.handvalue": ("HandValue",),
-    f"{_GAME}.notation": ("RecordError", "dumps", "load", "loads"),
-    f"{_GAME}.position": ("Position",),
-    f"{_GAME}.record": ("Record",),
-    f"{_GAME}.rules": ("Rules",),
-    f"{_GAME}.solution": ("Solution",),
-    f"{_GAME}.solve": ("Solver", "solve"),
-    f"{_GAME}.table": ("Decision", "Move"),
-    f"{_GAME}.view": ("View",),
-    "diamonds_solver.stats": ("Verdict",),
+    f"{_GAME}.record.deal": ("deal", "late_position"),
+    f"{_GAME}.hands.evaluate": ("EvaluationInterrupted", "evaluate_hand"),
+    f"{_GAME}.notation.examples": ("example",),
+    f"{_GAME}.hands.handvalue": ("HandValue",),
+    "diamonds_solver.games.records": ("load", "loads"),
+    "diamonds_solver.notation.problems": ("RecordError",),
+    f"{_GAME}.notation.write": ("dumps",),
+    f"{_GAME}.rules.position": ("Position",),
+    f"{_GAME}.record.record": ("Record",),
+    f"{_GAME}.rules.rules": ("Rules",),
+    f"{_GAME}.solve.solution": ("Solution",),
+    f"{_GAME}.solve.solve": ("Solver", "solve"),
+    f"{_GAME}.rules.public": ("Decision", "Move"),
+    f"{_GAME}.view.view": ("View",),
+    "diamonds_solver.stats.comparison": ("Verdict",),
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names}
 

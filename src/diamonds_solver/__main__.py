@@ -1,5 +1,5 @@
 """``python -m diamonds_solver`` is the command ``diamonds``."""
 
-from diamonds_solver.cli import main
+from .cli import main
 
 main()

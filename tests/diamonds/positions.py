@@ -7,11 +7,11 @@ import random
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.games.diamonds import layout
-from diamonds_solver.games.diamonds.cards import CLUBS, HEARTS, SPADES, SUITS, make_card, suit_of
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.table import Table
+from diamonds_solver.games.diamonds.core import layout
+from diamonds_solver.games.diamonds.rules.cards import CLUBS, HEARTS, SPADES, SUITS, make_card, suit_of
+from diamonds_solver.games.diamonds.rules.position import Position
+from diamonds_solver.games.diamonds.rules.public import Table
+from diamonds_solver.games.diamonds.rules.rules import Rules
 
 ALL_RULES = [
     *(Rules(players) for players in range(2, 7)),

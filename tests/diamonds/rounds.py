@@ -9,11 +9,11 @@ from dataclasses import replace
 from itertools import permutations
 
 from diamonds_solver.errors import IllegalMoveError
-from diamonds_solver.games.diamonds.cards import make_card
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.record import Hand, Phase, Record
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.table import Decision, Move
+from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
+from diamonds_solver.games.diamonds.rules.cards import make_card
+from diamonds_solver.games.diamonds.rules.position import Position
+from diamonds_solver.games.diamonds.rules.public import Decision, Move
+from diamonds_solver.games.diamonds.rules.rules import Rules
 
 from .positions import ALL_RULES
 

@@ -8,18 +8,13 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from diamonds_solver.games.diamonds import layout, passing
-from diamonds_solver.games.diamonds.bestpass import find_best_pass, halve
-from diamonds_solver.games.diamonds.evaluate import (
-    hand_record,
-    make_setting,
-    pass_by_rules,
-    possible_counts,
-)
-from diamonds_solver.games.diamonds.notation import loads
-from diamonds_solver.games.diamonds.outlook import margins, play_rounds, side_points
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.core import layout, passing
+from diamonds_solver.games.diamonds.hands.bestpass import find_best_pass, halve
+from diamonds_solver.games.diamonds.hands.evaluate import hand_record, make_setting, pass_by_rules, possible_counts
+from diamonds_solver.games.diamonds.hands.outlook import margins, play_rounds, side_points
+from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.games.records import loads
 
 HAND = "D15,9,3 H12,4 S7,2 C14,4,1"
 

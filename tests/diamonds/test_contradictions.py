@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from diamonds_solver.errors import PositionError
-from diamonds_solver.games.diamonds.cards import make_card
-from diamonds_solver.games.diamonds.notation import loads
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.table import Move
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.record.record import Record
+from diamonds_solver.games.diamonds.rules.cards import make_card
+from diamonds_solver.games.diamonds.rules.public import Move
+from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.games.records import loads
 
 from .rounds import cards, suits
 

@@ -11,25 +11,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diamonds_solver.adviser import advise, compare
+from diamonds_solver.advice.adviser import advise, compare
 from diamonds_solver.errors import DiamondsError, PositionError
-from diamonds_solver.games.diamonds.engines import (
-    EngineSpec,
-    ExactEngine,
-    IsmctsEngine,
-    choose_engine,
-    make,
-    make_engine,
-)
-from diamonds_solver.games.diamonds.engines.exact import FEW_DEALS
-from diamonds_solver.games.diamonds.notation import loads
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.record import Phase, Record
-from diamonds_solver.games.diamonds.reference import move_values
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.table import Move
-from diamonds_solver.games.diamonds.view import View
-from diamonds_solver.games.diamonds.worlds import Worlds
+from diamonds_solver.games.diamonds.engines import make
+from diamonds_solver.games.diamonds.engines.auto import choose_engine
+from diamonds_solver.games.diamonds.engines.exact import FEW_DEALS, ExactEngine
+from diamonds_solver.games.diamonds.engines.ismcts import IsmctsEngine
+from diamonds_solver.games.diamonds.engines.make import EngineSpec, make_engine
+from diamonds_solver.games.diamonds.record.record import Phase, Record
+from diamonds_solver.games.diamonds.rules.position import Position
+from diamonds_solver.games.diamonds.rules.public import Move
+from diamonds_solver.games.diamonds.rules.reference import move_values
+from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.games.diamonds.view.worlds import Worlds
+from diamonds_solver.games.records import loads
 
 from .decisions import decided_view, small_engines
 from .positions import ALL_RULES
@@ -147,7 +143,7 @@ def test_nothing_hidden_is_solved_and_said_so() -> None:
 
 
 def move_value(record: Record) -> dict[object, float]:
-    from diamonds_solver.games.diamonds.solve import solve
+    from diamonds_solver.games.diamonds.solve.solve import solve
 
     return {move.move: float(move.value) for move in solve(record.position()).moves if isinstance(move.value, int | float)}
 
@@ -218,7 +214,7 @@ def test_every_decision_and_every_game() -> None:
 
 
 def pass_name(cards: tuple[int, ...]) -> str:
-    from diamonds_solver.games.diamonds.cards import card_name
+    from diamonds_solver.games.diamonds.rules.cards import card_name
 
     return "+".join(map(card_name, cards))
 

@@ -8,21 +8,18 @@ from dataclasses import replace
 
 import pytest
 
-from diamonds_solver.adviser import advise
+from diamonds_solver.advice.adviser import advise
 from diamonds_solver.errors import DiamondsError, ObjectiveError
-from diamonds_solver.games.diamonds import layout
-from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.engines import (
-    ExactEngine,
-    Goal,
-)
-from diamonds_solver.games.diamonds.engines.goal import SIGMAS, sigma_of
-from diamonds_solver.games.diamonds.evaluate import evaluate_hand
-from diamonds_solver.games.diamonds.notation import loads
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solve import solve
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.core import layout
+from diamonds_solver.games.diamonds.engines.exact import ExactEngine
+from diamonds_solver.games.diamonds.engines.goal import SIGMAS, Goal, sigma_of
+from diamonds_solver.games.diamonds.hands.evaluate import evaluate_hand
+from diamonds_solver.games.diamonds.record.deal import deal
+from diamonds_solver.games.diamonds.rules.position import Position
+from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.solve.solve import solve
+from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.games.records import loads
 
 from .decisions import decided_view
 from .positions import ALL_RULES

@@ -8,21 +8,21 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from diamonds_solver.adviser import advise
-from diamonds_solver.games.diamonds import _players, layout
+from diamonds_solver.advice.adviser import advise
+from diamonds_solver.games.diamonds.core import _players, layout
+from diamonds_solver.games.diamonds.core.passing import card_mask, deck_mask
 from diamonds_solver.games.diamonds.engines import inference
 from diamonds_solver.games.diamonds.engines.inference import Inference, _power
 from diamonds_solver.games.diamonds.engines.packing import ALL_CARDS
-from diamonds_solver.games.diamonds.knowledge import giver_of
-from diamonds_solver.games.diamonds.notation import loads
-from diamonds_solver.games.diamonds.passing import card_mask, deck_mask
-from diamonds_solver.games.diamonds.playerkinds import greedy_pass
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.record import Hand, Phase, Record
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.table import Move
-from diamonds_solver.games.diamonds.view import View
-from diamonds_solver.games.diamonds.worlds import Worlds
+from diamonds_solver.games.diamonds.match.kinds import greedy_pass
+from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
+from diamonds_solver.games.diamonds.rules.position import Position
+from diamonds_solver.games.diamonds.rules.public import Move
+from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.view.knowledge import giver_of
+from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.games.diamonds.view.worlds import Worlds
+from diamonds_solver.games.records import loads
 
 from .rounds import random_round
 

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from diamonds_solver.games.diamonds import _players
-from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solve import Solver
+from diamonds_solver.games.diamonds.core import _players
+from diamonds_solver.games.diamonds.record.deal import deal
+from diamonds_solver.games.diamonds.rules.position import Position
+from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.solve.solve import Solver
 
 from .playing import as_move, other_world, outside, packed, worlds_of
 from .positions import packed_moves, random_position

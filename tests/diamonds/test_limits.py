@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 from diamonds_solver.errors import DiamondsError, PositionError
-from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.examples import example
-from diamonds_solver.games.diamonds.layout import pack
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solution import Model, SolveInterrupted
-from diamonds_solver.games.diamonds.solve import Solver, perft, solve
+from diamonds_solver.games.diamonds.core.layout import pack
+from diamonds_solver.games.diamonds.notation.examples import example
+from diamonds_solver.games.diamonds.record.deal import deal
+from diamonds_solver.games.diamonds.rules.position import Position
+from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.solve.solution import Model, SolveInterrupted
+from diamonds_solver.games.diamonds.solve.solve import Solver, perft, solve
 
 from .test_values import full_deal
 
@@ -227,7 +227,7 @@ def test_perft_has_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ValueError, match="depth"):
         perft(position, -1)
     # A count that needs 64 bits takes years; the core says so with the largest number.
-    monkeypatch.setattr("diamonds_solver.games.diamonds._core.perft", lambda *_: (1 << 64) - 1)
+    monkeypatch.setattr("diamonds_solver.games.diamonds.core._solver.perft", lambda *_: (1 << 64) - 1)
     with pytest.raises(DiamondsError, match="2\\^64") as caught:
         perft(position, 60)
     assert caught.value.code == "E-PERFT"

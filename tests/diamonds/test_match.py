@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from diamonds_solver.errors import DiamondsError, RulesError
-from diamonds_solver.games.diamonds import match
-from diamonds_solver.games.diamonds.match import Match, final_score
-from diamonds_solver.games.diamonds.playerkinds import GreedyPlayer
-from diamonds_solver.games.diamonds.record import Phase
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.table import Move, Table
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.match import match
+from diamonds_solver.games.diamonds.match.kinds import GreedyPlayer
+from diamonds_solver.games.diamonds.match.match import Match, final_score
+from diamonds_solver.games.diamonds.record.record import Phase
+from diamonds_solver.games.diamonds.rules.public import Move, Table
+from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.view.view import View
 
 from .positions import ALL_RULES
 
@@ -204,7 +204,7 @@ def test_openspiels_bot_needs_two_simulations_to_answer(bot: str) -> None:
 def test_openspiels_bot_knows_what_the_view_knows(seat_all: Callable[[Any], None]) -> None:
     """The state that it searches tells its seat the same cards, the same play and the same table as the view, all seats turned."""
     pytest.importorskip("pyspiel")
-    from diamonds_solver.games.diamonds.spielplayer import state_of
+    from diamonds_solver.games.diamonds.match.spiel import state_of
 
     spy = Spy()
     seat_all(spy)

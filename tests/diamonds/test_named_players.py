@@ -11,18 +11,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diamonds_solver.adviser import advise
+from diamonds_solver.advice.adviser import advise
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds import _players, layout
-from diamonds_solver.games.diamonds.clairvoyant import Clairvoyant
+from diamonds_solver.games.diamonds.core import _players, layout
 from diamonds_solver.games.diamonds.engines.packing import seen_cards
-from diamonds_solver.games.diamonds.match import Match
-from diamonds_solver.games.diamonds.playerkinds import EnginePlayer, GreedyPlayer, unpacked
-from diamonds_solver.games.diamonds.players import KINDS, PlayerNameError, parse_player, player_name, players_help
-from diamonds_solver.games.diamonds.record import Phase
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solve import solve
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.match.clairvoyant import Clairvoyant
+from diamonds_solver.games.diamonds.match.kinds import EnginePlayer, GreedyPlayer, unpacked
+from diamonds_solver.games.diamonds.match.match import Match
+from diamonds_solver.games.diamonds.match.players import KINDS, PlayerNameError, parse_player, player_name, players_help
+from diamonds_solver.games.diamonds.record.record import Phase
+from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.solve.solve import solve
+from diamonds_solver.games.diamonds.view.view import View
 
 from .decisions import decided_view
 from .rounds import random_round
@@ -162,7 +162,7 @@ def test_texts_that_name_no_player(text: str, message: str, hint: str | None) ->
 
 def test_without_a_column_in_time_the_rules_decide(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not chance, which the arena would count as the strength of the engine."""
-    monkeypatch.setattr("diamonds_solver.games.diamonds.playerkinds.AnytimeSampler.collect_until", lambda *_: None)
+    monkeypatch.setattr("diamonds_solver.games.diamonds.match.kinds.AnytimeSampler.collect_until", lambda *_: None)
     greedy, engines = GreedyPlayer("greedy"), ("exact:time=0.01", "playout:time=0.01,pass=engine")
     for number in range(20):
         _, view = decided_view(random.Random(number))

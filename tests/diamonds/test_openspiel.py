@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from diamonds_solver.errors import IllegalMoveError, RulesError
-from diamonds_solver.games.diamonds.actions import CARD_ACTIONS, card_of
-from diamonds_solver.games.diamonds.position import Position
+from diamonds_solver.games.diamonds.openspiel.actions import CARD_ACTIONS, card_of
+from diamonds_solver.games.diamonds.rules.position import Position
 
 
 def test_without_openspiel_the_message_says_what_to_install() -> None:
@@ -45,7 +45,7 @@ GAMES = (
 
 @pytest.fixture(scope="module")
 def openspiel() -> Any:
-    from diamonds_solver.games.diamonds import openspiel
+    from diamonds_solver.games.diamonds.openspiel import game as openspiel
 
     openspiel.register()
     openspiel.register()  # a second time does no harm

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from diamonds_solver.games.diamonds import _players, layout
-from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.table import Decision
+from diamonds_solver.games.diamonds.core import _players, layout
+from diamonds_solver.games.diamonds.record.deal import deal
+from diamonds_solver.games.diamonds.rules.public import Decision
+from diamonds_solver.games.diamonds.rules.rules import Rules
 
 from .playing import as_move, mask, other_world, outside, packed, policy_weights, worlds_of
 from .positions import ALL_RULES, packed_moves, random_position

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from diamonds_solver.errors import IllegalMoveError, PositionError, RulesError
-from diamonds_solver.games.diamonds import _core, layout
-from diamonds_solver.games.diamonds.cards import make_card
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.table import Decision, Move, Table
+from diamonds_solver.games.diamonds.core import _solver, layout
+from diamonds_solver.games.diamonds.rules.cards import make_card
+from diamonds_solver.games.diamonds.rules.position import Position
+from diamonds_solver.games.diamonds.rules.public import Decision, Move, Table
+from diamonds_solver.games.diamonds.rules.rules import Rules
 
 from .positions import ALL_RULES, random_position
 
@@ -54,13 +54,13 @@ class CorePosition:
         self.packed = packed
 
     def moves(self) -> list[Move]:
-        return [Move(*(None if field == layout.NONE else field for field in move)) for move in _core.moves(self.packed.view(np.uint8))]
+        return [Move(*(None if field == layout.NONE else field for field in move)) for move in _solver.moves(self.packed.view(np.uint8))]
 
     def play(self, move: Move) -> CorePosition:
         packed = self.packed.copy()
         card, actor, victim = (layout.NONE if field is None else field for field in move)
         try:
-            _core.play(packed.view(np.uint8), (card, actor, victim))
+            _solver.play(packed.view(np.uint8), (card, actor, victim))
         except ValueError as error:
             raise IllegalMoveError(str(error)) from error
         return CorePosition(packed)

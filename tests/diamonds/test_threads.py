@@ -11,11 +11,11 @@ from typing import cast
 
 import pytest
 
-from diamonds_solver.games.diamonds._core import Core
-from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solution import OBJECTIVES, Objective, SolveInterrupted
-from diamonds_solver.games.diamonds.solve import Solver
+from diamonds_solver.games.diamonds.core._solver import Core
+from diamonds_solver.games.diamonds.record.deal import deal
+from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.solve.solution import OBJECTIVES, Objective, SolveInterrupted
+from diamonds_solver.games.diamonds.solve.solve import Solver
 
 from .positions import random_position
 from .test_values import full_deal

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from diamonds_solver.games.diamonds import _players, layout
-from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.core import _players, layout
+from diamonds_solver.games.diamonds.record.deal import deal
+from diamonds_solver.games.diamonds.rules.rules import Rules
 
 from .positions import packed_moves, random_position
 

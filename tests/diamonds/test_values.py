@@ -16,14 +16,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diamonds_solver import deal
-from diamonds_solver.games.diamonds import _core, layout, notation, reference
-from diamonds_solver.games.diamonds.answers import solution_of
-from diamonds_solver.games.diamonds.cards import card_name, make_card, suit_of
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solution import Model, Objective, Solution
-from diamonds_solver.games.diamonds.solve import Solver, Technique, core_info, perft
-from diamonds_solver.games.diamonds.table import Move, Table
+from diamonds_solver.games.diamonds.core import _solver, layout
+from diamonds_solver.games.diamonds.rules import reference
+from diamonds_solver.games.diamonds.rules.cards import card_name, make_card, suit_of
+from diamonds_solver.games.diamonds.rules.position import Position
+from diamonds_solver.games.diamonds.rules.public import Move, Table
+from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.solve.answers import solution_of
+from diamonds_solver.games.diamonds.solve.solution import Model, Objective, Solution
+from diamonds_solver.games.diamonds.solve.solve import Solver, Technique, core_info, perft
+from diamonds_solver.games.records import loads
 
 from .positions import ALL_RULES, random_position
 
@@ -42,7 +44,7 @@ def values(solution: Solution) -> dict[Move, object]:
 def test_brute_force_cases(number: int) -> None:
     """Brute force names cards without victims: the best victim's value counts."""
     case = CASES[number]
-    position = notation.loads(case["record"]).position()
+    position = loads(case["record"]).position()
     assert position.decision == case["decision"]
     questions: list[tuple[str, Objective, Model]] = [
         ("margin", "margin", "paranoid"),
@@ -218,9 +220,9 @@ def test_no_technique_changes_a_value(seed: int, off: list[Technique]) -> None:
 def test_no_order_of_moves_changes_a_value(seed: int) -> None:
     rng = random.Random(seed)
     position = random_position(rng)
-    order = np.array([[rng.randint(-2000, 2000) for _ in column] for column in _core.order_weights()], np.int16)
+    order = np.array([[rng.randint(-2000, 2000) for _ in column] for column in _solver.order_weights()], np.int16)
     result = np.zeros(1, layout.RESULT)
-    error = _core.Core(1 << 20).solve(
+    error = _solver.Core(1 << 20).solve(
         layout.pack([position]).view(np.uint8),
         result.view(np.uint8),
         objective=0,

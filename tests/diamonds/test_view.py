@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from diamonds_solver.errors import HiddenCardsError, PositionError
-from diamonds_solver.games.diamonds.cards import make_card
-from diamonds_solver.games.diamonds.notation import loads
-from diamonds_solver.games.diamonds.record import Phase, Record
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.table import Move
-from diamonds_solver.games.diamonds.view import View
-from diamonds_solver.games.diamonds.worlds import Worlds
+from diamonds_solver.games.diamonds.record.record import Phase, Record
+from diamonds_solver.games.diamonds.rules.cards import make_card
+from diamonds_solver.games.diamonds.rules.public import Move
+from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.games.diamonds.view.worlds import Worlds
+from diamonds_solver.games.records import loads
 
 from .rounds import cards, random_round, suits
 

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.record.record import Record
+from diamonds_solver.games.diamonds.view.view import View
 from tests.notation.test_round_trip import random_record
 
 from .rounds import agrees, keeps_pass, open_hands, random_round

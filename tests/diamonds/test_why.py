@@ -9,12 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diamonds_solver.adviser import advise
-from diamonds_solver.games.diamonds.engines import (
-    make_engine,
-)
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.why import _compared, _number, explain
+from diamonds_solver.advice.adviser import advise
+from diamonds_solver.games.diamonds.engines.make import make_engine
+from diamonds_solver.games.diamonds.engines.why import _compared, _number, explain
+from diamonds_solver.games.diamonds.rules.rules import Rules
 
 from .decisions import decided_view, small_engines
 

@@ -15,16 +15,17 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import stats
 
-from diamonds_solver.games.diamonds import _core, layout
-from diamonds_solver.games.diamonds.cards import SUITS, suit_of
-from diamonds_solver.games.diamonds.deal import start_record
-from diamonds_solver.games.diamonds.notation import dumps, loads
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.record import Phase, Record
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.table import Decision
-from diamonds_solver.games.diamonds.view import View
-from diamonds_solver.games.diamonds.worlds import Worlds
+from diamonds_solver.games.diamonds.core import _solver, layout
+from diamonds_solver.games.diamonds.notation.write import dumps
+from diamonds_solver.games.diamonds.record.deal import start_record
+from diamonds_solver.games.diamonds.record.record import Phase, Record
+from diamonds_solver.games.diamonds.rules.cards import SUITS, suit_of
+from diamonds_solver.games.diamonds.rules.position import Position
+from diamonds_solver.games.diamonds.rules.public import Decision
+from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.games.diamonds.view.worlds import Worlds
+from diamonds_solver.games.records import loads
 from tests.dealing import count_by_suits
 
 from .positions import ALL_RULES
@@ -58,7 +59,7 @@ def test_in_every_world_the_viewer_knows_the_same(seed: int) -> None:
         assert View.of(loads(dumps(revealed))) == view
         if view.is_to_move and view.phase is Phase.PLAY:
             assert position.moves() == view.moves()
-            assert len(_core.moves(np.array([world]).view(np.uint8))) == len(view.moves())
+            assert len(_solver.moves(np.array([world]).view(np.uint8))) == len(view.moves())
         if view.phase is Phase.PLAY:
             assert revealed.position() == position
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diamonds_solver.games.diamonds.cards import format_cards
-from diamonds_solver.games.diamonds.diagram import PAGE_WIDTH, draw
-from diamonds_solver.games.diamonds.notation import loads
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.wording import cell_width
+from diamonds_solver.common.wording import cell_width
+from diamonds_solver.games.diamonds.report.diagram import PAGE_WIDTH, draw
+from diamonds_solver.games.diamonds.rules.cards import format_cards
+from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.records import loads
 
 
 def test_a_trick_in_progress() -> None:

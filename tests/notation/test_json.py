@@ -6,7 +6,9 @@ import json
 
 import pytest
 
-from diamonds_solver.games.diamonds.notation import RecordError, dumps_json, loads, parse, to_json
+from diamonds_solver.games.diamonds.notation.write import dumps_json, to_json
+from diamonds_solver.games.records import loads, parse
+from diamonds_solver.notation.problems import RecordError
 
 EXAMPLE = {
     "diamonds": 1,

@@ -7,9 +7,10 @@ import pickle
 
 import pytest
 
+from diamonds_solver.common.wording import cell_width, shortened
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.notation import Problem, RecordError, loads, parse
-from diamonds_solver.wording import cell_width, shortened
+from diamonds_solver.games.records import loads, parse
+from diamonds_solver.notation.problems import Problem, RecordError
 
 DEAL = """\
 diamonds 1

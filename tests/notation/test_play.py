@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from diamonds_solver.games.diamonds.notation import RecordError, dumps, loads
-from diamonds_solver.games.diamonds.record import Hand
-from diamonds_solver.games.diamonds.table import Decision
+from diamonds_solver.games.diamonds.notation.write import dumps
+from diamonds_solver.games.diamonds.record.record import Hand
+from diamonds_solver.games.diamonds.rules.public import Decision
+from diamonds_solver.games.records import loads
+from diamonds_solver.notation.problems import RecordError
 
 TWO_TRICKS = "diamonds 1; players Ann Bob Cy; hand Ann D15,3; hand Bob D2 C2; hand Cy D14 H4; "
 LAST_CLUBS = "diamonds 1; players 3; hand P1 C4; hand P2 C5; hand P3 C3; "

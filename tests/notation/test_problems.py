@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from diamonds_solver.games.diamonds.notation import RecordError, parse
+from diamonds_solver.games.records import parse
+from diamonds_solver.notation.problems import RecordError
 
 TWO, THREE, FOUR = "diamonds 1; players 2; ", "diamonds 1; players 3; ", "diamonds 1; players 4; "
 NAMES = "diamonds 1; players Ann Bob Cy Di; "

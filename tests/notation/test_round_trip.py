@@ -10,13 +10,15 @@ from dataclasses import replace
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from diamonds_solver.games.diamonds.cards import suit_of
-from diamonds_solver.games.diamonds.notation import RecordError, dumps, dumps_json, iter_records, loads, parse, to_json
 from diamonds_solver.games.diamonds.notation.build import KEYS
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.record import Hand, Phase, Record
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.table import Decision, Move
+from diamonds_solver.games.diamonds.notation.write import dumps, dumps_json, to_json
+from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
+from diamonds_solver.games.diamonds.rules.cards import suit_of
+from diamonds_solver.games.diamonds.rules.position import Position
+from diamonds_solver.games.diamonds.rules.public import Decision, Move
+from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.records import iter_records, loads, parse
+from diamonds_solver.notation.problems import RecordError
 
 NAMES = ("Ann", "Bob Lee", "Zoë", "山田", "a#b", 'say "x"', "#1")
 TEXTS = (

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from diamonds_solver.games.diamonds.notation import RecordError, iter_records
-from diamonds_solver.games.diamonds.record import Record
+from diamonds_solver.games.diamonds.record.record import Record
+from diamonds_solver.games.records import iter_records
+from diamonds_solver.notation.problems import RecordError
 
 GOOD = b"diamonds 1; players 2; id good\n"
 GOOD_JSON = b'{"diamonds": 1, "players": 2, "id": "good"}\n'

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from diamonds_solver.common.parallel import thread_count
+from diamonds_solver.common.wording import ID_WIDTH, NAME_WIDTH, printable, shortened, wrapped_text
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.record import Phase, Record
-from diamonds_solver.games.diamonds.view import View, check_decides
-from diamonds_solver.parallel import thread_count
-from diamonds_solver.wording import ID_WIDTH, NAME_WIDTH, printable, shortened, wrapped_text
+from diamonds_solver.games.diamonds.record.record import Phase, Record
+from diamonds_solver.games.diamonds.view.view import View, check_decides
 
 from . import BAD_INPUT, INTERRUPTED
 from .errors import answer_error
@@ -25,7 +25,8 @@ from .progress import advice_status
 
 # What only the answer needs is loaded where it is used, after the first lines are on the screen.
 if TYPE_CHECKING:
-    from diamonds_solver.games.diamonds.engines import EngineSpec, ViewEngine
+    from diamonds_solver.games.diamonds.engines.base import ViewEngine
+    from diamonds_solver.games.diamonds.engines.make import EngineSpec
 
 DEFAULT_TIME = 2.0
 OBJECTIVES = ("margin", "points", "win")
@@ -41,7 +42,7 @@ class Engine(click.ParamType):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> EngineSpec | str:
         if value == "auto":  # there is one, and the engines need not be loaded to know it
             return "auto"
-        from diamonds_solver.games.diamonds.engines import EngineSpec
+        from diamonds_solver.games.diamonds.engines.make import EngineSpec
 
         try:
             return value if isinstance(value, EngineSpec) else EngineSpec.parse(value)
@@ -136,9 +137,9 @@ class _Adviser:
         # Only the intervals need it, but it takes 0.2 s to load: now, while the clock is watched, and not after the work.
         from scipy import special  # noqa: F401
 
-        from diamonds_solver.advice import AdviceInterrupted
-        from diamonds_solver.adviser import compare
-        from diamonds_solver.games.diamonds.engines import make_engine
+        from diamonds_solver.advice.advice import AdviceInterrupted
+        from diamonds_solver.advice.adviser import compare
+        from diamonds_solver.games.diamonds.engines.make import make_engine
 
         # From here on every step has at least a little time, or the limit would be kept by an answer that says nothing.
         deadline = math.inf if self._limit is None else started + self._limit - _RESERVED
@@ -164,7 +165,7 @@ class _Adviser:
 
     def _print_question(self, record: Record, view: View) -> None:
         """What is known before any world is valued."""
-        from diamonds_solver.questions import advice_question
+        from diamonds_solver.report.question import advice_question
 
         name = shortened(record.id, ID_WIDTH) if record.id else None
         seat = shortened(record.seat_name(view.seat), NAME_WIDTH)
@@ -182,7 +183,7 @@ class _Adviser:
             answer = {"id": record.id, **advice.to_dict(), "view": known, "why": why.to_dict() if why else None}
             click.echo(json.dumps(answer))
             return
-        from diamonds_solver.report import advice_text
+        from diamonds_solver.report.report import advice_text
 
         click.echo(advice_text(advice, has_question=False))
         if why is not None:
@@ -217,7 +218,7 @@ def _time_left(ends: float) -> float | None:
 
 def _explain(engine: ViewEngine, advice: Any, deadline: float) -> Any:
     """Why the best move is better than the next one that is not the same; nothing where there is no time for it."""
-    from diamonds_solver.adviser import explain
+    from diamonds_solver.advice.adviser import explain
 
     rivals = [m.move for m in advice.moves[1:] if m.loss > 1e-9 or m.loss_sem > 1e-9]
     left = deadline - time.perf_counter()

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import click
 
-from diamonds_solver.arena import Deal, Job, Pace, Pair, Result, paces, play_deals, results
-from diamonds_solver.arenalog import ArenaLog, seed_of
-from diamonds_solver.build import build_id
-from diamonds_solver.estimates import Estimate
-from diamonds_solver.games.diamonds.match import Match
-from diamonds_solver.games.diamonds.players import PlayerNameError, parse_player, player_name, players_help
-from diamonds_solver.games.diamonds.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
-from diamonds_solver.parallel import thread_count
+from diamonds_solver.arena.log import ArenaLog, seed_of
+from diamonds_solver.arena.matches import Deal, Job, Pace, Pair, Result, paces, play_deals, results
+from diamonds_solver.common.build import build_id
+from diamonds_solver.common.parallel import thread_count
+from diamonds_solver.games.diamonds.match.match import Match
+from diamonds_solver.games.diamonds.match.players import PlayerNameError, parse_player, player_name, players_help
+from diamonds_solver.games.diamonds.rules.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
+from diamonds_solver.stats.estimates import Estimate
 
 from . import INTERRUPTED
 from .limits import Count

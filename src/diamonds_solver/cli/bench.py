@@ -11,9 +11,9 @@ from typing import Any
 import click
 
 from diamonds_solver import __version__
-from diamonds_solver.games.diamonds.bench import Bench, Change, Comparison, Row, baseline, bench_records, compare, run_bench
-from diamonds_solver.games.diamonds.solve import core_info
-from diamonds_solver.wording import printable
+from diamonds_solver.common.wording import printable
+from diamonds_solver.games.diamonds.solve.bench import Bench, Change, Comparison, Row, baseline, bench_records, compare, run_bench
+from diamonds_solver.games.diamonds.solve.solve import core_info
 
 from . import NO
 from .doctor import processor_name

@@ -6,9 +6,9 @@ import json
 
 import click
 
+from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.notation import RecordError
-from diamonds_solver.wording import counted
+from diamonds_solver.notation.problems import RecordError
 
 from . import BAD_INPUT
 from .errors import error_entries, show_error

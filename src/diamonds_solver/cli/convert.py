@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from diamonds_solver.files import write_whole
-from diamonds_solver.games.diamonds.notation import dumps, dumps_json
-from diamonds_solver.games.diamonds.record import Record
+from diamonds_solver.common.files import write_whole
+from diamonds_solver.games.diamonds.notation.write import dumps, dumps_json
+from diamonds_solver.games.diamonds.record.record import Record
 
 from .inputs import read_good_records, sources_argument
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 import numpy as np
 
-from diamonds_solver.games.diamonds import notation
-from diamonds_solver.games.diamonds.deal import check_cards, deal, late_record, start_record
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
+from diamonds_solver.games.diamonds.notation.write import dumps, dumps_json
+from diamonds_solver.games.diamonds.record.deal import check_cards, deal, late_record, start_record
+from diamonds_solver.games.diamonds.record.record import Record
+from diamonds_solver.games.diamonds.rules.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 
 from .limits import Count
 from .options import json_option, quiet_option, resolve_seed, seed_option
@@ -54,9 +54,9 @@ def command(
         for i in range(1, count + 1):
             record = _record(rules, cards, mid_trick, seed, i)
             if as_json:
-                click.echo(notation.dumps_json(record).rstrip("\n"))
+                click.echo(dumps_json(record).rstrip("\n"))
             else:
-                text = notation.dumps(record, one_line=one_line).rstrip("\n")
+                text = dumps(record, one_line=one_line).rstrip("\n")
                 click.echo(text if one_line or i == count else text + "\n")
             advance()
 

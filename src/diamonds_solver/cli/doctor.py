@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from diamonds_solver import __version__
-from diamonds_solver.build import build_id
+from diamonds_solver.common.build import build_id
 
 from . import NO
 from .options import json_option
@@ -66,17 +66,18 @@ def examine() -> dict[str, Any]:
 
 def self_test() -> dict[str, str]:
     """Solves and counts the records of the example ``suite``: a line for each, ``ok`` or what is wrong."""
-    from diamonds_solver.games.diamonds import notation
-    from diamonds_solver.games.diamonds.examples import example_path
-    from diamonds_solver.games.diamonds.solve import Solver, perft
+    from diamonds_solver.games.diamonds.notation.examples import example_path
+    from diamonds_solver.games.diamonds.solve.solve import Solver, perft
+    from diamonds_solver.games.records import iter_records
+    from diamonds_solver.notation.problems import RecordError
 
     from .perft import expected_counts
 
     results = {}
     solver = Solver(memory=16 << 20)
     with example_path("suite").open("rb") as stream:
-        for record in notation.iter_records(stream, "suite.dia"):
-            if isinstance(record, notation.RecordError):
+        for record in iter_records(stream, "suite.dia"):
+            if isinstance(record, RecordError):
                 results["suite"] = str(record)
                 continue
             position, wrong = record.position(), []
@@ -94,7 +95,7 @@ def self_test() -> dict[str, str]:
 
 def _core() -> dict[str, Any]:
     try:
-        from diamonds_solver.games.diamonds.solve import core_info
+        from diamonds_solver.games.diamonds.solve.solve import core_info
     except ImportError as error:
         return {"error": f"{error}; reinstall with: pip install --force-reinstall diamonds-solver"}
     return core_info()

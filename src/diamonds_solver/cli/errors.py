@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
+from diamonds_solver.common.wording import counted, printable
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.notation import Problem, RecordError
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.wording import counted, printable
+from diamonds_solver.games.diamonds.record.record import Record
+from diamonds_solver.notation.problems import Problem, RecordError
 
 
 def answer_error(error: DiamondsError, record: Record | None, as_json: bool) -> None:

@@ -12,12 +12,12 @@ import numpy as np
 from click.core import ParameterSource
 
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.evaluate import DEFAULT_SAMPLES, MOST_SAMPLES, EvaluationInterrupted, evaluate_hand, hand_record
-from diamonds_solver.games.diamonds.handvalue import HandValue, seat_after_dealer
-from diamonds_solver.games.diamonds.outlook import OBJECTIVES
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
-from diamonds_solver.hand_report import hand_text
+from diamonds_solver.games.diamonds.hands.evaluate import DEFAULT_SAMPLES, MOST_SAMPLES, EvaluationInterrupted, evaluate_hand, hand_record
+from diamonds_solver.games.diamonds.hands.handvalue import HandValue, seat_after_dealer
+from diamonds_solver.games.diamonds.hands.outlook import OBJECTIVES
+from diamonds_solver.games.diamonds.record.record import Record
+from diamonds_solver.games.diamonds.report.hand import hand_text
+from diamonds_solver.games.diamonds.rules.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 
 from . import BAD_INPUT, INTERRUPTED
 from .errors import answer_error

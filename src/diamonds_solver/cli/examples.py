@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 import click
 
-from diamonds_solver.games.diamonds.examples import EXAMPLES, describe_example, example_path, example_text
+from diamonds_solver.games.diamonds.notation.examples import EXAMPLES, describe_example, example_path, example_text
 
 from .options import json_option
 

@@ -15,10 +15,10 @@ from typing import Any, TextIO
 import click
 
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds import notation
-from diamonds_solver.games.diamonds.examples import EXAMPLES
-from diamonds_solver.games.diamonds.notation import RecordError
-from diamonds_solver.games.diamonds.record import Record
+from diamonds_solver.games.diamonds.notation.examples import EXAMPLES
+from diamonds_solver.games.diamonds.record.record import Record
+from diamonds_solver.games.records import iter_records
+from diamonds_solver.notation.problems import RecordError
 
 from . import BAD_INPUT
 from .errors import show_error
@@ -91,14 +91,14 @@ def _read_source(source: str) -> Iterator[Record | RecordError]:
             raise click.UsageError("no input: standard input is closed; name a file or give a record")
         # A reader of its own: another thread may wait in it when the program ends, and Python would wait for sys.stdin's lock.
         with open(sys.stdin.fileno(), "rb", closefd=False) as stream:
-            yield from notation.iter_records(stream, "<stdin>")
+            yield from iter_records(stream, "<stdin>")
     elif _RECORD.match(source):
-        yield from notation.iter_records(io.BytesIO(source.encode("utf-8", "surrogateescape")), "<argument>")
+        yield from iter_records(io.BytesIO(source.encode("utf-8", "surrogateescape")), "<argument>")
     elif not source:
         raise FileNotFoundError(ENOENT, os.strerror(ENOENT))  # as a path it would be the current directory
     else:
         with closing(Path(source).open("rb")) as stream:
-            yield from notation.iter_records(stream, source)
+            yield from iter_records(stream, source)
 
 
 def _name(source: str) -> str:

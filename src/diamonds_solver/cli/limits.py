@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from diamonds_solver.quantities import LONGEST_TIME, read_count, read_time
+from diamonds_solver.common.quantities import LONGEST_TIME, read_count, read_time
 
 _MEMORY_UNITS = {"": 1, "B": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 _MOST_MEMORY, _LARGEST = 1 << 46, (1 << 63) - 1

@@ -9,8 +9,8 @@ from typing import Any, TextIO
 
 import click
 
-from diamonds_solver.games.diamonds.cards import SUIT_SYMBOLS
-from diamonds_solver.quantities import MOST_SEED
+from diamonds_solver.common.quantities import MOST_SEED
+from diamonds_solver.games.diamonds.rules.cards import SUIT_SYMBOLS
 
 
 class FileName(click.ParamType):

@@ -9,12 +9,12 @@ from typing import Any
 
 import click
 
+from diamonds_solver.common.wording import printable, quote
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds import reference
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.solve import perft
-from diamonds_solver.wording import printable, quote
+from diamonds_solver.games.diamonds.record.record import Record
+from diamonds_solver.games.diamonds.rules import reference
+from diamonds_solver.games.diamonds.rules.position import Position
+from diamonds_solver.games.diamonds.solve.solve import perft
 
 from . import BAD_INPUT, NO
 from .errors import answer_error

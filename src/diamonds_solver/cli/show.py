@@ -6,10 +6,10 @@ import json
 
 import click
 
-from diamonds_solver.games.diamonds.diagram import draw
-from diamonds_solver.games.diamonds.notation import format_hand, to_json
-from diamonds_solver.games.diamonds.record import Phase, Record
-from diamonds_solver.games.diamonds.table import Decision
+from diamonds_solver.games.diamonds.notation.write import format_hand, to_json
+from diamonds_solver.games.diamonds.record.record import Phase, Record
+from diamonds_solver.games.diamonds.report.diagram import draw
+from diamonds_solver.games.diamonds.rules.public import Decision
 
 from .inputs import read_good_records, sources_argument
 from .options import json_option, note, quiet_option, use_symbols

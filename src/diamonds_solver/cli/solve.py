@@ -13,13 +13,13 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from diamonds_solver.common.parallel import arriving, ordered_map, thread_count
+from diamonds_solver.common.wording import counted, printable
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.solution import MODELS, OBJECTIVES, Solution, SolveInterrupted
-from diamonds_solver.games.diamonds.solve import Solver
-from diamonds_solver.parallel import arriving, ordered_map, thread_count
-from diamonds_solver.report import solution_text
-from diamonds_solver.wording import counted, printable
+from diamonds_solver.games.diamonds.record.record import Record
+from diamonds_solver.games.diamonds.solve.solution import MODELS, OBJECTIVES, Solution, SolveInterrupted
+from diamonds_solver.games.diamonds.solve.solve import Solver
+from diamonds_solver.report.report import solution_text
 
 from . import BAD_INPUT, INTERRUPTED, LIMIT, NO
 from .errors import answer_error

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from diamonds_solver.games.diamonds.record import Phase
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.record.record import Phase
+from diamonds_solver.games.diamonds.view.view import View
 
 EXACT_PLAYERS = 2
 """With so many players `exact` is used from the first lead on, with more `ismcts`, but for two teams in the standard game `playout`."""

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.errors import PositionError
-from diamonds_solver.games.diamonds.record import Phase
-from diamonds_solver.games.diamonds.table import Move
-from diamonds_solver.games.diamonds.view import View, check_decides
-from diamonds_solver.games.diamonds.worlds import Worlds
+from diamonds_solver.games.diamonds.record.record import Phase
+from diamonds_solver.games.diamonds.rules.public import Move
+from diamonds_solver.games.diamonds.view.view import View, check_decides
+from diamonds_solver.games.diamonds.view.worlds import Worlds
 
 from .goal import Goal
 from .inference import POOL, Inference

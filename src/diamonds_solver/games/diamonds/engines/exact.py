@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds import _players
-from diamonds_solver.games.diamonds.solution import Objective
-from diamonds_solver.games.diamonds.solve import Solver
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.core import _players
+from diamonds_solver.games.diamonds.solve.solution import Objective
+from diamonds_solver.games.diamonds.solve.solve import Solver
+from diamonds_solver.games.diamonds.view.view import View
 
 from .base import PlayEngine
 from .goal import lead

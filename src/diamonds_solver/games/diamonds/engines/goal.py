@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.errors import ObjectiveError
-from diamonds_solver.games.diamonds import _players, layout
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.core import _players, layout
+from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.view.view import View
 
 Aim = Literal["margin", "points", "win"]
 AIMS: tuple[Aim, ...] = ("margin", "points", "win")

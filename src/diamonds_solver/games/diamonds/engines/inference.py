@@ -10,11 +10,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.games.diamonds import _players, layout
-from diamonds_solver.games.diamonds.passing import card_mask, deck_mask
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.table import Decision
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.core import _players, layout
+from diamonds_solver.games.diamonds.core.passing import card_mask, deck_mask
+from diamonds_solver.games.diamonds.rules.position import Position
+from diamonds_solver.games.diamonds.rules.public import Decision
+from diamonds_solver.games.diamonds.view.view import View
 
 from .packing import pack_moves, seen_cards
 

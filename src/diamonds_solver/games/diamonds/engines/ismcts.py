@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.games.diamonds import _players
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.core import _players
+from diamonds_solver.games.diamonds.view.view import View
 
 from .base import PlayEngine
 

@@ -6,15 +6,15 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
+from diamonds_solver.common.options import INFERENCE, Option, meant, positive, read_options, whole
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.record import Phase
-from diamonds_solver.games.diamonds.view import View, check_decides
+from diamonds_solver.games.diamonds.record.record import Phase
+from diamonds_solver.games.diamonds.view.view import View, check_decides
 
 from .auto import choose_engine
 from .base import ViewEngine
 from .exact import FEW_DEALS, NODE_LIMIT, ExactEngine
 from .ismcts import LEAST_SIMULATIONS, SIMULATIONS, IsmctsEngine
-from .options import INFERENCE, Option, meant, positive, read_options, whole
 from .passing import COUNTS, KEPT, SCREEN_WORLDS, CountEngine, Pass, PassEngine
 from .playout import PlayoutEngine
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.games.diamonds import layout
-from diamonds_solver.games.diamonds.cards import MAX_RANK, SUITS, make_card
-from diamonds_solver.games.diamonds.passing import card_mask
-from diamonds_solver.games.diamonds.table import Move
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.core import layout
+from diamonds_solver.games.diamonds.core.passing import card_mask
+from diamonds_solver.games.diamonds.rules.cards import MAX_RANK, SUITS, make_card
+from diamonds_solver.games.diamonds.rules.public import Move
+from diamonds_solver.games.diamonds.view.view import View
 
 ALL_CARDS = sum(1 << make_card(suit, rank) for suit in SUITS for rank in range(1, MAX_RANK + 1))
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.games.diamonds import _players
-from diamonds_solver.games.diamonds.cards import card_name
-from diamonds_solver.games.diamonds.passing import card_mask, deck_mask, exchange, policy_passes
-from diamonds_solver.games.diamonds.view import View, check_decides
+from diamonds_solver.games.diamonds.core import _players
+from diamonds_solver.games.diamonds.core.passing import card_mask, deck_mask, exchange, policy_passes
+from diamonds_solver.games.diamonds.rules.cards import card_name
+from diamonds_solver.games.diamonds.view.view import View, check_decides
 
 from .base import ViewEngine
 from .packing import seen_cards

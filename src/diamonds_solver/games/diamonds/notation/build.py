@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from diamonds_solver.common.wording import did_you_mean, quote
 from diamonds_solver.errors import RulesError
-from diamonds_solver.games.diamonds.record import Hand, Origin, Record
-from diamonds_solver.games.diamonds.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
-from diamonds_solver.wording import did_you_mean, quote
+from diamonds_solver.games.diamonds.notation.checks.after import check_hidden_cards, read_best
+from diamonds_solver.games.diamonds.notation.checks.replay import Replay
+from diamonds_solver.games.diamonds.notation.checks.values import check_values
+from diamonds_solver.games.diamonds.record.record import Hand, Origin, Record
+from diamonds_solver.games.diamonds.rules.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
+from diamonds_solver.notation.problems import Place, ProblemList, RecordError
+from diamonds_solver.notation.text import GAMES, Field, RawRecord, Word, unquote
 
-from .check import check_values
-from .check_after import check_hidden_cards, read_best
 from .fields import FIELDS, SEAT_FIELDS, Draft, read_field, read_game_word
-from .problems import Place, ProblemList, RecordError
 from .reading import CARD, Reading
-from .replay import Replay
-from .text import GAMES, Field, RawRecord, Word, unquote
 
 VERSION = 1
 KEYS = (GAMES[0], "players", "variant", "teams", *FIELDS, *SEAT_FIELDS, "play")

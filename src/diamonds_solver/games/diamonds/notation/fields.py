@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from math import isfinite
 
-from diamonds_solver.games.diamonds.cards import SUIT_LETTERS
-from diamonds_solver.games.diamonds.record import Phase
-from diamonds_solver.games.diamonds.rules import POINTS_IN_BOX, Rules
-from diamonds_solver.wording import did_you_mean, quote
+from diamonds_solver.common.wording import did_you_mean, quote
+from diamonds_solver.games.diamonds.record.record import Phase
+from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS
+from diamonds_solver.games.diamonds.rules.rules import POINTS_IN_BOX, Rules
+from diamonds_solver.notation.text import Field, Spot
 
 from .moves import MoveToken, read_moves
 from .reading import SUIT_CLASS, SUIT_SIGNS, Cards, Reading, parts, suits
-from .text import Field, Spot
 
 _TOOK = re.compile(rf"({SUIT_CLASS})(\d+)")
 _VALUE = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from diamonds_solver.games.diamonds.cards import format_cards
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.wording import counted
+from diamonds_solver.common.wording import counted
+from diamonds_solver.games.diamonds.rules.cards import format_cards
+from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.notation.problems import Line, Place, ProblemList
+from diamonds_solver.notation.text import Word
 
-from .problems import Line, Place, ProblemList
 from .reading import HINT_CARDS, Reading
-from .text import Word
 
 
 def read_hand(text: str, rules: Rules, file: str = "<hand>") -> frozenset[int]:

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from enum import Enum, auto
 from typing import NamedTuple
 
-from diamonds_solver.games.diamonds.cards import card_name
-from diamonds_solver.wording import quote
+from diamonds_solver.common.wording import quote
+from diamonds_solver.games.diamonds.rules.cards import card_name
+from diamonds_solver.notation.problems import Place
+from diamonds_solver.notation.text import Spot, Word
 
-from .problems import Place
 from .reading import CARD, Reading
-from .text import Spot, Word
 
 _SEAT = r'"(?:[^"\\]|\\.)*+"|[^\s,/:=>"]++'
 _TOKEN = re.compile(rf"(?P<sign>[,/=])|(?P<number>\d+)\.|(?P<leader>{_SEAT}):|(?P<what>{_SEAT})?(?P<robs>>(?P<victim>{_SEAT}))?")

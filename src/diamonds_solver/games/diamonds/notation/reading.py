@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from diamonds_solver.games.diamonds.cards import SUIT_LETTERS, SUITS, make_card
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.wording import QUOTE_WIDTH, did_you_mean, quote, shortened
-
-from .problems import Place, ProblemList
-from .text import Spot, Word, unquote
+from diamonds_solver.common.wording import QUOTE_WIDTH, did_you_mean, quote, shortened
+from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS, SUITS, make_card
+from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.notation.problems import Place, ProblemList
+from diamonds_solver.notation.text import Spot, Word, unquote
 
 SUIT_SIGNS = {sign: suit for suit, signs in enumerate(("Dd♦♢", "Hh♥♡", "Ss♠♤", "Cc♣♧")) for sign in signs}
 SUIT_CLASS = f"[{''.join(SUIT_SIGNS)}]\ufe0f?"  # an emoji's variation selector may follow a symbol

@@ -6,10 +6,10 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 
-from diamonds_solver.games.diamonds.cards import SUIT_LETTERS, card_name, format_cards
-from diamonds_solver.games.diamonds.record import Hand, Phase, Record
-from diamonds_solver.games.diamonds.rules import START_SHOWROOM
-from diamonds_solver.games.diamonds.table import Move, Table
+from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
+from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS, card_name, format_cards
+from diamonds_solver.games.diamonds.rules.public import Move, Table
+from diamonds_solver.games.diamonds.rules.rules import START_SHOWROOM
 
 LINE_WIDTH = 100  # a `play` line is broken at the end of the trick before this
 

@@ -1,0 +1,267 @@
+"""Advice: asks an engine for columns until there are enough or the time is up, and says what they show.
+
+    advice = advise(engine, time_limit=2)
+    print(advice.best, advice.verdict)
+
+A number of columns gives the same numbers whatever the number of threads: columns depend on their index only and are put together in order.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from diamonds_solver.common.parallel import thread_count
+from diamonds_solver.common.quantities import check_seconds, check_whole
+from diamonds_solver.game import Engine
+from diamonds_solver.search.collect import AnytimeSampler, Progress
+from diamonds_solver.stats.comparison import Comparison, Verdict, compare_samples, is_scant
+from diamonds_solver.stats.samples import TIE, Samples
+
+DEFAULT_COLUMNS = 100
+"""Columns where neither a number nor a time is given."""
+DEFAULT_DELTA = 0.1
+FIRST_LOOK = 20
+_FORCED_COLUMNS = 20  # a forced move needs no more
+
+
+@dataclass(frozen=True)
+class MoveAdvice:
+    """One legal move. Numbers are NaN where no column is known, standard errors also where there is only one."""
+
+    move: object
+    mean: float
+    sem: float
+    best_share: float
+    """Share of the worlds in which no move is better, ties split."""
+    chance_best: float
+    """Chance that the move has the highest true mean; NaN with fewer worlds than a verdict needs (`Advice.needed`), as is `chance_near`."""
+    chance_near: float
+    """Chance that its true mean is within delta of the highest."""
+    loss: float
+    """What it costs against the best move, over the same worlds."""
+    loss_sem: float
+    interval: tuple[float, float]
+    """Limits of the loss; those of all moves hold together at `Advice.level`."""
+    best: bool
+    """Whether no other mean is higher; False where none is known, but for the only legal move."""
+    excluded: bool
+    """Whether it is worse than the best move beyond sampling error."""
+
+    def to_dict(self) -> dict[str, Any]:
+        record: dict[str, Any] = {"move": str(self.move)}
+        for name in ("mean", "sem", "best_share", "loss", "loss_sem", "chance_best", "chance_near"):
+            record[name] = _json_number(getattr(self, name))
+        interval = [_json_number(limit) for limit in self.interval]
+        return record | {"interval": interval, "best": self.best, "excluded": self.excluded}
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What is known of a decision. Values are those of the engine's objective, seen from the side to move."""
+
+    to_move: int
+    decision: str
+    objective: str
+    engine: str
+    moves: tuple[MoveAdvice, ...]
+    """Every legal move, the best first."""
+    verdict: Verdict
+    needed: int
+    """With an `ess` below this there are too few worlds for "clear" and "equal"."""
+    worlds: int
+    """Columns used: worlds, or independent trials."""
+    total: int | None
+    """How many worlds there are, when the engine goes through all of them."""
+    exact: bool
+    """Whether all worlds were valued, each exactly: then nothing is uncertain."""
+    ess: float
+    """Effective number of columns; less than `worlds` where some are more likely than others."""
+    delta: float
+    level: float
+    """Confidence level of the intervals and of the verdict."""
+    seed: int
+    seconds: float
+    notes: tuple[str, ...]
+
+    @property
+    def best(self) -> object | None:
+        """The move to make; None where nothing is known, because the work ended before the first world."""
+        return self.moves[0].move if self.moves[0].best else None
+
+    @property
+    def is_scant(self) -> bool:
+        """Whether there are too few worlds for a verdict, whatever they show."""
+        return is_scant(self.ess, self.needed)
+
+    @property
+    def clear(self) -> bool:
+        """Whether every other move is worse beyond sampling error."""
+        return self.verdict is Verdict.CLEAR
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object of ``diamonds advise --json`` (without ``id``); what is not known is None."""
+        return {
+            "to_move": f"P{self.to_move + 1}",
+            "decision": self.decision,
+            "objective": self.objective,
+            "engine": self.engine,
+            "worlds": self.worlds,
+            "total": self.total,
+            "exact": self.exact,
+            "ess": _json_number(self.ess),
+            "seconds": round(self.seconds, 6),
+            "seed": self.seed,
+            "delta": self.delta,
+            "level": _json_number(self.level),
+            "moves": [m.to_dict() for m in self.moves],
+            "best": None if self.best is None else str(self.best),
+            "clear": self.clear,
+            "verdict": str(self.verdict),
+            "notes": list(self.notes),
+        }
+
+
+class AdviceInterrupted(KeyboardInterrupt):
+    """Ctrl-C while columns were collected. `advice` is what they show."""
+
+    def __init__(self, advice: Advice) -> None:
+        super().__init__("interrupted")
+        self.advice = advice
+
+
+def advise(
+    engine: Engine,
+    *,
+    worlds: int | None = None,
+    time_limit: float | None = None,
+    threads: int = 1,
+    delta: float = DEFAULT_DELTA,
+    level: float = 0.95,
+    stop_early: bool = False,
+    on_progress: Progress | None = None,
+    should_stop: Callable[[], bool] | None = None,
+) -> Advice:
+    """Compares the moves of the engine's decision over `worlds` columns, or as many as fit into `time_limit` seconds; without either 100.
+
+    An engine that goes through all worlds is asked for all of them, whatever `worlds` says. Moves that differ by less than `delta` count as
+    equal. With `stop_early` it ends once the verdict is not "too close": it looks after 20, 40, 80, ... columns, and the level of look j is
+    1 - (1 - level) / (j (j + 1)), so that all looks together are wrong as seldom as one at `level`. `threads`: 0 is one per processor.
+    `on_progress(columns, seconds)` is called after every block; `should_stop()`, asked from any thread, ends the work early.
+
+    Raises TypeError or ValueError for options of the wrong type or size, AdviceInterrupted on Ctrl-C.
+    """
+    check_options(worlds, time_limit, threads)
+    sampler = AnytimeSampler(engine, thread_count(threads), time_limit, on_progress, should_stop)
+    target = _target(engine, worlds, time_limit)
+    looks = 0
+    while True:
+        look = FIRST_LOOK << looks if stop_early and not engine.enumerates else target
+        sampler.collect_until(min(look, target))
+        used_level = 1 - (1 - level) / ((looks + 1) * (looks + 2)) if stop_early else level
+        comparison = _compare(engine, sampler.samples, delta, used_level)
+        looks += 1
+        if sampler.ended or sampler.count >= target or comparison.verdict is not Verdict.CLOSE:
+            break
+    advice = _advice(engine, comparison, sampler)
+    if sampler.interrupted:
+        raise AdviceInterrupted(advice)
+    return advice
+
+
+def check_options(worlds: int | None, time_limit: float | None, threads: int) -> None:
+    """Raises TypeError for what is no number, ValueError for a number that cannot be meant."""
+    if worlds is not None:
+        check_whole("worlds", worlds, 1)
+    if time_limit is not None:
+        check_seconds("time_limit", time_limit)
+    check_whole("threads", threads)
+
+
+def _target(engine: Engine, worlds: int | None, time_limit: float | None) -> float:
+    """How many columns are wanted at most."""
+    if engine.enumerates:
+        if engine.total is None:
+            raise ValueError(f"the engine {engine.name} goes through all worlds and does not say how many columns it has")
+        return engine.total
+    if worlds is None:
+        worlds = _FORCED_COLUMNS if len(engine.moves) == 1 else DEFAULT_COLUMNS if time_limit is None else None
+    return min(math.inf if limit is None else limit for limit in (worlds, engine.total))
+
+
+def _compare(engine: Engine, samples: Samples, delta: float, level: float) -> Comparison:
+    exact = engine.exact and samples.count == engine.total
+    comparison = compare_samples(samples, delta=delta, level=level, exact=exact, seed=engine.seed)
+    is_part = engine.enumerates and samples.count != engine.total
+    return _without_inference(comparison) if is_part and samples.count and len(engine.moves) > 1 else comparison
+
+
+def _without_inference(comparison: Comparison) -> Comparison:
+    """The means alone: the first worlds of an enumeration are no sample from which more could be said."""
+    moves = np.arange(len(comparison.mean))
+    unknown, low = np.full(len(moves), np.nan), np.where(moves == comparison.leader, 0.0, -np.inf)
+    return replace(
+        comparison,
+        verdict=Verdict.CLOSE,
+        excluded=np.zeros(len(moves), np.bool_),
+        low=low,
+        high=-low,
+        chance_best=unknown,
+        chance_near=unknown,
+    )
+
+
+def _advice(engine: Engine, comparison: Comparison, sampler: AnytimeSampler) -> Advice:
+    exact = engine.exact and sampler.count == engine.total
+    means = comparison.mean.tolist()
+    order = sorted(range(len(means)), key=lambda i: (i != comparison.leader, -round(means[i], 9), i))
+    return Advice(
+        to_move=engine.to_move,
+        decision=str(engine.decision),
+        objective=engine.objective,
+        engine=engine.name,
+        moves=tuple(_move_advice(engine, comparison, index) for index in order),
+        verdict=comparison.verdict,
+        needed=comparison.needed,
+        worlds=sampler.count,
+        total=engine.total if engine.enumerates else None,
+        exact=exact,
+        ess=comparison.ess,
+        delta=comparison.delta,
+        level=comparison.level,
+        seed=engine.seed,
+        seconds=sampler.seconds,
+        notes=tuple(_notes(engine, sampler.count)),
+    )
+
+
+def _move_advice(engine: Engine, comparison: Comparison, index: int) -> MoveAdvice:
+    names = ("mean", "sem", "best_share", "chance_best", "chance_near", "loss", "loss_sem")
+    return MoveAdvice(
+        move=engine.moves[index],
+        **{name: float(getattr(comparison, name)[index]) for name in names},
+        interval=(float(comparison.low[index]), float(comparison.high[index])),
+        best=len(engine.moves) == 1 or bool(comparison.loss[index] <= TIE),
+        excluded=bool(comparison.excluded[index]),
+    )
+
+
+def _notes(engine: Engine, count: int) -> Iterator[str]:
+    if len(engine.moves) == 1:
+        yield "the only legal move"
+    if engine.enumerates and count == engine.total:
+        yield "the only possible deal" if count == 1 else f"all {count} possible deals"
+    elif engine.enumerates:
+        yield f"stopped after {count} of {engine.total} possible deals, which are no fair sample: no verdict"
+    elif not count:
+        yield "stopped before a single world was valued"
+    yield from engine.notes()
+
+
+def _json_number(number: float) -> float | None:
+    """Nine decimals: what comes after them depends on the machine."""
+    return round(number, 9) + 0.0 if math.isfinite(number) else None

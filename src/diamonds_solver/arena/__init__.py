@@ -1,0 +1,1 @@
+"""Duplicate matches between named players, of any game."""

@@ -1,0 +1,171 @@
+"""The file of an arena: NDJSON, one line for each deal of a pair, with all that is needed to go on and to compute again."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, TextIO
+
+from diamonds_solver import __version__
+from diamonds_solver.common.build import build_id
+from diamonds_solver.common.files import naming
+from diamonds_solver.common.quantities import MOST_SEED
+from diamonds_solver.errors import DiamondsError
+
+from .matches import Deal, Game, Job, Pair, seatings
+
+FORMAT = 1
+_NO_LINE = "this is no line of an arena's results"
+
+
+class ArenaFileError(DiamondsError, ValueError):
+    """A file of results that cannot be continued."""
+
+    code = "E-ARENA"
+
+
+def line_of(deal: Deal, settings: Mapping[str, object]) -> str:
+    """The deal as a line of JSON, without the newline. Times are milliseconds."""
+    milliseconds = [[round(1000 * seconds, 3) for seconds in times] for times in deal.seconds]
+    record = {
+        "arena": FORMAT,
+        "version": __version__,
+        "build": build_id(),
+        "settings": dict(settings),
+        "a": deal.job.pair.a,
+        "b": deal.job.pair.b,
+        "deal": deal.job.deal,
+        "games": [{"sides": game.sides, "points": game.points, "wins": game.shares} for game in deal.games],
+        "ms": {"a": milliseconds[0], "b": milliseconds[1]},
+    }
+    return json.dumps(record, separators=(",", ":"))
+
+
+def deal_of(record: Mapping[str, Any], reverse: bool) -> Deal | None:
+    """The deal of a line, read as JSON; None where games are missing because they were played without `reverse`.
+
+    Raises ArenaFileError for a line that is none.
+    """
+    try:
+        pair = Pair(_text(record["a"]), _text(record["b"]))
+        games = {
+            game["sides"]: Game(game["sides"], tuple(map(float, game["points"])), tuple(map(float, game["wins"])))
+            for game in record["games"]
+        }
+        times = (tuple(ms / 1000 for ms in record["ms"]["a"]), tuple(ms / 1000 for ms in record["ms"]["b"]))
+        sides = len(next(iter(games)))
+        if any(not len(game.points) == len(game.shares) == sides for game in games.values()):
+            raise ValueError
+        if not all(math.isfinite(number) for game in games.values() for number in (*game.points, *game.shares)):
+            raise ValueError
+        wanted = seatings(sides, reverse)
+        if not games.keys() >= set(wanted):
+            return None
+        return Deal(Job(pair, int(record["deal"])), tuple(games[sides] for sides in wanted), times)
+    except (ValueError, KeyError, TypeError, StopIteration, OverflowError) as error:
+        raise ArenaFileError(_NO_LINE) from error
+
+
+def _record(line: str) -> Mapping[str, Any]:
+    """What stands in a line, and of which build it is ("" where the line does not tell)."""
+    try:
+        record = json.loads(line)
+        return {**record, "arena": record["arena"], "build": str(record.get("build") or ""), "settings": dict(record["settings"])}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise ArenaFileError(_NO_LINE) from error
+
+
+def _check_settings(record: Mapping[str, Any], settings: Mapping[str, object]) -> None:
+    ours = {"arena": FORMAT, **settings}
+    theirs = {"arena": record["arena"], **record["settings"]}
+    for name in (*ours, *theirs):
+        if ours.get(name) != theirs.get(name):
+            raise ArenaFileError(
+                f"the file has {name} {theirs.get(name)!r}, asked for is {ours.get(name)!r}",
+                hint="go on with the same settings, or give another file",
+            )
+
+
+def _check_build(record: Mapping[str, Any]) -> None:
+    if record["build"] != build_id():
+        theirs = f"version {record.get('version')}, build {record['build'] or 'unknown'}"
+        raise ArenaFileError(
+            f"the file is of another build of the program: {theirs}; this is version {__version__}, build {build_id()}",
+            hint="give another file; or add --any-build, if the players play as they did",
+        )
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError
+    return value
+
+
+def seed_of(path: Path) -> int | None:
+    """The seed of the results in a file, by its first line; None where there is none to read. Raises OSError."""
+    if not path.is_file():
+        return None
+    with path.open(encoding="utf-8", errors="replace") as file:
+        try:
+            seed = _record(file.readline())["settings"].get("seed")
+        except ArenaFileError:
+            return None  # ArenaLog says what is wrong
+    return seed if type(seed) is int and 0 <= seed <= MOST_SEED else None
+
+
+class ArenaLog:
+    """A file that is read first and then added to, a whole line at a time.
+
+    with ArenaLog(path, settings, reverse) as log:
+        ... log.deals, log.add(deal)
+    """
+
+    def __init__(self, path: Path, settings: Mapping[str, object], reverse: bool = False, any_build: bool = False) -> None:
+        """Reads the file, where there is one. A last line without its end (the program was killed) is cut off.
+
+        `any_build`: also one that was written by another build of the program. Raises ArenaFileError for a file that is none of these
+        results, OSError for one that cannot be read or written.
+        """
+        self._path, self._settings = path, dict(settings)
+        self.deals: dict[Job, Deal] = {}
+        """The deals of the file; of a deal that is there twice the later one."""
+        self.builds: dict[Job, str] = {}
+        """Of which build each of them is; "" where the file does not tell."""
+        text = path.read_bytes() if path.is_file() else b""  # a device may have no end
+        whole = text[: text.rfind(b"\n") + 1]
+        for number, line in enumerate(whole.decode("utf-8", "replace").splitlines(), 1):
+            try:
+                record = _record(line)
+                _check_settings(record, self._settings)
+                if not any_build:
+                    _check_build(record)
+                deal = deal_of(record, reverse)
+            except ArenaFileError as error:
+                raise ArenaFileError(f"{path}:{number}: {error.message}", hint=error.hint) from error
+            if deal is not None:
+                self.deals[deal.job] = deal
+                self.builds[deal.job] = record["build"]
+        if len(whole) < len(text):
+            if not text.startswith(b'{"arena"'):
+                raise ArenaFileError(f"{path}:1: {_NO_LINE}")
+            os.truncate(path, len(whole))
+        self._file: TextIO = path.open("a", encoding="utf-8", newline="\n")
+
+    def __enter__(self) -> ArenaLog:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        with naming(self._path):
+            self._file.close()
+
+    def add(self, deal: Deal) -> None:
+        """Writes a deal to the end of the file. Raises OSError, which names it."""
+        with naming(self._path):
+            self._file.write(line_of(deal, self._settings) + "\n")
+            self._file.flush()
+        self.deals[deal.job] = deal
+        self.builds[deal.job] = build_id()

@@ -1,0 +1,235 @@
+"""Duplicate matches between named players.
+
+Every deal is played several times with the same cards, the same dealer and the same random numbers: player A takes each side in turn, B all
+others. What A does better than the others on average over these games is one observation; intervals are over deals, never over games,
+because the games of a deal are not independent. ``docs/reference/arena.md`` tells how to read the results.
+"""
+
+from __future__ import annotations
+
+import math
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from diamonds_solver.game import Contest
+from diamonds_solver.stats.estimates import Estimate, mean_interval, share_interval
+
+_AHEAD = 2  # deals per process that are handed out before their turn
+
+
+class Pair(NamedTuple):
+    """Who plays: A in a field of B."""
+
+    a: str
+    b: str
+
+
+class Job(NamedTuple):
+    """A deal to be played, in all its games."""
+
+    pair: Pair
+    deal: int
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game of a deal."""
+
+    sides: str
+    """Who sat where: a letter for each side, ``ABB``."""
+    points: tuple[float, ...]
+    shares: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Deal:
+    """All games of one deal, and how long A and B took for each decision, in seconds."""
+
+    job: Job
+    games: tuple[Game, ...]
+    seconds: tuple[tuple[float, ...], tuple[float, ...]]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What `player` did in a field of `field`. Means over deals with their 95 % intervals."""
+
+    player: str
+    field: str
+    margin: Estimate
+    """Own points less the mean of the others', in points of the mean round."""
+    points: Estimate
+    wins: Estimate
+    """Share of the victories, ties split; `fair` is what equals have."""
+    fair: float
+
+    @property
+    def deals(self) -> int:
+        return self.margin.count
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON; limits that nothing is known of are None."""
+        estimates = {"margin": self.margin, "points": self.points, "wins": self.wins}
+        numbers = {name: _estimate_dict(estimate) for name, estimate in estimates.items()}
+        del numbers["points"]["p_value"]  # nobody asks whether they are 0
+        return {"player": self.player, "field": self.field, "deals": self.deals, **numbers, "fair": round(self.fair, 9)}
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How long a player took for its decisions in which there was a choice, in seconds."""
+
+    player: str
+    decisions: int
+    median: float
+    p95: float
+    """95 % of the decisions took at most so long."""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"player": self.player, "decisions": self.decisions, "median": round(self.median, 7), "p95": round(self.p95, 7)}
+
+
+def seatings(sides: int, reverse: bool) -> tuple[str, ...]:
+    """Who sits where in the games of a deal: A on each side in turn, with `reverse` also B on each side among A.
+
+    With two sides both are the same two games.
+    """
+    forward = ["".join("A" if side == own else "B" for side in range(sides)) for own in range(sides)]
+    backward = ["".join("B" if side == own else "A" for side in range(sides)) for own in range(sides)] if reverse else []
+    return tuple(dict.fromkeys(forward + backward))
+
+
+def play_deal(contest: Contest, job: Job, reverse: bool, should_stop: Callable[[], bool]) -> Deal | None:
+    """Plays all games of a deal; None when `should_stop` said so before the end."""
+    games, seconds = [], ([], [])  # type: tuple[list[Game], tuple[list[float], list[float]]]
+    for sides in seatings(contest.sides, reverse):
+        played = contest.play(job.deal, [job.pair.a if letter == "A" else job.pair.b for letter in sides], should_stop)
+        if played is None:
+            return None
+        games.append(Game(sides, played.points, played.shares))
+        for letter, times in zip(sides, played.seconds, strict=True):
+            seconds["AB".index(letter)].extend(times)
+    return Deal(job, tuple(games), (tuple(seconds[0]), tuple(seconds[1])))
+
+
+def play_deals(contest: Contest, jobs: Iterable[Job], *, reverse: bool = False, processes: int = 1) -> Iterator[Deal]:
+    """Plays the deals and gives them as they are finished. On Ctrl-C those that are finished still come, then KeyboardInterrupt.
+
+    With several processes the order is that of finishing; what a deal shows is the same. A program that calls this from its main file needs
+    ``if __name__ == "__main__"`` there.
+    """
+    if processes == 1:
+        for job in jobs:
+            deal = play_deal(contest, job, reverse, lambda: False)
+            assert deal is not None
+            yield deal
+        return
+    context = multiprocessing.get_context("spawn")
+    stop = context.Event()
+    with ProcessPoolExecutor(processes, context, _start_worker, (contest, reverse, stop)) as pool:
+        pending: set[Future[Deal | None]] = set()
+        todo = iter(jobs)
+        try:
+            while True:
+                pending |= {pool.submit(_work, job) for _, job in zip(range(_AHEAD * processes - len(pending)), todo, strict=False)}
+                if not pending:
+                    return
+                done, pending = wait(pending, return_when=FIRST_COMPLETED)
+                yield from _finished(done)
+        except KeyboardInterrupt:
+            stop.set()
+            yield from _finished(future for future in pending if not future.cancel())
+            raise
+        finally:
+            stop.set()
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _finished(futures: Iterable[Future[Deal | None]]) -> Iterator[Deal]:
+    for future in futures:
+        deal = future.result()
+        if deal is not None:
+            yield deal
+
+
+# -- in a process of its own ----------------------------------------------------------------------------------------------------------
+
+_worker: tuple[Contest, bool, Callable[[], bool]]
+
+
+def _start_worker(contest: Contest, reverse: bool, stop: Any) -> None:
+    global _worker
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the first one tells the others
+    _worker = contest, reverse, stop.is_set
+
+
+def _work(job: Job) -> Deal | None:
+    contest, reverse, should_stop = _worker
+    return play_deal(contest, job, reverse, should_stop)
+
+
+# -- what the deals show --------------------------------------------------------------------------------------------------------------
+
+
+def results(deals: Iterable[Deal]) -> list[Result]:
+    """A row for each pair, and one more for B in a field of A where that was played, in the order in which the pairs come first."""
+    by_pair: dict[Pair, list[Deal]] = {}
+    for deal in deals:
+        by_pair.setdefault(deal.job.pair, []).append(deal)
+    rows = []
+    for pair, played in by_pair.items():
+        played.sort(key=lambda deal: deal.job.deal)
+        rows.append(_result(pair.a, pair.b, played, "A"))
+        if any(_is_lone(game.sides, "B") for game in played[0].games) and len(played[0].games[0].sides) > 2:
+            rows.append(_result(pair.b, pair.a, played, "B"))
+    return rows
+
+
+def paces(deals: Iterable[Deal]) -> list[Pace]:
+    """A row for each player, in the order of coming first."""
+    seconds: dict[str, list[float]] = {}
+    for deal in deals:
+        for player, times in zip(deal.job.pair, deal.seconds, strict=True):
+            seconds.setdefault(player, []).extend(times)
+    return [_pace(player, times) for player, times in seconds.items() if times]
+
+
+def _pace(player: str, times: Sequence[float]) -> Pace:
+    median, p95 = np.percentile(times, [50, 95]).tolist()
+    return Pace(player, len(times), median, p95)
+
+
+def _result(player: str, field: str, deals: Sequence[Deal], letter: str) -> Result:
+    """What the player behind `letter`, alone on its side, did in these deals."""
+    rows = np.array([_observation(deal, letter) for deal in deals])
+    fair = 1 / len(deals[0].games[0].sides)
+    return Result(player, field, mean_interval(rows[:, 0]), mean_interval(rows[:, 1]), share_interval(rows[:, 2], against=fair), fair)
+
+
+def _observation(deal: Deal, letter: str) -> tuple[float, float, float]:
+    """Margin, own points and share of the victories, each the mean of the games of the deal."""
+    games = [(game, game.sides.index(letter)) for game in deal.games if _is_lone(game.sides, letter)]
+    # Added up before they are divided, so that equal play gives a margin of exactly nothing.
+    own, shares = sum(game.points[side] for game, side in games), sum(game.shares[side] for game, side in games)
+    sides, total = len(games[0][0].sides), sum(sum(game.points) for game, _ in games)
+    return (own * sides - total) / (sides - 1) / len(games), own / len(games), min(1.0, shares / len(games))
+
+
+def _is_lone(sides: str, letter: str) -> bool:
+    return sides.count(letter) == 1
+
+
+def _estimate_dict(estimate: Estimate) -> dict[str, Any]:
+    numbers = {name: _json_number(getattr(estimate, name)) for name in ("value", "sem", "low", "high")}
+    known = math.isfinite(estimate.p_value)
+    return numbers | {"p_value": float(f"{estimate.p_value:.6g}") if known else None}  # small ones are told apart by their digits
+
+
+def _json_number(number: float) -> float | None:
+    return round(number, 9) + 0.0 if math.isfinite(number) else None

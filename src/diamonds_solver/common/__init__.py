@@ -1,0 +1,1 @@
+"""What knows no game and nothing of games: quantities, threads, options, the build, wording."""

@@ -1,0 +1,114 @@
+"""Options after the name of an engine or of a player of the arena, ``name:option=value,option=value``: read alike for both."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from diamonds_solver.errors import DiamondsError
+
+from .quantities import LONGEST_TIME, read_count, read_time
+
+MOST = 10**9
+"""The largest whole number of an option."""
+
+
+class OptionError(DiamondsError, ValueError):
+    """An option that does not exist, is there twice or has a value that it cannot have."""
+
+    code = "E-ENGINE"
+
+
+@dataclass(frozen=True)
+class Option:
+    """What may stand after a name."""
+
+    text: str
+    """What it sets, for people."""
+    read: Callable[[str], Any]
+    """The value of a text; for one that is none a ValueError that says which there are."""
+    alias: str | None = None
+    """Another name that means the same."""
+
+
+def read_options(owner: str, text: str, known: Mapping[str, Option]) -> dict[str, Any]:
+    """The values of the options in a text, by their first names. `owner`: whose they are, for messages.
+
+    Raises OptionError.
+    """
+    names = {option.alias: name for name, option in known.items() if option.alias} | {name: name for name in known}
+    values: dict[str, Any] = {}
+    for item in text.split(","):
+        written, _, value = item.partition("=")
+        name = names.get(written)
+        if name is None:
+            raise OptionError(f"{owner} has no option {written!r}", hint=meant(written, tuple(known), "options", tuple(names)))
+        if name in values:
+            other = "" if written == name else f", which is {name!r}"
+            raise OptionError(f"{owner} has the option {written!r}{other} twice")
+        try:
+            values[name] = known[name].read(value)
+        except ValueError as error:
+            raise OptionError(f"{written} is {error}, not {value!r}") from None
+    return values
+
+
+def meant(word: str, known: Collection[str], what: str, also: Collection[str] = ()) -> str:
+    """A hint with the word, a known one or one of `also`, that is most like `word`, and with all that are known."""
+    near = get_close_matches(word, [*known, *also], 1)
+    guess = f"did you mean {near[0]}? " if near else ""
+    return f"{guess}{what}: {', '.join(known) or 'none'}"
+
+
+# -- values ---------------------------------------------------------------------------------------------------------------------------
+
+
+def whole(text: str) -> int:
+    """From 1 to MOST; K and M stand for thousands and millions."""
+    number = read_count(text)
+    if number is None or not 1 <= number <= MOST:
+        raise ValueError(f"a whole number from 1 to {MOST}, such as 500 or 20K")
+    return number
+
+
+def positive(text: str) -> float:
+    """Any number above 0, to MOST."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 < number <= MOST:
+        raise ValueError(f"a number above 0, at most {MOST}")
+    return number
+
+
+def duration(text: str) -> float:
+    """Seconds, with or without a unit of time."""
+    seconds = read_time(text)
+    if seconds is None or not 0 < seconds <= LONGEST_TIME:
+        raise ValueError("a time, such as 0.05, 50ms or 2s")
+    return seconds
+
+
+def yes_or_no(text: str) -> bool:
+    """Also 1 and 0."""
+    if text not in ("yes", "no", "1", "0"):
+        raise ValueError("yes or no")
+    return text in ("yes", "1")
+
+
+def one_of(*words: str) -> Callable[[str], str]:
+    """One of these words."""
+
+    def read(text: str) -> str:
+        if text not in words:
+            raise ValueError(f"{', '.join(words[:-1])} or {words[-1]}")
+        return text
+
+    return read
+
+
+INFERENCE = Option("yes or no: deals count by how plausible the others' moves are", yes_or_no)

@@ -1,0 +1,81 @@
+# cython: language_level=3, boundscheck=False, wraparound=False
+"""Players in C: the rule-based policy, playouts, information-set tree search. Positions come as bytes of ``layout.POSITION`` arrays.
+
+`seen` is a set of cards as one number (bit = card): those that nobody can hold any more, because they were played this round, are known to
+be out, or are not in the deck of the variant. The cards on the table may be left out. Weights are the policy's: None takes those fitted for
+the number of players.
+"""
+
+cimport cython
+from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy
+
+from . cimport cplayers as c
+
+import numpy as np
+
+GOALS = ("margin", "points", "win")
+FEATURES = (
+    "action", "cards", "win", "win_early", "bonus", "spend_winner", "spend_control",
+    "discard_diamond", "discard_heart", "discard_spade", "discard_club", "void", "length", "rivals_void",
+)
+assert len(FEATURES) == c.FEATURES
+
+
+class PlayerError(ValueError):
+    """The arguments are no decision that the players can take."""
+
+
+cdef int _raise(c.Status status) except -1:
+    if status == c.STATUS_NO_MEMORY:
+        raise MemoryError(c.status_text(status).decode())
+    if status:
+        raise PlayerError(c.status_text(status).decode())
+    return 0
+
+
+cdef const c.Position *_array(const uint8_t[::1] positions, size_t *count) except NULL:
+    """The positions and how many; at least one."""
+    count[0] = <size_t>positions.shape[0] // sizeof(c.Position)
+    if count[0] == 0 or <size_t>positions.shape[0] != count[0] * sizeof(c.Position):
+        raise ValueError("the array is no array of layout.POSITION, or an empty one")
+    return <const c.Position *>&positions[0]
+
+
+cdef const c.Position *_worlds(const uint8_t[::1] positions, uint64_t seen, size_t *count) except NULL:
+    """The same, checked to be worlds of one decision."""
+    cdef const c.Position *first = _array(positions, count)
+    _raise(c.worlds_check(first, first, count[0], seen))
+    if c.position_decision(first) == c.DECIDE_NOTHING:
+        raise PlayerError("the round is over")
+    return first
+
+
+cdef int _policy(weights, const c.Position *position, c.Policy *policy) except -1:
+    cdef const float[::1] given
+    if weights is None:
+        policy[0] = c.policy_default(position)[0]
+        return 0
+    given = np.ascontiguousarray(weights, np.float32)
+    if given.shape[0] != c.FEATURES:
+        raise ValueError(f"a policy has {c.FEATURES} weights, not {given.shape[0]}")
+    memcpy(policy.weight, &given[0], sizeof(c.Policy))
+    return 0
+
+
+cdef c.Utility _utility(str goal, int rounds_left, double sigma) except *:
+    cdef c.Utility utility
+    if goal not in GOALS:
+        raise ValueError(f"goal is one of {', '.join(GOALS)}, not {goal!r}")
+    if rounds_left < 0 or (goal == "win" and rounds_left and not sigma > 0):
+        raise ValueError("rounds_left is 0 or more, and sigma above 0")
+    utility.goal = GOALS.index(goal)
+    utility.rounds_left = rounds_left
+    utility.sigma = sigma
+    return utility
+
+
+include "_players_policy.pxi"
+include "_players_passing.pxi"
+include "_players_playouts.pxi"
+include "_players_tree.pxi"

@@ -1,0 +1,100 @@
+"""The C core's structs as numpy types, field by field as in ``csrc/diamonds/{position,solver}.h``; `pack` turns a `Position` into one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diamonds_solver.games.diamonds.rules.position import Position
+from diamonds_solver.games.diamonds.rules.public import Move
+
+from . import _solver
+
+MAX_PLAYERS, SUIT_COUNT, MAX_MOVES, MAX_LINE = 6, 4, 80, 96
+NONE = 255  # NOBODY and NO_CARD in C
+ROUND_OVER = 5  # as in C: of `award` when there is nothing more to decide
+_FIELD = (*range(NONE), None)  # of a Move, by its byte
+
+POSITION = np.dtype(
+    [
+        ("hand", "u8", MAX_PLAYERS),
+        ("showroom", "u2", MAX_PLAYERS),
+        ("vault", "u2", MAX_PLAYERS),
+        ("taken", "u1", (MAX_PLAYERS, SUIT_COUNT)),
+        ("trick", "u1", MAX_PLAYERS),
+        ("trick_count", "u1"),
+        ("players", "u1"),
+        ("sides", "u1"),
+        ("leader", "u1"),
+        ("tricks_left", "u1"),
+        ("winners", "u1"),
+        ("robber", "u1"),
+        ("award", "u1"),
+    ],
+    align=True,
+)
+MOVE = np.dtype([("card", "u1"), ("actor", "u1"), ("victim", "u1")])
+MOVE_RESULT = np.dtype(
+    [("move", MOVE), ("exact", "u1"), ("lower", "i2"), ("upper", "i2"), ("gains", "i2", MAX_PLAYERS)],
+    align=True,
+)
+RESULT = np.dtype(
+    [
+        ("nodes", "u8"),
+        ("lower", "i2"),
+        ("upper", "i2"),
+        ("gains", "i2", MAX_PLAYERS),
+        ("points", "i2", MAX_PLAYERS),
+        ("scale", "u1"),
+        ("decision", "u1"),
+        ("to_move", "u1"),
+        ("exact", "u1"),
+        ("stopped", "u1"),
+        ("move_count", "u1"),
+        ("line_count", "u1"),
+        ("best", "u1"),
+        ("moves", MOVE_RESULT, MAX_MOVES),
+        ("line", MOVE, MAX_LINE),
+    ],
+    align=True,
+)
+
+if (POSITION.itemsize, MOVE_RESULT.itemsize, RESULT.itemsize) != _solver.layout_sizes():
+    raise ImportError("the compiled core does not match this package: rebuild it (pip install --force-reinstall diamonds-solver)")
+
+
+def pack(positions: Sequence[Position]) -> NDArray[np.void]:
+    """An array of POSITION, one item per position."""
+    array = np.zeros(len(positions), POSITION)
+    for index, position in enumerate(positions):
+        array[index] = _row(position)
+    return array
+
+
+def _row(position: Position) -> tuple[Any, ...]:
+    """The fields of a POSITION; seats beyond the players' are zero. One tuple is several times faster than field by field."""
+    table, players = position.table, position.rules.players
+    nobody = (0,) * (MAX_PLAYERS - players)
+    return (
+        (*(sum([1 << card for card in hand]) for hand in position.hands), *nobody),
+        (*table.showroom, *nobody),
+        (*table.vault, *nobody),
+        (*table.taken, *((0,) * SUIT_COUNT for _ in nobody)),
+        (*table.cards, *(0,) * (MAX_PLAYERS - len(table.cards))),
+        len(table.cards),
+        players,
+        len(table.rules.sides),
+        table.leader,
+        table.tricks_left,
+        sum(1 << seat for seat in table.winners),
+        NONE if table.robber is None else table.robber,
+        table.award,
+    )
+
+
+def unpack_moves(moves: NDArray[np.void]) -> list[Move]:
+    """Moves from an array of MOVE."""
+    return [Move(_FIELD[card], _FIELD[actor], _FIELD[victim]) for card, actor, victim in moves.tolist()]

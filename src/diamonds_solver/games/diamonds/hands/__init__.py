@@ -1,0 +1,1 @@
+"""Before the play: what a hand may bring, and which cards to pass."""

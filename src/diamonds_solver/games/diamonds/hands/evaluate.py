@@ -1,0 +1,292 @@
+"""Evaluating a hand before the round begins.
+
+    value = evaluate_hand("D15,9,3 H12,4 S7,2 C14,4,1", 4, seed=1)
+    print(value.best.points.value, value.rank.percentile, value.passes[0].best.cards)
+
+The other hands are dealt at random, and the rule-based player sits in all seats: a value is that of the hand among such players.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diamonds_solver.common.parallel import thread_count
+from diamonds_solver.common.quantities import check_seconds, check_whole
+from diamonds_solver.errors import ObjectiveError, PositionError
+from diamonds_solver.games.diamonds.core.passing import MAX_PASS, exchange, policy_counts, policy_passes
+from diamonds_solver.games.diamonds.notation.hand import read_hand
+from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
+from diamonds_solver.games.diamonds.rules.cards import format_cards, sort_key
+from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.games.diamonds.view.worlds import Worlds
+from diamonds_solver.stats.estimates import mean_interval
+
+from .bestpass import KEPT, PassTrial, Setting, find_best_pass
+from .handtable import HandRank, rank_hand
+from .handvalue import HandValue, PassChoices, PassValue, seat_after_dealer
+from .outlook import OBJECTIVES, Outlook, outlook
+from .rounds import Crew
+
+DEFAULT_SAMPLES = 4000
+LEAST_SAMPLES = 100
+"""So many samples are taken however short the time is."""
+MOST_SAMPLES = 1_000_000
+EFFORT = 5
+"""Rounds played to find the best choice of so many cards, for each round of the comparison."""
+
+Progress = Callable[[int, int], None]
+"""Told the rounds played so far, and about how many there will be."""
+
+_PILOT = 200  # rounds that each thread plays to find out how long one takes
+_SHARE = 0.8  # of the time limit that is planned for
+
+
+class EvaluationInterrupted(KeyboardInterrupt):
+    """Ctrl-C while rounds were played. `value` is what they show: for numbers of cards that are not in its `passes` the rules pass."""
+
+    def __init__(self, value: HandValue) -> None:
+        super().__init__("interrupted")
+        self.value = value
+
+
+def hand_record(hand: str | Iterable[int], rules: Rules | int = 4, seat_after: int = 1) -> Record:
+    """The record of a round before the pass of which P1 knows the own hand: text, or cards as numbers.
+
+    `seat_after`: P1's seat after the dealer, 1 for the left neighbour. Raises RecordError, PositionError, RulesError for what is not
+    a hand of the game.
+    """
+    rules = rules if isinstance(rules, Rules) else Rules(rules)
+    if not 1 <= seat_after <= rules.players:
+        raise PositionError(
+            f"there is no seat {seat_after} after the dealer with {rules.players} players",
+            code="E-SEAT",
+            hint=f"1 is left of the dealer, {rules.players} the dealer",
+        )
+    cards = list(hand) if not isinstance(hand, str) else []
+    if any(card not in rules.deck for card in cards) or len(set(cards)) < len(cards):
+        raise PositionError("a card of the hand is not in the deck, or is there twice", code="E-CARD")
+    known = read_hand(hand if isinstance(hand, str) else format_cards(cards), rules)
+    hidden = Hand(frozenset(), rules.hand_size)
+    return Record(
+        rules=rules,
+        hands=(Hand(known, 0), *[hidden] * (rules.players - 1)),
+        tricks=rules.hand_size // rules.plays_per_trick,
+        dealer=-seat_after % rules.players,
+        lead=(1 - seat_after) % rules.players,
+        see=0,
+        phase=Phase.CHOOSE,
+    )
+
+
+def evaluate_hand(
+    hand: str | Iterable[int] | Record,
+    rules: Rules | int = 4,
+    *,
+    seat_after: int = 1,
+    objective: str = "margin",
+    samples: int | None = None,
+    time_limit: float | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    on_progress: Progress | None = None,
+) -> HandValue:
+    """What a hand may bring before the pass, and the best cards to pass.
+
+    `hand`: text as in records, cards as numbers, or a record in the phase choose or pass, which then says all about the game.
+    `rules`: the game, or the number of players. `seat_after`: the seat after the dealer, 1 for the left neighbour. `objective`: ``margin``
+    or ``points``, what the best pass is best for. `samples`: random deals of the comparison, by default 4000, or, where `time_limit` is
+    given instead, as many as fit into so many seconds; the seed and `samples` of the result repeat it. `threads`: 0 is one per processor;
+    the numbers are the same.
+    `on_progress(rounds, total)` is called after every few rounds.
+
+    Raises RecordError, PositionError, RulesError, HiddenCardsError for what is no hand of the game, TypeError or ValueError for
+    options of the wrong type or size, EvaluationInterrupted on Ctrl-C, KeyboardInterrupt where nothing is known by then.
+    """
+    started = time.perf_counter()
+    _check_options(objective, samples, time_limit, seed, threads)
+    record = hand if isinstance(hand, Record) else hand_record(hand, rules, seat_after)
+    view = _view(record)
+    counts = possible_counts(view)
+    threads = thread_count(threads)
+    setting = make_setting(view, objective, seed)
+    if samples is None:
+        samples = DEFAULT_SAMPLES if time_limit is None else _affordable(replace(setting, crew=Crew(threads)), counts, time_limit)
+    crew = Crew(threads, None if on_progress is None else partial(_tell, on_progress, samples * _rounds_per_sample(counts)))
+    value = _Evaluation(replace(setting, crew=crew), counts, samples).value(seed)
+    value = replace(value, seconds=time.perf_counter() - started)
+    if value.interrupted:
+        raise EvaluationInterrupted(value)
+    return value
+
+
+def _check_options(objective: str, samples: int | None, time_limit: float | None, seed: int, threads: int) -> None:
+    if objective not in OBJECTIVES:
+        raise ObjectiveError(f"the objective is {' or '.join(OBJECTIVES)}, not {objective!r}")
+    if samples is not None and time_limit is not None:
+        raise ValueError("give samples or time_limit, not both")
+    if samples is not None:
+        check_whole("samples", samples, 2, MOST_SAMPLES)
+    if time_limit is not None:
+        check_seconds("time_limit", time_limit)
+    check_whole("seed", seed)
+    check_whole("threads", threads)
+
+
+def make_setting(view: View, objective: str, seed: int) -> Setting:
+    """The deals of `view`, and the luck of their play, for a seed."""
+    deal_seed, play_seed = np.random.SeedSequence(seed).generate_state(2, np.uint64).tolist()
+    return Setting(Worlds(view), objective, deal_seed, play_seed)
+
+
+def possible_counts(view: View) -> tuple[int, ...]:
+    """How many cards may be announced, as far as the record tells."""
+    return (view.pass_count,) if view.pass_count is not None else tuple(range(1, min(MAX_PASS, len(view.hand)) + 1))
+
+
+def pass_by_rules(view: View, deals: NDArray[np.void]) -> tuple[NDArray[np.void], NDArray[np.uint8]]:
+    """The deals after the pass, the dealer announcing by rules unless the record says how many, and the numbers announced."""
+    rules = view.rules
+    counts = policy_counts(deals, rules, view.record.dealer) if view.pass_count is None else np.full(len(deals), view.pass_count, np.uint8)
+    return exchange(deals, rules, policy_passes(deals, rules, counts)), counts
+
+
+def _view(record: Record) -> View:
+    if record.phase is Phase.PLAY:
+        raise PositionError(
+            "the record is in the phase 'play': a hand is evaluated before the pass",
+            code="E-PHASE",
+            hint="write 'phase choose', or 'phase pass' and 'pass 2'; a card to play is the business of 'diamonds advise'",
+        )
+    return View.of(record)
+
+
+def _affordable(setting: Setting, counts: tuple[int, ...], time_limit: float) -> int:
+    """So many samples as fit into the time, by the time that a few rounds take."""
+    started = time.perf_counter()
+    deals = pass_by_rules(setting.worlds.view, setting.deals(0, _PILOT * setting.crew.threads))[0]
+    setting.crew.play(deals, setting.rules, setting.play_seed, 0, _PILOT)
+    rounds = (time_limit * _SHARE - (time.perf_counter() - started)) * len(deals) / (time.perf_counter() - started)
+    return int(min(max(rounds / _rounds_per_sample(counts), LEAST_SAMPLES), MOST_SAMPLES))
+
+
+def _rounds_per_sample(counts: tuple[int, ...]) -> int:
+    """About so many rounds are played for each sample."""
+    return 2 + len(counts) * (KEPT + 1 + EFFORT)
+
+
+def _tell(on_progress: Progress, total: int, rounds: int) -> None:
+    on_progress(min(rounds, total), total)
+
+
+class _Evaluation:
+    """All simulations of one hand; the deals are the same in all."""
+
+    def __init__(self, setting: Setting, counts: tuple[int, ...], samples: int) -> None:
+        self._setting = setting
+        self._view = setting.worlds.view
+        self._counts = counts
+        self._deals = setting.deals(0, samples)
+
+    def value(self, seed: int) -> HandValue:
+        view, rules, setting = self._view, self._view.rules, self._setting
+        passed, announced = pass_by_rules(view, self._deals)
+        dealt, ruled = setting.play(self._deals, 0), setting.play(passed, 0)
+        rank = self._rank(ruled)
+        trials, interrupted = self._trials()
+        if view.seat == view.record.dealer and len(self._counts) > 1 and not interrupted:
+            announced = np.full_like(announced, max(trials, key=_best_mean).count)
+        best = _best_ends(trials, announced, ruled)
+        shares = np.bincount(announced, minlength=MAX_PASS + 1)[1:] / len(announced)
+        return HandValue(
+            hand=tuple(sorted(view.hand, key=sort_key)),
+            rules=rules,
+            seat=view.seat,
+            dealer=view.record.dealer,
+            names=view.record.names,
+            objective=setting.objective,
+            dealt=self._outlook(dealt),
+            by_rules=self._outlook(ruled),
+            best=self._outlook(best),
+            gain=mean_interval(setting.values(self._deals, best) - setting.values(self._deals, ruled)),
+            announced=(float(shares[0]), float(shares[1]), float(shares[2])),
+            passes=tuple(self._choices(trial) for trial in trials),
+            rank=rank,
+            deals=view.count,
+            samples=len(self._deals),
+            seed=seed,
+            seconds=0.0,
+            interrupted=interrupted,
+        )
+
+    def _trials(self) -> tuple[list[PassTrial], bool]:
+        """The best choices of each number of cards, and whether Ctrl-C came before all were found."""
+        trials: list[PassTrial] = []
+        try:
+            for count in self._counts:
+                trials.append(find_best_pass(self._setting, count, self._deals, EFFORT * len(self._deals)))
+        except KeyboardInterrupt:
+            return trials, True
+        return trials, False
+
+    def _outlook(self, ends: NDArray[np.void]) -> Outlook:
+        return outlook(self._deals, ends, self._view.rules, self._view.seat)
+
+    def _choices(self, trial: PassTrial) -> PassChoices:
+        values = [self._pass_value(trial, i) for i in range(len(trial.cards))]
+        return PassChoices(
+            count=trial.count,
+            passes=tuple(values[i] for i in trial.ranking()[:KEPT]),
+            rules=values[trial.rules],
+            verdict=trial.comparison.verdict,
+            outlook=self._outlook(trial.ends[trial.comparison.leader]),
+        )
+
+    def _pass_value(self, trial: PassTrial, index: int) -> PassValue:
+        return PassValue(
+            cards=trial.cards[index],
+            value=mean_interval(self._setting.values(self._deals, trial.ends[index])),
+            loss=float(trial.comparison.loss[index]),
+            loss_sem=float(trial.comparison.loss_sem[index]),
+            rules=index == trial.rules,
+        )
+
+    def _rank(self, ruled: NDArray[np.void]) -> HandRank | None:
+        """Other crystals, or more that is known of the others' cards, make a difference to the value and none to the rank."""
+        view, setting = self._view, self._setting
+        if len(view.hand) < view.rules.hand_size:
+            return None
+        seat_after = seat_after_dealer(view.rules, view.seat, view.record.dealer)
+        plain = View.of(hand_record(view.hand, view.rules, seat_after))
+        if not _is_plain(view, plain):
+            setting = replace(setting, worlds=Worlds(plain))
+            deals = setting.deals(0, len(self._deals))
+            value = mean_interval(setting.values(deals, setting.play(pass_by_rules(plain, deals)[0], 0)))
+        else:
+            value = mean_interval(setting.values(self._deals, ruled))
+        return rank_hand(view.rules, seat_after, setting.objective, value)
+
+
+def _is_plain(view: View, plain: View) -> bool:
+    """Whether the round is as `plain`, but for the names of the seats."""
+    same_table = (view.table.showroom, view.table.vault) == (plain.table.showroom, plain.table.vault)
+    return same_table and view.pass_count is None and view.count == plain.count
+
+
+def _best_ends(trials: list[PassTrial], announced: NDArray[np.uint8], ruled: NDArray[np.void]) -> NDArray[np.void]:
+    """The rounds' ends with the best choice of as many cards as are announced in each deal; by rules for a number that was not tried."""
+    ends = ruled.copy()
+    for trial in trials:
+        chosen = announced == trial.count
+        ends[chosen] = trial.ends[trial.comparison.leader][chosen]
+    return ends
+
+
+def _best_mean(trial: PassTrial) -> float:
+    return float(trial.comparison.mean[trial.comparison.leader])

@@ -1,0 +1,138 @@
+"""The value of a hand before the round begins, as numbers: what it may bring, and which cards to pass. ``evaluate`` finds them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from diamonds_solver.games.diamonds.rules.cards import card_name, format_cards
+from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.stats.comparison import Verdict
+from diamonds_solver.stats.estimates import Estimate
+
+from .handtable import HandRank
+from .outlook import Outlook, estimate_to_dict
+
+METHOD = "all players by rules, see docs/explanation/players.md"
+
+
+@dataclass(frozen=True)
+class PassValue:
+    """One choice of cards to pass."""
+
+    cards: tuple[int, ...]
+    """In the order D H S C and falling rank."""
+    value: Estimate
+    """What the objective counts, over the deals of the comparison."""
+    loss: float
+    """What it costs against the best choice, in the same deals."""
+    loss_sem: float
+    rules: bool
+    """Whether the rules would choose it."""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "pass": "+".join(map(card_name, self.cards)),
+            "value": estimate_to_dict(self.value),
+            "loss": round(self.loss, 6),
+            "loss_sem": round(self.loss_sem, 6),
+            "rules": self.rules,
+        }
+
+
+@dataclass(frozen=True)
+class PassChoices:
+    """The best choices of so many cards."""
+
+    count: int
+    passes: tuple[PassValue, ...]
+    """The best three, the best first."""
+    rules: PassValue
+    """What the rules would choose."""
+    verdict: Verdict
+    """How sure the first is the best of those compared; the error of sampling only."""
+    outlook: Outlook
+    """The round after the best choice."""
+
+    @property
+    def best(self) -> PassValue:
+        return self.passes[0]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "count": self.count,
+            "passes": [each.to_dict() for each in self.passes],
+            "rules": self.rules.to_dict(),
+            "verdict": str(self.verdict),
+            "outlook": self.outlook.to_dict(),
+        }
+
+
+@dataclass(frozen=True)
+class HandValue:
+    """What a hand may bring. Intervals and errors are those of sampling only, not of the players being as they are."""
+
+    hand: tuple[int, ...]
+    rules: Rules
+    seat: int
+    dealer: int
+    names: tuple[str, ...] | None
+    objective: str
+    dealt: Outlook
+    """Nobody passes."""
+    by_rules: Outlook
+    """The dealer announces how many by rules, and everybody passes by rules."""
+    best: Outlook
+    """The same with the best choice of the own cards, and as dealer with the best number."""
+    gain: Estimate
+    """Objective: `best` less `by_rules`, in the same deals."""
+    announced: tuple[float, float, float]
+    """How often the dealer announces 1, 2, 3 cards; as dealer what is best."""
+    passes: tuple[PassChoices, ...]
+    """For each number of cards that is possible."""
+    rank: HandRank | None
+    """Among random hands of the same game and seat: the value of `by_rules`, with 3 crystals in each showroom and any number announced.
+    None for a hand that is not a whole one."""
+    deals: int
+    """So many deals of the other hands are possible."""
+    samples: int
+    seed: int
+    seconds: float
+    interrupted: bool = False
+    """Whether Ctrl-C came before all was tried: for numbers of cards that are not in `passes` the rules pass in `best`, too."""
+
+    @property
+    def seat_after_dealer(self) -> int:
+        """1: left of the dealer, who leads; the number of players: the dealer."""
+        return seat_after_dealer(self.rules, self.seat, self.dealer)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object of ``diamonds evaluate --json`` (without ``id``)."""
+        return {
+            "hand": format_cards(self.hand),
+            "players": self.rules.players,
+            "variant": "perfect" if self.rules.perfect else "standard",
+            "teams": self.rules.teams,
+            "seat": f"P{self.seat + 1}",
+            "dealer": f"P{self.dealer + 1}",
+            "seat_after_dealer": self.seat_after_dealer,
+            "objective": self.objective,
+            "method": METHOD,
+            "dealt": self.dealt.to_dict(),
+            "by_rules": self.by_rules.to_dict(),
+            "best": self.best.to_dict(),
+            "gain": estimate_to_dict(self.gain),
+            "announced": dict(zip(("1", "2", "3"), (round(share, 6) for share in self.announced), strict=True)),
+            "rank": None if self.rank is None else self.rank.to_dict(),
+            "passes": [choices.to_dict() for choices in self.passes],
+            "deals": self.deals,
+            "samples": self.samples,
+            "seed": self.seed,
+            "seconds": round(self.seconds, 6),
+            "interrupted": self.interrupted,
+        }
+
+
+def seat_after_dealer(rules: Rules, seat: int, dealer: int) -> int:
+    """1 for the dealer's left neighbour, the number of players for the dealer."""
+    return (seat - dealer - 1) % rules.players + 1

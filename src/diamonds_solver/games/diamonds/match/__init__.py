@@ -1,0 +1,1 @@
+"""Players by name, and the rounds and matches between them."""

@@ -1,0 +1,173 @@
+"""Players of the arena, each a way to choose from a `View`: at random, by rules, and by an engine of advice."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diamonds_solver.games.diamonds.core import _players, layout
+from diamonds_solver.games.diamonds.core.passing import card_mask, deck_mask
+from diamonds_solver.games.diamonds.engines.make import make_engine
+from diamonds_solver.games.diamonds.engines.packing import seen_cards
+from diamonds_solver.games.diamonds.engines.passing import Pass
+from diamonds_solver.games.diamonds.record.record import Phase
+from diamonds_solver.games.diamonds.rules.cards import suit_of
+from diamonds_solver.games.diamonds.rules.position import Position
+from diamonds_solver.games.diamonds.rules.public import Move
+from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.search.collect import AnytimeSampler
+
+PASS_WORLDS = 100
+"""Worlds in which passes are compared where there is no limit of time."""
+
+_LEAST_SHARE = 0.2  # of the time that is left for columns, also where a busy machine makes the preparation longer than it was planned
+
+Packed = tuple[int, int, int]
+Goal = Literal["margin", "points", "win"]
+
+
+class Player(Protocol):
+    """Somebody who plays. What is chosen depends on the view and the seed only (and on the clock, where there is a limit of time)."""
+
+    @property
+    def name(self) -> str: ...
+
+    def choose(self, view: View, seed: int) -> Move:
+        """One of ``view.moves()``."""
+        ...
+
+    def pass_cards(self, view: View, seed: int) -> frozenset[int]:
+        """The ``view.pass_count`` cards to pass."""
+        ...
+
+    def pass_count(self, view: View, seed: int) -> int:
+        """As the dealer: how many cards everybody passes."""
+        ...
+
+
+@dataclass(frozen=True)
+class RandomPlayer:
+    """Any legal move, any cards, any number of them."""
+
+    name: str
+
+    def choose(self, view: View, seed: int) -> Move:
+        moves = view.moves()
+        return moves[int(np.random.default_rng(seed).integers(len(moves)))]
+
+    def pass_cards(self, view: View, seed: int) -> frozenset[int]:
+        assert view.pass_count is not None
+        return frozenset(np.random.default_rng(seed).choice(sorted(view.hand), view.pass_count, replace=False).tolist())
+
+    def pass_count(self, view: View, seed: int) -> int:
+        return int(np.random.default_rng(seed).integers(1, 4))
+
+
+@dataclass(frozen=True)
+class GreedyPlayer:
+    """The rule-based policy of the C core. Others pass as it does, too."""
+
+    name: str
+
+    def choose(self, view: View, seed: int) -> Move:
+        return unpacked(_players.policy_move(_any_world(view).view(np.uint8), seen_cards(view), seed))
+
+    def pass_cards(self, view: View, seed: int) -> frozenset[int]:
+        assert view.pass_count is not None
+        return greedy_pass(view.rules, view.hand, view.pass_count)
+
+    def pass_count(self, view: View, seed: int) -> int:
+        return _players.policy_count(card_mask(view.hand), deck_mask(view.rules), view.rules.players, len(view.rules.sides))
+
+
+@dataclass(frozen=True)
+class EnginePlayer(GreedyPlayer):
+    """Takes the move with the best mean of an engine's columns: what ``diamonds advise`` says is best.
+
+    Where not one column is done in `seconds` the rules of the greedy player decide.
+    """
+
+    spec: str
+    """The engine, such as ``ismcts:simulations=500``."""
+    columns: int | None = None
+    """Columns for a decision of the play; None: as many as fit into `seconds`."""
+    seconds: float | None = None
+    goal: Goal = "margin"
+    engine_passes: bool = False
+    """Whether the engine decides about the pass, too, and not the rules of the greedy player."""
+
+    def choose(self, view: View, seed: int) -> Move:
+        move = self._best(view, seed)
+        if move is None:
+            return super().choose(view, seed)
+        assert isinstance(move, Move)
+        return move
+
+    def pass_cards(self, view: View, seed: int) -> frozenset[int]:
+        chosen = self._best(view, seed) if self.engine_passes else None
+        if chosen is None:
+            return super().pass_cards(view, seed)
+        assert isinstance(chosen, Pass)
+        return frozenset(chosen.cards)
+
+    def pass_count(self, view: View, seed: int) -> int:
+        count = self._best(view, seed) if self.engine_passes else None
+        if count is None:
+            return super().pass_count(view, seed)
+        assert isinstance(count, int)
+        return count
+
+    def _best(self, view: View, seed: int) -> object | None:
+        """The best of the engine's moves, of equal ones any; None where no column was done in time."""
+        started = time.perf_counter()
+        spec = self.spec if view.phase is Phase.PLAY else "auto"  # before the play there is one engine, for all players
+        engine = make_engine(view, spec, objective=self.goal, seed=seed, worlds=self.columns, time_limit=self.seconds)
+        left = None if self.seconds is None else max(_LEAST_SHARE * self.seconds, self.seconds - (time.perf_counter() - started))
+        sampler = AnytimeSampler(engine, 1, left, None, None)
+        wanted = math.inf if self.columns is None else self.columns
+        if view.phase is not Phase.PLAY and self.columns is not None:
+            wanted = PASS_WORLDS
+        sampler.collect_until(engine.total if engine.enumerates and engine.total is not None else wanted)
+        if sampler.interrupted:
+            raise KeyboardInterrupt
+        if not sampler.count:
+            return None
+        # No advise() here: its statistics take longer than many a decision.
+        return engine.moves[best_index(sampler.samples.means(), seed)]
+
+
+# -- between views and the C core -----------------------------------------------------------------------------------------------------
+
+
+def _any_world(view: View) -> NDArray[np.void]:
+    """POSITION[1]: a world for who does not look at the others' hands, without the work of drawing one. Earlier voids do not matter."""
+    table, pool, hands = view.table, list(view.unseen), list(view.pinned)
+    led = suit_of(table.cards[0]) if table.cards else None
+    discarded = {table.seat_of_play(index) for index, card in enumerate(table.cards) if suit_of(card) != led}
+    for seat in sorted(range(view.rules.players), key=lambda seat: seat not in discarded):
+        fitting = [card for card in pool if seat not in discarded or suit_of(card) != led][: view.sizes[seat] - len(hands[seat])]
+        hands[seat] = hands[seat] | set(fitting)
+        pool = [card for card in pool if card not in fitting]
+    return layout.pack([Position(table, tuple(hands))])
+
+
+def unpacked(fields: Packed) -> Move:
+    return Move(*(None if field == layout.NONE else field for field in fields))
+
+
+def best_index(values: NDArray[np.float64], seed: int) -> int:
+    """The index of the highest value; of equal ones any."""
+    best = np.flatnonzero(values >= values.max() - 1e-9)
+    return int(best[0] if len(best) == 1 else np.random.default_rng(seed).choice(best))
+
+
+def greedy_pass(rules: Rules, hand: frozenset[int], count: int) -> frozenset[int]:
+    """The cards that the rule-based player passes."""
+    chosen = _players.policy_pass(card_mask(hand), count, deck_mask(rules), rules.players, len(rules.sides))
+    return frozenset(card for card in hand if chosen >> card & 1)

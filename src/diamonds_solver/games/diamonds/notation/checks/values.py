@@ -1,0 +1,149 @@
+"""Whether the values of a record fit together, before its play is replayed: every card once, equal hands, counts that can occur."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from diamonds_solver.common.wording import counted
+from diamonds_solver.games.diamonds.notation.fields import Draft
+from diamonds_solver.games.diamonds.notation.reading import Reading
+from diamonds_solver.games.diamonds.record.record import Phase
+from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS, SUIT_NAMES, SUITS, card_name, suit_of
+from diamonds_solver.games.diamonds.rules.rules import POINTS_IN_BOX, START_SHOWROOM
+
+from .passed import check_passed_cards
+
+
+def check_values(reading: Reading, draft: Draft) -> dict[int, int]:
+    """Checks everything but the play, and sets the hands' sizes and the number of tricks in `draft`.
+
+    Returns the seats of all cards of which the record says who holds them before the first card of the play.
+    """
+    owners = _find_owners(reading, draft)
+    _check_out(reading, draft, owners)
+    taken = _check_took(reading, draft, owners)
+    _check_sizes(reading, draft, taken)
+    _check_crystals(reading, draft)
+    _check_phase(reading, draft)
+    if draft.phase is Phase.PLAY:
+        check_passed_cards(reading, draft, owners)
+    _check_void(reading, draft, owners)
+    return owners
+
+
+def _find_owners(reading: Reading, draft: Draft) -> dict[int, int]:
+    owners: dict[int, int] = {}
+    for seat, hand in enumerate(draft.hands):
+        for card, spot in hand.cards.items():
+            if card in owners:
+                other = owners[card]
+                reading.card_twice(card, spot, draft.hands[other].cards[card], f"in the hand of {reading.label(other)}")
+            else:
+                owners[card] = seat
+    return owners
+
+
+def _check_out(reading: Reading, draft: Draft, owners: dict[int, int]) -> None:
+    for card, spot in draft.out.items():
+        if card in owners:
+            seat = owners[card]
+            reading.card_twice(card, spot, draft.hands[seat].cards[card], f"in the hand of {reading.label(seat)}")
+
+
+def _check_took(reading: Reading, draft: Draft, owners: dict[int, int]) -> int:
+    """Returns how many tricks were taken before the record begins; what is no whole trick does not count."""
+    rules, tricks = reading.rules, 0
+    totals = [0] * len(SUITS)
+    held = Counter(map(suit_of, owners))
+    for seat, row in enumerate(draft.took):
+        if row is None:
+            continue
+        place = draft.source("took", seat).place()
+        cards = sum(row)
+        tricks += cards // rules.trick_size
+        if cards == 0 or cards % rules.trick_size:
+            hint = "leave the field out for a player without a trick" if cards == 0 else f"a trick has {rules.trick_size} cards"
+            reading.problem("E-TOOK", place, f"{reading.label(seat)} cannot have won {counted(cards, 'card')}", hint)
+        for suit in SUITS:
+            totals[suit] += row[suit]
+            left = rules.max_rank - held[suit]
+            if totals[suit] > left >= totals[suit] - row[suit]:
+                hint = f"the suit has {rules.max_rank}, and {held[suit]} of them are in the hands"
+                reading.problem("E-TOOK", place, f"{totals[suit]} {SUIT_NAMES[suit]} are won, more than there can be", hint)
+    return tricks
+
+
+def _check_sizes(reading: Reading, draft: Draft, taken: int) -> None:
+    """Equal hands, not more than the deal gives; hands without a size get it from the others, or from the deal."""
+    rules = reading.rules
+    sizes = {seat: hand.size for seat, hand in enumerate(draft.hands) if hand.size is not None}
+    before = reading.problems.count
+    size = Counter(sizes.values()).most_common(1)[0][0] if sizes else rules.hand_size - taken * rules.plays_per_trick
+    model = next((seat for seat, its_size in sizes.items() if its_size == size), 0)
+    for seat, its_size in sizes.items():
+        trouble, hint = _size_trouble(reading, its_size, size, model)
+        if trouble:
+            place = draft.source("hand", seat).place()
+            reading.problem("E-HAND-SIZE", place, f"{reading.label(seat)} holds {counted(its_size, 'card')}{trouble}", hint)
+    if reading.problems.count > before:
+        return
+    deal = rules.hand_size // rules.plays_per_trick
+    draft.tricks = size // rules.plays_per_trick
+    if draft.tricks < 1 or taken + draft.tricks > deal:
+        place = next(draft.source("took", seat).place() for seat, row in enumerate(draft.took) if row is not None)
+        left = f"{draft.tricks} left to play" if draft.tricks > 0 else "none left"
+        reading.problem("E-TOOK", place, f"{counted(taken, 'trick')} taken and {left}: a round has {deal}")
+    for hand in draft.hands:
+        if hand.unknown is None:
+            hand.unknown = size
+
+
+def _size_trouble(reading: Reading, its_size: int, size: int, model: int) -> tuple[str, str | None]:
+    """What is wrong with a hand's size, and a hint; `size` is that of most hands, the one of `model` for example."""
+    rules = reading.rules
+    if its_size < size:
+        return f" and {reading.label(model)} {size}", f"write +{size - its_size} for cards that are not known"
+    if its_size > size:
+        return f" and {reading.label(model)} {size}", "all hands are equal before a lead"
+    if its_size > rules.hand_size:
+        return f", more than the {rules.hand_size} that are dealt", None
+    if its_size == 0:
+        return ": nothing is left to play", None
+    if its_size % rules.plays_per_trick:
+        return ", an odd number", "with two players everybody plays two cards to each trick"
+    return "", None
+
+
+def _check_crystals(reading: Reading, draft: Draft) -> None:
+    showroom = draft.showroom or (START_SHOWROOM,) * reading.rules.players
+    total = sum(showroom) + sum(draft.vault)
+    if total > POINTS_IN_BOX and all(0 <= points <= POINTS_IN_BOX for points in (*showroom, *draft.vault)):
+        key = "vault" if draft.vault else "showroom"
+        place = draft.source(key).place()
+        reading.problem("E-CRYSTALS", place, f"{total} points are on the table, more than the {POINTS_IN_BOX} of the box")
+
+
+def _check_phase(reading: Reading, draft: Draft) -> None:
+    if draft.phase is Phase.PLAY:
+        return
+    for (key, _), field in draft.sources.items():
+        if key in ("play", "took", "gave", "got") or (key == "pass" and draft.phase is Phase.CHOOSE):
+            what = "nothing is passed or played yet" if key != "pass" else "the number is not chosen yet"
+            reading.problem("E-PHASE", field.place(), f"'{key}' cannot stand in the phase '{draft.phase}': {what}")
+    if draft.phase is Phase.PASS:
+        place = draft.source("phase").place()
+        if ("pass", None) not in draft.sources:
+            reading.problem("E-PHASE", place, "how many cards are to be passed is missing", "add 'pass 1', 2 or 3")
+        size = draft.tricks * reading.rules.plays_per_trick
+        if draft.pass_count is not None and 0 < size < draft.pass_count:
+            place = draft.source("pass").place()
+            reading.problem("E-PASS", place, f"{draft.pass_count} cards cannot be passed from hands of {size}")
+
+
+def _check_void(reading: Reading, draft: Draft, owners: dict[int, int]) -> None:
+    for seat, void in enumerate(draft.void):
+        for suit, spot in void.items():
+            held = next((card for card, owner in owners.items() if owner == seat and suit_of(card) == suit), None)
+            if held is not None:
+                message = f"{reading.label(seat)} is said to have no {SUIT_NAMES[suit]}, and holds {card_name(held)}"
+                reading.problem("E-VOID", spot.place(), message, f"take {SUIT_LETTERS[suit]} out, or the card")

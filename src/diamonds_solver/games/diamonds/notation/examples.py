@@ -1,0 +1,63 @@
+"""The records that come with the package, as ``.dia`` files in ``data/``. The first comment line of a file tells what it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from diamonds_solver.errors import DiamondsError
+from diamonds_solver.games.diamonds.record.record import Record
+from diamonds_solver.games.records import iter_records
+from diamonds_solver.notation.problems import RecordError
+
+EXAMPLES = (
+    "ending",
+    "mid-trick",
+    "victim",
+    "advice",
+    "full2",
+    "full3",
+    "full4",
+    "full5",
+    "full6",
+    "teams4",
+    "teams6",
+    "perfect2",
+    "perfect4",
+    "suite",
+    "bench",
+    "broken",
+)
+
+_DATA = Path(__file__).parents[1] / "data"
+
+
+def example_path(name: str) -> Path:
+    """The file of an example.
+
+    Raises DiamondsError for an unknown name.
+    """
+    if name not in EXAMPLES:
+        raise DiamondsError(f"there is no example {name!r}", code="E-EXAMPLE", hint=f"there are: {', '.join(EXAMPLES)}")
+    return _DATA / f"{name}.dia"
+
+
+def example_text(name: str) -> str:
+    """The text of an example's file."""
+    return example_path(name).read_text(encoding="utf-8")
+
+
+def describe_example(name: str) -> str:
+    """What an example is, in one line."""
+    return example_text(name).partition("\n")[0].removeprefix("# ")
+
+
+def example(name: str) -> Record:
+    """The first record of an example.
+
+    Raises DiamondsError for an unknown name, RecordError for the example ``broken``.
+    """
+    with example_path(name).open("rb") as stream:
+        record = next(iter_records(stream, f"{name}.dia"))
+    if isinstance(record, RecordError):
+        raise record
+    return record

@@ -1,0 +1,1 @@
+"""What one record says, and records dealt at random."""

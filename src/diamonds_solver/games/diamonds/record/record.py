@@ -1,0 +1,207 @@
+"""A `Record`: everything that one `.dia` record says, checked. ``notation`` reads and writes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+from diamonds_solver.errors import HiddenCardsError
+from diamonds_solver.games.diamonds.rules.position import Position
+from diamonds_solver.games.diamonds.rules.public import Decision, Move, Table
+from diamonds_solver.games.diamonds.rules.rules import START_SHOWROOM, Rules
+
+_ADVISE = "'diamonds advise' gives it"
+
+
+class Phase(StrEnum):
+    """What a record asks about: how many cards to pass, which to pass, or the play."""
+
+    CHOOSE = "choose"
+    PASS = "pass"
+    PLAY = "play"
+
+
+class Origin(NamedTuple):
+    """Where a record begins in the text it was read from."""
+
+    file: str
+    line: int
+    """From 1."""
+    column: int
+    """From 1, in characters."""
+    length: int
+    """Characters of its first field."""
+    source: str = ""
+    """The line."""
+    caret: int = 0
+    """The index in `source` at which it begins."""
+
+
+@dataclass(frozen=True)
+class Hand:
+    """What a record says of one hand before the first card of its play."""
+
+    known: frozenset[int] = frozenset()
+    unknown: int | None = None
+    """How many cards more, not known which; None where the record leaves even that open."""
+
+    @property
+    def size(self) -> int | None:
+        """Cards in the hand; None where the record leaves it open."""
+        return None if self.unknown is None else len(self.known) + self.unknown
+
+    @property
+    def is_open(self) -> bool:
+        """Whether every card of the hand is known."""
+        return self.unknown == 0
+
+    def without(self, card: int) -> Hand:
+        """The hand after `card` was played from it."""
+        if card in self.known or not self.unknown:
+            return Hand(self.known - {card}, self.unknown)
+        return Hand(self.known, self.unknown - 1)
+
+
+@dataclass(frozen=True)
+class Record:
+    """One record. Seats are 0-based; per-seat tuples have `rules.players` items, also where they were left out when it was made.
+
+    Records come from `notation.loads` and are whole and checked; one made by hand can be checked by writing and reading it.
+    """
+
+    rules: Rules
+    hands: tuple[Hand, ...]
+    tricks: int
+    """Tricks to be played from the record's start, the one it starts in included."""
+    lead: int
+    """Who leads the first trick of `play`."""
+    names: tuple[str, ...] | None = None
+    round: tuple[int, int] = (1, 0)
+    """Number of this round and of all rounds; 0 for all: as many as the rules say."""
+    dealer: int = 0
+    pass_count: int | None = None
+    showroom: tuple[int, ...] = ()
+    """Crystals before the first card of `play`; when left out 3 each, and 0 in the vaults."""
+    vault: tuple[int, ...] = ()
+    took: tuple[tuple[int, int, int, int] | None, ...] = ()
+    """Cards won this round before `play`, by seat and suit; None for a seat that has won no trick. When left out nobody has."""
+    out: frozenset[int] = frozenset()
+    void: tuple[frozenset[int], ...] = ()
+    """Suits that a seat is known not to hold before the first card of `play`."""
+    gave: tuple[frozenset[int] | None, ...] = ()
+    """The cards that a seat passed this round; None where that is not known."""
+    got: tuple[frozenset[int] | None, ...] = ()
+    """The cards that a seat was passed this round; None where that is not known."""
+    see: int | None = None
+    """The seat whose knowledge the record is; None: nobody's in particular."""
+    phase: Phase = Phase.PLAY
+    play: tuple[Move, ...] = ()
+    id: str | None = None
+    best: tuple[str, ...] = ()
+    """Expected best moves, as written in results (``H9``, ``C3>P1``)."""
+    value: tuple[float, ...] = ()
+    """Expected value, or with max^n the gains of every side."""
+    extra: tuple[tuple[str, str], ...] = ()
+    """The ``x-`` fields, in order, as text."""
+    origin: Origin | None = field(default=None, compare=False)
+    """Where it was read; None for a record made by hand. It is no part of what the record says."""
+
+    def __post_init__(self) -> None:
+        players = self.rules.players
+        defaults: dict[str, tuple[object, ...]] = {
+            "showroom": (START_SHOWROOM,) * players,
+            "vault": (0,) * players,
+            "took": (None,) * players,
+            "void": (frozenset(),) * players,
+            "gave": (None,) * players,
+            "got": (None,) * players,
+        }
+        for name, default in defaults.items():
+            if not getattr(self, name):
+                object.__setattr__(self, name, default)
+
+    def seat_name(self, seat: int) -> str:
+        """The player's name, or P1.. where the record gives none."""
+        return self.names[seat] if self.names else f"P{seat + 1}"
+
+    def start_table(self) -> Table:
+        """The table before the first card of `play`."""
+        return Table(
+            rules=self.rules,
+            leader=self.lead,
+            tricks_left=self.tricks,
+            showroom=self.showroom,
+            vault=self.vault,
+            taken=tuple(row or (0, 0, 0, 0) for row in self.took),
+            winners=frozenset(seat for seat, row in enumerate(self.took) if row is not None),
+        ).settle()
+
+    def table(self) -> Table:
+        """The table after `play`."""
+        table = self.start_table()
+        for move in self.play:
+            table = table.play_card(move.card, move.victim) if move.card is not None else table.choose(move)
+        return table
+
+    @property
+    def tricks_taken(self) -> int:
+        """Tricks that were won before `play`, as far as `took` tells."""
+        return sum(sum(row) for row in self.took if row is not None) // self.rules.trick_size
+
+    @property
+    def tricks_to_come(self) -> int:
+        """Tricks of the deal less those taken: what `tricks` is when the record holds a whole round."""
+        return self.rules.hand_size // self.rules.plays_per_trick - self.tricks_taken
+
+    @property
+    def is_composed(self) -> bool:
+        """Whether tricks are missing: the hands are shorter than the deal and `took` does not account for that."""
+        return self.tricks < self.tricks_to_come
+
+    def notes(self) -> tuple[str, ...]:
+        """What a reader of results should know about the record; commands print it on stderr."""
+        if not self.is_composed:
+            return ()
+        if self.tricks_taken:
+            return ("the hands are shorter than 'took' explains: the awards count the cards in 'took' and those still to be won",)
+        return ("the hands are shorter than the deal and there is no 'took': the awards count from zero",)
+
+    def is_open(self) -> bool:
+        """Whether every card is known, so that `position` answers."""
+        return all(hand.is_open for hand in self.hands) and self.phase is Phase.PLAY
+
+    def position(self) -> Position:
+        """The position after `play`.
+
+        Raises HiddenCardsError where cards are hidden or the passing is not over.
+        """
+        if self.phase is not Phase.PLAY:
+            raise HiddenCardsError(
+                f"the record is in the phase '{self.phase}': what the others pass is hidden",
+                code="E-PHASE",
+                hint=f"before and during the pass only advice is possible, {_ADVISE}",
+            )
+        hidden = [self.seat_name(seat) for seat, hand in enumerate(self.hands) if not hand.is_open]
+        if hidden:
+            raise HiddenCardsError(
+                f"the cards of {', '.join(hidden)} are hidden", hint=f"with hidden cards only advice is possible, {_ADVISE}"
+            )
+        return Position(self.table(), tuple(hand.known for hand in self.hands_after_play()))
+
+    def hands_after_play(self) -> tuple[Hand, ...]:
+        """The hands after `play`. A card from a hidden hand was one of its unknown ones."""
+        hands = list(self.hands)
+        table = self.start_table()
+        for move in self.play:
+            if move.card is None:
+                table = table.choose(move)
+                continue
+            seat = table.to_move
+            hands[seat] = hands[seat].without(move.card)
+            table = table.play_card(move.card, move.victim)
+        return tuple(hands)
+
+    def decision(self) -> Decision:
+        """What is to be decided after `play`."""
+        return self.table().decision

@@ -1,0 +1,1 @@
+"""Answers about Diamonds as text."""

@@ -1,0 +1,157 @@
+"""The value of a hand as text for people, at most 80 columns wide. Programs take `HandValue.to_dict`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from diamonds_solver.common.wording import shortened
+from diamonds_solver.games.diamonds.hands.handvalue import METHOD, HandValue, PassChoices, PassValue
+from diamonds_solver.games.diamonds.hands.outlook import Outlook
+from diamonds_solver.games.diamonds.rules.cards import SUIT_NAMES, SUITS, format_cards
+from diamonds_solver.stats.comparison import Verdict
+from diamonds_solver.stats.estimates import Estimate
+
+PAGE_WIDTH = 80
+_MOST_ROWS = 20
+_BAR = 50
+_BLOCKS = " ▏▎▍▌▋▊▉█"
+_AFTER = {1: "left of the dealer, leads", 2: "second after the dealer", 3: "third after the dealer"}
+_LATER = {4: "fourth", 5: "fifth"}
+_VERDICTS = {
+    Verdict.CLEAR: "clearly the best",
+    Verdict.EQUAL: "equal to the next",
+    Verdict.CLOSE: "too close to call",
+}
+
+
+def hand_text(value: HandValue, name: str | None = None, *, unicode: bool = True) -> str:
+    """The whole answer: the round's outlook with and without a pass, its distribution, the best cards to pass, what the numbers rest on."""
+    lines = [
+        *_head(value, name),
+        "",
+        *_outlook_rows(value),
+        *_gain_lines(value),
+        "",
+        f"{_side_word(value)}points of the round, {'with the best pass' if value.passes else 'all by rules'}",
+        *histogram(value.best.distribution, unicode),
+        *_pass_lines(value),
+        *_basis(value),
+    ]
+    text = "\n".join(lines)
+    return text if unicode else text.replace("±", "+-")
+
+
+def histogram(distribution: Sequence[tuple[int, float]], unicode: bool = True) -> list[str]:
+    """A row for each number of points, or for several in a row where there are many; bars of blocks, or of ``#``."""
+    first, last = distribution[0][0], distribution[-1][0]
+    step = math.ceil((last - first + 1) / _MOST_ROWS)
+    rows = [(low, sum(share for points, share in distribution if low <= points < low + step)) for low in range(first, last + 1, step)]
+    labels = [_signed(low) + (f" to {_signed(low + step - 1)}" if step > 1 else "") for low, _ in rows]
+    width, longest = max(map(len, labels)), max(share for _, share in rows)
+    return [
+        f"  {label:>{width}}  {100 * share:4.1f} %  {_bar(share / longest, unicode)}".rstrip()
+        for label, (_, share) in zip(labels, rows, strict=True)
+    ]
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}" if number else "0"
+
+
+def _bar(part: float, unicode: bool) -> str:
+    if not unicode:
+        return "#" * round(part * _BAR)
+    eighths = round(part * _BAR * 8)
+    return "█" * (eighths // 8) + _BLOCKS[eighths % 8].strip()
+
+
+def _head(value: HandValue, name: str | None) -> Iterator[str]:
+    rules, after = value.rules, value.seat_after_dealer
+    seat = value.names[value.seat] if value.names else f"P{value.seat + 1}"
+    place = "the dealer" if after == rules.players else _AFTER.get(after) or f"{_LATER[after]} after the dealer"
+    game = f"{rules.players} players{', teams' if rules.teams else ''}{', Perfect Diamonds' if rules.perfect else ''}"
+    if name:
+        yield shortened(name, PAGE_WIDTH)
+    yield f"{shortened(seat, 16)}, {place}; {game}"
+    yield f"  {format_cards(value.hand)}"
+
+
+def _side_word(value: HandValue) -> str:
+    return "team's " if value.rules.teams else ""
+
+
+def _outlook_rows(value: HandValue) -> list[str]:
+    heads = ("", f"{_side_word(value)}points", "margin", "tricks", "no trick %")
+    named = (("no pass", value.dealt), ("all by rules", value.by_rules), ("best pass", value.best))[: 3 if value.passes else 2]
+    rows: list[tuple[str, ...]] = [heads, *(_outlook_row(name, outlook) for name, outlook in named)]
+    awards: list[tuple[str, ...]] = [("", *(f"{SUIT_NAMES[suit]} %" for suit in SUITS))]
+    awards += [(name, *map(_percent, outlook.awards)) for name, outlook in named]
+    return [*_table(rows), "", "chance of the award (most cards won of the suit)", *_table(awards)]
+
+
+def _outlook_row(name: str, outlook: Outlook) -> tuple[str, ...]:
+    return name, _mean(outlook.points), _mean(outlook.margin), f"{outlook.tricks.value:.2f}", _percent(outlook.no_trick)
+
+
+def _table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """The first column to the left, as is the last where it holds remarks (its head is empty); the others to the right."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    left = {0} | ({len(widths) - 1} if not rows[0][-1] else set())
+    lines = [[cell.ljust(w) if i in left else cell.rjust(w) for i, (cell, w) in enumerate(zip(row, widths, strict=True))] for row in rows]
+    return ["  " + "  ".join(line).rstrip() for line in lines]
+
+
+def _mean(estimate: Estimate) -> str:
+    return f"{estimate.value:+z.2f} ± {estimate.sem:.2f}"
+
+
+def _percent(estimate: Estimate) -> str:
+    return f"{100 * estimate.value:.1f} ± {100 * estimate.sem:.1f}" if 0 < estimate.value < 1 else f"{100 * estimate.value:.0f}"
+
+
+def _gain_lines(value: HandValue) -> Iterator[str]:
+    yield ""
+    if value.passes:
+        yield f"the best pass gains {value.gain.value:+z.2f} ± {value.gain.sem:.2f} ({value.objective}) on the pass by rules"
+    if value.rank is not None:
+        low, high = value.rank.interval
+        share = f"{value.rank.percentile:.0f} %"
+        yield f"all by rules it is better than {share} of random hands (95 % interval {low:.0f} to {high:.0f})"
+
+
+def _pass_lines(value: HandValue) -> Iterator[str]:
+    if not value.passes:
+        return
+    yield ""
+    is_dealer = value.seat_after_dealer == value.rules.players
+    if len(value.passes) > 1 and (not is_dealer or value.interrupted):
+        shares = ", ".join(f"{count}: {100 * share:.0f} %" for count, share in enumerate(value.announced, 1))
+        yield f"best cards to pass by the number announced (by rules {shares})"
+    elif len(value.passes) > 1:
+        best = max(range(1, 4), key=lambda count: value.announced[count - 1])
+        yield f"best cards to pass; as dealer announce {best}"
+    else:
+        yield "best cards to pass"
+    rows: list[tuple[str, ...]] = [("", "", value.objective, "loss to the best", "")]
+    for choices in value.passes:
+        shown = [*choices.passes, *([] if any(each.rules for each in choices.passes) else [choices.rules])]
+        rows += [_pass_row(choices, each, i) for i, each in enumerate(shown)]
+    yield from _table(rows)
+
+
+def _pass_row(choices: PassChoices, each: PassValue, index: int) -> tuple[str, ...]:
+    loss, remarks = f"{each.loss:.2f} ± {each.loss_sem:.2f}", ["by rules"] * each.rules
+    if index == 0:
+        loss, remarks = "", [_VERDICTS[choices.verdict], *remarks]
+    return str(choices.count) if index == 0 else "", format_cards(each.cards), _mean(each.value), loss, ", ".join(remarks)
+
+
+def _basis(value: HandValue) -> Iterator[str]:
+    deals = "the only possible deal" if value.deals == 1 else f"{value.samples} random deals"
+    yield ""
+    if value.interrupted:
+        tried = " and ".join(f"{choices.count}" for choices in value.passes)
+        yield f"interrupted: best passes of {tried} cards only; else the rules pass" if tried else "interrupted: best passes are not known"
+    yield f"{METHOD}; {deals}, seed {value.seed}"
+    yield "± is the standard error of sampling"

@@ -1,0 +1,98 @@
+"""Where the points of a round come from: lines of play, followed by the rules, with every crystal put down to its source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from .cards import CLUBS, SUITS
+from .public import ROUND_OVER, Move, Table
+
+SOURCES = ("tricks", "discards", "awards", "bonus", "thefts")
+"""Actions of trick winners, of discards, of awards; the bonus without a trick; what was stolen, which is negative."""
+
+
+class _Act(NamedTuple):
+    """One suit action."""
+
+    source: str
+    seat: int
+    suit: int
+    gains: tuple[int, ...]
+    """Points by seat."""
+
+
+@dataclass(frozen=True)
+class _Ledger(Table):
+    """A table that writes down every action. All tables of a line share the log."""
+
+    log: list[_Act | str] = field(default_factory=list, compare=False)
+    """The actions, and before those of a kind its source."""
+
+    def play_card(self, card: int, victim: int | None = None) -> Table:
+        self.log.append("discards")
+        return super().play_card(card, victim)
+
+    def _take_trick(self) -> Table:
+        self.log.append("tricks")
+        return super()._take_trick()
+
+    def _resolve_awards(self) -> Table:
+        self.log.append("awards")
+        return super()._resolve_awards()
+
+    def _act(self, seat: int, suit: int, victim: int | None = None) -> Table:
+        after = super()._act(seat, suit, victim)
+        if after.robber is None:  # else the victim is chosen later, and the action comes again
+            source = next(item for item in reversed(self.log) if isinstance(item, str))
+            gains = tuple(b - a for a, b in zip(self.points(), after.points(), strict=True))
+            self.log.append(_Act(source, seat, suit, gains))
+        return after
+
+
+@dataclass(frozen=True)
+class Account:
+    """What one side got from a position to the end of the round, and the others."""
+
+    points: dict[str, float]
+    """By source."""
+    others: float
+    """Mean of the other sides' points."""
+    tricks: int
+    awards: tuple[bool, ...]
+    """Whether an award's action was the side's, by suit."""
+    thefts: int
+    """Crystals that were stolen from it."""
+    no_trick: bool
+    """Whether a player of the side won no trick in the round."""
+
+
+def account(table: Table, line: Iterable[Move], side: int) -> Account:
+    """The account of side number `side` along `line`, which leads from `table` to the end of the round."""
+    seats, sides = table.rules.sides[side], len(table.rules.sides)
+    pending = "discards" if table.cards else "tricks" if table.tricks_left or table.robber is not None else "awards"
+    start = _Ledger(**{name: getattr(table, name) for name in Table.__dataclass_fields__}, log=[pending])
+    now: Table = start
+    tricks = 0
+    for move in line:
+        before = now.tricks_left
+        now = now.play_card(move.card, move.victim) if move.card is not None else now.choose(move)
+        tricks += now.tricks_left < before and now.leader in seats
+    points, awards, thefts = dict.fromkeys(SOURCES, 0.0), [False] * len(SUITS), 0
+    for act in start.log:
+        if isinstance(act, str):
+            continue
+        own = sum(act.gains[seat] for seat in seats)
+        if act.seat in seats:
+            points[act.source] += own
+            if act.source == "awards":
+                awards[act.suit] = True
+        elif act.suit == CLUBS and own < 0:
+            points["thefts"] += own
+            thefts -= own
+    gains = [b - a for a, b in zip(table.points(), now.points(), strict=True)]
+    own, total = sum(gains[seat] for seat in seats), sum(gains)
+    points["bonus"] = own - sum(points.values())
+    no_trick = now.award == ROUND_OVER and any(seat not in now.winners for seat in seats)
+    return Account(points, (total - own) / (sides - 1), tricks, tuple(awards), thefts, no_trick)

@@ -1,0 +1,1 @@
+"""Exact values of all moves, all cards open."""

@@ -1,0 +1,310 @@
+"""Exact values of positions with all cards open, from the C core.
+
+    solver = Solver()
+    solution = solver.solve(position)
+    print(solution.value, solution.best_moves)
+
+What a value means is told in ``docs/explanation/values.md``.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from enum import IntFlag
+from typing import Any, TypedDict, Unpack
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diamonds_solver.errors import DiamondsError, ObjectiveError, PositionError
+from diamonds_solver.games.diamonds.core import _solver, layout
+from diamonds_solver.games.diamonds.rules.position import Position
+
+from .answers import solution_of
+from .solution import MODELS, OBJECTIVES, Model, Objective, Solution, SolveInterrupted
+
+DEFAULT_MEMORY = 256 << 20
+_MEMORY_END = 1 << 63
+_MOST_NODES = (1 << 63) - 1  # more than any search reaches
+_COUNT_TOO_LARGE = (1 << 64) - 1  # what the core gives for a perft count that does not fit
+
+
+class Technique(IntFlag):
+    """Parts of the search that a build of the core with switches can leave out (see ``csrc/diamonds/solver.h``)."""
+
+    TABLE = 1
+    BOUNDS = 2
+    EQUAL_CARDS = 4
+    ORDER = 8
+    PROOFS = 16
+    SIBLINGS = 32
+    POOL = 64
+    BOXES = 128
+    RATIONS = 256
+    OPEN_TRICKS = 512
+
+
+Ask = Callable[[int, int, int], bool]
+"""What a search asks as it runs, of (nodes, lower, upper), the limits times the scale of values: whether to stop."""
+
+
+class _Question(TypedDict):
+    """What is asked, in the core's numbers."""
+
+    objective: int
+    model: int
+    techniques_off: int
+
+
+class Solver:
+    """One C solver with its own table; it gets faster at positions like those it has solved, and its values never change.
+
+    Only one thread may use it at a time; a second one gets a RuntimeError. `memory` is the limit of the table in bytes; a search needs a
+    little even with 0. With several `threads` it starts the others itself while `solve` works on a paranoid value: values stay the same,
+    nodes and line may differ.
+
+    Raises ValueError for a number of bytes that no machine has or below zero, and for less than one thread.
+    """
+
+    def __init__(self, memory: int = DEFAULT_MEMORY, *, threads: int = 1) -> None:
+        if not 0 <= memory < _MEMORY_END:
+            raise ValueError(f"memory is a number of bytes from 0 to 2^63 - 1, not {memory!r}")
+        if threads < 1:
+            raise ValueError(f"threads is a number from 1, not {threads!r}")
+        self._core = _solver.Core(memory, has_partners=threads > 1)
+        self._partners = [_solver.Core(0, first=self._core) for _ in range(1, threads)]
+
+    def clear(self) -> None:
+        """Forgets what was learned, so that node counts are those of a fresh solver."""
+        with self._core:
+            self._core.clear()
+
+    def solve(
+        self,
+        position: Position,
+        *,
+        objective: Objective = "margin",
+        model: Model = "paranoid",
+        all_moves: bool = True,
+        node_limit: int | None = None,
+        time_limit: float | None = None,
+        on_progress: Callable[[int, float, float], None] | None = None,
+        should_stop: Callable[[], bool] | None = None,
+        techniques_off: Technique = Technique(0),
+    ) -> Solution:
+        """The value of every legal move of `position` (of the best one only, unless `all_moves`), and best play.
+
+        `time_limit` is in seconds, `node_limit` a number from 1. `on_progress(nodes, lower, upper)` is called every few thousand nodes
+        with the limits proved so far; then `should_stop()` can end the search from another thread.
+
+        Raises TypeError for what is no Position, ValueError for an option that is none, PositionError for a position that is not whole,
+        MemoryError where the machine has too little for the table, SolveInterrupted on Ctrl-C.
+        """
+        _check_options(objective, model, node_limit, time_limit)
+        _check_position(position)
+        scale = 1
+        if model == "paranoid" and objective == "margin":
+            scale = len(position.rules.sides) - 1
+        started = time.perf_counter()
+        told_to_stop = False
+
+        def ask(nodes: int, lower: int, upper: int) -> bool:
+            nonlocal told_to_stop
+            if on_progress is not None:
+                on_progress(nodes, lower / scale, upper / scale)
+            if should_stop is not None and should_stop():
+                told_to_stop = True
+                return True
+            return time_limit is not None and time.perf_counter() - started >= time_limit
+
+        question = _question(objective, model, techniques_off)
+        is_shared = bool(self._partners) and model == "paranoid" and Technique.PROOFS not in techniques_off
+        packed = layout.pack([position])
+        with self._core:
+            if is_shared:
+                result, error = self._run_together(packed, question, not all_moves, node_limit or 0, ask)
+            else:
+                results = np.zeros(1, layout.RESULT)
+                has_to_ask = on_progress or should_stop or time_limit is not None
+                error = _run(self._core, packed, results, question, not all_moves, node_limit or 0, ask if has_to_ask else None)
+                result = results[0]
+        seconds = time.perf_counter() - started
+        is_interrupted = isinstance(error, KeyboardInterrupt)
+        if error is not None and not is_interrupted:
+            raise error
+        aim: Objective = "points" if model == "maxn" else objective
+        solution = solution_of(position, result, aim, model, seconds, told_to_stop or is_interrupted)
+        if is_interrupted:
+            raise SolveInterrupted(solution) from error
+        return solution
+
+    def solve_packed(
+        self,
+        positions: NDArray[np.void],
+        *,
+        objective: Objective = "margin",
+        node_limit: int = 0,
+        should_stop: Callable[[], bool] | None = None,
+    ) -> NDArray[np.void]:
+        """Solves an array of ``layout.POSITION``, worlds of a view, say: an array of ``layout.RESULT``, one item per position, in order.
+
+        `node_limit` is for each position, 0 none. A limit that was met, or `should_stop`, leaves bounds in the results.
+
+        Raises PositionError, ValueError, MemoryError, KeyboardInterrupt.
+        """
+        _check_options(objective, "paranoid", node_limit or None)
+        results = np.zeros(len(positions), layout.RESULT)
+        ask = None if should_stop is None else lambda nodes, lower, upper: should_stop()
+        with self._core:
+            error = _run(self._core, positions, results, _question(objective, "paranoid"), node_limit=node_limit, ask=ask)
+        if error is not None:
+            raise error
+        return results
+
+    def _run_together(
+        self, position: NDArray[np.void], question: _Question, best_only: bool, node_limit: int, ask: Ask
+    ) -> tuple[np.void, BaseException | None]:
+        """Solves one position on all threads, until one of them knows the answer or this one is told to stop.
+
+        When it returns or raises, no thread is at work any more.
+        """
+        cores = [self._core, *self._partners]
+        results = np.zeros(len(cores), layout.RESULT)
+        results["stopped"] = True  # a thread that fails has no answer
+        finished = threading.Event()
+        failures: list[BaseException] = []
+
+        def stops(nodes: int, lower: int, upper: int) -> bool:
+            return finished.is_set() or ask(nodes * len(cores), lower, upper)
+
+        def work(thread: int) -> BaseException | None:
+            limit = -(-node_limit // len(cores))
+            asks = stops if thread == 0 else lambda *_: finished.is_set()
+            error = _run(cores[thread], position, results[thread : thread + 1], question, best_only, limit, asks)
+            finished.set()
+            return error
+
+        def help_out(thread: int) -> None:
+            try:
+                error = work(thread)
+            except MemoryError:  # for one more thread: the others go on without it
+                error = None
+            except BaseException as failure:
+                error = failure
+            if error is not None:
+                failures.append(error)
+                finished.set()
+
+        self._core.ready(position.view(np.uint8), **question)
+        helpers: list[threading.Thread] = []
+        try:
+            for thread in range(1, len(cores)):
+                helper = threading.Thread(target=help_out, args=(thread,), daemon=True)
+                helpers.append(helper)
+                try:
+                    helper.start()
+                except RuntimeError:  # the system has no more threads: those that are there do the work
+                    break
+            error = work(0)
+        finally:
+            finished.set()
+            interruption = _joined(helpers)
+        whole = np.flatnonzero(results["stopped"] == 0)
+        result = results[whole[0] if len(whole) else 0]
+        result["nodes"] = results["nodes"].sum()
+        errors = [each for each in (error, *failures, interruption) if each is not None]
+        return result, errors[0] if errors else None
+
+
+def _joined(threads: list[threading.Thread]) -> KeyboardInterrupt | None:
+    """Waits for the end of threads that were told to stop; Ctrl-C meanwhile is put off, and returned."""
+    interruption = None
+    for thread in threads:
+        while thread.is_alive():
+            try:
+                thread.join()
+            except KeyboardInterrupt as error:
+                interruption = error
+    return interruption
+
+
+def _question(objective: Objective, model: Model, techniques_off: Technique = Technique(0)) -> _Question:
+    return {"objective": OBJECTIVES.index(objective), "model": MODELS.index(model), "techniques_off": int(techniques_off)}
+
+
+def _run(
+    core: _solver.Core,
+    positions: NDArray[np.void],
+    results: NDArray[np.void],
+    question: _Question,
+    best_only: bool = False,
+    node_limit: int = 0,
+    ask: Ask | None = None,
+) -> BaseException | None:
+    """Fills in `results`; returns what ended the search too early, if anything did."""
+    limit = min(node_limit, _MOST_NODES)
+    try:
+        return core.solve(positions.view(np.uint8), results.view(np.uint8), best_only=best_only, node_limit=limit, ask=ask, **question)
+    except _solver.CoreError as error:
+        raise PositionError(str(error)) from error
+
+
+def _check_position(position: Position) -> None:
+    if not isinstance(position, Position):
+        kind = type(position).__name__
+        raise TypeError(f"a Position is wanted, not {kind}: a record has it as record.position(), a text as loads(text).position()")
+    position.check()
+
+
+def _check_options(objective: str, model: str, node_limit: int | None = None, time_limit: float | None = None) -> None:
+    if objective not in OBJECTIVES:
+        raise ObjectiveError(f"the objective is {' or '.join(OBJECTIVES)}, not {objective!r}")
+    if model not in MODELS:
+        raise ValueError(f"model is {' or '.join(MODELS)}, not {model!r}")
+    if node_limit is not None and not node_limit > 0:
+        raise ValueError(f"node_limit is a positive number, not {node_limit!r}")
+    if time_limit is not None and not time_limit >= 0:
+        raise ValueError(f"time_limit is a number of seconds, not {time_limit!r}")
+
+
+class SolveOptions(TypedDict, total=False):
+    """The keywords of `Solver.solve`, which tells what they mean."""
+
+    objective: Objective
+    model: Model
+    all_moves: bool
+    node_limit: int | None
+    time_limit: float | None
+    on_progress: Callable[[int, float, float], None] | None
+    should_stop: Callable[[], bool] | None
+    techniques_off: Technique
+
+
+def solve(position: Position, **options: Unpack[SolveOptions]) -> Solution:
+    """Solves one position with a fresh `Solver`; the options are those of `Solver.solve`."""
+    return Solver().solve(position, **options)
+
+
+def perft(position: Position, depth: int) -> int:
+    """The number of sequences of `depth` moves from `position` (shorter ones where the round ends before).
+
+    Raises TypeError and PositionError as `Solver.solve` does, ValueError for a depth below zero, DiamondsError where the number has more
+    than 64 bits.
+    """
+    _check_position(position)
+    if depth < 0:
+        raise ValueError(f"depth is a number of moves, not {depth!r}")
+    # No round has as many moves as a list of best play has room for: beyond that the number stays the same.
+    count = _solver.perft(layout.pack([position]).view(np.uint8), min(depth, layout.MAX_LINE))
+    if count == _COUNT_TOO_LARGE:
+        raise DiamondsError(f"there are more than 2^64 - 2 sequences of {depth} moves", code="E-PERFT", hint="count a smaller depth")
+    return count
+
+
+def core_info() -> dict[str, Any]:
+    """What the compiled core is: the instruction set chosen on this machine, the kind of build (``setup.py``), the sizes of its structs."""
+    sizes = dict(zip(("position", "move_result", "result"), _solver.layout_sizes(), strict=True))
+    builds = {"debug": _solver.is_debug(), "switches": _solver.has_switches()}
+    return {"instructions": _solver.instructions(), **builds, "struct_bytes": sizes}

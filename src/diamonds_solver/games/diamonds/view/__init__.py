@@ -1,0 +1,1 @@
+"""What one seat knows, and the deals that agree with it."""

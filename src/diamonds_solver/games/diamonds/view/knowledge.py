@@ -1,0 +1,231 @@
+"""What one player knows of a round: the record less what is hidden from that player, and what follows from it about every card.
+
+``docs/explanation/advice.md`` says in words what counts as known.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from diamonds_solver.common.wording import counted
+from diamonds_solver.errors import HiddenCardsError, PositionError
+from diamonds_solver.games.diamonds.record.record import Hand, Record
+from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS, SUIT_NAMES, SUITS, card_name, suit_of
+
+
+class Kind(NamedTuple):
+    """Unseen cards of the same kind can be at the same places."""
+
+    suit: int
+    receiver: int | None
+    """The seat to which the card was passed, where that is known."""
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """Where the cards can be now. Per-seat tuples include the viewer."""
+
+    sizes: tuple[int, ...]
+    """Cards in each hand."""
+    voids: tuple[frozenset[int], ...]
+    """Suits that a seat is known not to hold."""
+    pinned: tuple[frozenset[int], ...]
+    """Cards known to be in a seat's hand; for the viewer the whole hand."""
+    unseen: tuple[int, ...]
+    """The cards of which the viewer does not know where they are, in the order of the deck."""
+    played: dict[int, int]
+    """The cards of the record's play, and who played them."""
+    gone: tuple[int, ...]
+    """How many unseen cards of each suit were won before the record begins."""
+    stub: int
+    """How many further unseen cards are in nobody's hand: not dealt, or played where the record does not tell."""
+    traced: dict[int, int]
+    """Unseen cards that were passed to a seat, which may have played them before the record begins."""
+    is_stub_played: bool
+    """Whether cards of the stub may have been played, so that a traced card can be there."""
+
+    def needs(self) -> tuple[int, ...]:
+        """Unseen cards in each hand; 0 for the viewer."""
+        return tuple(size - len(pinned) for size, pinned in zip(self.sizes, self.pinned, strict=True))
+
+    def kind(self, card: int) -> Kind:
+        """What decides where an unseen card can be."""
+        return Kind(suit_of(card), self.traced.get(card))
+
+    def may_hold(self, seat: int, kind: Kind) -> bool:
+        """Whether an unseen card of that kind can be in the seat's hand."""
+        return kind.suit not in self.voids[seat] and kind.receiver in (None, seat)
+
+
+def known_record(record: Record, seat: int) -> Record:
+    """The record as `seat` knows it: the others' cards are hidden, other passes are left out, and so are all remarks.
+
+    Where `see` names the seat, the others' cards that the record shows are known to it, unless every hand is open.
+
+    Raises HiddenCardsError where the seat's own cards are hidden, PositionError where nobody says who knows the cards that are shown.
+    """
+    rules, size = record.rules, record.tricks * record.rules.plays_per_trick
+    if not 0 <= seat < rules.players:
+        raise PositionError(f"there is no seat P{seat + 1} with {rules.players} players", code="E-SEAT")
+    name = record.seat_name(seat)
+    if not record.hands[seat].is_open:
+        raise HiddenCardsError(
+            f"the cards of {name} are hidden, and {name} is to be advised", hint=f"write the cards: hand P{seat + 1} D15,9 ..."
+        )
+    is_shown = not all(hand.is_open for hand in record.hands)
+    is_trusted = is_shown and record.see == seat
+    if is_shown and record.see is None:
+        _refuse_shown_cards(record, seat)
+    hands = [Hand(hand.known, size - len(hand.known)) if is_trusted else Hand(frozenset(), size) for hand in record.hands]
+    hands[seat] = record.hands[seat]
+    nobody: list[frozenset[int] | None] = [None] * rules.players
+    gave, got = (list(record.gave), list(record.got)) if is_trusted else (list(nobody), list(nobody))
+    receiver, giver = rules.receiver(seat), giver_of(record, seat)
+    gave[seat] = _either(record.gave[seat], record.got[receiver])
+    got[seat] = _either(record.got[seat], record.gave[giver])
+    return replace(record, hands=tuple(hands), gave=tuple(gave), got=tuple(got), see=seat, id=None, best=(), value=(), extra=())
+
+
+def giver_of(record: Record, seat: int) -> int:
+    """The seat that passes its cards to `seat`."""
+    return next(giver for giver in range(record.rules.players) if record.rules.receiver(giver) == seat)
+
+
+def _either(first: frozenset[int] | None, second: frozenset[int] | None) -> frozenset[int] | None:
+    return second if first is None else first
+
+
+def _refuse_shown_cards(record: Record, seat: int) -> None:
+    shown = [other for other, hand in enumerate(record.hands) if other != seat and hand.known]
+    if shown:
+        raise PositionError(
+            f"the record shows cards of {record.seat_name(shown[0])} and does not say who knows them",
+            code="E-SEE",
+            hint=f"add 'see P{seat + 1}' if P{seat + 1} does; cards that P{seat + 1} passed are written as 'gave'",
+        )
+
+
+def knowledge(record: Record, seat: int) -> Knowledge:
+    """What follows from a record that `known_record` has made.
+
+    Raises PositionError for what cannot be: a card at two places, a hand with too many known cards, a suit that a player has not and has.
+    Whether the hidden cards fit into the hands is the business of ``contradiction.check_room``.
+    """
+    rules = record.rules
+    played, voids = _follow_play(record)
+    own = record.hands[seat].known
+    named = set(record.out)
+    where = {card: other for other, hand in enumerate(record.hands) for card in hand.known}
+    _check_once(record, seat, played, where)
+    traced = _trace_passes(record, seat, played, where, named)
+    pinned: list[set[int]] = [set() for _ in range(rules.players)]
+    for card, owner in where.items():
+        if card not in played:
+            pinned[owner].add(card)
+    counts = Counter(played.values())
+    sizes = tuple(record.tricks * rules.plays_per_trick - counts[other] for other in range(rules.players))
+    _check_hands(record, seat, sizes, pinned, voids)
+    known = own | played.keys() | where.keys() | named
+    unseen = tuple(card for card in rules.deck if card not in known)
+    took = [sum(row[suit] for row in record.took if row is not None) for suit in SUITS]
+    told = Counter(map(suit_of, named))
+    gone = tuple(max(0, took[suit] - told[suit]) for suit in SUITS)
+    hidden = sum(size - len(cards) for size, cards in zip(sizes, pinned, strict=True)) + sum(gone)
+    if hidden > len(unseen):
+        won = f", and {sum(gone)} cards were won" if any(gone) else ""
+        message = f"the others hold {hidden - sum(gone)} hidden cards{won}; only {len(unseen)} cards are left"
+        raise PositionError(message, code="E-UNSEEN")
+    return Knowledge(
+        sizes=sizes,
+        voids=voids,
+        pinned=tuple(map(frozenset, pinned)),
+        unseen=unseen,
+        played=played,
+        gone=gone,
+        stub=len(unseen) - hidden,
+        traced=traced,
+        is_stub_played=record.is_composed,
+    )
+
+
+def _follow_play(record: Record) -> tuple[dict[int, int], tuple[frozenset[int], ...]]:
+    """Who played each card, and the suits that each seat has shown not to have.
+
+    Crystals and actions do not matter for that, so the table is not needed and this is quick.
+    """
+    rules = record.rules
+    voids = [set(suits) for suits in record.void]
+    played: dict[int, int] = {}
+    trick: list[int] = []
+    leader = record.lead
+    for move in record.play:
+        if move.card is None:
+            continue
+        seat, suit = (leader + len(trick)) % rules.players, suit_of(move.card)
+        if suit in voids[seat]:
+            message = f"{record.seat_name(seat)} played {card_name(move.card)} and has no {SUIT_NAMES[suit]}"
+            raise PositionError(message, code="E-REVOKE")
+        if move.card in played:
+            raise PositionError(f"{card_name(move.card)} is played twice", code="E-CARD-TWICE")
+        played[move.card] = seat
+        trick.append(move.card)
+        led = suit_of(trick[0])
+        if suit != led:
+            voids[seat].add(led)
+        if len(trick) == rules.trick_size:
+            best = max(card for card in trick if suit_of(card) == led)
+            leader = (leader + trick.index(best)) % rules.players
+            trick = []
+    return played, tuple(map(frozenset, voids))
+
+
+def _check_once(record: Record, seat: int, played: dict[int, int], where: dict[int, int]) -> None:
+    """No card at two places, none from the wrong hand."""
+    if sum(len(hand.known) for hand in record.hands) > len(where) or record.out & where.keys():
+        raise PositionError("a card is at two places", code="E-CARD-TWICE")
+    for card, player in played.items():
+        owner = where.get(card, None if player != seat else -1)
+        if owner not in (None, player) or card in record.out:
+            raise PositionError(f"{record.seat_name(player)} played {card_name(card)} and cannot have held it", code="E-NOT-HELD")
+
+
+def _known_passes(record: Record) -> Iterator[tuple[int, int]]:
+    """Every card that is known to have been passed, and who received it."""
+    for seat in range(record.rules.players):
+        yield from ((card, record.rules.receiver(seat)) for card in record.gave[seat] or ())
+        yield from ((card, seat) for card in record.got[seat] or ())
+
+
+def _trace_passes(record: Record, seat: int, played: dict[int, int], where: dict[int, int], named: set[int]) -> dict[int, int]:
+    """Follows the passed cards. Those that their receivers hold for sure are added to `where`, those that the viewer has played before the
+    record begins to `named`; what remains is returned: unseen cards that are with their receiver or were played before."""
+    traced: dict[int, int] = {}
+    is_whole = record.tricks_to_come == record.tricks and not any(row is not None for row in record.took)
+    for card, receiver in _known_passes(record):
+        holder = where.get(card, played.get(card, receiver))
+        lost = receiver == seat and card not in where
+        if holder != receiver or (is_whole and (card in named or lost)):
+            message = f"{card_name(card)} was passed to {record.seat_name(receiver)}, "
+            other = record.seat_name(holder) if holder != receiver else "nobody"
+            raise PositionError(f"{message}and {other} has it", code="E-GAVE")
+        if is_whole:
+            where[card] = receiver
+        elif lost:
+            named.add(card)
+        elif card not in where and card not in played and card not in named:
+            traced[card] = receiver
+    return traced
+
+
+def _check_hands(record: Record, seat: int, sizes: tuple[int, ...], pinned: list[set[int]], voids: tuple[frozenset[int], ...]) -> None:
+    for other, cards in enumerate(pinned):
+        name = record.seat_name(other)
+        if len(cards) > sizes[other] or (other == seat and len(cards) < sizes[other]):
+            raise PositionError(f"{name} holds {counted(sizes[other], 'card')} and is known to have {len(cards)}", code="E-HAND-SIZE")
+        wrong = sorted(card for card in cards if suit_of(card) in voids[other])
+        if wrong:
+            suit = SUIT_LETTERS[suit_of(wrong[0])]
+            raise PositionError(f"{name} is known to have {card_name(wrong[0])}, and to be void in {suit}", code="E-VOID")

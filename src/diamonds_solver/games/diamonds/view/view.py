@@ -1,0 +1,268 @@
+"""A `View`: what one player knows of a round when something is to be decided. In a `Position` all cards are open, here the own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from diamonds_solver.errors import PositionError
+from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
+from diamonds_solver.games.diamonds.rules.cards import sort_key, suit_of
+from diamonds_solver.games.diamonds.rules.position import Position
+from diamonds_solver.games.diamonds.rules.public import Decision, Move, Table
+from diamonds_solver.games.diamonds.rules.rules import Rules
+
+from .contradiction import check_room
+from .knowledge import Kind, Knowledge, giver_of, knowledge, known_record
+
+# numpy takes long to load: what is asked can be told before (see cli/advise.py).
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from diamonds_solver.sampling.dealer import Dealer
+
+CARDS = 64
+"""Rows of arrays that have one for each card: as many as there are numbers of cards (see ``cards``)."""
+
+
+@dataclass(frozen=True)
+class View:
+    """What `seat` knows. Views never change; two are equal when the same is known.
+
+    The record given is stripped of what the seat does not know before anything else happens, so hidden cards cannot influence anything
+    that is computed from a View.
+
+    Raises PositionError for a record that contradicts itself (no deal agrees with it), HiddenCardsError where the seat's own cards are
+    hidden.
+    """
+
+    record: Record
+    """What the seat knows, as a record that only it could have written."""
+    seat: int
+    """The viewer."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "record", known_record(self.record, self.seat))
+        check_room(self.record, self.knowledge)
+
+    @classmethod
+    def of(cls, record: Record, seat: int | None = None, table: Table | None = None) -> View:
+        """The view of `seat`; by default of the record's `see`, else of who decides now.
+
+        `table`: the record's table, where the caller has it at hand; replaying the play takes longer than all the rest.
+
+        Raises PositionError, HiddenCardsError as View does.
+        """
+        view = cls(record, _viewer(record, table) if seat is None else seat)
+        if table is not None:
+            view.__dict__["table"] = table
+        return view
+
+    def __reduce__(self) -> tuple[type[View], tuple[Record, int]]:
+        """Lets a view travel between processes; what is computed from it stays."""
+        return type(self), (self.record, self.seat)
+
+    # -- the open part --------------------------------------------------------------------------------------------------------------
+
+    @property
+    def rules(self) -> Rules:
+        return self.record.rules
+
+    @property
+    def phase(self) -> Phase:
+        return self.record.phase
+
+    @cached_property
+    def table(self) -> Table:
+        """What lies open on the table now."""
+        return self.record.table()
+
+    @property
+    def decision(self) -> str:
+        """What is to be decided now: ``card``, ``victim``, ``actor``, ``pass``, ``count``, or ``over``."""
+        if self.phase is Phase.PLAY:
+            return str(self.table.decision)
+        return "pass" if self.phase is Phase.PASS else "count"
+
+    @property
+    def to_move(self) -> int:
+        """The seat that decides now. All pass at once: in that phase it is the viewer."""
+        if self.phase is Phase.PLAY:
+            return self.table.to_move
+        return self.seat if self.phase is Phase.PASS else self.record.dealer
+
+    @property
+    def is_to_move(self) -> bool:
+        """Whether the viewer decides now; who acts for a team is decided by either partner."""
+        if self.decision == "over":
+            return False
+        if self.decision == Decision.ACTOR:
+            return self.rules.side_of(self.seat) == self.rules.side_of(self.to_move)
+        return self.seat == self.to_move
+
+    # -- the cards ------------------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def knowledge(self) -> Knowledge:
+        """Where the cards can be."""
+        return knowledge(self.record, self.seat)
+
+    @property
+    def hand(self) -> frozenset[int]:
+        """The viewer's cards now."""
+        return self.knowledge.pinned[self.seat]
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Cards in each hand now."""
+        return self.knowledge.sizes
+
+    @property
+    def voids(self) -> tuple[frozenset[int], ...]:
+        """Suits that each seat is known not to hold."""
+        return self.knowledge.voids
+
+    @property
+    def pinned(self) -> tuple[frozenset[int], ...]:
+        """Cards known to be in each hand now; for the viewer the whole hand."""
+        return self.knowledge.pinned
+
+    @property
+    def unseen(self) -> tuple[int, ...]:
+        """The cards of which the viewer does not know where they are, in the order of the deck."""
+        return self.knowledge.unseen
+
+    # -- what can be decided --------------------------------------------------------------------------------------------------------
+
+    def moves(self) -> tuple[Move, ...]:
+        """The viewer's legal moves, as `Position.moves` of every possible deal gives them; empty where it is not the viewer who plays."""
+        if self.phase is not Phase.PLAY or not self.is_to_move:
+            return ()
+        hands = tuple(self.hand if seat == self.seat else frozenset[int]() for seat in range(self.rules.players))
+        return Position(self.table, hands).moves()
+
+    @property
+    def pass_count(self) -> int | None:
+        """How many cards are passed, or were; None where that is not known."""
+        return self.record.pass_count
+
+    @property
+    def receiver(self) -> int:
+        """The seat to which the viewer passes."""
+        return self.rules.receiver(self.seat)
+
+    @property
+    def giver(self) -> int:
+        """The seat that passes to the viewer."""
+        return giver_of(self.record, self.seat)
+
+    def passes(self, count: int | None = None) -> tuple[tuple[int, ...], ...]:
+        """All sets of `count` cards (default: `pass_count`) that the viewer can pass, each in the order D H S C and falling rank."""
+        count = self.pass_count if count is None else count
+        if count is None or self.phase is Phase.PLAY:
+            return ()
+        return tuple(combinations(sorted(self.hand, key=sort_key), count))
+
+    # -- the hidden cards -----------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def takers(self) -> tuple[int, ...]:
+        """The seats whose hands have hidden cards: the first receivers of `dealer`."""
+        return tuple(seat for seat, need in enumerate(self.knowledge.needs()) if need)
+
+    @cached_property
+    def dealer(self) -> Dealer:
+        """Deals the unseen cards. Receivers: `takers`, the stub, and where cards were won unseen before the record begins, these."""
+        return self.weighted_dealer()
+
+    def weighted_dealer(self, likelihood: NDArray[np.float64] | None = None) -> Dealer:
+        """A dealer in which card c at seat j has the weight likelihood[c, j] (float64[64, players]; default 1) where it can be at all.
+
+        Weights are 0, or 1e-4 to 1e4. Raises ValueError for others.
+        """
+        import numpy as np
+
+        from diamonds_solver.sampling.dealer import Dealer
+
+        known, takers = self.knowledge, self.takers
+        if not takers:  # all hands are known: where the other cards are does not matter
+            return Dealer(np.ones((len(known.unseen), 1)), [len(known.unseen)])
+        needs = [known.needs()[seat] for seat in takers] + [known.stub]
+        allowed = {kind: _row(known, takers, kind) for kind in set(map(known.kind, known.unseen))}
+        weights = np.array([allowed[known.kind(card)] for card in known.unseen], np.float64).reshape(len(known.unseen), len(takers) + 2)
+        if likelihood is not None:
+            weights[:, : len(takers)] *= np.asarray(likelihood)[np.ix_(known.unseen, takers)]
+        if not any(known.gone):
+            return Dealer(weights[:, :-1], needs)
+        return Dealer(weights, [*needs, sum(known.gone)], [suit_of(card) for card in known.unseen], known.gone)
+
+    @property
+    def count(self) -> int:
+        """The exact number of deals that agree with what is known, at least 1."""
+        return self.dealer.count
+
+    def marginals(self) -> NDArray[np.float64]:
+        """float64[64, players + 1]: the probability that a card is in a seat's hand now, when all deals are equally likely.
+
+        Rows are numbers of cards. The last column is nobody's hand: played, won, or not dealt. Rows of cards of the deck add up to 1.
+        """
+        import numpy as np
+
+        players = self.rules.players
+        out = np.zeros((CARDS, players + 1))
+        out[list(self.rules.deck), players] = 1
+        for seat, cards in enumerate(self.pinned):
+            out[list(cards), players] = 0
+            out[list(cards), seat] = 1
+        if self.unseen:
+            found = self.dealer.marginals()
+            rows = list(self.unseen)
+            out[np.ix_(rows, self.takers)] = found[:, : len(self.takers)]
+            out[rows, players] = found[:, len(self.takers) :].sum(axis=1)
+        return out
+
+    def reveal(self, position: Position) -> Record:
+        """The view's record with the cards of `position`, one of the deals that agree with it, as the hands of all players."""
+        record, hands = self.record, [set(hand) for hand in position.hands]
+        for card, seat in self.knowledge.played.items():
+            hands[seat].add(card)
+        return replace(record, hands=tuple(Hand(frozenset(hand), 0) for hand in hands))
+
+
+def check_decides(view: View) -> None:
+    """Raises PositionError where the viewer has nothing to decide."""
+    if view.decision == "over":
+        raise PositionError("there is nothing to decide: the round is over", code="E-OVER")
+    if not view.is_to_move:
+        name, other = view.record.seat_name(view.seat), view.record.seat_name(view.to_move)
+        raise PositionError(
+            f"it is {other} who decides now, not {name}",
+            code="E-TURN",
+            hint=f"play on until it is {name}'s turn, or advise {other}, whose cards then must be known",
+        )
+
+
+def _viewer(record: Record, table: Table | None) -> int:
+    """Whose view is meant where nobody says so."""
+    if record.see is not None:
+        return record.see
+    if record.phase is Phase.PLAY:
+        return (table or record.table()).to_move
+    if record.phase is Phase.CHOOSE:
+        return record.dealer
+    open_hands = [seat for seat, hand in enumerate(record.hands) if hand.is_open]
+    if len(open_hands) != 1:
+        raise PositionError(
+            "all players pass at the same time: whose decision is meant?", code="E-SEE", hint="add 'see P1', or the seat that is meant"
+        )
+    return open_hands[0]
+
+
+def _row(known: Knowledge, takers: Iterable[int], kind: Kind) -> list[float]:
+    """Which receivers can have a card: the takers, the stub, the cards that were won."""
+    row = [known.may_hold(seat, kind) for seat in takers]
+    return [float(can) for can in (*row, known.is_stub_played or kind.receiver is None, True)]

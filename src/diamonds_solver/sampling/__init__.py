@@ -1,0 +1,1 @@
+"""Exactly uniform random deals of items to receivers."""

@@ -1,0 +1,1 @@
+"""Ways to find out what moves are worth, for any game."""

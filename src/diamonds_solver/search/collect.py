@@ -1,0 +1,126 @@
+"""Asks an engine for columns, on threads and against the clock: in order and without gaps, so that it can end at any time."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diamonds_solver.common.parallel import ordered_map
+from diamonds_solver.game import Engine
+from diamonds_solver.stats.samples import Samples
+
+_BLOCK_SECONDS = 0.2  # a block should not take longer: progress is told and Ctrl-C heard between blocks
+
+Progress = Callable[[int, float], None]
+"""Told the number of columns so far and the seconds."""
+
+
+Block = tuple[NDArray[np.float64], NDArray[np.float64] | None]
+"""Values and weights."""
+
+
+class AnytimeSampler:
+    """The columns so far, of which only sums are kept, and the clock."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        threads: int,
+        time_limit: float | None,
+        on_progress: Progress | None,
+        should_stop: Callable[[], bool] | None,
+    ) -> None:
+        self._engine = engine
+        self._threads = threads
+        self._started = time.perf_counter()
+        self._time_limit = math.inf if time_limit is None else time_limit
+        self._on_progress = on_progress
+        self._should_stop = should_stop
+        self._stop = threading.Event()
+        self.samples = Samples(len(engine.moves))
+        self.interrupted = False
+        self.ended = False
+        """Whether there is no more time, or somebody said stop."""
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self._started
+
+    @property
+    def count(self) -> int:
+        return self.samples.count
+
+    def collect_until(self, target: float) -> None:
+        """Asks for columns in waves, each at most as large as all before, until there are `target` of them or the work has ended."""
+        while self.count < target and not self.ended:
+            wave = min(target - self.count, max(self.count, self._threads), self._fitting())
+            if wave < 1:
+                self.ended = True
+            else:
+                self._collect(int(wave))
+
+    def _fitting(self) -> float:
+        """How many columns the time left is expected to allow; before the first one nothing is known."""
+        if self._time_limit == math.inf or not self.count:
+            return math.inf
+        return (self._time_limit - self.seconds) * self._rate()
+
+    def _rate(self) -> float:
+        """Columns per second so far."""
+        return self.count / max(self.seconds, 1e-9)
+
+    def _collect(self, wave: int) -> None:
+        size = math.ceil(wave / (8 * self._threads))
+        if self.count:
+            size = max(1, min(size, int(self._rate() * _BLOCK_SECONDS / self._threads)))
+        end = self.count + wave
+        starts = range(self.count, end, size)
+
+        def block(first: int) -> Block:
+            return self._block(first, min(size, end - first))
+
+        with closing(ordered_map(block, starts, self._threads, self._interrupt)) as blocks:
+            try:
+                for first, (values, weights) in zip(starts, blocks, strict=False):
+                    if not self.ended:  # what comes after a gap cannot be used
+                        self._add(values, weights)
+                        self.ended = values.shape[1] < min(size, end - first)
+            except KeyboardInterrupt:
+                self._interrupt()
+            except BaseException:
+                self._stop.set()  # blocks that are being worked on are waited for
+                raise
+        self.ended = self.ended or self._stop.is_set()
+
+    def _block(self, first: int, count: int) -> Block:
+        """Some columns; fewer only when it is time to stop. Runs in any thread."""
+        moves = len(self._engine.moves)
+        if self._stopping():
+            return np.empty((moves, 0)), None
+        block = np.asarray(self._engine.columns(first, count, self._stopping), np.float64)
+        if block.ndim != 2 or block.shape[0] != moves or block.shape[1] > count or (block.shape[1] < count and not self._stopping()):
+            raise ValueError(
+                f"the engine {self._engine.name} gave columns of the shape {block.shape} where ({moves}, {count}) was asked for"
+            )
+        return block, self._engine.weights(first, block.shape[1])
+
+    def _add(self, values: NDArray[np.float64], weights: NDArray[np.float64] | None) -> None:
+        if values.shape[1]:
+            self.samples.add(values, weights)
+        if self._on_progress is not None:
+            self._on_progress(self.count, self.seconds)
+
+    def _stopping(self) -> bool:
+        if not self._stop.is_set() and (self.seconds >= self._time_limit or (self._should_stop is not None and self._should_stop())):
+            self._stop.set()
+        return self._stop.is_set()
+
+    def _interrupt(self) -> None:
+        self.interrupted = True
+        self._stop.set()
