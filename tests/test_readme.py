@@ -1,6 +1,7 @@
 """README.md and the pages of docs/ say what is true: their transcripts and their Python run, their links lead somewhere.
 
-In a ``console`` block a line that begins with ``$`` is a command, and what follows is what it prints, less its notes. The ``python``
+In a ``console`` block a line that begins with ``$`` is a command, and what follows is what it prints, less its notes. It finds the
+``dia`` blocks above it that begin with a comment such as ``# round.dia`` as files of these names. The ``python``
 blocks of a page run one after the other; a comment behind a ``print`` is what it writes, lines apart by ``|``. What cannot run here
 (because it needs an extra, a file or an hour) stands in a block of another kind: ``{code-block} python``, ``sh``, ``text``.
 """
@@ -9,12 +10,14 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -30,30 +33,50 @@ def blocks(page: Path, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
 
 
-def steps(page: Path) -> list[tuple[str, str]]:
-    """Each command of a page's transcripts with what it prints."""
-    texts = [step for block in blocks(page, "console") for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]]
-    return [(command, output) for command, _, output in (text.partition("\n") for text in texts)]
+class Step(NamedTuple):
+    """A command of a page's transcripts, the files that it finds, and what it prints."""
+
+    command: str
+    files: dict[str, str]
+    output: str
+
+
+def steps(page: Path) -> Iterator[Step]:
+    files: dict[str, str] = {}
+    for language, text in re.findall(r"^```(console|dia)\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
+        if language == "dia":
+            if name := re.match(r"# (\w+\.dia)\n", text):
+                files = files | {name[1]: text}
+            continue
+        for step in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+            command, _, output = step.partition("\n")
+            yield Step(command, files, output)
 
 
 def names(page: Path) -> str:
     return page.relative_to(ROOT).as_posix()
 
 
-STEPS = [pytest.param(*step, id=f"{names(page)}: {step[0]}") for page in PAGES for step in steps(page)]
+STEPS = [pytest.param(step, id=f"{names(page)}: {step.command}") for page in PAGES for step in steps(page)]
 
 
-@pytest.mark.parametrize(("command", "output"), STEPS)
-def test_transcript(command: str, output: str) -> None:
+@pytest.mark.parametrize("step", STEPS)
+def test_transcript(step: Step, tmp_path: Path) -> None:
     """What goes to either stream is in the transcript; notes are left out there."""
+    for name, text in step.files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
     function = f'diamonds() {{ {shlex.quote(sys.executable)} -m diamonds_solver "$@"; }}\n'
-    result = subprocess.run(["bash", "-c", function + command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60, check=False)
+    environment = os.environ | {"PYTHONPATH": str(Path(ds.__file__).parents[1])}  # not relative: it runs in another folder
+    command = ["bash", "-c", function + step.command]
+    result = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60, check=False, cwd=tmp_path, env=environment
+    )
     printed = [line for line in result.stdout.decode().splitlines() if not line.startswith("note: ")]
-    assert printed == output.splitlines()
+    assert printed == step.output.splitlines()
 
 
 def test_there_are_transcripts() -> None:
-    assert len(steps(README)) >= 4
+    assert len(list(steps(README))) >= 4
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=names)
