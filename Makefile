@@ -50,10 +50,11 @@ perft: build  ## the exact move counts that the suite expects, by the C core
 bench: build  ## nodes and time of fixed positions; the sum of nodes changes only with the search
 	PYTHONPATH=src $(PYTHON) -m diamonds_solver bench
 
-lint:  ## style of Python and Cython, warnings of the C compiler
+lint:  ## style of Python and Cython, warnings of the C compiler, the file for CI on GitHub
 	$(PYTHON) -m ruff check
 	$(PYTHON) -m ruff format --check
 	PATH="$(dir $(shell command -v $(PYTHON))):$$PATH" cython-lint src  # which calls another program beside it
+	$(PYTHON) -m check_jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(CC) -std=c11 -fsyntax-only -DDIAMONDS_DEBUG -DDIAMONDS_SWITCHES -Icsrc $(WARNINGS) $(C_SOURCES)
 
 typing: build  ## mypy, also on the Python of the documentation; the stubs of the extensions against the extensions
