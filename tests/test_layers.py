@@ -49,10 +49,6 @@ OFFENDERS: dict[str, set[str]] = {
         "games.diamonds.report.diagram",
         "games.diamonds.rules.public",
     },
-    "games.diamonds.notation.examples": {"games.records"},
-    "games.diamonds.solve.bench": {"games.records"},
-    "notation.json_read": {"games.diamonds.notation.build"},
-    "notation.stream": {"games.diamonds.notation.build", "games.diamonds.record.record"},
     "report.question": {"games.diamonds.rules.public"},
     "report.report": {
         "games.diamonds.notation.write",

@@ -10,7 +10,7 @@ from dataclasses import replace
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from diamonds_solver.games.diamonds.notation.build import KEYS
+from diamonds_solver.games.diamonds.notation.build import find_grammar
 from diamonds_solver.games.diamonds.notation.write import dumps, dumps_json, to_json
 from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
 from diamonds_solver.games.diamonds.rules.cards import suit_of
@@ -174,9 +174,11 @@ def test_the_random_records_have_everything() -> None:
 
 # -- anything at all ----------------------------------------------------------------------------------------------------------------
 
+GRAMMAR = find_grammar("diamonds")
+assert GRAMMAR is not None
 WORDS = st.sampled_from(
     [
-        *KEYS,
+        *GRAMMAR.keys,
         *(
             "diamonds 1",
             "players 4",

@@ -5,15 +5,16 @@
 
 from __future__ import annotations
 
-import io
+from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
+from typing import BinaryIO
 
+from diamonds_solver.games.diamonds.notation.build import find_grammar
 from diamonds_solver.games.diamonds.notation.write import dumps, dumps_json, format_hand, format_play, to_json
 from diamonds_solver.games.diamonds.record.record import Record
-from diamonds_solver.notation.lines import to_bytes
-from diamonds_solver.notation.problems import Line, Place, Problem, ProblemList, RecordError
-from diamonds_solver.notation.stream import iter_records, parse
+from diamonds_solver.notation import stream as _stream
+from diamonds_solver.notation.problems import Problem, RecordError
 
 __all__ = [
     "Problem",
@@ -31,12 +32,25 @@ __all__ = [
 ]
 
 
+def iter_records(stream: BinaryIO, filename: str = "<stream>") -> Iterator[Record | RecordError]:
+    """The records of a ``.dia`` text, of NDJSON or of a JSON array, in order; for a bad one the RecordError, not raised.
+
+    Memory is bounded by one record. `filename` is only used in messages.
+    """
+    return _stream.iter_records(stream, find_grammar, filename)
+
+
+def parse(text: str, filename: str = "<text>") -> list[Record | RecordError]:
+    """All records of a text, as `iter_records` gives them."""
+    return _stream.parse(text, find_grammar, filename)
+
+
 def loads(text: str, filename: str = "<text>") -> Record:
     """The one record of a text or JSON text.
 
     Raises RecordError when it has problems, and when there is no record or more than one.
     """
-    return _only(parse(text, filename), filename)
+    return _stream.only_record(parse(text, filename), filename)
 
 
 def loads_many(text: str, filename: str = "<text>") -> list[Record]:
@@ -44,7 +58,7 @@ def loads_many(text: str, filename: str = "<text>") -> list[Record]:
 
     Raises the RecordError of the first bad one; `parse` gives all.
     """
-    return [_good(item) for item in iter_records(io.BytesIO(to_bytes(text)), filename)]
+    return [_stream.good_record(item) for item in parse(text, filename)]
 
 
 def load(path: str | PathLike[str]) -> Record:
@@ -53,19 +67,4 @@ def load(path: str | PathLike[str]) -> Record:
     Raises OSError, and RecordError as `loads` does.
     """
     with Path(path).open("rb") as stream:
-        return _only(list(iter_records(stream, str(path))), str(path))
-
-
-def _only(found: list[Record | RecordError], filename: str) -> Record:
-    if len(found) != 1:
-        problems = ProblemList()
-        place = Place(Line(filename, 1, ""), 0, 1)
-        problems.add("E-RECORDS", place, f"one record is expected, not {len(found)}", "a record begins with 'diamonds 1'")
-        raise problems.error()
-    return _good(found[0])
-
-
-def _good(item: Record | RecordError) -> Record:
-    if isinstance(item, RecordError):
-        raise item
-    return item
+        return _stream.only_record(list(iter_records(stream, str(path))), str(path))

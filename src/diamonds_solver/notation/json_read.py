@@ -6,36 +6,35 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from diamonds_solver.games.diamonds.notation.build import KEYS
-
+from .grammar import FindGrammar, Grammar
 from .json_scan import JsonError, Node, character_indices, scan_json
 from .json_split import Chunk, JsonSplitter
 from .lines import Piece
 from .problems import Line, Place
-from .text import GAMES, Field, RawRecord, Word
+from .text import FIRST_FIELD, Field, RawRecord, Word
 
 _WORD = re.compile(r'(?:[^\s"]|"(?:[^"\\]|\\.)*+")++|"\S*')
-_SEAT_KEYS = ("dealer", "lead", "see")
-_SEAT_OBJECTS = ("hand", "took", "void", "gave", "got")
 
 
-def read_json_records(pieces: Iterator[Piece]) -> Iterator[RawRecord]:
+def read_json_records(pieces: Iterator[Piece], find_grammar: FindGrammar[object]) -> Iterator[RawRecord]:
     """The records of NDJSON, of one array or of objects over several lines."""
     splitter = JsonSplitter()
     for piece in pieces:
-        yield from map(_read_part, splitter.feed(piece))
-    yield from map(_read_part, splitter.finish())
+        yield from (_read_part(part, find_grammar) for part in splitter.feed(piece))
+    yield from (_read_part(part, find_grammar) for part in splitter.finish())
 
 
-def _read_part(part: Chunk | RawRecord) -> RawRecord:
-    return part if isinstance(part, RawRecord) else _JsonReader(part.lines).read()
+def _read_part(part: Chunk | RawRecord, find_grammar: FindGrammar[object]) -> RawRecord:
+    return part if isinstance(part, RawRecord) else _JsonReader(part.lines, find_grammar).read()
 
 
 class _JsonReader:
     """Reads the lines of one record."""
 
-    def __init__(self, lines: list[Line]) -> None:
+    def __init__(self, lines: list[Line], find_grammar: FindGrammar[object]) -> None:
         self._lines = lines
+        self._find_grammar = find_grammar
+        self._grammar: Grammar[object] | None = None
         self._text = "\n".join(line.text for line in lines)
         self._starts = [0]
         for line in lines[:-1]:
@@ -49,11 +48,14 @@ class _JsonReader:
             record.spoil()
             record.problems.add("E-JSON", self._place(error.at, error.at + 1), error.message)
             return record
+        self._grammar = next(filter(None, (self._find_grammar(key.text.lower()) for key in node.keys)), None)
         self._read_object(record, node)
-        if record.readable and not any(field.name in GAMES for field in record.fields):
+        first = [field for field in record.fields if self._find_grammar(field.name)][:1]
+        if record.readable and not first:
             record.spoil()
-            hint = 'add the key "diamonds": 1'
-            record.problems.add("E-MAGIC", record.start, "a record needs the key 'diamonds'", hint)
+            game, version = FIRST_FIELD.split()
+            record.problems.add("E-MAGIC", record.start, f"a record needs the key '{game}'", f'add the key "{game}": {version}')
+        record.fields = first + [field for field in record.fields if field not in first]
         return record
 
     def _read_object(self, record: RawRecord, node: Node) -> None:
@@ -74,7 +76,10 @@ class _JsonReader:
 
     def _fields(self, record: RawRecord, key: Word, name: str, value: Node) -> Iterator[Field]:
         """The fields that one key of the record stands for: one, or one for each seat."""
-        if name in _SEAT_OBJECTS:
+        grammar = self._grammar
+        if grammar is None:
+            return  # the record is spoilt
+        if name in grammar.by_seat:
             if value.kind != "object":
                 self._complain(record, value, f"the value of '{name}' is an object with a key for each seat", f'"{name}": {{"P1": "..."}}')
                 return
@@ -86,11 +91,11 @@ class _JsonReader:
         elif name == "id" or name.startswith("x-"):
             text = value.text if value.kind == "string" else self._text[value.start : value.end]
             yield Field(key, [] if value.kind in ("object", "array") else [self._literal(value)], text)
-        elif name in _SEAT_KEYS and value.kind == "string":
+        elif name in grammar.seats and value.kind == "string":
             yield Field(key, [self._literal(value)])
         elif name == "players" and value.kind == "array":
             yield Field(key, [self._literal(item) for item in value.items if self._is_name(record, item)])
-        elif name not in KEYS and name not in GAMES:
+        elif name not in grammar.keys and not self._find_grammar(name):
             yield Field(key, [])  # whatever its value is, the trouble is the key
         else:
             yield Field(key, self._words(record, value))

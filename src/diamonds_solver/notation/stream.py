@@ -7,17 +7,15 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import BinaryIO
 
-from diamonds_solver.games.diamonds.notation.build import build
-from diamonds_solver.games.diamonds.record.record import Record
-
+from .grammar import FindGrammar, R
 from .json_read import read_json_records
 from .lines import MAX_LINE, Fault, Piece, read_pieces, to_bytes
-from .problems import Place, RecordError
-from .text import GAMES, RawRecord, lex_line
+from .problems import Line, Place, ProblemList, RecordError
+from .text import FIRST_FIELD, RawRecord, lex_line
 
 
-def iter_records(stream: BinaryIO, filename: str = "<stream>") -> Iterator[Record | RecordError]:
-    """The records of a ``.dia`` text, of NDJSON or of a JSON array, in order; for a bad one the RecordError, not raised.
+def iter_records(stream: BinaryIO, find_grammar: FindGrammar[R], filename: str = "<stream>") -> Iterator[R | RecordError]:
+    """The records of a text, of NDJSON or of a JSON array, in order; for a bad one the RecordError, not raised.
 
     Memory is bounded by one record. `filename` is only used in messages.
     """
@@ -26,15 +24,37 @@ def iter_records(stream: BinaryIO, filename: str = "<stream>") -> Iterator[Recor
         start = piece.line.text.lstrip()
         if start or piece.fault:
             read = read_json_records if start.startswith(("{", "[")) else read_text_records
-            yield from map(build, read(chain([piece], pieces)))
+            for raw in read(chain([piece], pieces), find_grammar):
+                grammar = find_grammar(raw.fields[0].name) if raw.readable else None
+                yield grammar.read(raw) if grammar is not None else raw.problems.error()
 
 
-def parse(text: str, filename: str = "<text>") -> list[Record | RecordError]:
+def parse(text: str, find_grammar: FindGrammar[R], filename: str = "<text>") -> list[R | RecordError]:
     """All records of a text, as `iter_records` gives them."""
-    return list(iter_records(io.BytesIO(to_bytes(text)), filename))
+    return list(iter_records(io.BytesIO(to_bytes(text)), find_grammar, filename))
 
 
-def read_text_records(pieces: Iterator[Piece]) -> Iterator[RawRecord]:
+def only_record(found: list[R | RecordError], filename: str) -> R:
+    """The one record that there is.
+
+    Raises RecordError when it is bad, and when there is none or more than one.
+    """
+    if len(found) != 1:
+        problems = ProblemList()
+        place = Place(Line(filename, 1, ""), 0, 1)
+        problems.add("E-RECORDS", place, f"one record is expected, not {len(found)}", f"a record begins with '{FIRST_FIELD}'")
+        raise problems.error()
+    return good_record(found[0])
+
+
+def good_record(item: R | RecordError) -> R:
+    """A record that was read. Raises the RecordError that stands in its place."""
+    if isinstance(item, RecordError):
+        raise item
+    return item
+
+
+def read_text_records(pieces: Iterator[Piece], find_grammar: FindGrammar[object]) -> Iterator[RawRecord]:
     """Cuts a ``.dia`` text into records: each begins with a game field and goes on to the next one, or to the end."""
     record: RawRecord | None = None
     for piece in pieces:
@@ -43,7 +63,7 @@ def read_text_records(pieces: Iterator[Piece]) -> Iterator[RawRecord]:
             continue  # the tail of a line that is too long
         fault = piece.fault if piece.ends else Fault("E-TOO-LONG", 0, f"a line is longer than {MAX_LINE} bytes")
         for field in lex_line(line):
-            if field.name in GAMES:
+            if find_grammar(field.name) is not None:
                 if record is not None:
                     if fault is not None and fault.start < field.key.start and piece.ends:
                         fault.spoil(record, line)
@@ -65,6 +85,6 @@ def read_text_records(pieces: Iterator[Piece]) -> Iterator[RawRecord]:
 def _closed(record: RawRecord) -> RawRecord:
     """A record with all its fields. One that is not readable, and nothing says why, does not begin as records do."""
     if not record.readable and not record.problems.count:
-        hint = "put the field 'diamonds 1' before the others"
-        record.problems.add("E-MAGIC", record.start, "a record begins with 'diamonds 1'", hint)
+        hint = f"put the field '{FIRST_FIELD}' before the others"
+        record.problems.add("E-MAGIC", record.start, f"a record begins with '{FIRST_FIELD}'", hint)
     return record

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from .problems import Line, Place, ProblemList
 
-GAMES = ("diamonds", "diams", "diamoniak")  # the keys that begin a record; this package reads the first
+FIRST_FIELD = "diamonds 1"  # of a record, as hints show it
 MAX_RECORD = 1024 * 1024  # characters
 
 _DECODER = JSONDecoder(strict=False)  # a tab may stand in quotes
@@ -99,10 +99,12 @@ class RawRecord:
     """The fields of one record, not interpreted yet, and the problems found so far."""
 
     def __init__(self, start: Place, *, readable: bool = True) -> None:
-        """`start`: where the record begins. `readable`: whether it is worth while to look at its fields."""
+        """`start`: where the record begins. `readable`: whether its fields, of which the first names a game, are worth a look."""
         self.start = start
         self.readable = readable
         self.problems = ProblemList()
+        self.harmless = 0
+        """How many of the problems say nothing against reading on."""
         self.fields: list[Field] = []
         self._size = 0
 

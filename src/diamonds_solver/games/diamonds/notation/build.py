@@ -5,23 +5,21 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from diamonds_solver.common.wording import did_you_mean, quote
+from diamonds_solver.common.wording import quote
 from diamonds_solver.errors import RulesError
 from diamonds_solver.games.diamonds.notation.checks.after import check_hidden_cards, read_best
 from diamonds_solver.games.diamonds.notation.checks.replay import Replay
 from diamonds_solver.games.diamonds.notation.checks.values import check_values
 from diamonds_solver.games.diamonds.record.record import Hand, Origin, Record
 from diamonds_solver.games.diamonds.rules.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
+from diamonds_solver.notation.grammar import Grammar
 from diamonds_solver.notation.problems import Place, ProblemList, RecordError
-from diamonds_solver.notation.text import GAMES, Field, RawRecord, Word, unquote
+from diamonds_solver.notation.text import Field, RawRecord, Word, unquote
 
 from .fields import FIELDS, SEAT_FIELDS, Draft, read_field, read_game_word
 from .reading import CARD, Reading
 
-VERSION = 1
-KEYS = (GAMES[0], "players", "variant", "teams", *FIELDS, *SEAT_FIELDS, "play")
-
-_EXTRA_KEY = re.compile(r"x-[\w.-]+")
+_RULES_KEYS = ("players", "variant", "teams")
 _NO_NAME = re.compile(rf"[Pp]\d+|\d+(?:\..*)?|{CARD.pattern}|-|\s.*|.*\s|")
 _A_NUMBER = re.compile(r"[+-]?\d")
 _NOT_IN_NAMES = re.compile(r"[>:=/,;]")
@@ -29,7 +27,7 @@ _NOT_IN_NAMES = re.compile(r"[>:=/,;]")
 
 def build(raw: RawRecord) -> Record | RecordError:
     """The record that `raw` stands for."""
-    record = _Builder(raw).build() if raw.readable else None
+    record = _Builder(raw).build()
     if raw.problems.count or record is None:
         return raw.problems.error()
     return record
@@ -44,13 +42,9 @@ class _Builder:
         self._game: dict[str, Field] = {}
         """The fields that fix the rules."""
         self._rest: list[Field] = []
-        self._harmless = 0
-        """Problems that say nothing against reading on."""
 
     def build(self) -> Record | None:
         self._sort_fields()
-        if not self._is_this_format():
-            return None
         names = self._read_players()
         if names is None:
             return None
@@ -60,45 +54,23 @@ class _Builder:
         for field in self._rest:
             read_field(reading, draft, field)
         owners = check_values(reading, draft)
-        if self._problems.count > self._harmless:
+        if self._problems.count > self._raw.harmless:
             return None
         return self._replay(reading, draft, owners)
 
     def _sort_fields(self) -> None:
-        """Sets the fields of the rules apart, and reports keys that do not exist."""
+        """Sets the fields of the rules apart."""
         for field in self._raw.fields:
             name = field.name
             if field.broken:
                 continue
-            if name in (*GAMES, "players", "variant", "teams"):
-                key = GAMES[0] if name in GAMES else name
-                if key in self._game:
-                    line = self._game[key].key.line.number
-                    self._problems.add("E-FIELD-TWICE", field.place(), f"'{name}' is there twice", f"it is on line {line} already")
-                self._game.setdefault(key, field)
-            elif name in FIELDS or name in SEAT_FIELDS or name == "play" or _EXTRA_KEY.fullmatch(name):
+            if name not in _RULES_KEYS:
                 self._rest.append(field)
+            elif name in self._game:
+                line = self._game[name].key.line.number
+                self._problems.add("E-FIELD-TWICE", field.place(), f"'{name}' is there twice", f"it is on line {line} already")
             else:
-                self._harmless += 1
-                hint = "x- keys have letters, digits, _ . -" if name.startswith("x-") else did_you_mean(name, KEYS)
-                message = f"unknown field {quote(field.key.text)}"
-                self._problems.add("E-FIELD", field.key.place(), message, hint or "keys of your own begin with x-")
-
-    def _is_this_format(self) -> bool:
-        field = self._game.get(GAMES[0])
-        if field is None:
-            return False  # it is there, and broken
-        word = field.words[0].text if len(field.words) == 1 else ""
-        if field.name != GAMES[0]:
-            self._problems.add("E-MAGIC", field.place(), f"this is a record of {field.name}, not of Diamonds")
-        elif not word.isdecimal():
-            self._problems.add("E-VERSION", field.place(), *_version_trouble(field))
-        elif len(word) > 6 or int(word) != VERSION:
-            message = f"made for format {quote(word)[1:-1]}, this program reads {VERSION}"
-            self._problems.add("E-VERSION", field.words[0].place(), message, "upgrade diamonds-solver")
-        else:
-            return True
-        return False
+                self._game[name] = field
 
     # -- who plays, by which rules --------------------------------------------------------------------------------------------------
 
@@ -171,16 +143,6 @@ def _origin(place: Place) -> Origin:
     return Origin(place.line.file, place.line.number, place.column, max(1, place.length), place.line.text, place.start)
 
 
-def _version_trouble(field: Field) -> tuple[str, str]:
-    """What is wrong with a version that is no number, and a hint."""
-    line, start = field.key.line.text, field.key.start
-    is_json = line[start - 1 : start] == '"'
-    hint = 'write "diamonds": 1' if is_json else "write 'diamonds 1'"
-    if not field.words:
-        return "the format's version is missing", hint
-    return f"{quote(' '.join(word.text for word in field.words))} is no version", hint
-
-
 def _name_trouble(name: str) -> str | None:
     if _NO_NAME.fullmatch(name):
         return "names do not look like seats, numbers or cards, and do not begin or end with a blank"
@@ -214,3 +176,21 @@ def _to_record(reading: Reading, draft: Draft) -> Record:
         value=draft.value,
         extra=tuple(draft.extra),
     )
+
+
+_GAMES = ("diamonds", "diams", "diamoniak")  # records of all of them are told apart; those of the other two are refused
+_DIAMONDS = Grammar(
+    game="diamonds",
+    title="Diamonds",
+    version=1,
+    keys=(*_RULES_KEYS, *FIELDS, *SEAT_FIELDS, "play"),
+    seats=frozenset(("dealer", "lead", "see")),
+    by_seat=frozenset(SEAT_FIELDS),
+    switches=frozenset(("teams",)),
+    build=build,
+)
+
+
+def find_grammar(name: str) -> Grammar[Record] | None:
+    """The grammar for records that begin with a key; None for a key that begins none."""
+    return _DIAMONDS if name in _GAMES else None

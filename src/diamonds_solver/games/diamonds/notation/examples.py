@@ -6,8 +6,9 @@ from pathlib import Path
 
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.record.record import Record
-from diamonds_solver.games.records import iter_records
-from diamonds_solver.notation.problems import RecordError
+from diamonds_solver.notation.stream import good_record, parse
+
+from .build import find_grammar
 
 EXAMPLES = (
     "ending",
@@ -51,13 +52,14 @@ def describe_example(name: str) -> str:
     return example_text(name).partition("\n")[0].removeprefix("# ")
 
 
-def example(name: str) -> Record:
-    """The first record of an example.
+def example_records(name: str) -> list[Record]:
+    """The records of an example.
 
     Raises DiamondsError for an unknown name, RecordError for the example ``broken``.
     """
-    with example_path(name).open("rb") as stream:
-        record = next(iter_records(stream, f"{name}.dia"))
-    if isinstance(record, RecordError):
-        raise record
-    return record
+    return [good_record(item) for item in parse(example_text(name), find_grammar, f"{name}.dia")]
+
+
+def example(name: str) -> Record:
+    """The first record of an example. Raises as `example_records` does."""
+    return example_records(name)[0]

@@ -14,9 +14,8 @@ from statistics import median
 from typing import Any
 
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.notation.examples import example_text
+from diamonds_solver.games.diamonds.notation.examples import example_records
 from diamonds_solver.games.diamonds.record.record import Record
-from diamonds_solver.games.records import loads_many
 
 from .solve import Solver, Technique
 
@@ -89,7 +88,7 @@ class Bench:
 
 def bench_records() -> list[Record]:
     """The fixed positions, with their values."""
-    return loads_many(example_text("bench"), "bench.dia")
+    return example_records("bench")
 
 
 def run_bench(

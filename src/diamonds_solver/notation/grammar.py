@@ -1,0 +1,85 @@
+"""What the reader of records has to know of a game, and what it can say of a record knowing no more."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from diamonds_solver.common.wording import did_you_mean, quote
+
+from .problems import RecordError
+from .text import Field, RawRecord
+
+R = TypeVar("R", covariant=True)
+
+_OWN_KEY = re.compile(r"x-[\w.-]+")
+
+
+@dataclass(frozen=True)
+class Grammar(Generic[R]):
+    """The keys of one game's records, and how such a record is built from its fields."""
+
+    game: str
+    """The key that begins a record."""
+    title: str
+    """What messages call the game."""
+    version: int
+    """Of the format."""
+    keys: tuple[str, ...]
+    """All keys but `game`, and but those that begin with x-. `players` and `id` are the same in all games."""
+    seats: frozenset[str]
+    """Keys whose one word is a player."""
+    by_seat: frozenset[str]
+    """Keys whose first word is a player: once for each."""
+    switches: frozenset[str]
+    """Keys that say yes or no."""
+    build: Callable[[RawRecord], R | RecordError]
+    """The record of these fields, whose keys exist, or what is wrong with it."""
+
+    def read(self, raw: RawRecord) -> R | RecordError:
+        """The record that `raw` stands for, whose first field names the game; or everything that is wrong with it."""
+        if not self._reads_format(raw):
+            return raw.problems.error()
+        raw.fields = [field for field in raw.fields[1:] if field.broken or self._has(raw, field)]
+        return self.build(raw)
+
+    def _reads_format(self, raw: RawRecord) -> bool:
+        """Whether the record is one of this game, and of this version of the format."""
+        field = raw.fields[0]
+        word = field.words[0].text if len(field.words) == 1 else ""
+        if field.broken:
+            return False
+        if field.name != self.game:
+            raw.problems.add("E-MAGIC", field.place(), f"this is a record of {field.name}, not of {self.title}")
+        elif not word.isdecimal():
+            told = quote(" ".join(word.text for word in field.words))
+            message = f"{told} is no version" if field.words else "the format's version is missing"
+            raw.problems.add("E-VERSION", field.place(), message, f"write {self._first_field(field)}")
+        elif len(word) > 6 or int(word) != self.version:
+            message = f"made for format {quote(word)[1:-1]}, this program reads {self.version}"
+            raw.problems.add("E-VERSION", field.words[0].place(), message, "upgrade diamonds-solver")
+        else:
+            return True
+        return False
+
+    def _first_field(self, field: Field) -> str:
+        """How the field that names the game is written, in the form that `field` has."""
+        line, start = field.key.line.text, field.key.start
+        return f'"{self.game}": {self.version}' if line[start - 1 : start] == '"' else f"'{self.game} {self.version}'"
+
+    def _has(self, raw: RawRecord, field: Field) -> bool:
+        """Whether the key of a field exists. One that does not says nothing against reading on."""
+        name = field.name
+        if name in self.keys or _OWN_KEY.fullmatch(name):
+            return True
+        hint = "x- keys have letters, digits, _ . -" if name.startswith("x-") else did_you_mean(name, self.keys)
+        message = f"unknown field {quote(field.key.text)}"
+        raw.problems.add("E-FIELD", field.key.place(), message, hint or "keys of your own begin with x-")
+        raw.harmless += 1
+        return False
+
+
+FindGrammar = Callable[[str], Grammar[R] | None]
+"""The grammar of the game whose records begin with a key; None for a key that begins no record."""
