@@ -4,8 +4,8 @@ PYTHON ?= python
 CC ?= cc
 PACKAGE := diamonds_solver.games.diamonds
 C_TESTS := $(wildcard tests/c/test_*.c)
-C_SOURCES := $(wildcard csrc/*/*.c csrc/*/engines/*.c csrc/*/players/*.c)
-THREADS_SOURCES := $(addprefix csrc/diamonds/,solver.c search.c root.c root_paranoid.c root_maxn.c score.c position.c orderweights.c)
+C_SOURCES := $(shell find csrc -name '*.c')
+THREADS_SOURCES := $(wildcard $(addprefix csrc/diamonds/,solver.c search/*.c root/*.c rules/*.c partition/*.c))
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
@@ -72,7 +72,7 @@ docs: build  ## the pages of docs/ as a site in build/docs; warnings and dead li
 format:  ## rewrite in the project's style (C: needs clang-format)
 	$(PYTHON) -m ruff check --fix
 	$(PYTHON) -m ruff format
-	clang-format -i $(C_SOURCES) $(wildcard csrc/*/*.h csrc/*/players/*.h)
+	clang-format -i $(C_SOURCES) $(shell find csrc -name '*.h')
 
 clean:  ## remove what was built
 	rm -rf build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,4 +1,4 @@
-"""Fits the weights of the move order (csrc/diamonds/orderweights.h) to the nodes of whole searches.
+"""Fits the weights of the move order (csrc/diamonds/partition/orderweights.h) to the nodes of whole searches.
 
 python benchmarks/order_fit.py teams --minutes 20 --out teams.json          from the built-in weights
 python benchmarks/order_fit.py teams --start teams.json --out more.json     on from those of a file
@@ -32,7 +32,7 @@ Weights = NDArray[np.int16]
 """[columns, weights], as the core has them."""
 
 MOST = 10_000
-HEADER = Path(__file__).parents[1] / "csrc" / "diamonds" / "orderweights.h"
+HEADER = Path(__file__).parents[1] / "csrc" / "diamonds" / "partition" / "orderweights.h"
 COMMENTS_FROM, BACKSLASH_AT = 84, 139
 STEPS = (1, 3, 10, 30, 100, 300, 1000)
 

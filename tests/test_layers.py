@@ -215,7 +215,7 @@ def test_rooms_are_small_and_have_a_caption() -> None:
 
 PLAYER_HEADERS = {
     *(f"diamonds/players/{name}.h" for name in ("worlds", "policy", "passing", "utility", "playout", "ismcts")),
-    *("common/rng.h", "diamonds/cards.h", "diamonds/position.h"),
+    *("common/rng.h", "diamonds/rules/cards.h", "diamonds/rules/position.h"),
 }
 
 
@@ -231,7 +231,7 @@ def test_common_c_code_knows_no_game() -> None:
 
 
 def test_players_and_solver_do_not_know_each_other() -> None:
-    shared = {"diamonds/cards.h", "diamonds/position.h"}
+    shared = {"diamonds/rules/cards.h", "diamonds/rules/position.h"}
     for path in sorted((CSRC / "diamonds").rglob("*.[ch]")):
         game_headers = {name for name in includes(path) if name.startswith("diamonds/")}
         is_player = path.parent.name == "players"

@@ -1,7 +1,7 @@
 /* Operations on 64-bit sets, by builtins of gcc and clang; other compilers, and big-endian machines, are refused here, before they stumble
  * over lanes.h.
  *
- * A translation unit that may use BMI2 defines BITS_USE_BMI2 before it includes this header (see diamonds/engine_v3.h). */
+ * A translation unit that may use BMI2 defines BITS_USE_BMI2 before it includes this header (see diamonds/engines/v3.h). */
 #ifndef COMMON_BITS_H
 #define COMMON_BITS_H
 

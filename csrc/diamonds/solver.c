@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "common/hash.h"
-#include "diamonds/root.h"
+#include "diamonds/root/root.h"
 
 struct Solver {
     size_t memory;

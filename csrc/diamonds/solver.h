@@ -16,9 +16,9 @@
 #include <stddef.h>
 
 #include "common/status.h"
-#include "diamonds/orderweights.h"
-#include "diamonds/position.h"
-#include "diamonds/score.h"
+#include "diamonds/partition/orderweights.h"
+#include "diamonds/rules/position.h"
+#include "diamonds/rules/score.h"
 
 enum { MAX_LINE = 96 };
 
@@ -31,7 +31,7 @@ typedef enum Technique {
     TECHNIQUE_BOUNDS = 2,      /* static bounds at trick starts of the partition search */
     TECHNIQUE_EQUAL_CARDS = 4, /* one of several equal cards stands for all */
     TECHNIQUE_ORDER = 8,       /* move ordering */
-    TECHNIQUE_PROOFS = 16,     /* partition search, and what of it max^n has; without it the plain searches of alphabeta.h and maxn.h run */
+    TECHNIQUE_PROOFS = 16,     /* partition search, and what of it max^n has; without it the plain searches of plain/ and maxn/ run */
     TECHNIQUE_SIBLINGS = 32,   /* a result that covers other cards or victims is not searched again */
     TECHNIQUE_POOL = 64,       /* the pooled game first, with one player against many */
     TECHNIQUE_BOXES = 128,     /* max^n: what the table knows serves other showrooms */

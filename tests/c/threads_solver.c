@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "diamonds/engines/generic_3.c"
+#include "diamonds/engines/generic/3.c"
 #include "diamonds/solver.h"
 
 const Engine engine_v3_2, engine_v3_3, engine_v3_4, engine_v3_4t, engine_v3_5, engine_v3_6, engine_v3_6t;

@@ -5,7 +5,7 @@
 #ifndef DIAMONDS_PLAYERS_PASSING_H
 #define DIAMONDS_PLAYERS_PASSING_H
 
-#include "diamonds/cards.h"
+#include "diamonds/rules/cards.h"
 
 enum PassFeature {
     PASS_SUIT,                       /* 1 for the card's suit, D H S C */

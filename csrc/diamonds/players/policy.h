@@ -9,7 +9,7 @@
 #define DIAMONDS_PLAYERS_POLICY_H
 
 #include "common/rng.h"
-#include "diamonds/position.h"
+#include "diamonds/rules/position.h"
 
 enum Feature {
     FEATURE_ACTION,                          /* led suit's action for the side that probably wins the trick */

@@ -6,7 +6,7 @@
 #ifndef DIAMONDS_PLAYERS_SIGHT_H
 #define DIAMONDS_PLAYERS_SIGHT_H
 
-#include "diamonds/position.h"
+#include "diamonds/rules/position.h"
 
 enum { SIGHT_RANKS = 16 }; /* 0 .. MAX_RANK unseen cards above a card */
 

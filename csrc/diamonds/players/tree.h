@@ -2,7 +2,7 @@
 #ifndef DIAMONDS_PLAYERS_TREE_H
 #define DIAMONDS_PLAYERS_TREE_H
 
-#include "diamonds/position.h"
+#include "diamonds/rules/position.h"
 
 enum { NO_NODE = 0, ROOT = 0 }; /* the root is nobody's child or sibling */
 

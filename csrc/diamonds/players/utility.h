@@ -2,7 +2,7 @@
 #ifndef DIAMONDS_PLAYERS_UTILITY_H
 #define DIAMONDS_PLAYERS_UTILITY_H
 
-#include "diamonds/position.h"
+#include "diamonds/rules/position.h"
 
 typedef enum Goal {
     GOAL_MARGIN, /* points gained by the side minus the mean of the other sides' */

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "diamonds/position.h"
+#include "diamonds/rules/position.h"
 
 /* STATUS_OK when each world is a whole position, they are worlds of the decision of `first`, and nobody holds a card of `seen`. */
 Status worlds_check(const Position *first, const Position *worlds, size_t count, Cards seen);

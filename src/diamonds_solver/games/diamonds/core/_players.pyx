@@ -11,6 +11,7 @@ from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from . cimport cplayers as c
+from .cplayers cimport Status  # cythonize overlooks what is renamed: by this line it knows the file
 
 import numpy as np
 

@@ -195,7 +195,7 @@ def order_names():
 
 
 def order_weights():
-    """The weights of the move order, a list for each column of csrc/diamonds/orderweights.h."""
+    """The weights of the move order, a list for each column of csrc/diamonds/partition/orderweights.h."""
     cdef int column, i
     columns = []
     for column in range(csolver.ORDER_COLUMNS):

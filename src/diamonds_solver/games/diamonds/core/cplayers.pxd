@@ -17,10 +17,10 @@ cdef extern from "common/rng.h" nogil:
 
     Rng rng_stream(uint64_t seed, uint64_t index)
 
-cdef extern from "diamonds/cards.h" nogil:
+cdef extern from "diamonds/rules/cards.h" nogil:
     uint64_t ALL_CARDS
 
-cdef extern from "diamonds/position.h" nogil:
+cdef extern from "diamonds/rules/position.h" nogil:
     enum: MIN_PLAYERS
     enum: MAX_MOVES, MAX_PLAYERS, NOBODY
 

@@ -1,4 +1,4 @@
-"""The C core's structs as numpy types, field by field as in ``csrc/diamonds/{position,solver}.h``; `pack` turns a `Position` into one."""
+"""The C core's structs as numpy types, field by field as in ``position.h`` and ``solver.h``; `pack` turns a `Position` into one."""
 
 from __future__ import annotations
 

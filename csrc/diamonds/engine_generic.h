@@ -1,5 +1,0 @@
-/* Makes an engine for any processor; included by engines/generic_*.c. */
-#define ENGINE_INSTRUCTIONS "generic"
-#include "diamonds/engine.h"
-
-static bool is_supported(void) { return true; }

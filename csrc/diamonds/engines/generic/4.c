@@ -1,0 +1,4 @@
+#define ENGINE engine_generic_4
+#define PLAYERS 4
+#define SIDES 4
+#include "diamonds/engines/generic.h"

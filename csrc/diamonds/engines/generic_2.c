@@ -1,4 +1,0 @@
-#define ENGINE engine_generic_2
-#define PLAYERS 2
-#define SIDES 2
-#include "diamonds/engine_generic.h"

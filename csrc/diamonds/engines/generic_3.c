@@ -1,4 +1,0 @@
-#define ENGINE engine_generic_3
-#define PLAYERS 3
-#define SIDES 3
-#include "diamonds/engine_generic.h"

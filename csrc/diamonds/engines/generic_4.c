@@ -1,4 +1,0 @@
-#define ENGINE engine_generic_4
-#define PLAYERS 4
-#define SIDES 4
-#include "diamonds/engine_generic.h"

@@ -1,4 +1,0 @@
-#define ENGINE engine_generic_4t
-#define PLAYERS 4
-#define SIDES 2
-#include "diamonds/engine_generic.h"

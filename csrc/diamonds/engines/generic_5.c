@@ -1,4 +1,0 @@
-#define ENGINE engine_generic_5
-#define PLAYERS 5
-#define SIDES 5
-#include "diamonds/engine_generic.h"

@@ -1,4 +1,0 @@
-#define ENGINE engine_generic_6t
-#define PLAYERS 6
-#define SIDES 3
-#include "diamonds/engine_generic.h"

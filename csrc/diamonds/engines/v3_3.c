@@ -1,4 +1,0 @@
-#define ENGINE engine_v3_3
-#define PLAYERS 3
-#define SIDES 3
-#include "diamonds/engine_v3.h"

@@ -1,4 +1,0 @@
-#define ENGINE engine_v3_5
-#define PLAYERS 5
-#define SIDES 5
-#include "diamonds/engine_v3.h"

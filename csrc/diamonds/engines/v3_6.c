@@ -1,4 +1,0 @@
-#define ENGINE engine_v3_6
-#define PLAYERS 6
-#define SIDES 6
-#include "diamonds/engine_v3.h"

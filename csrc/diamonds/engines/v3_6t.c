@@ -1,4 +1,0 @@
-#define ENGINE engine_v3_6t
-#define PLAYERS 6
-#define SIDES 3
-#include "diamonds/engine_v3.h"

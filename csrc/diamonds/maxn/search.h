@@ -1,0 +1,153 @@
+/* max^n: every side maximises its own points, ties broken by the order of maxn_prefers. All moves are tried but for equal cards. The table
+ * knows trick starts: by hands, leader, awards and who has a trick; and for each of them boxes of showrooms with the same gains. */
+#ifndef DIAMONDS_MAXN_SEARCH_H
+#define DIAMONDS_MAXN_SEARCH_H
+
+#include <assert.h>
+
+#include "common/boxes.h"
+#include "diamonds/maxn/last.h"
+
+static void maxn_follow(Search *search, MaxnState *s, Outcome *o);
+
+/* How far each side is behind in each suit, a byte each, as far as it can still draw level: 1 + the cards left is too far. */
+static inline uint64_t hash_awards(const MaxnState *s, uint32_t left, uint64_t hash)
+{
+    uint32_t most = s->taken[0], beyond = left + 0x01010101u;
+    for (int side = 1; side < G; side++)
+        most = most_taken(most, s->taken[side]);
+    for (int side = 0; side < G; side += 2) {
+        uint32_t behind[2] = {most - s->taken[side], side + 1 < G ? most - s->taken[side + 1] : 0};
+        for (int i = 0; i < 2; i++)
+            behind[i] = behind[i] + beyond - most_taken(behind[i], beyond); /* the lesser of the two */
+        hash = hash_mix(hash, (uint64_t)behind[0] << 32 | behind[1]);
+    }
+    return hash;
+}
+
+/* Everything that can still matter but the showrooms: in relative ranks who holds which card, the suits' lengths, who leads, who has no
+ * trick, the awards. */
+static inline uint64_t maxn_key(const MaxnState *s, uint64_t salt)
+{
+    uint64_t hash = salt, planes[PLANES];
+    planes_of(s->hand, s->live, planes);
+    for (int i = 0; i < PLANES; i++)
+        hash = hash_mix(hash, planes[i]);
+    uint32_t left = 0;
+    for (int suit = 0; suit < SUITS; suit++)
+        left |= (uint32_t)suit_length(s->live, suit) << 8 * suit;
+    hash = hash_mix(hash, (uint64_t)left << 32 | (uint64_t)s->won << 8 | s->leader);
+    return hash_finish(hash_awards(s, left, hash));
+}
+
+/* Plays a card and goes on; uses up the state. */
+static inline void maxn_play(Search *search, MaxnState *s, int seat, int card, Outcome *o)
+{
+    int suit = card_suit(card);
+    s->hand[seat] ^= card_set(card);
+    s->live ^= card_set(card);
+    if (lay_card(s, seat, card))
+        maxn_act(search, s, seat, suit, o, false);
+    else
+        maxn_on(search, s, o, false);
+}
+
+/* The outcome of the card that the side likes best, under conditions that keep the outcomes of all cards. */
+static void maxn_cards(Search *search, const MaxnState *s, int seat, Cards cards, Outcome *o)
+{
+    bool first = true;
+    for (; cards; cards &= cards - 1) {
+        MaxnState child = *s;
+        Outcome other;
+        maxn_play(search, &child, seat, bits_lowest(cards), &other);
+        if (search->stopped) {
+            *o = other;
+            return;
+        }
+        assert(bytes_within(s->show, other.lo, other.hi));
+        if (first) {
+            *o = other;
+            first = false;
+            continue;
+        }
+        if (gains_preferred(other.gains, o->gains, seat % G))
+            o->gains = other.gains;
+        outcome_meet(o, &other);
+    }
+}
+
+static void maxn_on(Search *search, MaxnState *s, Outcome *o, bool trick_is_over)
+{
+    if (trick_is_over) {
+        maxn_lead(search, s, o);
+    } else if (s->count == TRICK) {
+        take_trick_of(s);
+        maxn_act(search, s, s->leader, s->led, o, true);
+    } else if (LAST_IS_FORCED && s->tricks == 1) {
+        maxn_last(search, s, o);
+    } else {
+        maxn_follow(search, s, o);
+    }
+}
+
+static void maxn_follow(Search *search, MaxnState *s, Outcome *o)
+{
+    if (!search_tick(search)) {
+        *o = (Outcome)NOTHING;
+        return;
+    }
+    int seat = maxn_seat(s);
+    Cards following = s->hand[seat] & suit_lane(s->led), cards = following ? following : s->hand[seat];
+    if (uses(search, TECHNIQUE_EQUAL_CARDS))
+        cards = lowest_of_equals(cards, s->live | card_set(s->best_card));
+    if (cards & (cards - 1))
+        maxn_cards(search, s, seat, cards, o);
+    else
+        maxn_play(search, s, seat, bits_lowest(cards), o);
+}
+
+static void maxn_lead(Search *search, MaxnState *s, Outcome *o)
+{
+    if (!s->tricks) {
+        maxn_awards(s, o);
+        return;
+    }
+    if (LAST_IS_FORCED && s->tricks == 1) {
+        maxn_last(search, s, o);
+        return;
+    }
+    if (!search_tick(search)) {
+        *o = (Outcome)NOTHING;
+        return;
+    }
+    bool in_table = s->tricks > 1 && uses(search, TECHNIQUE_TABLE);
+    uint64_t key = 0;
+    if (in_table) {
+        key = maxn_key(s, search->salt);
+        const Box *known = boxes_find(search->boxes, key, s->show);
+        if (known) {
+            *o = (Outcome){known->result & ~UINT64_C(0xFFFF), known->lo, known->hi};
+            return;
+        }
+    }
+    Cards cards = s->hand[s->leader];
+    if (uses(search, TECHNIQUE_EQUAL_CARDS))
+        cards = lowest_of_equals(cards, s->live);
+    maxn_cards(search, s, s->leader, cards, o);
+    if (in_table && !search->stopped) {
+        bool boxes = uses(search, TECHNIQUE_BOXES);
+        boxes_keep(search->boxes, key, boxes ? o->lo : s->show, boxes ? o->hi : s->show, o->gains, s->tricks);
+    }
+}
+
+/* The gains still to come, by side, from a position in mid-round without a pending choice. */
+static void maxn_state_gains(Search *search, const Position *p, int *gains)
+{
+    MaxnState s = maxn_state_of(p);
+    Outcome o;
+    maxn_on(search, &s, &o, !s.count);
+    for (int side = 0; side < G; side++)
+        gains[side] = gains_of(o.gains, side);
+}
+
+#endif

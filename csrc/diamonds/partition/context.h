@@ -1,0 +1,71 @@
+/* The context of the partition search: what is asked, the table, and small memories. */
+#ifndef DIAMONDS_PARTITION_CONTEXT_H
+#define DIAMONDS_PARTITION_CONTEXT_H
+
+#include "diamonds/proofs/shared.h"
+
+enum { LEAF_CELLS = 243, LEAF_SLACKS = G == 2 ? 12 : 28 };
+
+/* Nodes for each move of a coalition in the first round (part_try), and how they grow. Few in debug builds, so that tests come to more. */
+#ifdef DIAMONDS_DEBUG
+enum { FIRST_RATION = 256, RATION_GROWTH = 16 };
+#else
+enum { FIRST_RATION = 8192, RATION_GROWTH = 16 };
+#endif
+
+/* Added to the shape of a state of the pooled game, whose proofs are thereby its own. */
+static const uint64_t POOLED_SHAPE = UINT64_C(0x5851F42D4C957F2D);
+
+/* A widest box of leaf cells, see leaf.h. */
+typedef struct LeafBox {
+    uint8_t lo[5], hi[5];
+    int8_t value;
+    bool ready;
+} LeafBox;
+
+/* Clubs: the lane that gains a crystal, and those that one could be taken from, the other kind's first. */
+typedef struct Robbery {
+    int mine, count;
+    int rivals[N];
+} Robbery;
+
+typedef struct PartSearch {
+    Search *search;  /* limits and node count */
+    int own, other;  /* weights of a point of the maximising side and of all others */
+    int open_tricks; /* so many last tricks are asked whether their winner matters (tricks.h): half of those of the question */
+    bool pooled;     /* the coalition plays with one showroom: a lower bound of the value */
+    Proofs *proofs;  /* shared by the threads that work on one question; worthless for other weights */
+    bool owns_proofs;
+    bool has_dropped;        /* the table was full: not all proofs of the question under way are kept */
+    Lanes award[SUITS][G];   /* all bits of the lanes that change when the side takes a card of the suit */
+    Robbery robberies[2][N]; /* by seat, in the real and in the pooled game */
+    LeafBox boxes[2][LEAF_CELLS][LEAF_SLACKS];
+} PartSearch;
+
+/* Of a seat, or of a side: each has the number of its first seat. */
+static inline int weight_of(const PartSearch *ps, int seat) { return is_max(seat) ? ps->own : ps->other; }
+
+/* The lane of a seat's showroom; in the pooled game those of the coalition are one. */
+static inline int lane_of_seat(int seat, bool pooled) { return pooled && !is_max(seat) ? POOL : seat; }
+
+/* Whom the seat could rob. In the pooled game the coalition has one showroom and never robs itself. */
+static Robbery make_robbery(int seat, bool pooled)
+{
+    Robbery r = {.mine = lane_of_seat(seat, pooled), .count = 0};
+    if (pooled && is_max(seat))
+        r.rivals[r.count++] = POOL;
+    for (int same_kind = 0; same_kind < 2; same_kind++)
+        for (int other = 0; other < N; other++)
+            if (other != seat && (is_max(other) == is_max(seat)) == same_kind && !(pooled && !is_max(other)))
+                r.rivals[r.count++] = other;
+    return r;
+}
+
+static void init_robberies(PartSearch *ps)
+{
+    for (int pooled = 0; pooled < 1 + HAS_POOL; pooled++)
+        for (int seat = 0; seat < N; seat++)
+            ps->robberies[pooled][seat] = make_robbery(seat, pooled);
+}
+
+#endif

@@ -1,0 +1,176 @@
+/* The end of a round, with the widest condition under which the result still proves what it proves.
+ *
+ * The value of the awards depends on who wins each, on a side's showroom being empty when its spade comes and on the victims' being empty
+ * when clubs come. What the value has to spare against the window (the slack) is spent on letting some of that vary. */
+#ifndef DIAMONDS_PARTITION_LEAF_H
+#define DIAMONDS_PARTITION_LEAF_H
+
+#include "diamonds/partition/leafboxes.h"
+
+/* --- many sides --- */
+
+/* All showrooms may only change in ways that leave empty what is empty and rob-able what is. */
+static inline void showrooms_alike(Proof *proof, const State *s)
+{
+    const int8_t *x = (const int8_t *)&s->x;
+    for (int seat = 0; seat < N; seat++) {
+        proof_at_least(proof, seat, x[seat] < 2 ? x[seat] : 2);
+        if (x[seat] < 2)
+            proof_at_most(proof, seat, x[seat]);
+    }
+}
+
+/* What the H, S and C awards bring between many sides. */
+typedef struct AwardValues {
+    int hearts, spades, clubs;
+} AwardValues;
+
+static AwardValues awards_many_sides(const PartSearch *ps, const State *s, const int *winner)
+{
+    const int8_t *x = (const int8_t *)&s->x;
+    AwardValues v = {0, 0, 0};
+    int crystals[G] = {0}, others = 0;
+    for (int seat = 0; seat < N; seat++)
+        crystals[seat % G] += x[seat];
+    if (winner[HEARTS] >= 0) {
+        v.hearts = weight_of(ps, winner[HEARTS]);
+        crystals[winner[HEARTS]]++;
+    }
+    if (winner[SPADES] >= 0 && crystals[winner[SPADES]]) {
+        v.spades = weight_of(ps, winner[SPADES]);
+        crystals[winner[SPADES]]--;
+    }
+    for (int side = 1; side < G; side++)
+        others += crystals[side];
+    if (winner[CLUBS] == 0 && others)
+        v.clubs = ps->own - ps->other;
+    else if (winner[CLUBS] > 0 && crystals[0])
+        v.clubs = ps->other - ps->own;
+    return v;
+}
+
+/* The condition on them; returns the value that it still guarantees. */
+static int leaf_many_sides(PartSearch *ps, const State *s, const int *winner, bool at_least, int slack, Proof *proof)
+{
+    const int8_t *x = (const int8_t *)&s->x;
+    const int sign = at_least ? 1 : -1, worst_action = at_least ? ps->other : -ps->own;
+    AwardValues v = awards_many_sides(ps, s, winner);
+    int value = v.hearts + v.spades + v.clubs;
+    /* Spend the slack on not caring about clubs, then spades, then hearts: later awards depend on earlier ones. */
+    bool keep_clubs = true, keep_spades = true, keep_hearts = true;
+    int loss = sign * v.clubs + ps->own - ps->other;
+    if (loss <= slack) {
+        slack -= loss;
+        value -= sign * loss;
+        keep_clubs = false;
+        loss = sign * v.spades - worst_action;
+        if (loss <= slack) {
+            slack -= loss;
+            value -= sign * loss;
+            keep_spades = false;
+            loss = sign * v.hearts - worst_action;
+            if (loss <= slack) {
+                value -= sign * loss;
+                keep_hearts = false;
+            }
+        }
+    }
+    if (keep_hearts)
+        award_exactly(proof, s, HEARTS, winner[HEARTS]);
+    if (keep_spades)
+        award_exactly(proof, s, SPADES, winner[SPADES]);
+    if (keep_clubs) {
+        award_exactly(proof, s, CLUBS, winner[CLUBS]);
+        showrooms_alike(proof, s);
+    } else if (keep_spades && winner[SPADES] >= 0 && winner[HEARTS] != winner[SPADES]) {
+        int side = winner[SPADES], rich = side, sum = 0;
+        for (int seat = side; seat < N; seat += G) {
+            sum += x[seat];
+            if (x[seat] > x[rich])
+                rich = seat;
+        }
+        if (sum)
+            proof_at_least(proof, rich, 1);
+        else
+            for (int seat = side; seat < N; seat += G)
+                proof_at_most(proof, seat, 0);
+    }
+    return value;
+}
+
+/* --- all of it --- */
+
+/* Bonuses of seats without a trick: those that could only help need no condition, the others are spent slack or a condition. */
+static void leaf_bonuses(const PartSearch *ps, const State *s, bool at_least, int *slack, int *value, Proof *proof)
+{
+    for (int seat = 0; seat < N; seat++) {
+        bool won = s->won >> seat & 1;
+        int worth = 4 * weight_of(ps, seat) * (at_least ? 1 : -1); /* of having no trick, to the proof */
+        if (won ? worth >= 0 : worth <= 0)
+            continue; /* in the other case it would be better still */
+        int loss = worth < 0 ? -worth : worth;
+        if (loss <= *slack) {
+            *slack -= loss;
+            *value -= at_least ? loss : -loss;
+        } else if (won) {
+            proof->won |= (uint8_t)(1 << seat);
+        } else {
+            proof->lost |= (uint8_t)(1 << seat);
+        }
+    }
+}
+
+static void leaf_diamonds(const PartSearch *ps, const State *s, int winner, bool at_least, int *slack, int *value, Proof *proof)
+{
+    int worth = winner < 0 ? 0 : 2 * weight_of(ps, winner) * (at_least ? 1 : -1); /* to the proof */
+    int worst = at_least ? 2 * ps->other : -2 * ps->own;
+    if (worth - worst <= *slack) {
+        *slack -= worth - worst;
+        *value -= (worth - worst) * (at_least ? 1 : -1);
+        return;
+    }
+    bool is_best = at_least ? winner == 0 : winner > 0;
+    bool tie_will_do = !is_best || worth <= *slack;
+    if (is_best && tie_will_do) {
+        *slack -= worth;
+        *value -= worth * (at_least ? 1 : -1);
+    }
+    if (at_least)
+        award_not_lost(proof, s, DIAMONDS, tie_will_do, winner);
+    else
+        award_not_won(proof, s, DIAMONDS, tie_will_do, winner);
+}
+
+/* Value of a finished round against beta, as any search function gives it. */
+static int leaf(PartSearch *ps, const State *s, int beta, Proof *proof)
+{
+    int winner[SUITS];
+    for (int suit = 0; suit < SUITS; suit++)
+        winner[suit] = leaf_winner(s, suit);
+    int value = winner[DIAMONDS] < 0 ? 0 : 2 * weight_of(ps, winner[DIAMONDS]);
+    for (int seat = 0; seat < N; seat++)
+        if (!(s->won >> seat & 1))
+            value += 4 * weight_of(ps, seat);
+    bool two_kinds = G == 2 || ps->pooled;
+    int rest;
+    if (two_kinds) {
+        uint8_t cell[5];
+        leaf_cell(s, winner, cell);
+        rest = cell_value(ps, cell);
+    } else {
+        AwardValues v = awards_many_sides(ps, s, winner);
+        rest = v.hearts + v.spades + v.clubs;
+    }
+    value += rest;
+    bool at_least = value >= beta;
+    int slack = at_least ? value - beta : beta - 1 - value;
+    proof_any(proof);
+    int kept = two_kinds ? leaf_two_kinds(ps, s, winner, at_least, slack, proof) : leaf_many_sides(ps, s, winner, at_least, slack, proof);
+    slack -= at_least ? rest - kept : kept - rest;
+    value += kept - rest;
+    leaf_bonuses(ps, s, at_least, &slack, &value, proof);
+    leaf_diamonds(ps, s, winner[DIAMONDS], at_least, &slack, &value, proof);
+    return value;
+}
+
+#endif

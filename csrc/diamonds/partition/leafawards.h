@@ -1,0 +1,92 @@
+/* Conditions on how the awards at the end of a round go. */
+#ifndef DIAMONDS_PARTITION_LEAFAWARDS_H
+#define DIAMONDS_PARTITION_LEAFAWARDS_H
+
+#include "diamonds/proofs/proof.h"
+
+/* Who wins the award: a side, or -1 on a tie. */
+static inline int leaf_winner(const State *s, int suit)
+{
+    const int8_t *x = (const int8_t *)&s->x;
+    int most = 0, winner = 0;
+    for (int side = 1; side < G; side++) {
+        int ahead = x[award_lane(suit, side)];
+        if (ahead > most) {
+            most = ahead;
+            winner = side;
+        } else if (ahead == most) {
+            winner = -1;
+        }
+    }
+    return winner;
+}
+
+/* Condition: the award of `suit` goes exactly as it does. */
+static inline void award_exactly(Proof *proof, const State *s, int suit, int winner)
+{
+    const int8_t *x = (const int8_t *)&s->x;
+    if (winner == 0) {
+        for (int side = 1; side < G; side++)
+            proof_at_most(proof, award_lane(suit, side), -1);
+        return;
+    }
+    int most = 0, second = 0;
+    for (int side = 1; side < G; side++) {
+        int ahead = x[award_lane(suit, side)];
+        if (ahead > most)
+            most = ahead;
+        if (side != winner && ahead > second)
+            second = ahead;
+    }
+    if (winner > 0) {
+        for (int side = 1; side < G; side++)
+            if (side == winner)
+                proof_at_least(proof, award_lane(suit, side), second + 1);
+            else
+                proof_at_most(proof, award_lane(suit, side), second);
+        return;
+    }
+    int level = 0; /* two that stay level are enough, side 0 is one of them where most == 0 */
+    for (int side = 1; side < G; side++) {
+        int lane = award_lane(suit, side);
+        proof_at_most(proof, lane, most);
+        if (x[lane] == most && level < (most ? 2 : 1)) {
+            proof_at_least(proof, lane, most);
+            level++;
+        }
+    }
+}
+
+/* Condition: side 0 keeps the award (tie_will_do: or at least nobody else gets it). */
+static inline void award_not_lost(Proof *proof, const State *s, int suit, bool tie_will_do, int winner)
+{
+    const int8_t *x = (const int8_t *)&s->x;
+    int most = 0;
+    if (winner != 0)
+        for (int side = 1; side < G; side++)
+            if (x[award_lane(suit, side)] > most)
+                most = x[award_lane(suit, side)];
+    if (most > 0) { /* a tie of others */
+        award_exactly(proof, s, suit, -1);
+        return;
+    }
+    for (int side = 1; side < G; side++)
+        proof_at_most(proof, award_lane(suit, side), tie_will_do ? 0 : -1);
+}
+
+/* Condition: another side keeps the award (tie_will_do: or at least side 0 does not get it). */
+static inline void award_not_won(Proof *proof, const State *s, int suit, bool tie_will_do, int winner)
+{
+    const int8_t *x = (const int8_t *)&s->x;
+    if (winner > 0 && !tie_will_do) {
+        award_exactly(proof, s, suit, winner);
+        return;
+    }
+    int best = 1;
+    for (int side = 2; side < G; side++)
+        if (x[award_lane(suit, side)] > x[award_lane(suit, best)])
+            best = side;
+    proof_at_least(proof, award_lane(suit, best), 0);
+}
+
+#endif

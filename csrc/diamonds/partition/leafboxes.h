@@ -1,0 +1,190 @@
+/* The H, S and C awards between two kinds: the maximising side and one other side, or a pool.
+ *
+ * Their value depends on five things of three cases each: the crystals of either kind (0, 1, more) and who wins each award (other, nobody,
+ * own). That makes 243 cells. For a cell and the slack that its value has, the widest box of cells around it is worked out once and kept.
+ */
+#ifndef DIAMONDS_PARTITION_LEAFBOXES_H
+#define DIAMONDS_PARTITION_LEAFBOXES_H
+
+#include "diamonds/partition/leafawards.h"
+#include "diamonds/partition/context.h"
+
+enum { KIND_OTHER, KIND_TIE, KIND_OWN }; /* of an award */
+
+static inline int kind_of(int winner) { return winner < 0 ? KIND_TIE : winner == 0 ? KIND_OWN : KIND_OTHER; }
+
+static inline int cell_index(const uint8_t *a) { return (((a[0] * 3 + a[1]) * 3 + a[2]) * 3 + a[3]) * 3 + a[4]; }
+
+/* Crystals of own and other, 2 for two or more, and what they have gained. */
+typedef struct Cell {
+    int own, other, value;
+} Cell;
+
+static inline Cell after_hearts(const PartSearch *ps, Cell c, int kind)
+{
+    if (kind == KIND_OWN)
+        return (Cell){c.own + 1, c.other, c.value + ps->own};
+    if (kind == KIND_OTHER)
+        return (Cell){c.own, c.other + 1, c.value + ps->other};
+    return c;
+}
+
+static inline Cell after_spades(const PartSearch *ps, Cell c, int kind)
+{
+    if (kind == KIND_OWN && c.own)
+        return (Cell){c.own - 1, c.other, c.value + ps->own};
+    if (kind == KIND_OTHER && c.other)
+        return (Cell){c.own, c.other - 1, c.value + ps->other};
+    return c;
+}
+
+static inline int value_after_clubs(const PartSearch *ps, Cell c, int kind)
+{
+    if (kind == KIND_OWN && c.other)
+        return c.value + ps->own - ps->other;
+    if (kind == KIND_OTHER && c.own)
+        return c.value + ps->other - ps->own;
+    return c.value;
+}
+
+/* Value of the H, S and C awards. cell: crystals of own and other, kinds of the awards C, S, H. */
+static inline int cell_value(const PartSearch *ps, const uint8_t *cell)
+{
+    Cell c = after_spades(ps, after_hearts(ps, (Cell){cell[0], cell[1], 0}, cell[4]), cell[3]);
+    return value_after_clubs(ps, c, cell[2]);
+}
+
+/* Whether all cells from lo to hi keep the value on the right side of the limit; lowers (raises) *worst to what all of them reach. */
+static bool cells_hold(const PartSearch *ps, const uint8_t *lo, const uint8_t *hi, bool at_least, int limit, int *worst)
+{
+    const int sign = at_least ? 1 : -1;
+    int least = sign * *worst;
+    for (int own = lo[0]; own <= hi[0]; own++)
+        for (int other = lo[1]; other <= hi[1]; other++)
+            for (int hearts = lo[4]; hearts <= hi[4]; hearts++) {
+                Cell h = after_hearts(ps, (Cell){own, other, 0}, hearts);
+                for (int spades = lo[3]; spades <= hi[3]; spades++) {
+                    Cell s = after_spades(ps, h, spades);
+                    for (int clubs = lo[2]; clubs <= hi[2]; clubs++) {
+                        int value = sign * value_after_clubs(ps, s, clubs);
+                        least = value < least ? value : least;
+                    }
+                }
+                if (least < sign * limit)
+                    return false;
+            }
+    *worst = sign * least;
+    return true;
+}
+
+/* Puts one more layer of cells on one side of the box, unless it ends there or one of them breaks the limit. */
+static bool grows_by_layer(const PartSearch *ps, LeafBox *box, int dimension, bool up, bool at_least, int limit)
+{
+    uint8_t *end = up ? &box->hi[dimension] : &box->lo[dimension];
+    if (*end == (up ? 2 : 0))
+        return false;
+    uint8_t lo[5], hi[5];
+    int worst = box->value;
+    memcpy(lo, box->lo, 5);
+    memcpy(hi, box->hi, 5);
+    lo[dimension] = hi[dimension] = (uint8_t)(up ? *end + 1 : *end - 1);
+    if (!cells_hold(ps, lo, hi, at_least, limit, &worst))
+        return false;
+    *end = lo[dimension];
+    box->value = (int8_t)worst;
+    return true;
+}
+
+/* The box around a cell, grown greedily, showrooms first: they cost the table most. A layer that broke the limit once always will, as it
+ * can only get larger. */
+static void grow_box(const PartSearch *ps, const uint8_t *cell, bool at_least, int limit, LeafBox *box)
+{
+    memcpy(box->lo, cell, 5);
+    memcpy(box->hi, cell, 5);
+    box->value = (int8_t)cell_value(ps, cell);
+    unsigned open = (1u << 10) - 1; /* bits 2d and 2d + 1: whether the box may still grow down and up in dimension d */
+    while (open)
+        for (int side = 0; side < 10; side++)
+            if (open >> side & 1 && !grows_by_layer(ps, box, side / 2, side % 2, at_least, limit))
+                open &= ~(1u << side);
+    box->ready = true;
+}
+
+static const LeafBox *leaf_box(PartSearch *ps, const uint8_t *cell, bool at_least, int slack)
+{
+    if (slack >= LEAF_SLACKS)
+        slack = LEAF_SLACKS - 1;
+    LeafBox *box = &ps->boxes[at_least][cell_index(cell)][slack];
+    if (!box->ready)
+        grow_box(ps, cell, at_least, cell_value(ps, cell) + (at_least ? -slack : slack), box);
+    return box;
+}
+
+/* Condition: the showrooms of seats first, first + G, … sum to at least `least` and at most `most` (0..2, 2 is any number). */
+static inline void showrooms_between(Proof *proof, const State *s, int first, int least, int most)
+{
+    const int8_t *x = (const int8_t *)&s->x;
+    int rich = first, sum = 0;
+    for (int seat = first; seat < N; seat += G) {
+        sum += x[seat];
+        if (x[seat] > x[rich])
+            rich = seat;
+    }
+    if (least > 0 && x[rich] >= least)
+        proof_at_least(proof, rich, least);
+    else if (least > 0)
+        for (int seat = first; seat < N; seat += G)
+            proof_at_least(proof, seat, x[seat]);
+    if (most < 2)
+        for (int seat = first; seat < N; seat += G)
+            proof_at_most(proof, seat, x[seat] + (seat == first ? most - sum : 0));
+}
+
+/* The cell that a finished round is in. */
+static inline void leaf_cell(const State *s, const int *winner, uint8_t *cell)
+{
+    const int8_t *x = (const int8_t *)&s->x;
+    int own = 0, other = 0;
+    for (int seat = 0; seat < N; seat++)
+        *(is_max(seat) ? &own : &other) += x[seat];
+    if (HAS_POOL)
+        other = x[POOL];
+    cell[0] = (uint8_t)(own < 2 ? own : 2);
+    cell[1] = (uint8_t)(other < 2 ? other : 2);
+    cell[2] = (uint8_t)kind_of(winner[CLUBS]);
+    cell[3] = (uint8_t)kind_of(winner[SPADES]);
+    cell[4] = (uint8_t)kind_of(winner[HEARTS]);
+}
+
+/* The condition on the H, S and C awards between two kinds; returns the value that it still guarantees. */
+static int leaf_two_kinds(PartSearch *ps, const State *s, const int *winner, bool at_least, int slack, Proof *proof)
+{
+    uint8_t cell[5];
+    leaf_cell(s, winner, cell);
+    const LeafBox *box = leaf_box(ps, cell, at_least, slack);
+    static const uint8_t suit_of_dimension[5] = {0, 0, CLUBS, SPADES, HEARTS};
+    for (int d = 2; d < 5; d++) {
+        int suit = suit_of_dimension[d];
+        if (box->lo[d] == KIND_OTHER && box->hi[d] == KIND_OWN)
+            continue;
+        if (box->lo[d] == box->hi[d])
+            award_exactly(proof, s, suit, winner[suit]);
+        else if (box->lo[d] == KIND_TIE)
+            award_not_lost(proof, s, suit, true, winner[suit]);
+        else
+            award_not_won(proof, s, suit, true, winner[suit]);
+    }
+    if (HAS_POOL) {
+        showrooms_between(proof, s, 0, box->lo[0], box->hi[0]);
+        if (box->lo[1])
+            proof_at_least(proof, POOL, box->lo[1]);
+        if (box->hi[1] < 2)
+            proof_at_most(proof, POOL, box->hi[1]);
+    } else {
+        for (int kind = 0; kind < 2; kind++)
+            showrooms_between(proof, s, kind, box->lo[kind], box->hi[kind]);
+    }
+    return box->value;
+}
+
+#endif

@@ -1,0 +1,124 @@
+/* The state of the partition search: a Position with the seats turned so that the maximising side is side 0, and with everything that
+ * proofs set conditions on in one vector.
+ *
+ * Compiled once for each PLAYERS and SIDES. Lanes of `x`, for 4 players in 2 teams:
+ *
+ *     0  1  2  3 | 4  5  6  7 |                showroom of each seat | per suit: cards taken by side 1, less those of side 0
+ *
+ * with more sides each suit has one lane for every side but the first, and there is a last lane, the pool: the crystals of all other sides
+ * together. */
+#ifndef DIAMONDS_PROOFS_STATE_H
+#define DIAMONDS_PROOFS_STATE_H
+
+#include "common/hash.h"
+#include "diamonds/search/search.h"
+
+enum {
+    N = PLAYERS,
+    G = SIDES,
+    TRICK = N == 2 ? 4 : N,
+    HAS_POOL = G > 2,
+    AWARD = N,
+    POOL = N + SUITS * (G - 1),
+    USED_LANES = POOL + HAS_POOL,
+    /* At most 32 crystals can leave a showroom or the pool in a round (a spade or a club each, and two awards): more than these change
+     * nothing, and with what a round brings the lanes stay below LANE_FREE. */
+    MOST_SHOWN = 36,
+    MOST_POOLED = 48
+};
+
+enum { PLANES = N == 2 ? 1 : N <= 4 ? 2 : 3 }; /* bits of a seat's number */
+
+#if PLAYERS + 4 * (SIDES - 1) + (SIDES > 2) > 16
+#define LANES 32
+#else
+#define LANES 16
+#endif
+#include "common/lanes.h"
+
+typedef struct State {
+    Lanes x;
+    Cards hand[N];
+    Cards live;           /* all hands together */
+    uint64_t shape;       /* sum of shape_code over all cards: the lengths of all suits in all hands */
+    uint32_t trick_suits; /* cards of the trick by suit, a byte each */
+    uint8_t won;          /* bit p: seat p has won a trick */
+    uint8_t tricks;       /* tricks left, the one on the table included */
+    uint8_t leader;
+    uint8_t count; /* cards on the table */
+    uint8_t led;   /* suit */
+    uint8_t best_seat, best_card;
+    uint8_t followers; /* bit p: seat p has played a card of the suit led */
+} State;
+
+static inline bool is_max(int seat) { return G == N ? seat == 0 : seat % G == 0; }
+
+static inline int award_lane(int suit, int side) { return AWARD + suit * (G - 1) + side - 1; }
+
+static inline int state_seat(const State *s)
+{
+    int seat = s->leader + (N == 2 ? s->count & 1 : s->count);
+    return seat >= N ? seat - N : seat;
+}
+
+/* Who holds which card, in relative ranks: plane i has the cards whose holder's seat has bit i. */
+static inline void planes_of(const Cards *hand, Cards live, uint64_t *planes)
+{
+    Cards sets[3] = {0, 0, 0};
+    for (int seat = 1; seat < N; seat++)
+        for (int i = 0; i < PLANES; i++)
+            if (seat >> i & 1)
+                sets[i] |= hand[seat];
+    for (int i = 0; i < PLANES; i++)
+        planes[i] = bits_gather(sets[i], live);
+}
+
+/* An odd number for each seat and suit; the sum over all cards tells the lengths, as well as 64 bits can. */
+static inline uint64_t shape_code(int seat, int suit)
+{
+    uint64_t code = (uint64_t)(seat * SUITS + suit + 1) * UINT64_C(0x9E3779B97F4A7C15);
+    code ^= code >> 32;
+    code *= UINT64_C(0xD6E8FEB86659FD93);
+    return (code ^ (code >> 29)) | 1;
+}
+
+/* The state of a position in mid-round whose side `side` maximises; no choice may be pending. */
+static inline State state_of(const Position *p, int side)
+{
+    State s;
+    memset(&s, 0, sizeof s);
+    int8_t *x = (int8_t *)&s.x;
+    for (int seat = 0; seat < N; seat++) {
+        int old = (seat + side) % N;
+        s.hand[seat] = p->hand[old];
+        s.live |= p->hand[old];
+        s.won |= (uint8_t)((p->winners >> old & 1) << seat);
+        x[seat] = (int8_t)(p->showroom[old] < MOST_SHOWN ? p->showroom[old] : MOST_SHOWN);
+        if (HAS_POOL && !is_max(seat))
+            x[POOL] = (int8_t)(x[POOL] + x[seat] < MOST_POOLED ? x[POOL] + x[seat] : MOST_POOLED);
+        for (int suit = 0; suit < SUITS; suit++) {
+            s.shape += shape_code(seat, suit) * (uint64_t)suit_length(p->hand[old], suit);
+            for (int other = 1; other < G; other++)
+                if (seat % G == 0 || seat % G == other)
+                    x[award_lane(suit, other)] =
+                        (int8_t)(x[award_lane(suit, other)] + (seat % G ? p->taken[old][suit] : -p->taken[old][suit]));
+        }
+    }
+    s.tricks = p->tricks_left;
+    s.leader = (uint8_t)((p->leader + N - side) % N);
+    s.count = p->trick_count;
+    for (int i = 0; i < p->trick_count; i++) {
+        s.trick_suits += 1u << 8 * card_suit(p->trick[i]);
+        if (!is_off_suit(p, p->trick[i]))
+            s.followers |= (uint8_t)(1 << (seat_of_play(p, i) + N - side) % N);
+    }
+    if (p->trick_count) {
+        int best = winning_play(p);
+        s.led = (uint8_t)card_suit(p->trick[0]);
+        s.best_card = p->trick[best];
+        s.best_seat = (uint8_t)((seat_of_play(p, best) + N - side) % N);
+    }
+    return s;
+}
+
+#endif

@@ -1,0 +1,274 @@
+/* Root of the paranoid model: the values of all moves by null windows, then the line of best play. */
+#include <string.h>
+
+#include "diamonds/root/bounds.h"
+#include "diamonds/root/root.h"
+
+/* Nodes that a question about the best value gets before easier ones are asked in between. Few in debug builds, so that tests come here. */
+#ifdef DIAMONDS_DEBUG
+static const uint64_t FIRST_EFFORT = 1 << 8;
+#else
+static const uint64_t FIRST_EFFORT = 1 << 20;
+#endif
+
+/* Tests any position, as Engine.null_window does those without a pending choice. */
+static int test_position(const Root *root, const Position *p, int beta, bool pooled)
+{
+    Search *s = root->search;
+    if (p->robber == NOBODY)
+        return p->tricks_left ? root->engine->null_window(root->proofs, s, p, beta, pooled) : score_awards(&s->score, p);
+    bool own = is_own(&s->score, p->robber);
+    int best = own ? -VALUE_LIMIT : VALUE_LIMIT;
+    for (unsigned victims = victims_of(p, p->robber); victims && !s->stopped; victims &= victims - 1) {
+        Position child = *p;
+        position_play(&child, (Move){NO_CARD, NOBODY, (uint8_t)bits_lowest(victims)});
+        int gain = score_gain(&s->score, p, &child);
+        int value = gain + test_position(root, &child, beta - gain, pooled);
+        if (own ? value > best : value < best)
+            best = value;
+    }
+    return best;
+}
+
+static int best_lower(const Root *root)
+{
+    int best = -VALUE_LIMIT;
+    for (int i = 0; i < root->count; i++)
+        if (root->root[i].lower > best)
+            best = root->root[i].lower;
+    return best;
+}
+
+/* The highest upper limit: of the values, or of the pooled game's, which are lower. */
+static int best_upper(const Root *root, bool pooled)
+{
+    int best = -VALUE_LIMIT;
+    for (int i = 0; i < root->count; i++) {
+        int upper = pooled ? root->root[i].pooled_upper : root->root[i].upper;
+        if (upper > best)
+            best = upper;
+    }
+    return best;
+}
+
+/* Copies what was proved of a move to the equal cards it stands for. */
+static void share_with_twins(Root *root, int index)
+{
+    const RootMove *r = &root->root[index];
+    for (int i = index + 1; i < root->count; i++)
+        if (root->root[i].same_as == index) {
+            root->root[i].lower = r->lower;
+            root->root[i].upper = r->upper;
+            root->root[i].pooled_upper = r->pooled_upper;
+        }
+}
+
+static void tell_progress(Root *root)
+{
+    Progress *progress = &root->search->progress;
+    progress->lower = best_lower(root);
+    progress->upper = best_upper(root, false);
+    progress->best = root->moves[root->first];
+}
+
+/* Asks whether root move `index` is worth at least beta, in the game itself or in the pooled one; whether it is. */
+static bool move_reaches(Root *root, int index, int beta, bool pooled)
+{
+    Search *s = root->search;
+    RootMove *r = &root->root[index];
+    int *upper = pooled ? &r->pooled_upper : &r->upper;
+    if (r->lower >= beta || *upper < beta)
+        return r->lower >= beta;
+    int value = r->gain + test_position(root, &r->child, beta - r->gain, pooled);
+    if (s->stopped)
+        return false;
+    if (value >= beta)
+        r->lower = value;
+    else
+        *upper = value;
+    if (r->pooled_upper > r->upper)
+        r->pooled_upper = r->upper;
+    share_with_twins(root, index);
+    tell_progress(root);
+    return value >= beta;
+}
+
+/* Whether some move is worth at least beta; that move is tried first from now on. */
+static bool some_move_reaches(Root *root, int beta, bool pooled)
+{
+    int first = root->first;
+    for (int step = -1; step < root->count && !root->search->stopped; step++) {
+        int index = step < 0 ? first : step;
+        if (root->root[index].same_as == index && step != first && move_reaches(root, index, beta, pooled)) {
+            root->first = index;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* After a question that was given up: goes on where it is left off, unless the whole search was stopped. */
+static bool gave_up(Search *s)
+{
+    if (!s->out_of_effort)
+        return false;
+    s->stopped = s->out_of_effort = false;
+    return true;
+}
+
+/* Proves what limits it can with easier questions of at most `effort` nodes each: from the far end of the open range towards beta, in
+ * strides that halve when one was too long. */
+static void narrow_from_far(Root *root, int beta, uint64_t effort, bool from_below, bool pooled)
+{
+    Search *s = root->search;
+    int stride = VALUE_LIMIT;
+    while (stride > 0 && !s->stopped) {
+        int lower = best_lower(root), upper = best_upper(root, pooled);
+        int room = from_below ? (beta <= upper ? beta - 1 : upper) - lower : upper - (beta > lower ? beta : lower);
+        if (stride > room / 2)
+            stride = room / 2;
+        if (stride <= 0)
+            return;
+        search_set_effort(s, effort);
+        (void)some_move_reaches(root, from_below ? lower + stride : upper - stride + 1, pooled);
+        if (gave_up(s))
+            stride /= 2;
+    }
+}
+
+/* Asks one question. One that takes long is interrupted, again and again, for easier ones: they cost a part of its effort, and a search
+ * that is stopped before the end has useful limits to show. */
+static bool reaches_in_the_end(Root *root, int beta, bool pooled)
+{
+    Search *s = root->search;
+    for (uint64_t effort = FIRST_EFFORT;; effort *= 4) {
+        search_set_effort(s, effort);
+        bool reaches = some_move_reaches(root, beta, pooled);
+        if (!gave_up(s))
+            return reaches;
+        narrow_from_far(root, beta, effort / 16, true, pooled);
+        narrow_from_far(root, beta, effort / 16, false, pooled);
+        if (pooled)
+            narrow_from_far(root, beta, effort / 16, false, false); /* the pooled game's upper limits say nothing of the real one's */
+        if (best_lower(root) >= beta || best_upper(root, pooled) < beta)
+            return best_lower(root) >= beta;
+    }
+}
+
+/* Narrows the best value to a point, from a first guess towards whatever the answers say. */
+static void find_best(Root *root, int guess, bool pooled)
+{
+    int beta = guess;
+    while (best_lower(root) < best_upper(root, pooled) && !root->search->stopped) {
+        int lower = best_lower(root), upper = best_upper(root, pooled);
+        if (beta <= lower)
+            beta = lower + 1;
+        if (beta > upper)
+            beta = upper;
+        beta = reaches_in_the_end(root, beta, pooled) ? best_lower(root) + 1 : best_upper(root, pooled);
+    }
+    search_set_effort(root->search, UINT64_MAX);
+}
+
+/* Narrows the value of one move to a point, from the side on which it is cheaper. */
+static void find_move(Root *root, int index, bool from_below, bool pooled)
+{
+    RootMove *r = &root->root[index];
+    const int *upper = pooled ? &r->pooled_upper : &r->upper;
+    while (r->lower < *upper && !root->search->stopped) {
+        int beta = from_below ? r->lower + 1 : *upper;
+        from_below = move_reaches(root, index, beta, pooled);
+    }
+}
+
+/* Every move but the best: mostly worth nearly as much, so from above; with a pool first its bound, then from there up. */
+static void find_all(Root *root, bool has_pool)
+{
+    for (int i = 0; i < root->count; i++)
+        if (root->root[i].same_as == i) {
+            if (has_pool)
+                find_move(root, i, false, true);
+            find_move(root, i, has_pool, false);
+        }
+}
+
+/* Index of the first move with the highest proven value. */
+static int best_so_far(const Root *root)
+{
+    int best = 0;
+    for (int i = 1; i < root->count; i++)
+        if (root->root[i].lower > root->root[best].lower)
+            best = i;
+    return best;
+}
+
+/* Index of a move that keeps the value that the position is known to have. */
+static int keeping_move(Root *root, const Position *p, const Move *moves, int count, int value)
+{
+    Search *s = root->search;
+    bool own = is_own(&s->score, position_to_move(p));
+    int beta = own ? value : value + 1;
+    for (int i = 0; i + 1 < count && !s->stopped; i++) {
+        Position child = *p;
+        position_play(&child, moves[i]);
+        int gain = score_gain(&s->score, p, &child);
+        int found = gain + test_position(root, &child, beta - gain, false);
+        if (!s->stopped && (found >= beta) == own)
+            return i;
+    }
+    return count - 1; /* one must, so the last does */
+}
+
+/* Follows best play from the root's best move to the end of the round. */
+static void find_line(Root *root)
+{
+    Position p = *root->position;
+    Move moves[MAX_MOVES];
+    int count = root->count, index = root->first, value = best_lower(root);
+    memcpy(moves, root->moves, sizeof moves);
+    while (count && !root->search->stopped) {
+        Position before = p;
+        root_extend_line(root, &p, moves[index]);
+        value -= score_gain(&root->search->score, &before, &p);
+        count = position_moves(&p, moves);
+        if (count)
+            index = keeping_move(root, &p, moves, count, value);
+    }
+    root_close_line(root, &p);
+}
+
+static void report(const Root *root)
+{
+    Result *result = root->result;
+    result->lower = (int16_t)best_lower(root);
+    result->upper = (int16_t)best_upper(root, false);
+    result->exact = result->lower == result->upper;
+    result->best = (uint8_t)root->first;
+    for (int i = 0; i < root->count; i++) {
+        const RootMove *r = &root->root[i];
+        result->moves[i].lower = (int16_t)r->lower;
+        result->moves[i].upper = (int16_t)r->upper;
+        result->moves[i].exact = r->lower == r->upper;
+    }
+}
+
+void root_solve_paranoid(Root *root, bool best_only)
+{
+    for (int i = 0; i < root->count; i++) {
+        RootMove *r = &root->root[i];
+        Range range = bounds_range(&root->search->score, &r->child);
+        r->lower = r->gain + range.lower;
+        r->upper = r->pooled_upper = r->gain + range.upper;
+    }
+    tell_progress(root);
+    bool has_pool = root->engine->has_pool && uses(root->search, TECHNIQUE_POOL) && uses(root->search, TECHNIQUE_PROOFS);
+    if (has_pool)
+        find_best(root, 0, true);
+    find_best(root, has_pool ? best_lower(root) + 1 : 0, false);
+    if (!best_only)
+        find_all(root, has_pool);
+    root->first = best_so_far(root);
+    report(root);
+    if (root->result->exact)
+        find_line(root);
+}

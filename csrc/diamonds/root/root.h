@@ -1,0 +1,41 @@
+/* The root of a search: every legal move with what is proved of it. Used by root_paranoid.c and root_maxn.c, one for each model. */
+#ifndef DIAMONDS_ROOT_ROOT_H
+#define DIAMONDS_ROOT_ROOT_H
+
+#include "diamonds/search/search.h"
+
+/* What a root move leads to, what it gains at once, and the limits of its value (gain included). */
+typedef struct RootMove {
+    Position child;
+    int gain;
+    int lower, upper;
+    int pooled_upper; /* of the pooled game, see Engine.null_window */
+    int same_as;      /* index of an equal card that stands for this one, or its own index */
+} RootMove;
+
+typedef struct Root {
+    const Engine *engine;
+    void *proofs;
+    Search *search;
+    const Position *position;
+    Result *result;
+    int count;
+    int first; /* the move to be tried first, in the end a best one */
+    Move moves[MAX_MOVES];
+    RootMove root[MAX_MOVES];
+} Root;
+
+/* Fills in the legal moves, their children and which of them are equal. */
+void root_init(Root *root, const Engine *engine, void *proofs, Search *search, const Position *position, Result *result);
+
+/* Puts a move at the end of the result's line and plays it. */
+void root_extend_line(Root *root, Position *position, Move move);
+
+/* Closes the line: points along it, or no line at all when the search was stopped on the way. `end` is where it led. */
+void root_close_line(Root *root, const Position *end);
+
+/* Solve for one model: fill in the result from the root's moves. The side that decides at the root maximises. */
+void root_solve_paranoid(Root *root, bool best_only);
+void root_solve_maxn(Root *root);
+
+#endif

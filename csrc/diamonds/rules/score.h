@@ -1,0 +1,42 @@
+/* What is maximised: sum over all seats of weight[seat] * points gained, for integer weights.
+ *
+ * One side, `own`, maximises it and all others minimise it. Its seats share one weight, all other seats another, so that
+ *   margin:  own = sides - 1, other = -1   (value / (sides - 1) is own points minus the mean of the other sides')
+ *   points:  own = 1,         other = 0 */
+#ifndef DIAMONDS_RULES_SCORE_H
+#define DIAMONDS_RULES_SCORE_H
+
+#include "diamonds/rules/position.h"
+
+typedef enum Objective { OBJECTIVE_MARGIN, OBJECTIVE_POINTS, OBJECTIVE_COUNT } Objective;
+
+typedef struct Score {
+    int own;                 /* weight of a seat of the own side, > 0 */
+    int other;               /* weight of every other seat, <= 0 */
+    int scale;               /* what values are to be divided by */
+    int weight[MAX_PLAYERS]; /* by seat */
+    unsigned own_seats;      /* bit p: seat p maximises */
+} Score;
+
+/* The score of `objective` seen from `side`. */
+Score score_make(const Position *position, Objective objective, int side);
+
+/* Exact score of the rest of a round whose tricks are all played: the awards still open, best choices on all sides, and the bonuses. */
+int score_awards(const Score *score, const Position *position);
+
+/* Order of max^n: whether `side` likes gains a (by side) better than b. It is total, so that results are unique: own points high, the
+ * others' sum low, then the points of the next sides clockwise low. */
+bool maxn_prefers(const int *a, const int *b, int sides, int side);
+
+static inline bool is_own(const Score *score, int seat) { return score->own_seats >> seat & 1; }
+
+/* Score of the points gained between two positions of the same round. */
+static inline int score_gain(const Score *score, const Position *before, const Position *after)
+{
+    int gain = 0;
+    for (int seat = 0; seat < before->players; seat++)
+        gain += score->weight[seat] * (position_points(after, seat) - position_points(before, seat));
+    return gain;
+}
+
+#endif
