@@ -11,7 +11,10 @@ Switches, by environment variable:
 from __future__ import annotations
 
 import os
+import shutil
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
@@ -49,13 +52,32 @@ def compiler_flags() -> tuple[list[str], list[str]]:
     return compile_flags, link_flags
 
 
+def compile_side_by_side(compiler: Any, jobs: int) -> None:
+    """Makes a compiler of setuptools work on that many files of an extension at once; by itself it takes one after the other."""
+    compile_all, compile_one = compiler.compile, compiler._compile
+
+    def compile_files(*args: Any, **options: Any) -> Any:
+        with ThreadPoolExecutor(jobs) as pool:
+            running = []
+            compiler._compile = lambda *file: running.append(pool.submit(compile_one, *file))
+            objects = compile_all(*args, **options)
+            for file in running:
+                file.result()
+        return objects
+
+    compiler.compile = compile_files
+
+
 class BuildExtension(build_ext):
-    """Refuses compilers that cannot do it, and builds anew when flags, compiler or the list of sources have changed.
+    """Compiles on all cores, or on as many as ``--parallel`` says. Refuses compilers that cannot do it, and builds anew when flags,
+    compiler or the list of sources have changed.
 
     Files that are newer than the extension are seen to by setuptools; a source that is gone leaves nothing newer behind.
     """
 
     def build_extensions(self) -> None:
+        if not shutil.which(self.compiler.compiler_so[0]):
+            raise PlatformError(f"there is no C compiler {self.compiler.compiler_so[0]!r}: install gcc or clang, or set CC to where it is")
         if self.compiler.compiler_type == "msvc":
             raise PlatformError("diamonds_solver is compiled by gcc or clang, not by Microsoft's compiler: its core uses their vectors")
         compile_flags, link_flags = compiler_flags()
@@ -69,6 +91,9 @@ class BuildExtension(build_ext):
             extension.extra_compile_args = compile_flags
             extension.extra_link_args = link_flags
             extension.depends.append(str(stamp))
+        jobs = self.parallel if isinstance(self.parallel, int) and self.parallel is not True else os.cpu_count()
+        compile_side_by_side(self.compiler, jobs or 1)
+        self.parallel = None  # one extension after the other: each has files for all cores
         super().build_extensions()
 
 

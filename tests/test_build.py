@@ -1,10 +1,11 @@
-"""setup.py: what an earlier build left behind is not packed, and compilers that cannot do it are refused."""
+"""setup.py: what an earlier build left is not packed, other compilers are refused, files are compiled side by side."""
 
 from __future__ import annotations
 
 import runpy
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -34,14 +35,48 @@ def test_files_of_an_older_version_are_not_packed(tmp_path: Path) -> None:
     assert kept == files | {"py.typed"}
 
 
-def test_other_compilers_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def script(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """The names of setup.py; `given` is what it tells setuptools."""
     from Cython import Build
 
     given: dict[str, Any] = {}
     monkeypatch.setattr(setuptools, "setup", lambda **options: given.update(options))
     monkeypatch.setattr(Build, "cythonize", lambda modules, **_: modules)
-    runpy.run_path(str(SETUP))
-    command = given["cmdclass"]["build_ext"](setuptools.Distribution())
-    command.compiler = SimpleNamespace(compiler_type="msvc")
-    with pytest.raises(Exception, match="compiled by gcc or clang"):
+    return runpy.run_path(str(SETUP)) | {"given": given}
+
+
+@pytest.mark.parametrize(
+    ("kind", "program", "message"),
+    [
+        ("msvc", sys.executable, "compiled by gcc or clang"),
+        ("unix", "no-such-compiler", "no C compiler 'no-such-compiler': install gcc or clang"),
+    ],
+)
+def test_other_compilers_and_none_are_refused(script: dict[str, Any], kind: str, program: str, message: str) -> None:
+    command = script["given"]["cmdclass"]["build_ext"](setuptools.Distribution())
+    command.compiler = SimpleNamespace(compiler_type=kind, compiler_so=[program])
+    with pytest.raises(Exception, match=message):
         command.build_extensions()
+
+
+def test_the_files_of_an_extension_are_compiled_side_by_side(script: dict[str, Any]) -> None:
+    """Two files that wait for each other; the error of a third one comes out."""
+    both = threading.Barrier(2, timeout=60)
+
+    class Compiler:
+        def compile(self, sources: list[str]) -> list[str]:
+            for source in sources:
+                self._compile(source)
+            return [f"{source}.o" for source in sources]
+
+        def _compile(self, source: str) -> None:
+            if source == "broken":
+                raise ValueError(source)
+            both.wait()
+
+    compiler: Any = Compiler()
+    script["compile_side_by_side"](compiler, 2)
+    assert compiler.compile(["a", "b"]) == ["a.o", "b.o"]
+    with pytest.raises(ValueError, match="broken"):
+        compiler.compile(["broken"])
