@@ -17,7 +17,7 @@ from diamonds_solver.games.records import loads
 from .rounds import cards, suits
 
 PERFECT = "players 3; variant perfect; hand P1 C9,8,7,6,5,4,3,2,1 S9,8,7"
-ENDING = "players 3; hand P1 D4,3; took P1 D9 H6; took P3 S9"
+ENDING = "players 3; hand P1 D4,3; took P1 D9 H6; took P3 S9; lead P1"
 MISFITS = [
     (PERFECT, ("", "DH", ""), "E-UNSEEN", "P2 cannot hold 12 cards: void in D, H; only 6 cards are left that it may hold"),
     (PERFECT, ("", "D", "D"), "E-UNSEEN", "nobody can hold D9,8,7,6,5,4,3,2,1: P2 void in D; P3 void in D"),
@@ -28,7 +28,7 @@ MISFITS = [
         "P2 and P3 cannot hold 4 cards: P2 void in D, H, S; P3 void in D, H, S; only 3 cards are left that they may hold",
     ),
     (
-        "players 3; hand P1 D4,3; took P1 H4 C14; took P3 S6",
+        "players 3; hand P1 D4,3; took P1 H4 C14; took P3 S6; lead P1",
         ("", "DHS", ""),
         "E-UNSEEN",
         "P2 cannot hold 2 cards: void in D, H, S; only 15 cards are left that it may hold, and 14 clubs of them were won",
@@ -71,7 +71,7 @@ BROKEN = [
     ("E-VOID", "P2 is known to have H5, and to be void in H", by_hand("hand P2 H5 +1", void=(frozenset(), suits("H"), frozenset()))),
     ("E-HAND-SIZE", "P2 holds 1 card and is known to have 2", by_hand("hand P2 H5,4; lead P2", play=(Move(CLUB),))),
     ("E-GAVE", "D4 was passed to P2, and P1 has it", by_hand("", gave=(cards("D4"), None, None))),
-    ("E-GAVE", "C5 was passed to P2, and P3 has it", by_hand("lead P3; gave P1 C5", play=(Move(CLUB),))),
+    ("E-GAVE", "C5 was passed to P2, and P3 has it", by_hand("lead P3", play=(Move(CLUB),), gave=(cards("C5"), None, None))),
     ("E-UNSEEN", "the others hold 4 hidden cards; only 3 cards are left", by_hand("", out=frozenset(Rules(3).deck[4:-1]))),
 ]
 

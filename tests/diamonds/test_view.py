@@ -15,6 +15,7 @@ from diamonds_solver.games.diamonds.record.record import Phase, Record
 from diamonds_solver.games.diamonds.rules.cards import make_card
 from diamonds_solver.games.diamonds.rules.public import Move
 from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.view.knowledge import NOBODY
 from diamonds_solver.games.diamonds.view.view import View
 from diamonds_solver.games.diamonds.view.worlds import Worlds
 from diamonds_solver.games.records import loads
@@ -106,7 +107,7 @@ def test_open_hands_are_hidden_all_the_same() -> None:
     """A record that shows every hand shows more than any player knows, also when it has `see`."""
     view = View.of(loads("diamonds 1; players 3; hand P1 D4,3; hand P2 H2,1; hand P3 S2,1; see P1"))
     assert view.pinned == (cards("D4 D3"), cards(""), cards(""))
-    assert view == View.of(loads("diamonds 1; players 3; hand P1 D4,3; see P1"))
+    assert view == View.of(loads("diamonds 1; players 3; hand P1 D4,3; see P1; won -"))
 
 
 def test_passes_of_others_are_hidden_in_an_open_record() -> None:
@@ -128,19 +129,20 @@ def test_passes_of_others_are_known_where_the_viewer_says_so() -> None:
 
 
 def test_cards_won_before_are_known_by_number() -> None:
-    text = "diamonds 1; players 3; hand P1 D4,3; took P1 D3 H6; took P3 S10 C5; out D9,8 H7; see P1"
+    text = "diamonds 1; players 3; hand P1 D4,3; took P1 D3 H6; took P3 S10 C5; lead P1; out D9,8 H7; see P1"
     view = View.of(loads(text))
-    assert view.knowledge.gone == (1, 5, 10, 5)
+    assert view.knowledge.gone == (3, 6, 10, 5)
+    assert view.knowledge.spent == tuple(sorted(cards("D9 D8 H7")))  # won, or not dealt
     assert view.knowledge.stub == 30
     assert len(view.unseen) == 60 - 2 - 3
 
 
 def test_a_passed_card_may_have_been_played() -> None:
     """D14 and C2 are with P2 or were won; H1, which P1 got and no longer has, was played for sure."""
-    text = "diamonds 1; players 3; hand P1 D4,3; took P1 D9 H6; took P3 S4 C5; gave P1 D14,C2; got P1 H1,D3; see P1"
+    text = "diamonds 1; players 3; hand P1 D4,3; took P1 D9 H6; took P3 S4 C5; lead P1; gave P1 D14,C2; got P1 H1,D3; see P1"
     view = View.of(loads(text))
-    assert view.knowledge.traced == dict.fromkeys(cards("D14 C2"), 1)
-    assert view.knowledge.gone == (9, 5, 4, 5)
+    assert view.knowledge.traced == dict.fromkeys(cards("D14 C2"), 1) | dict.fromkeys(cards("H1"), NOBODY)
+    assert view.knowledge.gone == (9, 6, 4, 5)
     assert cards("H1").isdisjoint(view.unseen)
     chances = view.marginals()
     for card in cards("D14 C2"):
@@ -152,7 +154,7 @@ def test_a_passed_card_may_have_been_played() -> None:
 
 def test_a_passed_card_was_dealt() -> None:
     """It is with its receiver or won, never undealt: two products of ways to choose the won cards and to deal the rest."""
-    view = View.of(loads("diamonds 1; players 3; hand P1 D4,3; took P1 D9 H6; took P3 S4 C5; gave P1 D14; see P1"))
+    view = View.of(loads("diamonds 1; players 3; hand P1 D4,3; took P1 D9 H6; took P3 S4 C5; lead P1; gave P1 D14; see P1"))
     others_won = comb(15, 6) * comb(15, 4) * comb(15, 5)
     held = comb(12, 9) * others_won * factorial(33) // (factorial(1) * factorial(2) * factorial(30))
     won = comb(12, 8) * others_won * factorial(34) // (factorial(2) * factorial(2) * factorial(30))
@@ -161,12 +163,11 @@ def test_a_passed_card_was_dealt() -> None:
 
 
 def test_a_composed_ending_has_all_other_cards_in_the_stub() -> None:
-    view = View.of(loads("diamonds 1; players 3; variant perfect; hand P1 D4,3; out H9; void P2 S C; gave P1 D1; see P1"))
+    view = View.of(loads("diamonds 1; players 3; variant perfect; hand P1 D4,3; out H9; void P2 S C; won -; see P1"))
     assert len(view.unseen) == 36 - 3
     assert view.knowledge.stub == 36 - 3 - 4
     chances = view.marginals()
-    diamond, spade = make_card(0, 1), make_card(2, 1)
-    assert chances[diamond, 2] == 0 < chances[diamond, 1] < chances[diamond, 3]
+    spade = make_card(2, 1)
     assert chances[spade, 1] == 0 < chances[spade, 2]
 
 

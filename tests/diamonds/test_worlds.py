@@ -18,7 +18,7 @@ from scipy import stats
 from diamonds_solver.games.diamonds.core import _solver, layout
 from diamonds_solver.games.diamonds.notation.write import dumps
 from diamonds_solver.games.diamonds.record.deal import start_record
-from diamonds_solver.games.diamonds.record.record import Phase, Record
+from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
 from diamonds_solver.games.diamonds.rules.cards import SUITS, suit_of
 from diamonds_solver.games.diamonds.rules.position import Position
 from diamonds_solver.games.diamonds.rules.public import Decision
@@ -76,8 +76,12 @@ def test_the_same_without_history(seed: int) -> None:
             return
     seat = rng.randrange(whole.rules.players)
     void = tuple(frozenset(SUITS) - frozenset(map(suit_of, hand)) if rng.random() < 0.3 else frozenset() for hand in position.hands)
-    record = replace(start_record(position), void=void, gave=whole.gave, got=whole.got)
+    nobodys = sorted(set(whole.rules.deck) - set().union(*position.hands))
+    out = frozenset(rng.sample(nobodys, rng.choice([0, 0, len(nobodys) // 3, len(nobodys)])))  # won, or not dealt
+    record = replace(start_record(position), void=void, gave=whole.gave, got=whole.got, out=out)
     view = View.of(record, seat)
+    chances = view.marginals()
+    assert all(chances[card, other] > 0 for other, hand in enumerate(position.hands) for card in hand)
     worlds = Worlds(view)
     for world in worlds.positions(worlds.sample(seed, 0, 6)):
         world.check()
@@ -186,9 +190,13 @@ def before_last_trick(rng: random.Random, rules: Rules) -> Position:
     return position
 
 
+@pytest.mark.parametrize("named", [0, 9])
 @pytest.mark.parametrize("seed", range(6))
-def test_cards_won_unseen(seed: int) -> None:
-    """In the last trick: how often the cards that were won can be chosen from those that remain is a product of binomials."""
+def test_cards_won_unseen(seed: int, named: int) -> None:
+    """In the last trick: how often the cards that were won can be chosen from those that remain is a product of binomials.
+
+    Cards of which the record says that they are out were won or not dealt.
+    """
     rng = random.Random(seed)
     rules = [Rules(3), Rules(3, perfect=True), Rules(2)][seed % 3]
     position = before_last_trick(rng, rules)
@@ -196,11 +204,13 @@ def test_cards_won_unseen(seed: int) -> None:
     seat = rules.players - 1
     if any(suit_of(card) == suit for suit in (0, 1) for card in position.hands[suit]):
         record = replace(record, void=())
+    nobodys = sorted(set(rules.deck) - set().union(*position.hands))
+    record = replace(record, out=frozenset(rng.sample(nobodys, named)))
     view = View.of(record, seat)
     took = [sum(row[suit] for row in position.table.taken) for suit in SUITS]
     ways: dict[Hands, int] = {}
     for deal in all_deals(view.unseen, view.sizes[:-1]):
-        left = Counter(map(suit_of, set(view.unseen).difference(*deal)))
+        left = Counter(map(suit_of, (set(view.unseen) | record.out).difference(*deal)))
         count = prod(comb(left[suit], took[suit]) for suit in SUITS)
         if count and not any(suit_of(card) in view.voids[other] for other, hand in enumerate(deal) for card in hand):
             ways[(*deal, view.hand)] = count
@@ -216,6 +226,87 @@ def test_cards_won_unseen(seed: int) -> None:
     if len(groups[0]) > 1 and groups[1][-1] > 0:
         assert stats.chisquare(*groups).pvalue > 1e-4
     assert np.abs(view.marginals()[:, : rules.players] - shares(ways)).max() < 1e-12
+
+
+# -- who won the tricks before, where that is not told -------------------------------------------------------------------------------
+
+
+def untold(rng: random.Random) -> tuple[Position, Record]:
+    """A position between two tricks, and its record without the cards won: with `won` in any form, or not even that."""
+    while True:
+        position = random_round(rng, cards_left=2 * rng.randint(1, 4)).position()
+        while not position.is_over and (position.table.cards or position.decision is not Decision.CARD):
+            position = position.play(rng.choice(position.moves()))
+        if not position.is_over and position.table.winners:
+            break
+    record = start_record(position)
+    counts = [sum(row or ()) // record.rules.trick_size for row in record.took]
+    took = tuple(row if rng.random() < 0.3 else None for row in record.took)
+    won = tuple(None if count and row is None and rng.random() < 0.5 else count for count, row in zip(counts, took, strict=True))
+    hidden = tuple(Hand(frozenset(), len(hand.known)) if seat else hand for seat, hand in enumerate(record.hands))
+    return position, replace(record, hands=hidden, took=took, won=rng.choice([won, None]), see=0)
+
+
+@given(SEEDS)
+def test_worlds_agree_with_what_is_told_of_earlier_tricks(seed: int) -> None:
+    position, record = untold(random.Random(seed))
+    view = View.of(loads(dumps(record)))
+    worlds = Worlds(view)
+    packed = worlds.sample(seed, 0, 20)
+    assert np.array_equal(np.concatenate([worlds.sample(seed, 0, 7), worlds.sample(seed, 7, 13)]), packed)
+    size = record.rules.trick_size
+    for world in worlds.positions(packed):
+        world.check()
+        table = world.table
+        assert len(world.hands[0]) == len(position.hands[0])
+        assert sum(map(sum, table.taken)) == record.tricks_before * size
+        assert table.winners == {seat for seat, row in enumerate(table.taken) if any(row)}
+        assert record.lead in table.winners
+        left = Counter(map(suit_of, set(record.rules.deck) - set().union(*world.hands)))
+        assert all(left[suit] >= sum(row[suit] for row in table.taken) for suit in SUITS)
+        for seat, row in enumerate(table.taken):
+            assert record.took[seat] in (None, row)
+            if record.won is not None:
+                count = record.won[seat]
+                assert sum(row) == count * size if count is not None else sum(row) > 0
+    if view.is_to_move:
+        assert world.moves() == view.moves()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_deals_with_untold_tricks(seed: int) -> None:
+    """A deal counts as often as its cards can have been won: a passed card that is in no hand was in one of these tricks for sure."""
+    rng = random.Random(seed)
+    position = before_last_trick(rng, Rules(3, perfect=True))
+    passed = rng.choice(sorted(position.hands[1]))
+    record = replace(start_record(position), took=(None,) * 3, gave=(frozenset({passed}), None, None))
+    hands = tuple(Hand(frozenset(), 1) if seat else hand for seat, hand in enumerate(record.hands))
+    view = View.of(replace(record, hands=hands, won=None, see=0))
+    played = record.tricks_before * 3
+    ways: dict[Hands, int] = {}
+    for deal in all_deals(view.unseen, view.sizes[1:]):
+        rest = set(view.unseen).difference(*deal)
+        if passed not in deal[1]:  # P1 passed it to P2
+            ways[(view.hand, *deal)] = comb(len(rest), played) if passed not in rest else comb(len(rest) - 1, played - 1)
+    assert view.count == sum(ways.values())
+    assert np.abs(view.marginals()[:, :3] - shares(ways)).max() < 1e-12
+
+
+def test_any_player_may_have_won_an_untold_trick() -> None:
+    """Two tricks of three players: the leader has won one, the other is anybody's; of those that `won` names each has one."""
+    text = "diamonds 1; players 3; hand P1 D1,2,3,4,5,6,7,8; lead P1; see P1"
+    winners = Worlds(View.of(loads(text))).sample(1, 0, 9000)["winners"]
+    assert set(winners) == {0b001, 0b011, 0b101}
+    # in order: P1 P1, P1 P2, P2 P1, P1 P3, P3 P1
+    assert stats.chisquare([(winners == mask).sum() for mask in (0b001, 0b011, 0b101)], [1800, 3600, 3600]).pvalue > 1e-4
+    assert set(Worlds(View.of(loads(text + "; won P1 P3"))).sample(1, 0, 100)["winners"]) == {0b101}
+
+
+def test_drawn_worlds_cannot_be_listed() -> None:
+    view = View.of(loads("diamonds 1; players 3; hand P1 D1; see P1; lead P1; hand P2 D2; hand P3 +1"))
+    assert Worlds(view).are_drawn
+    with pytest.raises(ValueError, match="cannot be listed"):
+        Worlds(view).enumerate()
 
 
 # -- what callers rely on -----------------------------------------------------------------------------------------------------------

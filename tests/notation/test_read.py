@@ -133,7 +133,7 @@ def test_sizes_of_hands(hand: str, size: int) -> None:
 
 
 def test_sizes_come_from_the_deal_and_what_was_taken() -> None:
-    assert loads("diamonds 1; players 4; took P1 D4; took P3 H5 C3").tricks == 7
+    assert loads("diamonds 1; players 4; took P1 D4; took P3 H5 C3; lead P3").tricks == 7
     assert loads("diamonds 1; players 5; variant perfect").tricks == 12
     assert loads("diamonds 1; players 2; variant perfect").tricks == 8
 
@@ -148,7 +148,7 @@ def test_hidden_hands_have_no_position() -> None:
     with pytest.raises(HiddenCardsError, match="P2"):
         loads("diamonds 1; players 2; hand P1 D4,3").position()
     with pytest.raises(HiddenCardsError, match="phase") as caught:
-        loads("diamonds 1; players 2; hand P1 D4,3; hand P2 D2,1; phase choose").position()
+        loads("diamonds 1; players 2; phase choose").position()
     assert caught.value.code == "E-PHASE"
 
 
@@ -156,15 +156,68 @@ def test_composed_endings_are_noted() -> None:
     whole = "diamonds 1; players 4; hand P1 +8; took P1 D8"
     assert loads(whole).notes() == ()
     assert not loads(whole).is_composed
-    (note,) = loads("diamonds 1; players 4; hand P1 D4").notes()
+    (note,) = loads("diamonds 1; players 4; hand P1 D4; hand P2 D5; hand P3 D6; hand P4 D7").notes()
     assert "awards count from zero" in note
-    (note,) = loads("diamonds 1; players 4; hand P1 D4; took P2 D4").notes()
-    assert "took" in note
+    assert loads("diamonds 1; players 4; hand P1 D4; won -").notes() == (note,)
+    (note,) = loads("diamonds 1; players 4; hand P1 D4; took P2 D4; won P2").notes()
+    assert "shorter than 'took' explains" in note
+
+
+def test_who_has_won_a_trick() -> None:
+    text = "diamonds 1; players Ann Bob Cy Di; hand P1 +6; lead P1; "
+    record = loads(text + "won Ann Cy:2")
+    assert record.won == (None, 0, 2, 0)
+    assert record.may_have_won == (0, 2)
+    assert record.table().winners == {0, 2}
+    assert "won Ann Cy:2\n" in dumps(record)
+    assert loads(text + "won P3:2,P1,Bob:0") == record
+    assert loads(text + "won P1:2 P3 P2; took P1 D8").won == (2, None, None, 0)
+    assert loads(text + "won -").won == (0, 0, 0, 0)
+    assert loads("diamonds 1; players 4; won P1:3 P2:2; lead P1").tricks == 5
+
+
+def test_won_says_no_more_than_took() -> None:
+    text = "diamonds 1; players 4; took P1 D4; took P3 H5 C3; lead P3"
+    assert loads(text + "; won P1:1 P3") == loads(text)
+
+
+def test_what_is_not_told_of_earlier_tricks_is_noted() -> None:
+    text = "diamonds 1; players Ann Bob Cy Di; hand P1 D4 S1; lead P1; "
+    (note,) = loads(text).notes()
+    assert "does not say who won the 8 tricks before" in note
+    (note,) = loads(text + "won P1 P3").notes()
+    assert "which cards Ann, Cy won before is not told" in note
+    lead, note = loads(text.replace("lead P1; ", "")).notes()
+    assert "does not say who leads: Bob" in lead
+    (note,) = loads(text + "hand P2 D5 S2; hand P3 D6 S3; hand P4 D7 S4; won P1 P3").notes()
+    assert "the awards count without them" in note
 
 
 def test_lead_is_left_of_the_dealer() -> None:
     assert loads("diamonds 1; players 3; dealer P3").lead == 0
     assert loads("diamonds 1; players 3; dealer P3; lead P2").lead == 1
+
+
+def test_who_has_won_all_tricks_leads() -> None:
+    text = "diamonds 1; players 3; hand P1 D4; hand P2 D5; hand P3 H6; "
+    assert loads(text + "took P1 D12 H14 S1").lead == 0
+    assert loads(text + "took P3 D12 H14 S1").lead == 2
+    assert loads(text + "took P3 D12 H14 S1").notes() == ()
+
+
+@pytest.mark.parametrize("told", ["lead P3", "play H6", "play P3: H6 D4"])
+def test_the_leader_in_the_middle_of_a_round_is_told(told: str) -> None:
+    record = loads(f"diamonds 1; players Ann Bob Cy; hand P1 D4; hand P2 D5; hand P3 H6; took P2 D12; took P3 H14 S1; {told}")
+    assert record.lead == 2
+    assert record.notes() == ()
+    assert "lead Cy\n" in dumps(record)
+
+
+def test_a_leader_that_had_to_be_assumed_is_noted() -> None:
+    text = "diamonds 1; players Ann Bob Cy; hand P1 D4; hand P2 D5; hand P3 H6; took P2 D12; took P3 H14 S1"
+    (note,) = loads(text).notes()
+    assert "does not say who leads: Bob, left of the dealer" in note
+    assert loads(dumps(loads(text))).notes() == ()
 
 
 @pytest.mark.parametrize(("text", "found"), [("2", (2, 0)), ("2/4", (2, 4)), ("2 / 4", (2, 4)), ("5/9", (5, 9))])

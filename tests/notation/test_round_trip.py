@@ -75,9 +75,11 @@ def random_record(rng: random.Random) -> Record:
     )
     if rng.random() < 0.3 and size < rules.hand_size:
         record = with_took(record, rng)
+    if rng.random() < 0.4 and size < rules.hand_size:
+        record = with_won(record, rng)
     if rng.random() < 0.4 and size == rules.hand_size:
         record = with_pass(record, rng)
-    if rng.random() < 0.2 and not any((*record.gave, *record.got, *record.took)):
+    if rng.random() < 0.2 and size == rules.hand_size and not any((*record.gave, *record.got)):
         phase = rng.choice([Phase.PASS, Phase.CHOOSE])
         return replace(hide(record, rng), phase=phase, pass_count=rng.randint(1, min(3, size)) if phase is Phase.PASS else None)
     return hide(play_on(record, rng), rng)
@@ -92,7 +94,21 @@ def with_took(record: Record, rng: random.Random) -> Record:
         row[suit_of(card)] += 1
     taker = rng.randrange(record.rules.players)
     took = tuple((row[0], row[1], row[2], row[3]) if seat == taker else None for seat in range(record.rules.players))
-    return replace(record, took=took)
+    is_whole = record.rules.trick_size + len(held) == record.rules.players * record.rules.hand_size
+    return replace(record, took=took, lead=taker if is_whole else record.lead)
+
+
+def with_won(record: Record, rng: random.Random) -> Record:
+    """Who won the tricks of which `took` does not tell, with numbers or without; or that nobody did. The leader has won one."""
+    tricks, seats = record.tricks_before - record.tricks_taken, range(record.rules.players)
+    counts = [sum(row or ()) // record.rules.trick_size for row in record.took]
+    free = [seat for seat in seats if record.took[seat] is None]
+    if not tricks or rng.random() < 0.2:
+        return replace(record, won=tuple(counts)) if tricks else record
+    for _ in range(tricks):
+        counts[rng.choice(free)] += 1
+    won = [None if count and seat in free and rng.random() < 0.5 else count for seat, count in enumerate(counts)]
+    return replace(record, won=tuple(won), lead=rng.choice([seat for seat in seats if counts[seat]]))
 
 
 def with_pass(record: Record, rng: random.Random) -> Record:
@@ -159,7 +175,7 @@ def test_records_of_random_play_come_back(record: Record) -> None:
 
 def test_the_random_records_have_everything() -> None:
     """The test above is worth as much as what it is given."""
-    records = [random_record(random.Random(seed)) for seed in range(1500)]
+    records = [random_record(random.Random(seed)) for seed in range(3000)]
     assert {record.rules for record in records} == set(ALL_RULES)
     assert {record.decision() for record in records} == set(Decision)
     assert {record.phase for record in records} == set(Phase)
@@ -168,6 +184,9 @@ def test_the_random_records_have_everything() -> None:
     assert any(record.table().robber is not None and record.play[-1].card is not None for record in records)
     for name in ("names", "out", "id", "value", "extra", "best", "see", "is_composed", "pass_count"):
         assert {bool(getattr(record, name)) for record in records} == {False, True}, name
+    assert any(record.may_have_won and record.won is None for record in records)
+    assert any(record.may_have_won and record.won and None in record.won for record in records)
+    assert any(record.is_composed and record.won for record in records)
     for name in ("took", "void", "gave", "got"):
         assert any(any(getattr(record, name)) for record in records), name
 

@@ -18,6 +18,7 @@ struct Ismcts {
     Cards seen;
     uint32_t root_moves; /* nodes 1 .. root_moves: the children of the root, all there from the start */
     uint64_t simulations;
+    bool share_tricks; /* all worlds so far agree on who won what: then they agree on the choices of the awards, too */
     double logarithm[LOGARITHMS];
 };
 
@@ -160,6 +161,8 @@ static Status simulate(Ismcts *search, const Position *world, Rng rng, uint32_t 
     walk_on(&walk, node, search->tree.nodes[node].move);
     for (bool inside = true; inside && position_decision(&walk.position) != DECIDE_NOTHING;) {
         bool plays_card = position_decision(&walk.position) == DECIDE_CARD;
+        if (!search->share_tricks && !walk.position.tricks_left && walk.position.robber == NOBODY)
+            break; /* what can be chosen depends on the world: the playout chooses */
         Cards cards = plays_card ? distinct_cards(&walk.position, walk.seen) : 0;
         int found;
         uint32_t next = select_child(search, node, cards, &found);
@@ -196,6 +199,7 @@ static Status begin(Ismcts *search, const Position *root, Cards seen)
     Node node = {.side = (uint8_t)side_of(root, position_to_move(root))};
     search->root = *root;
     search->seen = seen;
+    search->share_tricks = true;
     search->root_moves = (uint32_t)count_moves(root, cards);
     if (search->tree.limit <= search->root_moves)
         search->tree.limit = search->root_moves + 1;
@@ -222,6 +226,7 @@ Status ismcts_run(Ismcts *search, const Position *worlds, size_t count, Cards se
         return STATUS_BAD_WORLDS;
     if (!search->simulations)
         status = begin(search, root, seen);
+    search->share_tricks = search->share_tricks && worlds_share_tricks(root, worlds, count);
     for (size_t j = 0; j < simulations && status == STATUS_OK; j++) {
         uint64_t round = search->simulations / search->root_moves, turn = search->simulations % search->root_moves;
         status = simulate(search, &worlds[round % count], rng_stream(search->options.seed, round), 1 + (uint32_t)turn);

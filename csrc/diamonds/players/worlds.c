@@ -2,11 +2,22 @@
 
 #include <string.h>
 
-/* Everything after the hands is open; the struct ends in bytes, `award` the last. */
+/* Everything after the hands is open but who won what before; the struct ends in bytes, `award` the last. */
 static bool same_table(const Position *a, const Position *b)
 {
+    Position other = *b;
+    memcpy(other.taken, a->taken, sizeof other.taken);
+    other.winners = a->winners;
     const size_t from = offsetof(Position, showroom), to = offsetof(Position, award) + 1;
-    return memcmp((const char *)a + from, (const char *)b + from, to - from) == 0;
+    return memcmp((const char *)a + from, (const char *)&other + from, to - from) == 0;
+}
+
+bool worlds_share_tricks(const Position *first, const Position *worlds, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (memcmp(first->taken, worlds[i].taken, sizeof first->taken) != 0 || first->winners != worlds[i].winners)
+            return false;
+    return true;
 }
 
 Status worlds_check(const Position *first, const Position *worlds, size_t count, Cards seen)

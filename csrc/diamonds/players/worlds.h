@@ -1,4 +1,5 @@
-/* Worlds: positions that the seat to move cannot tell apart. They share everything but the other hands. */
+/* Worlds: positions that the seat to move cannot tell apart. They share everything but the other hands,
+ * and where nobody knows who won the tricks before, `taken` and `winners`. */
 #ifndef DIAMONDS_PLAYERS_WORLDS_H
 #define DIAMONDS_PLAYERS_WORLDS_H
 
@@ -8,6 +9,9 @@
 
 /* STATUS_OK when each world is a whole position, they are worlds of the decision of `first`, and nobody holds a card of `seen`. */
 Status worlds_check(const Position *first, const Position *worlds, size_t count, Cards seen);
+
+/* Whether all of them agree on who won what before. */
+bool worlds_share_tricks(const Position *first, const Position *worlds, size_t count);
 
 bool move_is_legal(const Position *position, Move move);
 

@@ -63,7 +63,7 @@ class ViewEngine(ABC):
 
     def notes(self) -> Sequence[str]:
         """What a reader should know besides."""
-        return ()
+        return self.view.record.notes()
 
 
 class PlayEngine(ViewEngine):
@@ -87,5 +87,5 @@ class PlayEngine(ViewEngine):
 
     def notes(self) -> Sequence[str]:
         if self.inference is None:
-            return ()
-        return ("deals count by how well the moves of the others fit the rule-based player in them",)
+            return super().notes()
+        return (*super().notes(), "deals count by how well the moves of the others fit the rule-based player in them")

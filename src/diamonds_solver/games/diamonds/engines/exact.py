@@ -56,7 +56,7 @@ class ExactEngine(PlayEngine):
         self._objective: Objective = "points" if self.goal.aim == "points" else "margin"
         self._start = self.worlds.sample(seed, 0, 1)
         self._has_ties = False
-        self._deals = self.worlds.enumerate() if self.worlds.count <= few_deals else None
+        self._deals = None if self.worlds.are_drawn or self.worlds.count > few_deals else self.worlds.enumerate()
         self._node_limit = nodes or (0 if self.worlds.count == 1 else NODE_LIMIT)
         self._solvers = threading.local()
         self._cut: dict[int, float] = {}

@@ -129,7 +129,7 @@ class PassEngine(PassingEngine):
         return np.concatenate(blocks, axis=1)
 
     def notes(self) -> Sequence[str]:
-        notes = ["the others pass by the rules of the rule-based player; then it plays in all seats"]
+        notes = [*super().notes(), "the others pass by the rules of the rule-based player; then it plays in all seats"]
         if self._dropped:
             notes.append(f"{self._dropped} other passes fell behind before, in {self._screen} worlds or more")
         return notes
@@ -162,4 +162,7 @@ class CountEngine(PassingEngine):
 
     def notes(self) -> Sequence[str]:
         own = ", ".join(map(str, self.passes))
-        return (f"own passes taken as best: {own}; the others pass by the rules of the rule-based player, then it plays in all seats",)
+        return (
+            *super().notes(),
+            f"own passes taken as best: {own}; the others pass by the rules of the rule-based player, then it plays in all seats",
+        )

@@ -167,7 +167,7 @@ def _accounts(engine: ViewEngine, line_of: Line) -> Accounts:
         (position,) = engine.worlds.positions(engine.worlds.sample(engine.seed, _FIRST + index, 1))
         after = position.play(move)
         line = [] if after.is_over else line_of(after, engine.seen, index)
-        return None if line is None else account(table, [move, *line], side)
+        return None if line is None else account(position.table, [move, *line], side)
 
     return passing if isinstance(engine, PassingEngine) else playing
 

@@ -166,6 +166,7 @@ def _to_record(reading: Reading, draft: Draft) -> Record:
         showroom=draft.showroom,
         vault=draft.vault,
         took=tuple(draft.took),
+        won=draft.won_by_seat(),
         out=frozenset(draft.out),
         void=tuple(map(frozenset, draft.void)),
         gave=tuple(None if row is None else frozenset(row) for row in draft.gave),
@@ -175,6 +176,7 @@ def _to_record(reading: Reading, draft: Draft) -> Record:
         id=draft.id,
         value=draft.value,
         extra=tuple(draft.extra),
+        is_lead_assumed=draft.is_lead_assumed,
     )
 
 

@@ -15,7 +15,7 @@ from diamonds_solver.games.diamonds.rules.rules import POINTS_IN_BOX, Rules
 from diamonds_solver.notation.text import Field, Spot
 
 from .moves import MoveToken, read_moves
-from .reading import SUIT_CLASS, SUIT_SIGNS, Cards, Reading, parts, suits
+from .reading import SUIT_CLASS, SUIT_SIGNS, Cards, Reading, cut, parts, suits
 
 _TOOK = re.compile(rf"({SUIT_CLASS})(\d+)")
 _VALUE = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
@@ -41,14 +41,22 @@ class Draft:
         self.round = (1, 0)
         self.dealer = 0
         self.lead: int | None = None
+        self.is_lead_assumed = False
         self.pass_count: int | None = None
         self.see: int | None = None
         self.phase = Phase.PLAY
         self.tricks = 0
+        self.before = 0
+        """Tricks of the deal less those to be played."""
+        self.taken = 0
+        """Tricks that `took` tells of."""
         self.hands = [HandDraft() for _ in range(rules.players)]
         self.showroom: tuple[int, ...] = ()
         self.vault: tuple[int, ...] = ()
         self.took: list[tuple[int, int, int, int] | None] = [None] * rules.players
+        self.won: dict[int, int | None] | None = None
+        """Tricks won by seat, None for a number that is not told."""
+        self.won_spots: dict[int, Spot] = {}
         self.out: Cards = {}
         self.void: list[dict[int, Spot]] = [{} for _ in range(rules.players)]
         self.gave: list[Cards | None] = [None] * rules.players
@@ -59,6 +67,25 @@ class Draft:
         self.extra: list[tuple[str, str]] = []
         self.sources: dict[tuple[str, int | None], Field] = {}
         """The field of each key; of each key and seat where a field is for one seat."""
+
+    @property
+    def is_composed(self) -> bool:
+        """Whether `won` says that nobody has won what `took` does not tell of."""
+        return self.won is not None and all(self.took[seat] is not None for seat, tricks in self.won.items() if tricks != 0)
+
+    @property
+    def may_have_won(self) -> tuple[int, ...]:
+        """As `Record.may_have_won`."""
+        is_open = self.phase is Phase.PLAY and all(hand.unknown == 0 for hand in self.hands)
+        if self.before == self.taken or (self.won is None and is_open):
+            return ()
+        return tuple(seat for seat, row in enumerate(self.took) if row is None and (self.won is None or self.won.get(seat, 0) != 0))
+
+    def won_by_seat(self) -> tuple[int | None, ...] | None:
+        """Tricks by seat, where `won` tells more than `took`."""
+        if self.won is None or self.before == self.taken:
+            return None
+        return tuple(self.won.get(seat, 0) for seat in range(self.rules.players))
 
     def source(self, key: str, seat: int | None = None) -> Field:
         """The field that gave a value. Raises KeyError where none did."""
@@ -182,6 +209,26 @@ def _read_out(reading: Reading, draft: Draft, field: Field) -> None:
         reading.problem("E-COUNT", field.place(), "'out' needs cards")
 
 
+def _read_won(reading: Reading, draft: Draft, field: Field) -> None:
+    """``P1 P3:2``: who has won a trick, and how many; ``-``: nobody has."""
+    draft.won = {}
+    spots = parts(field.words)
+    if not spots:
+        reading.problem("E-COUNT", field.place(), "'won' needs players", "write 'won P1 P3:2', or 'won -' where nobody has won a trick")
+    if [spot.text for spot in spots] == ["-"]:
+        return
+    for spot in spots:
+        name, *number = cut(spot, ":")
+        seat = reading.seat(name)
+        tricks = reading.integer(number[0]) if len(number) == 1 else None
+        if len(number) > 1 or (tricks is not None and tricks < 0):
+            reading.problem("E-WON", spot.place(), f"{quote(spot.text)} is not a player and a number of tricks", "write 'won P1 P3:2'")
+        elif seat in draft.won:
+            reading.problem("E-WON", spot.place(), f"{reading.label(seat)} is there twice")
+        elif seat is not None:
+            draft.won[seat], draft.won_spots[seat] = tricks, spot
+
+
 def _read_id(reading: Reading, draft: Draft, field: Field) -> None:
     draft.id = field.verbatim()
     if not draft.id:
@@ -264,6 +311,7 @@ FIELDS: dict[str, Callable[[Reading, Draft, Field], None]] = {
     "showroom": _read_crystals,
     "vault": _read_crystals,
     "out": _read_out,
+    "won": _read_won,
     "id": _read_id,
     "best": _keep,
     "value": _read_value,

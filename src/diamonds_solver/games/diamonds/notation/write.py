@@ -124,7 +124,9 @@ def _fields(record: Record, labels: Sequence[str]) -> Iterator[tuple[str, str]]:
     for seat, row in enumerate(record.took):
         if row is not None:
             yield "took", " ".join([labels[seat], *(f"{SUIT_LETTERS[suit]}{count}" for suit, count in enumerate(row) if count)])
-    if record.lead != (record.dealer + 1) % players:
+    if record.won is not None:
+        yield "won", " ".join(_won(labels[seat], tricks) for seat, tricks in enumerate(record.won) if tricks != 0) or "-"
+    if record.lead != (record.dealer + 1) % players or record.tricks_before:
         yield "lead", labels[record.lead]
     if record.play:
         yield "play", format_play(record.start_table(), record.play, labels)
@@ -136,9 +138,13 @@ def _fields(record: Record, labels: Sequence[str]) -> Iterator[tuple[str, str]]:
         yield key, _quoted(text, _PLAIN_TEXT) if text else ""
 
 
+def _won(label: str, tricks: int | None) -> str:
+    return label if tricks is None else f"{label}:{tricks}"
+
+
 def _card_fields(record: Record, labels: Sequence[str]) -> Iterator[tuple[str, str]]:
     hands = [(labels[seat], hand) for seat, hand in enumerate(record.hands) if hand.known]
-    if not hands and record.is_composed:
+    if not hands and record.tricks_before > record.tricks_taken:
         hands = [(labels[0], record.hands[0])]  # nothing else tells the size of the hands
     for label, hand in hands:
         yield "hand", f"{label} {format_hand(hand)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -85,7 +85,9 @@ class Record:
     """Crystals before the first card of `play`; when left out 3 each, and 0 in the vaults."""
     vault: tuple[int, ...] = ()
     took: tuple[tuple[int, int, int, int] | None, ...] = ()
-    """Cards won this round before `play`, by seat and suit; None for a seat that has won no trick. When left out nobody has."""
+    """Cards won this round before `play`, by seat and suit; None for a seat of which that is not told."""
+    won: tuple[int | None, ...] | None = None
+    """Tricks won this round before `play`, by seat, None for a seat that has won some; where it is left out only `took` tells."""
     out: frozenset[int] = frozenset()
     void: tuple[frozenset[int], ...] = ()
     """Suits that a seat is known not to hold before the first card of `play`."""
@@ -106,6 +108,8 @@ class Record:
     """The ``x-`` fields, in order, as text."""
     origin: Origin | None = field(default=None, compare=False)
     """Where it was read; None for a record made by hand. It is no part of what the record says."""
+    is_lead_assumed: bool = field(default=False, compare=False)
+    """Whether the text does not say who leads, where that could have been several players."""
 
     def __post_init__(self) -> None:
         players = self.rules.players
@@ -134,7 +138,7 @@ class Record:
             showroom=self.showroom,
             vault=self.vault,
             taken=tuple(row or (0, 0, 0, 0) for row in self.took),
-            winners=frozenset(seat for seat, row in enumerate(self.took) if row is not None),
+            winners=frozenset(seat for seat, row in enumerate(self.took) if row is not None or (self.won and self.won[seat] != 0)),
         ).settle()
 
     def table(self) -> Table:
@@ -150,22 +154,52 @@ class Record:
         return sum(sum(row) for row in self.took if row is not None) // self.rules.trick_size
 
     @property
-    def tricks_to_come(self) -> int:
-        """Tricks of the deal less those taken: what `tricks` is when the record holds a whole round."""
-        return self.rules.hand_size // self.rules.plays_per_trick - self.tricks_taken
+    def tricks_before(self) -> int:
+        """Tricks of a deal less those to be played: so many were played before, unless the record is composed."""
+        return self.rules.hand_size // self.rules.plays_per_trick - self.tricks
+
+    @property
+    def may_have_won(self) -> tuple[int, ...]:
+        """The seats that have won, or may have won, earlier tricks of which the record does not tell which cards they were."""
+        if self.tricks_before == self.tricks_taken or (self.won is None and self.is_open()):
+            return ()
+        return tuple(seat for seat, row in enumerate(self.took) if row is None and (self.won is None or self.won[seat] != 0))
 
     @property
     def is_composed(self) -> bool:
-        """Whether tricks are missing: the hands are shorter than the deal and `took` does not account for that."""
-        return self.tricks < self.tricks_to_come
+        """Whether tricks are missing: the hands are shorter than the deal, and nobody has won what was played before."""
+        return self.tricks_before > self.tricks_taken and not self.may_have_won
+
+    def composed(self) -> Record:
+        """The record, which says of a composed ending who has won the tricks before: nobody but those that `took` tells of."""
+        if not self.is_composed:
+            return self
+        return replace(self, won=tuple(sum(row or ()) // self.rules.trick_size for row in self.took))
 
     def notes(self) -> tuple[str, ...]:
         """What a reader of results should know about the record; commands print it on stderr."""
-        if not self.is_composed:
-            return ()
-        if self.tricks_taken:
-            return ("the hands are shorter than 'took' explains: the awards count the cards in 'took' and those still to be won",)
-        return ("the hands are shorter than the deal and there is no 'took': the awards count from zero",)
+        notes = []
+        if self.is_lead_assumed:
+            name = self.seat_name(self.lead)
+            notes.append(f"the record does not say who leads: {name}, left of the dealer, is assumed to; if it is not so, add 'lead'")
+        if self.is_composed and self.tricks_taken:
+            notes.append("the hands are shorter than 'took' explains: the awards count the cards in 'took' and those still to be won")
+        elif self.is_composed:
+            notes.append("a composed ending: the awards count from zero, and nobody has won a trick before (if somebody has, add 'won')")
+        elif self.may_have_won:
+            notes.append(self._untold())
+        return tuple(notes)
+
+    def _untold(self) -> str:
+        """What is not told of earlier tricks, and what is made of that."""
+        names = ", ".join(map(self.seat_name, self.may_have_won))
+        if self.is_open():
+            return f"which cards {names} won before is not told ('took' does): the awards count without them"
+        tricks = self.tricks_before - self.tricks_taken
+        if self.won is None:
+            text = f"the record does not say who won {'the trick' if tricks == 1 else f'the {tricks} tricks'} before: every possible deal"
+            return f"{text} has winners of its own, drawn at random, and the verdict hangs on it; add 'won', who has won a trick"
+        return f"which cards {names} won before is not told ('took' does): every possible deal has its own, drawn at random"
 
     def is_open(self) -> bool:
         """Whether every card is known, so that `position` answers."""

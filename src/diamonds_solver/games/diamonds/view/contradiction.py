@@ -10,23 +10,24 @@ from diamonds_solver.errors import PositionError
 from diamonds_solver.games.diamonds.record.record import Record
 from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS, SUIT_NAMES, format_cards, suit_of
 
-from .knowledge import Kind, Knowledge
+from .knowledge import NOBODY, Kind, Knowledge
 
 
 @dataclass(frozen=True)
 class _Room:
-    """One place that takes unseen cards: a hand, the cards of a suit that were won, or (neither) the stub."""
+    """One place that takes cards: a hand, the cards of a suit that were won, other cards that were won, or (none of these) the stub."""
 
     need: int
     seat: int | None = None
     suit: int | None = None
+    is_earlier: bool = False
 
     def takes(self, known: Knowledge, kind: Kind) -> bool:
         if self.seat is not None:
             return known.may_hold(self.seat, kind)
         if self.suit is not None:
             return kind.suit == self.suit
-        return known.is_stub_played or kind.receiver is None
+        return self.is_earlier or known.may_be_stub(kind)
 
 
 def check_room(record: Record, known: Knowledge) -> None:
@@ -39,7 +40,8 @@ def check_room(record: Record, known: Knowledge) -> None:
     rooms = [_Room(need, seat=seat) for seat, need in enumerate(known.needs()) if need]
     rooms += [_Room(need, suit=suit) for suit, need in enumerate(known.gone) if need]
     rooms += [_Room(known.stub)] if known.stub else []
-    kinds = Counter(map(known.kind, known.unseen))
+    rooms += [_Room(known.earlier, is_earlier=True)] if known.earlier else []
+    kinds = Counter(map(known.kind, known.placed))
     takes = [frozenset(kind for kind in kinds if room.takes(known, kind)) for room in rooms]
     narrow = [index for index, taken in enumerate(takes) if len(taken) < len(kinds)]
     for count in range(1, len(narrow) + 1):
@@ -53,8 +55,13 @@ def check_room(record: Record, known: Knowledge) -> None:
 
 def _check_traced(record: Record, known: Knowledge) -> None:
     """A passed card that was not played before the record begins is still with the player who got it."""
+    lost = [card for card, holder in known.traced.items() if holder == NOBODY and not known.earlier and not known.is_stub_played]
+    lost = [card for card in lost if not known.gone[suit_of(card)]]
+    if lost:
+        message = f"{format_cards(lost)} cannot have been played before: 'took' has no cards of that suit"
+        raise PositionError(message, code="E-GAVE", hint="the hands are those after the pass, before the first card of 'play'")
     for seat, need in enumerate(known.needs()):
-        kept = [card for card, receiver in known.traced.items() if receiver == seat and not known.is_stub_played]
+        kept = [card for card, receiver in known.traced.items() if receiver == seat and not known.is_stub_played and not known.earlier]
         kept = [card for card in kept if not known.gone[suit_of(card)]]
         void = [card for card in kept if suit_of(card) in known.voids[seat]]
         if void or len(kept) > need:
@@ -66,7 +73,7 @@ def _check_traced(record: Record, known: Knowledge) -> None:
 
 def _refuse_orphans(record: Record, known: Knowledge, orphans: set[Kind]) -> None:
     """Cards that nobody can have are the clearest reason, where there are any."""
-    cards = [card for card in known.unseen if known.kind(card) in orphans]
+    cards = [card for card in known.placed if known.kind(card) in orphans]
     if not cards:
         return
     hands = [seat for seat, need in enumerate(known.needs()) if need]

@@ -13,15 +13,19 @@ from typing import NamedTuple
 from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import HiddenCardsError, PositionError
 from diamonds_solver.games.diamonds.record.record import Hand, Record
-from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS, SUIT_NAMES, SUITS, card_name, suit_of
+from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS, SUIT_NAMES, SUITS, card_name, format_cards, suit_of
+
+NOBODY = -1
 
 
 class Kind(NamedTuple):
-    """Unseen cards of the same kind can be at the same places."""
+    """Cards of the same kind can be at the same places."""
 
     suit: int
-    receiver: int | None
-    """The seat to which the card was passed, where that is known."""
+    holder: int | None
+    """The only seat that can hold the card, because it was passed to it, or NOBODY; None: any seat."""
+    was_dealt: bool
+    """Whether the card was in a hand at the start of the round for sure: then it is in one now, or was played."""
 
 
 @dataclass(frozen=True)
@@ -38,12 +42,16 @@ class Knowledge:
     """The cards of which the viewer does not know where they are, in the order of the deck."""
     played: dict[int, int]
     """The cards of the record's play, and who played them."""
+    spent: tuple[int, ...]
+    """Further cards that are in nobody's hand and were not in the play: not dealt, or won before. Empty where that makes no difference."""
     gone: tuple[int, ...]
-    """How many unseen cards of each suit were won before the record begins."""
+    """How many unseen or spent cards of each suit were won before the record begins, as `took` tells."""
+    earlier: int
+    """How many of them were won before and are not told of by `took`; who won them is drawn (``earlier``)."""
     stub: int
-    """How many further unseen cards are in nobody's hand: not dealt, or played where the record does not tell."""
+    """How many further ones are in nobody's hand: not dealt, or in composed endings gone anyhow."""
     traced: dict[int, int]
-    """Unseen cards that were passed to a seat, which may have played them before the record begins."""
+    """Cards that were passed to a seat, which may have played them before the record begins; NOBODY for those that have been."""
     is_stub_played: bool
     """Whether cards of the stub may have been played, so that a traced card can be there."""
 
@@ -51,13 +59,23 @@ class Knowledge:
         """Unseen cards in each hand; 0 for the viewer."""
         return tuple(size - len(pinned) for size, pinned in zip(self.sizes, self.pinned, strict=True))
 
+    @property
+    def placed(self) -> tuple[int, ...]:
+        """The cards that a deal has to find a place for, in the order of the deck."""
+        return tuple(sorted(self.unseen + self.spent))
+
     def kind(self, card: int) -> Kind:
-        """What decides where an unseen card can be."""
-        return Kind(suit_of(card), self.traced.get(card))
+        """What decides where a card of `placed` can be."""
+        holder = self.traced.get(card, NOBODY if card in self.spent else None)
+        return Kind(suit_of(card), holder, card in self.traced)
 
     def may_hold(self, seat: int, kind: Kind) -> bool:
-        """Whether an unseen card of that kind can be in the seat's hand."""
-        return kind.suit not in self.voids[seat] and kind.receiver in (None, seat)
+        """Whether a card of that kind can be in the seat's hand."""
+        return kind.suit not in self.voids[seat] and kind.holder in (None, seat)
+
+    def may_be_stub(self, kind: Kind) -> bool:
+        """Whether a card of that kind can be in the stub."""
+        return self.is_stub_played or not kind.was_dealt
 
 
 def known_record(record: Record, seat: int) -> Record:
@@ -75,6 +93,7 @@ def known_record(record: Record, seat: int) -> Record:
         raise HiddenCardsError(
             f"the cards of {name} are hidden, and {name} is to be advised", hint=f"write the cards: hand P{seat + 1} D15,9 ..."
         )
+    record = record.composed()
     is_shown = not all(hand.is_open for hand in record.hands)
     is_trusted = is_shown and record.see == seat
     if is_shown and record.see is None:
@@ -117,10 +136,9 @@ def knowledge(record: Record, seat: int) -> Knowledge:
     rules = record.rules
     played, voids = _follow_play(record)
     own = record.hands[seat].known
-    named = set(record.out)
     where = {card: other for other, hand in enumerate(record.hands) for card in hand.known}
     _check_once(record, seat, played, where)
-    traced = _trace_passes(record, seat, played, where, named)
+    traced = _trace_passes(record, played, where)
     pinned: list[set[int]] = [set() for _ in range(rules.players)]
     for card, owner in where.items():
         if card not in played:
@@ -128,15 +146,19 @@ def knowledge(record: Record, seat: int) -> Knowledge:
     counts = Counter(played.values())
     sizes = tuple(record.tricks * rules.plays_per_trick - counts[other] for other in range(rules.players))
     _check_hands(record, seat, sizes, pinned, voids)
-    known = own | played.keys() | where.keys() | named
+    spent = record.out | {card for card, holder in traced.items() if holder == NOBODY}
+    known = own | played.keys() | where.keys() | spent
     unseen = tuple(card for card in rules.deck if card not in known)
-    took = [sum(row[suit] for row in record.took if row is not None) for suit in SUITS]
-    told = Counter(map(suit_of, named))
-    gone = tuple(max(0, took[suit] - told[suit]) for suit in SUITS)
-    hidden = sum(size - len(cards) for size, cards in zip(sizes, pinned, strict=True)) + sum(gone)
+    gone = tuple(sum(row[suit] for row in record.took if row is not None) for suit in SUITS)
+    earlier = (record.tricks_before - record.tricks_taken) * rules.trick_size if record.may_have_won else 0
+    won = sum(gone) + earlier
+    if not won:
+        spent = frozenset()
+    hidden = sum(size - len(cards) for size, cards in zip(sizes, pinned, strict=True))
     if hidden > len(unseen):
-        won = f", and {sum(gone)} cards were won" if any(gone) else ""
-        message = f"the others hold {hidden - sum(gone)} hidden cards{won}; only {len(unseen)} cards are left"
+        raise PositionError(f"the others hold {hidden} hidden cards; only {len(unseen)} cards are left", code="E-UNSEEN")
+    if hidden + won > len(unseen) + len(spent):
+        message = f"the others hold {hidden} hidden cards, and {won} cards were won; only {len(unseen) + len(spent)} cards are left"
         raise PositionError(message, code="E-UNSEEN")
     return Knowledge(
         sizes=sizes,
@@ -144,8 +166,10 @@ def knowledge(record: Record, seat: int) -> Knowledge:
         pinned=tuple(map(frozenset, pinned)),
         unseen=unseen,
         played=played,
+        spent=tuple(sorted(spent)),
         gone=gone,
-        stub=len(unseen) - hidden,
+        earlier=earlier,
+        stub=len(unseen) + len(spent) - hidden - won,
         traced=traced,
         is_stub_played=record.is_composed,
     )
@@ -199,24 +223,30 @@ def _known_passes(record: Record) -> Iterator[tuple[int, int]]:
         yield from ((card, seat) for card in record.got[seat] or ())
 
 
-def _trace_passes(record: Record, seat: int, played: dict[int, int], where: dict[int, int], named: set[int]) -> dict[int, int]:
-    """Follows the passed cards. Those that their receivers hold for sure are added to `where`, those that the viewer has played before the
-    record begins to `named`; what remains is returned: unseen cards that are with their receiver or were played before."""
+def _trace_passes(record: Record, played: dict[int, int], where: dict[int, int]) -> dict[int, int]:
+    """Follows the passed cards. Those that their receivers hold for sure are added to `where`; of the others it is returned who may still
+    hold them: the receiver, or NOBODY where they were played before the record begins."""
     traced: dict[int, int] = {}
-    is_whole = record.tricks_to_come == record.tricks and not any(row is not None for row in record.took)
+    lost: dict[int, set[int]] = {}
     for card, receiver in _known_passes(record):
         holder = where.get(card, played.get(card, receiver))
-        lost = receiver == seat and card not in where
-        if holder != receiver or (is_whole and (card in named or lost)):
-            message = f"{card_name(card)} was passed to {record.seat_name(receiver)}, "
+        is_lost = card not in where and card not in played and (record.hands[receiver].is_open or card in record.out)
+        if holder != receiver or (record.tricks_before == 0 and is_lost):
             other = record.seat_name(holder) if holder != receiver else "nobody"
-            raise PositionError(f"{message}and {other} has it", code="E-GAVE")
-        if is_whole:
+            message = f"{card_name(card)} was passed to {record.seat_name(receiver)}, and {other} has it"
+            raise PositionError(message, code="E-GAVE", hint="the hands are those after the pass")
+        if record.tricks_before == 0:
             where[card] = receiver
-        elif lost:
-            named.add(card)
-        elif card not in where and card not in played and card not in named:
+        elif is_lost:
+            traced[card] = NOBODY
+            lost.setdefault(receiver, set()).add(card)
+        elif card not in where and card not in played:
             traced[card] = receiver
+    plays = record.tricks_before * record.rules.plays_per_trick
+    for receiver, cards in lost.items():
+        if len(cards) > plays:
+            message = f"{record.seat_name(receiver)} was passed {format_cards(cards)} and has only played {counted(plays, 'card')} before"
+            raise PositionError(message, code="E-GAVE", hint="the hands are those after the pass, before the first card of 'play'")
     return traced
 
 

@@ -176,7 +176,8 @@ class View:
 
     @cached_property
     def dealer(self) -> Dealer:
-        """Deals the unseen cards. Receivers: `takers`, the stub, and where cards were won unseen before the record begins, these."""
+        """Deals the cards of `Knowledge.placed`. Receivers: `takers`, the stub, and where cards were won unseen before the record begins,
+        those of which `took` does not tell and those of which it does."""
         return self.weighted_dealer()
 
     def weighted_dealer(self, likelihood: NDArray[np.float64] | None = None) -> Dealer:
@@ -189,16 +190,17 @@ class View:
         from diamonds_solver.sampling.dealer import Dealer
 
         known, takers = self.knowledge, self.takers
-        if not takers:  # all hands are known: where the other cards are does not matter
-            return Dealer(np.ones((len(known.unseen), 1)), [len(known.unseen)])
-        needs = [known.needs()[seat] for seat in takers] + [known.stub]
-        allowed = {kind: _row(known, takers, kind) for kind in set(map(known.kind, known.unseen))}
-        weights = np.array([allowed[known.kind(card)] for card in known.unseen], np.float64).reshape(len(known.unseen), len(takers) + 2)
+        placed = known.placed
+        if not takers and not known.earlier:  # all hands are known: where the other cards are does not matter
+            return Dealer(np.ones((len(placed), 1)), [len(placed)])
+        needs = [known.needs()[seat] for seat in takers] + [known.stub] + ([known.earlier] if known.earlier else [])
+        allowed = {kind: _row(known, takers, kind) for kind in set(map(known.kind, placed))}
+        weights = np.array([allowed[known.kind(card)] for card in placed], np.float64).reshape(len(placed), len(needs) + 1)
         if likelihood is not None:
-            weights[:, : len(takers)] *= np.asarray(likelihood)[np.ix_(known.unseen, takers)]
+            weights[:, : len(takers)] *= np.asarray(likelihood)[np.ix_(placed, takers)]
         if not any(known.gone):
             return Dealer(weights[:, :-1], needs)
-        return Dealer(weights, [*needs, sum(known.gone)], [suit_of(card) for card in known.unseen], known.gone)
+        return Dealer(weights, [*needs, sum(known.gone)], [suit_of(card) for card in placed], known.gone)
 
     @property
     def count(self) -> int:
@@ -219,7 +221,7 @@ class View:
             out[list(cards), players] = 0
             out[list(cards), seat] = 1
         if self.unseen:
-            found = self.dealer.marginals()
+            found = self.dealer.marginals()[np.isin(self.knowledge.placed, self.unseen)]
             rows = list(self.unseen)
             out[np.ix_(rows, self.takers)] = found[:, : len(self.takers)]
             out[rows, players] = found[:, len(self.takers) :].sum(axis=1)
@@ -265,4 +267,4 @@ def _viewer(record: Record, table: Table | None) -> int:
 def _row(known: Knowledge, takers: Iterable[int], kind: Kind) -> list[float]:
     """Which receivers can have a card: the takers, the stub, the cards that were won."""
     row = [known.may_hold(seat, kind) for seat in takers]
-    return [float(can) for can in (*row, known.is_stub_played or kind.receiver is None, True)]
+    return [float(can) for can in (*row, known.may_be_stub(kind), *[True] * bool(known.earlier), True)]

@@ -11,6 +11,7 @@ from diamonds_solver.games.diamonds.record.record import Phase
 from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS, SUIT_NAMES, SUITS, card_name, suit_of
 from diamonds_solver.games.diamonds.rules.rules import POINTS_IN_BOX, START_SHOWROOM
 
+from .earlier import check_earlier_tricks, tricks_of
 from .passed import check_passed_cards
 
 
@@ -21,8 +22,9 @@ def check_values(reading: Reading, draft: Draft) -> dict[int, int]:
     """
     owners = _find_owners(reading, draft)
     _check_out(reading, draft, owners)
-    taken = _check_took(reading, draft, owners)
-    _check_sizes(reading, draft, taken)
+    draft.taken = _check_took(reading, draft, owners)
+    _check_sizes(reading, draft)
+    check_earlier_tricks(reading, draft, owners)
     _check_crystals(reading, draft)
     _check_phase(reading, draft)
     if draft.phase is Phase.PLAY:
@@ -73,12 +75,12 @@ def _check_took(reading: Reading, draft: Draft, owners: dict[int, int]) -> int:
     return tricks
 
 
-def _check_sizes(reading: Reading, draft: Draft, taken: int) -> None:
+def _check_sizes(reading: Reading, draft: Draft) -> None:
     """Equal hands, not more than the deal gives; hands without a size get it from the others, or from the deal."""
     rules = reading.rules
     sizes = {seat: hand.size for seat, hand in enumerate(draft.hands) if hand.size is not None}
     before = reading.problems.count
-    size = Counter(sizes.values()).most_common(1)[0][0] if sizes else rules.hand_size - taken * rules.plays_per_trick
+    size = Counter(sizes.values()).most_common(1)[0][0] if sizes else rules.hand_size - tricks_of(reading, draft) * rules.plays_per_trick
     model = next((seat for seat, its_size in sizes.items() if its_size == size), 0)
     for seat, its_size in sizes.items():
         trouble, hint = _size_trouble(reading, its_size, size, model)
@@ -87,10 +89,16 @@ def _check_sizes(reading: Reading, draft: Draft, taken: int) -> None:
             reading.problem("E-HAND-SIZE", place, f"{reading.label(seat)} holds {counted(its_size, 'card')}{trouble}", hint)
     if reading.problems.count > before:
         return
-    deal = rules.hand_size // rules.plays_per_trick
+    if not sizes and any(tricks is None and draft.took[seat] is None for seat, tricks in (draft.won or {}).items()):
+        hint = "write 'hand P1 +7' where everybody has 7 cards left"
+        reading.problem("E-HAND-SIZE", draft.source("won").place(), "how many tricks were played is not known", hint)
+        return
+    deal, taken = rules.hand_size // rules.plays_per_trick, draft.taken
     draft.tricks = size // rules.plays_per_trick
+    draft.before = deal - draft.tricks
     if draft.tricks < 1 or taken + draft.tricks > deal:
-        place = next(draft.source("took", seat).place() for seat, row in enumerate(draft.took) if row is not None)
+        fields = [field for (key, _), field in draft.sources.items() if key in ("took", "won")]
+        place = fields[0].place()
         left = f"{draft.tricks} left to play" if draft.tricks > 0 else "none left"
         reading.problem("E-TOOK", place, f"{counted(taken, 'trick')} taken and {left}: a round has {deal}")
     for hand in draft.hands:
@@ -127,17 +135,13 @@ def _check_phase(reading: Reading, draft: Draft) -> None:
     if draft.phase is Phase.PLAY:
         return
     for (key, _), field in draft.sources.items():
-        if key in ("play", "took", "gave", "got") or (key == "pass" and draft.phase is Phase.CHOOSE):
+        if key in ("play", "took", "won", "gave", "got") or (key == "pass" and draft.phase is Phase.CHOOSE):
             what = "nothing is passed or played yet" if key != "pass" else "the number is not chosen yet"
             reading.problem("E-PHASE", field.place(), f"'{key}' cannot stand in the phase '{draft.phase}': {what}")
     if draft.phase is Phase.PASS:
         place = draft.source("phase").place()
         if ("pass", None) not in draft.sources:
             reading.problem("E-PHASE", place, "how many cards are to be passed is missing", "add 'pass 1', 2 or 3")
-        size = draft.tricks * reading.rules.plays_per_trick
-        if draft.pass_count is not None and 0 < size < draft.pass_count:
-            place = draft.source("pass").place()
-            reading.problem("E-PASS", place, f"{draft.pass_count} cards cannot be passed from hands of {size}")
 
 
 def _check_void(reading: Reading, draft: Draft, owners: dict[int, int]) -> None:
