@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from diamonds_solver.advice.advice import Advice, advise
-from diamonds_solver.report.report import advice_text
+from diamonds_solver.games.diamonds.report.words import WORDS
+from diamonds_solver.report.advice import advice_text
 from tests.toy import ToyEngine
 
 
 def text(engine: ToyEngine, worlds: int | None = None, time_limit: float | None = None) -> str:
-    return advice_text(advise(engine, worlds=worlds, time_limit=time_limit))
+    return advice_text(WORDS, advise(engine, worlds=worlds, time_limit=time_limit))
 
 
 def test_the_whole_text() -> None:
@@ -35,7 +36,7 @@ def test_long_lines_are_broken_and_go_on_indented() -> None:
 def test_a_small_cost_is_not_written_as_none() -> None:
     assert "M1 costs less than 0.01" in text(ToyEngine(means=(1.0, 0.997), total=24, enumerates=True, noise=0))
     chances = advise(ToyEngine(means=(0.5, 0.4998), total=24, enumerates=True, noise=0, objective="win"))
-    assert "M1 costs less than 0.1 %" in advice_text(chances)
+    assert "M1 costs less than 0.1 %" in advice_text(WORDS, chances)
 
 
 def test_verdicts() -> None:
@@ -60,7 +61,9 @@ def test_what_is_likely_is_not_called_open() -> None:
     advice = advise(ToyEngine(means=(0.6, 0.0), seed=22), worlds=24)
     assert advice.moves[1].interval[0] > 0
     assert not advice.moves[1].excluded
-    assert "too close: M0 leads; that M1 is worse is likely, and not sure enough for a verdict " in " ".join(advice_text(advice).split())
+    assert "too close: M0 leads; that M1 is worse is likely, and not sure enough for a verdict " in " ".join(
+        advice_text(WORDS, advice).split()
+    )
 
 
 def test_all_deals() -> None:
@@ -83,18 +86,20 @@ def test_weights_and_nothing_known() -> None:
 
 def test_names_and_decisions() -> None:
     advice = advise(ToyEngine(decision="pass", objective="win"), worlds=20)
-    assert advice_text(advice, name="r7", seat="Ann").startswith("r7: Ann decides: which cards to pass; the chance to win the match\n")
+    assert advice_text(WORDS, advice, name="r7", seat="Ann").startswith(
+        "r7: Ann decides: which cards to pass; the chance to win the match\n"
+    )
 
 
 @pytest.mark.parametrize("moves", [2, 80])
 def test_plain_and_narrow(moves: int) -> None:
     """No codes unless asked for, 80 columns at most; colours change nothing but codes."""
     advice: Advice = advise(ToyEngine(means=[-0.1 * i for i in range(moves)], noise=3), worlds=40)
-    plain = advice_text(advice)
+    plain = advice_text(WORDS, advice)
     assert "\x1b" not in plain
     assert max(map(len, plain.splitlines())) <= 80
     assert len([line for line in plain.splitlines() if line.startswith("  M")]) == moves
-    coloured = advice_text(advice, colour=True)
+    coloured = advice_text(WORDS, advice, colour=True)
     assert "\x1b[1m" in coloured
     import re
 

@@ -18,7 +18,7 @@ import pytest
 
 import diamonds_solver as ds
 from diamonds_solver import cli
-from diamonds_solver.advice import adviser
+from diamonds_solver.advice import advice
 from diamonds_solver.games.diamonds.notation.examples import example_path, example_text
 
 from .program import Answer, assert_plain_error, diamonds
@@ -268,7 +268,7 @@ def test_ctrl_c_during_the_explanation_leaves_the_advice(
     def explain(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("diamonds_solver.advice.adviser.explain", explain)
+    monkeypatch.setattr("diamonds_solver.games.diamonds.engines.why.explain", explain)
     options = ["--json"] if as_json else []
     assert cli.run(["advise", "-q", "--engine", "playout", "--worlds", "40", "--seed", "1", *options, ADVICE, ADVICE]) == cli.INTERRUPTED
     out = capsys.readouterr().out
@@ -293,7 +293,7 @@ def test_progress_is_for_a_terminal() -> None:
 
 
 def test_waiting_for_a_record_does_not_use_up_its_time(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    now, limits, unlimited = 0.0, [], adviser.compare
+    now, limits, unlimited = 0.0, [], advice.advise
 
     def records(sources: Sequence[str]) -> Iterator[ds.Record]:
         nonlocal now
@@ -301,13 +301,13 @@ def test_waiting_for_a_record_does_not_use_up_its_time(monkeypatch: pytest.Monke
             now += 100
             yield ds.example("advice")
 
-    def compare(*args: Any, time_limit: float, **options: Any) -> ds.Advice:
+    def measured(*args: Any, time_limit: float, **options: Any) -> ds.Advice:
         limits.append(time_limit)
         return unlimited(*args, time_limit=None, **{**options, "worlds": 20})
 
     monkeypatch.setattr("diamonds_solver.cli.advise.read_records", records)
     monkeypatch.setattr("diamonds_solver.cli.advise.time", SimpleNamespace(perf_counter=lambda: now))
-    monkeypatch.setattr("diamonds_solver.advice.adviser.compare", compare)
+    monkeypatch.setattr("diamonds_solver.advice.advice.advise", measured)
     assert cli.run(["advise", "-q", "--engine", "playout", "--time-limit", "50", "-"]) == 0
     assert limits == [pytest.approx(50 - 0.1 - 0.08 * 50)] * 2
 

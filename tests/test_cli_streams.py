@@ -170,7 +170,7 @@ def test_a_progress_bar_does_not_touch_the_data() -> None:
 @pytest.mark.parametrize(("encoding", "expected"), [("utf-8", True), ("ascii", False), ("latin-1", False), ("utf-16", True)])
 def test_symbols(encoding: str, expected: bool) -> None:
     stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
-    assert options.use_symbols(stream) is expected
+    assert options.can_write("♦♥♠♣", stream) is expected
 
 
 @pytest.mark.parametrize("command", READS_RECORDS)

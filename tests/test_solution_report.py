@@ -8,11 +8,12 @@ import pytest
 
 from diamonds_solver.games.diamonds.notation.examples import example_text
 from diamonds_solver.games.diamonds.record.deal import deal, start_record
+from diamonds_solver.games.diamonds.report.solution import solution_text
+from diamonds_solver.games.diamonds.report.words import WORDS
 from diamonds_solver.games.diamonds.solve.solution import Objective, Solution
 from diamonds_solver.games.diamonds.solve.solve import Solver
 from diamonds_solver.games.records import loads
 from diamonds_solver.report.question import advice_question
-from diamonds_solver.report.report import solution_text
 
 RECORD = loads(example_text("ending"))
 
@@ -37,7 +38,7 @@ def test_solve_and_advise_ask_in_the_same_words(players: int, objective: Objecti
     record = start_record(deal(players, 1, 2))
     shown = solution_text(record, record.position(), Solver().solve(record.position(), objective=objective))
     first = shown.replace(";\n  ", "; ").splitlines()[0].removesuffix(", all others against")
-    assert first == advice_question("card", objective, "P2")
+    assert first == advice_question(WORDS, "card", objective, "P2")
 
 
 def test_moves_without_a_value_keep_their_rows(solved: Solution) -> None:

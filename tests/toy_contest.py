@@ -18,6 +18,9 @@ class ToyContest:
     sides: int
     interrupted_at: int | None = None
 
+    def title(self) -> str:
+        return f"a toy for {self.sides}"
+
     def settings(self) -> Mapping[str, object]:
         return {"toy": self.sides, "seed": 3}
 

@@ -50,6 +50,12 @@ class HiddenCardsError(DiamondsError, ValueError):
     code = "E-HIDDEN"
 
 
+class PlayerNameError(DiamondsError, ValueError):
+    """A text that names no player of an arena."""
+
+    code = "E-PLAYER"
+
+
 class MissingExtraError(DiamondsError, ImportError):
     """An optional part of the package is not installed; the message names the ``pip install`` that adds it."""
 

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
+from diamonds_solver.notation.problems import Origin
+
+# numpy takes long to load, and commands that only read records do without.
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from diamonds_solver.common.options import Option
+    from diamonds_solver.notation.grammar import Grammar
 
 
 class Engine(Protocol):
@@ -94,6 +103,10 @@ class Contest(Protocol):
     @property
     def sides(self) -> int: ...
 
+    def title(self) -> str:
+        """The game and its settings, in words."""
+        ...
+
     def settings(self) -> Mapping[str, object]:
         """Everything that results depend on, besides the players and the number of the deal, as JSON would have it; the seed among it."""
         ...
@@ -103,4 +116,243 @@ class Contest(Protocol):
 
         What happens by chance depends on the settings, the deal and the side, not on who else plays.
         """
+        ...
+
+
+# -- a game -------------------------------------------------------------------------------------------------------------------------------
+
+
+class Record(Protocol):
+    """What one text says. Seats are numbers from 0."""
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        ...
+
+    @property
+    def id(self) -> str | None: ...
+
+    @property
+    def origin(self) -> Origin | None:
+        """Where it was read; None for a record made by hand."""
+        ...
+
+    @property
+    def names(self) -> tuple[str, ...] | None:
+        """The players' names, where the record has them."""
+        ...
+
+    @property
+    def players(self) -> int: ...
+
+    def seat_name(self, seat: int) -> str:
+        """The player's name, or P1.. where the record gives none."""
+        ...
+
+    def notes(self) -> Sequence[str]:
+        """What a reader of answers should know about the record, in words."""
+        ...
+
+
+class View(Protocol):
+    """What one player knows when something is to be decided."""
+
+    @property
+    def game(self) -> str: ...
+
+    @property
+    def seat(self) -> int:
+        """The viewer."""
+        ...
+
+    @property
+    def decision(self) -> str:
+        """What is to be decided: a key of `Words.decisions`."""
+        ...
+
+    def hidden(self) -> str:
+        """How much is hidden from the viewer, in words."""
+        ...
+
+    def to_dict(self) -> dict[str, Any]:
+        """The ``view`` of an answer as JSON: the seat, and how much is hidden."""
+        ...
+
+
+class Why(Protocol):
+    """Why one move is better than another."""
+
+    def text(self) -> str: ...
+
+    def to_dict(self) -> dict[str, Any]: ...
+
+
+class World(Protocol):
+    """A possible state of the game with nothing hidden, to be played on in: a determinization. Worlds never change.
+
+    Chance is drawn when a move is played, and never looked up: what is not known yet is in no world.
+    """
+
+    @property
+    def to_move(self) -> int:
+        """The seat that decides, from 0."""
+        ...
+
+    def moves(self) -> Sequence[object]:
+        """The legal moves; none where the game is over."""
+        ...
+
+    def play(self, move: object, rng: np.random.Generator) -> World:
+        """The world after a move, with what chance brings."""
+        ...
+
+    def utilities(self, objective: str) -> Sequence[float]:
+        """What the end is worth to each seat; where the game is over."""
+        ...
+
+
+@dataclass(frozen=True)
+class Objective:
+    """What values count."""
+
+    text: str
+    """In words, as they follow "Ann decides: a card to play;"."""
+    margin: float
+    """Indifference margin: moves that differ by less count as equal."""
+    is_chance: bool = False
+    """Whether values are chances, which are shown in per cent."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """How answers name what a game decides and counts."""
+
+    title: str
+    """The game's name as people write it."""
+    decisions: Mapping[str, str]
+    """What is decided, by its name in JSON: ``card``: "a card to play"."""
+    objectives: Mapping[str, Objective]
+    """By the name that options take; the first one is the default."""
+    symbols: str = ""
+    """Characters beyond ASCII that a diagram takes where the terminal can show them."""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What is asked of an engine."""
+
+    engine: str = "auto"
+    """Name and options: ``ismcts:simulations=2000``."""
+    objective: str = "margin"
+    seed: int = 0
+    worlds: int | None = None
+    """Samples that will be asked for; None: as many as fit into the time."""
+    time_limit: float | None = None
+    """Seconds."""
+    threads: int = 1
+
+
+class Decision(NamedTuple):
+    """One decision of a played record."""
+
+    record: Any
+    """The record up to the decision."""
+    seat: int
+    move: object
+    """What was decided."""
+
+
+R = TypeVar("R", bound=Record)
+V = TypeVar("V", bound=View)
+
+
+class Game(Protocol[R, V]):
+    """One game of the shelf: what commands and answers need of it. ``games.find_game`` gives it by its name."""
+
+    @property
+    def name(self) -> str:
+        """The key that begins a record: ``diamonds``."""
+        ...
+
+    @property
+    def words(self) -> Words: ...
+
+    @property
+    def grammar(self) -> Grammar[R]:
+        """How its records are read."""
+        ...
+
+    @property
+    def options(self) -> Mapping[str, Mapping[str, Option]]:
+        """What ``deal`` and ``contest`` can be told, by name: players, variants, parameters that the rules leave open."""
+        ...
+
+    @property
+    def examples(self) -> Mapping[str, Path]:
+        """The records that come along: their files by name. The first comment line of a file tells what it is."""
+        ...
+
+    def write(self, record: R, form: str = "dia") -> str:
+        """The record as text in lines (``dia``), on one line (``line``) or as JSON on one line (``json``); ends with a newline."""
+        ...
+
+    def deal(self, seed: Sequence[int], options: Mapping[str, Any], name: str | None = None) -> R:
+        """A random record with the id `name`, all cards known. The same seed and options give the same record.
+
+        `options`: values by the names of ``options["deal"]``. Raises DiamondsError for options that exclude each other.
+        """
+        ...
+
+    def play(self, record: R, move: object) -> R:
+        """The record with one more move at its end."""
+        ...
+
+    def decisions(self, record: R) -> Iterator[Decision]:
+        """Every decision of the record's play, in order; also those in which there was no choice."""
+        ...
+
+    def view(self, source: R | V, seat: int | None = None) -> V:
+        """What `seat` knows of a record, by default its `see`, else who decides; a view stays as it is.
+
+        Raises PositionError for a contradiction and where that seat has nothing to decide, HiddenCardsError where its own cards are hidden.
+        """
+        ...
+
+    def engine_name(self, text: str) -> str:
+        """The name of an engine with its options in the one strict way of writing. Raises DiamondsError for a text that names none."""
+        ...
+
+    def engine(self, view: V, ask: Ask) -> Engine:
+        """An engine for the decision of a view.
+
+        Raises DiamondsError for an engine or objective that does not exist.
+        """
+        ...
+
+    def explain(self, engine: Engine, move: object, against: object, time_limit: float = math.inf) -> Why | None:
+        """Why `move` is better than `against`; None where the game cannot say."""
+        ...
+
+    def contest(self, seed: int, options: Mapping[str, Any]) -> Contest:
+        """What the players of an arena play.
+
+        `options`: values by the names of ``options["contest"]``. Raises DiamondsError for options that exclude each other.
+        """
+        ...
+
+    def player_name(self, text: str) -> str:
+        """The name of an arena's player in the one strict way of writing. Raises PlayerNameError for a text that names none."""
+        ...
+
+    def players_help(self) -> str:
+        """The players that there are and their options, in lines of at most 78 columns."""
+        ...
+
+    def diagram(self, record: R, symbols: bool = False) -> str:
+        """The table after the play, as a picture of text."""
+        ...
+
+    def state(self, record: R) -> dict[str, Any]:
+        """What a diagram shows, as JSON."""
         ...

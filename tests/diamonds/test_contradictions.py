@@ -58,7 +58,8 @@ def test_cards_that_do_not_fit(text: str, voids: tuple[str, ...], code: str, mes
 
 
 def by_hand(text: str, **changes: object) -> Record:
-    return replace(loads(f"diamonds 1; players 3; hand P1 D4,3; see P1; {text}"), **changes)  # type: ignore[arg-type]
+    record: Record = loads(f"diamonds 1; players 3; hand P1 D4,3; see P1; {text}")
+    return replace(record, **changes)  # type: ignore[arg-type]
 
 
 CLUB, HEART, OWN = make_card(3, 5), make_card(1, 5), make_card(0, 4)

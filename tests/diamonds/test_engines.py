@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diamonds_solver.advice.adviser import advise, compare
+from diamonds_solver.advice import advice as comparison
+from diamonds_solver.advice.adviser import advise
 from diamonds_solver.errors import DiamondsError, PositionError
 from diamonds_solver.games.diamonds.engines import make
 from diamonds_solver.games.diamonds.engines.auto import choose_engine
@@ -56,7 +57,9 @@ def test_hidden_cards_change_nothing(seed: int) -> None:
         assert one.total == two.total
         count = one.total or 5
         assert np.array_equal(one.columns(0, count), two.columns(0, count))
-        first, second = (compare(engine, worlds=5, time_limit=None, threads=1).to_dict() | {"seconds": 0} for engine in (one, two))
+        first, second = (
+            comparison.advise(engine, worlds=5, time_limit=None, threads=1).to_dict() | {"seconds": 0} for engine in (one, two)
+        )
         assert first == second
 
 
@@ -152,11 +155,11 @@ def test_cut_worlds_are_no_pretence() -> None:
     """With hardly any nodes: values within the proven bounds, said in a note, and never exact."""
     _, view = decided_view(random.Random(3), Rules(4), 7)
     engine = ExactEngine(view, seed=1, nodes=50)
-    advice = compare(engine, worlds=10, time_limit=None, threads=1)
+    advice = comparison.advise(engine, worlds=10, time_limit=None, threads=1)
     assert not advice.exact
     assert any("10 worlds were not solved to the end" in note for note in advice.notes)
     alone = ExactEngine(decided_view(random.Random(2), Rules(2, perfect=True), 16)[1], seed=1, nodes=20)
-    advice = compare(alone, worlds=None, time_limit=None, threads=1)
+    advice = comparison.advise(alone, worlds=None, time_limit=None, threads=1)
     assert (advice.exact, advice.total, advice.worlds) == (False, 1, 1)
     assert any("the deal was not solved" in note for note in advice.notes)
 

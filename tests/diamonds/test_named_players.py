@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diamonds_solver.advice.adviser import advise
-from diamonds_solver.errors import DiamondsError
+from diamonds_solver.errors import DiamondsError, PlayerNameError
 from diamonds_solver.games.diamonds.core import _players, layout
 from diamonds_solver.games.diamonds.engines.packing import seen_cards
 from diamonds_solver.games.diamonds.match.clairvoyant import Clairvoyant
 from diamonds_solver.games.diamonds.match.kinds import EnginePlayer, GreedyPlayer, unpacked
 from diamonds_solver.games.diamonds.match.match import Match
-from diamonds_solver.games.diamonds.match.players import KINDS, PlayerNameError, parse_player, player_name, players_help
+from diamonds_solver.games.diamonds.match.players import KINDS, parse_player, player_name, players_help
 from diamonds_solver.games.diamonds.record.record import Phase
 from diamonds_solver.games.diamonds.rules.rules import Rules
 from diamonds_solver.games.diamonds.solve.solve import solve

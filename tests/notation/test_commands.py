@@ -22,6 +22,8 @@ GOOD = "diamonds 1; players Ann Zoë; hand Ann D4,3 +8; id good"
 BAD = "diamonds 1; players 2; hand P1 D17; dealer 2"
 ENDING = "diamonds 1; players 2; lead P1; hand P1 D4,1 H1 C14; hand P2 D11 H12 C11,1"
 
+NOTE = "a composed ending: the awards count from zero, and nobody has won a trick before (if somebody has, add 'won')"
+
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
@@ -40,7 +42,7 @@ def test_check_good(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.dia").write_text(f"{GOOD}\n{ENDING}\n", encoding="utf-8")
     code, out, err = run("check", str(tmp_path / "a.dia"), GOOD)
     assert (code, out) == (0, "")
-    assert err == "3 good records (1 composed: shorter than the deal, awards count from what 'took' says)\n"
+    assert err == f"{tmp_path / 'a.dia'}:2:1: note: {NOTE}\n3 good records (1 with notes)\n"
     assert run("check", "--quiet", GOOD) == (0, "", "")
 
 

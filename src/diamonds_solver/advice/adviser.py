@@ -1,4 +1,4 @@
-"""Advice for a player of Diamonds: from a record or a view to the moves compared.
+"""Advice for a player of any game: from a record or a view to the moves compared.
 
 advice = advise(record, time_limit=2)
 print(advice.best, advice.verdict)
@@ -13,18 +13,13 @@ from typing import TypedDict, Unpack
 
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.common.quantities import check_whole
-from diamonds_solver.games.diamonds.engines.base import ViewEngine
-from diamonds_solver.games.diamonds.engines.make import EngineSpec, make_engine
-from diamonds_solver.games.diamonds.engines.why import Explanation, explain
-from diamonds_solver.games.diamonds.record.record import Record
-from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.game import Ask, Record, View
+from diamonds_solver.games import find_game
 from diamonds_solver.search.collect import Progress
 
 from . import advice as comparison
 from .advice import Advice
 
-DELTAS = {"margin": 0.1, "points": 0.1, "win": 0.01}
-"""Moves that differ by less count as equal, in units of the objective."""
 _MOST_SEED = (1 << 64) - 1
 
 
@@ -41,10 +36,10 @@ class AdviceOptions(TypedDict, total=False):
 def advise(
     source: Record | View,
     *,
-    engine: str | EngineSpec = "auto",
+    engine: str = "auto",
     worlds: int | None = None,
     time_limit: float | None = None,
-    objective: str = "margin",
+    objective: str | None = None,
     seed: int | None = None,
     threads: int = 1,
     **options: Unpack[AdviceOptions],
@@ -61,32 +56,18 @@ def advise(
     or size, AdviceInterrupted on Ctrl-C.
     """
     started = time.perf_counter()
-    if not isinstance(source, Record | View):
+    if not isinstance(getattr(source, "game", None), str):
         kind = type(source).__name__
         raise TypeError(
             f"a Record or a View is wanted, not {kind}: a text is one as loads(text), and a position does not say who knows what"
         )
+    game = find_game(source.game)
     if seed is not None:
         check_whole("seed", seed, 0, _MOST_SEED)
     comparison.check_options(worlds, time_limit, threads)
-    view = source if isinstance(source, View) else View.of(source)
-    made = make_engine(
-        view,
-        engine,
-        objective=objective,
-        seed=secrets.randbelow(2**32) if seed is None else seed,
-        worlds=worlds,
-        time_limit=time_limit,
-        threads=thread_count(threads),
-    )
+    seed = secrets.randbelow(2**32) if seed is None else seed
+    objective = next(iter(game.words.objectives)) if objective is None else objective
+    made = game.engine(game.view(source), Ask(engine, objective, seed, worlds, time_limit, thread_count(threads)))
+    options.setdefault("delta", game.words.objectives[objective].margin)
     left = None if time_limit is None else max(0.0, time_limit - (time.perf_counter() - started))
-    return compare(made, worlds=worlds, time_limit=left, threads=threads, **options)
-
-
-def compare(engine: ViewEngine, *, worlds: int | None, time_limit: float | None, threads: int, **options: Unpack[AdviceOptions]) -> Advice:
-    """The advice of an engine that was made before; as `advise`."""
-    options.setdefault("delta", DELTAS[engine.objective])
-    return comparison.advise(engine, worlds=worlds, time_limit=time_limit, threads=threads, **options)
-
-
-__all__ = ["DELTAS", "AdviceOptions", "Explanation", "advise", "compare", "explain"]
+    return comparison.advise(made, worlds=worlds, time_limit=left, threads=threads, **options)

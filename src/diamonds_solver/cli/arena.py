@@ -6,6 +6,7 @@ import json
 from contextlib import ExitStack
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -13,12 +14,13 @@ from diamonds_solver.arena.log import ArenaLog, seed_of
 from diamonds_solver.arena.matches import Deal, Job, Pace, Pair, Result, paces, play_deals, results
 from diamonds_solver.common.build import build_id
 from diamonds_solver.common.parallel import thread_count
-from diamonds_solver.games.diamonds.match.match import Match
-from diamonds_solver.games.diamonds.match.players import PlayerNameError, parse_player, player_name, players_help
-from diamonds_solver.games.diamonds.rules.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
+from diamonds_solver.errors import PlayerNameError
+from diamonds_solver.game import Contest, Game
+from diamonds_solver.games import GAMES, find_game
 from diamonds_solver.stats.estimates import Estimate
 
 from . import INTERRUPTED
+from .games import game_option, game_options, settings_option
 from .limits import Count
 from .options import FileName, json_option, note, quiet_option, resolve_seed, seed_option
 from .progress import progress
@@ -27,15 +29,23 @@ PAGE_WIDTH = 80
 MOST_DEALS = 10**9
 
 
-@click.command(epilog="\b\nPlayers:\n" + players_help())
+def _players_help() -> str:
+    """The players of all games, as an epilog of the command's help."""
+    helps = ((find_game(name).words.title, find_game(name).players_help()) for name in GAMES)
+    return "\n\n".join(f"\b\nPlayers of {title}:\n{text}" for title, text in helps)
+
+
+@click.command(epilog=_players_help())
 @click.argument("names", metavar="PLAYER PLAYER...", nargs=-1)
-@click.option("-p", "--players", type=click.IntRange(MIN_PLAYERS, MAX_PLAYERS), default=4, show_default=True)
-@click.option("--variant", type=click.Choice(["standard", "perfect"]), default="standard", show_default=True)
-@click.option("--teams", is_flag=True, help="Team play, a player named takes a whole team; 4 or 6 players.")
+@game_option
+@click.option("-p", "--players", type=int, help="How many play.  [default: 4]")
+@click.option("--variant", type=click.Choice(["standard", "perfect"]), help="Which Diamonds.  [default: standard]")
+@click.option("--teams", is_flag=True, default=None, help="Team play, a player named takes a whole team; 4 or 6 players.")
 @click.option("--deals", type=Count(1, MOST_DEALS), default=100, show_default=True, help="Deals for each pair of players.")
 @click.option("--cards", type=int, help="Cards in each hand; fewer than the rules say are played without the pass.")
-@click.option("--no-pass", is_flag=True, help="No cards are passed.")
-@click.option("--match", is_flag=True, help="Whole matches, all rounds of the rules, instead of single rounds.")
+@click.option("--pass/--no-pass", "pass", default=None, help="Whether cards are passed, where hands are whole.")
+@settings_option
+@click.option("--match", is_flag=True, default=None, help="Whole matches, all rounds of the rules, instead of single rounds.")
 @click.option("--reverse", is_flag=True, help="Each second player also alone in a field of the first; with two sides that is the same.")
 @click.option("--out", type=FileName(), metavar="FILE", help="Write each deal to this file; go on where it ends.")
 @click.option("--any-build", is_flag=True, help="Go on with a file of another build of the program, too.")
@@ -47,13 +57,9 @@ MOST_DEALS = 10**9
 @quiet_option
 def command(
     names: tuple[str, ...],
-    players: int,
-    variant: str,
-    teams: bool,
+    game: str,
+    settings: tuple[str, ...],
     deals: int,
-    cards: int | None,
-    no_pass: bool,
-    match: bool,
     reverse: bool,
     out: Path | None,
     any_build: bool,
@@ -61,6 +67,7 @@ def command(
     as_json: bool,
     seed: int | None,
     quiet: bool,
+    **flags: Any,
 ) -> None:
     """Play duplicate matches: each PLAYER against every later one.
 
@@ -68,12 +75,13 @@ def command(
     the same cards each time; a deal is one observation. Numbers have 95 % intervals over deals; docs/reference/arena.md
     tells how to read them.
     """
-    pairs = _pairs(names)
-    rules = Rules(players, variant == "perfect", teams)
-    passing = not no_pass and cards in (None, rules.hand_size)  # shorter hands are played without the pass
+    shelf = find_game(game)
+    pairs = _pairs(shelf, names)
+    options = game_options(shelf, "contest", flags, settings)
+    shelf.contest(0, options)  # what is wrong with the options is said before a seed is chosen
     if seed is None and out is not None:
         seed = seed_of(out)  # the same command goes on, also without --seed
-    contest = Match(rules, resolve_seed(seed, quiet), cards, passing, match)
+    contest = shelf.contest(resolve_seed(seed, quiet), options)
     wanted = deals * len(pairs)
     found: dict[Job, Deal] = {}
     interrupted = False
@@ -102,7 +110,7 @@ def command(
         click.get_current_context().exit(INTERRUPTED)
 
 
-def _pairs(names: tuple[str, ...]) -> list[Pair]:
+def _pairs(game: Game[Any, Any], names: tuple[str, ...]) -> list[Pair]:
     """Each player against every later one.
 
     Raises UsageError for names that are none.
@@ -110,15 +118,13 @@ def _pairs(names: tuple[str, ...]) -> list[Pair]:
     if len(names) < 2:
         raise click.UsageError("two players at least are needed, such as: diamonds arena ismcts:sims=500 greedy")
     try:
-        strict = [player_name(name) for name in names]
-        for name in strict:
-            parse_player(name)
+        strict = [game.player_name(name) for name in names]
     except PlayerNameError as error:
         raise click.UsageError(f"{error.message}" + (f"\n  = hint: {error.hint}" if error.hint else "")) from error
     return list(dict.fromkeys(Pair(a, b) for a, b in combinations(strict, 2)))
 
 
-def _show(deals: list[Deal], wanted: int, contest: Match, as_json: bool) -> None:
+def _show(deals: list[Deal], wanted: int, contest: Contest, as_json: bool) -> None:
     if as_json:
         rows = {"results": [row.to_dict() for row in results(deals)], "paces": [pace.to_dict() for pace in paces(deals)]}
         click.echo(json.dumps({"settings": contest.settings(), "whole": len(deals) == wanted, **rows}))
@@ -126,7 +132,7 @@ def _show(deals: list[Deal], wanted: int, contest: Match, as_json: bool) -> None
         click.echo(_text(results(deals), paces(deals), contest))
 
 
-def _text(rows: list[Result], times: list[Pace], contest: Match) -> str:
+def _text(rows: list[Result], times: list[Pace], contest: Contest) -> str:
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -148,20 +154,12 @@ def _text(rows: list[Result], times: list[Pace], contest: Match) -> str:
         pace.add_row(one.player, _milliseconds(one.median), _milliseconds(one.p95), str(one.decisions))
     console = Console(width=PAGE_WIDTH, color_system=None, force_terminal=False, highlight=False, markup=False)
     with console.capture() as capture:
-        console.print(_title(contest, rows[0].fair))
+        console.print(f"{contest.title()}.")
+        console.print(f"Points a round; ± is half a 95 % interval over deals; equals win {100 * rows[0].fair:.1f} %.\n")
         console.print(main)
         console.print()
         console.print(pace)
     return "\n".join(line.rstrip() for line in capture.get().rstrip().splitlines())
-
-
-def _title(contest: Match, fair: float) -> str:
-    rules = contest.rules
-    game = f"{rules.players} players" + (", Perfect Diamonds" if rules.perfect else "") + (", teams" if rules.teams else "")
-    played = f"matches of {contest.rounds} rounds" if contest.whole else "single rounds"
-    passing = "with the pass" if contest.passing else "no pass"
-    lines = f"{game}, {contest.hand_size} cards, {passing}, {played}, seed {contest.seed}."
-    return f"{lines}\nPoints a round; ± is half a 95 % interval over deals; equals win {100 * fair:.1f} %.\n"
 
 
 def _interval(estimate: Estimate, style: str = ".2f", factor: float = 1) -> str:

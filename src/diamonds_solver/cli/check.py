@@ -13,7 +13,7 @@ from diamonds_solver.notation.problems import RecordError
 from . import BAD_INPUT
 from .errors import error_entries, show_error
 from .inputs import read_records, sources_argument
-from .options import json_option, quiet_option
+from .options import json_option, note, quiet_option
 
 
 @click.command()
@@ -27,11 +27,13 @@ def command(ctx: click.Context, sources: tuple[str, ...], as_json: bool, quiet: 
     SOURCES are files, - for standard input, or a record's text. Problems go to standard error as file:line:column; with --json one object a
     line to standard output. Exits with 3 if there are any. Expected answers are tested by "diamonds solve --suite".
     """
-    good = bad = composed = problems = empty = 0
+    good = bad = noted = problems = empty = 0
     for item in read_records(sources):
         if not isinstance(item, DiamondsError):
             good += 1
-            composed += item.is_composed
+            noted += bool(item.notes())
+            for text in item.notes():
+                note(text, quiet, item.origin)
             continue
         if isinstance(item, RecordError):
             bad += 1
@@ -43,15 +45,15 @@ def command(ctx: click.Context, sources: tuple[str, ...], as_json: bool, quiet: 
         else:
             show_error(item)
     if not quiet:
-        click.echo(_summary(good, bad, composed, problems, empty), err=True)
+        click.echo(_summary(good, bad, noted, problems, empty), err=True)
     if bad or empty:
         ctx.exit(BAD_INPUT)
 
 
-def _summary(good: int, bad: int, composed: int, problems: int, empty: int) -> str:
+def _summary(good: int, bad: int, noted: int, problems: int, empty: int) -> str:
     text = counted(good, "good record")
-    if composed:
-        text += f" ({composed} composed: shorter than the deal, awards count from what 'took' says)"
+    if noted:
+        text += f" ({noted} with notes)"
     if bad:
         text += f", {bad} bad with {counted(problems, 'problem')}"
     return text + (f", {counted(empty, 'source')} without records" if empty else "")

@@ -9,8 +9,8 @@ import click
 from click.core import ParameterSource
 
 from diamonds_solver.common.files import write_whole
-from diamonds_solver.games.diamonds.notation.write import dumps, dumps_json
-from diamonds_solver.games.diamonds.record.record import Record
+from diamonds_solver.game import Record
+from diamonds_solver.games import find_game
 
 from .inputs import read_good_records, sources_argument
 
@@ -49,7 +49,4 @@ def command(ctx: click.Context, sources: tuple[str, ...], form: str, as_json: bo
 
 def _texts(records: Iterator[Record], form: str) -> Iterator[str]:
     for number, record in enumerate(records):
-        if form == "dia":
-            yield ("\n" if number else "") + dumps(record)
-        else:
-            yield (dumps(record, one_line=True) if form == "line" else dumps_json(record)) + "\n"
+        yield ("\n" if number and form == "dia" else "") + find_game(record.game).write(record, form)

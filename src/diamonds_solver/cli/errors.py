@@ -9,7 +9,7 @@ import click
 
 from diamonds_solver.common.wording import counted, printable
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.record.record import Record
+from diamonds_solver.game import Record
 from diamonds_solver.notation.problems import Problem, RecordError
 
 

@@ -21,9 +21,9 @@ from diamonds_solver.games.diamonds.rules.rules import MAX_PLAYERS, MIN_PLAYERS,
 
 from . import BAD_INPUT, INTERRUPTED
 from .errors import answer_error
-from .inputs import is_record, read_records
+from .inputs import is_record, read_records_of
 from .limits import Count, Duration
-from .options import json_option, quiet_option, resolve_seed, seed_option, use_symbols
+from .options import can_write, json_option, quiet_option, resolve_seed, seed_option
 from .progress import rounds_status
 
 _GAME_OPTIONS = ("players", "teams", "variant", "seat_after", "dealer", "random_hand")
@@ -74,7 +74,7 @@ def command(
     printer = _Printer(as_json, quiet)
     try:
         if _are_sources(hand):
-            seed, records = resolve_seed(seed, quiet), read_records(hand)
+            seed, records = resolve_seed(seed, quiet), read_records_of(Record, hand)
         else:
             rules = Rules(players, variant == "perfect", teams)
             seat_after = seat_after if dealer is None else _seat_after(dealer, rules)
@@ -152,5 +152,5 @@ class _Printer:
         if self._as_json:
             click.echo(json.dumps({"id": record.id, **value.to_dict()}))
             return
-        click.echo("\n" * (self._count > 0) + hand_text(value, record.id, unicode=use_symbols()))
+        click.echo("\n" * (self._count > 0) + hand_text(value, record.id, unicode=can_write("±▏▎▍▌▋▊▉█")))
         self._count += 1

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import json
 from difflib import get_close_matches
+from pathlib import Path
 
 import click
 
-from diamonds_solver.games.diamonds.notation.examples import EXAMPLES, describe_example, example_path, example_text
+from diamonds_solver.games.records import examples
 
 from .options import json_option
 
 
 def _check_name(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
-    if name is not None and name not in EXAMPLES:
-        close = get_close_matches(name, EXAMPLES, 1)
+    if name is not None and name not in examples():
+        close = get_close_matches(name, examples(), 1)
         advice = f"did you mean {close[0]!r}?" if close else "'diamonds examples' lists them"
         raise click.BadParameter(f"there is no example {name!r}; {advice}", ctx, param)
     return name
 
 
 def _complete(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
-    return [name for name in EXAMPLES if name.startswith(begun)]
+    return [name for name in examples() if name.startswith(begun)]
 
 
 @click.command()
@@ -36,14 +37,19 @@ def command(name: str | None, as_path: bool, as_json: bool) -> None:
     """
     if name is not None and as_json and not as_path:
         raise click.UsageError("an example is printed as its .dia text; for JSON pipe it through 'diamonds convert'")
-    names = EXAMPLES if name is None else (name,)
+    paths = examples() if name is None else {name: examples()[name]}
     if as_json:
-        rows = [{"name": n, "description": describe_example(n), "path": str(example_path(n))} for n in names]
+        rows = [{"name": n, "description": _description(path), "path": str(path)} for n, path in paths.items()]
         click.echo("\n".join(map(json.dumps, rows)))
     elif as_path:
-        click.echo("\n".join(str(example_path(n)) for n in names))
+        click.echo("\n".join(map(str, paths.values())))
     elif name is not None:
-        click.echo(example_text(name), nl=False)
+        click.echo(paths[name].read_text(encoding="utf-8"), nl=False)
     else:
-        width = max(map(len, EXAMPLES))
-        click.echo("\n".join(f"{n:<{width}}  {describe_example(n)}" for n in EXAMPLES))
+        width = max(map(len, paths))
+        click.echo("\n".join(f"{n:<{width}}  {_description(path)}" for n, path in paths.items()))
+
+
+def _description(path: Path) -> str:
+    """What an example is, in one line."""
+    return path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")

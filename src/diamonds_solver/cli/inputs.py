@@ -10,23 +10,23 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from errno import EINVAL, ENAMETOOLONG, ENOENT
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, TextIO, TypeVar
 
 import click
 
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.notation.examples import EXAMPLES
-from diamonds_solver.games.diamonds.record.record import Record
-from diamonds_solver.games.records import iter_records
+from diamonds_solver.game import Record
+from diamonds_solver.games import GAMES, RESERVED
+from diamonds_solver.games.records import examples, iter_records
 from diamonds_solver.notation.problems import RecordError
 
 from . import BAD_INPUT
 from .errors import show_error
 
-_RECORD = re.compile(r"(?:\s|#[^\n]*\n)*+(?:diamonds\s|\[?\s*\{|\[\s*\])", re.IGNORECASE)
-"""How an argument begins that is a record, or JSON, and no path."""
 _HINT = "a record starts with 'diamonds 1'"
 _LONGEST_NAME = 200
+
+R = TypeVar("R", bound=Record)
 
 
 def sources_argument(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -52,6 +52,16 @@ def read_records(sources: tuple[str, ...]) -> Iterator[Record | DiamondsError]:
             yield DiamondsError(f"{_name(source)} holds no record", code="E-EMPTY", hint=_HINT)
 
 
+def read_records_of(kind: type[R], sources: tuple[str, ...]) -> Iterator[R | DiamondsError]:
+    """As `read_records`, for a command of one game: a record of another game is an error, too."""
+    for item in read_records(sources):
+        if isinstance(item, kind | DiamondsError):
+            yield item
+        else:
+            hint = "'diamonds --help' says which commands are for every game"
+            yield DiamondsError(f"this command is for {kind.game}, and here is a record of {item.game}", code="E-GAME", hint=hint)
+
+
 def read_good_records(sources: tuple[str, ...]) -> Iterator[Record]:
     """The good records of all sources.
 
@@ -70,7 +80,8 @@ def read_good_records(sources: tuple[str, ...]) -> Iterator[Record]:
 
 def is_record(source: str) -> bool:
     """Whether a source is the text of a record, and no path."""
-    return _RECORD.match(source) is not None
+    games = "|".join((*GAMES, *RESERVED))
+    return re.match(rf"(?:\s|#[^\n]*\n)*+(?:(?:{games})\s|\[?\s*\{{|\[\s*\])", source, re.IGNORECASE) is not None
 
 
 def _standard_input() -> str:
@@ -92,7 +103,7 @@ def _read_source(source: str) -> Iterator[Record | RecordError]:
         # A reader of its own: another thread may wait in it when the program ends, and Python would wait for sys.stdin's lock.
         with open(sys.stdin.fileno(), "rb", closefd=False) as stream:
             yield from iter_records(stream, "<stdin>")
-    elif _RECORD.match(source):
+    elif is_record(source):
         yield from iter_records(io.BytesIO(source.encode("utf-8", "surrogateescape")), "<argument>")
     elif not source:
         raise FileNotFoundError(ENOENT, os.strerror(ENOENT))  # as a path it would be the current directory
@@ -105,13 +116,13 @@ def _name(source: str) -> str:
     """What messages call a source."""
     if source == "-":
         return "standard input"
-    return "the argument" if _RECORD.match(source) else repr(source if len(source) <= _LONGEST_NAME else source[:_LONGEST_NAME] + "...")
+    return "the argument" if is_record(source) else repr(source if len(source) <= _LONGEST_NAME else source[:_LONGEST_NAME] + "...")
 
 
 def _unreadable(source: str, error: OSError) -> DiamondsError:
     """A word that is no file may be meant as an example or as a record; of a file that is there no hint is needed."""
     hint: str | None = _HINT
-    if source in EXAMPLES:
+    if source in examples():
         hint = f"the example of this name comes from a pipe: diamonds examples {source} | diamonds ..."
     elif source == "-" or error.errno not in (ENOENT, ENAMETOOLONG, EINVAL):
         hint = None

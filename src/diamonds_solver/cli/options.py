@@ -10,7 +10,8 @@ from typing import Any, TextIO
 import click
 
 from diamonds_solver.common.quantities import MOST_SEED
-from diamonds_solver.games.diamonds.rules.cards import SUIT_SYMBOLS
+from diamonds_solver.common.wording import printable
+from diamonds_solver.notation.problems import Origin
 
 
 class FileName(click.ParamType):
@@ -40,17 +41,18 @@ def resolve_seed(seed: int | None, quiet: bool = False) -> int:
     return seed
 
 
-def note(text: str, quiet: bool = False) -> None:
-    """A remark for the person at the terminal, on standard error."""
+def note(text: str, quiet: bool = False, origin: Origin | None = None) -> None:
+    """A remark for the person at the terminal, on standard error; `origin`: where the record begins that it is about."""
     if not quiet:
-        click.echo(f"note: {text}", err=True)
+        place = "" if origin is None else f"{printable(origin.file)}:{origin.line}:{origin.column}: "
+        click.echo(f"{place}note: {text}", err=True)
 
 
-def use_symbols(stream: TextIO | None = None) -> bool:
-    """Whether `stream` (default: standard output) can write the suit symbols."""
+def can_write(symbols: str, stream: TextIO | None = None) -> bool:
+    """Whether `stream` (default: standard output) can write these characters."""
     encoding = getattr(stream or sys.stdout, "encoding", None) or "ascii"
     try:
-        SUIT_SYMBOLS.encode(encoding)
+        symbols.encode(encoding)
     except (UnicodeEncodeError, LookupError):
         return False
     return True

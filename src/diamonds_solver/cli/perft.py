@@ -18,7 +18,7 @@ from diamonds_solver.games.diamonds.solve.solve import perft
 
 from . import BAD_INPUT, NO
 from .errors import answer_error
-from .inputs import read_records, sources_argument
+from .inputs import read_records_of, sources_argument
 from .options import json_option
 
 MAX_DEPTH = 100
@@ -43,7 +43,7 @@ def command(ctx: click.Context, sources: tuple[str, ...], depth: int | None, div
     """
     count = reference.perft if use_reference else perft
     bad = wrong = False
-    for number, item in enumerate(read_records(sources), 1):
+    for number, item in enumerate(read_records_of(Record, sources), 1):
         record = item if isinstance(item, Record) else None
         try:
             for row in _rows(item, depth, count, divide):

@@ -17,13 +17,13 @@ from diamonds_solver.common.parallel import arriving, ordered_map, thread_count
 from diamonds_solver.common.wording import counted, printable
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.record.record import Record
+from diamonds_solver.games.diamonds.report.solution import solution_text
 from diamonds_solver.games.diamonds.solve.solution import MODELS, OBJECTIVES, Solution, SolveInterrupted
 from diamonds_solver.games.diamonds.solve.solve import Solver
-from diamonds_solver.report.report import solution_text
 
 from . import BAD_INPUT, INTERRUPTED, LIMIT, NO
 from .errors import answer_error
-from .inputs import read_records, sources_argument
+from .inputs import read_records_of, sources_argument
 from .limits import limit_options
 from .options import json_option, note, quiet_option
 from .progress import progress, search_status
@@ -70,10 +70,10 @@ def command(
     if options["model"] == "maxn":
         _check_maxn(ctx)
     threads = thread_count(options.pop("threads"))
-    items: Iterator[_Item | None] = read_records(sources)
+    items: Iterator[_Item | None] = read_records_of(Record, sources)
     are_many = False
     if threads > 1:
-        items, are_many = _beginning(arriving(read_records(sources), _PATIENCE))
+        items, are_many = _beginning(arriving(read_records_of(Record, sources), _PATIENCE))
     at_once, threads_each = (threads, 1) if are_many else (1, threads)
     workers = _Workers(at_once, threads_each, suite, quiet, **options)
     printer = _Printer(suite, as_json, quiet)

@@ -74,6 +74,18 @@ def whole(text: str) -> int:
     return number
 
 
+def within(least: int, most: int) -> Callable[[str], int]:
+    """A whole number from `least` to `most`."""
+
+    def read(text: str) -> int:
+        value = int(text) if text.isdecimal() and len(text) <= len(str(most)) else None
+        if value is None or not least <= value <= most:
+            raise ValueError(f"a whole number from {least} to {most}")
+        return value
+
+    return read
+
+
 def positive(text: str) -> float:
     """Any number above 0, to MOST."""
     try:

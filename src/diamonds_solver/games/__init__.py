@@ -1,1 +1,26 @@
-"""The games of the shelf, one folder each; two games never import each other."""
+"""Which games there are. A game is a folder and a line in GAMES; it is loaded when it is asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from diamonds_solver.errors import DiamondsError
+from diamonds_solver.game import Game
+
+GAMES = {"diamonds": "diamonds_solver.games.diamonds.game"}
+"""The modules whose `GAME` is the game, by the key that begins its records."""
+
+RESERVED = ("diams", "diamoniak")
+"""Games to come: what begins their records is no field of another game."""
+
+
+def find_game(name: str) -> Game[Any, Any]:
+    """The game of that name.
+
+    Raises DiamondsError where there is none.
+    """
+    if name not in GAMES:
+        raise DiamondsError(f"there is no game {name!r}", code="E-GAME", hint=f"games: {', '.join(GAMES)}")
+    game: Game[Any, Any] = import_module(GAMES[name]).GAME
+    return game

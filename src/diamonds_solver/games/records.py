@@ -1,4 +1,4 @@
-"""The notation of Diamonds: ``.dia`` text and its JSON form, read with all errors located, written in one strict way.
+"""Records of any game, read and written: ``.dia`` text and its JSON form.
 
 ``docs/reference/notation.md`` describes the format, ``docs/reference/errors.md`` the codes of the problems.
 """
@@ -8,63 +8,69 @@ from __future__ import annotations
 from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
-from diamonds_solver.games.diamonds.notation.build import find_grammar
-from diamonds_solver.games.diamonds.notation.write import dumps, dumps_json, format_hand, format_play, to_json
-from diamonds_solver.games.diamonds.record.record import Record
-from diamonds_solver.notation import stream as _stream
-from diamonds_solver.notation.problems import Problem, RecordError
+from diamonds_solver.game import Record
+from diamonds_solver.notation import stream as notation
+from diamonds_solver.notation.grammar import Grammar
+from diamonds_solver.notation.problems import RecordError
 
-__all__ = [
-    "Problem",
-    "RecordError",
-    "dumps",
-    "dumps_json",
-    "format_hand",
-    "format_play",
-    "iter_records",
-    "load",
-    "loads",
-    "loads_many",
-    "parse",
-    "to_json",
-]
+from . import GAMES, RESERVED, find_game
 
 
-def iter_records(stream: BinaryIO, filename: str = "<stream>") -> Iterator[Record | RecordError]:
+def iter_records(stream: BinaryIO, filename: str = "<stream>") -> Iterator[Any | RecordError]:
     """The records of a ``.dia`` text, of NDJSON or of a JSON array, in order; for a bad one the RecordError, not raised.
 
     Memory is bounded by one record. `filename` is only used in messages.
     """
-    return _stream.iter_records(stream, find_grammar, filename)
+    return notation.iter_records(stream, find_grammar, filename)
 
 
-def parse(text: str, filename: str = "<text>") -> list[Record | RecordError]:
+def parse(text: str, filename: str = "<text>") -> list[Any | RecordError]:
     """All records of a text, as `iter_records` gives them."""
-    return _stream.parse(text, find_grammar, filename)
+    return notation.parse(text, find_grammar, filename)
 
 
-def loads(text: str, filename: str = "<text>") -> Record:
+def loads(text: str, filename: str = "<text>") -> Any:
     """The one record of a text or JSON text.
 
     Raises RecordError when it has problems, and when there is no record or more than one.
     """
-    return _stream.only_record(parse(text, filename), filename)
+    return notation.only_record(parse(text, filename), filename)
 
 
-def loads_many(text: str, filename: str = "<text>") -> list[Record]:
+def loads_many(text: str, filename: str = "<text>") -> list[Any]:
     """All records of a text.
 
     Raises the RecordError of the first bad one; `parse` gives all.
     """
-    return [_stream.good_record(item) for item in parse(text, filename)]
+    return [notation.good_record(item) for item in parse(text, filename)]
 
 
-def load(path: str | PathLike[str]) -> Record:
+def load(path: str | PathLike[str]) -> Any:
     """The one record of a file.
 
     Raises OSError, and RecordError as `loads` does.
     """
     with Path(path).open("rb") as stream:
-        return _stream.only_record(list(iter_records(stream, str(path))), str(path))
+        return notation.only_record(list(iter_records(stream, str(path))), str(path))
+
+
+def dumps(record: Record, form: str = "dia") -> str:
+    """The record in the one strict way of writing it: lines of text (``dia``), one line of text (``line``), or one of JSON (``json``)."""
+    return find_game(record.game).write(record, form)
+
+
+def examples() -> dict[str, Path]:
+    """The records of all games that come along: their files by name."""
+    return {name: path for game in GAMES for name, path in find_game(game).examples.items()}
+
+
+def find_grammar(name: str) -> Grammar[Any] | None:
+    """The grammar for records that begin with a key; None for a key that begins none.
+
+    Records of games to come are told apart already, and refused by the grammar of the first game.
+    """
+    if name in GAMES:
+        return find_game(name).grammar
+    return find_game(next(iter(GAMES))).grammar if name in RESERVED else None

@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 from diamonds_solver.common.wording import PAGE_WIDTH, cell_width
-from diamonds_solver.games.diamonds.rules.public import Decision
-
-DECISIONS = {
-    Decision.CARD: "a card to play",
-    Decision.VICTIM: "whom to rob",
-    Decision.ACTOR: "which partner takes the award",
-    Decision.OVER: "nothing: the round is over",
-}
-_BEFORE_PLAY = {"pass": "which cards to pass", "count": "how many cards to pass"}
-OBJECTIVES = {"points": "own points", "margin": "own points minus the others' mean", "win": "the chance to win the match"}
+from diamonds_solver.game import Words
 
 
-def advice_question(decision: str, objective: str, seat: str, name: str | None = None) -> str:
+def advice_question(words: Words, decision: str, objective: str, seat: str, name: str | None = None) -> str:
     """Who decides what, and what the values count: the head of `advice_text`, known before there is any advice."""
-    what = _BEFORE_PLAY.get(decision) or DECISIONS[Decision(decision)]
-    question = f"{f'{name}: ' if name else ''}{seat} decides: {what};"
-    meaning = OBJECTIVES.get(objective, objective)
-    return f"{question} {meaning}" if cell_width(question) + 1 + len(meaning) <= PAGE_WIDTH else f"{question}\n  {meaning}"
+    return question(f"{f'{name}: ' if name else ''}{seat} decides: {words.decisions[decision]};", words.objectives[objective].text)
+
+
+def question(asked: str, meaning: str) -> str:
+    """Both on one line, or on two where that would be too wide."""
+    return f"{asked} {meaning}" if cell_width(asked) + 1 + len(meaning) <= PAGE_WIDTH else f"{asked}\n  {meaning}"

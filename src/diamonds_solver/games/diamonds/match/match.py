@@ -67,6 +67,13 @@ class Match:
     def rounds(self) -> int:
         return self.rules.rounds if self.whole else 1
 
+    def title(self) -> str:
+        """The game, the cards and the seed, in words."""
+        rules = self.rules
+        game = f"{rules.players} players" + (", Perfect Diamonds" if rules.perfect else "") + (", teams" if rules.teams else "")
+        played = f"matches of {self.rounds} rounds" if self.whole else "single rounds"
+        return f"{game}, {self.hand_size} cards, {'with the pass' if self.passing else 'no pass'}, {played}, seed {self.seed}"
+
     def settings(self) -> Mapping[str, object]:
         """The game and the seed, as JSON."""
         rules = self.rules

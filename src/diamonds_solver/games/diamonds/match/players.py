@@ -8,16 +8,10 @@ from functools import cache
 from typing import Any
 
 from diamonds_solver.common.options import INFERENCE, Option, OptionError, duration, meant, one_of, positive, read_options, whole
-from diamonds_solver.errors import DiamondsError
+from diamonds_solver.errors import DiamondsError, PlayerNameError
 
 from .clairvoyant import Clairvoyant
 from .kinds import EnginePlayer, GreedyPlayer, Player, RandomPlayer
-
-
-class PlayerNameError(DiamondsError, ValueError):
-    """A text that names no player."""
-
-    code = "E-PLAYER"
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ from diamonds_solver.errors import RulesError
 from diamonds_solver.games.diamonds.notation.checks.after import check_hidden_cards, read_best
 from diamonds_solver.games.diamonds.notation.checks.replay import Replay
 from diamonds_solver.games.diamonds.notation.checks.values import check_values
-from diamonds_solver.games.diamonds.record.record import Hand, Origin, Record
+from diamonds_solver.games.diamonds.record.record import Hand, Record
 from diamonds_solver.games.diamonds.rules.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from diamonds_solver.notation.grammar import Grammar
-from diamonds_solver.notation.problems import Place, ProblemList, RecordError
+from diamonds_solver.notation.problems import Origin, Place, ProblemList, RecordError
 from diamonds_solver.notation.text import Field, RawRecord, Word, unquote
 
 from .fields import FIELDS, SEAT_FIELDS, Draft, read_field, read_game_word
@@ -180,8 +180,7 @@ def _to_record(reading: Reading, draft: Draft) -> Record:
     )
 
 
-_GAMES = ("diamonds", "diams", "diamoniak")  # records of all of them are told apart; those of the other two are refused
-_DIAMONDS = Grammar(
+GRAMMAR = Grammar(
     game="diamonds",
     title="Diamonds",
     version=1,
@@ -194,5 +193,5 @@ _DIAMONDS = Grammar(
 
 
 def find_grammar(name: str) -> Grammar[Record] | None:
-    """The grammar for records that begin with a key; None for a key that begins none."""
-    return _DIAMONDS if name in _GAMES else None
+    """The grammar for whoever reads records of Diamonds alone, such as those that come along."""
+    return GRAMMAR if name == GRAMMAR.game else None

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import NamedTuple
+from typing import ClassVar
 
 from diamonds_solver.errors import HiddenCardsError
 from diamonds_solver.games.diamonds.rules.position import Position
 from diamonds_solver.games.diamonds.rules.public import Decision, Move, Table
 from diamonds_solver.games.diamonds.rules.rules import START_SHOWROOM, Rules
+from diamonds_solver.notation.problems import Origin
 
 _ADVISE = "'diamonds advise' gives it"
 
@@ -20,22 +21,6 @@ class Phase(StrEnum):
     CHOOSE = "choose"
     PASS = "pass"
     PLAY = "play"
-
-
-class Origin(NamedTuple):
-    """Where a record begins in the text it was read from."""
-
-    file: str
-    line: int
-    """From 1."""
-    column: int
-    """From 1, in characters."""
-    length: int
-    """Characters of its first field."""
-    source: str = ""
-    """The line."""
-    caret: int = 0
-    """The index in `source` at which it begins."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +55,7 @@ class Record:
     Records come from `notation.loads` and are whole and checked; one made by hand can be checked by writing and reading it.
     """
 
+    game: ClassVar[str] = "diamonds"
     rules: Rules
     hands: tuple[Hand, ...]
     tricks: int
@@ -124,6 +110,10 @@ class Record:
         for name, default in defaults.items():
             if not getattr(self, name):
                 object.__setattr__(self, name, default)
+
+    @property
+    def players(self) -> int:
+        return self.rules.players
 
     def seat_name(self, seat: int) -> str:
         """The player's name, or P1.. where the record gives none."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import zip_longest
+from typing import Any
 
 from diamonds_solver.common.wording import cell_width, shortened
+from diamonds_solver.games.diamonds.notation.write import format_hand, to_json
 from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
 from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS, SUIT_SYMBOLS, SUITS, card_name, format_cards, rank_of, suit_of
 from diamonds_solver.games.diamonds.rules.public import AWARDS_DONE, Decision, Table
@@ -192,3 +194,25 @@ def _wrap(words: Sequence[str]) -> Block:
             lines.append("  ")
         lines[-1] += word if not lines[-1].strip() else f" {word}"
     return lines
+
+
+def state(record: Record) -> dict[str, Any]:
+    """What a diagram shows, for programs; lists have one item for each seat, from P1 on."""
+    table = record.table()
+    playing = record.phase is Phase.PLAY
+    over = playing and table.decision is Decision.OVER
+    decision = str(table.decision) if playing else "count" if record.phase is Phase.CHOOSE else "pass"
+    to_move = None if over or record.phase is Phase.PASS else record.dealer if not playing else table.to_move
+    return {
+        "id": record.id,
+        "record": to_json(record),
+        "to_move": None if to_move is None else f"P{to_move + 1}",
+        "decision": decision,
+        "hands": [format_hand(hand) if hand.size else "" for hand in record.hands_after_play()],
+        "trick": [str(move) for move in record.play[len(record.play) - len(table.cards) :]],
+        "showroom": list(table.showroom),
+        "vault": list(table.vault),
+        "points": list(table.points()),
+        "took": [list(row) for row in table.taken],
+        "tricks_left": table.tricks_left,
+    }

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from diamonds_solver.errors import PositionError
 from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
@@ -40,6 +40,7 @@ class View:
     hidden.
     """
 
+    game: ClassVar[str] = "diamonds"
     record: Record
     """What the seat knows, as a record that only it could have written."""
     seat: int
@@ -166,6 +167,18 @@ class View:
         if count is None or self.phase is Phase.PLAY:
             return ()
         return tuple(combinations(sorted(self.hand, key=sort_key), count))
+
+    def hidden(self) -> str:
+        """How much is hidden, in words."""
+        if self.count == 1:
+            is_play = self.phase is Phase.PLAY
+            return "nothing is hidden: one deal is possible" if is_play else "one deal is possible; the others' passes are hidden"
+        count = f"{self.count:,}" if self.count < 10_000_000 else f"about {self.count:.1e}"
+        return f"{len(self.unseen)} cards are unseen, {count} deals possible"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The ``view`` of an answer as JSON."""
+        return {"seat": f"P{self.seat + 1}", "unseen": len(self.unseen), "deals": self.count}
 
     # -- the hidden cards -----------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,37 @@
+"""Options by which a command is told which game is meant, and what the game can be told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from diamonds_solver.common.options import OptionError, read_options
+from diamonds_solver.game import Game
+from diamonds_solver.games import GAMES
+
+game_option = click.option("-g", "--game", type=click.Choice(list(GAMES)), default="diamonds", show_default=True, help="Which game.")
+settings_option = click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Any option of the game by its name.")
+
+
+def game_options(game: Game[Any, Any], verb: str, flags: Mapping[str, Any], settings: tuple[str, ...]) -> dict[str, Any]:
+    """The options of the game that were given, by `flags` of the command or as `settings`.
+
+    Raises UsageError for what the game does not have, and for values that it cannot have.
+    """
+    known = game.options[verb]
+    values = {}
+    for name, value in flags.items():
+        if value is None:
+            continue
+        if name not in known:
+            raise click.UsageError(f"{game.words.title} has no option --{name.replace('_', '-')}")
+        values[name] = value
+    try:
+        given = read_options(game.words.title, ",".join(settings), known) if settings else {}
+    except OptionError as error:
+        raise click.UsageError(error.message + (f"\n  = hint: {error.hint}" if error.hint else "")) from error
+    if twice := values.keys() & given.keys():
+        raise click.UsageError(f"{min(twice)} is set twice")
+    return values | given

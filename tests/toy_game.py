@@ -1,0 +1,216 @@
+"""A third game, as small as a game can be: it shows that a game needs nothing but its `Game` to be checked, advised on and played.
+
+Everybody holds cards from 1 to 12. In turn each plays one; the highest of a round of cards wins a point; who wins it leads.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from diamonds_solver.common.options import Option, within
+from diamonds_solver.errors import PlayerNameError, PositionError
+from diamonds_solver.game import Ask, Decision, Objective, Played, Words
+from diamonds_solver.notation.grammar import Grammar
+from diamonds_solver.notation.problems import Origin, RecordError
+from diamonds_solver.notation.text import RawRecord
+from diamonds_solver.search.playouts import PlayoutEngine
+
+# -- the rules --------------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class State:
+    hands: tuple[tuple[int, ...], ...]
+    won: tuple[int, ...]
+    cards: tuple[int, ...] = ()
+    leader: int = 0
+
+    @property
+    def to_move(self) -> int:
+        return (self.leader + len(self.cards)) % len(self.hands)
+
+    def moves(self) -> tuple[int, ...]:
+        return self.hands[self.to_move]
+
+    def play(self, move: Any, _rng: np.random.Generator | None = None) -> State:
+        hands = list(self.hands)
+        hands[self.to_move] = tuple(card for card in self.moves() if card != move)
+        cards = (*self.cards, move)
+        if len(cards) < len(hands):
+            return replace(self, hands=tuple(hands), cards=cards)
+        winner = (self.leader + cards.index(max(cards))) % len(hands)
+        won = tuple(points + (seat == winner) for seat, points in enumerate(self.won))
+        return State(tuple(hands), won, (), winner)
+
+    def utilities(self, _objective: str) -> tuple[float, ...]:
+        return tuple(map(float, self.won))
+
+
+# -- the game ---------------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ToyRecord:
+    game: ClassVar[str] = "toy"
+    names: ClassVar[None] = None
+    hands: tuple[tuple[int, ...], ...]
+    play: tuple[int, ...] = ()
+    id: str | None = None
+    origin: Origin | None = field(default=None, compare=False)
+
+    @property
+    def players(self) -> int:
+        return len(self.hands)
+
+    def seat_name(self, seat: int) -> str:
+        return f"P{seat + 1}"
+
+    def notes(self) -> tuple[str, ...]:
+        return ()
+
+    def state(self) -> State:
+        state = State(self.hands, (0,) * self.players)
+        for card in self.play:
+            state = state.play(card)
+        return state
+
+
+@dataclass(frozen=True)
+class ToyView:
+    game: ClassVar[str] = "toy"
+    decision: ClassVar[str] = "card"
+    own: State
+    seat: int
+
+    def hidden(self) -> str:
+        return "the other hands are hidden"
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"seat": f"P{self.seat + 1}"}
+
+    def draw(self, rng: np.random.Generator) -> State:
+        """The hidden cards dealt anew."""
+        others = [seat for seat in range(len(self.own.hands)) if seat != self.seat]
+        pool = rng.permutation([card for seat in others for card in self.own.hands[seat]]).tolist()
+        hands = list(self.own.hands)
+        for seat in others:
+            hands[seat] = tuple(sorted(pool.pop() for _ in hands[seat]))
+        return replace(self.own, hands=tuple(hands))
+
+
+@dataclass(frozen=True)
+class ToyContest:
+    players: int
+    seed: int
+
+    @property
+    def sides(self) -> int:
+        return self.players
+
+    def title(self) -> str:
+        return f"a toy for {self.players}"
+
+    def settings(self) -> Mapping[str, object]:
+        return {"game": "toy", "players": self.players, "seed": self.seed}
+
+    def play(self, deal: int, players: Sequence[str], should_stop: Callable[[], bool]) -> Played | None:
+        record, rng = GAME.deal((self.seed, deal), {"players": self.players}), np.random.default_rng((self.seed, deal))
+        state, seconds = record.state(), [0.0] * self.players
+        while moves := state.moves():
+            if should_stop():
+                return None
+            started = time.perf_counter()
+            high, seat = max(state.cards, default=0), state.to_move
+            wins = [card for card in moves if card > high]
+            chosen = (min(wins) if state.cards and wins else min(moves)) if players[seat] == "thrifty" else int(rng.choice(moves))
+            seconds[seat] += time.perf_counter() - started
+            state = state.play(chosen)
+        best = max(state.won)
+        shares = tuple((own == best) / state.won.count(best) for own in state.won)
+        return Played(state.utilities("points"), shares, tuple((s,) for s in seconds))
+
+
+def build(raw: RawRecord) -> ToyRecord | RecordError:
+    """A record from its fields: ``hand P1 3,7``, ``play 3 5``."""
+    hands: list[list[int]] = []
+    play: list[list[int]] = []
+    for one in raw.fields:
+        words = one.words[1:] if one.name == "hand" else one.words
+        numbers = [number for word in words for number in word.text.split(",")]
+        if not all(number.isdecimal() and 1 <= int(number) <= 12 for number in numbers):
+            raw.problems.add("E-CARD", one.place(), "cards are numbers from 1 to 12")
+            continue
+        (hands if one.name == "hand" else play).append([int(number) for number in numbers])
+    if raw.problems.count:
+        return raw.problems.error()
+    return ToyRecord(tuple(map(tuple, hands)), tuple(card for row in play for card in row))
+
+
+class Toy:
+    name = "toy"
+    words = Words("Toy", {"card": "a card to play"}, {"points": Objective("own points", 0.1)})
+    grammar: Grammar[ToyRecord] = Grammar("toy", "Toy", 1, ("hand", "play"), frozenset(), frozenset({"hand"}), frozenset(), build)
+    options: ClassVar = {verb: {"players": Option("2 to 4", within(2, 4))} for verb in ("deal", "contest")}
+    examples: ClassVar[Mapping[str, Path]] = {}
+
+    def write(self, record: ToyRecord, form: str = "dia") -> str:
+        hands = [f"hand P{seat + 1} {','.join(map(str, hand))}" for seat, hand in enumerate(record.hands)]
+        play = [f"play {' '.join(map(str, record.play))}"] if record.play else []
+        return ("; " if form == "line" else "\n").join(["toy 1", *hands, *play]) + "\n"
+
+    def deal(self, seed: Sequence[int], options: Mapping[str, Any], name: str | None = None) -> ToyRecord:
+        players = options.get("players", 2)
+        cards = np.random.default_rng(seed).permutation(12).tolist()
+        return ToyRecord(tuple(tuple(sorted(card + 1 for card in cards[3 * seat : 3 * seat + 3])) for seat in range(players)), id=name)
+
+    def play(self, record: ToyRecord, move: object) -> ToyRecord:
+        assert isinstance(move, int)
+        return replace(record, play=(*record.play, move))
+
+    def decisions(self, record: ToyRecord) -> Iterator[Decision]:
+        for number, card in enumerate(record.play):
+            before = replace(record, play=record.play[:number])
+            yield Decision(before, before.state().to_move, card)
+
+    def view(self, source: ToyRecord | ToyView, seat: int | None = None) -> ToyView:
+        if isinstance(source, ToyView):
+            return source
+        state = source.state()
+        if not state.moves() or seat not in (None, state.to_move):
+            raise PositionError("nothing is to be decided")
+        return ToyView(state, state.to_move)
+
+    def engine_name(self, text: str) -> str:
+        return text
+
+    def engine(self, view: ToyView, ask: Ask) -> PlayoutEngine:
+        return PlayoutEngine(view.draw, view.decision, ask.objective, ask.seed)
+
+    def explain(self, *_: object, **__: object) -> None:
+        return None
+
+    def contest(self, seed: int, options: Mapping[str, Any]) -> ToyContest:
+        return ToyContest(options.get("players", 2), seed)
+
+    def player_name(self, text: str) -> str:
+        if text not in ("random", "thrifty"):
+            raise PlayerNameError(f"there is no player {text!r}")
+        return text
+
+    def players_help(self) -> str:
+        return "random   any card\nthrifty  the lowest card that wins, else the lowest"
+
+    def diagram(self, record: ToyRecord, symbols: bool = False) -> str:
+        return "\n".join(f"P{seat + 1} {hand}" for seat, hand in enumerate(record.state().hands))
+
+    def state(self, record: ToyRecord) -> dict[str, Any]:
+        return {"hands": record.state().hands}
+
+
+GAME = Toy()
