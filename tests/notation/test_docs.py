@@ -45,6 +45,12 @@ def test_the_printed_problem_is_what_is_printed() -> None:
     assert str(error) == printed
 
 
+def test_the_printed_problem_of_json_is_what_is_printed() -> None:
+    (printed,) = re.findall(r"^```\n(deals.json:.*?)\n```", NOTATION, re.MULTILINE | re.DOTALL)
+    (error,) = parse('{"diamonds": 1, "players": 2, "hand": {"P1": "D4 +9", "P2": "D15,9 H12 S17"}}', "deals.json")
+    assert str(error) == printed
+
+
 def test_every_field_is_in_the_table() -> None:
     rows = "\n".join(re.findall(r"^\| (`.*?) \|", NOTATION, re.MULTILINE))
     for key in ("players", "variant", "teams", "play", "x-", *FIELDS, *SEAT_FIELDS):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
 
 from diamonds_solver.games.diamonds.notation.write import dumps_json, to_json
-from diamonds_solver.games.records import loads, parse
+from diamonds_solver.games.records import iter_records, loads, parse
 from diamonds_solver.notation.problems import RecordError
 
 EXAMPLE = {
@@ -98,16 +99,19 @@ def test_kinds_of_values(key: str, value: object, text: str) -> None:
     ("code", "marked"),
     [
         ("E-RANK", '{"diamonds": 1, "players": 2, "hand": {"P1": "D4 H«17»"}}'),
-        ("E-RANK", r'{"diamonds": 1, "players": 2, "hand": {"P1": "\u2666\u0034 \u2665«1\u0037»"}}'),
-        ("E-CARD-TWICE", r'{"diamonds": 1, "players": 2, "hand": {"P1": "D4,3", "P2": "\u00444,«\u0034»"}}'.replace("D4,3", "H4,3")),
+        ("E-RANK", '{"diamonds": 1, "players": 2, "hand": {"P1": ["D4", "H«17»"]}}'),
+        ("E-RANK", '{"diamonds": 1, "players": 2, "hand": {"P1": [["D4"], [" H", " «17»"]]}}'),
+        ("E-CARD-TWICE", '{"diamonds": 1, "players": 2, "hand": {"P1": "H4,3", "P2": "D4,«4»"}}'),
+        ("E-CARD-TWICE", '{"diamonds": 1, "players": 2, "x-a": {"b": [1, "}"]}, "hand": {"P1": "H4,3", "P2": "D4,«4»"}}'),
         ("E-SEAT", '{"diamonds": 1, "players": 2, "lead": «"P3"»}'),
         ("E-SEAT", '{"diamonds": 1, "players": 2, "hand": {«"Ann"»: "D4"}}'),
+        ("E-SEAT", '{"diamonds": 1, "players": 2, "hand": {«"Ann Lee"»: "D4"}}'),
         ("E-NAME", '{"diamonds": 1, "players": ["Ann", «"P3"»]}'),
-        ("E-FIELD", '{"diamonds": 1, "players": 2, "«deeler»": "P1"}'),
-        ("E-FIELD-TWICE", '{"diamonds": 1, "players": 2, "dealer": "P1", "«dealer»": "P1"}'),
-        ("E-FIELD-TWICE", '{"diamonds": 1, "players": 2, "hand": {"P1": "D4 +9"}, "«hand»": {"P2": "D3 +9"}}'),
+        ("E-FIELD", '{"diamonds": 1, "players": 2, «"deeler"»: "P1"}'),
+        ("E-FIELD-TWICE", '{"diamonds": 1, "players": 2, "dealer": "P1", «"dealer"»: "P1"}'),
+        ("E-FIELD-TWICE", '{"diamonds": 1, "players": 2, "hand": {"P1": "D4 +9"}, «"hand"»: {"P2": "D3 +9"}}'),
         ("E-MAGIC", '«{»"players": 2}'),
-        ("E-MAGIC", '{"«diams»": 1, "players": 2}'),
+        ("E-MAGIC", '{«"diams"»: 1, "players": 2}'),
         ("E-VERSION", '{"diamonds": «2», "players": 2}'),
         ("E-PLAYERS", '«{»"diamonds": 1}'),
         ("E-JSON", '{"diamonds": 1, "players": 2, "hand": «"D4"»}'),
@@ -117,19 +121,24 @@ def test_kinds_of_values(key: str, value: object, text: str) -> None:
         ("E-JSON", '{"diamonds": 1, "players": 2, "id": «{}»}'),
         ("E-JSON", '{"diamonds": 1, "players": 2«}»'.replace("«}»", "«]»}")),
         ("E-JSON", '{"diamonds": 1, "players": «,»}'),
-        ("E-JSON", '{"diamonds": 1, "players": 2,«}»'),
+        ("E-JSON", '{"diamonds": 1, "players": 2}«}»'),
+        ("E-JSON", '{"diamonds": 1, "players": 2} «,»'),
+        ("E-JSON", '{"diamonds": 1, "players": 2, "pass": «true»}'),
+        ("E-JSON", '{"diamonds": 1, "players": 2, "teams": [«{"a": 1}»]}'),
         ("E-JSON", '{"diamonds": 1, "players": «two»}'),
         ("E-JSON", '{"diamonds": 1, «players»: 2}'),
         ("E-JSON", '{"diamonds" «1», "players": 2}'),
         ("E-JSON", '{"diamonds": 1, "id": «"abc»'),
         ("E-JSON", '{"diamonds": 1, "id": "a«\\»q"}'),
+        ("E-NUMBER", '{"diamonds": 1, "players": 2, "value": «NaN»}'),
         ("E-JSON", '{"diamonds": 1, "players": 2«»'),
-        ("E-JSON", '{"diamonds": 1, "x-a": ' + "[" * 16 + "«[»" + "]" * 17 + "}"),
+        ("E-JSON", '{"diamonds": 1, "players": 2, «"x-a"»: ' + "[" * 17 + "]" * 17 + "}"),
+        ("E-JSON", '«{»"diamonds": 1, "x-a": ' + "[" * 100_000 + "]" * 100_000 + "}"),
         ("E-NUMBER", '{"diamonds": 1, "players": 2, "pass": «2.5»}'),
         ("E-PLAYERS", '{"diamonds": 1, "players": «3.0»}'),
         ("E-PLAYERS", '{"diamonds": 1, "players": «-3»}'),
-        ("E-FIELD", '{"diamonds": 1, "players": 2, "«hands»": {"P1": "D4"}}'),
-        ("E-FIELD", '{"diamonds": 1, "players": 2, "«hands»": [{"P1": "D4"}]}'),
+        ("E-FIELD", '{"diamonds": 1, "players": 2, «"hands"»: {"P1": "D4"}}'),
+        ("E-FIELD", '{"diamonds": 1, "players": 2, «"hands"»: [{"P1": "D4"}]}'),
         ("E-NOT-HELD", '{"diamonds": 1, "players": 2, "hand": {"P2": "D4,3"}, "play": "D4 H5 «D5»"}'),
     ],
 )
@@ -139,8 +148,57 @@ def test_problems_in_json_have_a_place(code: str, marked: str) -> None:
     assert isinstance(error, RecordError)
     problem = error.problems[0]
     assert (problem.code, problem.line, problem.column) == (code, 1, start + 1), str(error)
-    if code not in ("E-JSON", "E-MAGIC"):
-        assert problem.length == end - start - 1, str(error)
+    assert problem.path is None or problem.source.startswith(problem.path)
+    if problem.path is not None and code != "E-JSON":
+        marked_text = marked[start + 1 : end]
+        assert problem.source[problem.caret :][: problem.length] in (marked_text, marked_text.strip('"')), str(error)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "column"),
+    [
+        (r'"\u2666\u0034 \u26651\u0037"', "♦4 ♥17", 0),  # an escape before it: the column is that of the value
+        (r'"D4 H17\n"', "D4 H17 ", 5),
+        ('"D4\\tH17"', "D4 H17", 0),
+    ],
+)
+def test_values_are_shown_as_they_are_meant(text: str, shown: str, column: int) -> None:
+    before = '{"diamonds": 1, "players": 2, "hand": {"P1": '
+    (error,) = parse(f"{before}{text}}}}}", "deal.json")
+    assert isinstance(error, RecordError)
+    assert error.problems[0].column == len(before) + 1 + column
+    row = f'     | $.hand.P1: "{shown}"'
+    assert error.problems[0].format().split("\n")[1:3] == [row, "     | " + " " * (row.index("17") - 7) + "^^"]
+
+
+def test_paths() -> None:
+    record = '{"diamonds": 1, "players": ["Ann", "Bob Lee"], "dealer": "Eve", "hand": {"Bob Lee": "X", "P1": ["D4", "Y"]}, "deeler": 1}'
+    for text, root in ((record, "$"), (f"[{record}]", "$[0]"), (f'[{{"diamonds": 1, "players": 2}},\n{record}]', "$[1]")):
+        error = parse(text)[-1]
+        assert isinstance(error, RecordError)
+        assert [p.path for p in error.problems] == [
+            f"{root}.dealer",
+            f'{root}.hand["Bob Lee"]',
+            f"{root}.hand.P1[1]",
+            f"{root}.deeler",
+        ]
+        assert [problem.to_dict()["path"] for problem in error.problems] == [problem.path for problem in error.problems]
+
+
+def test_hints_name_the_path() -> None:
+    (error,) = parse('{"diamonds": 1, "players": 2, "hand": {"P1": "D4,3", "P2": "D4,2"}}')
+    assert isinstance(error, RecordError)
+    assert error.problems[0].hint == "it is at $.hand.P1"
+
+
+def test_a_key_that_is_there_twice_is_told_with_the_first() -> None:
+    (error,) = parse('{"diamonds": 1,\n "players": 2, "dealer": "P1",\n "DEALER": "P1"}')
+    assert isinstance(error, RecordError)
+    assert (error.problems[0].line, error.problems[0].hint) == (3, "the first is on line 2, column 16")
+
+
+def test_an_empty_object_says_nothing() -> None:
+    assert loads('{"diamonds": 1, "players": 2, "hand": {}, "took": {"P1": null}}') == loads("diamonds 1; players 2")
 
 
 def test_places_in_json_over_several_lines() -> None:
@@ -148,8 +206,8 @@ def test_places_in_json_over_several_lines() -> None:
     (error,) = parse(text, "deal.json")
     assert str(error) == (
         "deal.json:5:14: error: rank 17 does not exist [E-RANK]\n"
-        '   5 |   "P1": "D4 H17"\n'
-        "     | " + 13 * " " + "^^\n"
+        '     | $.hand.P1: "D4 H17"\n'
+        "     | " + 16 * " " + "^^\n"
         "     = hint: ranks run from 1 to 15"
     )
 
@@ -189,22 +247,25 @@ def test_reading_goes_on_after_a_bad_line(bad: str) -> None:
 @pytest.mark.parametrize(
     ("marked", "good"),
     [
-        ("«[»", 0),
-        ("«[»R", 1),
-        ("«[»\nR,\nR\n", 2),
-        ("R\n«[»R", 2),
-        ("[«[»R]]", 1),
-        ("[R, «[»R]]", 2),
+        ("[«»", 0),
+        ("[R«»", 1),
+        ("[\nR,\nR«»\n\n", 2),
+        ("R\n[R«»", 1),
+        ("[«[»R]]", 0),
+        ("[R, «[»R], R]", 2),
+        ("[R, «5», R]", 2),
         ("[R,«]»", 1),
-        ("[«,»R]", 1),
-        ("[R,«,»R]", 2),
-        ("[R «R»]", 2),
+        ("[«,»R]", 0),
+        ("[R,«,»R]", 1),
+        ("[R «R»]", 1),
         ("[R]«]»", 1),
-        ("R«,»\nR,\nR", 3),
+        ("[R]\n«R»", 1),
+        ("R«,»\nR", 1),
+        ("R\n«5»\nR", 2),
     ],
 )
 def test_arrays_that_are_none(marked: str, good: int) -> None:
-    """Each is one error at its place; the records are read all the same."""
+    """Each is one error at its place; the records before it are read, and those after it unless it is not JSON."""
     marked = marked.replace("R", '{"diamonds": 1, "players": 2}')
     before = marked[: marked.index("«")]
     found = parse(marked.replace("«", "").replace("»", ""))
@@ -212,6 +273,15 @@ def test_arrays_that_are_none(marked: str, good: int) -> None:
     assert (problem.code, problem.line) == ("E-JSON", before.count("\n") + 1)
     assert problem.column == len(before.rpartition("\n")[2]) + 1
     assert len(found) == good + 1
+
+
+def test_a_bad_byte_in_an_array_loses_only_what_comes_after_it() -> None:
+    record = b'{"diamonds": 1, "players": 2, "id": "%s"}'
+    data = b"[" + b",".join(record % name for name in (b"a", b"b\xff", b"c")) + b"]"
+    first, error = iter_records(io.BytesIO(data))
+    assert not isinstance(first, RecordError)
+    assert isinstance(error, RecordError)
+    assert (error.code, error.problems[0].offset) == ("E-ENCODING", data.index(b"\xff"))
 
 
 def test_an_unknown_key_is_told_whatever_its_value_is() -> None:

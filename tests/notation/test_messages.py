@@ -147,6 +147,7 @@ def test_json_of_a_problem() -> None:
         "column": 21,
         "length": 2,
         "hint": "ranks run from 1 to 15",
+        "path": None,
     }
 
 

@@ -12,7 +12,9 @@ import pytest
 
 from diamonds_solver.games.diamonds.record.record import Record
 from diamonds_solver.games.records import iter_records
+from diamonds_solver.notation import json_text
 from diamonds_solver.notation.problems import RecordError
+from diamonds_solver.notation.text import MAX_RECORD
 
 GOOD = b"diamonds 1; players 2; id good\n"
 GOOD_JSON = b'{"diamonds": 1, "players": 2, "id": "good"}\n'
@@ -128,6 +130,16 @@ def test_long_records() -> None:
     assert codes(read(GOOD_JSON + lines + GOOD_JSON)) == ["ok", "E-TOO-LONG", "ok"]
 
 
+def test_long_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_text, "MAX_ARRAY", 10_000)
+    array = b"[" + b",".join([GOOD_JSON.strip()] * 1000) + b"]"
+    found = codes(read(array))
+    assert (set(found[:-1]), found[-1]) == ({"ok"}, "E-TOO-LONG")
+    long_record = GOOD_JSON.replace(b"good", b"a" * 2**20)
+    monkeypatch.undo()
+    assert codes(read(b"[" + GOOD_JSON + b"," + long_record + b"," + GOOD_JSON + b"]")) == ["ok", "E-TOO-LONG", "ok"]
+
+
 def test_an_array_in_one_line_may_be_longer_than_a_record() -> None:
     record = b'{"diamonds": 1, "players": 2, "x-a": "%s"}' % (b"a" * 1000)
     array = b"[" + b",".join([record] * 2100) + b"]"
@@ -147,6 +159,7 @@ def test_an_array_in_one_line_may_be_longer_than_a_record() -> None:
         b"\xff" * 4096,
         b"{" * 4096,
         b"[" * 4096,
+        b"[1," * 2000,
         b'{"a' * 1000,
         b"\n" * 4096,
         b"# comment\n" * 1000,
@@ -154,15 +167,16 @@ def test_an_array_in_one_line_may_be_longer_than_a_record() -> None:
     ],
     ids=lambda part: repr(part[:12]),
 )
-def test_memory_is_bounded(part: bytes) -> None:
-    """Much of anything, as lines or without any: no more than the longest record is ever held. Parsed lines take ten times their text."""
-    size = 100_000 if b"\n" in part else 6_000_000
+def test_memory_is_bounded(part: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Much of anything, as lines or without any: no more than the longest record or array is ever held, parsed or not."""
+    monkeypatch.setattr(json_text, "MAX_ARRAY", MAX_RECORD)
+    size = 100_000 if b"\n" in part else 20_000_000
     stream = io.BufferedReader(Endless(itertools.repeat(part, size // len(part))))
     tracemalloc.start()
     try:
         for _ in iter_records(stream):
             pass
-        assert tracemalloc.get_traced_memory()[1] < 4_000_000
+        assert tracemalloc.get_traced_memory()[1] < 12_000_000
     finally:
         tracemalloc.stop()
 

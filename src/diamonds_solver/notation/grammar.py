@@ -66,8 +66,7 @@ class Grammar(Generic[R]):
 
     def _first_field(self, field: Field) -> str:
         """How the field that names the game is written, in the form that `field` has."""
-        line, start = field.key.line.text, field.key.start
-        return f'"{self.game}": {self.version}' if line[start - 1 : start] == '"' else f"'{self.game} {self.version}'"
+        return f"'{self.game} {self.version}'" if field.key.line.path is None else f'"{self.game}": {self.version}'
 
     def _has(self, raw: RawRecord, field: Field) -> bool:
         """Whether the key of a field exists. One that does not says nothing against reading on."""

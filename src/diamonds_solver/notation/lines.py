@@ -7,16 +7,14 @@ from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
 from .problems import Line, Place
-from .text import RawRecord
+from .text import MAX_RECORD, RawRecord
 
-MAX_LINE = 64 * 1024  # bytes
-_LIMIT = MAX_LINE + 2  # room for CR LF
+_LIMIT = MAX_RECORD + 2  # bytes; room for CR LF
 
 _HINTS = {
     "E-ENCODING": "save the file as UTF-8",
     "E-CONTROL": "is this a text file?",
     "E-TOO-LONG": "a text record may go over many lines; NDJSON has one record on each line",
-    "E-JSON": "write one record on each line, or an array of records",
 }
 _CR_ALONE = re.compile(rb"\r(?!\n|\Z)")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
@@ -34,12 +32,12 @@ class Fault(NamedTuple):
 
     def spoil(self, record: RawRecord, line: Line) -> None:
         """Notes it as the problem of a record, and of a `line`, that cannot be read."""
-        record.problems.add(self.code, Place(line, self.start, 1), self.message, _HINTS[self.code], self.offset)
+        record.problems.add(self.code, Place(line, self.start, 1), self.message, _HINTS.get(self.code), self.offset)
         record.spoil()
 
 
 class Piece(NamedTuple):
-    """A line, or a part of one that is longer than MAX_LINE."""
+    """A line, or a part of one that is longer than a record may be."""
 
     line: Line
     ends: bool

@@ -14,15 +14,32 @@ PAGE_WIDTH = 96  # cells of a source line with its gutter
 CONTEXT = 40  # cells kept before the caret of a line that is cut
 
 
-class Line(NamedTuple):
+class Line:
     """One line of a source, or a part of a very long one."""
 
-    file: str
-    number: int
-    """From 1."""
-    text: str
-    shift: int = 0
-    """Characters of the line that stand before `text`."""
+    path: str | None = None
+    """Of a value of a JSON record, whose `text` is what messages show of it."""
+
+    def __init__(self, file: str, number: int, text: str, shift: int = 0) -> None:
+        """`number`: from 1. `shift`: characters of the line that stand before `text`."""
+        self.file = file
+        self.text = text
+        self.shift = shift
+        self._number = number
+
+    @property
+    def number(self) -> int:
+        """From 1."""
+        return self._number
+
+    @property
+    def where(self) -> str:
+        """How hints say that something is in it."""
+        return f"on line {self.number}" if self.path is None else f"at {self.path}"
+
+    def column(self, index: int) -> int:
+        """Of a character of `text`; from 1, in characters."""
+        return self.shift + index + 1
 
 
 class Place(NamedTuple):
@@ -35,7 +52,7 @@ class Place(NamedTuple):
     @property
     def column(self) -> int:
         """From 1, in characters."""
-        return self.line.shift + self.start + 1
+        return self.line.column(self.start)
 
 
 class Origin(NamedTuple):
@@ -72,6 +89,8 @@ class Problem:
     """The index in `source` at which the trouble starts."""
     offset: int | None = None
     """The number of the byte in the source, from 0, where the bytes are the trouble."""
+    path: str | None = None
+    """The JSON path of the value (``$.hand.P2``); `source` is then what is shown of it."""
 
     def format(self) -> str:
         """The message, the source line, a caret line and the hint, as they are printed. Has no newline at its end."""
@@ -80,7 +99,7 @@ class Problem:
         blank = " " * (len(gutter) - 2)
         if self.source:
             text, indent, width = _excerpt(self.source, self.caret, self.length, PAGE_WIDTH - len(gutter))
-            rows += [gutter + text, f"{blank}| " + " " * indent + "^" * width]
+            rows += [f"{gutter if self.path is None else f'{blank}| '}{text}", f"{blank}| " + " " * indent + "^" * width]
         if self.hint:
             rows.append(f"{blank}= hint: {self.hint}")
         return "\n".join(rows)
@@ -94,6 +113,7 @@ class Problem:
             "line": self.line,
             "column": self.column,
             "length": self.length,
+            "path": self.path,
             "hint": self.hint,
         }
 
@@ -134,7 +154,19 @@ class ProblemList:
             line = place.line
             message, hint = printable(message), hint and printable(hint)  # they may name things as the source does
             self.kept.append(
-                Problem(code, message, line.file, line.number, place.column, max(1, place.length), hint, line.text, place.start, offset)
+                Problem(
+                    code,
+                    message,
+                    line.file,
+                    line.number,
+                    place.column,
+                    max(1, place.length),
+                    hint,
+                    line.text,
+                    place.start,
+                    offset,
+                    line.path,
+                )
             )
 
     def error(self) -> RecordError:

@@ -8,10 +8,10 @@ from itertools import chain
 from typing import BinaryIO
 
 from .grammar import FindGrammar, R
-from .json_read import read_json_records
-from .lines import MAX_LINE, Fault, Piece, read_pieces, to_bytes
+from .json_text import read_json_records
+from .lines import Fault, Piece, read_pieces, to_bytes
 from .problems import Line, Place, ProblemList, RecordError
-from .text import FIRST_FIELD, RawRecord, lex_line
+from .text import FIRST_FIELD, MAX_LINE, RawRecord, lex_line
 
 
 def iter_records(stream: BinaryIO, find_grammar: FindGrammar[R], filename: str = "<stream>") -> Iterator[R | RecordError]:
@@ -58,14 +58,17 @@ def read_text_records(pieces: Iterator[Piece], find_grammar: FindGrammar[object]
     """Cuts a ``.dia`` text into records: each begins with a game field and goes on to the next one, or to the end."""
     record: RawRecord | None = None
     for piece in pieces:
-        line = piece.line
+        line, fault = piece.line, piece.fault
         if line.shift:
             continue  # the tail of a line that is too long
-        fault = piece.fault if piece.ends else Fault("E-TOO-LONG", 0, f"a line is longer than {MAX_LINE} bytes")
+        too_long = not piece.ends or len(line.text) > MAX_LINE
+        if too_long:
+            line = Line(line.file, line.number, line.text[:MAX_LINE])
+            fault = Fault("E-TOO-LONG", 0, f"a line is longer than {MAX_LINE} characters")
         for field in lex_line(line):
             if find_grammar(field.name) is not None:
                 if record is not None:
-                    if fault is not None and fault.start < field.key.start and piece.ends:
+                    if fault is not None and fault.start < field.key.start and not too_long:
                         fault.spoil(record, line)
                         fault = None
                     yield _closed(record)

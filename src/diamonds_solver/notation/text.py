@@ -11,6 +11,7 @@ from .problems import Line, Place, ProblemList
 
 FIRST_FIELD = "diamonds 1"  # of a record, as hints show it
 MAX_RECORD = 1024 * 1024  # characters
+MAX_LINE = 64 * 1024  # characters, of a text
 
 _DECODER = JSONDecoder(strict=False)  # a tab may stand in quotes
 _TOKEN = re.compile(
@@ -32,15 +33,10 @@ class Word(NamedTuple):
     line: Line
     start: int
     """Index of its first character in the line's text."""
-    indices: tuple[int, ...] | None = None
-    """The index of each character in the line's text and of the end, where they do not simply follow (JSON escapes)."""
 
     def place(self, start: int = 0, end: int | None = None) -> Place:
         """Where the word stands, or its characters `start` to `end`."""
-        end = len(self.text) if end is None else end
-        if self.indices is not None:
-            return Place(self.line, self.indices[start], self.indices[end] - self.indices[start])
-        return Place(self.line, self.start + start, end - start)
+        return Place(self.line, self.start + start, (len(self.text) if end is None else end) - start)
 
 
 class Spot(NamedTuple):

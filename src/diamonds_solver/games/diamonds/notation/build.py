@@ -67,8 +67,8 @@ class _Builder:
             if name not in _RULES_KEYS:
                 self._rest.append(field)
             elif name in self._game:
-                line = self._game[name].key.line.number
-                self._problems.add("E-FIELD-TWICE", field.place(), f"'{name}' is there twice", f"it is on line {line} already")
+                where = self._game[name].key.line.where
+                self._problems.add("E-FIELD-TWICE", field.place(), f"'{name}' is there twice", f"it is {where} already")
             else:
                 self._game[name] = field
 

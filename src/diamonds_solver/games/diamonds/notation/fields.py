@@ -113,7 +113,7 @@ def _note_source(reading: Reading, draft: Draft, field: Field, name: str, seat: 
     if before is field:
         return True
     what = name if seat is None else f"{name} {reading.label(seat)}"
-    reading.problem("E-FIELD-TWICE", field.place(), f"'{what}' is there twice", f"it is on line {before.key.line.number} already")
+    reading.problem("E-FIELD-TWICE", field.place(), f"'{what}' is there twice", f"it is {before.key.line.where} already")
     return False
 
 

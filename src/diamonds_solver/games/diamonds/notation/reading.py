@@ -151,9 +151,9 @@ class Reading:
     def card_twice(self, card: int, spot: Spot, before: Spot, where: str) -> None:
         """Reports a card that is `where` already, at `before`."""
         first = before.place()
-        column = f", column {first.column}" if first.line.number == spot.place().line.number else ""
+        column = f", column {first.column}" if first.line is spot.word.line and first.line.path is None else ""
         name = f"{SUIT_LETTERS[card >> 4]}{card & 15}"
-        self.problem("E-CARD-TWICE", spot.place(), f"{name} is {where} already", f"it is on line {first.line.number}{column}")
+        self.problem("E-CARD-TWICE", spot.place(), f"{name} is {where} already", f"it is {first.line.where}{column}")
 
     def _check_suit_used(self, suit: Spot | None, used: bool) -> None:
         if suit is not None and not used:

@@ -133,7 +133,7 @@ class Replay:
         if owner is not None:
             why = f"{self.reading.label(owner)} holds it"
         elif card in self.draft.out:
-            why = f"line {self.draft.out[card].word.line.number} says that it is out"
+            why = f"it is out, {self.draft.out[card].word.line.where}"
         elif holding.unknown:
             holding.unknown -= 1
             return
@@ -152,8 +152,8 @@ class Replay:
         if following := holding.following(led):
             hint = f"legal: {format_cards(following)}" + (", or a hidden card of that suit" if holding.unknown else "")
             self.fail("E-REVOKE", token.place(), f"{who} must follow suit and has {SUIT_NAMES[led]}", hint)
-        line = token.spot.word.line.number
-        holding.void.setdefault(led, f"{card_name(card)} on line {line} did not follow suit to {SUIT_LETTERS[led]}")
+        where = token.spot.word.line.where
+        holding.void.setdefault(led, f"{card_name(card)} {where} did not follow suit to {SUIT_LETTERS[led]}")
 
     def _victim_of_card(self, token: MoveToken, seat: int) -> int | None:
         """The victim that the token names, where there is a choice; where there is none it is only checked."""
