@@ -17,7 +17,7 @@ from diamonds_solver.common.options import Option, within
 from diamonds_solver.errors import PlayerNameError, PositionError
 from diamonds_solver.game import Ask, Decision, Objective, Played, Words
 from diamonds_solver.notation.grammar import Grammar
-from diamonds_solver.notation.problems import Origin, RecordError
+from diamonds_solver.notation.problems import Place, RecordError
 from diamonds_solver.notation.text import RawRecord
 from diamonds_solver.search.playouts import PlayoutEngine
 
@@ -62,7 +62,7 @@ class ToyRecord:
     hands: tuple[tuple[int, ...], ...]
     play: tuple[int, ...] = ()
     id: str | None = None
-    origin: Origin | None = field(default=None, compare=False)
+    origin: Place | None = field(default=None, compare=False)
 
     @property
     def players(self) -> int:

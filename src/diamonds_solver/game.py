@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
-from diamonds_solver.notation.problems import Origin
+from diamonds_solver.notation.problems import Place
 
 # numpy takes long to load, and commands that only read records do without.
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ class Record(Protocol):
     def id(self) -> str | None: ...
 
     @property
-    def origin(self) -> Origin | None:
+    def origin(self) -> Place | None:
         """Where it was read; None for a record made by hand."""
         ...
 

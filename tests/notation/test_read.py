@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,16 @@ x-note  say "what; you" like   # not this
 
 def cards(*names: tuple[int, int]) -> frozenset[int]:
     return frozenset(make_card(suit, rank) for suit, rank in names)
+
+
+@pytest.mark.parametrize(
+    "players",
+    ['Ann, "Bob Lee", Cy', 'Ann,"Bob Lee",Cy', 'Ann , "Bob Lee" , Cy,', 'Ann "Bob Lee" Cy'],
+    ids=["apart", "close", "alone", "none"],
+)
+def test_commas_between_names(players: str) -> None:
+    assert loads(f"diamonds 1; players {players}").names == ("Ann", "Bob Lee", "Cy")
+    assert loads(json.dumps({"diamonds": 1, "players": players})).names == ("Ann", "Bob Lee", "Cy")
 
 
 def test_defaults() -> None:

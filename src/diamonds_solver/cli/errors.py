@@ -10,7 +10,7 @@ import click
 from diamonds_solver.common.wording import counted, printable
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
-from diamonds_solver.notation.problems import Problem, RecordError
+from diamonds_solver.notation.problems import Problem, ProblemList, RecordError
 
 
 def answer_error(error: DiamondsError, record: Record | None, as_json: bool) -> None:
@@ -47,11 +47,9 @@ def _problem(error: DiamondsError, record: Record | None) -> Problem | None:
     """An error that does not know its place, put where its record begins; None where there is no such place."""
     if record is None or record.origin is None:
         return None
-    place = record.origin
-    hint = error.hint and printable(error.hint)
-    return Problem(
-        error.code, printable(error.message), place.file, place.line, place.column, place.length, hint, place.source, place.caret
-    )
+    problems = ProblemList()
+    problems.add(error.code, record.origin, error.message, error.hint)
+    return problems.kept[0]
 
 
 def _more(error: RecordError) -> list[dict[str, Any]]:

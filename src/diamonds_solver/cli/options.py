@@ -11,7 +11,7 @@ import click
 
 from diamonds_solver.common.quantities import MOST_SEED
 from diamonds_solver.common.wording import printable
-from diamonds_solver.notation.problems import Origin
+from diamonds_solver.notation.problems import Place
 
 
 class FileName(click.ParamType):
@@ -41,10 +41,10 @@ def resolve_seed(seed: int | None, quiet: bool = False) -> int:
     return seed
 
 
-def note(text: str, quiet: bool = False, origin: Origin | None = None) -> None:
+def note(text: str, quiet: bool = False, origin: Place | None = None) -> None:
     """A remark for the person at the terminal, on standard error; `origin`: where the record begins that it is about."""
     if not quiet:
-        place = "" if origin is None else f"{printable(origin.file)}:{origin.line}:{origin.column}: "
+        place = "" if origin is None else f"{printable(origin.line.file)}:{origin.line.number}:{origin.column}: "
         click.echo(f"{place}note: {text}", err=True)
 
 

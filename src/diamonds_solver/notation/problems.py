@@ -55,22 +55,6 @@ class Place(NamedTuple):
         return self.line.column(self.start)
 
 
-class Origin(NamedTuple):
-    """Where a record begins in the text it was read from."""
-
-    file: str
-    line: int
-    """From 1."""
-    column: int
-    """From 1, in characters."""
-    length: int
-    """Characters of its first field."""
-    source: str = ""
-    """The line."""
-    caret: int = 0
-    """The index in `source` at which it begins."""
-
-
 @dataclass(frozen=True)
 class Problem:
     """One thing that is wrong. `line` and `column` count from 1, `column` and `length` in characters."""

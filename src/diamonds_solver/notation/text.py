@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from json import JSONDecoder
 from typing import NamedTuple
 
@@ -143,6 +144,21 @@ def lex_line(line: Line) -> Iterator[Field]:
             words = []
     if words:
         yield Field(words[0], words[1:])
+
+
+def cut(spot: Spot, sign: str) -> list[Spot]:
+    """The pieces of a spot between the characters `sign`; empty ones are left out."""
+    word, start, end = spot
+    text = word.text
+    if sign not in text:
+        return [spot]
+    cuts = [start - 1, *(at for at in range(start, end) if text[at] == sign), end]
+    return [Spot(word, a + 1, b) for a, b in pairwise(cuts) if b > a + 1]
+
+
+def parts(words: Iterable[Word], sign: str = ",") -> list[Spot]:
+    """The words, cut at commas too."""
+    return [spot for word in words for spot in cut(Spot(word, 0, len(word.text)), sign)]
 
 
 def unquote(text: str) -> str | None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
-from diamonds_solver.common.wording import quote
 from diamonds_solver.errors import RulesError
 from diamonds_solver.games.diamonds.notation.checks.after import check_hidden_cards, read_best
 from diamonds_solver.games.diamonds.notation.checks.replay import Replay
@@ -13,16 +11,14 @@ from diamonds_solver.games.diamonds.notation.checks.values import check_values
 from diamonds_solver.games.diamonds.record.record import Hand, Record
 from diamonds_solver.games.diamonds.rules.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from diamonds_solver.notation.grammar import Grammar
-from diamonds_solver.notation.problems import Origin, Place, ProblemList, RecordError
-from diamonds_solver.notation.text import Field, RawRecord, Word, unquote
+from diamonds_solver.notation.problems import ProblemList, RecordError
+from diamonds_solver.notation.seats import read_players
+from diamonds_solver.notation.text import Field, RawRecord
 
 from .fields import FIELDS, SEAT_FIELDS, Draft, read_field, read_game_word
 from .reading import CARD, Reading
 
 _RULES_KEYS = ("players", "variant", "teams")
-_NO_NAME = re.compile(rf"[Pp]\d+|\d+(?:\..*)?|{CARD.pattern}|-|\s.*|.*\s|")
-_A_NUMBER = re.compile(r"[+-]?\d")
-_NOT_IN_NAMES = re.compile(r"[>:=/,;]")
 
 
 def build(raw: RawRecord) -> Record | RecordError:
@@ -45,7 +41,7 @@ class _Builder:
 
     def build(self) -> Record | None:
         self._sort_fields()
-        names = self._read_players()
+        names = read_players(self._raw, "Diamonds", range(MIN_PLAYERS, MAX_PLAYERS + 1), CARD)
         if names is None:
             return None
         rules = self._read_rules(names if isinstance(names, int) else len(names))
@@ -74,44 +70,6 @@ class _Builder:
 
     # -- who plays, by which rules --------------------------------------------------------------------------------------------------
 
-    def _read_players(self) -> tuple[str, ...] | int | None:
-        """The names, or the number of players without names; None where that cannot be known."""
-        field = self._game.get("players")
-        if field is None:
-            if not any(raw.broken and raw.name == "players" for raw in self._raw.fields):
-                hint = "add 'players 4', or their names"
-                self._problems.add("E-PLAYERS", self._raw.start, "the field 'players' is missing", hint)
-            return None
-        numbers = len(field.words) == 1 and field.words[0].text.isdecimal()
-        count = len(field.words)
-        if count == 1 and not numbers and _A_NUMBER.match(field.words[0].text):
-            message = f"{quote(field.words[0].text)} is no number of players"
-            self._problems.add("E-PLAYERS", field.words[0].place(), message, "write a whole number from 2 to 6, or the names")
-            return None
-        if numbers:
-            count = int(field.words[0].text) if len(field.words[0].text) <= 6 else MAX_PLAYERS + 1
-        if not MIN_PLAYERS <= count <= MAX_PLAYERS:
-            told = quote(field.words[0].text)[1:-1] if numbers else str(count)
-            self._problems.add("E-PLAYERS", field.place(), f"Diamonds is for {MIN_PLAYERS} to {MAX_PLAYERS} players, not {told}")
-            return None
-        return count if numbers else self._read_names(field.words)
-
-    def _read_names(self, words: list[Word]) -> tuple[str, ...]:
-        names: list[str] = []
-        for word in words:
-            inside = unquote(word.text)
-            name = word.text if inside is None else inside
-            trouble = _name_trouble(name)
-            if inside is None and '"' in name:
-                self._problems.add("E-QUOTE", word.place(), f"{quote(name)} is not a text in quotes", "quotes stand around the whole name")
-            elif trouble:
-                self._problems.add("E-NAME", word.place(), f"a player cannot be called {quote(name)}", trouble)
-            elif name in names:
-                hint = f"it is also the name of P{names.index(name) + 1}"
-                self._problems.add("E-NAME", word.place(), f"two players are called {quote(name)}", hint)
-            names.append(name)
-        return tuple(names)
-
     def _read_rules(self, players: int) -> Rules:
         reading = Reading(Rules(players), None, self._problems)
         words = {key: read_game_word(reading, field) for key in ("variant", "teams") if (field := self._game.get(key)) is not None}
@@ -135,20 +93,8 @@ class _Builder:
             record,
             play=tuple(replay.moves),
             best=read_best(reading, draft, replay, best) if best else (),
-            origin=_origin(self._raw.start),
+            origin=self._raw.start,
         )
-
-
-def _origin(place: Place) -> Origin:
-    return Origin(place.line.file, place.line.number, place.column, max(1, place.length), place.line.text, place.start)
-
-
-def _name_trouble(name: str) -> str | None:
-    if _NO_NAME.fullmatch(name):
-        return "names do not look like seats, numbers or cards, and do not begin or end with a blank"
-    if _NOT_IN_NAMES.search(name):
-        return "names do not contain > : = / , ;"
-    return None if name.isprintable() else "names consist of printable characters"
 
 
 def _to_record(reading: Reading, draft: Draft) -> Record:

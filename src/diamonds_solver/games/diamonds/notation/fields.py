@@ -12,10 +12,10 @@ from diamonds_solver.common.wording import did_you_mean, quote
 from diamonds_solver.games.diamonds.record.record import Phase
 from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS
 from diamonds_solver.games.diamonds.rules.rules import POINTS_IN_BOX, Rules
-from diamonds_solver.notation.text import Field, Spot
+from diamonds_solver.notation.text import Field, Spot, cut, parts
 
 from .moves import MoveToken, read_moves
-from .reading import SUIT_CLASS, SUIT_SIGNS, Cards, Reading, cut, parts, suits
+from .reading import SUIT_CLASS, SUIT_SIGNS, Cards, Reading, suits
 
 _TOOK = re.compile(rf"({SUIT_CLASS})(\d+)")
 _VALUE = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 
-from diamonds_solver.common.wording import QUOTE_WIDTH, did_you_mean, quote, shortened
+from diamonds_solver.common.wording import quote
 from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS, SUITS, make_card
 from diamonds_solver.games.diamonds.rules.rules import Rules
-from diamonds_solver.notation.problems import Place, ProblemList
-from diamonds_solver.notation.text import Spot, Word, unquote
+from diamonds_solver.notation.problems import ProblemList
+from diamonds_solver.notation.seats import MAX_DIGITS, SeatReading
+from diamonds_solver.notation.text import Spot, Word, parts
 
 SUIT_SIGNS = {sign: suit for suit, signs in enumerate(("Dd♦♢", "Hh♥♡", "Ss♠♤", "Cc♣♧")) for sign in signs}
 SUIT_CLASS = f"[{''.join(SUIT_SIGNS)}]\ufe0f?"  # an emoji's variation selector may follow a symbol
@@ -18,81 +18,22 @@ CARD = re.compile(rf"({SUIT_CLASS})(\d+)")
 HINT_CARDS = "write cards like D15,9,3 H12: a suit letter holds until the next one"
 
 _CARD_PART = re.compile(rf"(?P<suit>{SUIT_CLASS})|(?P<rank>\d+)|(?P<comma>,)|\+(?P<unknown>\d+)")
-_SEAT = re.compile(r"[Pp](\d+)")
-_INTEGER = re.compile(r"[+-]?\d+")
-_MAX_DIGITS = 6  # more is no number that means anything here
 
 Cards = dict[int, Spot]
 """Cards, and where the source has them."""
 
 
-class Reading:
+class Reading(SeatReading):
     """What words mean in one record: its rules, the names of its players, and where problems go."""
 
     def __init__(self, rules: Rules, names: tuple[str, ...] | None, problems: ProblemList) -> None:
+        super().__init__(rules.players, names, problems)
         self.rules = rules
-        self.names = names
-        self.problems = problems
-
-    def problem(self, code: str, place: Place, message: str, hint: str | None = None) -> None:
-        self.problems.add(code, place, message, hint)
-
-    def label(self, seat: int) -> str:
-        """What messages call a seat."""
-        return shortened(self.names[seat], QUOTE_WIDTH) if self.names else f"P{seat + 1}"
-
-    def labels(self, seats: Iterable[int], between: str = ", ") -> str:
-        return between.join(map(self.label, seats))
-
-    # -- seats ----------------------------------------------------------------------------------------------------------------------
-
-    def seat(self, spot: Spot) -> int | None:
-        """The seat that P1.. or a name means."""
-        text = spot.text
-        seat = self.find_seat(text)
-        if seat is None:
-            self.problem("E-SEAT", spot.place(), *self._seat_trouble(text))
-        return seat
-
-    def find_seat(self, text: str) -> int | None:
-        """The seat that P1.. or a name, quoted or not, means; None for anything else."""
-        name = unquote(text)
-        name = text if name is None else name
-        if self.names and name in self.names:
-            return self.names.index(name)
-        match = _SEAT.fullmatch(name)
-        if match and len(match[1]) <= _MAX_DIGITS and 1 <= int(match[1]) <= self.rules.players:
-            return int(match[1]) - 1
-        return None
-
-    def _seat_trouble(self, text: str) -> tuple[str, str]:
-        seats = f"P1 to P{self.rules.players}"
-        text = unquote(text) or text  # JSON has its names in quotes
-        if text.isdigit():
-            names = ", or their names" if self.names else ""
-            return f"{quote(text)} is no player: numbers alone are ranks", f"players are {seats}{names}"
-        if _SEAT.fullmatch(text):
-            return f"{quote(text)} does not exist with {self.rules.players} players", f"players are {seats}"
-        near = did_you_mean(text, self.names or ())
-        return f"{quote(text)} is none of the players", near or f"players are {self.labels(range(self.rules.players))}"
-
-    # -- numbers --------------------------------------------------------------------------------------------------------------------
-
-    def integer(self, spot: Spot) -> int | None:
-        """A whole number; absurdly long ones are none."""
-        text = spot.text
-        if _INTEGER.fullmatch(text) and len(text) <= _MAX_DIGITS:
-            return int(text)
-        absurd = " that can be meant" if _INTEGER.fullmatch(text) else ""
-        self.problem("E-NUMBER", spot.place(), f"{quote(text)} is not a whole number{absurd}")
-        return None
-
-    # -- cards ----------------------------------------------------------------------------------------------------------------------
 
     def rank(self, spot: Spot) -> int | None:
         """A rank of the deck, written in digits."""
         text = spot.text
-        rank = int(text) if len(text) <= _MAX_DIGITS else 0
+        rank = int(text) if len(text) <= MAX_DIGITS else 0
         if 1 <= rank <= self.rules.max_rank:
             return rank
         perfect = f" in Perfect Diamonds with {self.rules.players} players" if self.rules.perfect else ""
@@ -168,21 +109,6 @@ class Reading:
             self.problem("E-CARD", spot.place(), f"{text} can stand only once, and only in a hand", hint)
         else:
             self.problem("E-CARD", spot.place(), f"{text} is not a card", HINT_CARDS)
-
-
-def cut(spot: Spot, sign: str) -> list[Spot]:
-    """The pieces of a spot between the characters `sign`; empty ones are left out."""
-    word, start, end = spot
-    text = word.text
-    if sign not in text:
-        return [spot]
-    cuts = [start - 1, *(at for at in range(start, end) if text[at] == sign), end]
-    return [Spot(word, a + 1, b) for a, b in pairwise(cuts) if b > a + 1]
-
-
-def parts(words: Iterable[Word], sign: str = ",") -> list[Spot]:
-    """The words, cut at commas too."""
-    return [spot for word in words for spot in cut(Spot(word, 0, len(word.text)), sign)]
 
 
 def suits(reading: Reading, words: Sequence[Word]) -> list[tuple[int, Spot]]:

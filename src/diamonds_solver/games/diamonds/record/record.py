@@ -10,7 +10,7 @@ from diamonds_solver.errors import HiddenCardsError
 from diamonds_solver.games.diamonds.rules.position import Position
 from diamonds_solver.games.diamonds.rules.public import Decision, Move, Table
 from diamonds_solver.games.diamonds.rules.rules import START_SHOWROOM, Rules
-from diamonds_solver.notation.problems import Origin
+from diamonds_solver.notation.problems import Place
 
 _ADVISE = "'diamonds advise' gives it"
 
@@ -92,8 +92,8 @@ class Record:
     """Expected value, or with max^n the gains of every side."""
     extra: tuple[tuple[str, str], ...] = ()
     """The ``x-`` fields, in order, as text."""
-    origin: Origin | None = field(default=None, compare=False)
-    """Where it was read; None for a record made by hand. It is no part of what the record says."""
+    origin: Place | None = field(default=None, compare=False, repr=False)
+    """Where its text begins; None for a record made by hand. It is no part of what the record says."""
     is_lead_assumed: bool = field(default=False, compare=False)
     """Whether the text does not say who leads, where that could have been several players."""
 

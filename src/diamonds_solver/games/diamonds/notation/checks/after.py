@@ -7,12 +7,12 @@ from itertools import combinations
 
 from diamonds_solver.games.diamonds.notation.fields import Draft
 from diamonds_solver.games.diamonds.notation.moves import Kind, MoveToken, read_moves
-from diamonds_solver.games.diamonds.notation.reading import Reading, cut, parts
+from diamonds_solver.games.diamonds.notation.reading import Reading
 from diamonds_solver.games.diamonds.record.record import Phase
 from diamonds_solver.games.diamonds.rules.cards import CLUBS, SUIT_NAMES, SUITS, card_name, sort_key, suit_of
 from diamonds_solver.games.diamonds.rules.public import Decision, Move
 from diamonds_solver.notation.problems import Place
-from diamonds_solver.notation.text import Field
+from diamonds_solver.notation.text import Field, cut, parts
 
 from .choices import full_award
 from .replay import Replay
