@@ -185,6 +185,23 @@ def test_paths() -> None:
         assert [problem.to_dict()["path"] for problem in error.problems] == [problem.path for problem in error.problems]
 
 
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ('{"diamonds": 1, "players": 2,}', "no comma stands before a closing bracket"),
+        ('{"diamonds": 1, "players": 2, "showroom": [3, 3, ]}', "no comma stands before a closing bracket"),
+        ('[{"diamonds": 1, "players": 2},\n]', "no comma stands before a closing bracket"),
+        ("{'diamonds': 1, 'players': 2}", "keys and texts stand in double quotes"),
+        ('{"diamonds": 1, "id": \'a\'}', "keys and texts stand in double quotes"),
+        ('{"diamonds": 1 "players": 2}', None),
+    ],
+)
+def test_common_slips_in_json_get_a_hint(text: str, hint: str | None) -> None:
+    error = parse(text)[-1]
+    assert isinstance(error, RecordError)
+    assert [(problem.code, problem.hint) for problem in error.problems] == [("E-JSON", hint)]
+
+
 def test_hints_name_the_path() -> None:
     (error,) = parse('{"diamonds": 1, "players": 2, "hand": {"P1": "D4,3", "P2": "D4,2"}}')
     assert isinstance(error, RecordError)

@@ -112,6 +112,11 @@ def test_a_revoke_is_reported_with_the_legal_cards() -> None:
     assert error.problems[0].hint == "legal: D4,3"
 
 
+@pytest.mark.parametrize("text", ["diamonds 1; player 4; hand P1 D4", "diamonds 1\nplayers: 4", '{"diamonds": 1, "player": 4}'])
+def test_a_key_that_is_misspelt_is_not_missing_as_well(text: str) -> None:
+    assert [(problem.code, problem.hint) for problem in error_of(text).problems] == [("E-FIELD", "did you mean 'players'?")]
+
+
 def test_did_you_mean() -> None:
     assert error_of("diamonds 1; players 2; showrom 3 3").problems[0].hint == "did you mean 'showroom'?"
     assert error_of("diamonds 1; players Ann Bob; lead ann").problems[0].hint == "did you mean 'Ann'?"

@@ -51,11 +51,17 @@ def _cells(character: str) -> int:
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
-def did_you_mean(text: str, words: Iterable[str]) -> str | None:
-    """A hint with the word that is most like `text`, if one is."""
+def nearest(text: str, words: Iterable[str]) -> str | None:
+    """The word that is most like `text`, if one is."""
     known = {word.lower(): word for word in words}
     near = get_close_matches(text.lower(), known, 1, 0.6) if len(text) <= 40 else []
-    return f"did you mean '{known[near[0]]}'?" if near else None
+    return known[near[0]] if near else None
+
+
+def did_you_mean(text: str, words: Iterable[str]) -> str | None:
+    """A hint with the word that is most like `text`, if one is."""
+    near = nearest(text, words)
+    return near and f"did you mean '{near}'?"
 
 
 def listed(names: Sequence[str], most: int = 8) -> str:

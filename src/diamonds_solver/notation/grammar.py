@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from diamonds_solver.common.wording import did_you_mean, quote
+from diamonds_solver.common.wording import nearest, quote
 
 from .problems import RecordError
 from .text import Field, RawRecord
@@ -73,9 +73,13 @@ class Grammar(Generic[R]):
         name = field.name
         if name in self.keys or _OWN_KEY.fullmatch(name):
             return True
-        hint = "x- keys have letters, digits, _ . -" if name.startswith("x-") else did_you_mean(name, self.keys)
-        message = f"unknown field {quote(field.key.text)}"
-        raw.problems.add("E-FIELD", field.key.place(), message, hint or "keys of your own begin with x-")
+        hint = "keys of your own begin with x-"
+        if name.startswith("x-"):
+            hint = "x- keys have letters, digits, _ . -"
+        elif meant := nearest(name, self.keys):
+            hint = f"did you mean '{meant}'?"
+            raw.meant.add(meant)
+        raw.problems.add("E-FIELD", field.key.place(), f"unknown field {quote(field.key.text)}", hint)
         raw.harmless += 1
         return False
 

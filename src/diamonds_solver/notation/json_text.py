@@ -223,8 +223,15 @@ def _bad(line: Line, fault: Fault) -> RawRecord:
 
 
 def _not_json(source: _Source, error: JSONDecodeError) -> RawRecord:
-    place = source.place(error.pos)
-    return _bad(place.line, Fault("E-JSON", place.start, f"this is not JSON: {error.msg[0].lower()}{error.msg[1:]}"))
+    record = RawRecord(source.place(error.pos), readable=False)
+    around = source.text[: error.pos].rstrip()[-1:] + source.text[error.pos : error.pos + 1]
+    hint = None
+    if around in (",}", ",]") or error.msg.startswith("Illegal trailing comma"):
+        hint = "no comma stands before a closing bracket"
+    elif around.endswith("'"):
+        hint = "keys and texts stand in double quotes"
+    record.problems.add("E-JSON", record.start, f"this is not JSON: {error.msg[0].lower()}{error.msg[1:]}", hint)
+    return record
 
 
 # -- fields -----------------------------------------------------------------------------------------------------------------------------

@@ -88,7 +88,7 @@ def read_players(raw: RawRecord, title: str, allowed: range, card: re.Pattern[st
     `title`: the game. `card`: how cards are written, which names must not be.
     """
     field = next((field for field in raw.fields if field.name == "players"), None)
-    if field is None:
+    if field is None and "players" not in raw.meant:
         raw.problems.add("E-PLAYERS", raw.start, "the field 'players' is missing", "add 'players 4', or their names")
     if field is None or field.broken:
         return None

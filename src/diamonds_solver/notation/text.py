@@ -102,6 +102,8 @@ class RawRecord:
         self.problems = ProblemList()
         self.harmless = 0
         """How many of the problems say nothing against reading on."""
+        self.meant: set[str] = set()
+        """The keys that unknown ones are taken for."""
         self.fields: list[Field] = []
         self._size = 0
 
