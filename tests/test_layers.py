@@ -182,19 +182,25 @@ def includes(path: Path) -> list[str]:
     return re.findall(r'^\s*#\s*include\s*"([^"]+)"', path.read_text(encoding="utf-8"), re.MULTILINE)
 
 
-def test_common_c_code_knows_no_game() -> None:
-    sources = sorted((CSRC / "common").glob("*.[ch]"))
-    assert sources
-    for path in sources:
-        assert all(name.startswith("common/") for name in includes(path)), path.name
+def c_room(name: str) -> str:
+    """The room of a C file, by its name from csrc on: ``common``, a folder of the game, or ``solver`` for what stands in the game itself."""
+    parts = name.split("/")
+    return "common" if parts[0] == "common" else parts[1] if len(parts) > 2 else "solver"
 
 
-def test_players_and_solver_do_not_know_each_other() -> None:
-    shared = {"diamonds/rules/cards.h", "diamonds/rules/position.h"}
-    for path in sorted((CSRC / "diamonds").rglob("*.[ch]")):
-        game_headers = {name for name in includes(path) if name.startswith("diamonds/")}
-        is_player = path.parent.name == "players"
-        assert all(name in shared or name.startswith("diamonds/players/") == is_player for name in game_headers), path.name
+C_SOURCES = {path.relative_to(CSRC).as_posix(): path for path in sorted(CSRC.rglob("*.[ch]"))}
+
+
+@pytest.mark.parametrize("name", C_SOURCES)
+def test_c_includes_go_down(name: str) -> None:
+    room = c_room(name)
+    above = {other for other in includes(C_SOURCES[name]) if c_room(other) not in {room, *RULES["csrc"][room]}}
+    assert not above
+
+
+def test_a_c_folder_can_be_seen_at_a_glance() -> None:
+    folders = {path.parent for path in C_SOURCES.values()}
+    assert not {folder.name for folder in folders if len({path.stem for path in folder.glob("*.[ch]")}) > MOST_SOURCES}
 
 
 def test_c_includes_are_written_from_the_root_of_csrc() -> None:

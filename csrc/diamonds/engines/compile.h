@@ -3,9 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "diamonds/search/search.h"
-
-static bool is_supported(void);
+#include "diamonds/search/engine.h"
 
 #ifdef DIAMONDS_SWITCHES
 #include "diamonds/plain/alphabeta.h"

@@ -1,5 +1,8 @@
-/* Makes an engine for any processor; included by engines/generic_*.c. */
+/* Makes an engine for any processor; included by the files of engines/generic/. */
+#include <stdbool.h>
+
 #define ENGINE_INSTRUCTIONS "generic"
-#include "diamonds/engines/compile.h"
 
 static bool is_supported(void) { return true; }
+
+#include "diamonds/engines/compile.h"

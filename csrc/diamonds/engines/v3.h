@@ -1,5 +1,7 @@
-/* Makes an engine for x86-64 processors with AVX2 and BMI2 (most since 2013); included by engines/v3_*.c. Elsewhere it reports that it
- * cannot run. */
+/* Makes an engine for x86-64 processors with AVX2 and BMI2 (most since 2013); included by the files of engines/v3/. Elsewhere it reports
+ * that it cannot run. */
+#include <stdbool.h>
+
 #define ENGINE_INSTRUCTIONS "x86-64-v3"
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -12,8 +14,6 @@
 #endif
 #endif
 
-#include "diamonds/engines/compile.h"
-
 static bool is_supported(void)
 {
 #ifdef BITS_USE_BMI2
@@ -23,6 +23,8 @@ static bool is_supported(void)
     return false;
 #endif
 }
+
+#include "diamonds/engines/compile.h"
 
 #if defined(BITS_USE_BMI2) && defined(__clang__)
 #pragma clang attribute pop

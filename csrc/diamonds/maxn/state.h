@@ -7,7 +7,8 @@
 
 #include "common/bytes.h"
 #include "common/hash.h"
-#include "diamonds/proofs/state.h"
+#include "diamonds/search/search.h"
+#include "diamonds/search/seats.h"
 
 typedef struct MaxnState {
     Cards hand[N];

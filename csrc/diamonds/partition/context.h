@@ -3,6 +3,7 @@
 #define DIAMONDS_PARTITION_CONTEXT_H
 
 #include "diamonds/proofs/shared.h"
+#include "diamonds/search/search.h"
 
 enum { LEAF_CELLS = 243, LEAF_SLACKS = G == 2 ? 12 : 28 };
 

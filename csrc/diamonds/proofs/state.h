@@ -11,23 +11,16 @@
 #define DIAMONDS_PROOFS_STATE_H
 
 #include "common/hash.h"
-#include "diamonds/search/search.h"
+#include "diamonds/rules/position.h"
+#include "diamonds/search/seats.h"
 
 enum {
-    N = PLAYERS,
-    G = SIDES,
-    TRICK = N == 2 ? 4 : N,
     HAS_POOL = G > 2,
     AWARD = N,
     POOL = N + SUITS * (G - 1),
     USED_LANES = POOL + HAS_POOL,
-    /* At most 32 crystals can leave a showroom or the pool in a round (a spade or a club each, and two awards): more than these change
-     * nothing, and with what a round brings the lanes stay below LANE_FREE. */
-    MOST_SHOWN = 36,
-    MOST_POOLED = 48
+    MOST_POOLED = 48 /* more crystals than can leave the pool, as MOST_SHOWN; with what a round brings the lanes stay below LANE_FREE */
 };
-
-enum { PLANES = N == 2 ? 1 : N <= 4 ? 2 : 3 }; /* bits of a seat's number */
 
 #if PLAYERS + 4 * (SIDES - 1) + (SIDES > 2) > 16
 #define LANES 32
@@ -59,18 +52,6 @@ static inline int state_seat(const State *s)
 {
     int seat = s->leader + (N == 2 ? s->count & 1 : s->count);
     return seat >= N ? seat - N : seat;
-}
-
-/* Who holds which card, in relative ranks: plane i has the cards whose holder's seat has bit i. */
-static inline void planes_of(const Cards *hand, Cards live, uint64_t *planes)
-{
-    Cards sets[3] = {0, 0, 0};
-    for (int seat = 1; seat < N; seat++)
-        for (int i = 0; i < PLANES; i++)
-            if (seat >> i & 1)
-                sets[i] |= hand[seat];
-    for (int i = 0; i < PLANES; i++)
-        planes[i] = bits_gather(sets[i], live);
 }
 
 /* An odd number for each seat and suit; the sum over all cards tells the lengths, as well as 64 bits can. */

@@ -2,7 +2,7 @@
 #ifndef DIAMONDS_ROOT_ROOT_H
 #define DIAMONDS_ROOT_ROOT_H
 
-#include "diamonds/search/search.h"
+#include "diamonds/search/engine.h"
 
 /* What a root move leads to, what it gains at once, and the limits of its value (gain included). */
 typedef struct RootMove {

@@ -1,13 +1,10 @@
-/* The state of one search, and the engines that can run it.
- *
- * An engine is the hot part (partition/search.h, maxn/search.h) compiled for one number of players and sides and one instruction set;
- * engine_select picks one at run time. */
+/* The state of one search: what it maximises, its limits and its node count. */
 #ifndef DIAMONDS_SEARCH_SEARCH_H
 #define DIAMONDS_SEARCH_SEARCH_H
 
 #include "common/boxes.h"
 #include "common/table.h"
-#include "diamonds/solver.h"
+#include "diamonds/search/question.h"
 
 enum { CUTOFF_SLOTS = 1 << 14, POLL_INTERVAL = 1 << 14, VALUE_LIMIT = 10000 };
 
@@ -32,34 +29,6 @@ typedef struct Search {
     uint8_t cutoff[CUTOFF_SLOTS]; /* plain search: the card that last decided in a similar place, 0 for none */
 #endif
 } Search;
-
-typedef struct Engine {
-    const char *instructions;
-    bool (*is_supported)(void);
-    int players, sides;
-    bool has_pool; /* whether null_window can be asked about the pooled game */
-
-    /* One thread's context with its table of proofs, which the caller keeps between calls: of at most so many bytes, NULL when memory is
-     * short. proofs_join: another thread's context with the table of the first, which has to live longer and to be made for several. */
-    void *(*proofs_new)(size_t max_bytes, bool several_threads);
-    void *(*proofs_join)(void *first);
-    void (*proofs_free)(void *context);
-    void (*proofs_clear)(void *context);
-
-    /* Makes a context ready for a question with these weights of points, before null_window is asked. The first one's proofs are forgotten
-     * where its weights change: so it comes first, before any thread is at work. */
-    void (*proofs_weigh)(void *context, int own, int other);
-
-    /* Tests a position in mid-round, no choice pending: a result >= beta means value >= result, a result < beta means value <= result.
-     * Pooled: of the game in which the coalition has one showroom, whose value is at most that of the real game. */
-    int (*null_window)(void *context, Search *search, const Position *position, int beta, bool pooled);
-
-    /* Gains of every side from any position when each maximises its own. */
-    void (*maxn)(Search *search, const Position *position, int *gains);
-} Engine;
-
-/* The best engine that this processor can run for so many players and sides; NULL when the rules have no such game. */
-const Engine *engine_select(int players, int sides);
 
 /* Asks the limits; called by search_tick. */
 void search_poll(Search *search);

@@ -1,0 +1,78 @@
+/* What is asked of the solver, and what it answers. */
+#ifndef DIAMONDS_SEARCH_QUESTION_H
+#define DIAMONDS_SEARCH_QUESTION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "diamonds/rules/position.h"
+#include "diamonds/rules/score.h"
+
+enum { MAX_LINE = 96 };
+
+typedef enum Model { MODEL_PARANOID, MODEL_MAXN, MODEL_COUNT } Model;
+
+/* Parts of the search that a build with switches (DIAMONDS_SWITCHES) can leave out, to measure what they give and to check that they change
+ * no value. */
+typedef enum Technique {
+    TECHNIQUE_TABLE = 1,        /* tables, of proofs and of positions */
+    TECHNIQUE_BOUNDS = 2,       /* static bounds at trick starts of the partition search */
+    TECHNIQUE_EQUAL_CARDS = 4,  /* one of several equal cards stands for all */
+    TECHNIQUE_ORDER = 8,        /* move ordering */
+    TECHNIQUE_PROOFS = 16,      /* partition search, and what of it max^n has; without it the plain searches of plain/ and maxn/ run */
+    TECHNIQUE_SIBLINGS = 32,    /* a result that covers other cards or victims is not searched again */
+    TECHNIQUE_POOL = 64,        /* the pooled game first, with one player against many */
+    TECHNIQUE_BOXES = 128,      /* max^n: what the table knows serves other showrooms */
+    TECHNIQUE_RATIONS = 256,    /* a coalition's moves that take long are put off until the others were tried */
+    TECHNIQUE_OPEN_TRICKS = 512 /* ranks that decided a trick are no condition where its winner does not matter */
+} Technique;
+
+/* What a running search has proved so far. */
+typedef struct Progress {
+    uint64_t nodes;
+    int lower, upper; /* of the position's value, times its scale; 0, 0 with max^n */
+    Move best;
+} Progress;
+
+/* Called every few thousand nodes; returning true stops the search. */
+typedef bool (*SolverPoll)(void *context, const Progress *progress);
+
+/* Zero is the default of every field. */
+typedef struct SolveOptions {
+    Objective objective;
+    Model model;
+    bool best_only;          /* prove the best value and one best move only */
+    uint64_t node_limit;     /* stop after so many nodes a position; 0: never */
+    unsigned techniques_off; /* Technique flags; ignored in a build without switches */
+    const int16_t *order;    /* ORDER_COLUMNS times ORDER_WEIGHTS weights of the move order; NULL: the fitted ones. Ignored likewise */
+    SolverPoll poll;
+    void *poll_context;
+} SolveOptions;
+
+/* One legal move: lower <= value * scale <= upper, or with max^n the gains of every side. */
+typedef struct MoveResult {
+    Move move;
+    uint8_t exact; /* paranoid: lower == upper; max^n: gains are there */
+    int16_t lower, upper;
+    int16_t gains[MAX_PLAYERS];
+} MoveResult;
+
+/* What solver_solve finds out. Not exact: a limit was met or the search was stopped; all bounds given are proven. */
+typedef struct Result {
+    uint64_t nodes;
+    int16_t lower, upper;        /* lower <= value * scale <= upper */
+    int16_t gains[MAX_PLAYERS];  /* max^n: points gained by each side */
+    int16_t points[MAX_PLAYERS]; /* points gained by each seat along the line */
+    uint8_t scale;               /* bounds are to be divided by this */
+    uint8_t decision;            /* Decision */
+    uint8_t to_move;
+    uint8_t exact;   /* the position's value is known */
+    uint8_t stopped; /* a limit was met or the poll said stop */
+    uint8_t move_count;
+    uint8_t line_count;          /* moves in `line`; 0 when the search was stopped before it was known */
+    uint8_t best;                /* index of a best move, or of the best so far */
+    MoveResult moves[MAX_MOVES]; /* every legal move, in the order of position_moves */
+    Move line[MAX_LINE];         /* best play to the end of the round */
+} Result;
+
+#endif

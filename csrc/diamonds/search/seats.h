@@ -1,0 +1,36 @@
+/* The table as an engine is compiled for it: PLAYERS seats in SIDES sides. */
+#ifndef DIAMONDS_SEARCH_SEATS_H
+#define DIAMONDS_SEARCH_SEATS_H
+
+#include <string.h>
+
+#include "diamonds/rules/cards.h"
+
+#if !defined(PLAYERS) || !defined(SIDES)
+#error "a file that is compiled for one game defines PLAYERS and SIDES before it includes this one: see engines/"
+#endif
+
+enum {
+    N = PLAYERS,
+    G = SIDES,
+    TRICK = N == 2 ? 4 : N,
+    PLANES = N == 2   ? 1
+             : N <= 4 ? 2
+                      : 3, /* bits of a seat's number */
+    /* At most 32 crystals can leave a showroom in a round (a spade or a club each, and two awards): more than these change nothing. */
+    MOST_SHOWN = 36
+};
+
+/* Who holds which card, in relative ranks: plane i has the cards whose holder's seat has bit i. */
+static inline void planes_of(const Cards *hand, Cards live, uint64_t *planes)
+{
+    Cards sets[3] = {0, 0, 0};
+    for (int seat = 1; seat < N; seat++)
+        for (int i = 0; i < PLANES; i++)
+            if (seat >> i & 1)
+                sets[i] |= hand[seat];
+    for (int i = 0; i < PLANES; i++)
+        planes[i] = bits_gather(sets[i], live);
+}
+
+#endif
