@@ -183,7 +183,7 @@ def includes(path: Path) -> list[str]:
 
 
 def c_room(name: str) -> str:
-    """The room of a C file, by its name from csrc on: ``common``, a folder of the game, or ``solver`` for what stands in the game itself."""
+    """The room of a C file, by its name from csrc on: ``common``, a folder of the game, or ``solver`` beside these folders."""
     parts = name.split("/")
     return "common" if parts[0] == "common" else parts[1] if len(parts) > 2 else "solver"
 
@@ -196,6 +196,14 @@ def test_c_includes_go_down(name: str) -> None:
     room = c_room(name)
     above = {other for other in includes(C_SOURCES[name]) if c_room(other) not in {room, *RULES["csrc"][room]}}
     assert not above
+
+
+def test_no_c_function_is_declared_ahead_of_another_file() -> None:
+    """What calls itself stands in one file: a `static` prototype has its body below."""
+    for name, path in C_SOURCES.items():
+        text = path.read_text(encoding="utf-8")
+        for function in re.findall(r"^static [^;={}()]*?(\w+)\([^;{]*\);$", text, re.MULTILINE):
+            assert re.search(rf"^static [^;={{}}()]*\b{function}\([^;{{]*\)\s*\{{", text, re.MULTILINE), f"{name}: {function}"
 
 
 def test_a_c_folder_can_be_seen_at_a_glance() -> None:

@@ -1,14 +1,11 @@
-/* Suit actions in the max^n search: what they do to the state, and which showrooms before the action their child's outcome holds for.
+/* Suit actions in the max^n search: which showrooms before the action their child's outcome holds for.
  *
  * A crystal more in a showroom moves its bounds down by one, a crystal less moves them up. That an action is possible, or is not, is a
- * condition of its own. All functions use up the state that they are given. */
+ * condition of its own. */
 #ifndef DIAMONDS_MAXN_ACTIONS_H
 #define DIAMONDS_MAXN_ACTIONS_H
 
 #include "diamonds/maxn/award.h"
-
-static void maxn_lead(Search *search, MaxnState *s, Outcome *o);
-static void maxn_on(Search *search, MaxnState *s, Outcome *o, bool trick_is_over);
 
 /* The child saw a crystal more. */
 static inline void before_gift(Outcome *o, int seat)
@@ -25,30 +22,11 @@ static inline void before_loss(Outcome *o, int seat)
     o->hi += byte_of(1, seat);
 }
 
-static void maxn_spades(Search *search, MaxnState *s, int seat, Outcome *o, bool trick_is_over)
-{
-    if (!byte_at(s->show, seat)) {
-        maxn_on(search, s, o, trick_is_over);
-        show_at_most(o, seat, 0);
-        return;
-    }
-    s->show -= byte_of(1, seat);
-    maxn_on(search, s, o, trick_is_over);
-    before_loss(o, seat);
-    o->gains += points_of(1, seat % G);
-}
-
 /* A 1 in the byte of each seat that `seat` may rob. */
-static inline uint64_t seats_to_rob(const MaxnState *s, int seat)
-{
-    return bytes_above_zero(s->show) & ~byte_of(1, seat);
-}
+static inline uint64_t seats_to_rob(const MaxnState *s, int seat) { return bytes_above_zero(s->show) & ~byte_of(1, seat); }
 
 /* Condition: nobody but `victims` (a 1 in each of their bytes) has something to rob. */
-static inline void none_to_rob(Outcome *o, int seat, uint64_t victims)
-{
-    o->hi = bytes_min(o->hi, (victims | byte_of(1, seat)) * 127);
-}
+static inline void none_to_rob(Outcome *o, int seat, uint64_t victims) { o->hi = bytes_min(o->hi, (victims | byte_of(1, seat)) * 127); }
 
 /* The outcome of a robbery, from what is to come after it. */
 static inline void before_robbery(Outcome *o, int seat, int victim)
@@ -89,19 +67,6 @@ static inline void before_any_robbery(Outcome *o, int seat, uint64_t victims)
     o->gains += points_of(1, seat % G) - points_of(1, best % G);
 }
 
-/* What is to come after a robbery, as the child saw it; an outcome of another victim that covers this state serves too. */
-static void after_robbery(Search *search, const MaxnState *s, uint64_t show, Outcome *found, int count, bool trick_is_over)
-{
-    for (int i = 0; i < count && uses(search, TECHNIQUE_SIBLINGS); i++)
-        if (bytes_within(show, found[i].lo, found[i].hi)) {
-            found[count] = found[i];
-            return;
-        }
-    MaxnState child = *s;
-    child.show = show;
-    maxn_on(search, &child, &found[count], trick_is_over);
-}
-
 /* The best of several robberies. Where a victim was not preferred, a state in which it has nothing leaves the outcome as it is: one choice
  * less. */
 static void choose_victim(Outcome *found, const int *victims, int count, int seat, Outcome *o)
@@ -119,51 +84,6 @@ static void choose_victim(Outcome *found, const int *victims, int count, int sea
         if (byte_at(found[i].lo, victims[i]) == 1)
             found[i].lo -= byte_of(1, victims[i]);
         outcome_meet(o, &found[i]);
-    }
-}
-
-static void maxn_clubs(Search *search, MaxnState *s, int seat, Outcome *o, bool trick_is_over)
-{
-    uint64_t victims = seats_to_rob(s, seat), others = victims & (victims - 1);
-    Outcome found[N];
-    int seats[N], count = 0;
-    if (!victims) {
-        maxn_on(search, s, o, trick_is_over);
-    } else {
-        for (uint64_t rest = victims; rest; rest &= rest - 1) {
-            int victim = seats[count] = bits_lowest(rest) / 8;
-            after_robbery(search, s, show_after(s, seat, victim), found, count, trick_is_over);
-            if (!count++ && others && uses(search, TECHNIQUE_SIBLINGS) && serves_all(s, seat, others, found))
-                break;
-        }
-        if (others && count == 1) {
-            *o = found[0];
-            before_any_robbery(o, seat, victims);
-        } else {
-            choose_victim(found, seats, count, seat, o);
-        }
-    }
-    none_to_rob(o, seat, victims);
-}
-
-static void maxn_act(Search *search, MaxnState *s, int seat, int suit, Outcome *o, bool trick_is_over)
-{
-    switch (suit) {
-    case DIAMONDS:
-        maxn_on(search, s, o, trick_is_over);
-        o->gains += points_of(2, seat % G);
-        break;
-    case HEARTS:
-        s->show += byte_of(1, seat);
-        maxn_on(search, s, o, trick_is_over);
-        before_gift(o, seat);
-        o->gains += points_of(1, seat % G);
-        break;
-    case SPADES:
-        maxn_spades(search, s, seat, o, trick_is_over);
-        break;
-    default:
-        maxn_clubs(search, s, seat, o, trick_is_over);
     }
 }
 

@@ -1,5 +1,5 @@
 /* The last trick of the max^n search: all cards are forced, so it is played in one loop. What its actions did to the showrooms is noted, to
- * be taken back from the bounds in reverse. Only a robbery has a choice: it goes on by way of maxn_clubs, and from there comes back here. */
+ * be taken back from the bounds in reverse. Only a robbery has a choice: see maxn_last. */
 #ifndef DIAMONDS_MAXN_LAST_H
 #define DIAMONDS_MAXN_LAST_H
 
@@ -60,31 +60,6 @@ static inline int last_cards(Path *path, MaxnState *s)
         }
     }
     return NOBODY;
-}
-
-/* Plays the rest of the last trick; uses up the state. */
-static void maxn_last(Search *search, MaxnState *s, Outcome *o)
-{
-    if (!search_tick(search)) {
-        *o = (Outcome)NOTHING;
-        return;
-    }
-    Path path;
-    path.gains = 0;
-    path.count = 0;
-    int robber = last_cards(&path, s);
-    if (robber != NOBODY) {
-        maxn_clubs(search, s, robber, o, false);
-    } else {
-        take_trick_of(s);
-        if (s->led == CLUBS) {
-            maxn_clubs(search, s, s->leader, o, true);
-        } else {
-            path_act(&path, s, s->leader, s->led);
-            maxn_awards(s, o);
-        }
-    }
-    path_take_back(&path, o);
 }
 
 #endif

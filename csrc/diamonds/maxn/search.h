@@ -1,5 +1,7 @@
 /* max^n: every side maximises its own points, ties broken by the order of maxn_prefers. All moves are tried but for equal cards. The table
- * knows trick starts: by hands, leader, awards and who has a trick; and for each of them boxes of showrooms with the same gains. */
+ * knows trick starts: by hands, leader, awards and who has a trick; and for each of them boxes of showrooms with the same gains.
+ *
+ * A `MaxnState *` that is not const is used up. */
 #ifndef DIAMONDS_MAXN_SEARCH_H
 #define DIAMONDS_MAXN_SEARCH_H
 
@@ -8,7 +10,8 @@
 #include "common/boxes.h"
 #include "diamonds/maxn/last.h"
 
-static void maxn_follow(Search *search, MaxnState *s, Outcome *o);
+static void maxn_lead(Search *search, MaxnState *s, Outcome *o);
+static void maxn_on(Search *search, MaxnState *s, Outcome *o, bool trick_is_over);
 
 /* How far each side is behind in each suit, a byte each, as far as it can still draw level: 1 + the cards left is too far. */
 static inline uint64_t hash_awards(const MaxnState *s, uint32_t left, uint64_t hash)
@@ -40,7 +43,107 @@ static inline uint64_t maxn_key(const MaxnState *s, uint64_t salt)
     return hash_finish(hash_awards(s, left, hash));
 }
 
-/* Plays a card and goes on; uses up the state. */
+/* --- suit actions --- */
+
+static void maxn_spades(Search *search, MaxnState *s, int seat, Outcome *o, bool trick_is_over)
+{
+    if (!byte_at(s->show, seat)) {
+        maxn_on(search, s, o, trick_is_over);
+        show_at_most(o, seat, 0);
+        return;
+    }
+    s->show -= byte_of(1, seat);
+    maxn_on(search, s, o, trick_is_over);
+    before_loss(o, seat);
+    o->gains += points_of(1, seat % G);
+}
+
+/* What is to come after a robbery, as the child saw it; an outcome of another victim that covers this state serves too. */
+static void after_robbery(Search *search, const MaxnState *s, uint64_t show, Outcome *found, int count, bool trick_is_over)
+{
+    for (int i = 0; i < count && uses(search, TECHNIQUE_SIBLINGS); i++)
+        if (bytes_within(show, found[i].lo, found[i].hi)) {
+            found[count] = found[i];
+            return;
+        }
+    MaxnState child = *s;
+    child.show = show;
+    maxn_on(search, &child, &found[count], trick_is_over);
+}
+
+static void maxn_clubs(Search *search, MaxnState *s, int seat, Outcome *o, bool trick_is_over)
+{
+    uint64_t victims = seats_to_rob(s, seat), others = victims & (victims - 1);
+    Outcome found[N];
+    int seats[N], count = 0;
+    if (!victims) {
+        maxn_on(search, s, o, trick_is_over);
+    } else {
+        for (uint64_t rest = victims; rest; rest &= rest - 1) {
+            int victim = seats[count] = bits_lowest(rest) / 8;
+            after_robbery(search, s, show_after(s, seat, victim), found, count, trick_is_over);
+            if (!count++ && others && uses(search, TECHNIQUE_SIBLINGS) && serves_all(s, seat, others, found))
+                break;
+        }
+        if (others && count == 1) {
+            *o = found[0];
+            before_any_robbery(o, seat, victims);
+        } else {
+            choose_victim(found, seats, count, seat, o);
+        }
+    }
+    none_to_rob(o, seat, victims);
+}
+
+static void maxn_act(Search *search, MaxnState *s, int seat, int suit, Outcome *o, bool trick_is_over)
+{
+    switch (suit) {
+    case DIAMONDS:
+        maxn_on(search, s, o, trick_is_over);
+        o->gains += points_of(2, seat % G);
+        break;
+    case HEARTS:
+        s->show += byte_of(1, seat);
+        maxn_on(search, s, o, trick_is_over);
+        before_gift(o, seat);
+        o->gains += points_of(1, seat % G);
+        break;
+    case SPADES:
+        maxn_spades(search, s, seat, o, trick_is_over);
+        break;
+    default:
+        maxn_clubs(search, s, seat, o, trick_is_over);
+    }
+}
+
+/* --- cards --- */
+
+/* Plays the rest of the last trick. A robbery goes on by way of maxn_clubs, which comes back here. */
+static void maxn_last(Search *search, MaxnState *s, Outcome *o)
+{
+    if (!search_tick(search)) {
+        *o = (Outcome)NOTHING;
+        return;
+    }
+    Path path;
+    path.gains = 0;
+    path.count = 0;
+    int robber = last_cards(&path, s);
+    if (robber != NOBODY) {
+        maxn_clubs(search, s, robber, o, false);
+    } else {
+        take_trick_of(s);
+        if (s->led == CLUBS) {
+            maxn_clubs(search, s, s->leader, o, true);
+        } else {
+            path_act(&path, s, s->leader, s->led);
+            maxn_awards(s, o);
+        }
+    }
+    path_take_back(&path, o);
+}
+
+/* Plays a card and goes on. */
 static inline void maxn_play(Search *search, MaxnState *s, int seat, int card, Outcome *o)
 {
     int suit = card_suit(card);
@@ -73,20 +176,6 @@ static void maxn_cards(Search *search, const MaxnState *s, int seat, Cards cards
         if (gains_preferred(other.gains, o->gains, seat % G))
             o->gains = other.gains;
         outcome_meet(o, &other);
-    }
-}
-
-static void maxn_on(Search *search, MaxnState *s, Outcome *o, bool trick_is_over)
-{
-    if (trick_is_over) {
-        maxn_lead(search, s, o);
-    } else if (s->count == TRICK) {
-        take_trick_of(s);
-        maxn_act(search, s, s->leader, s->led, o, true);
-    } else if (LAST_IS_FORCED && s->tricks == 1) {
-        maxn_last(search, s, o);
-    } else {
-        maxn_follow(search, s, o);
     }
 }
 
@@ -137,6 +226,21 @@ static void maxn_lead(Search *search, MaxnState *s, Outcome *o)
     if (in_table && !search->stopped) {
         bool boxes = uses(search, TECHNIQUE_BOXES);
         boxes_keep(search->boxes, key, boxes ? o->lo : s->show, boxes ? o->hi : s->show, o->gains, s->tricks);
+    }
+}
+
+/* Goes on after a card or an action: the next hand, the end of the trick, or the next lead. */
+static void maxn_on(Search *search, MaxnState *s, Outcome *o, bool trick_is_over)
+{
+    if (trick_is_over) {
+        maxn_lead(search, s, o);
+    } else if (s->count == TRICK) {
+        take_trick_of(s);
+        maxn_act(search, s, s->leader, s->led, o, true);
+    } else if (LAST_IS_FORCED && s->tricks == 1) {
+        maxn_last(search, s, o);
+    } else {
+        maxn_follow(search, s, o);
     }
 }
 

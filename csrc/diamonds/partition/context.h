@@ -49,6 +49,15 @@ static inline int weight_of(const PartSearch *ps, int seat) { return is_max(seat
 /* The lane of a seat's showroom; in the pooled game those of the coalition are one. */
 static inline int lane_of_seat(int seat, bool pooled) { return pooled && !is_max(seat) ? POOL : seat; }
 
+static inline int show_lane(const PartSearch *ps, int seat) { return lane_of_seat(seat, HAS_POOL && ps->pooled); }
+
+static inline bool is_max_lane(int lane) { return !(HAS_POOL && lane == POOL) && is_max(lane); }
+
+static inline int lane_weight(const PartSearch *ps, int lane) { return is_max_lane(lane) ? ps->own : ps->other; }
+
+/* Whether the pool is kept beside the showrooms, and changes with that of the seat. */
+static inline bool moves_pool(const PartSearch *ps, int seat) { return HAS_POOL && !ps->pooled && !is_max(seat); }
+
 /* Whom the seat could rob. In the pooled game the coalition has one showroom and never robs itself. */
 static Robbery make_robbery(int seat, bool pooled)
 {

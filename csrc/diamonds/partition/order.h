@@ -6,25 +6,8 @@
 #ifndef DIAMONDS_PARTITION_ORDER_H
 #define DIAMONDS_PARTITION_ORDER_H
 
+#include "diamonds/partition/moves.h"
 #include "diamonds/partition/orderweights.h"
-#include "diamonds/partition/actions.h"
-
-/* A move: the highest of equal cards, and the lowest of them. */
-typedef struct PartMove {
-    uint8_t card, lowest;
-    int score;
-} PartMove;
-
-static inline void sort_moves(PartMove *moves, int count)
-{
-    for (int i = 1; i < count; i++) {
-        PartMove move = moves[i];
-        int j = i;
-        for (; j > 0 && moves[j - 1].score < move.score; j--)
-            moves[j] = moves[j - 1];
-        moves[j] = move;
-    }
-}
 
 static inline OrderColumn column_for(int seat)
 {

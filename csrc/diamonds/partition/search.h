@@ -11,9 +11,240 @@
 
 #include "diamonds/partition/leaf.h"
 #include "diamonds/partition/order.h"
-#include "diamonds/partition/actions.h"
+#include "diamonds/partition/robbery.h"
 #include "diamonds/partition/bounds.h"
 #include "diamonds/partition/tricks.h"
+
+static int part_lead(PartSearch *ps, State *s, int beta, Proof *proof);
+static int part_follow(PartSearch *ps, State *s, int beta, Proof *proof);
+static int part_finish(PartSearch *ps, State *s, int beta, Proof *proof);
+
+/* Goes on after a card or an action: the next hand, the end of the trick, or the next lead. */
+static inline int part_on(PartSearch *ps, State *s, int beta, Proof *proof, bool trick_is_over)
+{
+    if (trick_is_over)
+        return part_lead(ps, s, beta, proof);
+    return s->count == TRICK ? part_finish(ps, s, beta, proof) : part_follow(ps, s, beta, proof);
+}
+
+/* --- suit actions ---
+ *
+ * An action that is impossible is a condition of the proof (no crystal to move, nobody to rob), and so is one that needs a crystal. Where
+ * the child's proof covers the other case as well, the condition is dropped: showrooms are what proofs differ in most. */
+
+static int part_hearts(PartSearch *ps, State *s, int seat, int beta, Proof *proof, bool trick_is_over)
+{
+    int lane = show_lane(ps, seat), weight = weight_of(ps, seat);
+    s->x = lanes_add(s->x, lanes_one(lane));
+    if (moves_pool(ps, seat))
+        s->x = lanes_add(s->x, lanes_one(POOL));
+    int value = weight + part_on(ps, s, beta - weight, proof, trick_is_over);
+    proof_shift(proof, lane, 1);
+    if (moves_pool(ps, seat))
+        proof_shift(proof, POOL, 1);
+    return value;
+}
+
+/* The spade moves a crystal if there is one; often the proof holds for the other case too, then the showroom needs no condition for it. */
+static int part_spades(PartSearch *ps, State *s, int seat, int beta, Proof *proof, bool trick_is_over)
+{
+    const int8_t *x = (const int8_t *)&s->x;
+    int lane = show_lane(ps, seat), weight = weight_of(ps, seat);
+    bool moves = x[lane] > 0, pool = moves_pool(ps, seat);
+    if (moves) {
+        s->x = lanes_subtract(s->x, lanes_one(lane));
+        if (pool)
+            s->x = lanes_subtract(s->x, lanes_one(POOL));
+    }
+    int in_pool = HAS_POOL ? x[POOL] : 0; /* as the child sees it */
+    int gain = moves ? weight : 0;
+    int rest = part_on(ps, s, beta - gain, proof, trick_is_over);
+    int value = rest + gain, other_value = rest + (moves ? 0 : weight);
+    bool at_least = value >= beta, same = (other_value >= beta) == at_least;
+    if (moves) {
+        /* The other case: nothing to move, the child sees the same pool as here. */
+        bool covers = lane_lo(proof, lane) <= 0 && same && !(pool && lane_has_hi(proof, POOL) && in_pool + 1 > lane_hi(proof, POOL));
+        if (pool)
+            proof_shift(proof, POOL, -1);
+        shift_hi(proof, lane, 1);
+        if (!covers) {
+            lane_gave(proof, lane);
+            return value;
+        }
+        free_lo(proof, lane);
+        if (pool)
+            shift_hi(proof, POOL, -1);
+    } else {
+        bool covers = same && !(pool && lane_has_lo(proof, POOL) && in_pool <= lane_lo(proof, POOL));
+        if (!covers) {
+            proof_at_most(proof, lane, 0);
+            return value;
+        }
+        shift_hi(proof, lane, 1);
+        free_lo(proof, lane);
+        if (pool)
+            shift_lo(proof, POOL, 1);
+    }
+    return at_least == (other_value < value) ? other_value : value; /* the weaker of the two */
+}
+
+/* Clubs with nobody to rob. The proof is widened to states with one lane to rob where its argument covers that too. */
+static int part_no_victim(PartSearch *ps, State *s, const Robbery *r, int beta, Proof *proof, bool trick_is_over)
+{
+    int own_before = ((int8_t *)&s->x)[r->mine];
+    int rest = part_on(ps, s, beta, proof, trick_is_over), value = rest;
+    bool at_least = rest >= beta;
+    int widened = -1;
+    for (int i = 0; i < r->count; i++) {
+        int victim = r->rivals[i], gain = worth_of(ps, r, victim);
+        bool pool_matters = pool_change(ps, r, victim) && (lane_has_lo(proof, POOL) || lane_has_hi(proof, POOL));
+        bool covers =
+            widened < 0 && lane_lo(proof, victim) <= 0 && lane_hi(proof, r->mine) > own_before && (rest + gain >= beta) == at_least;
+        if (covers && !pool_matters) {
+            widened = victim;
+            shift_hi(proof, victim, 1);
+            free_lo(proof, victim);
+            if (at_least == (gain < 0))
+                value = rest + gain;
+        } else {
+            proof_at_most(proof, victim, 0);
+        }
+    }
+    if (widened >= 0)
+        shift_hi(proof, r->mine, -1);
+    return value;
+}
+
+/* Robs the first rival without a choice, on the state itself. */
+static int part_forced_robbery(PartSearch *ps, State *s, const Robbery *r, int beta, Proof *proof, bool trick_is_over)
+{
+    int victim = r->rivals[0], gain = worth_of(ps, r, victim);
+    s->x = lanes_robbed(ps, s->x, r, victim);
+    int value = gain + part_on(ps, s, beta - gain, proof, trick_is_over);
+    unrob(ps, proof, r, victim, true);
+    return value;
+}
+
+static int part_robbery(PartSearch *ps, State *s, int seat, int beta, Proof *proof, bool trick_is_over)
+{
+    const Robbery *r = robbery_of(ps, seat);
+    int victims[N], count = list_victims(s, r, victims);
+    if (!count)
+        return part_no_victim(ps, s, r, beta, proof, trick_is_over);
+    if (r->count == 1 || (HAS_POOL && victims[0] == POOL)) /* robbing the pool is as good as robbing the partner, or better */
+        return part_forced_robbery(ps, s, r, beta, proof, trick_is_over);
+    bool wants = is_max(seat);
+    int best = wants ? -VALUE_LIMIT : VALUE_LIMIT, first_raw_value = 0, raw_value = 0;
+    Proof all, raw, first_raw;
+    proof_any(&all);
+    proof_any(&first_raw);
+    for (int i = 0; i < count; i++) {
+        int victim = victims[i], gain = worth_of(ps, r, victim), value;
+        State child = *s;
+        child.x = lanes_robbed(ps, s->x, r, victim);
+        if (i && (raw_value >= beta - gain) != wants && uses(ps->search, TECHNIQUE_SIBLINGS) && proof_covers(&raw, &child)) {
+            *proof = raw; /* what refuted the robbery before refutes this one */
+            value = gain + raw_value;
+        } else {
+            value = gain + part_on(ps, &child, beta - gain, proof, trick_is_over);
+            if (ps->search->stopped)
+                return 0;
+            raw = *proof;
+            raw_value = value - gain;
+        }
+        if (i == 0) {
+            first_raw = raw;
+            first_raw_value = raw_value;
+        }
+        bool reached = (value >= beta) == wants;
+        unrob(ps, proof, r, victim, reached || i == 0);
+        if (reached)
+            return value;
+        proof_meet(&all, proof);
+        if (wants ? value > best : value < best)
+            best = value;
+    }
+    *proof = all;
+    return widen_to_others(ps, s, r, victims[0], &first_raw, first_raw_value, beta, best, proof);
+}
+
+static int part_action(PartSearch *ps, State *s, int seat, int suit, int beta, Proof *proof, bool trick_is_over)
+{
+    int weight = weight_of(ps, seat);
+    switch (suit) {
+    case DIAMONDS:
+        return 2 * weight + part_on(ps, s, beta - 2 * weight, proof, trick_is_over);
+    case HEARTS:
+        return part_hearts(ps, s, seat, beta, proof, trick_is_over);
+    case SPADES:
+        return part_spades(ps, s, seat, beta, proof, trick_is_over);
+    default:
+        return part_robbery(ps, s, seat, beta, proof, trick_is_over);
+    }
+}
+
+/* --- the end of a trick --- */
+
+/* The trick goes to `winner`, who acts and leads. The proof says nothing of the ranks in the trick. */
+static int part_give_trick(PartSearch *ps, State *s, int winner, int beta, Proof *proof)
+{
+    int led = s->led;
+    Lanes change = cards_taken(ps, s->trick_suits, winner % G);
+    s->x = lanes_add(s->x, change);
+    s->won |= (uint8_t)(1 << winner);
+    s->leader = (uint8_t)winner;
+    s->tricks--;
+    s->count = 0;
+    s->trick_suits = 0;
+    int value = part_action(ps, s, winner, led, beta, proof, true);
+    proof->lo = lanes_subtract(proof->lo, change); /* free bounds drift, but by less than what keeps them free */
+    proof->hi = lanes_subtract(proof->hi, change);
+    proof->won &= (uint8_t) ~(1 << winner);
+    proof->lost &= (uint8_t) ~(1 << winner);
+    return value;
+}
+
+/* Whether the answer to "value >= beta?" stays when any of `others` wins the trick, by proofs that do without some of `ranks`. Then the
+ * proof covers that, too, and *value is the weakest of them; otherwise neither changes. */
+static bool is_open(PartSearch *ps, const State *s, unsigned others, Cards ranks, int beta, Proof *proof, int *value)
+{
+    bool at_least = *value >= beta;
+    int weakest = *value;
+    Proof all = *proof, other = *proof;
+    for (; others; others &= others - 1) {
+        State child = *s;
+        int v = part_give_trick(ps, &child, bits_lowest(others), beta, &other);
+        if (ps->search->stopped || (v >= beta) != at_least)
+            return false;
+        proof_meet(&all, &other);
+        if (!(ranks & ~all.ranks))
+            return false;
+        if (at_least ? v < weakest : v > weakest)
+            weakest = v;
+    }
+    *proof = all;
+    *value = weakest;
+    return true;
+}
+
+/* The trick goes to the seat that has won it. */
+static int part_finish(PartSearch *ps, State *s, int beta, Proof *proof)
+{
+    int winner = s->best_seat;
+    unsigned others = s->followers & ~(1u << winner);
+    if (!others)
+        return part_give_trick(ps, s, winner, beta, proof);
+    const State before = *s;
+    Cards ranks = cards_above(s->best_card) | card_set(s->best_card);
+    int value = part_give_trick(ps, s, winner, beta, proof);
+    if (!(ranks & ~proof->ranks) || ps->search->stopped)
+        return value;
+    if (!may_be_open(ps, &before, winner, others, value >= beta) || !is_open(ps, &before, others, ranks, beta, proof, &value))
+        proof->ranks |= ranks;
+    return value;
+}
+
+/* --- cards --- */
 
 /* Plays the card on the state itself. */
 static inline int part_play_on(PartSearch *ps, State *s, int seat, int card, int beta, Proof *proof)
@@ -46,57 +277,6 @@ static int part_play(PartSearch *ps, const State *s, int seat, int card, int bet
 {
     State child = *s;
     return part_play_on(ps, &child, seat, card, beta, proof);
-}
-
-static inline int part_moves(const PartSearch *ps, Cards cards, Cards ranked, PartMove *moves)
-{
-    int count = 0;
-    bool merges = uses(ps->search, TECHNIQUE_EQUAL_CARDS);
-    for (Cards lowest = merges ? lowest_of_equals(cards, ranked) : cards; lowest; lowest &= lowest - 1) {
-        int card = bits_lowest(lowest), top = card;
-        if (merges) { /* up to the next card of another hand */
-            Cards above = cards_above(card), between = ranked & ~cards & above;
-            top = bits_highest((cards & above & (between ^ (between - 1))) | card_set(card));
-        }
-        moves[count++] = (PartMove){(uint8_t)top, (uint8_t)card, 0};
-    }
-    return count;
-}
-
-typedef enum Trial { TRIAL_DECIDED, TRIAL_FAILED, TRIAL_PUT_OFF, TRIAL_STOPPED } Trial;
-
-/* What the moves tried so far have shown: all of them failed. */
-typedef struct Failures {
-    Proof all;     /* what they prove together */
-    Cards refuted; /* cards that fail in the same way */
-    int best;      /* value of the best failure */
-} Failures;
-
-/* When the rank of a card that failed mattered, so would those of the lower cards that it stands for; whether it did. */
-static inline bool widen_ranks(Proof *proof, const PartMove *move)
-{
-    if (!(proof->ranks & card_set(move->card)))
-        return false;
-    proof->ranks |= cards_above(move->lowest) | card_set(move->lowest);
-    return true;
-}
-
-static inline void note_failure(const PartSearch *ps, Failures *f, const PartMove *move, int value, bool wants, Proof *proof,
-                                int *best_card)
-{
-    if (!widen_ranks(proof, move) && uses(ps->search, TECHNIQUE_SIBLINGS)) /* any other card whose rank does not matter fails, too */
-        f->refuted |= suit_lane(card_suit(move->card)) & ~proof->ranks;
-    proof_meet(&f->all, proof);
-    if (wants ? value > f->best : value < f->best) {
-        f->best = value;
-        *best_card = move->card;
-    }
-}
-
-/* Whether moves may be put off: only where the table keeps all that is proved of them until then. */
-static inline bool has_rations(const PartSearch *ps)
-{
-    return uses(ps->search, TECHNIQUE_RATIONS) && uses(ps->search, TECHNIQUE_TABLE) && !ps->has_dropped;
 }
 
 /* Tries one move, with at most `ration` nodes. */

@@ -1,0 +1,75 @@
+/* The moves of one hand in the partition search: equal cards are one move; and what the failures of several moves prove together. */
+#ifndef DIAMONDS_PARTITION_MOVES_H
+#define DIAMONDS_PARTITION_MOVES_H
+
+#include "diamonds/partition/context.h"
+
+/* A move: the highest of equal cards, and the lowest of them. */
+typedef struct PartMove {
+    uint8_t card, lowest;
+    int score;
+} PartMove;
+
+static inline void sort_moves(PartMove *moves, int count)
+{
+    for (int i = 1; i < count; i++) {
+        PartMove move = moves[i];
+        int j = i;
+        for (; j > 0 && moves[j - 1].score < move.score; j--)
+            moves[j] = moves[j - 1];
+        moves[j] = move;
+    }
+}
+
+static inline int part_moves(const PartSearch *ps, Cards cards, Cards ranked, PartMove *moves)
+{
+    int count = 0;
+    bool merges = uses(ps->search, TECHNIQUE_EQUAL_CARDS);
+    for (Cards lowest = merges ? lowest_of_equals(cards, ranked) : cards; lowest; lowest &= lowest - 1) {
+        int card = bits_lowest(lowest), top = card;
+        if (merges) { /* up to the next card of another hand */
+            Cards above = cards_above(card), between = ranked & ~cards & above;
+            top = bits_highest((cards & above & (between ^ (between - 1))) | card_set(card));
+        }
+        moves[count++] = (PartMove){(uint8_t)top, (uint8_t)card, 0};
+    }
+    return count;
+}
+
+typedef enum Trial { TRIAL_DECIDED, TRIAL_FAILED, TRIAL_PUT_OFF, TRIAL_STOPPED } Trial;
+
+/* What the moves tried so far have shown: all of them failed. */
+typedef struct Failures {
+    Proof all;     /* what they prove together */
+    Cards refuted; /* cards that fail in the same way */
+    int best;      /* value of the best failure */
+} Failures;
+
+/* When the rank of a card that failed mattered, so would those of the lower cards that it stands for; whether it did. */
+static inline bool widen_ranks(Proof *proof, const PartMove *move)
+{
+    if (!(proof->ranks & card_set(move->card)))
+        return false;
+    proof->ranks |= cards_above(move->lowest) | card_set(move->lowest);
+    return true;
+}
+
+static inline void note_failure(const PartSearch *ps, Failures *f, const PartMove *move, int value, bool wants, Proof *proof,
+                                int *best_card)
+{
+    if (!widen_ranks(proof, move) && uses(ps->search, TECHNIQUE_SIBLINGS)) /* any other card whose rank does not matter fails, too */
+        f->refuted |= suit_lane(card_suit(move->card)) & ~proof->ranks;
+    proof_meet(&f->all, proof);
+    if (wants ? value > f->best : value < f->best) {
+        f->best = value;
+        *best_card = move->card;
+    }
+}
+
+/* Whether moves may be put off: only where the table keeps all that is proved of them until then. */
+static inline bool has_rations(const PartSearch *ps)
+{
+    return uses(ps->search, TECHNIQUE_RATIONS) && uses(ps->search, TECHNIQUE_TABLE) && !ps->has_dropped;
+}
+
+#endif
