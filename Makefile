@@ -5,7 +5,8 @@ CC ?= cc
 PACKAGE := diamonds_solver.games.diamonds
 C_TESTS := $(wildcard tests/c/test_*.c)
 C_SOURCES := $(shell find csrc -name '*.c')
-THREADS_SOURCES := $(wildcard $(addprefix csrc/diamonds/,solver.c search/*.c root/*.c rules/*.c partition/*.c))
+TESTED_SOURCES := $(wildcard csrc/common/*.c $(addprefix csrc/diamonds/,rules/*.c search/*.c partition/*.c plain/*.c))
+THREADS_SOURCES := $(TESTED_SOURCES) $(wildcard $(addprefix csrc/diamonds/,solver.c root/*.c engines/select.c))
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
@@ -29,12 +30,12 @@ test-c:  ## the tests of the C core alone, with asserts and sanitizers
 	@mkdir -p build/c
 	@set -e; for test in $(C_TESTS); do \
 	    program=build/c/$$(basename $$test .c); \
-	    $(CC) -std=c11 -g -O1 -DDIAMONDS_DEBUG -Icsrc $(WARNINGS) $(SANITIZE) -o $$program $$test $(wildcard csrc/common/*.c) -lm; \
+	    $(CC) -std=c11 -g -O1 -DDIAMONDS_DEBUG -Icsrc $(WARNINGS) $(SANITIZE) -o $$program $$test $(TESTED_SOURCES) -lm; \
 	    $$program; \
 	    echo "$$test: ok"; \
 	done
 	@$(CC) -std=c11 -g -O1 -DDIAMONDS_DEBUG -Icsrc $(WARNINGS) -fsanitize=thread -pthread -o build/c/threads_solver \
-	    tests/c/threads_solver.c $(wildcard csrc/common/*.c) $(THREADS_SOURCES) -lm
+	    tests/c/threads_solver.c $(THREADS_SOURCES) -lm
 	@build/c/threads_solver
 	@echo "tests/c/threads_solver.c: ok"
 

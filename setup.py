@@ -129,12 +129,13 @@ def extension(name: str, *sources: str) -> Extension:
 
 
 GAME = "games.diamonds"
-COMMON = [f"csrc/common/{name}.c" for name in ("status", "table", "boxes", "pages")]
-SOLVER = [f"csrc/diamonds/{folder}*.c" for folder in ("", "rules/", "search/", "partition/", "engines/", "engines/*/", "root/")]
+COMMON = [f"csrc/common/{name}.c" for name in ("boxes", "pages")]
+FOLDERS = ["", "rules/", "search/", "partition/", "engines/", "engines/*/", "root/"] + ["plain/"] * SWITCHES
+SOLVER = [f"csrc/diamonds/{folder}*.c" for folder in FOLDERS]
 extensions = [
     extension("sampling._sampling", "csrc/common/dealer.c"),
     extension(f"{GAME}.core._solver", *COMMON, *SOLVER),
-    extension(f"{GAME}.core._players", "csrc/common/status.c", "csrc/diamonds/rules/position.c", "csrc/diamonds/players/*.c"),
+    extension(f"{GAME}.core._players", "csrc/diamonds/rules/position.c", "csrc/diamonds/rules/status.c", "csrc/diamonds/players/*.c"),
 ]
 
 setup(

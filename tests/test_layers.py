@@ -222,4 +222,4 @@ def test_cython_sees_only_the_public_header() -> None:
     assert files
     headers = {name for path in files for name in re.findall(r'cdef extern from "([^"<]+)"', path.read_text(encoding="utf-8"))}
     assert "diamonds/solver.h" in headers
-    assert headers <= {"diamonds/solver.h", "common/dealer.h", "common/status.h", *PLAYER_HEADERS}
+    assert headers <= {"diamonds/solver.h", "common/dealer.h", "diamonds/rules/status.h", *PLAYER_HEADERS}

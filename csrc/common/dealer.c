@@ -173,11 +173,11 @@ void dealer_free(Dealer *dealer)
 
 double dealer_total(const Dealer *dealer) { return dealer->total; }
 
-Status dealer_marginals(const Dealer *d, double *out)
+bool dealer_marginals(const Dealer *d, double *out)
 {
     double *before = malloc(2 * d->states * sizeof *before);
     if (!before)
-        return STATUS_NO_MEMORY;
+        return false;
     double *spare = before + d->states, *memory = before;
     memset(before, 0, d->states * sizeof *before);
     before[d->root] = 1;
@@ -193,7 +193,7 @@ Status dealer_marginals(const Dealer *d, double *out)
         before = full;
     }
     free(memory);
-    return STATUS_OK;
+    return true;
 }
 
 /* chances[j]: the total of the deals that give `item` to receiver j, where the needs `open` are left; returns their sum. */

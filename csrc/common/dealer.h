@@ -12,10 +12,9 @@
 #ifndef COMMON_DEALER_H
 #define COMMON_DEALER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include "common/status.h"
 
 enum { DEALER_MAX_ITEMS = 255, DEALER_MAX_RECEIVERS = 8, DEALER_MAX_CELLS = 1 << 27 };
 
@@ -41,8 +40,8 @@ void dealer_free(Dealer *dealer);
 /* The sum over all deals of their products of weights: with weights 0 and 1 the number of deals, exact below 2^53. */
 double dealer_total(const Dealer *dealer);
 
-/* out[items][receivers]: the chance of each pair. The total must not be 0. STATUS_OK or STATUS_NO_MEMORY. */
-Status dealer_marginals(const Dealer *dealer, double *out);
+/* out[items][receivers]: the chance of each pair. The total must not be 0. False when memory is short. */
+bool dealer_marginals(const Dealer *dealer, double *out);
 
 /* out[count][items]: the receiver of each item in `count` random deals. Row i depends on `seed` and first + i only. The total must not be
  * 0. */

@@ -5,6 +5,9 @@
 
 #include "common/hash.h"
 #include "diamonds/root/root.h"
+#ifdef DIAMONDS_SWITCHES
+#include "diamonds/plain/table.h"
+#endif
 
 struct Solver {
     size_t memory;
@@ -38,11 +41,13 @@ static void free_tables(Solver *solver)
     if (solver->engine)
         solver->engine->proofs_free(solver->proofs);
     boxes_free(solver->search.boxes);
-    table_free(solver->search.table);
     solver->engine = NULL;
     solver->proofs = NULL;
     solver->search.boxes = NULL;
+#ifdef DIAMONDS_SWITCHES
+    table_free(solver->search.table);
     solver->search.table = NULL;
+#endif
 }
 
 void solver_free(Solver *solver)
@@ -58,9 +63,9 @@ void solver_clear(Solver *solver)
         solver->engine->proofs_clear(solver->proofs);
     if (solver->search.boxes)
         boxes_clear(solver->search.boxes);
+#ifdef DIAMONDS_SWITCHES
     if (solver->search.table)
         table_clear(solver->search.table);
-#ifdef DIAMONDS_SWITCHES
     memset(solver->search.cutoff, 0, sizeof solver->search.cutoff);
 #endif
 }
@@ -79,8 +84,11 @@ static Knowledge knowledge_for(const SolveOptions *options)
 
 static const void *table_for(const Solver *solver, Knowledge knowledge)
 {
-    const void *tables[] = {solver->proofs, solver->search.boxes, solver->search.table};
-    return tables[knowledge];
+#ifdef DIAMONDS_SWITCHES
+    if (knowledge == KNOWS_POSITIONS)
+        return solver->search.table;
+#endif
+    return knowledge == KNOWS_PROOFS ? solver->proofs : solver->search.boxes;
 }
 
 /* A partner's context lives for one question: the table may be another one next time. */
@@ -113,8 +121,10 @@ static Status prepare(Solver *solver, const Position *p, const SolveOptions *opt
         solver->proofs = engine->proofs_new(solver->memory, solver->has_partners);
     else if (knowledge == KNOWS_BOXES)
         solver->search.boxes = boxes_new(solver->memory);
+#ifdef DIAMONDS_SWITCHES
     else
         solver->search.table = table_new(solver->memory);
+#endif
     return table_for(solver, knowledge) ? STATUS_OK : STATUS_NO_MEMORY;
 }
 
@@ -214,8 +224,10 @@ static void solve_one(Solver *solver, const Position *p, const SolveOptions *opt
     result->stopped = solver->search.stopped;
 }
 
-Status solver_solve(Solver *solver, const Position *positions, size_t count, const SolveOptions *options, Result *results)
+Status solver_solve(Solver *solver, const Position *positions, size_t count, const SolveOptions *options, Result *results,
+                    size_t *failed_at)
 {
+    *failed_at = 0;
     if (check_options(options) != STATUS_OK)
         return STATUS_BAD_OPTIONS;
     memset(results, 0, count * sizeof *results);
@@ -224,7 +236,7 @@ Status solver_solve(Solver *solver, const Position *positions, size_t count, con
         if (status == STATUS_OK)
             status = prepare(solver, &positions[i], options);
         if (status != STATUS_OK) {
-            results[0].nodes = i;
+            *failed_at = i;
             return status;
         }
         solve_one(solver, &positions[i], options, &results[i]);

@@ -3,7 +3,8 @@
  *     Solver *solver = solver_new(256 << 20, false);
  *     SolveOptions options = {0};
  *     Result result;
- *     Status status = solver_solve(solver, &position, 1, &options, &result);
+ *     size_t failed_at;
+ *     Status status = solver_solve(solver, &position, 1, &options, &result, &failed_at);
  *     solver_free(solver);
  *
  * Values are points gained from the position to the end of the round, awards and bonuses included, seen from the side that decides in the
@@ -16,7 +17,7 @@
 
 #include <stddef.h>
 
-#include "common/status.h"
+#include "diamonds/rules/status.h"
 #include "diamonds/partition/orderweights.h"
 #include "diamonds/search/question.h"
 
@@ -45,8 +46,9 @@ void solver_free(Solver *solver);
 /* Forgets what was learned; values stay the same, node counts become those of a cold start. */
 void solver_clear(Solver *solver);
 
-/* Solves `count` positions. Fails at the first bad position, whose index is then in results[0].nodes. */
-Status solver_solve(Solver *solver, const Position *positions, size_t count, const SolveOptions *options, Result *results);
+/* Solves `count` positions. Fails at the first bad position, whose index is then in *failed_at. */
+Status solver_solve(Solver *solver, const Position *positions, size_t count, const SolveOptions *options, Result *results,
+                    size_t *failed_at);
 
 /* Number of sequences of `depth` moves from a position that position_check accepts, shorter ones where the round ends before; UINT64_MAX
  * where it is that or more. When the poll (which may be NULL) says stop, the number means nothing. */
@@ -60,5 +62,19 @@ int solver_is_debug(void);
 
 /* 1 when built with DIAMONDS_SWITCHES: techniques_off and order are at work. */
 int solver_has_switches(void);
+
+/* Structs and numbers of this header for callers that write them down themselves: each struct's fields and, with an empty name, its end. */
+typedef struct StructField {
+    const char *of, *name; /* NULL: no more */
+    size_t offset, size;
+} StructField;
+
+typedef struct SolverConstant {
+    const char *name; /* NULL: no more */
+    int value;
+} SolverConstant;
+
+extern const StructField solver_fields[];
+extern const SolverConstant solver_constants[];
 
 #endif

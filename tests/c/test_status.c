@@ -1,8 +1,8 @@
-/* common/status.h: every code has a text of its own, and any number has one. */
+/* diamonds/rules/status.h: every code has a text of its own, and any number has one. */
 #include <string.h>
 
 #include "check.h"
-#include "common/status.h"
+#include "diamonds/rules/status.h"
 
 int main(void)
 {

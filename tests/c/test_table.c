@@ -1,6 +1,6 @@
-/* common/table.h: what is stored is found again, unless the table is full; clearing forgets all of it. */
+/* diamonds/plain/table.h: what is stored is found again, unless the table is full; clearing forgets all of it. */
 #include "check.h"
-#include "common/table.h"
+#include "diamonds/plain/table.h"
 
 static const TableResult BLANK = {.bounds = {-100, 100, TABLE_NO_MOVE}};
 

@@ -21,7 +21,8 @@ typedef struct Task {
 static void *work(void *task)
 {
     Task *t = task;
-    CHECK(solver_solve(t->solver, t->position, 1, &t->options, &t->result) == STATUS_OK);
+    size_t failed_at;
+    CHECK(solver_solve(t->solver, t->position, 1, &t->options, &t->result, &failed_at) == STATUS_OK);
     return NULL;
 }
 

@@ -8,6 +8,7 @@
 
 #ifdef DIAMONDS_SWITCHES
 #include "diamonds/plain/key.h"
+#include "diamonds/plain/table.h"
 #endif
 #include "diamonds/maxn/search.h"
 

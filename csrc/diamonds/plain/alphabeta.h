@@ -16,6 +16,7 @@
 
 #include "diamonds/plain/key.h"
 #include "diamonds/plain/cardlist.h"
+#include "diamonds/plain/table.h"
 
 static int search_on(Search *s, Position *p, int beta);
 

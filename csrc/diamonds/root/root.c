@@ -1,5 +1,7 @@
 #include "diamonds/root/root.h"
 
+#include <assert.h>
+
 /* Equal cards (no live card of another hand between them) have equal values, victim by victim. */
 static int twin_of(const Root *root, int index)
 {
@@ -41,6 +43,7 @@ void root_init(Root *root, const Engine *engine, void *proofs, Search *search, c
 
 void root_extend_line(Root *root, Position *position, Move move)
 {
+    assert(root->result->line_count < MAX_LINE);
     root->result->line[root->result->line_count++] = move;
     position_play(position, move);
 }

@@ -6,7 +6,7 @@
 #ifndef DIAMONDS_RULES_POSITION_H
 #define DIAMONDS_RULES_POSITION_H
 
-#include "common/status.h"
+#include "diamonds/rules/status.h"
 #include "diamonds/rules/cards.h"
 
 enum {

@@ -3,7 +3,6 @@
 #define DIAMONDS_SEARCH_SEARCH_H
 
 #include "common/boxes.h"
-#include "common/table.h"
 #include "diamonds/search/question.h"
 
 enum { CUTOFF_SLOTS = 1 << 14, POLL_INTERVAL = 1 << 14, VALUE_LIMIT = 10000 };
@@ -12,7 +11,6 @@ typedef struct Search {
     Score score;
     int side;      /* the side that maximises */
     Boxes *boxes;  /* the table of max^n */
-    Table *table;  /* that of the plain searches, in a build with switches only */
     uint64_t salt; /* mixed into every key of either: objective, side and seats, so that one table serves all questions */
     uint64_t nodes;
     uint64_t next_poll;  /* node count at which to look at the limits again */
@@ -25,6 +23,7 @@ typedef struct Search {
     bool out_of_effort; /* stopped at effort_end only: the root goes on with another question */
     unsigned techniques_off;
 #ifdef DIAMONDS_SWITCHES
+    struct Table *table;          /* of the plain searches (plain/table.h) */
     const int16_t *order;         /* weights of the move order instead of the fitted ones, or NULL */
     uint8_t cutoff[CUTOFF_SLOTS]; /* plain search: the card that last decided in a similar place, 0 for none */
 #endif

@@ -37,14 +37,14 @@ cdef class CDealer:
 
     def marginals(self, double[:, ::1] out):
         """Fills out[items, receivers]. The total must not be 0."""
-        cdef c.Status status
+        cdef int done
         if out.shape[0] != self._items or out.shape[1] != self._receivers:
             raise ValueError("the array does not match the dealer")
         if self._items == 0:
             return
         with nogil:
-            status = c.dealer_marginals(self._dealer, &out[0, 0])
-        if status:
+            done = c.dealer_marginals(self._dealer, &out[0, 0])
+        if not done:
             raise MemoryError("not enough memory for the dealer's tables")
 
     def deal(self, uint64_t seed, uint64_t first, uint8_t[:, ::1] out):

@@ -3,9 +3,6 @@
 from libc.stddef cimport size_t
 from libc.stdint cimport uint8_t, uint64_t
 
-cdef extern from "common/status.h" nogil:
-    ctypedef int Status
-
 cdef extern from "common/dealer.h" nogil:
     ctypedef struct Dealer:
         pass
@@ -20,6 +17,6 @@ cdef extern from "common/dealer.h" nogil:
     Dealer *dealer_new(const DealerPlan *plan)
     void dealer_free(Dealer *dealer)
     double dealer_total(const Dealer *dealer)
-    Status dealer_marginals(const Dealer *dealer, double *out)
+    int dealer_marginals(const Dealer *dealer, double *out)
     void dealer_deal(const Dealer *dealer, uint64_t seed, uint64_t first, size_t count, uint8_t *out)
     size_t dealer_all(const Dealer *dealer, size_t room, uint8_t *out)

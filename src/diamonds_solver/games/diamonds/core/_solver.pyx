@@ -87,6 +87,7 @@ cdef class Core:
         filled either way. A build with switches takes other weights of the move order: the columns of `order_weights` in one row."""
         cdef size_t count = <size_t>positions.shape[0] // sizeof(csolver.Position)
         cdef csolver.Status status
+        cdef size_t failed_at
         cdef _Watch watch = _Watch()
         cdef csolver.SolveOptions options = _options(objective, model, techniques_off)
         if <size_t>positions.shape[0] != count * sizeof(csolver.Position) or <size_t>results.shape[0] != count * sizeof(csolver.Result):
@@ -105,8 +106,8 @@ cdef class Core:
         cdef const csolver.Position *first = <const csolver.Position *>&positions[0]
         cdef csolver.Result *result = <csolver.Result *>&results[0]
         with nogil:
-            status = csolver.solver_solve(self._solver, first, count, &options, result)
-        self._check(status, result.nodes)
+            status = csolver.solver_solve(self._solver, first, count, &options, result, &failed_at)
+        self._check(status, failed_at)
         return watch.error
 
     def ready(self, const unsigned char[::1] position, *, int objective, int model, unsigned int techniques_off):
@@ -165,9 +166,24 @@ def play(unsigned char[::1] position, move):
     csolver.position_play(<csolver.Position *>&position[0], played)
 
 
-def layout_sizes():
-    """Sizes in bytes of the C structs Position, MoveResult and Result."""
-    return sizeof(csolver.Position), sizeof(csolver.MoveResult), sizeof(csolver.Result)
+def layouts():
+    """The C structs by name: (field, offset, size) of each field, and last ("", size of all, 0)."""
+    cdef const csolver.StructField *field = csolver.solver_fields
+    structs = {}
+    while field.of is not NULL:
+        structs.setdefault(field.of.decode(), []).append((field.name.decode(), field.offset, field.size))
+        field += 1
+    return structs
+
+
+def constants():
+    """The numbers of C that Python writes down, too, by name."""
+    cdef const csolver.SolverConstant *constant = csolver.solver_constants
+    numbers = {}
+    while constant.name is not NULL:
+        numbers[constant.name.decode()] = constant.value
+        constant += 1
+    return numbers
 
 
 def instructions():

@@ -3,7 +3,7 @@
 from libc.stddef cimport size_t
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 
-cdef extern from "common/status.h" nogil:
+cdef extern from "diamonds/rules/status.h" nogil:
     ctypedef int Status
     enum: STATUS_OK, STATUS_NO_MEMORY, STATUS_BAD_PLAYERS, STATUS_BAD_CARDS
     const char *status_text(int status)

@@ -1,9 +1,9 @@
-# C declarations of the solver's public header; only what _core.pyx uses. Structs are opaque here: their layout is in layout.py.
+# C declarations of the solver's public header; only what _solver.pyx uses. Structs are opaque here: layout.py has their fields.
 
 from libc.stddef cimport size_t
 from libc.stdint cimport uint64_t
 
-cdef extern from "common/status.h" nogil:
+cdef extern from "diamonds/rules/status.h" nogil:
     ctypedef int Status
     enum: STATUS_NO_MEMORY
     const char *status_text(int status)
@@ -52,7 +52,18 @@ cdef extern from "diamonds/solver.h" nogil:
     Status solver_ready(Solver *first, const Position *position, const SolveOptions *options)
     void solver_free(Solver *solver)
     void solver_clear(Solver *solver)
-    Status solver_solve(Solver *solver, const Position *positions, size_t count, const SolveOptions *options, Result *results)
+    Status solver_solve(Solver *solver, const Position *positions, size_t count, const SolveOptions *options, Result *results, size_t *failed_at)
+    ctypedef struct StructField:
+        const char *of
+        const char *name
+        size_t offset, size
+
+    ctypedef struct SolverConstant:
+        const char *name
+        int value
+
+    const StructField solver_fields[]
+    const SolverConstant solver_constants[]
     enum: MAX_MOVES
     Status position_check(const Position *position)
     int position_moves(const Position *position, Move *moves)

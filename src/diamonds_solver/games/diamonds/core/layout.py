@@ -62,7 +62,14 @@ RESULT = np.dtype(
     align=True,
 )
 
-if (POSITION.itemsize, MOVE_RESULT.itemsize, RESULT.itemsize) != _solver.layout_sizes():
+
+def fields(struct: np.dtype[np.void]) -> list[tuple[str, int, int]]:
+    """The fields of a struct as ``_solver.layouts`` gives them."""
+    assert struct.fields is not None and struct.names is not None
+    return [*((name, struct.fields[name][1], struct.fields[name][0].itemsize) for name in struct.names), ("", struct.itemsize, 0)]
+
+
+if {"Position": fields(POSITION), "Move": fields(MOVE), "MoveResult": fields(MOVE_RESULT), "Result": fields(RESULT)} != _solver.layouts():
     raise ImportError("the compiled core does not match this package: rebuild it (pip install --force-reinstall diamonds-solver)")
 
 

@@ -1,4 +1,4 @@
-#include "common/table.h"
+#include "diamonds/plain/table.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Error codes: 0 is success, every other code has a text. Functions that can fail return a Status; results go through out-pointers. */
-#ifndef COMMON_STATUS_H
-#define COMMON_STATUS_H
+#ifndef DIAMONDS_RULES_STATUS_H
+#define DIAMONDS_RULES_STATUS_H
 
 typedef enum Status {
     STATUS_OK = 0,

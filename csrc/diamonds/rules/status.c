@@ -1,4 +1,4 @@
-#include "common/status.h"
+#include "diamonds/rules/status.h"
 
 static const char *const texts[STATUS_COUNT] = {
     [STATUS_OK] = "ok",

@@ -1,4 +1,4 @@
-/* Transposition table: 64-bit key -> what a search has proved of a position.
+/* Transposition table of the plain searches: 64-bit key -> what was proved of a position. Builds with switches only.
  *
  *   bucket (64 bytes, a cache line)
  *   +---------+---------+---------+---------+
@@ -8,13 +8,11 @@
  * The table starts small and doubles while it fills, up to the limit given. A full bucket loses its shallowest entry. Clearing is one
  * increment (the generation). Two positions with the same 64-bit key would be taken for one: with 10^9 look-ups in 10^7 entries
  * 10^16 / 2^64 times, a chance of 1 in 2000. One thread at a time. */
-#ifndef COMMON_TABLE_H
-#define COMMON_TABLE_H
+#ifndef DIAMONDS_PLAIN_TABLE_H
+#define DIAMONDS_PLAIN_TABLE_H
 
 #include <stddef.h>
 #include <stdint.h>
-
-#include "common/status.h"
 
 enum { TABLE_NO_MOVE = 255, TABLE_MAX_SIDES = 6 };
 
