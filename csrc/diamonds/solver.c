@@ -12,19 +12,19 @@
 struct Solver {
     size_t memory;
     Solver *first; /* whose table this one uses; NULL: its own */
-    bool has_partners;
+    bool shares_table;
     const Engine *engine; /* for the game solved last; NULL before the first */
     void *proofs;         /* that engine's context */
     Search search;        /* with the tables that are not the engine's */
 };
 
-Solver *solver_new(size_t memory, bool has_partners)
+Solver *solver_new(size_t memory, bool shares_table)
 {
     Solver *solver = calloc(1, sizeof *solver);
     if (!solver)
         return NULL;
     solver->memory = memory > sizeof *solver ? memory - sizeof *solver : 0;
-    solver->has_partners = has_partners;
+    solver->shares_table = shares_table;
     return solver;
 }
 
@@ -66,7 +66,7 @@ void solver_clear(Solver *solver)
 #ifdef DIAMONDS_SWITCHES
     if (solver->search.table)
         table_clear(solver->search.table);
-    memset(solver->search.cutoff, 0, sizeof solver->search.cutoff);
+    memset(solver->search.killers, 0, sizeof solver->search.killers);
 #endif
 }
 
@@ -96,7 +96,7 @@ static Status join_first(Solver *partner, const Position *p, const SolveOptions 
 {
     const Solver *first = partner->first;
     free_tables(partner);
-    if (knowledge_for(options) != KNOWS_PROOFS || !first->has_partners || !first->proofs ||
+    if (knowledge_for(options) != KNOWS_PROOFS || !first->shares_table || !first->proofs ||
         first->engine != engine_select(p->players, p->sides))
         return STATUS_BAD_OPTIONS;
     partner->engine = first->engine;
@@ -118,7 +118,7 @@ static Status prepare(Solver *solver, const Position *p, const SolveOptions *opt
     free_tables(solver);
     solver->engine = engine;
     if (knowledge == KNOWS_PROOFS)
-        solver->proofs = engine->proofs_new(solver->memory, solver->has_partners);
+        solver->proofs = engine->proofs_new(solver->memory, solver->shares_table);
     else if (knowledge == KNOWS_BOXES)
         solver->search.boxes = boxes_new(solver->memory);
 #ifdef DIAMONDS_SWITCHES
@@ -173,8 +173,8 @@ static void search_init(Solver *solver, const Position *p, const SolveOptions *o
     s->poll = options->poll;
     s->poll_context = options->poll_context;
     s->progress = (Progress){0};
-    s->stopped = s->out_of_effort = false;
-    s->effort_end = UINT64_MAX;
+    s->stopped = s->out_of_budget = false;
+    s->budget_end = UINT64_MAX;
     s->techniques_off = options->techniques_off;
 #ifdef DIAMONDS_SWITCHES
     s->order = options->order;

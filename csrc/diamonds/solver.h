@@ -23,10 +23,10 @@
 
 typedef struct Solver Solver;
 
-/* A solver whose table takes at most `memory` bytes; has_partners: several threads are to share it. NULL when memory is short. */
-Solver *solver_new(size_t memory, bool has_partners);
+/* A solver whose table takes at most `memory` bytes; shares_table: several threads are to share it. NULL when memory is short. */
+Solver *solver_new(size_t memory, bool shares_table);
 
-/* A solver that uses the table of `first`, which has to live longer and to be made with has_partners. Several threads find the paranoid
+/* A solver that uses the table of `first`, which has to live longer and to be made with shares_table. Several threads find the paranoid
  * value of one position together like this:
  *
  *     solver_ready(first, &position, &options);                 then at the same time, in a thread each:
@@ -57,7 +57,7 @@ uint64_t solver_perft(const Position *position, int depth, SolverPoll poll, void
 /* The instruction set in use: "x86-64-v3" or "generic". */
 const char *solver_instructions(void);
 
-/* 1 when built with DIAMONDS_DEBUG: assertions, and first rations and efforts so small that tests come to more. */
+/* 1 when built with DIAMONDS_DEBUG: assertions, and first node budgets so small that tests come to more. */
 int solver_is_debug(void);
 
 /* 1 when built with DIAMONDS_SWITCHES: techniques_off and order are at work. */

@@ -19,28 +19,28 @@ static Position random_end(uint64_t *random)
 }
 
 /* The highest beta that is reached. */
-static int value_of(PartSearch *ps, const State *s)
+static int value_of(Context *ctx, const State *s)
 {
     Proof proof;
     int beta = BETAS;
-    while (leaf(ps, s, beta, &proof) < beta)
+    while (leaf(ctx, s, beta, &proof) < beta)
         beta--;
     return beta;
 }
 
-static void check_proofs(PartSearch *ps, const Score *score, uint64_t *random, int *covered)
+static void check_proofs(Context *ctx, const Score *score, uint64_t *random, int *covered)
 {
     Position p = random_end(random);
     State s = state_of(&p, 0);
-    int value = value_of(ps, &s);
-    if (!ps->pooled) {
+    int value = value_of(ctx, &s);
+    if (!ctx->pooled) {
         CHECK(value == score_awards(score, &p));
     } else {
         CHECK(value <= score_awards(score, &p));
     }
     int beta = value - 6 + (int)(next_random(random) % 14);
     Proof proof;
-    int bound = leaf(ps, &s, beta, &proof);
+    int bound = leaf(ctx, &s, beta, &proof);
     CHECK(proof_covers(&proof, &s) && (bound >= beta) == (value >= beta));
     for (int i = 0; i < 60; i++) {
         Position other = random_end(random);
@@ -54,7 +54,7 @@ static void check_proofs(PartSearch *ps, const Score *score, uint64_t *random, i
         State t = state_of(&other, 0);
         if (!proof_covers(&proof, &t))
             continue;
-        int there = value_of(ps, &t);
+        int there = value_of(ctx, &t);
         CHECK(bound >= beta ? there >= bound : there <= bound);
         (*covered)++;
     }
@@ -62,21 +62,21 @@ static void check_proofs(PartSearch *ps, const Score *score, uint64_t *random, i
 
 int main(void)
 {
-    static PartSearch ps;
+    static Context ctx;
     static Search search;
     uint64_t random = 1;
     Position start = {.players = N, .sides = G};
-    ps.search = &search;
+    ctx.search = &search;
     for (int objective = 0; objective < OBJECTIVE_COUNT; objective++)
         for (int pooled = 0; pooled < 1 + HAS_POOL; pooled++) {
             Score score = score_make(&start, (Objective)objective, 0);
             int covered = 0;
-            memset(ps.boxes, 0, sizeof ps.boxes);
-            ps.own = score.own;
-            ps.other = score.other;
-            ps.pooled = pooled;
+            memset(ctx.boxes, 0, sizeof ctx.boxes);
+            ctx.own = score.own;
+            ctx.other = score.other;
+            ctx.pooled = pooled;
             for (int i = 0; i < 1500; i++)
-                check_proofs(&ps, &score, &random, &covered);
+                check_proofs(&ctx, &score, &random, &covered);
             CHECK(covered > 1000);
         }
     return 0;

@@ -29,14 +29,14 @@ static Proof random_proof(uint64_t *random, const State *s)
 {
     Proof proof;
     proof_any(&proof);
-    for (int lane = 0; lane < N; lane++) {
-        int x = ((const int8_t *)&s->x)[lane];
+    for (int component = 0; component < N; component++) {
+        int x = ((const int8_t *)&s->x)[component];
         if (next_random(random) & 1)
-            proof_at_least(&proof, lane, x - (int)(next_random(random) & 1));
+            proof_at_least(&proof, component, x - (int)(next_random(random) & 1));
         if (next_random(random) & 1)
-            proof_at_most(&proof, lane, x + (int)(next_random(random) & 1));
+            proof_at_most(&proof, component, x + (int)(next_random(random) & 1));
     }
-    Cards suit = s->live & suit_lane((int)(next_random(random) & 3));
+    Cards suit = s->live & suit_mask((int)(next_random(random) & 3));
     if (suit)
         proof.ranks = card_set(bits_highest(suit)) | cards_above(bits_highest(suit));
     proof.won = (uint8_t)(s->won & next_random(random));
@@ -58,9 +58,9 @@ static bool keep(ProofStore *store, const State *s, const Proof *proof, bool at_
 static bool finds(ProofStore *store, const State *s, int beta, Proof *proof)
 {
     uint64_t planes[PLANES];
-    int value = 0, hint = 0;
+    int value = 0, hash_move = 0;
     planes_of(s->hand, s->live, planes);
-    if (!prooftable_find(store, key_of(s), planes, s, beta, proof, &value, &hint))
+    if (!prooftable_find(store, key_of(s), planes, s, beta, proof, &value, &hash_move))
         return false;
     CHECK(value == worth(s));
     CHECK(proof_covers(proof, s));
@@ -83,10 +83,10 @@ static void test_what_is_kept_is_found(void)
         CHECK(finds(&store, &s, yes, &found));
         CHECK(!finds(&store, &s, no, &found)); /* the other question */
         CHECK(found.won == proof.won && found.lost == proof.lost && !(proof.ranks & s.live & ~found.ranks));
-        for (int lane = 0; lane < USED_LANES; lane++) { /* found in the box alone */
-            CHECK(lane_lo(&found, lane) == lane_lo(&proof, lane) && lane_hi(&found, lane) == lane_hi(&proof, lane));
+        for (int component = 0; component < COMPONENTS; component++) { /* found in the box alone */
+            CHECK(proof_lo(&found, component) == proof_lo(&proof, component) && proof_hi(&found, component) == proof_hi(&proof, component));
             for (int x = -5; x <= 5; x++) {
-                other.x = lanes_with(s.x, lane, (int8_t)x);
+                other.x = lanes_with(s.x, component, (int8_t)x);
                 CHECK(finds(&store, &other, yes, &found) == proof_covers(&proof, &other));
             }
         }

@@ -12,64 +12,64 @@
 #include "diamonds/partition/search.h"
 
 /* A context of the search for one thread, with proofs of its own or shared ones. */
-static PartSearch *context_new(Proofs *proofs)
+static Context *context_new(Proofs *proofs)
 {
-    PartSearch *ps = proofs ? calloc(1, sizeof *ps) : NULL;
-    if (!ps)
+    Context *ctx = proofs ? calloc(1, sizeof *ctx) : NULL;
+    if (!ctx)
         return NULL;
-    ps->proofs = proofs;
-    init_robberies(ps);
+    ctx->proofs = proofs;
+    init_robberies(ctx);
     for (int suit = 0; suit < SUITS; suit++)
         for (int side = 0; side < G; side++)
             for (int other = 1; other < G; other++)
                 if (!side || side == other)
-                    ((int8_t *)&ps->award[suit][side])[award_lane(suit, other)] = -1;
-    return ps;
+                    ((int8_t *)&ctx->award[suit][side])[award_component(suit, other)] = -1;
+    return ctx;
 }
 
 static void *proofs_new(size_t max_bytes, bool several_threads)
 {
-    const size_t fixed = sizeof(PartSearch) + sizeof(Proofs);
+    const size_t fixed = sizeof(Context) + sizeof(Proofs);
     Proofs *proofs = aligned_alloc(_Alignof(Proofs), sizeof *proofs);
     if (proofs && !proofs_init(proofs, max_bytes > fixed ? max_bytes - fixed : 0, several_threads)) {
         free(proofs);
         return NULL;
     }
-    PartSearch *ps = context_new(proofs);
-    if (ps) {
-        ps->owns_proofs = true;
+    Context *ctx = context_new(proofs);
+    if (ctx) {
+        ctx->owns_proofs = true;
     } else if (proofs) {
         proofs_release(proofs);
         free(proofs);
     }
-    return ps;
+    return ctx;
 }
 
-static void *proofs_join(void *first) { return context_new(((PartSearch *)first)->proofs); }
+static void *proofs_join(void *first) { return context_new(((Context *)first)->proofs); }
 
 static void proofs_free(void *context)
 {
-    PartSearch *ps = context;
-    if (ps && ps->owns_proofs) {
-        proofs_release(ps->proofs);
-        free(ps->proofs);
+    Context *ctx = context;
+    if (ctx && ctx->owns_proofs) {
+        proofs_release(ctx->proofs);
+        free(ctx->proofs);
     }
-    free(ps);
+    free(ctx);
 }
 
-static void proofs_clear(void *context) { proofs_forget(((PartSearch *)context)->proofs); }
+static void proofs_clear(void *context) { proofs_forget(((Context *)context)->proofs); }
 
 /* The weights of the proofs are those of the context that owns them: the others only change what is their own. */
 static void proofs_weigh(void *context, int own, int other)
 {
-    PartSearch *ps = context;
-    if (ps->own == own && ps->other == other)
+    Context *ctx = context;
+    if (ctx->own == own && ctx->other == other)
         return;
-    ps->own = own;
-    ps->other = other;
-    memset(ps->boxes, 0, sizeof ps->boxes);
-    if (ps->owns_proofs)
-        proofs_forget(ps->proofs);
+    ctx->own = own;
+    ctx->other = other;
+    memset(ctx->boxes, 0, sizeof ctx->boxes);
+    if (ctx->owns_proofs)
+        proofs_forget(ctx->proofs);
 }
 
 /* Where two sides play for the difference, what one asks is the other's question turned round: all is asked from side 0, and the proofs of
@@ -80,19 +80,19 @@ static int null_window(void *context, Search *search, const Position *position, 
     if (search->techniques_off & TECHNIQUE_PROOFS)
         return search_position(search, position, beta);
 #endif
-    PartSearch *ps = context;
-    ps->search = search;
-    ps->has_dropped = false;
-    assert(ps->own == search->score.own && ps->other == search->score.other);
+    Context *ctx = context;
+    ctx->search = search;
+    ctx->has_dropped = false;
+    assert(ctx->own == search->score.own && ctx->other == search->score.other);
     bool flips = G == 2 && search->side != 0 && search->score.own == -search->score.other;
-    ps->open_tricks = position->tricks_left > 2 ? position->tricks_left / 2 : 1;
+    ctx->open_tricks = position->tricks_left > 2 ? position->tricks_left / 2 : 1;
     State s = state_of(position, flips ? 0 : search->side);
     Proof proof;
     proof_any(&proof);
     if (HAS_POOL && pooled)
-        return part_pooled(ps, s, beta, &proof);
+        return partition_pooled(ctx, s, beta, &proof);
     int asked = flips ? 1 - beta : beta;
-    int value = s.count ? part_follow(ps, &s, asked, &proof) : part_lead(ps, &s, asked, &proof);
+    int value = s.count ? partition_follow(ctx, &s, asked, &proof) : partition_lead(ctx, &s, asked, &proof);
     return flips ? -value : value;
 }
 

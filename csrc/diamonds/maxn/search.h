@@ -11,7 +11,7 @@
 #include "diamonds/maxn/last.h"
 
 static void maxn_lead(Search *search, MaxnState *s, Outcome *o);
-static void maxn_on(Search *search, MaxnState *s, Outcome *o, bool trick_is_over);
+static void maxn_advance(Search *search, MaxnState *s, Outcome *o, bool trick_is_over);
 
 /* How far each side is behind in each suit, a byte each, as far as it can still draw level: 1 + the cards left is too far. */
 static inline uint64_t hash_awards(const MaxnState *s, uint32_t left, uint64_t hash)
@@ -48,12 +48,12 @@ static inline uint64_t maxn_key(const MaxnState *s, uint64_t salt)
 static void maxn_spades(Search *search, MaxnState *s, int seat, Outcome *o, bool trick_is_over)
 {
     if (!byte_at(s->show, seat)) {
-        maxn_on(search, s, o, trick_is_over);
+        maxn_advance(search, s, o, trick_is_over);
         show_at_most(o, seat, 0);
         return;
     }
     s->show -= byte_of(1, seat);
-    maxn_on(search, s, o, trick_is_over);
+    maxn_advance(search, s, o, trick_is_over);
     before_loss(o, seat);
     o->gains += points_of(1, seat % G);
 }
@@ -68,7 +68,7 @@ static void after_robbery(Search *search, const MaxnState *s, uint64_t show, Out
         }
     MaxnState child = *s;
     child.show = show;
-    maxn_on(search, &child, &found[count], trick_is_over);
+    maxn_advance(search, &child, &found[count], trick_is_over);
 }
 
 static void maxn_clubs(Search *search, MaxnState *s, int seat, Outcome *o, bool trick_is_over)
@@ -77,7 +77,7 @@ static void maxn_clubs(Search *search, MaxnState *s, int seat, Outcome *o, bool 
     Outcome found[N];
     int seats[N], count = 0;
     if (!victims) {
-        maxn_on(search, s, o, trick_is_over);
+        maxn_advance(search, s, o, trick_is_over);
     } else {
         for (uint64_t rest = victims; rest; rest &= rest - 1) {
             int victim = seats[count] = bits_lowest(rest) / 8;
@@ -99,12 +99,12 @@ static void maxn_act(Search *search, MaxnState *s, int seat, int suit, Outcome *
 {
     switch (suit) {
     case DIAMONDS:
-        maxn_on(search, s, o, trick_is_over);
+        maxn_advance(search, s, o, trick_is_over);
         o->gains += points_of(2, seat % G);
         break;
     case HEARTS:
         s->show += byte_of(1, seat);
-        maxn_on(search, s, o, trick_is_over);
+        maxn_advance(search, s, o, trick_is_over);
         before_gift(o, seat);
         o->gains += points_of(1, seat % G);
         break;
@@ -152,7 +152,7 @@ static inline void maxn_play(Search *search, MaxnState *s, int seat, int card, O
     if (lay_card(s, seat, card))
         maxn_act(search, s, seat, suit, o, false);
     else
-        maxn_on(search, s, o, false);
+        maxn_advance(search, s, o, false);
 }
 
 /* The outcome of the card that the side likes best, under conditions that keep the outcomes of all cards. */
@@ -186,7 +186,7 @@ static void maxn_follow(Search *search, MaxnState *s, Outcome *o)
         return;
     }
     int seat = maxn_seat(s);
-    Cards following = s->hand[seat] & suit_lane(s->led), cards = following ? following : s->hand[seat];
+    Cards following = s->hand[seat] & suit_mask(s->led), cards = following ? following : s->hand[seat];
     if (uses(search, TECHNIQUE_EQUAL_CARDS))
         cards = lowest_of_equals(cards, s->live | card_set(s->best_card));
     if (cards & (cards - 1))
@@ -230,7 +230,7 @@ static void maxn_lead(Search *search, MaxnState *s, Outcome *o)
 }
 
 /* Goes on after a card or an action: the next hand, the end of the trick, or the next lead. */
-static void maxn_on(Search *search, MaxnState *s, Outcome *o, bool trick_is_over)
+static void maxn_advance(Search *search, MaxnState *s, Outcome *o, bool trick_is_over)
 {
     if (trick_is_over) {
         maxn_lead(search, s, o);
@@ -249,7 +249,7 @@ static void maxn_state_gains(Search *search, const Position *p, int *gains)
 {
     MaxnState s = maxn_state_of(p);
     Outcome o;
-    maxn_on(search, &s, &o, !s.count);
+    maxn_advance(search, &s, &o, !s.count);
     for (int side = 0; side < G; side++)
         gains[side] = gains_of(o.gains, side);
 }

@@ -1,4 +1,7 @@
-/* The context of the partition search: what is asked, the table, and small memories. */
+/* The context of the partition search: what is asked, the table, and small memories.
+ *
+ * Where a coalition plays with several showrooms there is also the pooled relaxation: the same round with one showroom for all of them, the
+ * pool. It is easier for the coalition, so its value is a lower bound, and its proofs say less of the state: they serve more of them. */
 #ifndef DIAMONDS_PARTITION_CONTEXT_H
 #define DIAMONDS_PARTITION_CONTEXT_H
 
@@ -7,14 +10,15 @@
 
 enum { LEAF_CELLS = 243, LEAF_SLACKS = G == 2 ? 12 : 28 };
 
-/* Nodes for each move of a coalition in the first round (part_try), and how they grow. Few in debug builds, so that tests come to more. */
+/* Nodes for each move of a coalition in the first round (partition_try), and how they grow. Few in debug builds, so that tests come to
+ * more. */
 #ifdef DIAMONDS_DEBUG
-enum { FIRST_RATION = 256, RATION_GROWTH = 16 };
+enum { FIRST_BUDGET = 256, BUDGET_GROWTH = 16 };
 #else
-enum { FIRST_RATION = 8192, RATION_GROWTH = 16 };
+enum { FIRST_BUDGET = 8192, BUDGET_GROWTH = 16 };
 #endif
 
-/* Added to the shape of a state of the pooled game, whose proofs are thereby its own. */
+/* Added to the shape of a state of the pooled relaxation, whose proofs are thereby its own. */
 static const uint64_t POOLED_SHAPE = UINT64_C(0x5851F42D4C957F2D);
 
 /* A widest box of leaf cells, see leaf.h. */
@@ -24,13 +28,13 @@ typedef struct LeafBox {
     bool ready;
 } LeafBox;
 
-/* Clubs: the lane that gains a crystal, and those that one could be taken from, the other kind's first. */
+/* Clubs: the component that gains a crystal, and those that one could be taken from, those of the other side of the question first. */
 typedef struct Robbery {
     int mine, count;
     int rivals[N];
 } Robbery;
 
-typedef struct PartSearch {
+typedef struct Context {
     Search *search;  /* limits and node count */
     int own, other;  /* weights of a point of the maximising side and of all others */
     int open_tricks; /* so many last tricks are asked whether their winner matters (tricks.h): half of those of the question */
@@ -39,29 +43,29 @@ typedef struct PartSearch {
     bool owns_proofs;
     bool has_dropped;        /* the table was full: not all proofs of the question under way are kept */
     Lanes award[SUITS][G];   /* all bits of the lanes that change when the side takes a card of the suit */
-    Robbery robberies[2][N]; /* by seat, in the real and in the pooled game */
+    Robbery robberies[2][N]; /* by seat, in the real and in the pooled relaxation */
     LeafBox boxes[2][LEAF_CELLS][LEAF_SLACKS];
-} PartSearch;
+} Context;
 
 /* Of a seat, or of a side: each has the number of its first seat. */
-static inline int weight_of(const PartSearch *ps, int seat) { return is_max(seat) ? ps->own : ps->other; }
+static inline int weight_of(const Context *ctx, int seat) { return is_max(seat) ? ctx->own : ctx->other; }
 
-/* The lane of a seat's showroom; in the pooled game those of the coalition are one. */
-static inline int lane_of_seat(int seat, bool pooled) { return pooled && !is_max(seat) ? POOL : seat; }
+/* The component of a seat's showroom; in the pooled relaxation those of the coalition are one. */
+static inline int component_of_seat(int seat, bool pooled) { return pooled && !is_max(seat) ? POOL : seat; }
 
-static inline int show_lane(const PartSearch *ps, int seat) { return lane_of_seat(seat, HAS_POOL && ps->pooled); }
+static inline int show_component(const Context *ctx, int seat) { return component_of_seat(seat, HAS_POOL && ctx->pooled); }
 
-static inline bool is_max_lane(int lane) { return !(HAS_POOL && lane == POOL) && is_max(lane); }
+static inline bool is_max_component(int component) { return !(HAS_POOL && component == POOL) && is_max(component); }
 
-static inline int lane_weight(const PartSearch *ps, int lane) { return is_max_lane(lane) ? ps->own : ps->other; }
+static inline int component_weight(const Context *ctx, int component) { return is_max_component(component) ? ctx->own : ctx->other; }
 
 /* Whether the pool is kept beside the showrooms, and changes with that of the seat. */
-static inline bool moves_pool(const PartSearch *ps, int seat) { return HAS_POOL && !ps->pooled && !is_max(seat); }
+static inline bool moves_pool(const Context *ctx, int seat) { return HAS_POOL && !ctx->pooled && !is_max(seat); }
 
-/* Whom the seat could rob. In the pooled game the coalition has one showroom and never robs itself. */
+/* Whom the seat could rob. In the pooled relaxation the coalition has one showroom and never robs itself. */
 static Robbery make_robbery(int seat, bool pooled)
 {
-    Robbery r = {.mine = lane_of_seat(seat, pooled), .count = 0};
+    Robbery r = {.mine = component_of_seat(seat, pooled), .count = 0};
     if (pooled && is_max(seat))
         r.rivals[r.count++] = POOL;
     for (int same_kind = 0; same_kind < 2; same_kind++)
@@ -71,11 +75,11 @@ static Robbery make_robbery(int seat, bool pooled)
     return r;
 }
 
-static void init_robberies(PartSearch *ps)
+static void init_robberies(Context *ctx)
 {
     for (int pooled = 0; pooled < 1 + HAS_POOL; pooled++)
         for (int seat = 0; seat < N; seat++)
-            ps->robberies[pooled][seat] = make_robbery(seat, pooled);
+            ctx->robberies[pooled][seat] = make_robbery(seat, pooled);
 }
 
 #endif

@@ -25,7 +25,7 @@ typedef struct AwardValues {
     int hearts, spades, clubs;
 } AwardValues;
 
-static AwardValues awards_many_sides(const PartSearch *ps, const State *s, const int *winner)
+static AwardValues awards_many_sides(const Context *ctx, const State *s, const int *winner)
 {
     const int8_t *x = (const int8_t *)&s->x;
     AwardValues v = {0, 0, 0};
@@ -33,32 +33,32 @@ static AwardValues awards_many_sides(const PartSearch *ps, const State *s, const
     for (int seat = 0; seat < N; seat++)
         crystals[seat % G] += x[seat];
     if (winner[HEARTS] >= 0) {
-        v.hearts = weight_of(ps, winner[HEARTS]);
+        v.hearts = weight_of(ctx, winner[HEARTS]);
         crystals[winner[HEARTS]]++;
     }
     if (winner[SPADES] >= 0 && crystals[winner[SPADES]]) {
-        v.spades = weight_of(ps, winner[SPADES]);
+        v.spades = weight_of(ctx, winner[SPADES]);
         crystals[winner[SPADES]]--;
     }
     for (int side = 1; side < G; side++)
         others += crystals[side];
     if (winner[CLUBS] == 0 && others)
-        v.clubs = ps->own - ps->other;
+        v.clubs = ctx->own - ctx->other;
     else if (winner[CLUBS] > 0 && crystals[0])
-        v.clubs = ps->other - ps->own;
+        v.clubs = ctx->other - ctx->own;
     return v;
 }
 
 /* The condition on them; returns the value that it still guarantees. */
-static int leaf_many_sides(PartSearch *ps, const State *s, const int *winner, bool at_least, int slack, Proof *proof)
+static int leaf_many_sides(Context *ctx, const State *s, const int *winner, bool at_least, int slack, Proof *proof)
 {
     const int8_t *x = (const int8_t *)&s->x;
-    const int sign = at_least ? 1 : -1, worst_action = at_least ? ps->other : -ps->own;
-    AwardValues v = awards_many_sides(ps, s, winner);
+    const int sign = at_least ? 1 : -1, worst_action = at_least ? ctx->other : -ctx->own;
+    AwardValues v = awards_many_sides(ctx, s, winner);
     int value = v.hearts + v.spades + v.clubs;
     /* Spend the slack on not caring about clubs, then spades, then hearts: later awards depend on earlier ones. */
     bool keep_clubs = true, keep_spades = true, keep_hearts = true;
-    int loss = sign * v.clubs + ps->own - ps->other;
+    int loss = sign * v.clubs + ctx->own - ctx->other;
     if (loss <= slack) {
         slack -= loss;
         value -= sign * loss;
@@ -101,11 +101,11 @@ static int leaf_many_sides(PartSearch *ps, const State *s, const int *winner, bo
 /* --- all of it --- */
 
 /* Bonuses of seats without a trick: those that could only help need no condition, the others are spent slack or a condition. */
-static void leaf_bonuses(const PartSearch *ps, const State *s, bool at_least, int *slack, int *value, Proof *proof)
+static void leaf_bonuses(const Context *ctx, const State *s, bool at_least, int *slack, int *value, Proof *proof)
 {
     for (int seat = 0; seat < N; seat++) {
         bool won = s->won >> seat & 1;
-        int worth = 4 * weight_of(ps, seat) * (at_least ? 1 : -1); /* of having no trick, to the proof */
+        int worth = 4 * weight_of(ctx, seat) * (at_least ? 1 : -1); /* of having no trick, to the proof */
         if (won ? worth >= 0 : worth <= 0)
             continue; /* in the other case it would be better still */
         int loss = worth < 0 ? -worth : worth;
@@ -120,10 +120,10 @@ static void leaf_bonuses(const PartSearch *ps, const State *s, bool at_least, in
     }
 }
 
-static void leaf_diamonds(const PartSearch *ps, const State *s, int winner, bool at_least, int *slack, int *value, Proof *proof)
+static void leaf_diamonds(const Context *ctx, const State *s, int winner, bool at_least, int *slack, int *value, Proof *proof)
 {
-    int worth = winner < 0 ? 0 : 2 * weight_of(ps, winner) * (at_least ? 1 : -1); /* to the proof */
-    int worst = at_least ? 2 * ps->other : -2 * ps->own;
+    int worth = winner < 0 ? 0 : 2 * weight_of(ctx, winner) * (at_least ? 1 : -1); /* to the proof */
+    int worst = at_least ? 2 * ctx->other : -2 * ctx->own;
     if (worth - worst <= *slack) {
         *slack -= worth - worst;
         *value -= (worth - worst) * (at_least ? 1 : -1);
@@ -142,34 +142,34 @@ static void leaf_diamonds(const PartSearch *ps, const State *s, int winner, bool
 }
 
 /* Value of a finished round against beta, as any search function gives it. */
-static int leaf(PartSearch *ps, const State *s, int beta, Proof *proof)
+static int leaf(Context *ctx, const State *s, int beta, Proof *proof)
 {
     int winner[SUITS];
     for (int suit = 0; suit < SUITS; suit++)
         winner[suit] = leaf_winner(s, suit);
-    int value = winner[DIAMONDS] < 0 ? 0 : 2 * weight_of(ps, winner[DIAMONDS]);
+    int value = winner[DIAMONDS] < 0 ? 0 : 2 * weight_of(ctx, winner[DIAMONDS]);
     for (int seat = 0; seat < N; seat++)
         if (!(s->won >> seat & 1))
-            value += 4 * weight_of(ps, seat);
-    bool two_kinds = G == 2 || ps->pooled;
+            value += 4 * weight_of(ctx, seat);
+    bool two_sides = G == 2 || ctx->pooled;
     int rest;
-    if (two_kinds) {
+    if (two_sides) {
         uint8_t cell[5];
         leaf_cell(s, winner, cell);
-        rest = cell_value(ps, cell);
+        rest = cell_value(ctx, cell);
     } else {
-        AwardValues v = awards_many_sides(ps, s, winner);
+        AwardValues v = awards_many_sides(ctx, s, winner);
         rest = v.hearts + v.spades + v.clubs;
     }
     value += rest;
     bool at_least = value >= beta;
     int slack = at_least ? value - beta : beta - 1 - value;
     proof_any(proof);
-    int kept = two_kinds ? leaf_two_kinds(ps, s, winner, at_least, slack, proof) : leaf_many_sides(ps, s, winner, at_least, slack, proof);
+    int kept = two_sides ? leaf_two_sides(ctx, s, winner, at_least, slack, proof) : leaf_many_sides(ctx, s, winner, at_least, slack, proof);
     slack -= at_least ? rest - kept : kept - rest;
     value += kept - rest;
-    leaf_bonuses(ps, s, at_least, &slack, &value, proof);
-    leaf_diamonds(ps, s, winner[DIAMONDS], at_least, &slack, &value, proof);
+    leaf_bonuses(ctx, s, at_least, &slack, &value, proof);
+    leaf_diamonds(ctx, s, winner[DIAMONDS], at_least, &slack, &value, proof);
     return value;
 }
 

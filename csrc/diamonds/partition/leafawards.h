@@ -10,7 +10,7 @@ static inline int leaf_winner(const State *s, int suit)
     const int8_t *x = (const int8_t *)&s->x;
     int most = 0, winner = 0;
     for (int side = 1; side < G; side++) {
-        int ahead = x[award_lane(suit, side)];
+        int ahead = x[award_component(suit, side)];
         if (ahead > most) {
             most = ahead;
             winner = side;
@@ -27,12 +27,12 @@ static inline void award_exactly(Proof *proof, const State *s, int suit, int win
     const int8_t *x = (const int8_t *)&s->x;
     if (winner == 0) {
         for (int side = 1; side < G; side++)
-            proof_at_most(proof, award_lane(suit, side), -1);
+            proof_at_most(proof, award_component(suit, side), -1);
         return;
     }
     int most = 0, second = 0;
     for (int side = 1; side < G; side++) {
-        int ahead = x[award_lane(suit, side)];
+        int ahead = x[award_component(suit, side)];
         if (ahead > most)
             most = ahead;
         if (side != winner && ahead > second)
@@ -41,17 +41,17 @@ static inline void award_exactly(Proof *proof, const State *s, int suit, int win
     if (winner > 0) {
         for (int side = 1; side < G; side++)
             if (side == winner)
-                proof_at_least(proof, award_lane(suit, side), second + 1);
+                proof_at_least(proof, award_component(suit, side), second + 1);
             else
-                proof_at_most(proof, award_lane(suit, side), second);
+                proof_at_most(proof, award_component(suit, side), second);
         return;
     }
     int level = 0; /* two that stay level are enough, side 0 is one of them where most == 0 */
     for (int side = 1; side < G; side++) {
-        int lane = award_lane(suit, side);
-        proof_at_most(proof, lane, most);
-        if (x[lane] == most && level < (most ? 2 : 1)) {
-            proof_at_least(proof, lane, most);
+        int component = award_component(suit, side);
+        proof_at_most(proof, component, most);
+        if (x[component] == most && level < (most ? 2 : 1)) {
+            proof_at_least(proof, component, most);
             level++;
         }
     }
@@ -64,14 +64,14 @@ static inline void award_not_lost(Proof *proof, const State *s, int suit, bool t
     int most = 0;
     if (winner != 0)
         for (int side = 1; side < G; side++)
-            if (x[award_lane(suit, side)] > most)
-                most = x[award_lane(suit, side)];
+            if (x[award_component(suit, side)] > most)
+                most = x[award_component(suit, side)];
     if (most > 0) { /* a tie of others */
         award_exactly(proof, s, suit, -1);
         return;
     }
     for (int side = 1; side < G; side++)
-        proof_at_most(proof, award_lane(suit, side), tie_will_do ? 0 : -1);
+        proof_at_most(proof, award_component(suit, side), tie_will_do ? 0 : -1);
 }
 
 /* Condition: another side keeps the award (tie_will_do: or at least side 0 does not get it). */
@@ -84,9 +84,9 @@ static inline void award_not_won(Proof *proof, const State *s, int suit, bool ti
     }
     int best = 1;
     for (int side = 2; side < G; side++)
-        if (x[award_lane(suit, side)] > x[award_lane(suit, best)])
+        if (x[award_component(suit, side)] > x[award_component(suit, best)])
             best = side;
-    proof_at_least(proof, award_lane(suit, best), 0);
+    proof_at_least(proof, award_component(suit, best), 0);
 }
 
 #endif

@@ -1,7 +1,8 @@
-/* The H, S and C awards between two kinds: the maximising side and one other side, or a pool.
+/* The H, S and C awards between two sides: the maximising one and the minimising one, which is a single side or a pool.
  *
- * Their value depends on five things of three cases each: the crystals of either kind (0, 1, more) and who wins each award (other, nobody,
- * own). That makes 243 cells. For a cell and the slack that its value has, the widest box of cells around it is worked out once and kept.
+ * Their value depends on five things of three cases each: the crystals of either (0, 1, more) and who wins each award (the minimising
+ * side, nobody, the maximising one). That makes 243 cells. For a cell and the slack that its value has, the widest box of cells around it
+ * is worked out once and kept.
  */
 #ifndef DIAMONDS_PARTITION_LEAFBOXES_H
 #define DIAMONDS_PARTITION_LEAFBOXES_H
@@ -9,9 +10,9 @@
 #include "diamonds/partition/leafawards.h"
 #include "diamonds/partition/context.h"
 
-enum { KIND_OTHER, KIND_TIE, KIND_OWN }; /* of an award */
+enum { WON_BY_MIN, TIED, WON_BY_MAX }; /* of an award */
 
-static inline int kind_of(int winner) { return winner < 0 ? KIND_TIE : winner == 0 ? KIND_OWN : KIND_OTHER; }
+static inline int award_case(int winner) { return winner < 0 ? TIED : winner == 0 ? WON_BY_MAX : WON_BY_MIN; }
 
 static inline int cell_index(const uint8_t *a) { return (((a[0] * 3 + a[1]) * 3 + a[2]) * 3 + a[3]) * 3 + a[4]; }
 
@@ -20,53 +21,53 @@ typedef struct Cell {
     int own, other, value;
 } Cell;
 
-static inline Cell after_hearts(const PartSearch *ps, Cell c, int kind)
+static inline Cell after_hearts(const Context *ctx, Cell c, int won_by)
 {
-    if (kind == KIND_OWN)
-        return (Cell){c.own + 1, c.other, c.value + ps->own};
-    if (kind == KIND_OTHER)
-        return (Cell){c.own, c.other + 1, c.value + ps->other};
+    if (won_by == WON_BY_MAX)
+        return (Cell){c.own + 1, c.other, c.value + ctx->own};
+    if (won_by == WON_BY_MIN)
+        return (Cell){c.own, c.other + 1, c.value + ctx->other};
     return c;
 }
 
-static inline Cell after_spades(const PartSearch *ps, Cell c, int kind)
+static inline Cell after_spades(const Context *ctx, Cell c, int won_by)
 {
-    if (kind == KIND_OWN && c.own)
-        return (Cell){c.own - 1, c.other, c.value + ps->own};
-    if (kind == KIND_OTHER && c.other)
-        return (Cell){c.own, c.other - 1, c.value + ps->other};
+    if (won_by == WON_BY_MAX && c.own)
+        return (Cell){c.own - 1, c.other, c.value + ctx->own};
+    if (won_by == WON_BY_MIN && c.other)
+        return (Cell){c.own, c.other - 1, c.value + ctx->other};
     return c;
 }
 
-static inline int value_after_clubs(const PartSearch *ps, Cell c, int kind)
+static inline int value_after_clubs(const Context *ctx, Cell c, int won_by)
 {
-    if (kind == KIND_OWN && c.other)
-        return c.value + ps->own - ps->other;
-    if (kind == KIND_OTHER && c.own)
-        return c.value + ps->other - ps->own;
+    if (won_by == WON_BY_MAX && c.other)
+        return c.value + ctx->own - ctx->other;
+    if (won_by == WON_BY_MIN && c.own)
+        return c.value + ctx->other - ctx->own;
     return c.value;
 }
 
-/* Value of the H, S and C awards. cell: crystals of own and other, kinds of the awards C, S, H. */
-static inline int cell_value(const PartSearch *ps, const uint8_t *cell)
+/* Value of the H, S and C awards. cell: crystals of own and other, cases of the awards C, S, H. */
+static inline int cell_value(const Context *ctx, const uint8_t *cell)
 {
-    Cell c = after_spades(ps, after_hearts(ps, (Cell){cell[0], cell[1], 0}, cell[4]), cell[3]);
-    return value_after_clubs(ps, c, cell[2]);
+    Cell c = after_spades(ctx, after_hearts(ctx, (Cell){cell[0], cell[1], 0}, cell[4]), cell[3]);
+    return value_after_clubs(ctx, c, cell[2]);
 }
 
 /* Whether all cells from lo to hi keep the value on the right side of the limit; lowers (raises) *worst to what all of them reach. */
-static bool cells_hold(const PartSearch *ps, const uint8_t *lo, const uint8_t *hi, bool at_least, int limit, int *worst)
+static bool cells_hold(const Context *ctx, const uint8_t *lo, const uint8_t *hi, bool at_least, int limit, int *worst)
 {
     const int sign = at_least ? 1 : -1;
     int least = sign * *worst;
     for (int own = lo[0]; own <= hi[0]; own++)
         for (int other = lo[1]; other <= hi[1]; other++)
             for (int hearts = lo[4]; hearts <= hi[4]; hearts++) {
-                Cell h = after_hearts(ps, (Cell){own, other, 0}, hearts);
+                Cell h = after_hearts(ctx, (Cell){own, other, 0}, hearts);
                 for (int spades = lo[3]; spades <= hi[3]; spades++) {
-                    Cell s = after_spades(ps, h, spades);
+                    Cell s = after_spades(ctx, h, spades);
                     for (int clubs = lo[2]; clubs <= hi[2]; clubs++) {
-                        int value = sign * value_after_clubs(ps, s, clubs);
+                        int value = sign * value_after_clubs(ctx, s, clubs);
                         least = value < least ? value : least;
                     }
                 }
@@ -78,7 +79,7 @@ static bool cells_hold(const PartSearch *ps, const uint8_t *lo, const uint8_t *h
 }
 
 /* Puts one more layer of cells on one side of the box, unless it ends there or one of them breaks the limit. */
-static bool grows_by_layer(const PartSearch *ps, LeafBox *box, int dimension, bool up, bool at_least, int limit)
+static bool grows_by_layer(const Context *ctx, LeafBox *box, int dimension, bool up, bool at_least, int limit)
 {
     uint8_t *end = up ? &box->hi[dimension] : &box->lo[dimension];
     if (*end == (up ? 2 : 0))
@@ -88,7 +89,7 @@ static bool grows_by_layer(const PartSearch *ps, LeafBox *box, int dimension, bo
     memcpy(lo, box->lo, 5);
     memcpy(hi, box->hi, 5);
     lo[dimension] = hi[dimension] = (uint8_t)(up ? *end + 1 : *end - 1);
-    if (!cells_hold(ps, lo, hi, at_least, limit, &worst))
+    if (!cells_hold(ctx, lo, hi, at_least, limit, &worst))
         return false;
     *end = lo[dimension];
     box->value = (int8_t)worst;
@@ -97,26 +98,26 @@ static bool grows_by_layer(const PartSearch *ps, LeafBox *box, int dimension, bo
 
 /* The box around a cell, grown greedily, showrooms first: they cost the table most. A layer that broke the limit once always will, as it
  * can only get larger. */
-static void grow_box(const PartSearch *ps, const uint8_t *cell, bool at_least, int limit, LeafBox *box)
+static void grow_box(const Context *ctx, const uint8_t *cell, bool at_least, int limit, LeafBox *box)
 {
     memcpy(box->lo, cell, 5);
     memcpy(box->hi, cell, 5);
-    box->value = (int8_t)cell_value(ps, cell);
+    box->value = (int8_t)cell_value(ctx, cell);
     unsigned open = (1u << 10) - 1; /* bits 2d and 2d + 1: whether the box may still grow down and up in dimension d */
     while (open)
         for (int side = 0; side < 10; side++)
-            if (open >> side & 1 && !grows_by_layer(ps, box, side / 2, side % 2, at_least, limit))
+            if (open >> side & 1 && !grows_by_layer(ctx, box, side / 2, side % 2, at_least, limit))
                 open &= ~(1u << side);
     box->ready = true;
 }
 
-static const LeafBox *leaf_box(PartSearch *ps, const uint8_t *cell, bool at_least, int slack)
+static const LeafBox *leaf_box(Context *ctx, const uint8_t *cell, bool at_least, int slack)
 {
     if (slack >= LEAF_SLACKS)
         slack = LEAF_SLACKS - 1;
-    LeafBox *box = &ps->boxes[at_least][cell_index(cell)][slack];
+    LeafBox *box = &ctx->boxes[at_least][cell_index(cell)][slack];
     if (!box->ready)
-        grow_box(ps, cell, at_least, cell_value(ps, cell) + (at_least ? -slack : slack), box);
+        grow_box(ctx, cell, at_least, cell_value(ctx, cell) + (at_least ? -slack : slack), box);
     return box;
 }
 
@@ -151,25 +152,25 @@ static inline void leaf_cell(const State *s, const int *winner, uint8_t *cell)
         other = x[POOL];
     cell[0] = (uint8_t)(own < 2 ? own : 2);
     cell[1] = (uint8_t)(other < 2 ? other : 2);
-    cell[2] = (uint8_t)kind_of(winner[CLUBS]);
-    cell[3] = (uint8_t)kind_of(winner[SPADES]);
-    cell[4] = (uint8_t)kind_of(winner[HEARTS]);
+    cell[2] = (uint8_t)award_case(winner[CLUBS]);
+    cell[3] = (uint8_t)award_case(winner[SPADES]);
+    cell[4] = (uint8_t)award_case(winner[HEARTS]);
 }
 
-/* The condition on the H, S and C awards between two kinds; returns the value that it still guarantees. */
-static int leaf_two_kinds(PartSearch *ps, const State *s, const int *winner, bool at_least, int slack, Proof *proof)
+/* The condition on the H, S and C awards between two sides; returns the value that it still guarantees. */
+static int leaf_two_sides(Context *ctx, const State *s, const int *winner, bool at_least, int slack, Proof *proof)
 {
     uint8_t cell[5];
     leaf_cell(s, winner, cell);
-    const LeafBox *box = leaf_box(ps, cell, at_least, slack);
+    const LeafBox *box = leaf_box(ctx, cell, at_least, slack);
     static const uint8_t suit_of_dimension[5] = {0, 0, CLUBS, SPADES, HEARTS};
     for (int d = 2; d < 5; d++) {
         int suit = suit_of_dimension[d];
-        if (box->lo[d] == KIND_OTHER && box->hi[d] == KIND_OWN)
+        if (box->lo[d] == WON_BY_MIN && box->hi[d] == WON_BY_MAX)
             continue;
         if (box->lo[d] == box->hi[d])
             award_exactly(proof, s, suit, winner[suit]);
-        else if (box->lo[d] == KIND_TIE)
+        else if (box->lo[d] == TIED)
             award_not_lost(proof, s, suit, true, winner[suit]);
         else
             award_not_won(proof, s, suit, true, winner[suit]);
@@ -181,8 +182,8 @@ static int leaf_two_kinds(PartSearch *ps, const State *s, const int *winner, boo
         if (box->hi[1] < 2)
             proof_at_most(proof, POOL, box->hi[1]);
     } else {
-        for (int kind = 0; kind < 2; kind++)
-            showrooms_between(proof, s, kind, box->lo[kind], box->hi[kind]);
+        for (int side = 0; side < 2; side++)
+            showrooms_between(proof, s, side, box->lo[side], box->hi[side]);
     }
     return box->value;
 }

@@ -5,15 +5,15 @@
 #include "diamonds/partition/context.h"
 
 /* A move: the highest of equal cards, and the lowest of them. */
-typedef struct PartMove {
+typedef struct PartitionMove {
     uint8_t card, lowest;
     int score;
-} PartMove;
+} PartitionMove;
 
-static inline void sort_moves(PartMove *moves, int count)
+static inline void sort_moves(PartitionMove *moves, int count)
 {
     for (int i = 1; i < count; i++) {
-        PartMove move = moves[i];
+        PartitionMove move = moves[i];
         int j = i;
         for (; j > 0 && moves[j - 1].score < move.score; j--)
             moves[j] = moves[j - 1];
@@ -21,17 +21,17 @@ static inline void sort_moves(PartMove *moves, int count)
     }
 }
 
-static inline int part_moves(const PartSearch *ps, Cards cards, Cards ranked, PartMove *moves)
+static inline int partition_moves(const Context *ctx, Cards cards, Cards ranked, PartitionMove *moves)
 {
     int count = 0;
-    bool merges = uses(ps->search, TECHNIQUE_EQUAL_CARDS);
+    bool merges = uses(ctx->search, TECHNIQUE_EQUAL_CARDS);
     for (Cards lowest = merges ? lowest_of_equals(cards, ranked) : cards; lowest; lowest &= lowest - 1) {
         int card = bits_lowest(lowest), top = card;
         if (merges) { /* up to the next card of another hand */
             Cards above = cards_above(card), between = ranked & ~cards & above;
             top = bits_highest((cards & above & (between ^ (between - 1))) | card_set(card));
         }
-        moves[count++] = (PartMove){(uint8_t)top, (uint8_t)card, 0};
+        moves[count++] = (PartitionMove){(uint8_t)top, (uint8_t)card, 0};
     }
     return count;
 }
@@ -46,7 +46,7 @@ typedef struct Failures {
 } Failures;
 
 /* When the rank of a card that failed mattered, so would those of the lower cards that it stands for; whether it did. */
-static inline bool widen_ranks(Proof *proof, const PartMove *move)
+static inline bool widen_ranks(Proof *proof, const PartitionMove *move)
 {
     if (!(proof->ranks & card_set(move->card)))
         return false;
@@ -54,11 +54,11 @@ static inline bool widen_ranks(Proof *proof, const PartMove *move)
     return true;
 }
 
-static inline void note_failure(const PartSearch *ps, Failures *f, const PartMove *move, int value, bool wants, Proof *proof,
+static inline void note_failure(const Context *ctx, Failures *f, const PartitionMove *move, int value, bool wants, Proof *proof,
                                 int *best_card)
 {
-    if (!widen_ranks(proof, move) && uses(ps->search, TECHNIQUE_SIBLINGS)) /* any other card whose rank does not matter fails, too */
-        f->refuted |= suit_lane(card_suit(move->card)) & ~proof->ranks;
+    if (!widen_ranks(proof, move) && uses(ctx->search, TECHNIQUE_SIBLINGS)) /* any other card whose rank does not matter fails, too */
+        f->refuted |= suit_mask(card_suit(move->card)) & ~proof->ranks;
     proof_meet(&f->all, proof);
     if (wants ? value > f->best : value < f->best) {
         f->best = value;
@@ -67,9 +67,9 @@ static inline void note_failure(const PartSearch *ps, Failures *f, const PartMov
 }
 
 /* Whether moves may be put off: only where the table keeps all that is proved of them until then. */
-static inline bool has_rations(const PartSearch *ps)
+static inline bool can_put_off(const Context *ctx)
 {
-    return uses(ps->search, TECHNIQUE_RATIONS) && uses(ps->search, TECHNIQUE_TABLE) && !ps->has_dropped;
+    return uses(ctx->search, TECHNIQUE_BUDGETS) && uses(ctx->search, TECHNIQUE_TABLE) && !ctx->has_dropped;
 }
 
 #endif

@@ -18,13 +18,13 @@ static inline OrderColumn column_for(int seat)
     return (N <= 4 ? ORDER_SINGLE : ORDER_SINGLE_OF_MANY) + !is_max(seat);
 }
 
-static inline const int16_t *weights_for(const PartSearch *ps, int seat)
+static inline const int16_t *weights_for(const Context *ctx, int seat)
 {
 #ifdef DIAMONDS_SWITCHES
-    if (ps->search->order)
-        return &ps->search->order[column_for(seat) * ORDER_WEIGHTS];
+    if (ctx->search->order)
+        return &ctx->search->order[column_for(seat) * ORDER_WEIGHTS];
 #endif
-    (void)ps;
+    (void)ctx;
     return order_weights[column_for(seat)];
 }
 
@@ -42,13 +42,13 @@ static inline int choice_of(const State *s, int seat, Cards in_suit)
 /* What speaks for leading a suit, whatever the card. */
 static inline int lead_suit_score(const int16_t *w, const State *s, int seat, int suit)
 {
-    Cards lane = suit_lane(suit);
+    Cards mask = suit_mask(suit);
     int length = suit_length(s->hand[seat], suit), score = w[LEAD_DIAMOND + suit] + w[LEAD_LENGTH] * length, choice = 0;
     if (length == 1)
         score += w[LEAD_LAST];
     for (int step = 1; step < N; step++) {
         int other = seat + step < N ? seat + step : seat + step - N;
-        Cards in_suit = s->hand[other] & lane;
+        Cards in_suit = s->hand[other] & mask;
         bool is_friend = are_friends(seat, other);
         if (!is_friend)
             choice += choice_of(s, other, in_suit);
@@ -70,11 +70,11 @@ static inline int lead_card_score(const int16_t *w, const State *s, int seat, in
     return score;
 }
 
-/* Scores leads; `hint` is a card that the table suggests, or NO_CARD. */
-static void score_leads(const PartSearch *ps, const State *s, PartMove *moves, int count, int hint)
+/* Scores leads; `hash_move` is a card that the table suggests, or NO_CARD. */
+static void score_leads(const Context *ctx, const State *s, PartitionMove *moves, int count, int hash_move)
 {
     const int seat = s->leader;
-    const int16_t *w = weights_for(ps, seat);
+    const int16_t *w = weights_for(ctx, seat);
     int scored = -1, suit_score = 0;
     for (int i = 0; i < count; i++) {
         int card = moves[i].card, suit = card_suit(card);
@@ -82,8 +82,8 @@ static void score_leads(const PartSearch *ps, const State *s, PartMove *moves, i
             suit_score = lead_suit_score(w, s, seat, suit);
         scored = suit;
         int score = suit_score + lead_card_score(w, s, seat, card);
-        if (hint >= moves[i].lowest && hint <= card)
-            score += w[LEAD_HINT];
+        if (hash_move >= moves[i].lowest && hash_move <= card)
+            score += w[LEAD_HASH_MOVE];
         moves[i].score = score;
     }
 }
@@ -102,7 +102,7 @@ static inline TrickView view_trick(const State *s, int seat)
     for (int left = TRICK - s->count - 1, next = seat; left > 0; left--) {
         next = next + 1 < N ? next + 1 : 0;
         if (!are_friends(seat, next))
-            view.rivals |= s->hand[next] & suit_lane(s->led);
+            view.rivals |= s->hand[next] & suit_mask(s->led);
     }
     view.friend_won = view.friend_has && !(view.rivals & cards_above(s->best_card));
     return view;
@@ -131,7 +131,7 @@ static inline int win_score(const int16_t *w, const State *s, const TrickView *v
     return score + w[WIN_UNSURE_RANK] * rank + (view->friend_has ? w[WIN_UNSURE_OVER_FRIEND] : 0);
 }
 
-static inline int discard_score(const PartSearch *ps, const int16_t *w, const State *s, const TrickView *view, int seat, int card)
+static inline int discard_score(const Context *ctx, const int16_t *w, const State *s, const TrickView *view, int seat, int card)
 {
     int suit = card_suit(card), rank = card & 15, length = suit_length(s->hand[seat], suit);
     Cards higher = s->live & cards_above(card) & ~s->hand[seat];
@@ -145,20 +145,20 @@ static inline int discard_score(const PartSearch *ps, const int16_t *w, const St
         score += w[DISCARD_RANK_NEW] * rank;
     if (suit == SPADES)
         score += w[DISCARD_SPADE_TRICKS] * s->tricks;
-    if (suit == SPADES && ((const int8_t *)&s->x)[show_lane(ps, seat)] <= 0)
+    if (suit == SPADES && ((const int8_t *)&s->x)[show_component(ctx, seat)] <= 0)
         return score + w[DISCARD_NO_CRYSTAL];
     return score + w[DISCARD_RANK] * rank;
 }
 
 /* Scores the cards of the seat to play when it is not the first. */
-static void score_follows(const PartSearch *ps, const State *s, int seat, PartMove *moves, int count)
+static void score_follows(const Context *ctx, const State *s, int seat, PartitionMove *moves, int count)
 {
-    const int16_t *w = weights_for(ps, seat);
+    const int16_t *w = weights_for(ctx, seat);
     const TrickView view = view_trick(s, seat);
     for (int i = 0; i < count; i++) {
         int card = moves[i].card, score;
         if (card_suit(card) != s->led) {
-            score = discard_score(ps, w, s, &view, seat, card);
+            score = discard_score(ctx, w, s, &view, seat, card);
         } else {
             score = card > s->best_card ? win_score(w, s, &view, card) : lose_score(w, s, &view, seat, card);
             score += (w[RANK_TRICKS] * s->tricks + (view.friend_won ? w[RANK_SURE_FRIEND] : 0)) * (card & 15);

@@ -29,7 +29,7 @@
     W(LEAD_UNDER_NEW, -73, -202, -2, -214, -4, -656, -512)                          /* not top: a new rival has it */                      \
     W(LEAD_RANK, 3, -6, -2, -7, -2, 18, 7)                                          /* not top */                                          \
     W(LEAD_HIGHER, -4, -60, -47, -64, -13, 5, 4)                                    /* not top: for each higher card of the others */      \
-    W(LEAD_HINT, 539, 2669, 928, 2260, 1486, 1681, 2233)                            /* the table's hint: a lead of hands like these */     \
+    W(LEAD_HASH_MOVE, 539, 2669, 928, 2260, 1486, 1681, 2233)                       /* the hash move: a lead of hands like these */        \
     /* following suit without taking the trick */                                                                                          \
     W(LOSE, 140, -80, -603, -460, -600, -269, -479)                                                                                        \
     W(LOSE_RANK, -107, -380, -110, -579, 52, -1175, -120)                                                                                  \

@@ -1,5 +1,5 @@
-/* Partition search: null-window alpha-beta in which every result comes with a proof (proofs/proof.h) and the table holds proofs, not
- * positions.
+/* Partition search (Ginsberg 1996): null-window alpha-beta in which every result comes with a proof (proofs/proof.h), the set of states
+ * that it holds for, and the transposition table keeps these sets, not positions.
  *
  *     v >= beta:  value >= v          v < beta:  value <= v          in every state that the proof covers
  *
@@ -15,16 +15,16 @@
 #include "diamonds/partition/bounds.h"
 #include "diamonds/partition/tricks.h"
 
-static int part_lead(PartSearch *ps, State *s, int beta, Proof *proof);
-static int part_follow(PartSearch *ps, State *s, int beta, Proof *proof);
-static int part_finish(PartSearch *ps, State *s, int beta, Proof *proof);
+static int partition_lead(Context *ctx, State *s, int beta, Proof *proof);
+static int partition_follow(Context *ctx, State *s, int beta, Proof *proof);
+static int partition_finish(Context *ctx, State *s, int beta, Proof *proof);
 
 /* Goes on after a card or an action: the next hand, the end of the trick, or the next lead. */
-static inline int part_on(PartSearch *ps, State *s, int beta, Proof *proof, bool trick_is_over)
+static inline int partition_advance(Context *ctx, State *s, int beta, Proof *proof, bool trick_is_over)
 {
     if (trick_is_over)
-        return part_lead(ps, s, beta, proof);
-    return s->count == TRICK ? part_finish(ps, s, beta, proof) : part_follow(ps, s, beta, proof);
+        return partition_lead(ctx, s, beta, proof);
+    return s->count == TRICK ? partition_finish(ctx, s, beta, proof) : partition_follow(ctx, s, beta, proof);
 }
 
 /* --- suit actions ---
@@ -32,74 +32,75 @@ static inline int part_on(PartSearch *ps, State *s, int beta, Proof *proof, bool
  * An action that is impossible is a condition of the proof (no crystal to move, nobody to rob), and so is one that needs a crystal. Where
  * the child's proof covers the other case as well, the condition is dropped: showrooms are what proofs differ in most. */
 
-static int part_hearts(PartSearch *ps, State *s, int seat, int beta, Proof *proof, bool trick_is_over)
+static int partition_hearts(Context *ctx, State *s, int seat, int beta, Proof *proof, bool trick_is_over)
 {
-    int lane = show_lane(ps, seat), weight = weight_of(ps, seat);
-    s->x = lanes_add(s->x, lanes_one(lane));
-    if (moves_pool(ps, seat))
+    int component = show_component(ctx, seat), weight = weight_of(ctx, seat);
+    s->x = lanes_add(s->x, lanes_one(component));
+    if (moves_pool(ctx, seat))
         s->x = lanes_add(s->x, lanes_one(POOL));
-    int value = weight + part_on(ps, s, beta - weight, proof, trick_is_over);
-    proof_shift(proof, lane, 1);
-    if (moves_pool(ps, seat))
+    int value = weight + partition_advance(ctx, s, beta - weight, proof, trick_is_over);
+    proof_shift(proof, component, 1);
+    if (moves_pool(ctx, seat))
         proof_shift(proof, POOL, 1);
     return value;
 }
 
 /* The spade moves a crystal if there is one; often the proof holds for the other case too, then the showroom needs no condition for it. */
-static int part_spades(PartSearch *ps, State *s, int seat, int beta, Proof *proof, bool trick_is_over)
+static int partition_spades(Context *ctx, State *s, int seat, int beta, Proof *proof, bool trick_is_over)
 {
     const int8_t *x = (const int8_t *)&s->x;
-    int lane = show_lane(ps, seat), weight = weight_of(ps, seat);
-    bool moves = x[lane] > 0, pool = moves_pool(ps, seat);
+    int component = show_component(ctx, seat), weight = weight_of(ctx, seat);
+    bool moves = x[component] > 0, pool = moves_pool(ctx, seat);
     if (moves) {
-        s->x = lanes_subtract(s->x, lanes_one(lane));
+        s->x = lanes_subtract(s->x, lanes_one(component));
         if (pool)
             s->x = lanes_subtract(s->x, lanes_one(POOL));
     }
     int in_pool = HAS_POOL ? x[POOL] : 0; /* as the child sees it */
     int gain = moves ? weight : 0;
-    int rest = part_on(ps, s, beta - gain, proof, trick_is_over);
+    int rest = partition_advance(ctx, s, beta - gain, proof, trick_is_over);
     int value = rest + gain, other_value = rest + (moves ? 0 : weight);
     bool at_least = value >= beta, same = (other_value >= beta) == at_least;
     if (moves) {
         /* The other case: nothing to move, the child sees the same pool as here. */
-        bool covers = lane_lo(proof, lane) <= 0 && same && !(pool && lane_has_hi(proof, POOL) && in_pool + 1 > lane_hi(proof, POOL));
+        bool covers =
+            proof_lo(proof, component) <= 0 && same && !(pool && proof_has_hi(proof, POOL) && in_pool + 1 > proof_hi(proof, POOL));
         if (pool)
             proof_shift(proof, POOL, -1);
-        shift_hi(proof, lane, 1);
+        shift_hi(proof, component, 1);
         if (!covers) {
-            lane_gave(proof, lane);
+            proof_gave(proof, component);
             return value;
         }
-        free_lo(proof, lane);
+        free_lo(proof, component);
         if (pool)
             shift_hi(proof, POOL, -1);
     } else {
-        bool covers = same && !(pool && lane_has_lo(proof, POOL) && in_pool <= lane_lo(proof, POOL));
+        bool covers = same && !(pool && proof_has_lo(proof, POOL) && in_pool <= proof_lo(proof, POOL));
         if (!covers) {
-            proof_at_most(proof, lane, 0);
+            proof_at_most(proof, component, 0);
             return value;
         }
-        shift_hi(proof, lane, 1);
-        free_lo(proof, lane);
+        shift_hi(proof, component, 1);
+        free_lo(proof, component);
         if (pool)
             shift_lo(proof, POOL, 1);
     }
     return at_least == (other_value < value) ? other_value : value; /* the weaker of the two */
 }
 
-/* Clubs with nobody to rob. The proof is widened to states with one lane to rob where its argument covers that too. */
-static int part_no_victim(PartSearch *ps, State *s, const Robbery *r, int beta, Proof *proof, bool trick_is_over)
+/* Clubs with nobody to rob. The proof is widened to states with one component to rob where its argument covers that too. */
+static int partition_no_victim(Context *ctx, State *s, const Robbery *r, int beta, Proof *proof, bool trick_is_over)
 {
     int own_before = ((int8_t *)&s->x)[r->mine];
-    int rest = part_on(ps, s, beta, proof, trick_is_over), value = rest;
+    int rest = partition_advance(ctx, s, beta, proof, trick_is_over), value = rest;
     bool at_least = rest >= beta;
     int widened = -1;
     for (int i = 0; i < r->count; i++) {
-        int victim = r->rivals[i], gain = worth_of(ps, r, victim);
-        bool pool_matters = pool_change(ps, r, victim) && (lane_has_lo(proof, POOL) || lane_has_hi(proof, POOL));
+        int victim = r->rivals[i], gain = worth_of(ctx, r, victim);
+        bool pool_matters = pool_change(ctx, r, victim) && (proof_has_lo(proof, POOL) || proof_has_hi(proof, POOL));
         bool covers =
-            widened < 0 && lane_lo(proof, victim) <= 0 && lane_hi(proof, r->mine) > own_before && (rest + gain >= beta) == at_least;
+            widened < 0 && proof_lo(proof, victim) <= 0 && proof_hi(proof, r->mine) > own_before && (rest + gain >= beta) == at_least;
         if (covers && !pool_matters) {
             widened = victim;
             shift_hi(proof, victim, 1);
@@ -116,38 +117,38 @@ static int part_no_victim(PartSearch *ps, State *s, const Robbery *r, int beta, 
 }
 
 /* Robs the first rival without a choice, on the state itself. */
-static int part_forced_robbery(PartSearch *ps, State *s, const Robbery *r, int beta, Proof *proof, bool trick_is_over)
+static int partition_forced_robbery(Context *ctx, State *s, const Robbery *r, int beta, Proof *proof, bool trick_is_over)
 {
-    int victim = r->rivals[0], gain = worth_of(ps, r, victim);
-    s->x = lanes_robbed(ps, s->x, r, victim);
-    int value = gain + part_on(ps, s, beta - gain, proof, trick_is_over);
-    unrob(ps, proof, r, victim, true);
+    int victim = r->rivals[0], gain = worth_of(ctx, r, victim);
+    s->x = robbed(ctx, s->x, r, victim);
+    int value = gain + partition_advance(ctx, s, beta - gain, proof, trick_is_over);
+    unrob(ctx, proof, r, victim, true);
     return value;
 }
 
-static int part_robbery(PartSearch *ps, State *s, int seat, int beta, Proof *proof, bool trick_is_over)
+static int partition_robbery(Context *ctx, State *s, int seat, int beta, Proof *proof, bool trick_is_over)
 {
-    const Robbery *r = robbery_of(ps, seat);
+    const Robbery *r = robbery_of(ctx, seat);
     int victims[N], count = list_victims(s, r, victims);
     if (!count)
-        return part_no_victim(ps, s, r, beta, proof, trick_is_over);
+        return partition_no_victim(ctx, s, r, beta, proof, trick_is_over);
     if (r->count == 1 || (HAS_POOL && victims[0] == POOL)) /* robbing the pool is as good as robbing the partner, or better */
-        return part_forced_robbery(ps, s, r, beta, proof, trick_is_over);
+        return partition_forced_robbery(ctx, s, r, beta, proof, trick_is_over);
     bool wants = is_max(seat);
     int best = wants ? -VALUE_LIMIT : VALUE_LIMIT, first_raw_value = 0, raw_value = 0;
     Proof all, raw, first_raw;
     proof_any(&all);
     proof_any(&first_raw);
     for (int i = 0; i < count; i++) {
-        int victim = victims[i], gain = worth_of(ps, r, victim), value;
+        int victim = victims[i], gain = worth_of(ctx, r, victim), value;
         State child = *s;
-        child.x = lanes_robbed(ps, s->x, r, victim);
-        if (i && (raw_value >= beta - gain) != wants && uses(ps->search, TECHNIQUE_SIBLINGS) && proof_covers(&raw, &child)) {
+        child.x = robbed(ctx, s->x, r, victim);
+        if (i && (raw_value >= beta - gain) != wants && uses(ctx->search, TECHNIQUE_SIBLINGS) && proof_covers(&raw, &child)) {
             *proof = raw; /* what refuted the robbery before refutes this one */
             value = gain + raw_value;
         } else {
-            value = gain + part_on(ps, &child, beta - gain, proof, trick_is_over);
-            if (ps->search->stopped)
+            value = gain + partition_advance(ctx, &child, beta - gain, proof, trick_is_over);
+            if (ctx->search->stopped)
                 return 0;
             raw = *proof;
             raw_value = value - gain;
@@ -157,7 +158,7 @@ static int part_robbery(PartSearch *ps, State *s, int seat, int beta, Proof *pro
             first_raw_value = raw_value;
         }
         bool reached = (value >= beta) == wants;
-        unrob(ps, proof, r, victim, reached || i == 0);
+        unrob(ctx, proof, r, victim, reached || i == 0);
         if (reached)
             return value;
         proof_meet(&all, proof);
@@ -165,38 +166,38 @@ static int part_robbery(PartSearch *ps, State *s, int seat, int beta, Proof *pro
             best = value;
     }
     *proof = all;
-    return widen_to_others(ps, s, r, victims[0], &first_raw, first_raw_value, beta, best, proof);
+    return widen_to_others(ctx, s, r, victims[0], &first_raw, first_raw_value, beta, best, proof);
 }
 
-static int part_action(PartSearch *ps, State *s, int seat, int suit, int beta, Proof *proof, bool trick_is_over)
+static int partition_action(Context *ctx, State *s, int seat, int suit, int beta, Proof *proof, bool trick_is_over)
 {
-    int weight = weight_of(ps, seat);
+    int weight = weight_of(ctx, seat);
     switch (suit) {
     case DIAMONDS:
-        return 2 * weight + part_on(ps, s, beta - 2 * weight, proof, trick_is_over);
+        return 2 * weight + partition_advance(ctx, s, beta - 2 * weight, proof, trick_is_over);
     case HEARTS:
-        return part_hearts(ps, s, seat, beta, proof, trick_is_over);
+        return partition_hearts(ctx, s, seat, beta, proof, trick_is_over);
     case SPADES:
-        return part_spades(ps, s, seat, beta, proof, trick_is_over);
+        return partition_spades(ctx, s, seat, beta, proof, trick_is_over);
     default:
-        return part_robbery(ps, s, seat, beta, proof, trick_is_over);
+        return partition_robbery(ctx, s, seat, beta, proof, trick_is_over);
     }
 }
 
 /* --- the end of a trick --- */
 
 /* The trick goes to `winner`, who acts and leads. The proof says nothing of the ranks in the trick. */
-static int part_give_trick(PartSearch *ps, State *s, int winner, int beta, Proof *proof)
+static int partition_give_trick(Context *ctx, State *s, int winner, int beta, Proof *proof)
 {
     int led = s->led;
-    Lanes change = cards_taken(ps, s->trick_suits, winner % G);
+    Lanes change = cards_taken(ctx, s->trick_suits, winner % G);
     s->x = lanes_add(s->x, change);
     s->won |= (uint8_t)(1 << winner);
     s->leader = (uint8_t)winner;
     s->tricks--;
     s->count = 0;
     s->trick_suits = 0;
-    int value = part_action(ps, s, winner, led, beta, proof, true);
+    int value = partition_action(ctx, s, winner, led, beta, proof, true);
     proof->lo = lanes_subtract(proof->lo, change); /* free bounds drift, but by less than what keeps them free */
     proof->hi = lanes_subtract(proof->hi, change);
     proof->won &= (uint8_t) ~(1 << winner);
@@ -206,15 +207,15 @@ static int part_give_trick(PartSearch *ps, State *s, int winner, int beta, Proof
 
 /* Whether the answer to "value >= beta?" stays when any of `others` wins the trick, by proofs that do without some of `ranks`. Then the
  * proof covers that, too, and *value is the weakest of them; otherwise neither changes. */
-static bool is_open(PartSearch *ps, const State *s, unsigned others, Cards ranks, int beta, Proof *proof, int *value)
+static bool is_open(Context *ctx, const State *s, unsigned others, Cards ranks, int beta, Proof *proof, int *value)
 {
     bool at_least = *value >= beta;
     int weakest = *value;
     Proof all = *proof, other = *proof;
     for (; others; others &= others - 1) {
         State child = *s;
-        int v = part_give_trick(ps, &child, bits_lowest(others), beta, &other);
-        if (ps->search->stopped || (v >= beta) != at_least)
+        int v = partition_give_trick(ctx, &child, bits_lowest(others), beta, &other);
+        if (ctx->search->stopped || (v >= beta) != at_least)
             return false;
         proof_meet(&all, &other);
         if (!(ranks & ~all.ranks))
@@ -228,18 +229,18 @@ static bool is_open(PartSearch *ps, const State *s, unsigned others, Cards ranks
 }
 
 /* The trick goes to the seat that has won it. */
-static int part_finish(PartSearch *ps, State *s, int beta, Proof *proof)
+static int partition_finish(Context *ctx, State *s, int beta, Proof *proof)
 {
     int winner = s->best_seat;
     unsigned others = s->followers & ~(1u << winner);
     if (!others)
-        return part_give_trick(ps, s, winner, beta, proof);
+        return partition_give_trick(ctx, s, winner, beta, proof);
     const State before = *s;
     Cards ranks = cards_above(s->best_card) | card_set(s->best_card);
-    int value = part_give_trick(ps, s, winner, beta, proof);
-    if (!(ranks & ~proof->ranks) || ps->search->stopped)
+    int value = partition_give_trick(ctx, s, winner, beta, proof);
+    if (!(ranks & ~proof->ranks) || ctx->search->stopped)
         return value;
-    if (!may_be_open(ps, &before, winner, others, value >= beta) || !is_open(ps, &before, others, ranks, beta, proof, &value))
+    if (!may_be_open(ctx, &before, winner, others, value >= beta) || !is_open(ctx, &before, others, ranks, beta, proof, &value))
         proof->ranks |= ranks;
     return value;
 }
@@ -247,7 +248,7 @@ static int part_finish(PartSearch *ps, State *s, int beta, Proof *proof)
 /* --- cards --- */
 
 /* Plays the card on the state itself. */
-static inline int part_play_on(PartSearch *ps, State *s, int seat, int card, int beta, Proof *proof)
+static inline int partition_play(Context *ctx, State *s, int seat, int card, int beta, Proof *proof)
 {
     int suit = card_suit(card);
     bool off_suit = false;
@@ -270,29 +271,29 @@ static inline int part_play_on(PartSearch *ps, State *s, int seat, int card, int
         off_suit = true;
     }
     s->count++;
-    return off_suit ? part_action(ps, s, seat, suit, beta, proof, false) : part_on(ps, s, beta, proof, false);
+    return off_suit ? partition_action(ctx, s, seat, suit, beta, proof, false) : partition_advance(ctx, s, beta, proof, false);
 }
 
-static int part_play(PartSearch *ps, const State *s, int seat, int card, int beta, Proof *proof)
+static int partition_play_copy(Context *ctx, const State *s, int seat, int card, int beta, Proof *proof)
 {
     State child = *s;
-    return part_play_on(ps, &child, seat, card, beta, proof);
+    return partition_play(ctx, &child, seat, card, beta, proof);
 }
 
-/* Tries one move, with at most `ration` nodes. */
-static inline Trial part_trial(PartSearch *ps, const State *s, int seat, int card, int beta, uint64_t ration, uint64_t mark, int *value,
-                               Proof *proof)
+/* Tries one move, within a budget of nodes. */
+static inline Trial partition_trial(Context *ctx, const State *s, int seat, int card, int beta, uint64_t budget, uint64_t hash, int *value,
+                                    Proof *proof)
 {
-    if (mark)
-        set_mark(ps->proofs, mark, mark);
-    uint64_t outer = search_ration(ps->search, ration);
-    *value = part_play(ps, s, seat, card, beta, proof);
-    bool is_hungry = search_end_ration(ps->search, outer);
-    if (mark)
-        set_mark(ps->proofs, mark, 0);
-    if (is_hungry)
+    if (hash)
+        set_busy(ctx->proofs, hash, hash);
+    uint64_t outer = search_lend_budget(ctx->search, budget);
+    *value = partition_play_copy(ctx, s, seat, card, beta, proof);
+    bool is_spent = search_end_budget(ctx->search, outer);
+    if (hash)
+        set_busy(ctx->proofs, hash, 0);
+    if (is_spent)
         return TRIAL_PUT_OFF;
-    if (ps->search->stopped)
+    if (ctx->search->stopped)
         return TRIAL_STOPPED;
     assert(proof_covers(proof, s));
     return (*value >= beta) == is_max(seat) ? TRIAL_DECIDED : TRIAL_FAILED;
@@ -301,33 +302,33 @@ static inline Trial part_trial(PartSearch *ps, const State *s, int seat, int car
 /* Tries the moves in order. *best_card gets the one that decided, or the best failure.
  *
  * Two kinds of moves are put off to the next round: with several threads those that another one is at; and where a coalition of single
- * players decides, those that take more than a ration of nodes, which grows from round to round. For the coalition one good move is enough,
+ * players decides, those that take more than a node budget, which grows from round to round. For the coalition one good move is enough,
  * and is often proved in a hundredth of the nodes that refute a bad one; the proofs found until a move is put off are in the table. */
-static int part_try(PartSearch *ps, State *s, int seat, PartMove *moves, int count, int beta, Proof *proof, int *best_card)
+static int partition_try(Context *ctx, State *s, int seat, PartitionMove *moves, int count, int beta, Proof *proof, int *best_card)
 {
-    bool wants = is_max(seat), marks = marks_moves(ps->proofs, s), rations = G == N && HAS_POOL && !wants && has_rations(ps);
-    uint64_t state = marks ? state_mark(s, ps->pooled) : 0;
+    bool wants = is_max(seat), tells = tells_busy(ctx->proofs, s), has_budget = G == N && HAS_POOL && !wants && can_put_off(ctx);
+    uint64_t state = tells ? busy_state_hash(s, ctx->pooled) : 0;
     Failures f = {.refuted = 0, .best = wants ? -VALUE_LIMIT : VALUE_LIMIT};
     proof_any(&f.all);
     bool is_first_round = true;
-    for (uint64_t ration = FIRST_RATION; count; ration *= RATION_GROWTH, is_first_round = false) {
+    for (uint64_t budget = FIRST_BUDGET; count; budget *= BUDGET_GROWTH, is_first_round = false) {
         int put_off = 0;
         for (int i = 0; i < count; i++) {
-            const PartMove move = moves[i];
+            const PartitionMove move = moves[i];
             if (f.refuted & card_set(move.card))
                 continue;
-            uint64_t mark = marks ? move_mark(state, move.card) : 0;
+            uint64_t hash = tells ? busy_move_hash(state, move.card) : 0;
             bool is_last = i + 1 == count && !put_off;
             int value = 0;
             Trial trial = TRIAL_PUT_OFF;
-            if (!marks || !is_first_round || !i || !is_marked(ps->proofs, mark))
-                trial = part_trial(ps, s, seat, move.card, beta, rations && !is_last ? ration : UINT64_MAX, mark, &value, proof);
+            if (!tells || !is_first_round || !i || !is_busy(ctx->proofs, hash))
+                trial = partition_trial(ctx, s, seat, move.card, beta, has_budget && !is_last ? budget : UINT64_MAX, hash, &value, proof);
             if (trial == TRIAL_STOPPED)
                 return 0;
             if (trial == TRIAL_PUT_OFF) {
                 moves[put_off++] = move;
             } else if (trial == TRIAL_FAILED) {
-                note_failure(ps, &f, &move, value, wants, proof, best_card);
+                note_failure(ctx, &f, &move, value, wants, proof, best_card);
             } else {
                 *best_card = move.card;
                 return value;
@@ -339,83 +340,84 @@ static int part_try(PartSearch *ps, State *s, int seat, PartMove *moves, int cou
     return f.best;
 }
 
-static int part_follow(PartSearch *ps, State *s, int beta, Proof *proof)
+static int partition_follow(Context *ctx, State *s, int beta, Proof *proof)
 {
-    if (!search_tick(ps->search))
+    if (!search_tick(ctx->search))
         return 0;
     int seat = state_seat(s);
-    Cards hand = s->hand[seat], following = hand & suit_lane(s->led), cards = following ? following : hand;
+    Cards hand = s->hand[seat], following = hand & suit_mask(s->led), cards = following ? following : hand;
     if (!(cards & (cards - 1)))
-        return part_play_on(ps, s, seat, bits_lowest(cards), beta, proof);
-    PartMove moves[MAX_HAND];
-    int count = part_moves(ps, cards, s->live | card_set(s->best_card), moves);
+        return partition_play(ctx, s, seat, bits_lowest(cards), beta, proof);
+    PartitionMove moves[MAX_HAND];
+    int count = partition_moves(ctx, cards, s->live | card_set(s->best_card), moves);
     if (count == 1) {
-        int value = part_play_on(ps, s, seat, moves[0].card, beta, proof);
+        int value = partition_play(ctx, s, seat, moves[0].card, beta, proof);
         if ((value >= beta) != is_max(seat))
             widen_ranks(proof, &moves[0]);
         return value;
     }
-    if (uses(ps->search, TECHNIQUE_ORDER)) {
-        score_follows(ps, s, seat, moves, count);
+    if (uses(ctx->search, TECHNIQUE_ORDER)) {
+        score_follows(ctx, s, seat, moves, count);
         sort_moves(moves, count);
     }
     int best_card = NO_CARD; /* only leads are remembered */
-    return part_try(ps, s, seat, moves, count, beta, proof, &best_card);
+    return partition_try(ctx, s, seat, moves, count, beta, proof, &best_card);
 }
 
-/* The pooled game: the coalition's showrooms are one, and of it a spade moves a crystal as long as there is one. The coalition can only
- * gain by that, so what the maximising side reaches here it reaches in the real game; the proof speaks of the pool and its own showrooms
- * alone. */
-static int part_pooled(PartSearch *ps, State s, int beta, Proof *proof)
+/* The pooled relaxation: the coalition's showrooms are one, and of it a spade moves a crystal as long as there is one. The coalition can
+ * only gain by that, so what the maximising side reaches here it reaches in the real game; the proof speaks of the pool and its own
+ * showrooms alone. */
+static int partition_pooled(Context *ctx, State s, int beta, Proof *proof)
 {
-    ps->pooled = true;
+    ctx->pooled = true;
     s.shape += POOLED_SHAPE;
-    int value = s.count ? part_follow(ps, &s, beta, proof) : part_lead(ps, &s, beta, proof);
-    ps->pooled = false;
+    int value = s.count ? partition_follow(ctx, &s, beta, proof) : partition_lead(ctx, &s, beta, proof);
+    ctx->pooled = false;
     return value;
 }
 
-static int part_lead(PartSearch *ps, State *s, int beta, Proof *proof)
+static int partition_lead(Context *ctx, State *s, int beta, Proof *proof)
 {
-    if (!search_tick(ps->search))
+    if (!search_tick(ctx->search))
         return 0;
     if (!s->tricks)
-        return leaf(ps, s, beta, proof);
+        return leaf(ctx, s, beta, proof);
     int seat = s->leader;
     if (N != 2 && s->tricks == 1)
-        return part_play_on(ps, s, seat, bits_lowest(s->hand[seat]), beta, proof);
-    int hint = NO_HINT, value;
-    if (uses(ps->search, TECHNIQUE_BOUNDS) && part_bounds(ps, s, beta, proof, &value))
+        return partition_play(ctx, s, seat, bits_lowest(s->hand[seat]), beta, proof);
+    int hash_move = NO_HASH_MOVE, value;
+    if (uses(ctx->search, TECHNIQUE_BOUNDS) && partition_bounds(ctx, s, beta, proof, &value))
         return value;
-    if (HAS_POOL && !ps->pooled && uses(ps->search, TECHNIQUE_POOL)) {
-        value = part_pooled(ps, *s, beta, proof);
-        if (ps->search->stopped || value >= beta)
+    if (HAS_POOL && !ctx->pooled && uses(ctx->search, TECHNIQUE_POOL)) {
+        value = partition_pooled(ctx, *s, beta, proof);
+        if (ctx->search->stopped || value >= beta)
             return value;
     }
     uint64_t key = (s->shape + (uint64_t)(seat + 1) * UINT64_C(0xC2B2AE3D27D4EB4F)) | 1;
     uint64_t planes[PLANES];
     planes_of(s->hand, s->live, planes);
-    if (uses(ps->search, TECHNIQUE_TABLE)) {
-        bool found = prooftable_find(proofs_enter(ps->proofs, key), key, planes, s, beta, proof, &value, &hint);
-        proofs_leave(ps->proofs, key);
+    if (uses(ctx->search, TECHNIQUE_TABLE)) {
+        bool found = prooftable_find(proofs_lock(ctx->proofs, key), key, planes, s, beta, proof, &value, &hash_move);
+        proofs_unlock(ctx->proofs, key);
         if (found)
             return value;
     }
-    PartMove moves[MAX_HAND];
-    int count = part_moves(ps, s->hand[seat], s->live, moves);
-    if (uses(ps->search, TECHNIQUE_ORDER)) {
-        score_leads(ps, s, moves, count, hint == NO_HINT ? NO_CARD : bits_lowest(bits_scatter(UINT64_C(1) << hint, s->live)));
+    PartitionMove moves[MAX_HAND];
+    int count = partition_moves(ctx, s->hand[seat], s->live, moves);
+    if (uses(ctx->search, TECHNIQUE_ORDER)) {
+        score_leads(ctx, s, moves, count,
+                    hash_move == NO_HASH_MOVE ? NO_CARD : bits_lowest(bits_scatter(UINT64_C(1) << hash_move, s->live)));
         sort_moves(moves, count);
     }
     int best_card = NO_CARD;
-    value = part_try(ps, s, seat, moves, count, beta, proof, &best_card);
-    if (ps->search->stopped)
+    value = partition_try(ctx, s, seat, moves, count, beta, proof, &best_card);
+    if (ctx->search->stopped)
         return 0;
-    if (uses(ps->search, TECHNIQUE_TABLE)) {
+    if (uses(ctx->search, TECHNIQUE_TABLE)) {
         int relative = bits_count(s->live & (card_set(best_card) - 1));
-        bool all_kept = prooftable_keep(proofs_enter(ps->proofs, key), key, planes, s, proof, value, value >= beta, relative);
-        proofs_leave(ps->proofs, key);
-        ps->has_dropped |= !all_kept;
+        bool all_kept = prooftable_keep(proofs_lock(ctx->proofs, key), key, planes, s, proof, value, value >= beta, relative);
+        proofs_unlock(ctx->proofs, key);
+        ctx->has_dropped |= !all_kept;
     }
     return value;
 }

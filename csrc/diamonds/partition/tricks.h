@@ -8,12 +8,12 @@
 
 #include "diamonds/partition/context.h"
 
-/* What it changes in the lanes of the awards when the side takes these cards. */
-static inline Lanes cards_taken(const PartSearch *ps, uint32_t trick_suits, int side)
+/* What it changes in the components of the awards when the side takes these cards. */
+static inline Lanes cards_taken(const Context *ctx, uint32_t trick_suits, int side)
 {
     Lanes change = lanes_all(0);
     for (int suit = 0; suit < SUITS; suit++)
-        change = lanes_add(change, lanes_and(lanes_all((int8_t)(trick_suits >> 8 * suit & 255)), ps->award[suit][side]));
+        change = lanes_add(change, lanes_and(lanes_all((int8_t)(trick_suits >> 8 * suit & 255)), ctx->award[suit][side]));
     return side ? change : lanes_subtract(lanes_all(0), change);
 }
 
@@ -27,9 +27,9 @@ static unsigned seats_of_max(void)
 
 /* Whether to ask what would be if one of `others` won the trick: where that is cheap, or likely to give the same answer. A seat that the
  * answer is good for has mostly not beaten one that it is bad for without need. */
-static bool may_be_open(const PartSearch *ps, const State *s, int winner, unsigned others, bool at_least)
+static bool may_be_open(const Context *ctx, const State *s, int winner, unsigned others, bool at_least)
 {
-    if (!uses(ps->search, TECHNIQUE_OPEN_TRICKS) || s->tricks > ps->open_tricks)
+    if (!uses(ctx->search, TECHNIQUE_OPEN_TRICKS) || s->tricks > ctx->open_tricks)
         return false;
     if (s->tricks == 1)
         return true;

@@ -5,7 +5,7 @@
  * The value is of what is still to come: a move that gains g asks its position about beta - g, so what the table learns does not depend on
  * the past. Layers, each handing on to the next:
  *
- *     search_on ---> search_trick_start   table              \
+ *     search_advance ---> search_trick_start   table              \
  *        ^   \-----> ------------------------------------------> search_cards   the moves of one hand
  *        |                                                            |
  *        +-- search_action, search_robbery   suit actions  <----------+
@@ -18,12 +18,12 @@
 #include "diamonds/plain/cardlist.h"
 #include "diamonds/plain/table.h"
 
-static int search_on(Search *s, Position *p, int beta);
+static int search_advance(Search *s, Position *p, int beta);
 
-static inline int64_t cutoff_slot(const Position *p, int seat)
+static inline int64_t killer_slot(const Position *p, int seat)
 {
     uint64_t hash = hash_mix(p->hand[seat], p->trick_count ? p->trick[winning_play(p)] * 8u + p->trick_count : 0);
-    return (int64_t)(hash_finish(hash) & (CUTOFF_SLOTS - 1));
+    return (int64_t)(hash_finish(hash) & (KILLER_SLOTS - 1));
 }
 
 /* The seat has the choice of a victim; at least one must be there. Rich opponents first, partners last. */
@@ -47,7 +47,7 @@ static int search_robbery(Search *s, Position *p, int seat, int beta)
         *p = before;
         rob(p, seat, victim);
         int gain = s->score.weight[seat] - s->score.weight[victim];
-        int value = gain + search_on(s, p, beta - gain);
+        int value = gain + search_advance(s, p, beta - gain);
         if (s->stopped)
             return 0;
         if (own ? value > best : value < best)
@@ -62,26 +62,26 @@ static int search_robbery(Search *s, Position *p, int seat, int beta)
 static int search_action(Search *s, Position *p, int seat, int suit, int beta)
 {
     if (suit == CLUBS)
-        return victims_of(p, seat) ? search_robbery(s, p, seat, beta) : search_on(s, p, beta);
+        return victims_of(p, seat) ? search_robbery(s, p, seat, beta) : search_advance(s, p, beta);
     int gain = act(p, seat, suit) * s->score.weight[seat];
-    return gain + search_on(s, p, beta - gain);
+    return gain + search_advance(s, p, beta - gain);
 }
 
 static int search_play(Search *s, Position *p, int seat, int card, int beta)
 {
     bool off_suit = is_off_suit(p, card);
     put_card(p, seat, card);
-    return off_suit ? search_action(s, p, seat, card_suit(card), beta) : search_on(s, p, beta);
+    return off_suit ? search_action(s, p, seat, card_suit(card), beta) : search_advance(s, p, beta);
 }
 
 /* Tries the cards of the seat to move; the card that did best goes into *best_card. */
-static int search_cards(Search *s, const Position *p, int beta, int hint, int *best_card)
+static int search_cards(Search *s, const Position *p, int beta, int hash_move, int *best_card)
 {
     int seat = seat_of_play(p, p->trick_count);
     bool own = is_own(&s->score, seat);
     int best = own ? -VALUE_LIMIT : VALUE_LIMIT;
     CardList list;
-    card_list(&list, s, p, seat, hint);
+    card_list(&list, s, p, seat, hash_move);
     while (list.count) {
         int card = next_card(&list);
         Position child = *p;
@@ -107,11 +107,11 @@ static int search_mid_trick(Search *s, Position *p, int beta)
     Cards legal = legal_cards(p, p->hand[seat]);
     if (!(legal & (legal - 1)))
         return search_play(s, p, seat, bits_lowest(legal), beta);
-    int64_t slot = cutoff_slot(p, seat);
+    int64_t slot = killer_slot(p, seat);
     int best_card = NO_CARD;
-    int value = search_cards(s, p, beta, s->cutoff[slot], &best_card);
+    int value = search_cards(s, p, beta, s->killers[slot], &best_card);
     if (!s->stopped && (value >= beta) == is_own(&s->score, seat))
-        s->cutoff[slot] = (uint8_t)best_card;
+        s->killers[slot] = (uint8_t)best_card;
     return value;
 }
 
@@ -143,7 +143,7 @@ static int search_trick_start(Search *s, const Position *p, int beta)
     /* 3. Seen before? */
     Cards live = live_cards(p);
     uint64_t key = trick_start_key(p, live, s->salt);
-    int hint = NO_CARD;
+    int hash_move = NO_CARD;
     if (uses(s, TECHNIQUE_TABLE)) {
         const TableResult *known = table_probe(s->table, key);
         if (known) {
@@ -152,23 +152,23 @@ static int search_trick_start(Search *s, const Position *p, int beta)
             if (known->bounds.upper < beta)
                 return known->bounds.upper;
             if (known->bounds.move != TABLE_NO_MOVE)
-                hint = bits_lowest(bits_scatter(UINT64_C(1) << known->bounds.move, live));
+                hash_move = bits_lowest(bits_scatter(UINT64_C(1) << known->bounds.move, live));
         }
     }
     /* 4. Try the leads. */
-    int64_t slot = cutoff_slot(p, p->leader);
-    if (hint == NO_CARD)
-        hint = s->cutoff[slot];
-    int value = search_cards(s, p, beta, hint, &best_card);
+    int64_t slot = killer_slot(p, p->leader);
+    if (hash_move == NO_CARD)
+        hash_move = s->killers[slot];
+    int value = search_cards(s, p, beta, hash_move, &best_card);
     if (s->stopped)
         return 0;
-    s->cutoff[slot] = (uint8_t)best_card;
+    s->killers[slot] = (uint8_t)best_card;
     if (uses(s, TECHNIQUE_TABLE))
         remember(s, key, p, value, beta, live, best_card);
     return value;
 }
 
-static int search_on(Search *s, Position *p, int beta)
+static int search_advance(Search *s, Position *p, int beta)
 {
     if (p->trick_count == trick_size(p)) {
         int led = take_trick(p);
@@ -182,7 +182,7 @@ static int search_position(Search *s, const Position *position, int beta)
 {
     Position scratch = *position;
     if (scratch.robber == NOBODY)
-        return search_on(s, &scratch, beta);
+        return search_advance(s, &scratch, beta);
     int seat = scratch.robber;
     scratch.robber = NOBODY;
     return search_robbery(s, &scratch, seat, beta);

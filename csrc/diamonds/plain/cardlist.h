@@ -56,8 +56,8 @@ static inline int card_score(const Search *s, const Position *p, int seat, int c
     return card_score_of_follow(card, p->trick[best], last, is_own(&s->score, seat) == is_own(&s->score, seat_of_play(p, best)));
 }
 
-/* Fills the list with one of each set of equal cards; `hint` (or its equal) comes first. */
-static inline void card_list(CardList *list, const Search *s, const Position *p, int seat, int hint)
+/* Fills the list with one of each set of equal cards; `hash_move` (or its equal) comes first. */
+static inline void card_list(CardList *list, const Search *s, const Position *p, int seat, int hash_move)
 {
     Cards live = ranked_cards(p);
     Cards cards = legal_cards(p, p->hand[seat]);
@@ -68,7 +68,7 @@ static inline void card_list(CardList *list, const Search *s, const Position *p,
         int card = bits_lowest(cards), i = list->count++;
         list->card[i] = (uint8_t)card;
         if (uses(s, TECHNIQUE_ORDER))
-            list->score[i] = (int16_t)(card == hint ? INT16_MAX : card_score(s, p, seat, card, live));
+            list->score[i] = (int16_t)(card == hash_move ? INT16_MAX : card_score(s, p, seat, card, live));
         else
             list->score[i] = 0;
     }

@@ -65,7 +65,7 @@ static double logarithm(const Ismcts *search, uint32_t n)
 
 static bool is_tried(const Move *move, Cards cards) { return move->card == NO_CARD || (cards >> move->card & 1); }
 
-static void walk_on(Walk *walk, uint32_t node, Move move)
+static void walk_advance(Walk *walk, uint32_t node, Move move)
 {
     walk->path[walk->length++] = node;
     if (move.card != NO_CARD)
@@ -148,7 +148,7 @@ static int count_moves(const Position *p, Cards cards)
         Move moves[MAX_MOVES];
         return position_moves(p, moves);
     }
-    Cards clubs = cards & suit_lane(CLUBS);
+    Cards clubs = cards & suit_mask(CLUBS);
     int victims = bits_count(victims_of(p, seat_of_play(p, p->trick_count)));
     bool robs = p->trick_count && card_suit(p->trick[0]) != CLUBS && victims > 1;
     return bits_count(cards) + (robs ? bits_count(clubs) * (victims - 1) : 0);
@@ -158,7 +158,7 @@ static int count_moves(const Position *p, Cards cards)
 static Status simulate(Ismcts *search, const Position *world, Rng rng, uint32_t node)
 {
     Walk walk = {.position = *world, .seen = search->seen, .rng = rng};
-    walk_on(&walk, node, search->tree.nodes[node].move);
+    walk_advance(&walk, node, search->tree.nodes[node].move);
     for (bool inside = true; inside && position_decision(&walk.position) != DECIDE_NOTHING;) {
         bool plays_card = position_decision(&walk.position) == DECIDE_CARD;
         if (!search->share_tricks && !walk.position.tricks_left && walk.position.robber == NOBODY)
@@ -176,7 +176,7 @@ static Status simulate(Ismcts *search, const Position *world, Rng rng, uint32_t 
         }
         if (next == NO_NODE)
             break;
-        walk_on(&walk, next, search->tree.nodes[next].move);
+        walk_advance(&walk, next, search->tree.nodes[next].move);
         node = next;
     }
     playout(&search->players, &walk.position, walk.seen, &walk.rng, NULL);

@@ -64,7 +64,7 @@ static inline float winning_chance(const Sight *s, int card, int above)
     bool beats = s->best == NO_CARD || card > s->best;
     float chance = beats ? s->stand[above] : s->best_is_mine ? s->best_stands : 0;
     if (s->position->players == 2 && s->position->trick_count < 2) {
-        Cards rest = s->hand & ~card_set(card) & suit_lane(card_suit(card));
+        Cards rest = s->hand & ~card_set(card) & suit_mask(card_suit(card));
         if (rest) {
             float second = s->stand[sight_above(s, bits_highest(rest))];
             chance = second > chance ? second : chance;

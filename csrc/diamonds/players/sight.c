@@ -87,8 +87,8 @@ void sight_make(Sight *sight, const Position *p, Cards seen)
     sight->hand = p->hand[seat];
     sight->unseen = ALL_CARDS & ~(seen | sight->hand);
     for (int suit = 0; suit < SUITS; suit++) {
-        sight->length[suit] = (uint8_t)lane_count(cards_in_suit(sight->hand, suit));
-        sight->unseen_length[suit] = (uint8_t)lane_count(cards_in_suit(sight->unseen, suit));
+        sight->length[suit] = (uint8_t)suit_count(cards_in_suit(sight->hand, suit));
+        sight->unseen_length[suit] = (uint8_t)suit_count(cards_in_suit(sight->unseen, suit));
     }
     sight->untaken = !(p->winners >> seat & 1);
     sight->rivals = p->sides < p->players ? p->players - 2 : p->players - 1;

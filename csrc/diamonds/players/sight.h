@@ -48,19 +48,19 @@ static inline Cards distinct_cards(const Position *p, Cards seen)
     return lowest_of_equals(legal_cards(p, p->hand[seat_of_play(p, p->trick_count)]), live);
 }
 
-/* Number of the cards in a suit's lane of 16 bits, quick without a processor's instruction for it. */
-static inline int lane_count(unsigned lane)
+/* Number of the cards in a suit's 16 bits, quick without a processor's instruction for it. */
+static inline int suit_count(unsigned suit)
 {
-    lane -= lane >> 1 & 0x5555u;
-    lane = (lane & 0x3333u) + (lane >> 2 & 0x3333u);
-    lane = (lane + (lane >> 4)) & 0x0F0Fu;
-    return (int)((lane + (lane >> 8)) & 0x1Fu);
+    suit -= suit >> 1 & 0x5555u;
+    suit = (suit & 0x3333u) + (suit >> 2 & 0x3333u);
+    suit = (suit + (suit >> 4)) & 0x0F0Fu;
+    return (int)((suit + (suit >> 8)) & 0x1Fu);
 }
 
 /* Number of unseen cards that beat `card` in its suit. */
 static inline int sight_above(const Sight *sight, int card)
 {
-    return lane_count(cards_in_suit(sight->unseen, card_suit(card)) >> (card & (LANE_BITS - 1)));
+    return suit_count(cards_in_suit(sight->unseen, card_suit(card)) >> (card & (SUIT_BITS - 1)));
 }
 
 /* What `cards` more of a suit, or fewer when negative, do to the award: points. */

@@ -2,8 +2,8 @@
  *
  * A search proves "value >= v" or "value <= v" of one state, but its argument mostly uses little of that state. The proof says how much: it
  * holds in every state with the same suit lengths and leader, the same holders of the cards in `ranks` (by relative rank), lo <= x <= hi in
- * every lane, all seats of `won` with a trick and none of `lost`. Going back up the tree a proof is translated: a lane that the child saw
- * raised by d is bounded d lower here. */
+ * every component, all seats of `won` with a trick and none of `lost`. Going back up the tree a proof is translated: a component that the
+ * child saw raised by d is bounded d lower here. */
 #ifndef DIAMONDS_PROOFS_PROOF_H
 #define DIAMONDS_PROOFS_PROOF_H
 
@@ -33,54 +33,54 @@ static inline void proof_meet(Proof *proof, const Proof *other)
     proof->lost |= other->lost;
 }
 
-static inline int lane_lo(const Proof *proof, int lane) { return ((const int8_t *)&proof->lo)[lane]; }
-static inline int lane_hi(const Proof *proof, int lane) { return ((const int8_t *)&proof->hi)[lane]; }
+static inline int proof_lo(const Proof *proof, int component) { return ((const int8_t *)&proof->lo)[component]; }
+static inline int proof_hi(const Proof *proof, int component) { return ((const int8_t *)&proof->hi)[component]; }
 
 static inline bool proof_covers(const Proof *proof, const State *s)
 {
     return lanes_within(s->x, proof->lo, proof->hi) && !(proof->won & ~s->won) && !(proof->lost & s->won);
 }
 
-static inline bool lane_has_lo(const Proof *proof, int lane) { return lane_lo(proof, lane) > -LANE_FREE; }
-static inline bool lane_has_hi(const Proof *proof, int lane) { return lane_hi(proof, lane) < LANE_FREE; }
+static inline bool proof_has_lo(const Proof *proof, int component) { return proof_lo(proof, component) > -LANE_FREE; }
+static inline bool proof_has_hi(const Proof *proof, int component) { return proof_hi(proof, component) < LANE_FREE; }
 
 /* Moves a bound by d (-1, 0 or 1) unless it is free. */
-static inline void shift_lo(Proof *proof, int lane, int d)
+static inline void shift_lo(Proof *proof, int component, int d)
 {
-    proof->lo = lanes_add(proof->lo, lanes_and(lanes_step(lane, d), lanes_more(proof->lo, lanes_all(-LANE_FREE))));
+    proof->lo = lanes_add(proof->lo, lanes_and(lanes_step(component, d), lanes_more(proof->lo, lanes_all(-LANE_FREE))));
 }
 
-static inline void shift_hi(Proof *proof, int lane, int d)
+static inline void shift_hi(Proof *proof, int component, int d)
 {
-    proof->hi = lanes_add(proof->hi, lanes_and(lanes_step(lane, d), lanes_more(lanes_all(LANE_FREE), proof->hi)));
+    proof->hi = lanes_add(proof->hi, lanes_and(lanes_step(component, d), lanes_more(lanes_all(LANE_FREE), proof->hi)));
 }
 
-/* The child saw this lane higher by d. */
-static inline void proof_shift(Proof *proof, int lane, int d)
+/* The child saw this component higher by d. */
+static inline void proof_shift(Proof *proof, int component, int d)
 {
-    shift_lo(proof, lane, -d);
-    shift_hi(proof, lane, -d);
+    shift_lo(proof, component, -d);
+    shift_hi(proof, component, -d);
 }
 
-static inline void free_lo(Proof *proof, int lane) { proof->lo = lanes_with(proof->lo, lane, -LANE_FREE); }
+static inline void free_lo(Proof *proof, int component) { proof->lo = lanes_with(proof->lo, component, -LANE_FREE); }
 
-static inline void proof_at_least(Proof *proof, int lane, int bound)
+static inline void proof_at_least(Proof *proof, int component, int bound)
 {
-    if (lane_lo(proof, lane) < bound)
-        ((int8_t *)&proof->lo)[lane] = (int8_t)bound;
+    if (proof_lo(proof, component) < bound)
+        ((int8_t *)&proof->lo)[component] = (int8_t)bound;
 }
 
-static inline void proof_at_most(Proof *proof, int lane, int bound)
+static inline void proof_at_most(Proof *proof, int component, int bound)
 {
-    if (lane_hi(proof, lane) > bound)
-        ((int8_t *)&proof->hi)[lane] = (int8_t)bound;
+    if (proof_hi(proof, component) > bound)
+        ((int8_t *)&proof->hi)[component] = (int8_t)bound;
 }
 
-/* The child saw this lane without the crystal that an action took from it, and that had to be there. */
-static inline void lane_gave(Proof *proof, int lane)
+/* The child saw this component without the crystal that an action took from it, and that had to be there. */
+static inline void proof_gave(Proof *proof, int component)
 {
-    proof->lo = lanes_add(proof->lo, lanes_one(lane));
-    proof->lo = lanes_max(proof->lo, lanes_with(lanes_all(-128), lane, 1));
+    proof->lo = lanes_add(proof->lo, lanes_one(component));
+    proof->lo = lanes_max(proof->lo, lanes_with(lanes_all(-128), component, 1));
 }
 
 #endif

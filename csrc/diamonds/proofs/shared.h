@@ -2,8 +2,8 @@
  *
  * They lie in shards by key, each with a lock of its own that is held for a look-up or for keeping one proof. A solver for one thread has
  * one shard and never locks. Threads also tell each other which moves they are at, so that they do not both search the same one
- * (Kerrigan's simplified ABDADA): a move that another thread has begun is put off until the others are done, and then is mostly found in
- * the table. Marks may be lost or wrong: that costs time, never a value. */
+ * (the busy table of Kerrigan's simplified ABDADA): a move that another thread has begun is put off until the others are done, and then is
+ * mostly found in the table. Entries may be lost or wrong: that costs time, never a value. */
 #ifndef DIAMONDS_PROOFS_SHARED_H
 #define DIAMONDS_PROOFS_SHARED_H
 
@@ -12,7 +12,7 @@
 
 #include "diamonds/proofs/table.h"
 
-enum { SHARDS = 16, SPINS = 64, MARKS = 1 << 10, LEAST_TRICKS_MARKED = 3 };
+enum { SHARDS = 16, SPINS = 64, BUSY_SLOTS = 1 << 10, LEAST_TRICKS_BUSY = 3 };
 
 typedef struct Shard {
     _Alignas(64) ProofStore store;
@@ -21,8 +21,8 @@ typedef struct Shard {
 
 typedef struct Proofs {
     Shard shard[SHARDS];
-    _Atomic uint64_t mark[MARKS]; /* hashes of moves that some thread is at */
-    size_t shards;                /* 1, or SHARDS for several threads */
+    _Atomic uint64_t busy[BUSY_SLOTS]; /* hashes of moves that some thread is at */
+    size_t shards;                     /* 1, or SHARDS for several threads */
 } Proofs;
 
 static bool proofs_init(Proofs *proofs, size_t max_bytes, bool several_threads)
@@ -54,7 +54,7 @@ static void proofs_forget(Proofs *proofs)
 }
 
 /* The shard of the key, locked where several threads work. */
-static inline ProofStore *proofs_enter(Proofs *proofs, uint64_t key)
+static inline ProofStore *proofs_lock(Proofs *proofs, uint64_t key)
 {
     size_t i = (size_t)(key >> 4) & (proofs->shards - 1);
     if (proofs->shards > 1)
@@ -64,7 +64,7 @@ static inline ProofStore *proofs_enter(Proofs *proofs, uint64_t key)
     return &proofs->shard[i].store;
 }
 
-static inline void proofs_leave(Proofs *proofs, uint64_t key)
+static inline void proofs_unlock(Proofs *proofs, uint64_t key)
 {
     size_t i = (size_t)(key >> 4) & (proofs->shards - 1);
     if (proofs->shards > 1)
@@ -72,28 +72,28 @@ static inline void proofs_leave(Proofs *proofs, uint64_t key)
 }
 
 /* Whether it is worth telling the other threads about moves from this state. */
-static inline bool marks_moves(const Proofs *proofs, const State *s) { return proofs->shards > 1 && s->tricks >= LEAST_TRICKS_MARKED; }
+static inline bool tells_busy(const Proofs *proofs, const State *s) { return proofs->shards > 1 && s->tricks >= LEAST_TRICKS_BUSY; }
 
-static inline uint64_t state_mark(const State *s, bool pooled)
+static inline uint64_t busy_state_hash(const State *s, bool pooled)
 {
-    uint64_t mark = s->shape + s->leader + 8u * s->count + 64u * pooled + ((uint64_t)s->trick_suits << 16);
+    uint64_t hash = s->shape + s->leader + 8u * s->count + 64u * pooled + ((uint64_t)s->trick_suits << 16);
     for (int seat = 0; seat < N; seat++)
-        mark = (mark ^ s->hand[seat]) * UINT64_C(0x9E3779B97F4A7C15);
-    return mark ^ mark >> 32;
+        hash = (hash ^ s->hand[seat]) * UINT64_C(0x9E3779B97F4A7C15);
+    return hash ^ hash >> 32;
 }
 
-static inline uint64_t move_mark(uint64_t state, int card) { return (state + (uint64_t)card + 1) * UINT64_C(0xD1B54A32D192ED03) | 1; }
+static inline uint64_t busy_move_hash(uint64_t state, int card) { return (state + (uint64_t)card + 1) * UINT64_C(0xD1B54A32D192ED03) | 1; }
 
-static inline _Atomic uint64_t *mark_slot(Proofs *proofs, uint64_t mark) { return &proofs->mark[mark >> 54]; }
+static inline _Atomic uint64_t *busy_slot(Proofs *proofs, uint64_t hash) { return &proofs->busy[hash >> 54]; }
 
-static inline bool is_marked(Proofs *proofs, uint64_t mark)
+static inline bool is_busy(Proofs *proofs, uint64_t hash)
 {
-    return atomic_load_explicit(mark_slot(proofs, mark), memory_order_relaxed) == mark;
+    return atomic_load_explicit(busy_slot(proofs, hash), memory_order_relaxed) == hash;
 }
 
-static inline void set_mark(Proofs *proofs, uint64_t mark, uint64_t value)
+static inline void set_busy(Proofs *proofs, uint64_t hash, uint64_t value)
 {
-    atomic_store_explicit(mark_slot(proofs, mark), value, memory_order_relaxed);
+    atomic_store_explicit(busy_slot(proofs, hash), value, memory_order_relaxed);
 }
 
 #endif

@@ -1,12 +1,12 @@
 /* The state of the partition search: a Position with the seats turned so that the maximising side is side 0, and with everything that
  * proofs set conditions on in one vector.
  *
- * Compiled once for each PLAYERS and SIDES. Lanes of `x`, for 4 players in 2 teams:
+ * Compiled once for each PLAYERS and SIDES. Components of `x`, for 4 players in 2 teams:
  *
  *     0  1  2  3 | 4  5  6  7 |                showroom of each seat | per suit: cards taken by side 1, less those of side 0
  *
- * with more sides each suit has one lane for every side but the first, and there is a last lane, the pool: the crystals of all other sides
- * together. */
+ * with more sides each suit has one component for every side but the first, and there is a last component, the pool: the crystals of all
+ * other sides together. */
 #ifndef DIAMONDS_PROOFS_STATE_H
 #define DIAMONDS_PROOFS_STATE_H
 
@@ -18,8 +18,8 @@ enum {
     HAS_POOL = G > 2,
     AWARD = N,
     POOL = N + SUITS * (G - 1),
-    USED_LANES = POOL + HAS_POOL,
-    MOST_POOLED = 48 /* more crystals than can leave the pool, as MOST_SHOWN; with what a round brings the lanes stay below LANE_FREE */
+    COMPONENTS = POOL + HAS_POOL,
+    MOST_POOLED = 48 /* more crystals than can leave the pool, as MOST_SHOWN; with what a round brings components stay below LANE_FREE */
 };
 
 #if PLAYERS + 4 * (SIDES - 1) + (SIDES > 2) > 16
@@ -46,7 +46,7 @@ typedef struct State {
 
 static inline bool is_max(int seat) { return G == N ? seat == 0 : seat % G == 0; }
 
-static inline int award_lane(int suit, int side) { return AWARD + suit * (G - 1) + side - 1; }
+static inline int award_component(int suit, int side) { return AWARD + suit * (G - 1) + side - 1; }
 
 static inline int state_seat(const State *s)
 {
@@ -81,8 +81,8 @@ static inline State state_of(const Position *p, int side)
             s.shape += shape_code(seat, suit) * (uint64_t)suit_length(p->hand[old], suit);
             for (int other = 1; other < G; other++)
                 if (seat % G == 0 || seat % G == other)
-                    x[award_lane(suit, other)] =
-                        (int8_t)(x[award_lane(suit, other)] + (seat % G ? p->taken[old][suit] : -p->taken[old][suit]));
+                    x[award_component(suit, other)] =
+                        (int8_t)(x[award_component(suit, other)] + (seat % G ? p->taken[old][suit] : -p->taken[old][suit]));
         }
     }
     s.tricks = p->tricks_left;

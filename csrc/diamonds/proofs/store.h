@@ -10,23 +10,23 @@
 
 enum { BLOCK_SIZES = 16, FIRST_CAPACITY = 1 << 8, MOST_TRICKS = MAX_RANK, LARGE_STORE = 4 << 20, LARGE_LIMIT = 128 << 20 };
 
-/* A set of top ranks, and which patterns under it exist: bit (tag >> 58) is set for each of them. */
+/* The abstraction of cards: a set of top ranks that proofs depend on, and which patterns under it exist: bit (tag >> 58) of each is set. */
 typedef struct Mask {
     uint64_t ranks;
     uint64_t tags;
 } Mask;
 
-/* A key's masks lie side by side in a block of 1 << size masks. */
+/* The abstraction of hands to suit lengths and leader, the key. Its masks lie side by side in a block of 1 << size masks. */
 typedef struct Bucket {
     uint64_t key; /* 0: free */
     uint32_t start;
     uint16_t count;
     uint8_t size;
-    uint8_t hint; /* the lead that last decided here, or the best failure if none has, as a relative card */
+    uint8_t hash_move; /* the lead that last decided here, or the best failure if none has, as a relative card */
     uint8_t tricks;
 } Bucket;
 
-/* The proofs of a pattern lie side by side in a block of 1 << size entries. */
+/* A mask with the seats that hold its cards. Its proofs lie side by side in a block of 1 << size entries. */
 typedef struct Pattern {
     uint64_t tag; /* 0: free */
     uint32_t start;
@@ -35,8 +35,9 @@ typedef struct Pattern {
     uint8_t tricks;
 } Pattern;
 
+/* One proof: for all states of the pattern in a box of showrooms and awards. */
 typedef struct Entry {
-    int8_t lo[USED_LANES], hi[USED_LANES];
+    int8_t lo[COMPONENTS], hi[COMPONENTS];
     int16_t value;
     uint8_t won, lost;
     uint8_t move; /* relative card */

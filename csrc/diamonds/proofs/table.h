@@ -4,7 +4,7 @@
  *     key, mask, who holds the cards of mask    --->  pattern: its proofs side by side, those used last in front
  *
  * A look-up goes through the masks of the bucket; for each, one hash gives the pattern, and its proofs are tested against the state's
- * lanes. Masks and holders are in relative ranks: the live cards pushed together (bits_gather). */
+ * components. Masks and holders are in relative ranks: the live cards pushed together (bits_gather). */
 #ifndef DIAMONDS_PROOFS_TABLE_H
 #define DIAMONDS_PROOFS_TABLE_H
 
@@ -12,7 +12,7 @@
 
 #include "diamonds/proofs/store.h"
 
-enum { NO_HINT = 255 };
+enum { NO_HASH_MOVE = 255 };
 
 static inline uint64_t pattern_tag(uint64_t key, uint64_t mask, const uint64_t *planes)
 {
@@ -36,8 +36,8 @@ static inline Cards close_upwards(Cards cards)
  * arrive there before it can be loaded. */
 static inline uint64_t box_word(const Entry *e, size_t bound, int first, uint64_t free_lanes)
 {
-    enum { LAST = USED_LANES > 8 ? USED_LANES - 8 : 0 }; /* loads end where the bound ends, or at least in the entry */
-    int used = USED_LANES - first;
+    enum { LAST = COMPONENTS > 8 ? COMPONENTS - 8 : 0 }; /* loads end where the bound ends, or at least in the entry */
+    int used = COMPONENTS - first;
     uint64_t word, unused = used >= 8 ? 0 : ~UINT64_C(0) << 8 * used;
     memcpy(&word, (const char *)e + bound + (first < LAST ? first : LAST), 8);
     if (first > LAST)
@@ -50,7 +50,7 @@ static inline Lanes box_lanes(const Entry *e, size_t bound, int8_t free_lane)
     const uint64_t free_lanes = (uint8_t)free_lane * UINT64_C(0x0101010101010101);
     uint64_t words[LANES / 8];
     for (int i = 0; i < LANES / 8; i++)
-        words[i] = 8 * i < USED_LANES ? box_word(e, bound, 8 * i, free_lanes) : free_lanes;
+        words[i] = 8 * i < COMPONENTS ? box_word(e, bound, 8 * i, free_lanes) : free_lanes;
     return lanes_of_words(words);
 }
 
@@ -86,14 +86,15 @@ static inline Entry *search_pattern(ProofStore *t, const Pattern *pattern, const
     return NULL;
 }
 
-/* Looks for a proof that answers "value >= beta?"; gives its value and conditions. Otherwise *hint gets a promising lead or NO_HINT. */
+/* Looks for a proof that answers "value >= beta?"; gives its value and conditions. Otherwise *hash_move gets a promising lead or
+ * NO_HASH_MOVE. */
 static bool prooftable_find(ProofStore *t, uint64_t key, const uint64_t *planes, const State *s, int beta, Proof *proof, int *value,
-                            int *hint)
+                            int *hash_move)
 {
     const Bucket *bucket = bucket_at(t, key);
     Mask *masks = &masks_of(t)[bucket->start];
-    int hint_of_pattern = NO_HINT;
-    *hint = NO_HINT;
+    int move_of_pattern = NO_HASH_MOVE;
+    *hash_move = NO_HASH_MOVE;
     if (!bucket->key)
         return false;
     for (int k = 0; k < bucket->count; k++) {
@@ -118,10 +119,10 @@ static bool prooftable_find(ProofStore *t, uint64_t key, const uint64_t *planes,
             return true;
         }
         e = &entries_of(t)[pattern->start];
-        if (hint_of_pattern == NO_HINT && e->at_least == is_max(s->leader))
-            hint_of_pattern = e->move;
+        if (move_of_pattern == NO_HASH_MOVE && e->at_least == is_max(s->leader))
+            move_of_pattern = e->move;
     }
-    *hint = hint_of_pattern != NO_HINT ? hint_of_pattern : bucket->hint;
+    *hash_move = move_of_pattern != NO_HASH_MOVE ? move_of_pattern : bucket->hash_move;
     return false;
 }
 
@@ -182,7 +183,7 @@ static Pattern *pattern_with_room(ProofStore *t, uint64_t tag, int tricks, const
     return pattern;
 }
 
-/* The bucket of the state, with its hint brought up to date; NULL when there is no room. */
+/* The bucket of the state, with its hash move brought up to date; NULL when there is no room. */
 static Bucket *bucket_of(ProofStore *t, uint64_t key, const State *s, int move, bool decided)
 {
     Bucket *bucket = bucket_at(t, key);
@@ -190,11 +191,11 @@ static Bucket *bucket_of(ProofStore *t, uint64_t key, const State *s, int move, 
         uint32_t start = take_block(t, &t->masks, 0);
         if (!start)
             return NULL;
-        *bucket = (Bucket){key, start, 0, 0, NO_HINT, s->tricks};
+        *bucket = (Bucket){key, start, 0, 0, NO_HASH_MOVE, s->tricks};
         t->buckets.used++;
     }
-    if (decided || bucket->hint == NO_HINT)
-        bucket->hint = (uint8_t)move;
+    if (decided || bucket->hash_move == NO_HASH_MOVE)
+        bucket->hash_move = (uint8_t)move;
     return bucket;
 }
 

@@ -21,7 +21,7 @@ static inline int action_worth(int suit, int mine, int theirs)
 /* Adds to the range what the award of `suit` can still bring, `left` cards of it not yet being taken. */
 static inline void add_award(Range *range, const Score *score, const Position *p, int suit, int left)
 {
-    int own = 0, other = 0; /* most cards taken by a side of each kind */
+    int own = 0, other = 0; /* most cards taken by a maximising side, by a minimising one */
     for (int side = 0; side < p->sides; side++) {
         int total = 0;
         for (int seat = side; seat < p->players; seat += p->sides)

@@ -6,9 +6,9 @@
 
 /* Nodes that a question about the best value gets before easier ones are asked in between. Few in debug builds, so that tests come here. */
 #ifdef DIAMONDS_DEBUG
-static const uint64_t FIRST_EFFORT = 1 << 8;
+static const uint64_t FIRST_QUESTION = 1 << 8;
 #else
-static const uint64_t FIRST_EFFORT = 1 << 20;
+static const uint64_t FIRST_QUESTION = 1 << 20;
 #endif
 
 /* Tests any position, as Engine.null_window does those without a pending choice. */
@@ -39,7 +39,7 @@ static int best_lower(const Root *root)
     return best;
 }
 
-/* The highest upper limit: of the values, or of the pooled game's, which are lower. */
+/* The highest upper limit: of the values, or of the pooled relaxation's, which are lower. */
 static int best_upper(const Root *root, bool pooled)
 {
     int best = -VALUE_LIMIT;
@@ -110,15 +110,15 @@ static bool some_move_reaches(Root *root, int beta, bool pooled)
 /* After a question that was given up: goes on where it is left off, unless the whole search was stopped. */
 static bool gave_up(Search *s)
 {
-    if (!s->out_of_effort)
+    if (!s->out_of_budget)
         return false;
-    s->stopped = s->out_of_effort = false;
+    s->stopped = s->out_of_budget = false;
     return true;
 }
 
-/* Proves what limits it can with easier questions of at most `effort` nodes each: from the far end of the open range towards beta, in
+/* Proves what limits it can with easier questions of at most `budget` nodes each: from the far end of the open range towards beta, in
  * strides that halve when one was too long. */
-static void narrow_from_far(Root *root, int beta, uint64_t effort, bool from_below, bool pooled)
+static void narrow_from_far(Root *root, int beta, uint64_t budget, bool from_below, bool pooled)
 {
     Search *s = root->search;
     int stride = VALUE_LIMIT;
@@ -129,27 +129,27 @@ static void narrow_from_far(Root *root, int beta, uint64_t effort, bool from_bel
             stride = room / 2;
         if (stride <= 0)
             return;
-        search_set_effort(s, effort);
+        search_set_budget(s, budget);
         (void)some_move_reaches(root, from_below ? lower + stride : upper - stride + 1, pooled);
         if (gave_up(s))
             stride /= 2;
     }
 }
 
-/* Asks one question. One that takes long is interrupted, again and again, for easier ones: they cost a part of its effort, and a search
+/* Asks one question. One that takes long is interrupted, again and again, for easier ones: they cost a part of its budget, and a search
  * that is stopped before the end has useful limits to show. */
 static bool reaches_in_the_end(Root *root, int beta, bool pooled)
 {
     Search *s = root->search;
-    for (uint64_t effort = FIRST_EFFORT;; effort *= 4) {
-        search_set_effort(s, effort);
+    for (uint64_t budget = FIRST_QUESTION;; budget *= 4) {
+        search_set_budget(s, budget);
         bool reaches = some_move_reaches(root, beta, pooled);
         if (!gave_up(s))
             return reaches;
-        narrow_from_far(root, beta, effort / 16, true, pooled);
-        narrow_from_far(root, beta, effort / 16, false, pooled);
+        narrow_from_far(root, beta, budget / 16, true, pooled);
+        narrow_from_far(root, beta, budget / 16, false, pooled);
         if (pooled)
-            narrow_from_far(root, beta, effort / 16, false, false); /* the pooled game's upper limits say nothing of the real one's */
+            narrow_from_far(root, beta, budget / 16, false, false); /* the pooled relaxation's upper limits say nothing of the real one's */
         if (best_lower(root) >= beta || best_upper(root, pooled) < beta)
             return best_lower(root) >= beta;
     }
@@ -167,7 +167,7 @@ static void find_best(Root *root, int guess, bool pooled)
             beta = upper;
         beta = reaches_in_the_end(root, beta, pooled) ? best_lower(root) + 1 : best_upper(root, pooled);
     }
-    search_set_effort(root->search, UINT64_MAX);
+    search_set_budget(root->search, UINT64_MAX);
 }
 
 /* Narrows the value of one move to a point, from the side on which it is cheaper. */

@@ -9,7 +9,7 @@ typedef struct RootMove {
     Position child;
     int gain;
     int lower, upper;
-    int pooled_upper; /* of the pooled game, see Engine.null_window */
+    int pooled_upper; /* of the pooled relaxation, see Engine.null_window */
     int same_as;      /* index of an equal card that stands for this one, or its own index */
 } RootMove;
 

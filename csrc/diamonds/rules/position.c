@@ -142,9 +142,9 @@ static int card_moves(const Position *p, Move *moves)
     bool is_choice = (victims & (victims - 1)) != 0;
     Cards cards = legal_cards(p, p->hand[seat]);
     for (int suit = 0; suit < SUITS; suit++)
-        for (Cards lane = cards & suit_lane(suit); lane;) {
-            int card = bits_highest(lane);
-            lane &= ~card_set(card);
+        for (Cards left = cards & suit_mask(suit); left;) {
+            int card = bits_highest(left);
+            left &= ~card_set(card);
             Move move = {(uint8_t)card, NOBODY, NOBODY};
             if (suit == CLUBS && is_choice && is_off_suit(p, card))
                 count += victim_moves(victims, move, moves + count);
@@ -248,7 +248,7 @@ static Status check_sizes(const Position *p)
 static Status check_trick(const Position *p)
 {
     for (int i = 1; i < p->trick_count; i++)
-        if (is_off_suit(p, p->trick[i]) && (p->hand[seat_of_play(p, i)] & suit_lane(card_suit(p->trick[0]))))
+        if (is_off_suit(p, p->trick[i]) && (p->hand[seat_of_play(p, i)] & suit_mask(card_suit(p->trick[0]))))
             return STATUS_BAD_TRICK;
     return STATUS_OK;
 }

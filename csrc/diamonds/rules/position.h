@@ -85,7 +85,7 @@ static inline Cards legal_cards(const Position *p, Cards hand)
 {
     if (!p->trick_count)
         return hand;
-    Cards following = hand & suit_lane(card_suit(p->trick[0]));
+    Cards following = hand & suit_mask(card_suit(p->trick[0]));
     return following ? following : hand;
 }
 

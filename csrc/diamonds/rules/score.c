@@ -16,7 +16,7 @@ Score score_make(const Position *p, Objective objective, int side)
 
 /* Choices need no search. Which partner acts does not change a side's points, and its partners' showrooms count only as a sum: a spade
  * needs one crystal in either, and a thief can reach any showroom but its own. A clubs action of the own side robs another side; one of
- * another side robs the own side. Only where that is impossible does it rob within its kind, which moves no score. */
+ * another side robs the own side. Only where that is impossible does it rob another such side, which moves no score. */
 int score_awards(const Score *score, const Position *p)
 {
     int showroom[MAX_PLAYERS] = {0}; /* by side */

@@ -11,7 +11,7 @@ typedef struct Engine {
     const char *instructions;
     bool (*is_supported)(void);
     int players, sides;
-    bool has_pool; /* whether null_window can be asked about the pooled game */
+    bool has_pool; /* whether null_window can be asked about the pooled relaxation */
 
     /* One thread's context with its table of proofs, which the caller keeps between calls: of at most so many bytes, NULL when memory is
      * short. proofs_join: another thread's context with the table of the first, which has to live longer and to be made for several. */

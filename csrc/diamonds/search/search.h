@@ -5,7 +5,7 @@
 #include "common/boxes.h"
 #include "diamonds/search/question.h"
 
-enum { CUTOFF_SLOTS = 1 << 14, POLL_INTERVAL = 1 << 14, VALUE_LIMIT = 10000 };
+enum { KILLER_SLOTS = 1 << 14, POLL_INTERVAL = 1 << 14, VALUE_LIMIT = 10000 };
 
 typedef struct Search {
     Score score;
@@ -14,18 +14,18 @@ typedef struct Search {
     uint64_t salt; /* mixed into every key of either: objective, side and seats, so that one table serves all questions */
     uint64_t nodes;
     uint64_t next_poll;  /* node count at which to look at the limits again */
-    uint64_t effort_end; /* node count at which a question of the root, or a ration of part_try, is given up for now */
+    uint64_t budget_end; /* node count at which a question of the root, or a move of a coalition, is given up for now */
     uint64_t node_limit;
     SolverPoll poll;
     void *poll_context;
     Progress progress;
     bool stopped;       /* once set, every search function returns at once and its value means nothing */
-    bool out_of_effort; /* stopped at effort_end only: the root goes on with another question */
+    bool out_of_budget; /* stopped at budget_end only: the root goes on with another question */
     unsigned techniques_off;
 #ifdef DIAMONDS_SWITCHES
-    struct Table *table;          /* of the plain searches (plain/table.h) */
-    const int16_t *order;         /* weights of the move order instead of the fitted ones, or NULL */
-    uint8_t cutoff[CUTOFF_SLOTS]; /* plain search: the card that last decided in a similar place, 0 for none */
+    struct Table *table;           /* of the plain searches (plain/table.h) */
+    const int16_t *order;          /* weights of the move order instead of the fitted ones, or NULL */
+    uint8_t killers[KILLER_SLOTS]; /* plain search: the card that last decided in a similar place, 0 for none */
 #endif
 } Search;
 
@@ -33,27 +33,27 @@ typedef struct Search {
 void search_poll(Search *search);
 
 /* Gives the next question so many nodes; UINT64_MAX: as many as it takes. */
-void search_set_effort(Search *search, uint64_t nodes);
+void search_set_budget(Search *search, uint64_t nodes);
 
-/* Gives what follows at most so many nodes of what it has; returns where that ended, for search_end_ration. */
-static inline uint64_t search_ration(Search *s, uint64_t nodes)
+/* Gives what follows at most so many nodes of what it has; returns where that ended, for search_end_budget. */
+static inline uint64_t search_lend_budget(Search *s, uint64_t nodes)
 {
-    uint64_t outer = s->effort_end;
+    uint64_t outer = s->budget_end;
     if (nodes < outer - s->nodes) {
-        s->effort_end = s->nodes + nodes;
-        if (s->next_poll > s->effort_end)
-            s->next_poll = s->effort_end;
+        s->budget_end = s->nodes + nodes;
+        if (s->next_poll > s->budget_end)
+            s->next_poll = s->budget_end;
     }
     return outer;
 }
 
-/* Whether the search was stopped by the ration alone; it can then go on. */
-static inline bool search_end_ration(Search *s, uint64_t outer)
+/* Whether the search was stopped by the budget alone; it can then go on. */
+static inline bool search_end_budget(Search *s, uint64_t outer)
 {
-    s->effort_end = outer;
-    if (!s->out_of_effort || s->nodes >= outer)
+    s->budget_end = outer;
+    if (!s->out_of_budget || s->nodes >= outer)
         return false;
-    s->stopped = s->out_of_effort = false;
+    s->stopped = s->out_of_budget = false;
     return true;
 }
 

@@ -60,10 +60,10 @@ cdef class Core:
     cdef Core _first  # whose table is used: it has to live as long
     cdef bint _busy
 
-    def __cinit__(self, size_t memory, *, bint has_partners=False, Core first=None):
+    def __cinit__(self, size_t memory, *, bint shares_table=False, Core first=None):
         self._first = first
         self._memory = memory if first is None else first._memory
-        self._solver = csolver.solver_new_partner(first._solver) if first is not None else csolver.solver_new(memory, has_partners)
+        self._solver = csolver.solver_new_partner(first._solver) if first is not None else csolver.solver_new(memory, shares_table)
         if self._solver is NULL:
             raise MemoryError("there is not enough memory for a solver")
 

@@ -47,7 +47,7 @@ cdef extern from "diamonds/solver.h" nogil:
     ctypedef struct Solver:
         pass
 
-    Solver *solver_new(size_t memory, c_bool has_partners)
+    Solver *solver_new(size_t memory, c_bool shares_table)
     Solver *solver_new_partner(Solver *first)
     Status solver_ready(Solver *first, const Position *position, const SolveOptions *options)
     void solver_free(Solver *solver)

@@ -42,7 +42,7 @@ class Technique(IntFlag):
     SIBLINGS = 32
     POOL = 64
     BOXES = 128
-    RATIONS = 256
+    BUDGETS = 256
     OPEN_TRICKS = 512
 
 
@@ -73,7 +73,7 @@ class Solver:
             raise ValueError(f"memory is a number of bytes from 0 to 2^63 - 1, not {memory!r}")
         if threads < 1:
             raise ValueError(f"threads is a number from 1, not {threads!r}")
-        self._core = _solver.Core(memory, has_partners=threads > 1)
+        self._core = _solver.Core(memory, shares_table=threads > 1)
         self._partners = [_solver.Core(0, first=self._core) for _ in range(1, threads)]
 
     def clear(self) -> None:
