@@ -1,0 +1,95 @@
+"""States of Diamoniak from a few words, for the tests."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from diamonds_solver.games.diamoniak.rules.cards import KINDS, NO_CARDS, WITCH, Cards, added, taken_away
+from diamonds_solver.games.diamoniak.rules.game import Price, Rules
+from diamonds_solver.games.diamoniak.rules.moves import Kind, Move
+from diamonds_solver.games.diamoniak.rules.state import Phase, State
+
+
+def counts(text: str) -> Cards:
+    """Cards with counts: ``R2 D F``."""
+    found = {letter: int(number or 1) for letter, number in re.findall(r"([RGBYDFW])(\d*)", text)}
+    return tuple(found.get(letter, 0) for letter in KINDS)
+
+
+def table(
+    *seats: str,
+    deck: str = "R6 G6 B6 Y6 D20 F3 W8",
+    price: str = "seller",
+    discard: str = "",
+    turn: int = 0,
+    phase: str = "turn",
+) -> State:
+    """A state by what lies before each seat: ``R2, D3 F`` is a castle of two and what is on the right; ``, D`` has no colour."""
+    rules = Rules(len(seats), counts(deck), Price(price))
+    colours, held = [], []
+    for seat in seats:
+        castle, _, aside = seat.partition(",")
+        colours.append(KINDS.index(castle[0]) if castle else None)
+        held.append(added(counts(castle), counts(aside)))
+    rest = taken_away(rules.deck, counts(discard))
+    for cards in held:
+        rest = taken_away(rest, cards)
+    if phase == "witch":
+        rest = taken_away(rest, counts("W"))
+    assert min(rest) >= 0
+    return State(rules, tuple(colours), tuple(held), counts(discard), rest, turn, Phase(phase))
+
+
+def of_case(record: Mapping[str, object]) -> State:
+    """The state that the JSON record of a stored case describes."""
+    size = int(str(record["players"]))
+    castle, aside = ({str(k): str(v) for k, v in dict(record.get(key, {})).items()} for key in ("castle", "aside"))  # type: ignore[call-overload]
+    seats = [f"{castle.get(f'P{i}', '')},{aside.get(f'P{i}', '')}" for i in range(1, size + 1)]
+    state = table(
+        *seats,
+        deck=str(record.get("deck", "R6 G6 B6 Y6 D20 F3 W8")),
+        price=str(record.get("price", "seller")),
+        discard=str(record.get("discard", "")),
+        turn=int(str(record.get("turn", "P1"))[1:]) - 1,
+        phase=str(record.get("phase", "turn")),
+    )
+    return play(state, str(record.get("play", "")))
+
+
+def play(state: State, text: str) -> State:
+    """The state after these moves; a letter is a draw and its card."""
+    for word in text.split():
+        state = step(state, word)
+    return state
+
+
+def step(state: State, word: str) -> State:
+    if word in KINDS:
+        return state.play(Move(Kind.DRAW), KINDS.index(word))
+    moves = {str(move): move for move in state.moves()}
+    return state.play(moves[word])
+
+
+def successors(state: State, move: Move) -> Iterator[tuple[float, State]]:
+    """What may come of a move, with its chances."""
+    if move.kind is not Kind.DRAW:
+        yield 1.0, state.play(move)
+        return
+    pile = state.draw_pile()
+    for kind, count in enumerate(pile):
+        if count:
+            yield count / sum(pile), state.play(move, kind)
+
+
+def everything(state: State) -> Cards:
+    """All cards of the game, wherever they are; the witch that is being paid for too."""
+    total = added(state.discards, state.pile)
+    for cards in state.held:
+        total = added(total, cards)
+    limbo = tuple(int(kind == WITCH) for kind in range(len(KINDS))) if state.phase is Phase.WITCH else NO_CARDS
+    return added(total, limbo)
+
+
+def names(moves: Sequence[Move]) -> list[str]:
+    return [str(move) for move in moves]
