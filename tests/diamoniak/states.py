@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from random import Random
 
 from diamonds_solver.games.diamoniak.rules.cards import KINDS, NO_CARDS, WITCH, Cards, added, taken_away
 from diamonds_solver.games.diamoniak.rules.game import Price, Rules
 from diamonds_solver.games.diamoniak.rules.moves import Kind, Move
-from diamonds_solver.games.diamoniak.rules.state import Phase, State
+from diamonds_solver.games.diamoniak.rules.state import Phase, State, successors
 
 
 def counts(text: str) -> Cards:
@@ -71,15 +72,15 @@ def step(state: State, word: str) -> State:
     return state.play(moves[word])
 
 
-def successors(state: State, move: Move) -> Iterator[tuple[float, State]]:
-    """What may come of a move, with its chances."""
-    if move.kind is not Kind.DRAW:
-        yield 1.0, state.play(move)
-        return
-    pile = state.draw_pile()
-    for kind, count in enumerate(pile):
-        if count:
-            yield count / sum(pile), state.play(move, kind)
+def random_state(rules: Rules, random: Random, steps: int) -> State:
+    """Where a game stands after some moves at random, but before its end."""
+    state = State.start(rules)
+    for _ in range(steps):
+        after = random.choice([after for move in state.moves() for _, after in successors(state, move)])
+        if after.phase is Phase.OVER:
+            break
+        state = after
+    return state
 
 
 def everything(state: State) -> Cards:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
@@ -135,6 +135,18 @@ class State(NamedTuple):
 
     def _passed_on(self) -> State:
         return self._replace(turn=(self.turn + 1) % self.rules.players, phase=Phase.TURN)
+
+
+def successors(state: State, move: Move) -> Iterator[tuple[float, State]]:
+    """What may come of a legal move, with its chances."""
+    if move != DRAW:
+        yield 1.0, state.after(move)
+        return
+    pile = state.draw_pile()
+    total = sum(pile)
+    for kind, count in enumerate(pile):
+        if count:
+            yield count / total, state.after(move, kind)
 
 
 def is_complete(state: State, seat: int) -> bool:

@@ -1,0 +1,1 @@
+"""Exact chances to win: within some turns, or to the end."""
