@@ -58,6 +58,14 @@ class Table:
         colours = [NO_COLOUR if colour is None else colour for colour in state.colours]
         return [*held, *state.discards, *state.pile, *colours, state.turn, PHASES.index(state.phase)]
 
+    def state(self, row: Rows) -> State:
+        """The state of a row."""
+        numbers = row.tolist()
+        held = tuple((*numbers[HELD * seat : HELD * (seat + 1)], 0) for seat in range(self.players))
+        colours = tuple(None if colour == NO_COLOUR else colour for colour in numbers[self.colours])
+        piles = tuple(numbers[self.discards]), tuple(numbers[self.pile])
+        return State(self.rules, colours, held, *piles, numbers[self.turn], PHASES[numbers[self.phase]])
+
     def held(self, rows: Rows, seats: NDArray[np.int64]) -> Rows:
         """What lies before a seat of each row."""
         everyone = rows[:, : self.discards.start].reshape(len(rows), self.players, HELD)

@@ -1,0 +1,81 @@
+"""Engines by their names, with options, fitted to the time there is."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from diamonds_solver.common.options import Option, meant, positive, read_options, whole
+from diamonds_solver.errors import DiamondsError
+from diamonds_solver.games.diamoniak.rules.state import State
+
+from .base import StateEngine
+from .exact import FEW_STATES, ExactEngine
+from .mcts import EXPLORATION, LEAST_SIMULATIONS, SIMULATIONS, MctsEngine
+from .playout import PlayoutEngine
+
+OPTIONS: Mapping[str, Mapping[str, Option]] = {
+    "auto": {},
+    "mcts": {
+        "simulations": Option("simulations of a tree", whole, "sims"),
+        "exploration": Option("how much the tree search explores", positive, "c"),
+    },
+    "playout": {},
+    "exact": {"states": Option("states listed at most", whole)},
+}
+ENGINES = tuple(OPTIONS)
+TREES = 12
+"""Independent trees that a time limit is split into, unless they got too small:"""
+LEAST_TREE = 400
+"""simulations of a tree for which fewer trees are grown."""
+_PROBE = 40  # simulations by which the speed is measured
+_AUTO_STATES = 4000  # that auto lists to see whether a state can be solved
+_SMALL_DECK = 16  # cards of a deck for which it tries
+_AUTO_SHARE = 0.3  # of the time limit that it may take
+
+
+def make_engine(
+    state: State, spec: str = "auto", *, objective: str = "win", seed: int = 0, worlds: int | None = None, time_limit: float | None = None
+) -> StateEngine:
+    """The engine for a decision, by its name and options: ``mcts:simulations=2000``. ``auto`` is exact in small decks, else mcts.
+
+    With `time_limit` (seconds), and without `worlds`, trees are sized by a measurement on this machine. Raises DiamondsError for a name or
+    an option that does not exist and where the engine cannot value the decision, ObjectiveError, PositionError where the game is over.
+    """
+    name, _, rest = spec.partition(":")
+    if name not in ENGINES:
+        raise DiamondsError(f"there is no engine {name!r}", code="E-ENGINE", hint=meant(name, ENGINES, "engines"))
+    options = read_options(f"the engine {name}", rest, OPTIONS[name]) if rest else {}
+    fitted = time_limit if worlds is None else None
+    if name == "auto":
+        return _auto(state, objective, seed, fitted)
+    if name == "exact":
+        return ExactEngine(state, objective, seed, max_states=options.get("states", FEW_STATES), time_limit=time_limit)
+    if name == "playout":
+        return PlayoutEngine(state, objective, seed)
+    return _mcts(state, objective, seed, fitted, options)
+
+
+def _auto(state: State, objective: str, seed: int, time_limit: float | None) -> StateEngine:
+    started = time.perf_counter()
+    try:
+        if sum(state.rules.deck) <= _SMALL_DECK:
+            limit = None if time_limit is None else _AUTO_SHARE * time_limit
+            return ExactEngine(state, objective, seed, max_states=_AUTO_STATES, time_limit=limit)
+    except DiamondsError as error:
+        if error.code != "E-ENGINE":
+            raise
+    left = None if time_limit is None else max(0.0, time_limit - (time.perf_counter() - started))
+    return _mcts(state, objective, seed, left, {})
+
+
+def _mcts(state: State, objective: str, seed: int, time_limit: float | None, options: Mapping[str, Any]) -> MctsEngine:
+    given, exploration = options.get("simulations"), options.get("exploration", EXPLORATION)
+    engine = MctsEngine(state, objective, seed, simulations=given or SIMULATIONS, exploration=exploration)
+    if given is None and time_limit is not None:
+        started = time.perf_counter()
+        MctsEngine(state, objective, seed, simulations=max(_PROBE, LEAST_SIMULATIONS)).columns(0, 1)
+        speed = max(_PROBE, LEAST_SIMULATIONS) / (time.perf_counter() - started)
+        engine.simulations = max(LEAST_SIMULATIONS, int(min(LEAST_TREE, speed * time_limit / 2)), int(speed * time_limit / TREES))
+    return engine

@@ -1,0 +1,116 @@
+"""Engines: what they value, and that they repeat."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+
+from diamonds_solver.errors import DiamondsError, ObjectiveError, PositionError
+from diamonds_solver.games.diamoniak.engines.base import StateEngine
+from diamonds_solver.games.diamoniak.engines.exact import ExactEngine
+from diamonds_solver.games.diamoniak.engines.make import make_engine
+from diamonds_solver.games.diamoniak.engines.mcts import MctsEngine
+from diamonds_solver.games.diamoniak.engines.playout import PlayoutEngine
+from diamonds_solver.games.diamoniak.rules.game import Rules
+from diamonds_solver.games.diamoniak.rules.state import State
+from diamonds_solver.games.diamoniak.solve.solve import solve
+
+from .states import counts, play, table
+
+SMALL = table("R1,D", "G1,D2", deck="R2 G2 D4 W", turn=1, phase="more")
+
+
+def middle() -> State:
+    return play(table("R2,Y2 D", ",", "B2,R G D5", discard="F2 W4", turn=2), "G D F D")
+
+
+@pytest.mark.parametrize("spec", ["mcts:simulations=100", "playout"])
+def test_samples_depend_on_seed_and_number_alone(spec: str) -> None:
+    engine = make_engine(middle(), spec, seed=4)
+    whole = engine.columns(0, 6)
+    apart = np.concatenate([make_engine(middle(), spec, seed=4).columns(first, 2) for first in (4, 0, 2)], axis=1)
+    assert np.array_equal(whole, apart[:, [2, 3, 4, 5, 0, 1]])
+    assert not np.array_equal(whole, make_engine(middle(), spec, seed=5).columns(0, 6))
+    assert whole.shape == (2, 6) and ((whole >= 0) & (whole <= 1)).all()
+
+
+def test_threads_change_nothing() -> None:
+    engine = make_engine(middle(), "mcts:simulations=100", seed=4)
+    expected = engine.columns(0, 4)
+    found: dict[int, np.ndarray] = {}
+
+    def work(index: int) -> None:
+        found[index] = engine.columns(index, 1)
+
+    threads = [threading.Thread(target=work, args=(index,)) for index in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert np.array_equal(np.concatenate([found[index] for index in range(4)], axis=1), expected)
+
+
+def test_moves_have_the_same_luck_in_playouts() -> None:
+    """Two ways to pay end the same way more often than they would if each had a luck of its own."""
+    state = table("R3,G2 D5", "B3,D3", discard="W3", phase="witch")
+    engine = PlayoutEngine(state, seed=1)
+    rows = dict(zip(map(str, engine.moves), engine.columns(0, 600), strict=True))
+    one, other = rows["-GGD"], rows["-GDD"]
+    apart = float(one.mean() * other.mean() + (1 - one.mean()) * (1 - other.mean()))
+    assert float((one == other).mean()) > apart + 0.1
+
+
+def test_the_tree_finds_what_is_best_and_about_its_value() -> None:
+    solution = solve(SMALL)
+    values = {m.move: m.value for m in solution.moves}
+    engine = MctsEngine(SMALL, seed=1, simulations=3000)
+    means = engine.columns(0, 4).mean(axis=1)
+    assert engine.moves[int(np.argmax(means))] == solution.best_moves[0]
+    for move, mean in zip(engine.moves, means, strict=True):
+        assert values[move] == pytest.approx(mean, abs=0.1)
+
+
+def test_playouts_are_won_when_the_castle_can_be_bought() -> None:
+    engine = PlayoutEngine(table("R5,D3", "G0,R"))
+    assert dict(zip(map(str, engine.moves), engine.columns(0, 50).mean(axis=1).tolist(), strict=True))["buy>P2"] == 1.0
+
+
+def test_exact_is_solve() -> None:
+    engine = make_engine(SMALL, "exact")
+    assert isinstance(engine, ExactEngine) and engine.exact and engine.enumerates and engine.total == 1
+    values = {m.move: m.value for m in solve(SMALL).moves}
+    assert engine.columns(0, 1)[:, 0].tolist() == [values[move] for move in engine.moves]
+
+
+def test_auto_is_exact_where_few_states_are_left() -> None:
+    assert make_engine(table("R1,", "G1,", deck="R2 G2 D W"), "auto").name == "exact"
+    assert make_engine(middle(), "auto").name == "mcts"
+    assert make_engine(middle(), "auto", time_limit=0.05).name == "mcts"
+
+
+def test_a_tree_is_stopped_but_never_the_first() -> None:
+    engine = make_engine(middle(), "mcts:simulations=5000")
+    first = engine.columns(0, 3, lambda: True)
+    assert first.shape == (2, 0)
+    asked = iter([False, True, True])
+    cut = engine.columns(0, 3, lambda: next(asked, True))
+    assert cut.shape == (2, 1) and "stopped early" in engine.notes()[0]
+
+
+def engine_of(state: State, spec: str = "mcts", objective: str = "win") -> StateEngine:
+    return make_engine(state, spec, objective=objective)
+
+
+def test_what_engines_refuse() -> None:
+    over = play(State.start(Rules(2, counts("R2 G2 W"))), "R R")
+    with pytest.raises(PositionError) as caught:
+        engine_of(over)
+    assert caught.value.code == "E-OVER"
+    with pytest.raises(ObjectiveError):
+        engine_of(middle(), objective="margin")
+    for spec in ("ismcts", "mcts:nodes=3", "exact:states=1000"):
+        with pytest.raises(DiamondsError) as refused:
+            engine_of(middle(), spec)
+        assert refused.value.code == "E-ENGINE"
