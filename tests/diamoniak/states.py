@@ -83,6 +83,13 @@ def random_state(rules: Rules, random: Random, steps: int) -> State:
     return state
 
 
+def successors_with_cards(state: State) -> list[tuple[Move, int | None, State]]:
+    """All moves and draws, with what comes of them."""
+    sure: list[tuple[Move, int | None, State]] = [(move, None, state.play(move)) for move in state.moves() if move.kind is not Kind.DRAW]
+    drawing = [move for move in state.moves() if move.kind is Kind.DRAW]
+    return sure + [(move, kind, state.play(move, kind)) for move in drawing for kind, count in enumerate(state.draw_pile()) if count]
+
+
 def everything(state: State) -> Cards:
     """All cards of the game, wherever they are; the witch that is being paid for too."""
     total = added(state.discards, state.pile)

@@ -1,0 +1,209 @@
+"""Reading words with the game in mind: cards with counts, and one field after the other into a `Draft`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
+from typing import NamedTuple
+
+from diamonds_solver.common.wording import did_you_mean, quote
+from diamonds_solver.games.diamoniak.rules.cards import COLOURS, KINDS, NO_CARDS, WITCH, Cards, changed
+from diamonds_solver.games.diamoniak.rules.game import Price
+from diamonds_solver.games.diamoniak.rules.state import Phase
+from diamonds_solver.notation.players import Seats
+from diamonds_solver.notation.text import Field, Spot, Word
+
+HINT_CARDS = "write cards like D2 F G or DDFG: castles are R G B Y, D is a diamond, F a fairy, W a witch"
+_CARD = re.compile(r"([RGBYDFWrgbydfw])(\d{0,6})")
+_VALUE = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,30})?")
+
+
+class Castle(NamedTuple):
+    """What a field `castle` says."""
+
+    colour: int
+    cards: int
+
+
+@dataclass
+class Draft:
+    """The values of all fields of one record but `players`, and the fields they came from."""
+
+    deck: Cards | None = None
+    price: Price = Price.SELLER
+    castles: dict[int, Castle] = dataclass_field(default_factory=dict)
+    aside: dict[int, Cards] = dataclass_field(default_factory=dict)
+    discard: Cards = NO_CARDS
+    pile: Cards | None = None
+    turn: int = 0
+    phase: Phase = Phase.TURN
+    play: list[Word] = dataclass_field(default_factory=list)
+    id: str | None = None
+    value: float | None = None
+    extra: list[tuple[str, str]] = dataclass_field(default_factory=list)
+    sources: dict[tuple[str, int | None], Field] = dataclass_field(default_factory=dict)
+    """The field of each key; of each key and seat where a field is for one seat."""
+
+
+class FieldReader:
+    """Reads the fields of one record into its draft. A word that cannot be read becomes a problem."""
+
+    def __init__(self, seats: Seats) -> None:
+        self.seats = seats
+        self.problems = seats.problems
+        self.draft = Draft()
+
+    def read(self, field: Field) -> None:
+        """One field other than `players`."""
+        name = field.name
+        if name in SEAT_FIELDS:
+            self._read_of_seat(field)
+        elif name == "play":
+            self.draft.sources.setdefault((name, None), field)
+            self.draft.play += field.words
+        elif self._is_first(field, None):
+            if name.startswith("x-"):
+                self.draft.extra.append((name, field.verbatim()))
+            else:
+                FIELDS[name](self, field)
+
+    def _read_of_seat(self, field: Field) -> None:
+        name = field.name
+        if len(field.words) < 2:
+            hint = f"write '{name} P1 {'R3' if name == 'castle' else 'D2 F'}'"
+            self.problems.add("E-COUNT", field.place(), f"'{name}' needs a player and cards", hint)
+            return
+        seat = self.seats.read(whole(field.words[0]))
+        if seat is not None and self._is_first(field, seat):
+            SEAT_FIELDS[name](self, field, seat)
+
+    def _is_first(self, field: Field, seat: int | None) -> bool:
+        """Whether the field is there for the first time."""
+        before = self.draft.sources.setdefault((field.name, seat), field)
+        if before is field:
+            return True
+        what = field.name if seat is None else f"{field.name} {self.seats.label(seat)}"
+        hint = f"it is on line {before.key.line.number} already"
+        self.problems.add("E-FIELD-TWICE", field.place(), f"'{what}' is there twice", hint)
+        return False
+
+    # -- words ----------------------------------------------------------------------------------------------------------------------
+
+    def cards(self, words: Sequence[Word]) -> Cards | None:
+        """Cards, with or without counts, in any order; None, and problems, for what is none."""
+        found, is_good = NO_CARDS, True
+        for word in words:
+            at = 0
+            while at < len(word.text) and word.text != "-":
+                match = _CARD.match(word.text, at)
+                if word.text[at] == ",":
+                    at += 1
+                elif match is None:
+                    self.problems.add("E-CARD", word.place(at), f"{quote(word.text[at:])} is not a card", HINT_CARDS)
+                    is_good, at = False, len(word.text)
+                else:
+                    found = changed(found, KINDS.index(match[1].upper()), int(match[2] or 1))
+                    at = match.end()
+        return found if is_good else None
+
+    def _of_field(self, field: Field, words: Sequence[Word]) -> Cards | None:
+        if not words:
+            self.problems.add("E-COUNT", field.place(), f"'{field.name}' needs cards", "a dash stands for none")
+            return None
+        return self.cards(words)
+
+    def _one_word(self, field: Field) -> Word | None:
+        if len(field.words) == 1:
+            return field.words[0]
+        self.problems.add("E-COUNT", field.place(), f"'{field.name}' takes one word, not {len(field.words)}")
+        return None
+
+    def _word_of(self, field: Field, words: Sequence[str]) -> str | None:
+        """The one word of a field that knows only these `words`."""
+        word = self._one_word(field)
+        if word is None or word.text.lower() in words:
+            return None if word is None else word.text.lower()
+        near = did_you_mean(word.text, words) or f"write {' or '.join(words)}"
+        self.problems.add("E-WORD", word.place(), f"{quote(word.text)} is not a value of '{field.name}'", near)
+        return None
+
+    # -- fields ---------------------------------------------------------------------------------------------------------------------
+
+    def read_deck(self, field: Field) -> None:
+        self.draft.deck = self._of_field(field, field.words)
+
+    def read_price(self, field: Field) -> None:
+        self.draft.price = Price(self._word_of(field, tuple(Price)) or Price.SELLER)
+
+    def read_discard(self, field: Field) -> None:
+        self.draft.discard = self._of_field(field, field.words) or NO_CARDS
+
+    def read_pile(self, field: Field) -> None:
+        self.draft.pile = self._of_field(field, field.words)
+
+    def read_turn(self, field: Field) -> None:
+        word = self._one_word(field)
+        if word is not None:
+            self.draft.turn = self.seats.read(whole(word)) or 0
+
+    def read_phase(self, field: Field) -> None:
+        self.draft.phase = Phase(self._word_of(field, ("turn", "more", "witch")) or Phase.TURN)
+
+    def read_id(self, field: Field) -> None:
+        self.draft.id = field.verbatim()
+        if not self.draft.id:
+            self.problems.add("E-COUNT", field.place(), "'id' needs a name")
+
+    def read_value(self, field: Field) -> None:
+        word = self._one_word(field)
+        if word is not None and _VALUE.fullmatch(word.text) and 0 <= float(word.text) <= 1:
+            self.draft.value = float(word.text)
+        elif word is not None:
+            hint = "it is a number from 0 to 1, such as 0.75"
+            self.problems.add("E-NUMBER", word.place(), f"{quote(word.text)} is not a chance to win", hint)
+
+    def keep(self, field: Field) -> None:
+        """`best` is read when the play is known."""
+
+    def read_castle(self, field: Field, seat: int) -> None:
+        words = field.words[1:]
+        colours = {letter.upper() for word in words for letter in word.text if letter.isalpha()}
+        cards = self.cards(words)
+        if cards is None:
+            return
+        if len(colours) == 1 and (colour := KINDS.index(colours.pop())) in COLOURS:
+            self.draft.castles[seat] = Castle(colour, cards[colour])
+            return
+        place = words[0].place() if len(words) == 1 else field.place()
+        self.problems.add("E-COLOUR", place, "a castle has cards of one colour", "write 'castle P1 R3', or R0 if all are lost")
+
+    def read_aside(self, field: Field, seat: int) -> None:
+        cards = self._of_field(field, field.words[1:])
+        if cards is not None and cards[WITCH]:
+            self.problems.add("E-CARD", field.place(), "nobody holds a witch", "a witch is discarded as soon as she is drawn")
+        elif cards is not None:
+            self.draft.aside[seat] = cards
+
+
+def whole(word: Word) -> Spot:
+    """The whole word as a spot."""
+    return Spot(word, 0, len(word.text))
+
+
+FIELDS: dict[str, Callable[[FieldReader, Field], None]] = {
+    "deck": FieldReader.read_deck,
+    "price": FieldReader.read_price,
+    "discard": FieldReader.read_discard,
+    "pile": FieldReader.read_pile,
+    "turn": FieldReader.read_turn,
+    "phase": FieldReader.read_phase,
+    "id": FieldReader.read_id,
+    "best": FieldReader.keep,
+    "value": FieldReader.read_value,
+}
+SEAT_FIELDS: dict[str, Callable[[FieldReader, Field, int], None]] = {
+    "castle": FieldReader.read_castle,
+    "aside": FieldReader.read_aside,
+}
