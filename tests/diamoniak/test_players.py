@@ -9,6 +9,7 @@ import pytest
 
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamoniak.engines.estimate import chances, utilities
+from diamonds_solver.games.diamoniak.engines.outlook import outlook
 from diamonds_solver.games.diamoniak.engines.playouts import UNDECIDED, drawn, play_out, seeds
 from diamonds_solver.games.diamoniak.engines.policy import CAUTIOUS, GREEDY, POLICIES
 from diamonds_solver.games.diamoniak.match.match import Match
@@ -85,6 +86,28 @@ def test_playouts_that_do_not_end_have_no_winner() -> None:
     of = Table(Rules(2))
     ends = play_out(of, of.rows([State.start(of.rules)]), seeds(1, 0, 1), most_turns=2)
     assert ends.winners.tolist() == [UNDECIDED] and ends.turns.tolist() == [2]
+
+
+def test_what_becomes_of_a_state() -> None:
+    state = table("R5,D3", "G1,R", "B1,")
+    sure = outlook(state, 100)
+    assert sure.chances[0].value == 1 and sure.turns.value == 1 and sure.within[0][0].value == 1
+    open_game = outlook(State.start(Rules(2)), 600, seed=3)
+    assert sum(chance.value for chance in open_game.chances) == pytest.approx(1)
+    for seat, chance in zip(open_game.within, open_game.chances, strict=True):
+        values = [each.value for each in seat]
+        assert values == sorted(values) and values[-1] <= chance.value
+    assert open_game == outlook(State.start(Rules(2)), 600, seed=3)
+    assert outlook(state, 10_000, should_stop=lambda: True).games == 2048
+    assert open_game.to_dict()["games"] == 600
+
+
+def test_who_wins_in_the_second_own_turn() -> None:
+    """P1 can do nothing but draw the witch; P2 then buys the last card: in the second turn, the first of P2's own."""
+    state = table("R1,", "G5,D3", "B0,G", deck="R2 G6 B2 D3 W2", discard="R W B2")
+    only_witch = state._replace(pile=counts("W"), discards=counts("R B2 W"))
+    found = outlook(only_witch, 50)
+    assert found.chances[1].value == 1 and found.turns.value == 2 and found.within[1][0].value == 1
 
 
 def test_the_next_card_is_drawn_evenly() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Played
 from diamonds_solver.games.diamoniak.rules.cards import Cards, with_counts
-from diamonds_solver.games.diamoniak.rules.game import Rules
+from diamonds_solver.games.diamoniak.rules.game import BOX, Price, Rules
 from diamonds_solver.games.diamoniak.rules.moves import DRAW, Move
 from diamonds_solver.games.diamoniak.rules.state import State
 
@@ -19,6 +19,7 @@ from .players import Player, parse_player
 
 MOST_MOVES = 20_000
 """A game that is longer has no winner."""
+_PRICES = {Price.SELLER: "seller", Price.DISCARD: "discards"}
 _SHUFFLES, _DECISIONS = 0, 1  # what random numbers are for
 
 
@@ -32,6 +33,12 @@ class Match:
     @property
     def sides(self) -> int:
         return self.rules.players
+
+    def title(self) -> str:
+        """The game, its parameters and the seed, in words."""
+        rules = self.rules
+        deck = "the whole deck" if rules.deck == BOX else f"deck {with_counts(rules.deck)}"
+        return f"{rules.players} players, {deck}, the price goes to the {_PRICES[rules.price]}, seed {self.seed}"
 
     def settings(self) -> Mapping[str, object]:
         """The game and the seed, as JSON."""

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from diamonds_solver.common.options import Option, OptionError, duration, meant, read_options, whole
-from diamonds_solver.errors import DiamondsError
+from diamonds_solver.errors import PlayerNameError
 from diamonds_solver.games.diamoniak.engines.make import make_engine
 from diamonds_solver.games.diamoniak.engines.policy import CAUTIOUS, GREEDY, Policy
 from diamonds_solver.games.diamoniak.rules.moves import Move
@@ -19,12 +19,6 @@ from diamonds_solver.games.diamoniak.rules.state import State
 from diamonds_solver.search.collect import AnytimeSampler
 
 _LEAST_SHARE = 0.2  # of the time, that is left for samples also where a busy machine makes the preparation long
-
-
-class PlayerNameError(DiamondsError, ValueError):
-    """A text that names no player."""
-
-    code = "E-PLAYER"
 
 
 class Player(Protocol):

@@ -77,6 +77,10 @@ class Sweeps:
         low, high = (self._before if state.phase is Phase.TURN else self.bounds)[self._place[number]].tolist()
         return low, high
 
+    def by_number(self) -> Bounds:
+        """The bounds of all listed states, by their numbers."""
+        return self.bounds[self._place]
+
     def moves(self, state: State) -> dict[Move, tuple[float, float]]:
         """The bounds of every legal move; those of a draw are means over the cards."""
         bounds = {}
