@@ -7,7 +7,7 @@ import pytest
 from diamonds_solver.games.diamonds.notation.write import dumps
 from diamonds_solver.games.diamonds.record.record import Hand
 from diamonds_solver.games.diamonds.rules.public import Decision
-from diamonds_solver.games.records import loads
+from diamonds_solver.games.records import loads, parse
 from diamonds_solver.notation.problems import RecordError
 
 TWO_TRICKS = "diamonds 1; players Ann Bob Cy; hand Ann D15,3; hand Bob D2 C2; hand Cy D14 H4; "
@@ -133,3 +133,27 @@ def test_best_is_written_as_results_are() -> None:
     assert loads("diamonds 1; players 3; showroom 1 0 0; hand P3 C3,H4; play D5; best C3>P1").best == ("C3",)
     assert loads(LAST_CLUBS + "play C5 C3 C4; best >P3").best == (">P3",)
     assert loads(TEAMS + "play C5 C3 C2 C4 >P1; best P4>P2").best == ("P4>P2",)
+
+
+def codes_and_words(text: str) -> list[tuple[str, str]]:
+    (error,) = parse(text)
+    assert isinstance(error, RecordError)
+    return [(problem.code, problem.source[problem.caret : problem.caret + problem.length]) for problem in error.problems]
+
+
+def test_all_missing_victims_are_told_at_once() -> None:
+    found = codes_and_words("diamonds 1; players 3; play D5 C2 D6 / D7 C3 C4 / C5 C6 C7 / H1 H2 S3")
+    assert found == [("E-VICTIM-MISSING", word) for word in ("C2", "C3", "C4", "C7")]
+
+
+def test_all_wrong_turns_are_told_at_once() -> None:
+    """The first trick is led by the wrong player, the third, too; who held the highest card leads the next."""
+    text = "diamonds 1; players Ann Bob Cy; lead Ann; hand Ann D15,3 H1; hand Bob D2 C2 S1; hand Cy D14 H4 S9; play "
+    assert codes_and_words(text + "D2 D14 D15 / D3 C2>Cy H4 / S1 S9 H1") == [("E-NOT-HELD", "D2"), ("E-NOT-HELD", "S1")]
+    assert codes_and_words(text + "D2 D14 D15 = Ann / D3 C2>Cy H4 = Bob / S1 S9 H1 = Cy") == [("E-NOT-HELD", "D2")]
+
+
+def test_problems_of_cards_and_victims_are_told_together() -> None:
+    text = "diamonds 1; players Ann Bob Cy; lead Ann; hand Ann D15,3 H1; hand Bob D2 C2 S1; hand Cy D14 H4 S9; play "
+    found = codes_and_words(text + "D15 C2>Bob D14 / D3 D2 H4>Ann / S9 S1 H1 / D15")
+    assert found == [("E-REVOKE", "C2>Bob"), ("E-VICTIM", "Bob"), ("E-VICTIM", "Ann"), ("E-NOT-HELD", "S9"), ("E-PLAY-LONG", "D15")]

@@ -19,10 +19,10 @@ def read_choice(replay: Replay, token: MoveToken) -> None:
         _rob(replay, token, table.robber)
     elif table.choices():
         _award(replay, token)
-    elif token.victim is not None and token.seat is None and replay.forced:
-        if token.victim not in replay.forced:
+    elif token.victim is not None and token.seat is None and (replay.forced or replay.is_doubtful):
+        if token.victim not in replay.forced and not replay.is_doubtful:
             hint = f"only {replay.reading.labels(replay.forced)} has anything in the showroom"
-            replay.fail("E-VICTIM", token.place(), f"{label(token.victim)} cannot be robbed here", hint)
+            replay.doubt("E-VICTIM", token.place(), f"{label(token.victim)} cannot be robbed here", hint)
         replay.forced = ()
     elif table.decision is Decision.OVER:
         replay.fail("E-PLAY-LONG", token.place(), "nothing is to be chosen here", "the round is over")
@@ -31,14 +31,21 @@ def read_choice(replay: Replay, token: MoveToken) -> None:
         replay.fail(code, token.place(), "nothing is to be chosen here", f"{label(table.to_move)} is to play a card")
 
 
-def check_victim(replay: Replay, token: MoveToken, robber: int) -> None:
-    """Whether `robber` may rob the token's victim."""
-    victim = token.victim
-    if victim is None or victim in replay.table.victims(robber):
-        return
-    label = replay.reading.label
-    message = f"{label(robber)} cannot rob the own showroom" if victim == robber else f"{label(victim)} has nothing in the showroom"
-    replay.fail("E-VICTIM", token.victim_place(), message, _possible_victims(replay, robber))
+def victim_of(replay: Replay, token: MoveToken, robber: int) -> int | None:
+    """The token's victim; where `robber` may not rob it that is a problem, and another victim stands in; None where there is none."""
+    victim, victims = token.victim, replay.table.victims(robber)
+    if victim in victims:
+        return victim
+    if victim is not None and (victim == robber or not replay.is_doubtful):
+        label = replay.reading.label
+        message = f"{label(robber)} cannot rob their own showroom" if victim == robber else f"{label(victim)} has nothing in the showroom"
+        replay.doubt("E-VICTIM", token.victim_place(), message, _possible_victims(replay, robber))
+    return _any_victim(replay, robber)
+
+
+def _any_victim(replay: Replay, robber: int) -> int | None:
+    """A victim to go on with: the richest, who will be able to be robbed again."""
+    return max(replay.table.victims(robber), key=lambda seat: replay.table.showroom[seat], default=None)
 
 
 def need_no_victim(replay: Replay) -> None:
@@ -47,7 +54,9 @@ def need_no_victim(replay: Replay) -> None:
     if robber is not None and owes is not None:
         what = "robs somebody" if replay.owes_own_action else "wins the trick and robs somebody"
         message = f"{replay.reading.label(robber)} {what} after {card_name(owes.number)}: the victim is missing"
-        replay.fail("E-VICTIM-MISSING", owes.place(), message, _possible_victims(replay, robber))
+        replay.doubt("E-VICTIM-MISSING", owes.place(), message, _possible_victims(replay, robber))
+        replay.table = replay.table.choose(Move(victim=_any_victim(replay, robber)))
+        replay.owes = None
 
 
 def full_award(table: Table, move: Move) -> tuple[int, int | None]:
@@ -61,13 +70,13 @@ def full_award(table: Table, move: Move) -> tuple[int, int | None]:
 def _rob(replay: Replay, token: MoveToken, robber: int) -> None:
     """The victim after a card: that of the winner, or of the card's own action when a blank stands before the ``>``."""
     if token.victim is None or token.seat is not None:
-        replay.fail("E-VICTIM", token.place(), "only a victim can be named here", _possible_victims(replay, robber))
-    check_victim(replay, token, robber)
-    replay.table = replay.table.choose(Move(victim=token.victim))
+        replay.doubt("E-VICTIM", token.place(), "only a victim can be named here", _possible_victims(replay, robber))
+    victim = victim_of(replay, token, robber)
+    replay.table = replay.table.choose(Move(victim=victim))
     if replay.owes_own_action:
-        replay.moves[-1] = Move(replay.moves[-1].card, victim=token.victim)
+        replay.moves[-1] = Move(replay.moves[-1].card, victim=victim)
     else:
-        replay.moves.append(Move(victim=token.victim))
+        replay.moves.append(Move(victim=victim))
     replay.owes = None
 
 

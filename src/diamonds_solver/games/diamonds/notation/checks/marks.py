@@ -35,16 +35,23 @@ def check_number(replay: Replay, token: MoveToken) -> None:
 def check_leader(replay: Replay, token: MoveToken) -> None:
     """``Bob:`` before a trick that Bob leads."""
     label, leader = replay.reading.label, replay.table.leader
-    if _is_before_trick(replay, token) and token.seat is not None and token.seat != leader:
+    if not _is_before_trick(replay, token) or token.seat is None or token.seat == leader:
+        return
+    if replay.is_doubtful:
+        replay.led_by(token.seat)
+    else:
         replay.reading.problem("E-LEADER", token.place(), f"{label(token.seat)} does not lead this trick", f"{label(leader)} does")
 
 
 def check_winner(replay: Replay, token: MoveToken) -> None:
     """``= P3`` after a trick that P3 wins."""
+    if replay.owes_own_action:
+        need_no_victim(replay)
     table, label = replay.table, replay.reading.label
     if table.cards or table.tricks_left == replay.start.tricks_left:
-        need_no_victim(replay)
         _note_trick_goes_on(replay, token, "'=' stands after a whole trick")
+    elif replay.is_doubtful and token.seat is not None:
+        replay.led_by(token.seat)
     elif token.seat is not None and token.seat != table.leader:
         replay.reading.problem("E-WINNER", token.place(), f"{label(token.seat)} does not win the trick", f"{label(table.leader)} does")
 

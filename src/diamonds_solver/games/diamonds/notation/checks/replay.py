@@ -1,4 +1,8 @@
-"""Replays the `play` of a record on a `Table` and checks every token. Works with hidden hands: what is not known cannot be wrong."""
+"""Replays the `play` of a record on a `Table` and checks every token. Works with hidden hands: what is not known cannot be wrong.
+
+After a problem the replay goes on as well as it can, so that all are found at once: with a victim of its own choice, and at most one
+complaint about whose turn it is in each trick.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,7 @@ from diamonds_solver.games.diamonds.rules.public import Move, Table
 from diamonds_solver.games.diamonds.rules.rules import POINTS_IN_BOX
 from diamonds_solver.notation.problems import Place
 
-from .choices import check_victim, need_no_victim, read_choice
+from .choices import need_no_victim, read_choice, victim_of
 from .marks import check_leader, check_number, check_slash, check_winner
 
 
@@ -56,6 +60,11 @@ class Replay:
         """Whether that is the action of the card itself, not of the winner of the trick."""
         self.forced: tuple[int, ...] = ()
         """Whom the last card had robbed, where there was just one to rob."""
+        self.is_doubtful = False
+        """Whether a problem leaves open how crystals, hands and turns are: then what they alone tell is no problem."""
+        self._players: list[int] = []
+        """Who played the cards of the trick: the seat whose turn it was, or in its place who holds the card."""
+        self._is_trick_bad = False
 
     def _holding(self, seat: int) -> Holding:
         known = {card for card, owner in self.owners.items() if owner == seat}
@@ -89,6 +98,11 @@ class Replay:
         else:
             check_winner(self, token)
 
+    def doubt(self, code: str, place: Place, message: str, hint: str | None = None) -> None:
+        """Notes a problem after which the replay goes on with a guess."""
+        self.reading.problem(code, place, message, hint)
+        self.is_doubtful = True
+
     def fail(self, code: str, place: Place, message: str, hint: str | None = None) -> NoReturn:
         """Notes a problem after which the play cannot be followed."""
         self.reading.problem(code, place, message, hint)
@@ -96,13 +110,16 @@ class Replay:
 
     def _card(self, token: MoveToken) -> None:
         need_no_victim(self)
+        if not self.table.cards:
+            self._begin_trick()
         table, card = self.table, token.number
         if table.tricks_left == 0:
             hint = "after the last trick only the choices of the awards follow" if table.choices() else "the round is over"
             self.fail("E-PLAY-LONG", token.place(), f"{card_name(card)} is one card too many: all tricks are played", hint)
         seat = table.to_move
-        self._take_from_hand(token, seat)
-        self._check_follows(token, seat)
+        self._players.append(seat)
+        if self._take_from_hand(token, seat):
+            self._check_follows(token, seat)
         victim = self._victim_of_card(token, seat)
         self.table = table.play_card(card, victim)
         self.moves.append(Move(card, victim=victim))
@@ -119,15 +136,29 @@ class Replay:
         elsewhere = card in self.owners or card in self.played or card in self.draft.out
         return card in holding.known or (holding.unknown > 0 and not elsewhere and suit_of(card) not in holding.void)
 
-    def _take_from_hand(self, token: MoveToken, seat: int) -> None:
-        """Checks that the seat can have the card, and takes it."""
+    def led_by(self, seat: int) -> None:
+        """Goes on with `seat` to lead: after a problem, where the play itself says who does."""
+        self.table = replace(self.table, leader=seat, robber=None if self.table.robber is None else seat)
+        self._is_trick_bad = False
+
+    def _begin_trick(self) -> None:
+        """After a trick with a card out of turn who holds its highest card is taken to have won it."""
+        if self._is_trick_bad:
+            cards = [move.card for move in self.moves if move.card is not None][-len(self._players) :]
+            best = max(card for card in cards if suit_of(card) == suit_of(cards[0]))
+            self.led_by(self._players[cards.index(best)])
+        self._players, self._is_trick_bad = [], False
+
+    def _take_from_hand(self, token: MoveToken, seat: int) -> bool:
+        """Takes the card from the seat's hand; whether the seat can have had it."""
         card, holding, who = token.number, self.holdings[seat], self.reading.label(seat)
         if card in self.played:
             self.reading.card_twice(card, token.spot, self.played[card].spot, "played")
-            raise BadPlayError
+            self.is_doubtful = self._is_trick_bad = True
+            return False
         if card in holding.known:
             holding.known.discard(card)
-            return
+            return True
         owner = self.owners.get(card)
         why = ""
         if owner is not None:
@@ -136,22 +167,30 @@ class Replay:
             why = f"it is out, {self.draft.out[card].word.line.where}"
         elif holding.unknown:
             holding.unknown -= 1
-            return
+            return True
+        if owner is not None:
+            self.holdings[owner].known.discard(card)
+            self._players[-1] = owner
+        if self._is_trick_bad:
+            return False
+        self._is_trick_bad = True
         holds = f"{who} holds {format_cards(holding.known)}" if not holding.unknown else ""
         hint = "; ".join(filter(None, (why, holds)))
-        self.fail("E-NOT-HELD", token.place(), f"{who} is to play and does not hold {card_name(card)}", hint or None)
+        self.doubt("E-NOT-HELD", token.place(), f"{who} is to play and does not hold {card_name(card)}", hint or None)
+        return False
 
     def _check_follows(self, token: MoveToken, seat: int) -> None:
         table, card, holding, who = self.table, token.number, self.holdings[seat], self.reading.label(seat)
         suit = suit_of(card)
         if suit in holding.void:
-            self.fail("E-REVOKE", token.place(), f"{who} has no {SUIT_NAMES[suit]}: {holding.void[suit]}")
+            self.doubt("E-REVOKE", token.place(), f"{who} has no {SUIT_NAMES[suit]}: {holding.void[suit]}")
         if not table.is_off_suit(card):
             return
         led = suit_of(table.cards[0])
         if following := holding.following(led):
             hint = f"legal: {format_cards(following)}" + (", or a hidden card of that suit" if holding.unknown else "")
-            self.fail("E-REVOKE", token.place(), f"{who} must follow suit and has {SUIT_NAMES[led]}", hint)
+            self.doubt("E-REVOKE", token.place(), f"{who} must follow suit and has {SUIT_NAMES[led]}", hint)
+            return
         where = token.spot.word.line.where
         holding.void.setdefault(led, f"{card_name(card)} {where} did not follow suit to {SUIT_LETTERS[led]}")
 
@@ -163,11 +202,13 @@ class Replay:
         if not table.is_off_suit(card):
             verb = "follows suit" if table.cards else "is led"
             hint = "the winner of a trick in clubs names the victim in a token of its own after the last card: C4 >P1"
-            self.fail("E-VICTIM", place, f"{card_name(card)} {verb}: it robs nobody", hint if suit_of(card) == CLUBS else None)
+            self.doubt("E-VICTIM", place, f"{card_name(card)} {verb}: it robs nobody", hint if suit_of(card) == CLUBS else None)
+            return None
         if suit_of(card) != CLUBS:
-            self.fail("E-VICTIM", place, f"{card_name(card)} robs nobody: only clubs do")
-        check_victim(self, token, seat)
-        return token.victim if len(table.victims(seat)) > 1 else None
+            self.doubt("E-VICTIM", place, f"{card_name(card)} robs nobody: only clubs do")
+            return None
+        victim = victim_of(self, token, seat)
+        return victim if len(table.victims(seat)) > 1 else None
 
     def _victims_of_winner(self, before: Table, card: int, seat: int) -> tuple[int, ...]:
         """Whom the winner could rob once `seat` has played `card`; nobody unless that completes a trick in clubs."""
