@@ -169,6 +169,9 @@ class Toy:
         cards = np.random.default_rng(seed).permutation(12).tolist()
         return ToyRecord(tuple(tuple(sorted(card + 1 for card in cards[3 * seat : 3 * seat + 3])) for seat in range(players)), id=name)
 
+    def check(self, record: ToyRecord) -> Sequence[str]:
+        return record.notes()
+
     def play(self, record: ToyRecord, move: object) -> ToyRecord:
         assert isinstance(move, int)
         return replace(record, play=(*record.play, move))

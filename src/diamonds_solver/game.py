@@ -304,6 +304,13 @@ class Game(Protocol[R, V]):
         """
         ...
 
+    def check(self, record: R) -> Sequence[str]:
+        """What a writer of the record should know: its notes, and a choice that is open where its play ends.
+
+        Raises DiamondsError for a record that contradicts itself.
+        """
+        ...
+
     def play(self, record: R, move: object) -> R:
         """The record with one more move at its end."""
         ...

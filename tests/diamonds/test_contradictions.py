@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from diamonds_solver.errors import PositionError
+from diamonds_solver.games.diamonds.game import GAME
 from diamonds_solver.games.diamonds.record.record import Record
 from diamonds_solver.games.diamonds.rules.cards import make_card
 from diamonds_solver.games.diamonds.rules.public import Move
@@ -63,6 +64,7 @@ def by_hand(text: str, **changes: object) -> Record:
 
 
 CLUB, HEART, OWN = make_card(3, 5), make_card(1, 5), make_card(0, 4)
+WHOLE = loads("diamonds 1; players 3; see P1; hand P1 D1,2,3,4,5,6,7,8,9,10; hand P2 H1,2,3,4,5,6,7,8,9 +1")
 BROKEN = [
     ("E-CARD-TWICE", "a card is at two places", by_hand("hand P2 H1 +1", out=cards("H1"))),
     ("E-CARD-TWICE", "C5 is played twice", by_hand("lead P2", play=(Move(CLUB), Move(CLUB)))),
@@ -70,7 +72,8 @@ BROKEN = [
     ("E-NOT-HELD", "P2 played D4 and cannot have held it", by_hand("lead P2", play=(Move(OWN),))),
     ("E-REVOKE", "P2 played C5 and has no clubs", by_hand("lead P2; void P2 C", play=(Move(CLUB),))),
     ("E-VOID", "P2 is known to have H5, and to be void in H", by_hand("hand P2 H5 +1", void=(frozenset(), suits("H"), frozenset()))),
-    ("E-HAND-SIZE", "P2 holds 1 card and is known to have 2", by_hand("hand P2 H5,4; lead P2", play=(Move(CLUB),))),
+    ("E-NOT-HELD", "P2 played C5 and cannot have held it", by_hand("hand P2 H5,4; lead P2", play=(Move(CLUB),))),
+    ("E-HAND-SIZE", "P2 holds 10 cards and is known to have 11", replace(WHOLE, gave=(cards("C1 C2"), None, None))),
     ("E-GAVE", "D4 was passed to P2, and P1 has it", by_hand("", gave=(cards("D4"), None, None))),
     ("E-GAVE", "C5 was passed to P2, and P3 has it", by_hand("lead P3", play=(Move(CLUB),), gave=(cards("C5"), None, None))),
     ("E-UNSEEN", "the others hold 4 hidden cards; only 3 cards are left", by_hand("", out=frozenset(Rules(3).deck[4:-1]))),
@@ -87,3 +90,37 @@ def test_records_that_contradict_themselves(code: str, message: str, record: Rec
 def test_messages_use_names() -> None:
     with pytest.raises(PositionError, match="Bob cannot hold 2 cards"):
         View.of(replace(loads("diamonds 1; players Ann Bob; hand Ann D4,3; see Ann"), void=(frozenset(), suits("DHSC"))))
+
+
+@pytest.mark.parametrize(
+    ("got", "message"),
+    [
+        ("H5 S9", "P2 was passed H5 S9 and has only played 1 card before"),
+        ("S9", "S9 cannot have been played before: 'took' has no cards of that suit"),
+    ],
+)
+def test_passed_cards_that_cannot_have_been_played(got: str, message: str) -> None:
+    text = f"diamonds 1; players 3; dealer P2; lead P2; see P2; hand P2 D13 H6 S5,3,1 C15,12,9,6; took P2 H3; got P2 {got}"
+    with pytest.raises(PositionError) as caught:
+        View.of(loads(text))
+    assert (caught.value.code, caught.value.message) == ("E-GAVE", message)
+    with pytest.raises(PositionError, match=message):
+        GAME.check(loads(text))
+    View.of(loads(text.replace(got, "H5")))
+
+
+def test_check_refuses_what_advise_refuses() -> None:
+    """The reader does not see that P3, who passed it C14, leaves P1 no room: nobody else can hold it."""
+    record = loads("diamonds 1; players 3; hand P1 D4,3; took P1 D9 H6; took P3 S9; lead P1; see P1; gave P1 C14; void P2 C")
+    with pytest.raises(PositionError, match="P2 was passed C14") as advised:
+        View.of(record)
+    with pytest.raises(PositionError) as checked:
+        GAME.check(record)
+    assert checked.value.message == advised.value.message
+
+
+def test_check_tells_what_is_pending() -> None:
+    assert GAME.check(loads("diamonds 1; players Ann Bob Cy; play D5 C3")) == ("the play ends where Cy chooses whom to rob: >Ann, >Bob",)
+    assert GAME.check(loads("diamonds 1; players Ann Bob Cy; play D5 C3>Bob")) == ()
+    teams = "diamonds 1; players Ann Bob Cy Di; teams yes; hand P1 D4; hand P2 D5; hand P3 D2; hand P4 D1; play D5 D2 D1 D4"
+    assert GAME.check(loads(teams)) == ("the play ends where the team of Bob chooses who performs the award",)

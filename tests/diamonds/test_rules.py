@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -285,3 +286,9 @@ def test_decisions_are_named() -> None:
     for text in ["C5", "C9", "C1"]:
         tricked = tricked.play(Move(cards(text)[0]))
     assert (tricked.decision, tricked.to_move) == (Decision.VICTIM, 1)
+
+
+@pytest.mark.parametrize("wrong", [{"perfect": "x"}, {"teams": "y"}, {"perfect": 1}, {"teams": None}])
+def test_variants_are_true_or_false(wrong: dict[str, Any]) -> None:
+    with pytest.raises(TypeError, match="is True or False, not"):
+        Rules(4, **wrong)

@@ -176,6 +176,13 @@ CASES = [
     ("E-GAVE", FOUR + "gave P1 H4; gave P2 «H4»"),
     ("E-GAVE", FOUR + "out H4; gave P1 «H4»"),
     ("E-GAVE", FOUR + "hand P2 D1,2,3,4,5,6,7,8,9 +1; «gave P1 H4,5»"),
+    ("E-GAVE", FOUR + "«dealt P1 D1,2,3,4,5,6,7,8,9,10»"),
+    ("E-GAVE", FOUR + "«dealt P1 D1,2,3,4,5,6,7,8,9,10»; gave P1 D11; got P1 H1"),
+    ("E-GAVE", FOUR + "«dealt P1 D1,2,3,4,5,6,7,8,9,10»; gave P1 D1; got P1 D2"),
+    ("E-GAVE", FOUR + "dealt P1 D1,2,3,4,5,6,7,8,9,10; gave P1 D1; got P1 H2; «hand P1 D1,2,3,4,5,6,7,8,9,10»"),
+    ("E-HAND-SIZE", FOUR + "«dealt P1 D1,2,3,4,5,6,7,8,9»; gave P1 D1; got P1 D10"),
+    ("E-BEST", FOUR + "phase pass; pass 1; hand P1 D1,2,3,4,5,6,7,8,9,10; best «D14»"),
+    ("E-BEST", FOUR + "phase pass; pass 2; see P2; hand P1 D1,2,3,4,5,6,7,8,9,10; hand P2 H1 +9; best «D1+S4»"),
     # play
     ("E-PLAY", FOUR + "play H5 «x5»"),
     ("E-PLAY", FOUR + "play H5 «H14!»"),

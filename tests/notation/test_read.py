@@ -149,10 +149,45 @@ def test_sizes_come_from_the_deal_and_what_was_taken() -> None:
     assert loads("diamonds 1; players 2; variant perfect").tricks == 8
 
 
-def test_the_other_hand_of_two_stays_hidden_in_perfect_diamonds() -> None:
+def test_the_last_hand_follows_where_every_card_is_dealt() -> None:
     record = loads("diamonds 1; players 2; variant perfect; hand P1 D1,2,3,4,5,6,7,8 H1,2,3,4,5,6,7,8")
-    assert record.hands[1] == Hand(frozenset(), 16)
-    assert not record.is_open()
+    assert record.hands[1] == Hand(frozenset(make_card(suit, rank) for suit in (S, C) for rank in range(1, 9)), 0)
+    six = "diamonds 1; players 6; " + "; ".join(f"hand P{n} {'DHSC'[n % 4]}{','.join(map(str, range(1, 11)))}" for n in range(1, 5))
+    five = six + "; hand P5 D11,12,13,14,15 H11,12,13,14,15"
+    assert format_cards(loads(five).hands[5].known) == "S15,14,13,12,11 C15,14,13,12,11"
+    assert not loads(five + "; see P1").is_open()  # P1 knows five hands: were the record open, P1 would know none
+    assert not loads(six).is_open()
+
+
+def test_a_complete_play_tells_all_hands() -> None:
+    play = "; won -; lead P2; hand P1 +3; play D4 D5 D6 / S8 S9 D10 / H1 H3 H2"
+    record = loads("diamonds 1; players 3" + play)
+    assert [format_cards(hand.known) for hand in record.hands] == ["D6 H2 S8", "D4 H1 S9", "D10,5 H3"]
+    assert record.position().is_over
+    with pytest.raises(HiddenCardsError):
+        loads("diamonds 1; players 3" + play.removesuffix(" H2")).position()
+    two = loads("diamonds 1; players 3; hand P1 D6,S8,H2" + play.removesuffix(" H2").replace("hand P1 +3; ", ""))
+    assert [hand.is_open for hand in two.hands] == [True, True, True]
+
+
+DEALT = "diamonds 1; players Ann Bob Cy; dealt Ann D1,2,3,4,5,6,7,8,9,10; "
+
+
+@pytest.mark.parametrize(
+    ("told", "hand"),
+    [
+        ("gave Ann D1,2; got Ann H1,2", "D10,9,8,7,6,5,4,3 H2,1"),
+        ("got Bob D1,2; gave Cy H1,2", "D10,9,8,7,6,5,4,3 H2,1"),
+        ("gave Ann D1,2; got Ann H1,2; hand Ann D10,9,8,7,6,5,4,3 H2,1", "D10,9,8,7,6,5,4,3 H2,1"),
+        ("gave Ann D1,2", "D10,9,8,7,6,5,4,3"),
+        ("phase pass; pass 2", "D10,9,8,7,6,5,4,3,2,1"),
+    ],
+)
+def test_the_hand_before_the_pass(told: str, hand: str) -> None:
+    record = loads(DEALT + told)
+    assert format_cards(record.hands[0].known) == hand
+    assert record.hands[0].size == 10
+    assert loads(dumps(record)) == record
 
 
 def test_hidden_hands_have_no_position() -> None:

@@ -82,7 +82,7 @@ def random_record(rng: random.Random) -> Record:
     if rng.random() < 0.2 and size == rules.hand_size and not any((*record.gave, *record.got)):
         phase = rng.choice([Phase.PASS, Phase.CHOOSE])
         return replace(hide(record, rng), phase=phase, pass_count=rng.randint(1, min(3, size)) if phase is Phase.PASS else None)
-    return hide(play_on(record, rng), rng)
+    return hide(play_on(record, rng), rng).completed()
 
 
 def with_took(record: Record, rng: random.Random) -> Record:

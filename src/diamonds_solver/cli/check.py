@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import DiamondsError
+from diamonds_solver.games import find_game
 from diamonds_solver.notation.problems import RecordError
 
 from . import BAD_INPUT
-from .errors import error_entries, show_error
+from .errors import show_entries
 from .inputs import read_records, sources_argument
 from .options import json_option, note, quiet_option
 
@@ -30,9 +29,15 @@ def command(ctx: click.Context, sources: tuple[str, ...], as_json: bool, quiet: 
     good = bad = noted = problems = empty = 0
     for item in read_records(sources):
         if not isinstance(item, DiamondsError):
+            try:
+                notes = find_game(item.game).check(item)
+            except DiamondsError as error:
+                bad, problems = bad + 1, problems + 1
+                show_entries(error, item, as_json)
+                continue
             good += 1
-            noted += bool(item.notes())
-            for text in item.notes():
+            noted += bool(notes)
+            for text in notes:
                 note(text, quiet, item.origin)
             continue
         if isinstance(item, RecordError):
@@ -40,10 +45,7 @@ def command(ctx: click.Context, sources: tuple[str, ...], as_json: bool, quiet: 
             problems += len(item.problems) + item.more
         else:
             empty += 1
-        if as_json:
-            click.echo("\n".join(map(json.dumps, error_entries(item))))
-        else:
-            show_error(item)
+        show_entries(item, None, as_json)
     if not quiet:
         click.echo(_summary(good, bad, noted, problems, empty), err=True)
     if bad or empty:

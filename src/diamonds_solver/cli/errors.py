@@ -35,6 +35,14 @@ def show_error(error: DiamondsError, record: Record | None = None) -> None:
         click.echo(printable(f"  = hint: {error.hint}"), err=True)
 
 
+def show_entries(error: DiamondsError, record: Record | None, as_json: bool) -> None:
+    """Writes all that is wrong with a record: `error_entries` a line on standard output, or for people as `show_error` does."""
+    if as_json:
+        click.echo("\n".join(map(json.dumps, error_entries(error, record))))
+    else:
+        show_error(error, record)
+
+
 def error_entries(error: DiamondsError, record: Record | None = None) -> list[dict[str, Any]]:
     """What is wrong, one object for each problem, as ``diamonds check --json`` writes it."""
     if isinstance(error, RecordError):

@@ -19,6 +19,7 @@ from .record.record import Record
 from .report.words import WORDS
 from .rules.public import Move
 from .rules.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
+from .view.contradiction import check_record
 from .view.view import View, check_decides
 
 if TYPE_CHECKING:
@@ -70,6 +71,10 @@ class Diamonds:
                 raise DiamondsError("part of a trick is played in late positions only", code="E-OPTION", hint="add the number of cards")
             return start_record(deal(rules, rng), name)
         return late_record(rules, cards, rng, mid_trick, name)
+
+    def check(self, record: Record) -> Sequence[str]:
+        check_record(record)
+        return (*record.pending(), *record.notes())
 
     def play(self, record: Record, move: object) -> Record:
         if not isinstance(move, Move):

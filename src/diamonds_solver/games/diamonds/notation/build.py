@@ -90,8 +90,7 @@ class _Builder:
         check_hidden_cards(reading, draft, replay, self._raw.start)
         best = draft.sources.get(("best", None))
         return replace(
-            record,
-            play=tuple(replay.moves),
+            replace(record, play=tuple(replay.moves)).completed(),
             best=read_best(reading, draft, replay, best) if best else (),
             origin=self._raw.start,
         )

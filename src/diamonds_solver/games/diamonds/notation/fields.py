@@ -59,6 +59,7 @@ class Draft:
         self.won_spots: dict[int, Spot] = {}
         self.out: Cards = {}
         self.void: list[dict[int, Spot]] = [{} for _ in range(rules.players)]
+        self.dealt: list[Cards | None] = [None] * rules.players
         self.gave: list[Cards | None] = [None] * rules.players
         self.got: list[Cards | None] = [None] * rules.players
         self.play: list[MoveToken] = []
@@ -287,6 +288,10 @@ def _read_void(reading: Reading, draft: Draft, field: Field, seat: int) -> None:
     draft.void[seat] = dict(suits(reading, field.words[1:]))
 
 
+def _read_dealt(reading: Reading, draft: Draft, field: Field, seat: int) -> None:
+    _read_passed(reading, draft.dealt, field, seat)
+
+
 def _read_gave(reading: Reading, draft: Draft, field: Field, seat: int) -> None:
     _read_passed(reading, draft.gave, field, seat)
 
@@ -318,6 +323,7 @@ FIELDS: dict[str, Callable[[Reading, Draft, Field], None]] = {
 }
 SEAT_FIELDS: dict[str, Callable[[Reading, Draft, Field, int], None]] = {
     "hand": _read_hand,
+    "dealt": _read_dealt,
     "took": _read_took,
     "void": _read_void,
     "gave": _read_gave,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import ClassVar
@@ -191,6 +192,17 @@ class Record:
             return f"{text} has winners of its own, drawn at random, and the verdict hangs on it; add 'won', who has won a trick"
         return f"which cards {names} won before is not told ('took' does): every possible deal has its own, drawn at random"
 
+    def pending(self) -> tuple[str, ...]:
+        """What is to be chosen where the play ends, if that is a choice and no card; it may have been left out by mistake."""
+        table = self.table()
+        if not self.play or table.decision in (Decision.CARD, Decision.OVER):
+            return ()
+        who = self.seat_name(table.to_move)
+        if table.decision is Decision.VICTIM:
+            victims = ", ".join(f">{self.seat_name(seat)}" for seat in table.victims(table.to_move))
+            return (f"the play ends where {who} chooses whom to rob: {victims}",)
+        return (f"the play ends where the team of {who} chooses who performs the award",)
+
     def is_open(self) -> bool:
         """Whether every card is known, so that `position` answers."""
         return all(hand.is_open for hand in self.hands) and self.phase is Phase.PLAY
@@ -206,25 +218,48 @@ class Record:
                 code="E-PHASE",
                 hint=f"before and during the pass only advice is possible, {_ADVISE}",
             )
-        hidden = [self.seat_name(seat) for seat, hand in enumerate(self.hands) if not hand.is_open]
+        record = self.completed()
+        hidden = [self.seat_name(seat) for seat, hand in enumerate(record.hands) if not hand.is_open]
         if hidden:
             raise HiddenCardsError(
                 f"the cards of {', '.join(hidden)} are hidden", hint=f"with hidden cards only advice is possible, {_ADVISE}"
             )
-        return Position(self.table(), tuple(hand.known for hand in self.hands_after_play()))
+        return Position(self.table(), tuple(hand.known for hand in record.hands_after_play()))
 
     def hands_after_play(self) -> tuple[Hand, ...]:
         """The hands after `play`. A card from a hidden hand was one of its unknown ones."""
         hands = list(self.hands)
+        for seat, card in self._cards_played():
+            hands[seat] = hands[seat].without(card)
+        return tuple(hands)
+
+    def completed(self) -> Record:
+        """The record with all hands that follow from it: those whose cards were all played, and the last one where no other cards are left.
+
+        The last one stays hidden where `see` says that the record is one player's knowledge: in an open record nobody knows other hands.
+        """
+        if self.is_open() or self.phase is not Phase.PLAY:
+            return self
+        hands, after = list(self.hands), self.hands_after_play()
+        cards = [set(hand.known) for hand in hands]
+        for seat, card in self._cards_played():
+            cards[seat].add(card)
+        rest = set(self.rules.deck).difference(self.out, *cards)
+        hidden = [seat for seat, hand in enumerate(after) if hand.unknown != 0]
+        if len(hidden) == 1 and len(rest) == after[hidden[0]].unknown and (self.see is None or self.rules.players == 2):
+            cards[hidden.pop()] |= rest
+        hands = [hand if seat in hidden else Hand(frozenset(cards[seat]), 0) for seat, hand in enumerate(hands)]
+        return replace(self, hands=tuple(hands))
+
+    def _cards_played(self) -> Iterator[tuple[int, int]]:
+        """The cards of `play`, and before them who played them."""
         table = self.start_table()
         for move in self.play:
             if move.card is None:
                 table = table.choose(move)
                 continue
-            seat = table.to_move
-            hands[seat] = hands[seat].without(move.card)
+            yield table.to_move, move.card
             table = table.play_card(move.card, move.victim)
-        return tuple(hands)
 
     def decision(self) -> Decision:
         """What is to be decided after `play`."""

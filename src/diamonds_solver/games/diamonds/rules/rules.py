@@ -22,7 +22,8 @@ _PERFECT_RANKS = {2: 8, 3: 9, 4: 13, 5: 15}
 class Rules:
     """One way to play Diamonds. Seats are 0..players-1 clockwise.
 
-    Raises RulesError for a game that the rules do not define, TypeError where the number of players is no whole number.
+    Raises RulesError for a game that the rules do not define, TypeError where the number of players is no whole number, perfect or
+    teams no bool.
     """
 
     players: int
@@ -32,6 +33,9 @@ class Rules:
     def __post_init__(self) -> None:
         if not isinstance(self.players, Integral):  # 4.0 would pass for 4, and fail wherever seats are counted
             raise TypeError(f"players is a whole number, not {self.players!r}")
+        for name in ("perfect", "teams"):
+            if not isinstance(getattr(self, name), bool):
+                raise TypeError(f"{name} is True or False, not {getattr(self, name)!r}")
         if not MIN_PLAYERS <= self.players <= MAX_PLAYERS:
             raise RulesError(f"Diamonds is for 2 to 6 players, not {self.players}", code="E-PLAYERS")
         if self.perfect and self.players not in _PERFECT_RANKS:

@@ -10,7 +10,7 @@ from diamonds_solver.errors import PositionError
 from diamonds_solver.games.diamonds.record.record import Record
 from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS, SUIT_NAMES, format_cards, suit_of
 
-from .knowledge import NOBODY, Kind, Knowledge
+from .knowledge import NOBODY, Kind, Knowledge, knowledge
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,12 @@ class _Room:
         if self.suit is not None:
             return kind.suit == self.suit
         return self.is_earlier or known.may_be_stub(kind)
+
+
+def check_record(record: Record) -> None:
+    """Raises PositionError when no deal agrees with all that the record says."""
+    record = record.composed()
+    check_room(record, knowledge(record))
 
 
 def check_room(record: Record, known: Knowledge) -> None:

@@ -127,17 +127,16 @@ def _refuse_shown_cards(record: Record, seat: int) -> None:
         )
 
 
-def knowledge(record: Record, seat: int) -> Knowledge:
-    """What follows from a record that `known_record` has made.
+def knowledge(record: Record) -> Knowledge:
+    """What follows from all that a record says; where `known_record` has made it, from what its seat knows.
 
     Raises PositionError for what cannot be: a card at two places, a hand with too many known cards, a suit that a player has not and has.
     Whether the hidden cards fit into the hands is the business of ``contradiction.check_room``.
     """
     rules = record.rules
     played, voids = _follow_play(record)
-    own = record.hands[seat].known
     where = {card: other for other, hand in enumerate(record.hands) for card in hand.known}
-    _check_once(record, seat, played, where)
+    _check_once(record, played, where)
     traced = _trace_passes(record, played, where)
     pinned: list[set[int]] = [set() for _ in range(rules.players)]
     for card, owner in where.items():
@@ -145,9 +144,9 @@ def knowledge(record: Record, seat: int) -> Knowledge:
             pinned[owner].add(card)
     counts = Counter(played.values())
     sizes = tuple(record.tricks * rules.plays_per_trick - counts[other] for other in range(rules.players))
-    _check_hands(record, seat, sizes, pinned, voids)
+    _check_hands(record, sizes, pinned, voids)
     spent = record.out | {card for card, holder in traced.items() if holder == NOBODY}
-    known = own | played.keys() | where.keys() | spent
+    known = played.keys() | where.keys() | spent
     unseen = tuple(card for card in rules.deck if card not in known)
     gone = tuple(sum(row[suit] for row in record.took if row is not None) for suit in SUITS)
     earlier = (record.tricks_before - record.tricks_taken) * rules.trick_size if record.may_have_won else 0
@@ -206,12 +205,12 @@ def _follow_play(record: Record) -> tuple[dict[int, int], tuple[frozenset[int], 
     return played, tuple(map(frozenset, voids))
 
 
-def _check_once(record: Record, seat: int, played: dict[int, int], where: dict[int, int]) -> None:
+def _check_once(record: Record, played: dict[int, int], where: dict[int, int]) -> None:
     """No card at two places, none from the wrong hand."""
     if sum(len(hand.known) for hand in record.hands) > len(where) or record.out & where.keys():
         raise PositionError("a card is at two places", code="E-CARD-TWICE")
     for card, player in played.items():
-        owner = where.get(card, None if player != seat else -1)
+        owner = where.get(card, NOBODY if record.hands[player].is_open else None)
         if owner not in (None, player) or card in record.out:
             raise PositionError(f"{record.seat_name(player)} played {card_name(card)} and cannot have held it", code="E-NOT-HELD")
 
@@ -250,10 +249,10 @@ def _trace_passes(record: Record, played: dict[int, int], where: dict[int, int])
     return traced
 
 
-def _check_hands(record: Record, seat: int, sizes: tuple[int, ...], pinned: list[set[int]], voids: tuple[frozenset[int], ...]) -> None:
+def _check_hands(record: Record, sizes: tuple[int, ...], pinned: list[set[int]], voids: tuple[frozenset[int], ...]) -> None:
     for other, cards in enumerate(pinned):
         name = record.seat_name(other)
-        if len(cards) > sizes[other] or (other == seat and len(cards) < sizes[other]):
+        if len(cards) > sizes[other] or (record.hands[other].is_open and len(cards) < sizes[other]):
             raise PositionError(f"{name} holds {counted(sizes[other], 'card')} and is known to have {len(cards)}", code="E-HAND-SIZE")
         wrong = sorted(card for card in cards if suit_of(card) in voids[other])
         if wrong:

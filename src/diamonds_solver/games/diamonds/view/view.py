@@ -110,7 +110,7 @@ class View:
     @cached_property
     def knowledge(self) -> Knowledge:
         """Where the cards can be."""
-        return knowledge(self.record, self.seat)
+        return knowledge(self.record)
 
     @property
     def hand(self) -> frozenset[int]:
@@ -257,8 +257,15 @@ def check_decides(view: View) -> None:
         raise PositionError(
             f"it is {other} who decides now, not {name}",
             code="E-TURN",
-            hint=f"play on until it is {name}'s turn, or advise {other}, whose cards then must be known",
+            hint=_turn_hint(view, name, other),
         )
+
+
+def _turn_hint(view: View, name: str, other: str) -> str:
+    hint = f"play on until it is {name}'s turn, or advise {other}, whose cards then must be known"
+    if view.record.play or view.record.tricks_before:
+        return hint
+    return f"before the first card: which cards to pass is asked with 'phase pass' and 'pass 2', how many with 'phase choose'; else {hint}"
 
 
 def _viewer(record: Record, table: Table | None) -> int:

@@ -9,7 +9,7 @@ from diamonds_solver.games.diamonds.notation.fields import Draft
 from diamonds_solver.games.diamonds.notation.moves import Kind, MoveToken, read_moves
 from diamonds_solver.games.diamonds.notation.reading import Reading
 from diamonds_solver.games.diamonds.record.record import Phase
-from diamonds_solver.games.diamonds.rules.cards import CLUBS, SUIT_NAMES, SUITS, card_name, sort_key, suit_of
+from diamonds_solver.games.diamonds.rules.cards import CLUBS, SUIT_NAMES, SUITS, card_name, format_cards, sort_key, suit_of
 from diamonds_solver.games.diamonds.rules.public import Decision, Move
 from diamonds_solver.notation.problems import Place
 from diamonds_solver.notation.text import Field, cut, parts
@@ -50,7 +50,7 @@ def read_best(reading: Reading, draft: Draft, replay: Replay, field: Field) -> t
     if draft.phase is Phase.CHOOSE:
         best = _read_counts(reading, field)
     elif draft.phase is Phase.PASS:
-        best = _read_passes(reading, draft, field)
+        best = _read_passes(reading, draft, replay, field)
     else:
         best = [str(move) for token in read_moves(reading, field.words) if (move := _best_move(reading, replay, token)) is not None]
     if not best and reading.problems.count == before:
@@ -68,14 +68,19 @@ def _read_counts(reading: Reading, field: Field) -> list[str]:
     return counts
 
 
-def _read_passes(reading: Reading, draft: Draft, field: Field) -> list[str]:
-    """Sets of cards, each joined by ``+``."""
+def _read_passes(reading: Reading, draft: Draft, replay: Replay, field: Field) -> list[str]:
+    """Sets of cards, each joined by ``+``, of the player who is asked: `see`, or the only one with an open hand."""
     passes = []
+    open_hands = [seat for seat, hand in enumerate(draft.hands) if hand.unknown == 0]
+    seat = draft.see if draft.see is not None else open_hands[0] if len(open_hands) == 1 else None
     for spot in parts(field.words):
         cards = [reading.card(part) for part in cut(spot, "+")]
         if len(set(cards)) != draft.pass_count:
             hint = "write the cards with + between them: D3+C4"
             reading.problem("E-BEST", spot.place(), f"{draft.pass_count} cards are to be passed", hint)
+        missing = [card for card in cards if card is not None and seat is not None and not replay.may_hold(seat, card)]
+        if seat is not None and missing:
+            reading.problem("E-BEST", spot.place(), f"{reading.label(seat)} does not hold {format_cards(missing)}")
         passes.append("+".join(card_name(card) for card in sorted((card for card in cards if card is not None), key=sort_key)))
     return passes
 

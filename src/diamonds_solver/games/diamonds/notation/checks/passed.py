@@ -4,9 +4,65 @@ from __future__ import annotations
 
 from diamonds_solver.common.wording import counted
 from diamonds_solver.games.diamonds.notation.fields import Draft
-from diamonds_solver.games.diamonds.notation.reading import Reading
+from diamonds_solver.games.diamonds.notation.reading import Cards, Reading
+from diamonds_solver.games.diamonds.record.record import Phase
 from diamonds_solver.games.diamonds.rules.cards import card_name, format_cards
 from diamonds_solver.notation.problems import Place
+
+
+def hands_from_deal(reading: Reading, draft: Draft) -> bool:
+    """Turns `dealt`, the cards before the pass, into `hand`, those after it; before the play they are the same.
+
+    Whether that was possible.
+    """
+    rules, before = reading.rules, reading.problems.count
+    for seat, dealt in enumerate(draft.dealt):
+        if dealt is None:
+            continue
+        field, who = draft.source("dealt", seat), reading.label(seat)
+        gave, got = _passed_by(reading, draft, seat), _passed_by(reading, draft, _giver(reading, seat))
+        if len(dealt) != rules.hand_size:
+            message = f"{who} is dealt {_count(len(dealt))}, not {rules.hand_size}"
+            reading.problem(
+                "E-HAND-SIZE", field.place(), message, "where some are not known, write 'hand', the cards after the pass: D4,3 +8"
+            )
+        elif draft.phase is Phase.PLAY and gave is None:
+            message = f"what {who} gave is missing: 'dealt' is the hand before the pass"
+            reading.problem(
+                "E-GAVE", field.place(), message, f"add 'gave {who} ...' and 'got {who} ...', or write 'hand', the one after it"
+            )
+        elif draft.phase is not Phase.PLAY:
+            _set_hand(reading, draft, seat, dealt, 0)
+        elif gave is not None:
+            wrong = [(card, "gave", "was not dealt it") for card in gave if card not in dealt]
+            wrong += [(card, "got", "was dealt it") for card in got or () if card in dealt]
+            for card, verb, trouble in wrong:
+                reading.problem("E-GAVE", field.place(), f"{who} {verb} {card_name(card)}, and {trouble}", _hint_direction(reading, seat))
+            cards = {card: spot for card, spot in dealt.items() if card not in gave} | (got or {})
+            if not wrong:
+                _set_hand(reading, draft, seat, cards, 0 if got is not None else len(gave))
+    return reading.problems.count == before
+
+
+def _set_hand(reading: Reading, draft: Draft, seat: int, cards: Cards, unknown: int) -> None:
+    """The hand of a seat, which must not say otherwise where it is there."""
+    hand, field = draft.hands[seat], draft.source("dealt", seat)
+    if hand.unknown is not None and (hand.cards.keys() - cards.keys() if unknown == 0 else cards.keys() - hand.cards.keys()):
+        message = f"the hand of {reading.label(seat)} after the pass is {format_cards(cards)} by 'dealt', 'gave' and 'got'"
+        reading.problem("E-GAVE", draft.source("hand", seat).place(), message, "leave 'hand' or 'dealt' out")
+    elif hand.unknown is None or unknown == 0:
+        hand.cards, hand.unknown = dict(cards), unknown
+        draft.sources.setdefault(("hand", seat), field)
+
+
+def _passed_by(reading: Reading, draft: Draft, giver: int) -> Cards | None:
+    """What a seat gave, as far as it or its receiver tells."""
+    gave, got = draft.gave[giver], draft.got[reading.rules.receiver(giver)]
+    return got if gave is None else gave
+
+
+def _giver(reading: Reading, seat: int) -> int:
+    return next(giver for giver in range(reading.rules.players) if reading.rules.receiver(giver) == seat)
 
 
 def check_passed_cards(reading: Reading, draft: Draft, owners: dict[int, int]) -> None:
@@ -70,7 +126,7 @@ def _check_room(reading: Reading, draft: Draft, owners: dict[int, int]) -> None:
     for seat, hand in enumerate(draft.hands):
         known = sum(owner == seat for owner in owners.values())
         if hand.size is not None and known > hand.size:
-            giver = next(giver for giver in range(reading.rules.players) if reading.rules.receiver(giver) == seat)
+            giver = _giver(reading, seat)
             key, source = ("got", seat) if draft.got[seat] is not None else ("gave", giver)
             message = f"{reading.label(seat)} holds {counted(hand.size, 'card')} and is known to have {known}"
             reading.problem("E-GAVE", draft.source(key, source).place(), message)
@@ -82,7 +138,8 @@ def _is_first_trick(reading: Reading, draft: Draft) -> bool:
 
 
 def _hint_direction(reading: Reading, giver: int) -> str:
-    return f"{reading.label(giver)} passes to {reading.label(reading.rules.receiver(giver))}"
+    direction = f"{reading.label(giver)} passes to {reading.label(reading.rules.receiver(giver))}"
+    return f"{direction}; 'hand' is the hand after the pass, 'dealt' the one before it"
 
 
 def _count(number: int) -> str:

@@ -12,7 +12,7 @@ from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS, SUIT_NAMES,
 from diamonds_solver.games.diamonds.rules.rules import POINTS_IN_BOX, START_SHOWROOM
 
 from .earlier import check_earlier_tricks, tricks_of
-from .passed import check_passed_cards
+from .passed import check_passed_cards, hands_from_deal
 
 
 def check_values(reading: Reading, draft: Draft) -> dict[int, int]:
@@ -20,6 +20,7 @@ def check_values(reading: Reading, draft: Draft) -> dict[int, int]:
 
     Returns the seats of all cards of which the record says who holds them before the first card of the play.
     """
+    are_hands_known = hands_from_deal(reading, draft)
     owners = _find_owners(reading, draft)
     _check_out(reading, draft, owners)
     draft.taken = _check_took(reading, draft, owners)
@@ -27,7 +28,7 @@ def check_values(reading: Reading, draft: Draft) -> dict[int, int]:
     check_earlier_tricks(reading, draft, owners)
     _check_crystals(reading, draft)
     _check_phase(reading, draft)
-    if draft.phase is Phase.PLAY:
+    if draft.phase is Phase.PLAY and are_hands_known:
         check_passed_cards(reading, draft, owners)
     _check_void(reading, draft, owners)
     return owners
