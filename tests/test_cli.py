@@ -296,7 +296,7 @@ def test_ctrl_c_where_nothing_is_known_says_so(monkeypatch: pytest.MonkeyPatch, 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("diamonds_solver.cli.deal.start_record", interrupt)
+    monkeypatch.setattr("diamonds_solver.games.diamonds.record.record.Record.of", interrupt)
     assert cli.run(["deal", "--seed", "1"]) == cli.INTERRUPTED
     assert capsys.readouterr().err == "interrupted\n"
 

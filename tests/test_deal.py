@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diamonds_solver.errors import RulesError
+from diamonds_solver.errors import PositionError, RulesError
 from diamonds_solver.games.diamonds.notation.write import dumps, dumps_json
-from diamonds_solver.games.diamonds.record.deal import deal, late_position, late_record, start_record
-from diamonds_solver.games.diamonds.rules.cards import SUITS, format_cards
+from diamonds_solver.games.diamonds.record.deal import deal, late_position, late_record
+from diamonds_solver.games.diamonds.record.record import Record
+from diamonds_solver.games.diamonds.rules.cards import SUITS, format_cards, make_card
 from diamonds_solver.games.diamonds.rules.public import Decision
 from diamonds_solver.games.diamonds.rules.rules import POINTS_IN_BOX, Rules
 from diamonds_solver.games.records import loads
@@ -100,10 +104,37 @@ def test_a_whole_deal_is_a_late_position_too() -> None:
     assert late_position(Rules(4), 10, generator(3)) == deal(Rules(4), generator(3))
 
 
-def test_start_record_refuses_the_middle_of_a_trick() -> None:
-    position = late_position(Rules(4), 3, generator(5), mid_trick=True)
-    with pytest.raises(ValueError, match="about to be led"):
-        start_record(position)
+@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("mid_trick", [False, True])
+def test_positions_are_written_and_read_again(players: int, mid_trick: bool) -> None:
+    """Also in the middle of a trick, where crystals have moved: whom a club robbed is not known, but some way there is found."""
+    for seed in range(25):
+        position = late_position(players, 2 * random.Random(seed).randint(1, 3), seed, mid_trick)
+        record = Record.of(position, "name")
+        assert record.id == "name"
+        assert record.position() == position
+        assert loads(dumps(position)).position() == position
+
+
+def test_a_card_that_still_robs_is_written() -> None:
+    position = loads("diamonds 1; players 3; hand P1 D1; hand P2 D3; hand P3 C2; lead P2; play D3 C2").position()
+    assert position.decision is Decision.VICTIM
+    assert loads(dumps(position)).position() == position
+
+
+def test_what_no_record_can_tell() -> None:
+    start = "diamonds 1; players 3; hand P1 C1,2; hand P2 C3,4; hand P3 C5,6; lead P2; "
+    for play in ("play C3 C5 C1", "play C3 C5 C1 >P1 C6 C2 C4 >P1"):
+        with pytest.raises(PositionError, match="after a trick there is nothing left"):
+            Record.of(loads(start + play).position())
+    position = late_position(3, 3, 5)
+    wrong = replace(position, table=replace(position.table.play_card(make_card(1, 1)).play_card(make_card(0, 1)), vault=(0, 0, 0)))
+    with pytest.raises(PositionError, match="crystals"):
+        Record.of(wrong)
+    with pytest.raises(TypeError, match="a Position is wanted, not str"):
+        Record.of("D9")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a Record or a Position is wanted"):
+        dumps("D9")  # type: ignore[arg-type]
 
 
 def test_a_number_of_players_and_a_seed_are_enough() -> None:

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from diamonds_solver.games.diamonds.notation.examples import example_text
-from diamonds_solver.games.diamonds.record.deal import deal, start_record
+from diamonds_solver.games.diamonds.record.deal import deal
+from diamonds_solver.games.diamonds.record.record import Record
 from diamonds_solver.games.diamonds.report.solution import solution_text
 from diamonds_solver.games.diamonds.report.words import WORDS
 from diamonds_solver.games.diamonds.solve.solution import Objective, Solution
@@ -35,7 +36,7 @@ def test_a_whole_solution_is_not_called_unfinished(solved: Solution) -> None:
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("objective", ["margin", "points"])
 def test_solve_and_advise_ask_in_the_same_words(players: int, objective: Objective) -> None:
-    record = start_record(deal(players, 1, 2))
+    record = Record.of(deal(players, 1, 2))
     shown = solution_text(record, record.position(), Solver().solve(record.position(), objective=objective))
     first = shown.replace(";\n  ", "; ").splitlines()[0].removesuffix(", all others against")
     assert first == advice_question(WORDS, "card", objective, "P2")

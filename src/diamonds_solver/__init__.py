@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .games.diamonds.rules.public import Decision, Move
     from .games.diamonds.rules.rules import Rules
     from .games.diamonds.solve.solution import Solution
-    from .games.diamonds.solve.solve import Solver, solve
+    from .games.diamonds.solve.solve import Solver, solve, solve_all
     from .games.diamonds.view.view import View
     from .games.records import load, loads
     from .notation.problems import RecordError
@@ -69,6 +69,7 @@ __all__ = [
     "load",
     "loads",
     "solve",
+    "solve_all",
 ]
 
 _GAME = "diamonds_solver.games.diamonds"
@@ -95,7 +96,7 @@ _NAMES = {
     f"{_GAME}.record.record": ("Record",),
     f"{_GAME}.rules.rules": ("Rules",),
     f"{_GAME}.solve.solution": ("Solution",),
-    f"{_GAME}.solve.solve": ("Solver", "solve"),
+    f"{_GAME}.solve.solve": ("Solver", "solve", "solve_all"),
     f"{_GAME}.rules.public": ("Decision", "Move"),
     f"{_GAME}.view.view": ("View",),
     "diamonds_solver.stats.comparison": ("Verdict",),

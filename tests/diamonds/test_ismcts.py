@@ -11,10 +11,13 @@ import numpy as np
 import pytest
 
 from diamonds_solver.games.diamonds.core import _players
+from diamonds_solver.games.diamonds.engines.ismcts import IsmctsEngine
 from diamonds_solver.games.diamonds.record.deal import deal
 from diamonds_solver.games.diamonds.rules.position import Position
 from diamonds_solver.games.diamonds.rules.rules import Rules
 from diamonds_solver.games.diamonds.solve.solve import Solver
+from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.games.records import loads
 
 from .playing import as_move, other_world, outside, packed, worlds_of
 from .positions import packed_moves, random_position
@@ -127,3 +130,15 @@ def test_a_tree_without_room_is_a_playout_of_every_move_in_every_world(rules: Ru
     assert tree.nodes == tried + 1
     assert {count for _, count, _ in found} == {30}
     assert [found[number][2] for number in lowest] == pytest.approx(values.mean(axis=1)[lowest].tolist())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_trees_whose_worlds_differ_in_tricks_won(seed: int) -> None:
+    """What may be chosen at the end of the round depends on the world there: the tree ends before it."""
+    text = "diamonds 1; players 4; teams yes; see P1; lead P1; showroom 2 1 3 2; "
+    for hand in ("D4 C3", "C5,3", "H1"):
+        view = View.of(loads(f"{text}hand P1 {hand}"))
+        engine = IsmctsEngine(view, seed=seed, simulations=3000)
+        values = engine.columns(0, 2)
+        assert np.isfinite(values).all()
+        assert np.array_equal(IsmctsEngine(view, seed=seed, simulations=3000).columns(0, 2), values)

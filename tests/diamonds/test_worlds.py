@@ -17,7 +17,6 @@ from scipy import stats
 
 from diamonds_solver.games.diamonds.core import _solver, layout
 from diamonds_solver.games.diamonds.notation.write import dumps
-from diamonds_solver.games.diamonds.record.deal import start_record
 from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
 from diamonds_solver.games.diamonds.rules.cards import SUITS, suit_of
 from diamonds_solver.games.diamonds.rules.position import Position
@@ -78,7 +77,7 @@ def test_the_same_without_history(seed: int) -> None:
     void = tuple(frozenset(SUITS) - frozenset(map(suit_of, hand)) if rng.random() < 0.3 else frozenset() for hand in position.hands)
     nobodys = sorted(set(whole.rules.deck) - set().union(*position.hands))
     out = frozenset(rng.sample(nobodys, rng.choice([0, 0, len(nobodys) // 3, len(nobodys)])))  # won, or not dealt
-    record = replace(start_record(position), void=void, gave=whole.gave, got=whole.got, out=out)
+    record = replace(Record.of(position), void=void, gave=whole.gave, got=whole.got, out=out)
     view = View.of(record, seat)
     chances = view.marginals()
     assert all(chances[card, other] > 0 for other, hand in enumerate(position.hands) for card in hand)
@@ -200,7 +199,7 @@ def test_cards_won_unseen(seed: int, named: int) -> None:
     rng = random.Random(seed)
     rules = [Rules(3), Rules(3, perfect=True), Rules(2)][seed % 3]
     position = before_last_trick(rng, rules)
-    record = replace(start_record(position), void=(frozenset({0}), frozenset({1}), *[frozenset[int]()] * (rules.players - 2)))
+    record = replace(Record.of(position), void=(frozenset({0}), frozenset({1}), *[frozenset[int]()] * (rules.players - 2)))
     seat = rules.players - 1
     if any(suit_of(card) == suit for suit in (0, 1) for card in position.hands[suit]):
         record = replace(record, void=())
@@ -239,7 +238,7 @@ def untold(rng: random.Random) -> tuple[Position, Record]:
             position = position.play(rng.choice(position.moves()))
         if not position.is_over and position.table.winners:
             break
-    record = start_record(position)
+    record = Record.of(position)
     counts = [sum(row or ()) // record.rules.trick_size for row in record.took]
     took = tuple(row if rng.random() < 0.3 else None for row in record.took)
     won = tuple(None if count and row is None and rng.random() < 0.5 else count for count, row in zip(counts, took, strict=True))
@@ -279,7 +278,7 @@ def test_deals_with_untold_tricks(seed: int) -> None:
     rng = random.Random(seed)
     position = before_last_trick(rng, Rules(3, perfect=True))
     passed = rng.choice(sorted(position.hands[1]))
-    record = replace(start_record(position), took=(None,) * 3, gave=(frozenset({passed}), None, None))
+    record = replace(Record.of(position), took=(None,) * 3, gave=(frozenset({passed}), None, None))
     hands = tuple(Hand(frozenset(), 1) if seat else hand for seat, hand in enumerate(record.hands))
     view = View.of(replace(record, hands=hands, won=None, see=0))
     played = record.tricks_before * 3

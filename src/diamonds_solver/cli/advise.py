@@ -20,7 +20,7 @@ from . import BAD_INPUT, INTERRUPTED
 from .errors import answer_error
 from .inputs import read_records, sources_argument
 from .limits import LEAST_TIME, Count, Duration
-from .options import json_option, note, quiet_option, resolve_seed, seed_option
+from .options import json_option, quiet_option, resolve_seed, seed_option
 from .progress import advice_status
 
 # What only the answer needs is loaded where it is used, after the first lines are on the screen.
@@ -126,8 +126,6 @@ class _Adviser:
             game = find_game(item.game)
             objective = self._objective_of(game)
             view = game.view(item, None if self._seat is None else _seat_of(item, self._seat))
-            for remark in item.notes():
-                note(remark, self._quiet)
             self._advise(game, item, view, objective, started)
         except DiamondsError as error:
             self.bad += 1
@@ -194,7 +192,9 @@ class _Adviser:
     def _print(self, game: Game[Any, Any], record: Record, view: View, advice: Any, why: Any) -> None:
         self._done += 1
         if self._as_json:
-            answer = {"id": record.id, **advice.to_dict(), "view": view.to_dict(), "why": why.to_dict() if why else None}
+            players = [record.seat_name(seat) for seat in range(record.players)]
+            known = {"players": players, "view": view.to_dict(), "why": why.to_dict() if why else None}
+            answer = {"id": record.id, **advice.to_dict(), **known}
             click.echo(json.dumps(answer))
             return
         from diamonds_solver.report.advice import advice_text

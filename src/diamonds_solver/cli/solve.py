@@ -17,7 +17,7 @@ from diamonds_solver.common.parallel import arriving, ordered_map, thread_count
 from diamonds_solver.common.wording import counted, printable
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.record.record import Record
-from diamonds_solver.games.diamonds.report.solution import solution_text
+from diamonds_solver.games.diamonds.report.solution import solution_dict, solution_text
 from diamonds_solver.games.diamonds.solve.solution import MODELS, OBJECTIVES, Solution, SolveInterrupted
 from diamonds_solver.games.diamonds.solve.solve import Solver
 
@@ -189,13 +189,11 @@ class _Printer:
         self._show_solution(outcome.item, outcome.solution)
 
     def _show_solution(self, record: Record, solution: Solution) -> None:
-        for remark in record.notes():
-            note(remark, self.quiet)
         self.unfinished += not solution.exact
         if self.suite:
             self._compare(record, solution)
         elif self.as_json:
-            click.echo(json.dumps({"id": record.id, **solution.to_dict()}))
+            click.echo(json.dumps(solution_dict(record, solution)))
         else:
             click.echo(("\n" if self.done else "") + solution_text(record, record.position(), solution))
             note(f"{counted(solution.nodes, 'node')}, {solution.seconds:.3f} s", self.quiet)

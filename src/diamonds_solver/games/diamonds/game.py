@@ -62,14 +62,14 @@ class Diamonds:
     def deal(self, seed: Sequence[int], options: Mapping[str, Any], name: str | None = None) -> Record:
         import numpy as np
 
-        from .record.deal import deal, late_record, start_record
+        from .record.deal import deal, late_record
 
         rules, cards, mid_trick = _rules(options), options.get("cards"), bool(options.get("mid_trick"))
         rng = np.random.default_rng(seed)
         if cards is None:
             if mid_trick:
                 raise DiamondsError("part of a trick is played in late positions only", code="E-OPTION", hint="add the number of cards")
-            return start_record(deal(rules, rng), name)
+            return Record.of(deal(rules, rng), name)
         return late_record(rules, cards, rng, mid_trick, name)
 
     def check(self, record: Record) -> Sequence[str]:

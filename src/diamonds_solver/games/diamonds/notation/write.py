@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
-from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS, card_name, format_cards
+from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS, format_cards
+from diamonds_solver.games.diamonds.rules.position import Position
 from diamonds_solver.games.diamonds.rules.public import Move, Table
 from diamonds_solver.games.diamonds.rules.rules import START_SHOWROOM
 
@@ -17,10 +18,15 @@ _PLAIN_NAME = re.compile(r'[^\s"#;][^\s";]*')
 _PLAIN_TEXT = re.compile(r'(?![#"])[^";]+')
 
 
-def dumps(record: Record, one_line: bool = False) -> str:
-    """The record as text: several lines that end with a newline, or one line without. Raises TypeError for what is no Record."""
+def dumps(record: Record | Position, one_line: bool = False) -> str:
+    """The record, or that of a position (`Record.of`), as text: several lines that end with a newline, or one line without.
+
+    Raises TypeError for anything else.
+    """
+    if isinstance(record, Position):
+        record = Record.of(record)
     if not isinstance(record, Record):
-        raise TypeError(f"a Record is wanted, not {type(record).__name__}: a text is read by loads(text), a file by load(path)")
+        raise TypeError(f"a Record or a Position is wanted, not {type(record).__name__}: loads(text) reads a text, load(path) a file")
     fields = [f"{key} {text}" if text else key for key, text in _fields(record, seat_names(record))]
     if one_line:
         return "; ".join(fields)
@@ -86,8 +92,7 @@ def format_play(start: Table, moves: Sequence[Move], labels: Sequence[str]) -> s
             table = table.play_card(move.card, move.victim)
         else:
             table = table.choose(move)
-        text = card_name(move.card) if move.card is not None else labels[move.actor] if move.actor is not None else ""
-        words.append(text + (f">{labels[move.victim]}" if move.victim is not None else ""))
+        words.append(move.named(labels))
     return " ".join(words)
 
 
@@ -131,7 +136,8 @@ def _fields(record: Record, labels: Sequence[str]) -> Iterator[tuple[str, str]]:
     if record.play:
         yield "play", format_play(record.start_table(), record.play, labels)
     if record.best:
-        yield "best", ",".join(record.best)
+        moves = record.best if record.phase is not Phase.PLAY else [Move.parse(move).named(labels) for move in record.best]
+        yield "best", ",".join(moves)
     if record.value:
         yield "value", " ".join(str(_number(value)) for value in record.value)
     for key, text in record.extra:

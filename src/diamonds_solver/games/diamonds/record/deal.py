@@ -16,7 +16,7 @@ from diamonds_solver.games.diamonds.rules.position import Position
 from diamonds_solver.games.diamonds.rules.public import Decision, Move
 from diamonds_solver.games.diamonds.rules.rules import Rules
 
-from .record import Hand, Record
+from .record import Record
 
 Seed = int | Sequence[int] | np.random.Generator | None
 """What `numpy.random.default_rng` takes: a number, several, a generator, or None for chance."""
@@ -53,7 +53,7 @@ def late_record(rules: Rules, cards: int, rng: np.random.Generator, mid_trick: b
     position = deal(rules, rng)
     while position.table.tricks_left * rules.plays_per_trick > cards or position.decision is not Decision.CARD:
         position = position.play(_random_move(position, rng))
-    record = start_record(position, name)
+    record = Record.of(position, name)
     if not mid_trick:
         return record
     length = int(rng.integers(1, rules.trick_size))
@@ -62,26 +62,6 @@ def late_record(rules: Rules, cards: int, rng: np.random.Generator, mid_trick: b
         play.append(_random_move(position, rng))
         position = position.play(play[-1])
     return replace(record, play=tuple(play))
-
-
-def start_record(position: Position, name: str | None = None) -> Record:
-    """The record of a position in which a trick is about to be led.
-
-    What was played before is not in it, only what is left of it: crystals, and the number of cards won by suit.
-    """
-    table, rules = position.table, position.rules
-    if table.cards or position.decision is not Decision.CARD:
-        raise ValueError("only a position in which a trick is about to be led can be written without its play")
-    return Record(
-        rules=rules,
-        hands=tuple(Hand(hand, 0) for hand in position.hands),
-        tricks=table.tricks_left,
-        lead=table.leader,
-        showroom=table.showroom,
-        vault=table.vault,
-        took=tuple(row if seat in table.winners else None for seat, row in enumerate(table.taken)),
-        id=name,
-    )
 
 
 def _rules(rules: Rules | int) -> Rules:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import ClassVar
 
-from diamonds_solver.errors import HiddenCardsError
+from diamonds_solver.errors import HiddenCardsError, PositionError
+from diamonds_solver.games.diamonds.rules.cards import CLUBS, DIAMONDS, HEARTS, SPADES, suit_of
 from diamonds_solver.games.diamonds.rules.position import Position
 from diamonds_solver.games.diamonds.rules.public import Decision, Move, Table
 from diamonds_solver.games.diamonds.rules.rules import START_SHOWROOM, Rules
@@ -116,6 +117,48 @@ class Record:
     def players(self) -> int:
         return self.rules.players
 
+    @classmethod
+    def of(cls, position: Position, name: str | None = None) -> Record:
+        """The record of a position, with `name` as its id. What was played before the present trick is not in it, only what is left of
+        that: crystals, cards won.
+
+        Raises TypeError for what is no Position, PositionError where no card is to be played, and for a trick that cannot have been played.
+        """
+        if not isinstance(position, Position):
+            raise TypeError(f"a Position is wanted, not {type(position).__name__}")
+        table = position.table
+        if table.tricks_left == 0 or (table.robber is not None and not table.cards):
+            hint = "write the record that the position came from"
+            raise PositionError("after a trick there is nothing left of it that a record could tell", hint=hint)
+        before = next(_before_trick(table, len(table.cards), table.showroom, table.vault), None)
+        if before is None:
+            raise PositionError("the crystals are not what the cards on the table leave")
+        showroom, vault, play = before
+        hands = list(position.hands)
+        for index, card in enumerate(table.cards):
+            hands[table.seat_of_play(index)] |= {card}
+        tricks = [sum(row) // table.rules.trick_size for row in table.taken]
+        won = tuple(tricks[seat] or None if seat in table.winners else 0 for seat in range(len(hands)))
+        return cls(
+            rules=table.rules,
+            hands=tuple(Hand(hand, 0) for hand in hands),
+            tricks=table.tricks_left,
+            lead=table.leader,
+            showroom=showroom,
+            vault=vault,
+            took=tuple(row if any(row) else None for row in table.taken),
+            won=won if None in won else None,
+            play=play,
+            id=name,
+        )
+
+    def __repr__(self) -> str:
+        """One line; `dumps` writes all of it."""
+        name = f" {self.id!r}" if self.id is not None else ""
+        where = f"{self.phase} phase" if self.phase is not Phase.PLAY else f"{self.tricks} tricks, {len(self.play)} moves"
+        known = "open" if self.is_open() else "hidden hands"
+        return f"<Record{name}: {self.rules.players} players, {where}, {known}>"
+
     def seat_name(self, seat: int) -> str:
         """The player's name, or P1.. where the record gives none."""
         return self.names[seat] if self.names else f"P{seat + 1}"
@@ -176,7 +219,7 @@ class Record:
         if self.is_composed and self.tricks_taken:
             notes.append("the hands are shorter than 'took' explains: the awards count the cards in 'took' and those still to be won")
         elif self.is_composed:
-            notes.append("a composed ending: the awards count from zero, and nobody has won a trick before (if somebody has, add 'won')")
+            notes.append("composed ending: no tricks won so far (else add 'won'), awards from zero")
         elif self.may_have_won:
             notes.append(self._untold())
         return tuple(notes)
@@ -264,3 +307,47 @@ class Record:
     def decision(self) -> Decision:
         """What is to be decided after `play`."""
         return self.table().decision
+
+
+Crystals = tuple[int, ...]
+
+
+def _before_trick(table: Table, index: int, showroom: Crystals, vault: Crystals) -> Iterator[tuple[Crystals, Crystals, tuple[Move, ...]]]:
+    """What lay open before the trick, and the moves that played its first `index` cards, after which it was `showroom` and `vault`.
+
+    Whom a club robbed is not known any more: every way that comes to the same is tried.
+    """
+    if index == 0:
+        yield showroom, vault, ()
+        return
+    card, seat = table.cards[index - 1], table.seat_of_play(index - 1)
+    is_pending = table.robber is not None and index == len(table.cards)
+    suit = suit_of(card) if card != table.cards[0] and suit_of(card) != suit_of(table.cards[0]) and not is_pending else None
+    for gives, victim in _undone(suit, seat, showroom):
+        earlier, banked = list(showroom), list(vault)
+        for place, crystals in gives:
+            earlier[place] += crystals
+        banked[seat] -= suit in (DIAMONDS, SPADES) and (suit == DIAMONDS or bool(gives))
+        if min(*earlier, *banked) < 0:
+            continue
+        others = [other for other, crystals in enumerate(earlier) if other != seat and crystals]
+        move = Move(card, victim=victim if len(others) > 1 else None)
+        for first, safe, moves in _before_trick(table, index - 1, tuple(earlier), tuple(banked)):
+            yield first, safe, (*moves, move)
+
+
+def _undone(suit: int | None, seat: int, showroom: Crystals) -> Iterator[tuple[list[tuple[int, int]], int | None]]:
+    """The ways to take a suit action back: what showrooms had more, and the victim of a club. None: there was no action."""
+    if suit == HEARTS:
+        yield [(seat, -1)], None
+    elif suit == SPADES:
+        yield [(seat, 1)], None
+        if not showroom[seat]:
+            yield [], None
+    elif suit == CLUBS:
+        others = [other for other in range(len(showroom)) if other != seat]
+        yield from (([(seat, -1), (other, 1)], other) for other in others)
+        if not any(showroom[other] for other in others):
+            yield [], None
+    else:
+        yield [], None

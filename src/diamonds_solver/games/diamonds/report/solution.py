@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from diamonds_solver.common.wording import ID_WIDTH, NAME_WIDTH, PAGE_WIDTH, cell_width, shortened
-from diamonds_solver.games.diamonds.notation.write import format_play
+from collections.abc import Sequence
+
+from diamonds_solver.common.wording import ID_WIDTH, NAME_WIDTH, PAGE_WIDTH, cell_width, shortened, wrapped_text
+from diamonds_solver.games.diamonds.notation.write import format_play, seat_names
 from diamonds_solver.games.diamonds.record.record import Record
 from diamonds_solver.games.diamonds.rules.position import Position
 from diamonds_solver.games.diamonds.rules.public import Decision
@@ -14,16 +16,22 @@ from .words import WORDS
 
 def solution_text(record: Record, position: Position, solution: Solution) -> str:
     """The whole answer for one record: what is asked, a row per move, best play, points by player."""
-    seats = [f"P{seat + 1}" for seat in range(record.rules.players)]  # as in the rows of moves, whatever the players are called
-    lines = [_question(record, solution), *_move_rows(solution)]
+    names = seat_names(record)
+    lines = [_question(record, solution), *_move_rows(solution, names)]
     if solution.stopped or not solution.exact:
         lines.append(_unfinished(solution))
     if solution.line:
-        lines.append(_wrapped("best play  ", format_play(position.table, solution.line, seats).split()))
+        lines.append(_wrapped("best play  ", format_play(position.table, solution.line, names).split()))
     if solution.points is not None and solution.moves:
         gains = [f"{_name(record, seat)} {gain:+d}" for seat, gain in enumerate(solution.points)]
         lines.append(_wrapped("points     ", gains))
-    return "\n".join(lines)
+    return "\n".join([*lines, *(wrapped_text(f"note: {text}") for text in record.notes())])
+
+
+def solution_dict(record: Record, solution: Solution) -> dict[str, object]:
+    """The JSON object of ``diamonds solve --json``: moves with P1.., the players' names, and what is assumed about the record."""
+    players = [record.seat_name(seat) for seat in range(record.players)]
+    return {"id": record.id, **solution.to_dict(), "players": players, "notes": list(record.notes())}
 
 
 def _question(record: Record, solution: Solution) -> str:
@@ -51,15 +59,18 @@ def _meaning(record: Record, solution: Solution) -> str:
     return WORDS.objectives[solution.objective].text + (", all others against" if len(record.rules.sides) > 2 else "")
 
 
-def _move_rows(solution: Solution) -> list[str]:
+def _move_rows(solution: Solution, names: Sequence[str]) -> list[str]:
     best = "best" if solution.exact or len(solution.moves) == 1 else "best so far"
     asked_best_only = solution.exact and not solution.stopped
-    rows = [(str(m.move), _value(m), _loss(m), best if m.best else "") for m in solution.moves if m.exact or m.best or not asked_best_only]
-    if not rows:
+    shown = [m for m in solution.moves if m.exact or m.best or not asked_best_only]
+    if not shown:
         return []
-    rows.insert(0, ("move", "value", "loss", ""))
-    widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    return [f"  {move:<{widths[0]}}  {value:>{widths[1]}}  {loss:>{widths[2]}}  {mark}".rstrip() for move, value, loss, mark in rows]
+    rows = [("move", "value", "loss", ""), *((m.move.named(names), _value(m), _loss(m), best if m.best else "") for m in shown)]
+    moves, values, losses = (max(cell_width(row[column]) for row in rows) for column in range(3))
+    return [
+        f"  {move}{' ' * (moves - cell_width(move))}  {value:>{values}}  {loss:>{losses}}  {mark}".rstrip()
+        for move, value, loss, mark in rows
+    ]
 
 
 def _number(value: float) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 from diamonds_solver.errors import IllegalMoveError, PositionError
 
-from .cards import MAX_RANK, SUITS, card_name, sort_key, suit_of
+from .cards import CLUBS, MAX_RANK, SUITS, card_name, cards_of, format_cards, sort_key, suit_of
 from .public import ROUND_OVER, Decision, Move, Table
 from .rules import POINTS_IN_BOX, Rules
 
@@ -28,12 +28,17 @@ class Position:
     """The cards that each seat still holds (see `cards` for their numbers)."""
 
     @classmethod
-    def start(cls, rules: Rules, hands: Sequence[Sequence[int] | frozenset[int]], leader: int = 1) -> Position:
-        """The start of a round: equal hands, three crystals in each showroom, `leader` to lead."""
-        position = cls(
-            Table.start(rules, leader % rules.players, tricks=len(hands[0]) // rules.plays_per_trick),
-            tuple(frozenset(hand) for hand in hands),
-        )
+    def start(cls, rules: Rules, hands: Sequence[str | Iterable[str | int]], leader: int = 1) -> Position:
+        """The start of a round: equal hands, three crystals in each showroom, `leader` to lead.
+
+        A hand is a text (``D15,9 H3``), or cards by name or number.
+
+        Raises PositionError for hands that are none, TypeError for other things.
+        """
+        if not isinstance(rules, Rules):
+            raise TypeError(f"rules are wanted, such as Rules(4), not {rules!r}")
+        cards = tuple(map(cards_of, hands))
+        position = cls(Table.start(rules, leader % rules.players, tricks=len(cards[0]) // rules.plays_per_trick), cards)
         position.check()
         return position
 
@@ -69,13 +74,15 @@ class Position:
             return tuple(following or hand)
         return tuple(hand)
 
-    def play(self, move: Move) -> Position:
-        """The position after `move`.
+    def play(self, move: Move | str) -> Position:
+        """The position after `move`, which may be a text: ``C3>P1``.
 
-        Raises TypeError for what is no Move, IllegalMoveError when the rules do not allow it.
+        Raises TypeError for what is neither, IllegalMoveError when the rules do not allow it.
         """
+        if isinstance(move, str):
+            move = self._meant(Move.parse(move))
         if not isinstance(move, Move):
-            raise TypeError(f"a Move is wanted, one of position.moves(), not {type(move).__name__} {move!r}")
+            raise TypeError(f"a Move is wanted, one of position.moves(), or a text such as 'C3>P1', not {type(move).__name__} {move!r}")
         if move not in self.moves():
             legal = ", ".join(map(str, self.moves())) or "none, the round is over"
             raise IllegalMoveError(f"{move} is not a legal move", hint=f"legal moves: {legal}")
@@ -85,6 +92,20 @@ class Position:
         hands = list(self.hands)
         hands[seat] = hands[seat] - {move.card}
         return Position(self.table.play_card(move.card, move.victim), tuple(hands))
+
+    def _meant(self, move: Move) -> Move:
+        """A move without the victim that is named where there is no choice."""
+        table = self.table
+        if move.card is None or move in self.moves() or not (table.is_off_suit(move.card) and suit_of(move.card) == CLUBS):
+            return move
+        return Move(move.card) if table.victims(table.to_move) == (move.victim,) else move
+
+    def __repr__(self) -> str:
+        """One line; the cards are in `hands`, everything else in `table`."""
+        rules, who = self.rules, "the round is over" if self.is_over else f"P{self.to_move + 1} decides ({self.decision})"
+        game = f"{rules.players} players" + (", perfect" if rules.perfect else "") + (", teams" if rules.teams else "")
+        hands = " | ".join(format_cards(hand) or "-" for hand in self.hands)
+        return f"<Position: {game}, {who}: {hands}>"
 
     def points(self) -> tuple[int, ...]:
         """Points of each seat so far: twice the vault plus the showroom."""

@@ -8,17 +8,24 @@ Where the rule texts leave a choice, the reading taken is listed in ``docs/expla
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from diamonds_solver.errors import IllegalMoveError
 
-from .cards import CLUBS, DIAMONDS, HEARTS, SPADES, card_name, rank_of, suit_of
-from .rules import START_SHOWROOM, Rules
+from .cards import CLUBS, DIAMONDS, HEARTS, MAX_RANK, SPADES, SUITS, card_name, card_of, make_card, rank_of, suit_of
+from .rules import MAX_PLAYERS, START_SHOWROOM, Rules
 
 AWARDS_DONE = 4  # value of Table.award once the four awards are resolved
 ROUND_OVER = 5  # and once the players without a trick have their bonus
+
+_CARDS = frozenset((None, *(make_card(suit, rank) for suit in SUITS for rank in range(1, MAX_RANK + 1))))
+_SEATS = frozenset((None, *range(MAX_PLAYERS)))
+_SEAT_NAMES = [f"P{seat + 1}" for seat in range(MAX_PLAYERS)]
+_MOVE = re.compile(r"(?:(?P<card>[DHSCdhsc]\d{1,2})|[Pp](?P<actor>[1-6]))?(?:>[Pp](?P<victim>[1-6]))?")
 
 
 class Decision(StrEnum):
@@ -30,20 +37,53 @@ class Decision(StrEnum):
     OVER = "over"
 
 
-class Move(NamedTuple):
+class _MoveFields(NamedTuple):
+    card: int | None
+    actor: int | None
+    victim: int | None
+
+
+class Move(_MoveFields):
     """One decision: a card, the victim of a clubs action, a team's actor, or a card (actor) with its victim.
 
-    `victim` is set only where there is more than one to choose from.
+    `victim` is set only where there is more than one to choose from. Raises TypeError for what is no number of a card or seat.
     """
 
-    card: int | None = None
-    actor: int | None = None
-    victim: int | None = None
+    __slots__ = ()
+
+    def __new__(cls, card: int | None = None, actor: int | None = None, victim: int | None = None) -> Self:
+        if card not in _CARDS:
+            raise TypeError(f"card is the number of a card, 16 * suit + rank, not {card!r}: a text becomes a move by Move.parse('C3>P1')")
+        if actor not in _SEATS or victim not in _SEATS:
+            raise TypeError(f"actor and victim are seats from 0 to {MAX_PLAYERS - 1}, not {actor!r} and {victim!r}")
+        return super().__new__(cls, card, actor, victim)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The move of a text as results have it: ``D15``, ``C3>P1``, ``>P1``, ``P3``, ``P3>P1``.
+
+        Raises IllegalMoveError for a text that is no move, TypeError for what is no text.
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"a text is wanted, such as 'C3>P1', not {text!r}")
+        match = _MOVE.fullmatch(text.strip())
+        if not match or not (match["card"] or match["actor"] or match["victim"]):
+            hint = "a move is a card (D15), a card with its victim (C3>P1), or a choice (>P1, in team play also P3 or P3>P1)"
+            raise IllegalMoveError(f"{text!r} is not a move", code="E-PLAY", hint=hint)
+        actor, victim = (int(match[name]) - 1 if match[name] else None for name in ("actor", "victim"))
+        return cls(card_of(match["card"]) if match["card"] else None, actor, victim)
+
+    def named(self, names: Sequence[str]) -> str:
+        """The move as text with the players' names: ``C3>Ann``."""
+        text = card_name(self.card) if self.card is not None else ""
+        text += names[self.actor] if self.actor is not None else ""
+        return text + (f">{names[self.victim]}" if self.victim is not None else "")
 
     def __str__(self) -> str:
-        text = card_name(self.card) if self.card is not None else ""
-        text += f"P{self.actor + 1}" if self.actor is not None else ""
-        return text + (f">P{self.victim + 1}" if self.victim is not None else "")
+        return self.named(_SEAT_NAMES)
+
+    def __repr__(self) -> str:
+        return f"Move.parse({str(self)!r})" if any(part is not None for part in self) else "Move()"
 
 
 @dataclass(frozen=True)

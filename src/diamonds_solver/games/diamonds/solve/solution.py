@@ -62,6 +62,28 @@ class Solution:
         """All best moves (of equal value), or the best so far."""
         return tuple(m.move for m in self.moves if m.best)
 
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each move, the best first, as a DataFrame takes them; what is not known is None."""
+        return [
+            {
+                "to_move": f"P{self.to_move + 1}",
+                "move": str(m.move),
+                "value": m.value,
+                "lower": m.bounds[0] if m.bounds else None,
+                "upper": m.bounds[1] if m.bounds else None,
+                "exact": m.exact,
+                "loss": m.loss,
+                "best": m.best,
+            }
+            for m in self.moves
+        ]
+
+    def __repr__(self) -> str:
+        """One line; `to_dict` tells all."""
+        value = self.value if self.exact else f"{self.bounds[0]} to {self.bounds[1]}" if self.bounds else "not known"
+        best = ", ".join(map(str, self.best_moves)) or "none"
+        return f"<Solution: {self.objective} {value}, best {best}, {len(self.moves)} moves>"
+
     def to_dict(self) -> dict[str, Any]:
         """The JSON object of ``diamonds solve --json`` (without ``id``). Nobody is to move when the round is over."""
         value = list(self.value) if isinstance(self.value, tuple) else self.value

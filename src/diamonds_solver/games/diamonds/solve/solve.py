@@ -11,15 +11,17 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sized
 from enum import IntFlag
-from typing import Any, TypedDict, Unpack
+from typing import Any, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
+from diamonds_solver.common.parallel import ordered_map, thread_count
 from diamonds_solver.errors import DiamondsError, ObjectiveError, PositionError
 from diamonds_solver.games.diamonds.core import _solver, layout
+from diamonds_solver.games.diamonds.record.record import Record
 from diamonds_solver.games.diamonds.rules.position import Position
 
 from .answers import solution_of
@@ -269,22 +271,95 @@ def _check_options(objective: str, model: str, node_limit: int | None = None, ti
         raise ValueError(f"time_limit is a number of seconds, not {time_limit!r}")
 
 
-class SolveOptions(TypedDict, total=False):
-    """The keywords of `Solver.solve`, which tells what they mean."""
+def solve(
+    position: Position,
+    *,
+    objective: Objective = "margin",
+    model: Model = "paranoid",
+    all_moves: bool = True,
+    node_limit: int | None = None,
+    time_limit: float | None = None,
+    on_progress: Callable[[int, float, float], None] | None = None,
+    should_stop: Callable[[], bool] | None = None,
+    techniques_off: Technique = Technique(0),
+) -> Solution:
+    """The value of every legal move of `position` (of the best one only, unless `all_moves`), and best play, with a fresh `Solver`.
 
-    objective: Objective
-    model: Model
-    all_moves: bool
-    node_limit: int | None
-    time_limit: float | None
-    on_progress: Callable[[int, float, float], None] | None
-    should_stop: Callable[[], bool] | None
-    techniques_off: Technique
+    `objective`: ``margin`` or ``points``. `model`: ``paranoid``, all others as one opponent, or ``maxn``, every side for itself.
+    `time_limit` is in seconds, `node_limit` a number from 1: where one is met the solution has bounds. Every few thousand nodes
+    `on_progress(nodes, lower, upper)` is called with the limits proved so far; then `should_stop()` can end the search from another thread.
+
+    Raises TypeError for what is no Position, ValueError for an option that is none, PositionError for a position that is not whole,
+    MemoryError where the machine has too little for the table, SolveInterrupted on Ctrl-C.
+    """
+    return Solver().solve(
+        position,
+        objective=objective,
+        model=model,
+        all_moves=all_moves,
+        node_limit=node_limit,
+        time_limit=time_limit,
+        on_progress=on_progress,
+        should_stop=should_stop,
+        techniques_off=techniques_off,
+    )
 
 
-def solve(position: Position, **options: Unpack[SolveOptions]) -> Solution:
-    """Solves one position with a fresh `Solver`; the options are those of `Solver.solve`."""
-    return Solver().solve(position, **options)
+def solve_all(
+    positions: Iterable[Position | Record],
+    *,
+    threads: int = 0,
+    memory: int = DEFAULT_MEMORY,
+    objective: Objective = "margin",
+    model: Model = "paranoid",
+    all_moves: bool = True,
+    node_limit: int | None = None,
+    time_limit: float | None = None,
+    on_progress: Callable[[int, int | None], None] | None = None,
+) -> Iterator[Solution]:
+    """The solutions of many positions or records, in their order, as they come: each thread solves one after the other.
+
+    `threads`: 0 is one per processor. `memory`: bytes for the tables of all threads. The limits are for each position, the other options
+    those of `solve`; solutions do not depend on `threads`. `on_progress(done, total)` is called after each, with None for a total that
+    is not known.
+
+    Raises ValueError for an option that is none; while it goes on TypeError, HiddenCardsError, PositionError for what cannot be solved.
+    """
+    _check_options(objective, model, node_limit, time_limit)
+    threads = thread_count(threads)
+    if threads < 0:
+        raise ValueError(f"threads is a number from 0 on, not {threads!r}")
+    local, stop = threading.local(), threading.Event()
+
+    def solved(item: Position | Record) -> Solution:
+        if not hasattr(local, "solver"):
+            local.solver = Solver(memory // threads)
+        solver: Solver = local.solver
+        solver.clear()
+        return solver.solve(
+            item.position() if isinstance(item, Record) else item,
+            objective=objective,
+            model=model,
+            all_moves=all_moves,
+            node_limit=node_limit,
+            time_limit=time_limit,
+            should_stop=stop.is_set,
+        )
+
+    def solutions() -> Iterator[Solution]:
+        total = len(positions) if isinstance(positions, Sized) else None
+        try:
+            found = ordered_map(solved, positions, threads, stop.set)  # type: ignore[arg-type]  # to mypy the kinds of items are one
+            for done, solution in enumerate(found, start=1):
+                if on_progress is not None:
+                    on_progress(done, total)
+                if stop.is_set():
+                    raise SolveInterrupted(solution)
+                yield solution
+        finally:
+            stop.set()  # searches that still run have to end
+
+    return solutions()
 
 
 def perft(position: Position, depth: int) -> int:

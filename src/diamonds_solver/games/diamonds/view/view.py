@@ -63,6 +63,10 @@ class View:
             view.__dict__["table"] = table
         return view
 
+    def __repr__(self) -> str:
+        """One line."""
+        return f"<View: what {self.record.seat_name(self.seat)} knows of {self.record!r}>"
+
     def __reduce__(self) -> tuple[type[View], tuple[Record, int]]:
         """Lets a view travel between processes; what is computed from it stays."""
         return type(self), (self.record, self.seat)
