@@ -7,8 +7,8 @@ import re
 import pytest
 
 from diamonds_solver.notation.grammar import Grammar
+from diamonds_solver.notation.players import read_players
 from diamonds_solver.notation.problems import RecordError
-from diamonds_solver.notation.seats import read_players
 from diamonds_solver.notation.stream import parse
 from diamonds_solver.notation.text import RawRecord
 
@@ -19,9 +19,10 @@ def toy(game: str) -> Grammar[Fields]:
     """A game of 2 to 3 players whose cards are single letters; its records are their fields."""
 
     def build(raw: RawRecord) -> Fields | RecordError:
-        names = read_players(raw, game.title(), range(2, 4), re.compile("[A-Z]"))
+        players = next((field for field in raw.fields if field.name == "players"), None)
+        seats = read_players(raw, players, game.title(), 2, 3, re.compile("[A-Z]"))
         fields = [(field.name, [word.text for word in field.words] or [field.verbatim()]) for field in raw.fields]
-        return raw.problems.error() if raw.problems.count or names is None else fields
+        return raw.problems.error() if raw.problems.count or seats is None else fields
 
     keys = ("players", "id", "turn", "bid", "open", "moves")
     return Grammar(game, game.title(), 3, keys, frozenset(["turn"]), frozenset(["bid"]), frozenset(["open"]), build)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from diamonds_solver.common.wording import QUOTE_WIDTH, did_you_mean, listed, quote, shortened
+from diamonds_solver.common.wording import QUOTE_WIDTH, did_you_mean, quote, shortened
 
-from .problems import Place, ProblemList
-from .text import Field, RawRecord, Spot, Word, unquote
+from .problems import ProblemList
+from .text import Field, RawRecord, Spot, unquote
 
 _SEAT = re.compile(r"[Pp](\d{1,6})")
-_NO_NAME = re.compile(r"[Pp]\d+|\d+(?:\..*)?|-|\s.*|.*\s|")
 _A_NUMBER = re.compile(r"[+-]?\d")
+_NAME = re.compile(r'(?:[^",]|"(?:[^"\\]|\\.)*+"?)++')  # a comma stands between names, or in quotes
+_NO_NAME = re.compile(r"[Pp]\d+|\d+(?:\..*)?|-|\s.*|.*\s|")
 _NOT_IN_NAMES = re.compile(r"[>:=/,;]")
-_MANY = 10**6
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,9 @@ class Seats:
     def label(self, seat: int) -> str:
         """What messages call a seat."""
         return shortened(self.names[seat], QUOTE_WIDTH) if self.names else f"P{seat + 1}"
+
+    def labels(self, seats: Iterable[int], between: str = ", ") -> str:
+        return between.join(map(self.label, seats))
 
     def find(self, text: str) -> int | None:
         """The seat that P1.. or a name, quoted or not, means; None for anything else."""
@@ -49,48 +52,51 @@ class Seats:
     def _trouble(self, text: str) -> tuple[str, str]:
         seats = f"P1 to P{self.count}"
         if text.isdigit():
-            return f"{quote(text)} is no player: numbers alone are none", f"players are {seats}{', or their names' if self.names else ''}"
-        if _SEAT.fullmatch(text):
+            names = ", or their names" if self.names else ""
+            return f"{quote(text)} is no player: numbers alone are no players", f"players are {seats}{names}"
+        if re.fullmatch(r"[Pp]\d+", text):
             return f"{quote(text)} does not exist with {self.count} players", f"players are {seats}"
         near = did_you_mean(text, self.names or ())
-        return f"{quote(text)} is none of the players", near or f"players are {listed([self.label(seat) for seat in range(self.count)])}"
+        return f"{quote(text)} is none of the players", near or f"players are {self.labels(range(self.count))}"
 
 
 def read_players(raw: RawRecord, field: Field | None, title: str, least: int, most: int, taken: re.Pattern[str]) -> Seats | None:
     """The players of a record of the game `title`; None, and a problem, where their number cannot be known.
 
-    `taken`: what a name must not look like, because it means something else in this game.
+    `field`: the one with the key `players`. `taken`: what a name must not look like, because it means something else in this game.
     """
     problems = raw.problems
     if field is None:
-        if not any(each.broken and each.name == "players" for each in raw.fields):
-            problems.add("E-PLAYERS", raw.start, "the field 'players' is missing", f"add 'players {least}', or their names")
+        if "players" not in raw.meant and not any(each.broken and each.name == "players" for each in raw.fields):
+            problems.add("E-PLAYERS", raw.start, "the field 'players' is missing", f"add 'players {min(4, most)}', or their names")
         return None
-    first = field.words[0].text if len(field.words) == 1 else ""
+    spots = [Spot(word, *match.span()) for word in field.words for match in _NAME.finditer(word.text)]
+    first = spots[0].text if len(spots) == 1 else ""
     if _A_NUMBER.match(first) and not first.isdecimal():
         hint = f"write a whole number from {least} to {most}, or the names"
-        problems.add("E-PLAYERS", field.words[0].place(), f"{quote(first)} is no number of players", hint)
+        problems.add("E-PLAYERS", spots[0].place(), f"{quote(first)} is no number of players", hint)
         return None
-    count = int(first) if first.isdecimal() and len(first) <= 6 else _MANY if first.isdecimal() else len(field.words)
+    count = (int(first) if len(first) <= 6 else most + 1) if first.isdecimal() else len(spots)
     if not least <= count <= most:
         told = quote(first)[1:-1] if first.isdecimal() else str(count)
         problems.add("E-PLAYERS", field.place(), f"{title} is for {least} to {most} players, not {told}")
         return None
-    return Seats(count, None if first.isdecimal() else _names(problems, field.words, taken), problems)
+    return Seats(count, None if first.isdecimal() else _read_names(problems, spots, taken), problems)
 
 
-def _names(problems: ProblemList, words: Sequence[Word], taken: re.Pattern[str]) -> tuple[str, ...]:
+def _read_names(problems: ProblemList, spots: Sequence[Spot], taken: re.Pattern[str]) -> tuple[str, ...]:
     names: list[str] = []
-    for word in words:
-        inside = unquote(word.text)
-        name = word.text if inside is None else inside
-        place: Place = word.place()
+    for spot in spots:
+        inside = unquote(spot.text)
+        name = spot.text if inside is None else inside
+        trouble = _name_trouble(name, taken)
         if inside is None and '"' in name:
-            problems.add("E-QUOTE", place, f"{quote(name)} is not a text in quotes", "quotes stand around the whole name")
-        elif trouble := _name_trouble(name, taken):
-            problems.add("E-NAME", place, f"a player cannot be called {quote(name)}", trouble)
+            problems.add("E-QUOTE", spot.place(), f"{quote(name)} is not a text in quotes", "quotes stand around the whole name")
+        elif trouble:
+            problems.add("E-NAME", spot.place(), f"a player cannot be called {quote(name)}", trouble)
         elif name in names:
-            problems.add("E-NAME", place, f"two players are called {quote(name)}", f"it is also the name of P{names.index(name) + 1}")
+            hint = f"it is also the name of P{names.index(name) + 1}"
+            problems.add("E-NAME", spot.place(), f"two players are called {quote(name)}", hint)
         names.append(name)
     return tuple(names)
 

@@ -11,8 +11,8 @@ from diamonds_solver.games.diamonds.notation.checks.values import check_values
 from diamonds_solver.games.diamonds.record.record import Hand, Record
 from diamonds_solver.games.diamonds.rules.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from diamonds_solver.notation.grammar import Grammar
+from diamonds_solver.notation.players import Seats, read_players
 from diamonds_solver.notation.problems import ProblemList, RecordError
-from diamonds_solver.notation.seats import read_players
 from diamonds_solver.notation.text import Field, RawRecord
 
 from .fields import FIELDS, SEAT_FIELDS, Draft, read_field, read_game_word
@@ -41,11 +41,11 @@ class _Builder:
 
     def build(self) -> Record | None:
         self._sort_fields()
-        names = read_players(self._raw, "Diamonds", range(MIN_PLAYERS, MAX_PLAYERS + 1), CARD)
-        if names is None:
+        seats = read_players(self._raw, self._game.get("players"), "Diamonds", MIN_PLAYERS, MAX_PLAYERS, CARD)
+        if seats is None:
             return None
-        rules = self._read_rules(names if isinstance(names, int) else len(names))
-        reading = Reading(rules, None if isinstance(names, int) else names, self._problems)
+        rules = self._read_rules(seats)
+        reading = Reading(rules, seats)
         draft = Draft(rules)
         for field in self._rest:
             read_field(reading, draft, field)
@@ -70,8 +70,9 @@ class _Builder:
 
     # -- who plays, by which rules --------------------------------------------------------------------------------------------------
 
-    def _read_rules(self, players: int) -> Rules:
-        reading = Reading(Rules(players), None, self._problems)
+    def _read_rules(self, seats: Seats) -> Rules:
+        players = seats.count
+        reading = Reading(Rules(players), seats)
         words = {key: read_game_word(reading, field) for key in ("variant", "teams") if (field := self._game.get(key)) is not None}
         try:
             return Rules(players, perfect=words.get("variant") == "perfect", teams=words.get("teams") == "yes")
@@ -104,7 +105,7 @@ def _to_record(reading: Reading, draft: Draft) -> Record:
         hands=tuple(Hand(frozenset(hand.cards), hand.unknown) for hand in draft.hands),
         tricks=draft.tricks,
         lead=(draft.dealer + 1) % players if draft.lead is None else draft.lead,
-        names=reading.names,
+        names=reading.seats.names,
         round=draft.round,
         dealer=draft.dealer,
         pass_count=draft.pass_count,

@@ -7,6 +7,7 @@ import re
 from diamonds_solver.common.wording import counted
 from diamonds_solver.games.diamonds.rules.cards import format_cards
 from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.notation.players import Seats
 from diamonds_solver.notation.problems import Line, Place, ProblemList
 from diamonds_solver.notation.text import Word
 
@@ -21,7 +22,7 @@ def read_hand(text: str, rules: Rules, file: str = "<hand>") -> frozenset[int]:
     """
     line, problems = Line(file, 1, text), ProblemList()
     words = [Word(match[0], line, match.start()) for match in re.finditer(r"\S+", text)]
-    cards, hidden = Reading(rules, None, problems).cards(words, unknown=True)
+    cards, hidden = Reading(rules, Seats(rules.players, None, problems)).cards(words, unknown=True)
     place = Place(line, words[0].start if words else 0, len(text.strip()))
     if hidden:
         problems.add(

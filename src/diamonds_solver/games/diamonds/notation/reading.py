@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from diamonds_solver.common.wording import quote
 from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS, SUITS, make_card
 from diamonds_solver.games.diamonds.rules.rules import Rules
-from diamonds_solver.notation.problems import ProblemList
-from diamonds_solver.notation.seats import MAX_DIGITS, SeatReading
+from diamonds_solver.notation.players import Seats
+from diamonds_solver.notation.problems import Place
 from diamonds_solver.notation.text import Spot, Word, parts
 
 SUIT_SIGNS = {sign: suit for suit, signs in enumerate(("Dd♦♢", "Hh♥♡", "Ss♠♤", "Cc♣♧")) for sign in signs}
@@ -18,22 +18,39 @@ CARD = re.compile(rf"({SUIT_CLASS})(\d+)")
 HINT_CARDS = "write cards like D15,9,3 H12: a suit letter holds until the next one"
 
 _CARD_PART = re.compile(rf"(?P<suit>{SUIT_CLASS})|(?P<rank>\d+)|(?P<comma>,)|\+(?P<unknown>\d+)")
+_INTEGER = re.compile(r"[+-]?\d+")
+_MAX_DIGITS = 6  # more is no number that means anything here
 
 Cards = dict[int, Spot]
 """Cards, and where the source has them."""
 
 
-class Reading(SeatReading):
+class Reading:
     """What words mean in one record: its rules, the names of its players, and where problems go."""
 
-    def __init__(self, rules: Rules, names: tuple[str, ...] | None, problems: ProblemList) -> None:
-        super().__init__(rules.players, names, problems)
+    def __init__(self, rules: Rules, seats: Seats) -> None:
         self.rules = rules
+        self.seats = seats
+        self.problems = seats.problems
+        self.label, self.labels = seats.label, seats.labels
+        self.seat, self.find_seat = seats.read, seats.find
+
+    def problem(self, code: str, place: Place, message: str, hint: str | None = None) -> None:
+        self.problems.add(code, place, message, hint)
+
+    def integer(self, spot: Spot) -> int | None:
+        """A whole number; absurdly long ones are none."""
+        text = spot.text
+        if _INTEGER.fullmatch(text) and len(text) <= _MAX_DIGITS:
+            return int(text)
+        absurd = " that can be meant" if _INTEGER.fullmatch(text) else ""
+        self.problem("E-NUMBER", spot.place(), f"{quote(text)} is not a whole number{absurd}")
+        return None
 
     def rank(self, spot: Spot) -> int | None:
         """A rank of the deck, written in digits."""
         text = spot.text
-        rank = int(text) if len(text) <= MAX_DIGITS else 0
+        rank = int(text) if len(text) <= _MAX_DIGITS else 0
         if 1 <= rank <= self.rules.max_rank:
             return rank
         perfect = f" in Perfect Diamonds with {self.rules.players} players" if self.rules.perfect else ""
