@@ -1,4 +1,4 @@
-"""Measures again and writes the tables of docs/results/benchmarks.md: all sections, or those named.
+"""Measures again and writes the tables of docs/results: all sections, or those named.
 
 Each table stands between two comment lines with the name of its section. ``ablation`` is left out unless named, as it needs a build
 of the core with switches; the others need a plain one.
@@ -10,13 +10,14 @@ import re
 import shlex
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import click
 from kinds import machine
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs" / "results" / "benchmarks.md"
+PAGES = [ROOT / "docs" / "results" / name for name in ("benchmarks.md", "calibration.md")]
 
 MANY_SIDES = "--kind standard3 --kind standard4 --kind standard5 --kind standard6"
 SECTIONS = {
@@ -49,16 +50,22 @@ def measured(arguments: str) -> str:
     if run.returncode != 0:
         raise click.ClickException(f"python {arguments}: exit code {run.returncode}")
     output = run.stdout.strip()
-    return f"`python {arguments}`\n\n" + (output if "|---" in output else f"{machine()}.\n\n```\n{output}\n```")
+    return f"`python {arguments}`, {date.today():%-d %B %Y}\n\n" + (output if "|---" in output else f"{machine()}.\n\n```\n{output}\n```")
 
 
 def replaced(page: str, section: str, text: str) -> str:
-    """The page with another text in a section."""
+    """The page with another text in its section. Raises ClickException unless it has exactly one of the name."""
     begin, end = f"<!-- {section}: begin -->", f"<!-- {section}: end -->"
     pattern = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
     if len(pattern.findall(page)) != 1:
-        raise click.ClickException(f"{PAGE.name} has not exactly one section {section}")
+        raise click.ClickException(f"there is not exactly one section {section}")
     return pattern.sub(lambda _: f"{begin}\n{text}\n{end}", page)
+
+
+def page_of(section: str) -> Path:
+    """The page that a section stands on."""
+    (page,) = (page for page in PAGES if f"<!-- {section}: begin -->" in page.read_text(encoding="utf-8"))
+    return page
 
 
 @click.command(help=__doc__)
@@ -69,7 +76,8 @@ def main(sections: tuple[str, ...], quick: bool) -> None:
         click.echo(f"{section} ...", err=True)
         text = measured(SECTIONS[section][int(quick)])
         # Read only now: the page may have changed during a long measurement.
-        PAGE.write_text(replaced(PAGE.read_text(encoding="utf-8"), section, text), encoding="utf-8")
+        page = page_of(section)
+        page.write_text(replaced(page.read_text(encoding="utf-8"), section, text), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pygments.lexer import RegexLexer
+from pygments.lexers.special import TextLexer
 from pygments.token import Comment, Keyword, Text
 from sphinx.highlighting import lexers
 
@@ -17,6 +18,7 @@ class RecordLexer(RegexLexer):
 
 
 lexers["dia"] = RecordLexer()
+lexers["import-rule"] = TextLexer()
 
 project = "diamonds_solver"
 version = release = diamonds_solver.__version__

@@ -60,7 +60,7 @@ def test_json_is_what_the_specification_says() -> None:
 
 
 def test_the_sample_of_the_documentation_is_what_is_written() -> None:
-    text = (Path(__file__).parents[1] / "docs" / "reference" / "cli.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[1] / "docs" / "reference" / "json.md").read_text(encoding="utf-8")
     sample = json.loads(re.findall(r"^```json\n(\{\"id\": \"advice\".*?)^```", text, re.MULTILINE | re.DOTALL)[0])
     found = answer_of(diamonds("advise", "--json", "--worlds", "200", "--seed", "1", ADVICE))
     moves = found["moves"]

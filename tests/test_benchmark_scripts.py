@@ -97,8 +97,8 @@ def test_ablation_marks_positions_cut_off(script: Any) -> None:
 
 def test_tables_go_between_their_comments(script: Any) -> None:
     update = script("update_docs")
-    page = update.PAGE.read_text(encoding="utf-8")
     for section in update.SECTIONS:
+        page = update.page_of(section).read_text(encoding="utf-8")
         changed = update.replaced(page, section, "new | text \\1")
         assert "new | text \\1" in changed
         assert update.replaced(changed, section, "") == update.replaced(page, section, "")
@@ -146,7 +146,7 @@ def test_fitting_the_order(script: Any, monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 def test_the_page_is_of_this_search(script: Any) -> None:
     """Tables made before the search changed are noticed by their signature, and by the names of its techniques."""
-    page = script("update_docs").PAGE.read_text(encoding="utf-8")
+    page = script("update_docs").page_of("bench").read_text(encoding="utf-8")
     (signature,) = re.findall(r"^signature: (\d+)$", page, re.MULTILINE)
     assert f"all {signature}\n" in (BENCHMARKS / "signatures.txt").read_text(encoding="utf-8")
     ablation = page.split("<!-- ablation: begin -->")[1].split("<!-- ablation: end -->")[0]

@@ -1,4 +1,4 @@
-"""Which engine advises where nobody chooses one. The table rests on matches, see docs/reference/arena.md."""
+"""Which engine advises where nobody chooses one. The table rests on matches, see docs/development/adviser-notebook.md."""
 
 from __future__ import annotations
 

@@ -21,10 +21,11 @@ _USES = 4  # simulations in each world, or one for each move: drawing a world ta
 _WORLDS_OF_A_TREE = 1 << 32
 _POOL, _POOL_FIRST = 2000, 1 << 63  # deals that are weighed, of which the trees then draw
 EXPLORATION = {"margin": 8.0, "points": 8.0, "win": 0.5}
-"""In units of the objective; from 6 to 20 all are equal within the noise of matches, 1.5 is too little (docs/explanation/players.md)."""
+"""In units of the objective; from 6 to 20 all are equal within the noise of matches, 1.5 is too little
+(docs/development/adviser-notebook.md)."""
 BIAS_OF_TWO_SIDES, BIAS = 1.0, 0.0
 """Below the root a move that the policy likes less by s points than its favourite is explored exp(-bias * s) as much
-(docs/explanation/players.md)."""
+(docs/development/adviser-notebook.md)."""
 
 
 class IsmctsEngine(PlayEngine):

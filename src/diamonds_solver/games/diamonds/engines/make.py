@@ -33,7 +33,7 @@ _BEFORE_PLAY = ("auto", "playout")  # the engines that value passes, too
 TREES = 24
 """Independent trees that a time limit is split into, unless they got too small:"""
 LEAST_TREE = 2000
-"""simulations of a tree for which fewer trees are grown (docs/reference/arena.md: twenty of 100 lost against one of 2000)."""
+"""simulations of a tree for which fewer trees are grown (docs/development/adviser-notebook.md: twenty of 100 lost against one of 2000)."""
 _MOST_DEALS = 200_000  # enumerated at most
 _PROBE = 8  # worlds by which the speed is measured,
 _PROBE_SIMULATIONS = 400  # simulations,
