@@ -12,7 +12,7 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 
 .DEFAULT_GOAL := help
-.PHONY: help build test compare test-c asan tsan perft bench lint typing docs format clean
+.PHONY: help build test compare test-c asan tsan perft bench lint typing docs pictures format clean
 
 help:  ## this list
 	@awk -F ':.*## *' '/^[a-z-]+:.*##/ { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -69,6 +69,9 @@ typing: build  ## mypy, also on the Python of the documentation; the stubs of th
 
 docs: build  ## the pages of docs/ as a site in build/docs; warnings and dead links are errors
 	PYTHONPATH=src $(PYTHON) -m sphinx -q -W --keep-going -b html docs build/docs
+
+pictures: build  ## the pictures of README.md and docs/ anew, from what the program prints
+	PYTHONPATH=$(CURDIR)/src $(PYTHON) docs/make_pictures.py
 
 format:  ## rewrite in the project's style (C: needs clang-format)
 	$(PYTHON) -m ruff check --fix
