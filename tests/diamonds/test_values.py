@@ -60,6 +60,19 @@ def test_brute_force_cases(number: int) -> None:
         assert found == case[key]
 
 
+def test_partners_who_must_rob_each_other() -> None:
+    """P1 and P4 win with a club when no rival has a crystal: one robs the other, who then has none for its spade.
+
+    Exhaustive search says 3. A pooled game in which the rivals may never let a club go, instead of robbing their own, says 4.
+    """
+    hands = (
+        "hand P1 D1 S7 C12,11,6; hand P2 D3,2 S3 C10,9; hand P3 H2 S10,2 C14,5; "
+        "hand P4 H1 S5,4,1 C2; hand P5 S8,6 C7,3,1; hand P6 H3 S9 C13,8,4"
+    )
+    position = loads(f"diamonds 1; players 6; teams yes; lead P3; showroom 1 0 0 1 1 0; {hands}; play C14").position()
+    assert Solver().solve(position, objective="points").value == 3
+
+
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_core_agrees_with_reference(chunk: int) -> None:
     rng = random.Random(chunk)

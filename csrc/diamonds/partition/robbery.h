@@ -24,6 +24,13 @@ static inline Lanes robbed(const Context *ctx, Lanes x, const Robbery *r, int vi
     return HAS_POOL ? lanes_add(x, lanes_step(POOL, pool_change(ctx, r, victim))) : x;
 }
 
+/* Whether the seat may let its club go: the coalition of the pooled game may as long as a team that it plays against holds clubs. That
+ * stands for the robbery of a seat of its own; without it the pooled game would be no lower bound. */
+static inline bool may_decline(const Context *ctx, const State *s, int seat)
+{
+    return HAS_POOL && G < N && ctx->pooled && !is_max(seat) && ((s->hand[0] | s->hand[G % N]) & suit_mask(CLUBS));
+}
+
 /* The proof of a robbery's child, told of the state before; needs_victim: it holds only where the victim has a crystal. */
 static void unrob(const Context *ctx, Proof *proof, const Robbery *r, int victim, bool needs_victim)
 {

@@ -89,18 +89,19 @@ static int partition_spades(Context *ctx, State *s, int seat, int beta, Proof *p
     return at_least == (other_value < value) ? other_value : value; /* the weaker of the two */
 }
 
-/* Clubs with nobody to rob. The proof is widened to states with one component to rob where its argument covers that too. */
-static int partition_no_victim(Context *ctx, State *s, const Robbery *r, int beta, Proof *proof, bool trick_is_over)
+/* Clubs with nobody to rob. The proof is widened to states with one component to rob where its argument covers that too; not where
+ * declining would have to fail there as well. */
+static int partition_no_victim(Context *ctx, State *s, const Robbery *r, bool declines, int beta, Proof *proof, bool trick_is_over)
 {
     int own_before = ((int8_t *)&s->x)[r->mine];
     int rest = partition_advance(ctx, s, beta, proof, trick_is_over), value = rest;
-    bool at_least = rest >= beta;
+    bool at_least = rest >= beta, widens = !(declines && at_least);
     int widened = -1;
     for (int i = 0; i < r->count; i++) {
         int victim = r->rivals[i], gain = worth_of(ctx, r, victim);
         bool pool_matters = pool_change(ctx, r, victim) && (proof_has_lo(proof, POOL) || proof_has_hi(proof, POOL));
-        bool covers =
-            widened < 0 && proof_lo(proof, victim) <= 0 && proof_hi(proof, r->mine) > own_before && (rest + gain >= beta) == at_least;
+        bool covers = widens && widened < 0 && proof_lo(proof, victim) <= 0 && proof_hi(proof, r->mine) > own_before &&
+                      (rest + gain >= beta) == at_least;
         if (covers && !pool_matters) {
             widened = victim;
             shift_hi(proof, victim, 1);
@@ -126,12 +127,24 @@ static int partition_forced_robbery(Context *ctx, State *s, const Robbery *r, in
     return value;
 }
 
+/* The club is let go; every robbery has failed, the last one by the proof `raw`. */
+static int partition_decline(Context *ctx, const State *s, const Proof *raw, int raw_value, int beta, Proof *proof, bool trick_is_over)
+{
+    if (raw_value >= beta && uses(ctx->search, TECHNIQUE_SIBLINGS) && proof_covers(raw, s)) {
+        *proof = *raw;
+        return raw_value;
+    }
+    State child = *s;
+    return partition_advance(ctx, &child, beta, proof, trick_is_over);
+}
+
 static int partition_robbery(Context *ctx, State *s, int seat, int beta, Proof *proof, bool trick_is_over)
 {
     const Robbery *r = robbery_of(ctx, seat);
     int victims[N], count = list_victims(s, r, victims);
+    bool declines = may_decline(ctx, s, seat);
     if (!count)
-        return partition_no_victim(ctx, s, r, beta, proof, trick_is_over);
+        return partition_no_victim(ctx, s, r, declines, beta, proof, trick_is_over);
     if (r->count == 1 || (HAS_POOL && victims[0] == POOL)) /* robbing the pool is as good as robbing the partner, or better */
         return partition_forced_robbery(ctx, s, r, beta, proof, trick_is_over);
     bool wants = is_max(seat);
@@ -164,6 +177,13 @@ static int partition_robbery(Context *ctx, State *s, int seat, int beta, Proof *
         proof_meet(&all, proof);
         if (wants ? value > best : value < best)
             best = value;
+    }
+    if (declines) {
+        int value = partition_decline(ctx, s, &raw, raw_value, beta, proof, trick_is_over);
+        if (ctx->search->stopped || value < beta)
+            return value;
+        proof_meet(&all, proof);
+        best = value < best ? value : best;
     }
     *proof = all;
     return widen_to_others(ctx, s, r, victims[0], &first_raw, first_raw_value, beta, best, proof);
@@ -364,9 +384,8 @@ static int partition_follow(Context *ctx, State *s, int beta, Proof *proof)
     return partition_try(ctx, s, seat, moves, count, beta, proof, &best_card);
 }
 
-/* The pooled relaxation: the coalition's showrooms are one, and of it a spade moves a crystal as long as there is one. The coalition can
- * only gain by that, so what the maximising side reaches here it reaches in the real game; the proof speaks of the pool and its own
- * showrooms alone. */
+/* The pooled relaxation: the coalition's showrooms are one, and of it a spade moves a crystal as long as there is one. What the maximising
+ * side reaches here it reaches in the real game; the proof speaks of the pool and its own showrooms alone. */
 static int partition_pooled(Context *ctx, State s, int beta, Proof *proof)
 {
     ctx->pooled = true;
