@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from diamonds_solver.errors import RulesError
 from diamonds_solver.games.diamonds.notation.checks.after import check_hidden_cards, read_best
+from diamonds_solver.games.diamonds.notation.checks.play import replay_play
 from diamonds_solver.games.diamonds.notation.checks.replay import Replay
 from diamonds_solver.games.diamonds.notation.checks.values import check_values
 from diamonds_solver.games.diamonds.record.record import Hand, Record
@@ -86,7 +87,7 @@ class _Builder:
     def _replay(self, reading: Reading, draft: Draft, owners: dict[int, int]) -> Record | None:
         record = _to_record(reading, draft)
         replay = Replay(reading, draft, record.start_table(), owners)
-        if not replay.run():
+        if not replay_play(replay):
             return None
         check_hidden_cards(reading, draft, replay, self._raw.start)
         best = draft.sources.get(("best", None))

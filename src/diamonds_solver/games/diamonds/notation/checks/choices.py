@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from diamonds_solver.games.diamonds.notation.moves import MoveToken
 from diamonds_solver.games.diamonds.rules.cards import CLUBS, SUIT_NAMES, card_name
 from diamonds_solver.games.diamonds.rules.public import Decision, Move, Table
 
-if TYPE_CHECKING:
-    from .replay import Replay
+from .replay import Replay
 
 
 def read_choice(replay: Replay, token: MoveToken) -> None:

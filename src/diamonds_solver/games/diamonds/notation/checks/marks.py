@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from diamonds_solver.games.diamonds.notation.moves import MoveToken
 
 from .choices import need_no_victim
-
-if TYPE_CHECKING:
-    from .replay import Replay
+from .replay import Replay
 
 
 def check_slash(replay: Replay, token: MoveToken) -> None:
