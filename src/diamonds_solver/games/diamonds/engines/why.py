@@ -1,6 +1,7 @@
-"""Why one move is better than another: where the points come from when the round is finished after either, measured.
+"""Why one move is better than another: where the points come from when the round is finished after either.
 
-Rule-based players finish it; where the engine is ``exact`` and there are two sides, best play does.
+Rule-based players finish it; where the engine is ``exact`` and there are two sides, best play does. So the difference that is explained is
+the one of these lines, and the text says how large that is: an engine may see another one.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ from typing import Any
 import numpy as np
 
 from diamonds_solver.games.diamonds.core import _players, layout
-from diamonds_solver.games.diamonds.rules.account import SOURCES, Account, account
+from diamonds_solver.games.diamonds.rules.account import SOURCES, Attribution, attribute_points
 from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS, SUIT_NAMES, SUITS
 from diamonds_solver.games.diamonds.rules.position import Position
 from diamonds_solver.games.diamonds.rules.public import Move
 from diamonds_solver.games.diamonds.solve.solve import Solver
+from diamonds_solver.stats.estimates import t_quantile
 
 from .base import PlayEngine, ViewEngine
 from .exact import ExactEngine
@@ -27,15 +29,15 @@ from .passing import PassingEngine
 WORLDS = 60
 _MOST_NODES = 200_000
 _FIRST = 1 << 61  # worlds apart from those of the advice
-_SIGNIFICANT = 2.0  # standard errors
+_SHOWN = 3  # parts that the text names
 _PARTS = (*SOURCES, "others")
 _PHRASES = {
     "tricks": "from tricks won",
     "discards": "from discards",
     "awards": "from awards",
-    "bonus": "from the bonus without a trick",
-    "thefts": "by thefts",
-    "others": "by what the others gain",
+    "bonus": "from the bonus for winning no trick",
+    "thefts": "from being robbed",
+    "others": "from what the others gain",
 }
 
 
@@ -46,21 +48,34 @@ class Explanation:
     move: str
     against: str
     basis: str
-    """What the lines are, in words: playouts by the rule-based players, or best play."""
+    """What the lines are, in words: games finished by the rule-based players, or best play."""
     worlds: int
     parts: dict[str, tuple[float, float]]
-    """Mean points by source (see `account.SOURCES`), thefts as negative; and ``others``, less the mean of the other sides' points."""
+    """Mean points by source (see `account.SOURCES`), thefts as negative; and ``others``, less the mean of the other sides' points.
+
+    Their sum is what the objective counts: own points, or these less the others' mean.
+    """
     errors: dict[str, float]
-    """Standard errors of the differences of the parts."""
+    """Standard errors of the differences of the parts, and of their sum as ``total``."""
     tricks: tuple[float, float]
     awards: tuple[tuple[float, float], ...]
     """Chances of the award, by suit."""
     no_trick: tuple[float, float]
     thefts: tuple[float, float]
 
+    @property
+    def total(self) -> tuple[float, float]:
+        """The sums of the parts."""
+        return sum(pair[0] for pair in self.parts.values()), sum(pair[1] for pair in self.parts.values())
+
     def difference(self, part: str) -> float:
-        """How many points `move` is ahead by a part."""
-        return self.parts[part][0] - self.parts[part][1]
+        """How many points `move` is ahead by a part, or in total."""
+        first, second = self.total if part == "total" else self.parts[part]
+        return first - second
+
+    def interval(self, part: str) -> float:
+        """Half of the 95 % interval of `difference`; 0 in the only world."""
+        return 0.0 if self.worlds == 1 else self.errors[part] * t_quantile(self.worlds - 1, 0.975)
 
     def to_dict(self) -> dict[str, Any]:
         """The ``why`` of ``diamonds advise --json``; pairs are [move, against]."""
@@ -70,6 +85,7 @@ class Explanation:
             "basis": self.basis,
             "worlds": self.worlds,
             "points": {part: _rounded(pair) for part, pair in self.parts.items()},
+            "total": _rounded(self.total),
             "errors": {part: round(error, 6) for part, error in self.errors.items()},
             "tricks": _rounded(self.tricks),
             "awards": {SUIT_LETTERS[suit]: _rounded(pair) for suit, pair in enumerate(self.awards)},
@@ -79,16 +95,23 @@ class Explanation:
         }
 
     def text(self) -> str:
-        """One sentence: the parts that differ beyond sampling error, the largest first."""
-        differing = [part for part in _PARTS if abs(self.difference(part)) > max(_SIGNIFICANT * self.errors[part], 0.005)]
-        head = f"why: in {self.basis}, {self.move}"
-        if not differing:
-            return f"{head} and {self.against} do not differ in any source of points" + (
-                "" if self.worlds == 1 else " beyond the error of sampling"
-            )
-        differing.sort(key=lambda part: -abs(self.difference(part)))
-        texts = [f"{self.difference(part):+.2f} {_PHRASES[part]}{self._detail(part)}" for part in differing[:3]]
-        return f"{head} has against {self.against} {', '.join(texts)}"
+        """One sentence: how far `move` is ahead, and by what: the parts that differ beyond sampling error, and the rest."""
+        difference, reach = self.difference("total"), self.interval("total")
+        total = round(100 * difference)
+        lead, word = (abs(difference), "ahead of") if total >= 0 else (-difference, "behind")
+        interval = "" if self.worlds == 1 else f" (95 %: {lead - reach:.2f} to {lead + reach:.2f})"
+        head = f"why: in {self.basis}, {self.move} comes out {abs(total) / 100:.2f} points {word} {self.against}{interval}"
+        shown = [part for part in _PARTS if abs(self.difference(part)) > max(self.interval(part), 0.005)]
+        shown = sorted(shown, key=lambda part: -abs(self.difference(part)))[:_SHOWN]
+        if not shown:
+            return f"{head}; no source of points stands out"
+        hundredths = [round(100 * self.difference(part)) for part in shown]
+        rest = difference - sum(map(self.difference, shown))
+        left = total - sum(hundredths)
+        if abs(rest) < 0.005:  # then only rounding is left
+            hundredths[0], left = hundredths[0] + left, 0
+        texts = [f"{number / 100:+.2f} {_PHRASES[part]}{self._detail(part)}" for number, part in zip(hundredths, shown, strict=True)]
+        return f"{head}: {', '.join(texts)}" + (f", {left / 100:+.2f} from the rest" if left else "")
 
     def _detail(self, part: str) -> str:
         """What was counted, in brackets; nothing where that does not tell the two moves apart."""
@@ -130,10 +153,10 @@ def explain(engine: ViewEngine, move: object, against: object, *, worlds: int = 
     is_solved = isinstance(engine, ExactEngine) and len(engine.view.rules.sides) == 2 and engine.objective == "margin"
     is_open = is_solved and engine.total == 1
     line_of = _best_lines() if is_solved else _policy_line
-    accounts = _accounts(engine, line_of)
-    pairs: list[tuple[Account, Account]] = []
+    attributed = _attributor(engine, line_of)
+    pairs: list[tuple[Attribution, Attribution]] = []
     for index in range(1 if is_open else worlds):
-        pair = accounts(move, index), accounts(against, index)
+        pair = attributed(move, index), attributed(against, index)
         if pair[0] is None or pair[1] is None:
             return None
         pairs.append((pair[0], pair[1]))
@@ -141,33 +164,39 @@ def explain(engine: ViewEngine, move: object, against: object, *, worlds: int = 
             break
     if len(pairs) < 2 and not is_open:
         return None
-    basis = f"{len(pairs)} playouts of both" if not is_solved else "best play" if is_open else f"best play in {len(pairs)} worlds"
+    basis = (
+        f"{len(pairs)} deals played out by simple rules"
+        if not is_solved
+        else "best play"
+        if is_open
+        else f"best play in {len(pairs)} worlds"
+    )
     return _compare(str(move), str(against), basis, pairs, engine.objective != "points")
 
 
 Line = Callable[[Position, int, int], list[Move] | None]
 """The moves to the end of the round, of a world with `seen` cards, by number."""
-Accounts = Callable[[object, int], Account | None]
+Attributor = Callable[[object, int], Attribution | None]
 
 
-def _accounts(engine: ViewEngine, line_of: Line) -> Accounts:
-    """The account of a line after a move, in a world by number."""
+def _attributor(engine: ViewEngine, line_of: Line) -> Attributor:
+    """Attributes the points of a line after a move, in a world by number."""
     table, side = engine.view.table, engine.side
 
-    def passing(move: object, index: int) -> Account | None:
+    def passing(move: object, index: int) -> Attribution | None:
         assert isinstance(engine, PassingEngine)
         own = engine.pass_of(move)
         (after,) = engine.worlds.positions(engine.after_passing(len(own.cards), [own], _FIRST + index, 1)[0])
         line = line_of(after, engine.seen, index)
-        return None if line is None else account(table, line, side)
+        return None if line is None else attribute_points(table, line, side)
 
-    def playing(move: object, index: int) -> Account | None:
+    def playing(move: object, index: int) -> Attribution | None:
         assert isinstance(engine, PlayEngine)
         assert isinstance(move, Move)
         (position,) = engine.worlds.positions(engine.worlds.sample(engine.seed, _FIRST + index, 1))
         after = position.play(move)
         line = [] if after.is_over else line_of(after, engine.seen, index)
-        return None if line is None else account(position.table, [move, *line], side)
+        return None if line is None else attribute_points(position.table, [move, *line], side)
 
     return passing if isinstance(engine, PassingEngine) else playing
 
@@ -191,13 +220,15 @@ def _best_lines() -> Line:
     return line_of
 
 
-def _compare(move: str, against: str, basis: str, pairs: list[tuple[Account, Account]], counts_others: bool) -> Explanation:
-    def mean(number: Callable[[Account], float]) -> tuple[float, float]:
+def _compare(move: str, against: str, basis: str, pairs: list[tuple[Attribution, Attribution]], counts_others: bool) -> Explanation:
+    def mean(number: Callable[[Attribution], float]) -> tuple[float, float]:
         return (sum(number(a) for a, _ in pairs) / len(pairs), sum(number(b) for _, b in pairs) / len(pairs))
 
-    def value(part: str) -> Callable[[Account], float]:
+    def value(part: str) -> Callable[[Attribution], float]:
         if part == "others":
             return lambda one: -one.others if counts_others else 0.0
+        if part == "total":
+            return lambda one: sum(one.points.values()) - (one.others if counts_others else 0.0)
         return lambda one: one.points[part]
 
     return Explanation(
@@ -206,7 +237,7 @@ def _compare(move: str, against: str, basis: str, pairs: list[tuple[Account, Acc
         basis=basis,
         worlds=len(pairs),
         parts={part: mean(value(part)) for part in _PARTS},
-        errors={part: _error([value(part)(a) - value(part)(b) for a, b in pairs]) for part in _PARTS},
+        errors={part: _error([value(part)(a) - value(part)(b) for a, b in pairs]) for part in (*_PARTS, "total")},
         tricks=mean(lambda one: one.tricks),
         awards=tuple(mean(_award(suit)) for suit in SUITS),
         no_trick=mean(lambda one: one.no_trick),
@@ -214,7 +245,7 @@ def _compare(move: str, against: str, basis: str, pairs: list[tuple[Account, Acc
     )
 
 
-def _award(suit: int) -> Callable[[Account], float]:
+def _award(suit: int) -> Callable[[Attribution], float]:
     return lambda one: one.awards[suit]
 
 

@@ -1,4 +1,4 @@
-"""Where the points of a round come from: lines of play, followed by the rules, with every crystal put down to its source."""
+"""Point attribution: a line of play followed by the rules, with every point put down to its source."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from .public import ROUND_OVER, Move, Table
 
 SOURCES = ("tricks", "discards", "awards", "bonus", "thefts")
 """Actions of trick winners, of discards, of awards; the bonus without a trick; what was stolen, which is negative."""
+BONUS = 4.0
+"""Points of a player without a trick: two crystals in the vault."""
 
 
 class _Act(NamedTuple):
@@ -52,11 +54,11 @@ class _Ledger(Table):
 
 
 @dataclass(frozen=True)
-class Account:
-    """What one side got from a position to the end of the round, and the others."""
+class Attribution:
+    """What one side got from a position to the end of the round, by source, and what the others got."""
 
     points: dict[str, float]
-    """By source."""
+    """By source. Together they are all points that the side gained."""
     others: float
     """Mean of the other sides' points."""
     tricks: int
@@ -68,8 +70,8 @@ class Account:
     """Whether a player of the side won no trick in the round."""
 
 
-def account(table: Table, line: Iterable[Move], side: int) -> Account:
-    """The account of side number `side` along `line`, which leads from `table` to the end of the round."""
+def attribute_points(table: Table, line: Iterable[Move], side: int) -> Attribution:
+    """Where the points of side number `side` come from along `line`, which leads from `table` to the end of the round."""
     seats, sides = table.rules.sides[side], len(table.rules.sides)
     pending = "discards" if table.cards else "tricks" if table.tricks_left or table.robber is not None else "awards"
     start = _Ledger(**{name: getattr(table, name) for name in Table.__dataclass_fields__}, log=[pending])
@@ -91,8 +93,7 @@ def account(table: Table, line: Iterable[Move], side: int) -> Account:
         elif act.suit == CLUBS and own < 0:
             points["thefts"] += own
             thefts -= own
-    gains = [b - a for a, b in zip(table.points(), now.points(), strict=True)]
-    own, total = sum(gains[seat] for seat in seats), sum(gains)
-    points["bonus"] = own - sum(points.values())
-    no_trick = now.award == ROUND_OVER and any(seat not in now.winners for seat in seats)
-    return Account(points, (total - own) / (sides - 1), tricks, tuple(awards), thefts, no_trick)
+    trickless = len(set(seats) - now.winners) if now.award == ROUND_OVER else 0
+    points["bonus"] = BONUS * trickless
+    others = sum(b - a for seat, (a, b) in enumerate(zip(table.points(), now.points(), strict=True)) if seat not in seats)
+    return Attribution(points, others / (sides - 1), tricks, tuple(awards), thefts, trickless > 0)
