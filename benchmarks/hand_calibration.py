@@ -72,17 +72,18 @@ def row(rules: Rules, options: argparse.Namespace) -> str:
         _mean(real),
         _mean(told - real),
         f"{correlation:.2f}",
-        f"{slope:.2f} ± {slope_sem:.2f}",
+        f"{slope:.2f} ({slope_sem:.2f})",
         _mean(claimed),
         _mean(fresh),
-        f"{(claimed - fresh).mean():+.2f} ± {(claimed - fresh).std(ddof=1) / np.sqrt(len(claimed)):.2f}",
+        _mean(claimed - fresh, "+.2f"),
     ]
     name = f"{rules.players}{', Perfect' if rules.perfect else ''}{', teams' if rules.teams else ''}"
     return f"| {name} | " + " | ".join(cells) + " |"
 
 
-def _mean(values: Floats) -> str:
-    return f"{values.mean():.2f} ± {values.std(ddof=1) / np.sqrt(len(values)):.2f}"
+def _mean(values: Floats, style: str = ".2f") -> str:
+    """With the standard error in brackets."""
+    return f"{values.mean():{style}} ({values.std(ddof=1) / np.sqrt(len(values)):.2f})"
 
 
 def main() -> None:

@@ -38,9 +38,15 @@ def test_text_and_json_say_the_same(capsys: Capture) -> None:
     assert (text.err, output.err) == ("", "")
     value = json.loads(output.out)
     assert (value["players"], value["seat"], value["dealer"], value["seed"], value["samples"]) == (5, "P1", "P5", 5, 30)
-    assert f"{value['best']['points']['mean']:+.2f} ± {value['best']['points']['sem']:.2f}" in text.out
-    assert f"all by rules it is better than {value['rank']['percentile']:.0f} %" in text.out
-    assert "all players by rules, see docs/explanation/players.md; 30 random deals, seed 5" in text.out
+    points = value["best"]["points"]
+    low, high = points["interval"]
+    assert f"{points['mean']:+.2f} ± {(high - low) / 2:.2f}" in text.out
+    assert f"with the pass by rules it beats {value['rank']['percentile']:.0f} % of random hands" in text.out
+    assert "rule-based players in all seats; 30 random deals, seed 5\n± is half of a 95 % interval;" in text.out
+    best, second = value["passes"][0]["passes"][:2]
+    low, high = second["loss_interval"]
+    assert f"{second['loss']:.2f} ± {(high - low) / 2:.2f}" in text.out
+    assert best["loss_interval"] == [0, 0]
 
 
 def test_json_has_these_fields(capsys: Capture) -> None:
@@ -56,7 +62,7 @@ def test_json_has_these_fields(capsys: Capture) -> None:
     assert list(value["rank"]) == ["percentile", "sem", "mean", "spread", "interval"]
     assert [choices["count"] for choices in value["passes"]] == [1, 2, 3]
     assert list(value["passes"][0]) == ["count", "passes", "rules", "verdict", "outlook"]
-    assert list(value["passes"][0]["passes"][0]) == ["pass", "value", "loss", "loss_sem", "rules"]
+    assert list(value["passes"][0]["passes"][0]) == ["pass", "value", "loss", "loss_sem", "loss_interval", "rules"]
     assert value["passes"][1]["passes"][0]["pass"].count("+") == 1
     assert value["hand"] == "D15,9,3 H12,4 S7,2 C14,4,1"
 
@@ -78,7 +84,7 @@ def test_cards_may_stand_apart(capsys: Capture) -> None:
         outputs.append(capsys.readouterr().out)
     assert outputs[0] == outputs[1]
     assert "P1, the dealer; 4 players" in outputs[0]
-    assert "as dealer announce" in outputs[0]
+    assert "as the dealer, announce" in outputs[0]
 
 
 def test_random_hands_repeat(capsys: Capture) -> None:
@@ -194,9 +200,9 @@ def test_ctrl_c_prints_what_is_known(threads: str) -> None:
     os.close(terminal)
     os.close(controller)
     assert process.returncode == cli.INTERRUPTED
-    assert "all by rules" in (text := out.decode())
+    assert "pass by rules" in (text := out.decode())
     assert "best pass  " not in text
-    assert "interrupted: best passes are not known" in text
+    assert "interrupted: the best pass is known for no number of cards yet" in text
 
 
 # -- the text -------------------------------------------------------------------------------------------------------------------------

@@ -28,6 +28,11 @@ class Estimate:
     p_value: float
     """Two-sided, for the hypothesis that the true value is the one given as `against`; NaN with one observation."""
 
+    @property
+    def reach(self) -> float:
+        """Half of the interval: what texts write after ±."""
+        return (self.high - self.low) / 2
+
 
 def mean_interval(observations: Sequence[float] | Floats, *, against: float = 0.0, level: float = 0.95) -> Estimate:
     """The mean of `observations`; the interval is Student's.

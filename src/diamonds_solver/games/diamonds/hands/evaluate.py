@@ -254,6 +254,7 @@ class _Evaluation:
             value=mean_interval(self._setting.values(self._deals, trial.ends[index])),
             loss=float(trial.comparison.loss[index]),
             loss_sem=float(trial.comparison.loss_sem[index]),
+            loss_interval=(float(trial.comparison.low[index]), float(trial.comparison.high[index])),
             rules=index == trial.rules,
         )
 

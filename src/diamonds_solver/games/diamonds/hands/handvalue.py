@@ -11,9 +11,9 @@ from diamonds_solver.stats.comparison import Verdict
 from diamonds_solver.stats.estimates import Estimate
 
 from .handtable import HandRank
-from .outlook import Outlook, estimate_to_dict
+from .outlook import Outlook, estimate_to_dict, interval_to_list
 
-METHOD = "all players by rules, see docs/explanation/players.md"
+METHOD = "rule-based players in all seats"
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,8 @@ class PassValue:
     loss: float
     """What it costs against the best choice, in the same deals."""
     loss_sem: float
+    loss_interval: tuple[float, float]
+    """95 %, for all choices that are compared together; infinite where nothing is known."""
     rules: bool
     """Whether the rules would choose it."""
 
@@ -36,6 +38,7 @@ class PassValue:
             "value": estimate_to_dict(self.value),
             "loss": round(self.loss, 6),
             "loss_sem": round(self.loss_sem, 6),
+            "loss_interval": interval_to_list(*self.loss_interval),
             "rules": self.rules,
         }
 

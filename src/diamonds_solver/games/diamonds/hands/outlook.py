@@ -50,8 +50,13 @@ class Outlook:
 
 def estimate_to_dict(estimate: Estimate) -> dict[str, Any]:
     """The mean, its standard error, and its 95 % interval; None for a limit that nothing is known of."""
-    interval = [round(limit, 6) + 0.0 if math.isfinite(limit) else None for limit in (estimate.low, estimate.high)]
+    interval = interval_to_list(estimate.low, estimate.high)
     return {"mean": round(estimate.value, 6) + 0.0, "sem": round(estimate.sem, 6), "interval": interval}
+
+
+def interval_to_list(low: float, high: float) -> list[float | None]:
+    """Limits as JSON has them; None for one that nothing is known of."""
+    return [round(limit, 6) + 0.0 if math.isfinite(limit) else None for limit in (low, high)]
 
 
 def play_rounds(deals: NDArray[np.void], rules: Rules, seed: int, first: int) -> NDArray[np.void]:

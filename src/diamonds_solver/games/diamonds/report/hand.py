@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from diamonds_solver.common.wording import shortened
+from diamonds_solver.common.wording import listed, shortened
 from diamonds_solver.games.diamonds.hands.handvalue import METHOD, HandValue, PassChoices, PassValue
 from diamonds_solver.games.diamonds.hands.outlook import Outlook
 from diamonds_solver.games.diamonds.rules.cards import SUIT_NAMES, SUITS, format_cards
@@ -20,7 +20,7 @@ _AFTER = {1: "left of the dealer, leads", 2: "second after the dealer", 3: "thir
 _LATER = {4: "fourth", 5: "fifth"}
 _VERDICTS = {
     Verdict.CLEAR: "clearly the best",
-    Verdict.EQUAL: "equal to the next",
+    Verdict.EQUAL: "as good as the next",
     Verdict.CLOSE: "too close to call",
 }
 
@@ -33,7 +33,7 @@ def hand_text(value: HandValue, name: str | None = None, *, unicode: bool = True
         *_outlook_rows(value),
         *_gain_lines(value),
         "",
-        f"{_side_word(value)}points of the round, {'with the best pass' if value.passes else 'all by rules'}",
+        f"{_side_word(value)}points of the round, {'with the best pass' if value.passes else 'with the pass by rules'}",
         *histogram(value.best.distribution, unicode),
         *_pass_lines(value),
         *_basis(value),
@@ -83,11 +83,11 @@ def _side_word(value: HandValue) -> str:
 
 def _outlook_rows(value: HandValue) -> list[str]:
     heads = ("", f"{_side_word(value)}points", "margin", "tricks", "no trick %")
-    named = (("no pass", value.dealt), ("all by rules", value.by_rules), ("best pass", value.best))[: 3 if value.passes else 2]
+    named = (("no pass", value.dealt), ("pass by rules", value.by_rules), ("best pass", value.best))[: 3 if value.passes else 2]
     rows: list[tuple[str, ...]] = [heads, *(_outlook_row(name, outlook) for name, outlook in named)]
     awards: list[tuple[str, ...]] = [("", *(f"{SUIT_NAMES[suit]} %" for suit in SUITS))]
     awards += [(name, *map(_percent, outlook.awards)) for name, outlook in named]
-    return [*_table(rows), "", "chance of the award (most cards won of the suit)", *_table(awards)]
+    return [*_table(rows), "", "chance of each award (most cards won in the suit)", *_table(awards)]
 
 
 def _outlook_row(name: str, outlook: Outlook) -> tuple[str, ...]:
@@ -103,21 +103,26 @@ def _table(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _mean(estimate: Estimate) -> str:
-    return f"{estimate.value:+z.2f} ± {estimate.sem:.2f}"
+    return f"{estimate.value:+z.2f}{_reach(estimate.reach, '.2f')}"
 
 
 def _percent(estimate: Estimate) -> str:
-    return f"{100 * estimate.value:.1f} ± {100 * estimate.sem:.1f}" if 0 < estimate.value < 1 else f"{100 * estimate.value:.0f}"
+    return f"{100 * estimate.value:.1f}{_reach(100 * estimate.reach, '.1f')}"
+
+
+def _reach(half: float, style: str) -> str:
+    """After a number: half of its 95 % interval; nothing where that is not known."""
+    return f" ± {half:{style}}" if math.isfinite(half) else ""
 
 
 def _gain_lines(value: HandValue) -> Iterator[str]:
     yield ""
     if value.passes:
-        yield f"the best pass gains {value.gain.value:+z.2f} ± {value.gain.sem:.2f} ({value.objective}) on the pass by rules"
+        yield f"the best pass gains {_mean(value.gain)} ({value.objective}) over the pass by rules"
     if value.rank is not None:
         low, high = value.rank.interval
         share = f"{value.rank.percentile:.0f} %"
-        yield f"all by rules it is better than {share} of random hands (95 % interval {low:.0f} to {high:.0f})"
+        yield f"with the pass by rules it beats {share} of random hands (95 %: {low:.0f} to {high:.0f})"
 
 
 def _pass_lines(value: HandValue) -> Iterator[str]:
@@ -127,13 +132,13 @@ def _pass_lines(value: HandValue) -> Iterator[str]:
     is_dealer = value.seat_after_dealer == value.rules.players
     if len(value.passes) > 1 and (not is_dealer or value.interrupted):
         shares = ", ".join(f"{count}: {100 * share:.0f} %" for count, share in enumerate(value.announced, 1))
-        yield f"best cards to pass by the number announced (by rules {shares})"
+        yield f"best cards to pass, by the number announced ({shares})"
     elif len(value.passes) > 1:
         best = max(range(1, 4), key=lambda count: value.announced[count - 1])
-        yield f"best cards to pass; as dealer announce {best}"
+        yield f"best cards to pass; as the dealer, announce {best}"
     else:
         yield "best cards to pass"
-    rows: list[tuple[str, ...]] = [("", "", value.objective, "loss to the best", "")]
+    rows: list[tuple[str, ...]] = [("", "", value.objective, "loss", "")]
     for choices in value.passes:
         shown = [*choices.passes, *([] if any(each.rules for each in choices.passes) else [choices.rules])]
         rows += [_pass_row(choices, each, i) for i, each in enumerate(shown)]
@@ -141,17 +146,19 @@ def _pass_lines(value: HandValue) -> Iterator[str]:
 
 
 def _pass_row(choices: PassChoices, each: PassValue, index: int) -> tuple[str, ...]:
-    loss, remarks = f"{each.loss:.2f} ± {each.loss_sem:.2f}", ["by rules"] * each.rules
+    low, high = each.loss_interval
+    loss, remarks = f"{each.loss:.2f}{_reach((high - low) / 2, '.2f')}", ["by rules"] * each.rules
     if index == 0:
         loss, remarks = "", [_VERDICTS[choices.verdict], *remarks]
     return str(choices.count) if index == 0 else "", format_cards(each.cards), _mean(each.value), loss, ", ".join(remarks)
 
 
 def _basis(value: HandValue) -> Iterator[str]:
-    deals = "the only possible deal" if value.deals == 1 else f"{value.samples} random deals"
+    deals = "the only possible deal" if value.deals == 1 else f"{value.samples:,} random deals"
     yield ""
     if value.interrupted:
-        tried = " and ".join(f"{choices.count}" for choices in value.passes)
-        yield f"interrupted: best passes of {tried} cards only; else the rules pass" if tried else "interrupted: best passes are not known"
+        tried = listed([str(choices.count) for choices in value.passes])
+        found = f"for {tried} only; other numbers are passed by rules" if tried else "for no number of cards yet"
+        yield f"interrupted: the best pass is known {found}"
     yield f"{METHOD}; {deals}, seed {value.seed}"
-    yield "± is the standard error of sampling"
+    yield "± is half of a 95 % interval; it covers the error of sampling only"
