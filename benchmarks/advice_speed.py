@@ -3,7 +3,7 @@
     python benchmarks/advice_speed.py [POSITIONS]
 
 Random rounds, played until so many cards are left in hand (two players: 10 are five tricks), at a card with more than one legal move.
-Seconds are processor time. Columns: worlds (for ismcts simulations) per second, over all
+Seconds are processor time. Samples: worlds (for ismcts simulations) per second, over all
 positions together, and in the slowest.
 """
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import sys
 import time
+from typing import Any
 
 import numpy as np
 
@@ -32,7 +33,7 @@ KINDS = [
     ("6 players, 5 cards", Rules(6), 5),
 ]
 SAMPLE = {"exact": 30, "playout": 1000, "ismcts": 4}
-"""Columns of each engine."""
+"""Samples of each engine."""
 
 
 def views(rules: Rules, cards: int, count: int) -> list[View]:
@@ -45,15 +46,15 @@ def views(rules: Rules, cards: int, count: int) -> list[View]:
     return found
 
 
-def made(kind: str, view: View) -> ViewEngine:
+def made(kind: str, view: View) -> ViewEngine[Any]:
     if kind == "exact":
         return ExactEngine(view, seed=1, few_deals=0)
     return PlayoutEngine(view, seed=1) if kind == "playout" else IsmctsEngine(view, seed=1)
 
 
-def seconds(engine: ViewEngine, count: int) -> float:
+def seconds(engine: ViewEngine[Any], count: int) -> float:
     started = time.process_time()
-    engine.columns(0, count)
+    engine.samples(0, count)
     return time.process_time() - started
 
 

@@ -1,8 +1,8 @@
 """The stored decisions with their references, and what single trials on them show. `decisions.py` is the command, tests/test_calibration.py
 the short form.
 
-A *reference* is the value of every move by one engine, from very many columns. A *trial* is the same engine with a small number of fresh
-columns. The engine is right by definition here: what is tried is whether the statistics of few columns say truly what many would show.
+A *reference* is the value of every move by one engine, from very many samples. A *trial* is the same engine with a small number of fresh
+samples. The engine is right by definition here: what is tried is whether the statistics of few samples say truly what many would show.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,8 +37,8 @@ ENGINES = {
     "ismcts:simulations=20000": 64,
     "ismcts:simulations=1000": 2000,
 }
-"""Columns of the references of each engine."""
-_PASS_COLUMNS = 10_000  # there are many passes,
+"""Samples of the references of each engine."""
+_PASS_SAMPLES = 10_000  # there are many passes,
 _COUNT_SCREEN = 1000  # and behind each number of cards stands the best of them
 _CUT_TRIAL, _MOST_CUT = 100, 0.01  # worlds, and the share of them that may be too large to be solved
 _ROUNDED = 1e-6  # what is stored has so many digits
@@ -67,9 +68,9 @@ class Decision:
 class Reference:
     """What a decision's moves are worth to one engine."""
 
-    columns: int
+    samples: int
     exact: bool
-    """Whether the columns are all deals: no error is left."""
+    """Whether the samples are all deals: no error is left."""
     means: dict[str, float]
     errors: dict[str, float]
     """Standard error of the difference to the best move, which has 0."""
@@ -89,7 +90,7 @@ class Reference:
 
 @dataclass(frozen=True)
 class Trial:
-    """What a few columns said of a decision, beside its reference."""
+    """What a few samples said of a decision, beside its reference."""
 
     decision: Decision
     verdict: Verdict
@@ -98,7 +99,7 @@ class Trial:
     is_worse: bool
     """Whether the reference is sure of that."""
     intervals: int
-    """Rivals of the leader, without those that were its equal in every column."""
+    """Rivals of the leader, without those that were its equal in every sample."""
     held: int
     """Intervals that have the reference within."""
 
@@ -133,7 +134,7 @@ def is_asked(decision: Decision, spec: str) -> bool:
     engine = _reference_engine(decision, spec)
     if not isinstance(engine, ExactEngine):
         return True
-    engine.columns(0, _CUT_TRIAL if engine.total is None else min(_CUT_TRIAL, engine.total))
+    engine.samples(0, _CUT_TRIAL if engine.total is None else min(_CUT_TRIAL, engine.total))
     return engine.cut <= _MOST_CUT * _CUT_TRIAL
 
 
@@ -141,10 +142,10 @@ def measure(decision: Decision, spec: str) -> str:
     """The reference of a decision by an engine, as a line of the file."""
     engine, count = _reference_engine(decision, spec), ENGINES[spec]
     if not decision.is_play:
-        count = _PASS_COLUMNS
+        count = _PASS_SAMPLES
     if engine.exact and engine.total is not None:
         count = engine.total
-    result = compare_moves(engine.columns(0, count), exact=engine.exact, draws=1)
+    result = compare_moves(engine.samples(0, count), exact=engine.exact, draws=1)
     numbers = zip(engine.moves, result.mean, result.loss_sem, strict=True)
     item = {
         "id": decision.name,
@@ -156,7 +157,7 @@ def measure(decision: Decision, spec: str) -> str:
     return json.dumps(item)
 
 
-def _reference_engine(decision: Decision, spec: str) -> ViewEngine:
+def _reference_engine(decision: Decision, spec: str) -> ViewEngine[Any]:
     if decision.view.phase is Phase.PASS:
         return PassEngine(decision.view, seed=REFERENCE_SEED, screen=0)
     if decision.view.phase is Phase.CHOOSE:
@@ -164,21 +165,21 @@ def _reference_engine(decision: Decision, spec: str) -> ViewEngine:
     return make_engine(decision.view, spec, seed=REFERENCE_SEED, worlds=ENGINES[spec])
 
 
-def trials(decision: Decision, spec: str, columns: int, count: int, level: float = 0.95) -> Iterator[Trial]:
+def trials(decision: Decision, spec: str, samples: int, count: int, level: float = 0.95) -> Iterator[Trial]:
     """So many independent trials. An engine that goes through all deals has no sampling error: one trial without intervals."""
     reference = references()[decision.name, spec]
-    engine = make_engine(decision.view, spec, seed=TRIAL_SEED, worlds=columns)
+    engine = make_engine(decision.view, spec, seed=TRIAL_SEED, worlds=samples)
     if engine.exact and engine.total is not None:
-        columns, count = engine.total, 1
+        samples, count = engine.total, 1
     for number in range(count):
         if not decision.is_play:  # what is screened belongs to the trial
-            engine = make_engine(decision.view, spec, seed=TRIAL_SEED + number, worlds=columns)
-        values = engine.columns(number * columns, columns)
+            engine = make_engine(decision.view, spec, seed=TRIAL_SEED + number, worlds=samples)
+        values = engine.samples(number * samples, samples)
         result = compare_moves(values, exact=engine.exact, delta=WORDS.objectives[engine.objective].margin, level=level, draws=1)
         yield _judged(decision, reference, engine, result)
 
 
-def _judged(decision: Decision, reference: Reference, engine: ViewEngine, result: Comparison) -> Trial:
+def _judged(decision: Decision, reference: Reference, engine: ViewEngine[Any], result: Comparison) -> Trial:
     truth = np.array([reference.means[str(move)] for move in engine.moves])
     loss = truth[result.leader] - truth
     asked = (np.arange(len(truth)) != result.leader) & ((result.loss_sem > 0) | (np.abs(loss) > _ROUNDED))

@@ -1,7 +1,7 @@
 """Calibration and regret of the engines on the stored decisions (decisions.dia), against references (decisions.ndjson).
 
 \b
-    python benchmarks/decisions.py calibration    # do intervals and verdicts of few columns hold?
+    python benchmarks/decisions.py calibration    # do intervals and verdicts of few samples hold?
     python benchmarks/decisions.py regret         # what do the moves cost that are chosen in a second?
     python benchmarks/decisions.py references     # measures the references that are missing in the file
 """
@@ -30,7 +30,7 @@ BUDGETS = (
     ("ismcts:simulations=200", 20),
     ("ismcts:simulations=1000", 24),
 )
-"""Engines and columns of a trial."""
+"""Engines and samples of a trial."""
 JUDGES = {"ismcts": "ismcts:simulations=20000", "exact": "exact:nodes=100000", "playout": "playout"}
 """The reference behind the name of an engine; what an engine chooses in a time is judged by each."""
 PLAYERS = (*JUDGES, "auto", "greedy", "random")
@@ -45,7 +45,7 @@ class Choice:
     player: str
     move: str | None
     """None: any move, one as likely as the other."""
-    columns: int = 0
+    samples: int = 0
 
     @property
     def group(self) -> str:
@@ -76,21 +76,21 @@ def write_references() -> None:
 @main.command()
 @click.option("--trials", "count", default=20, show_default=True, help="Of each decision; before the play a quarter of them.")
 def calibration(count: int) -> None:
-    """Do the intervals and verdicts of few columns hold? The same numbers each time."""
+    """Do the intervals and verdicts of few samples hold? The same numbers each time."""
     rows = []
-    for spec, columns in BUDGETS:
-        click.echo(f"{spec} {columns}", err=True)
-        found = [trial for decision in played(spec) for trial in trials(decision, spec, columns, count)]
-        rows.append(_calibration_row(f"`{spec}`", columns, found))
+    for spec, samples in BUDGETS:
+        click.echo(f"{spec} {samples}", err=True)
+        found = [trial for decision in played(spec) for trial in trials(decision, spec, samples, count)]
+        rows.append(_calibration_row(f"`{spec}`", samples, found))
     passes = [trial for decision in decisions() if not decision.is_play for trial in trials(decision, "playout", 100, count // 4)]
     rows.append(_calibration_row("before the play", 100, passes))
-    header = ("engine", "columns", "trials", "all intervals hold, %", "single ones, %", "clear, %", "wrong", "equal, %", "wrong", "regret")
+    header = ("engine", "samples", "trials", "all intervals hold, %", "single ones, %", "clear, %", "wrong", "equal, %", "wrong", "regret")
     click.echo(markdown_table(header, rows))
 
 
-def _calibration_row(name: str, columns: int, found: list[Trial]) -> list[str]:
+def _calibration_row(name: str, samples: int, found: list[Trial]) -> list[str]:
     tally = Tally(tuple(found))
-    row = [name, str(columns), f"{len(tally.sampled):,}"]
+    row = [name, str(samples), f"{len(tally.sampled):,}"]
     row += [f"{100 * tally.together:.1f} ± {200 * tally.together_error:.1f}", f"{100 * tally.single:.1f}"]
     for verdict in (Verdict.CLEAR, Verdict.EQUAL):
         given = len(tally.verdicts(verdict))
@@ -109,7 +109,7 @@ def regret(seconds: float, seeds: int) -> None:
         judged = [choice for choice in found if _judge(choice.decision, spec) is not None]
         rows = [_regret_row(player, [choice for choice in judged if choice.player == player], spec) for player in PLAYERS]
         asked = [len({choice.decision.name for choice in judged if choice.group == group}) for group in GROUPS]
-        click.echo(f"\n{name} judges:\n\n" + markdown_table(("points", *GROUPS, "columns"), [["decisions", *map(str, asked), ""], *rows]))
+        click.echo(f"\n{name} judges:\n\n" + markdown_table(("points", *GROUPS, "samples"), [["decisions", *map(str, asked), ""], *rows]))
 
 
 def _choices(decision: Decision, seconds: float, seed: int) -> Iterator[Choice]:
@@ -121,7 +121,7 @@ def _choices(decision: Decision, seconds: float, seed: int) -> Iterator[Choice]:
         chosen[name] = Choice(decision, name, str(advice.best), advice.worlds)
         yield chosen[name]
     auto = chosen[choose_engine(decision.view, "margin")]  # what `auto` does is what one of them does
-    yield Choice(decision, "auto", auto.move, auto.columns)
+    yield Choice(decision, "auto", auto.move, auto.samples)
     if decision.is_play:
         yield Choice(decision, "greedy", str(GreedyPlayer("greedy").choose(decision.view, seed)))
     yield Choice(decision, "random", None)
@@ -137,8 +137,8 @@ def _regret_row(player: str, judged: list[Choice], spec: str) -> list[str]:
     for group in GROUPS:
         losses = [choice.loss(judge) for choice in judged if choice.group == group and (judge := _judge(choice.decision, spec))]
         row.append(f"{np.mean(losses):.3f}" if losses else "")
-    columns = [choice.columns for choice in judged if choice.columns]
-    return [*row, f"{np.median(columns):,.0f}" if columns else ""]
+    samples = [choice.samples for choice in judged if choice.samples]
+    return [*row, f"{np.median(samples):,.0f}" if samples else ""]
 
 
 if __name__ == "__main__":

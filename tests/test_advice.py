@@ -58,7 +58,7 @@ def test_columns_are_asked_once_each() -> None:
 def test_what_it_says() -> None:
     engine = ToyEngine(means=(0.0, 1.0, -2.0))
     advice = advise(engine, worlds=200)
-    values = engine.columns(0, 200)
+    values = engine.samples(0, 200)
     assert [m.move for m in advice.moves] == ["M1", "M0", "M2"]
     assert (advice.best, advice.clear, advice.verdict) == ("M1", True, Verdict.CLEAR)
     best, second = advice.moves[:2]
@@ -103,7 +103,7 @@ def test_a_part_of_all_worlds_is_no_sample() -> None:
 
 @pytest.mark.parametrize("cut", [0, 5, None])
 def test_a_part_of_all_worlds_stays_none_when_worlds_are_cut(cut: int | None) -> None:
-    """Column 5 being cut makes no random sample of the first 24 of 70."""
+    """Sample 5 being cut makes no random sample of the first 24 of 70."""
     engine = ToyEngine(means=(9.0, 0.0), total=70, enumerates=True, cut=cut)
     advice = advise(engine, should_stop=lambda: len(engine.asked) > 12, stop_early=True)
     assert 5 < advice.worlds < 70
@@ -129,7 +129,7 @@ def test_weights() -> None:
     """Worlds that cannot be count nothing."""
     engine = ToyEngine(weight=lambda i: float(i % 2))
     advice = advise(engine, worlds=100)
-    odd = engine.columns(0, 100)[:, 1::2]
+    odd = engine.samples(0, 100)[:, 1::2]
     assert advice.ess == pytest.approx(50)
     assert {m.move: m.mean for m in advice.moves} == pytest.approx(dict(zip(engine.moves, odd.mean(axis=1), strict=True)))
 
@@ -225,19 +225,19 @@ def test_ctrl_c_while_progress_is_told() -> None:
 
 def test_errors_of_the_engine_come_out() -> None:
     class Broken(ToyEngine):
-        def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
             if first > 10:
                 raise ZeroDivisionError
-            return super().columns(first, count, should_stop)
+            return super().samples(first, count, should_stop)
 
     class Short(ToyEngine):
-        def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
-            return super().columns(first, count, should_stop)[:, : count // 2]
+        def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+            return super().samples(first, count, should_stop)[:, : count // 2]
 
     for threads in (1, 2):
         with pytest.raises(ZeroDivisionError):
             advise(Broken(pause=0.001), worlds=1000, threads=threads)
-        with pytest.raises(ValueError, match="columns of the shape"):
+        with pytest.raises(ValueError, match="samples of the shape"):
             advise(Short(), worlds=100, threads=threads)
 
 

@@ -13,7 +13,7 @@ import pytest
 from diamonds_solver.stats.comparison import Verdict
 
 BUDGETS = [
-    # engine, columns, trials of each decision; highest mean loss, in points, of the moves put first
+    # engine, samples, trials of each decision; highest mean loss, in points, of the moves put first
     ("playout", 40, 20, 0.0437),
     ("exact:nodes=100000", 20, 10, 0.0264),
     ("ismcts:simulations=200", 20, 5, 0.0143),
@@ -36,10 +36,10 @@ def test_every_decision_is_known(script: Any) -> None:
             assert reference.exact or max(reference.errors.values()) < most
 
 
-@pytest.mark.parametrize(("spec", "columns", "count", "most_regret"), BUDGETS)
-def test_calibration(spec: str, columns: int, count: int, most_regret: float, script: Any) -> None:
+@pytest.mark.parametrize(("spec", "samples", "count", "most_regret"), BUDGETS)
+def test_calibration(spec: str, samples: int, count: int, most_regret: float, script: Any) -> None:
     suite = script("calibration")
-    tally = suite.Tally(tuple(trial for decision in suite.played(spec) for trial in suite.trials(decision, spec, columns, count)))
+    tally = suite.Tally(tuple(trial for decision in suite.played(spec) for trial in suite.trials(decision, spec, samples, count)))
     assert len(tally.sampled) >= 300
     assert 0.93 <= tally.together <= 0.98
     assert len(tally.verdicts(Verdict.CLEAR)) >= 50

@@ -14,17 +14,17 @@ from diamonds_solver.stats.comparison import Comparison, Verdict, compare_moves
 from diamonds_solver.stats.estimates import mean_interval, share_interval
 
 
-def matrix(rng: np.random.Generator, moves: int, columns: int, spread: float = 0.6) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def matrix(rng: np.random.Generator, moves: int, samples: int, spread: float = 0.6) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Values like those of a card game, and the true means: whole points, the luck of the deal common to all, many ties.
 
-    In half of the columns a move's value is the common one.
+    In half of the samples a move's value is the common one.
     """
     sizes = np.array([1, 3])
     chance_up = np.clip(0.5 + rng.normal(0, spread, (moves, 1)) / sizes, 0, 1)
-    luck = np.round(rng.normal(0, 1.7, columns))
-    kind = rng.integers(2, size=(moves, columns))
-    up = rng.random((moves, columns)) < np.take_along_axis(chance_up, kind, axis=1)
-    differs = rng.random((moves, columns)) < 0.5
+    luck = np.round(rng.normal(0, 1.7, samples))
+    kind = rng.integers(2, size=(moves, samples))
+    up = rng.random((moves, samples)) < np.take_along_axis(chance_up, kind, axis=1)
+    differs = rng.random((moves, samples)) < 0.5
     values = luck + np.where(differs, np.where(up, 1, -1) * sizes[kind], 0)
     return values, 0.5 * ((2 * chance_up - 1) * sizes).mean(axis=1)
 
@@ -34,13 +34,13 @@ def test_the_synthetic_truth_is_true() -> None:
     assert np.allclose(values.mean(axis=1) - values.mean(), truth - truth.mean(), atol=0.02)
 
 
-@pytest.mark.parametrize(("moves", "columns"), [(2, 20), (4, 80), (3, 300)])
-def test_calibration(moves: int, columns: int) -> None:
+@pytest.mark.parametrize(("moves", "samples"), [(2, 20), (4, 80), (3, 300)])
+def test_calibration(moves: int, samples: int) -> None:
     """All intervals of a decision hold together in 93 to 98 %; "clear" is right in 99 %."""
     rng = np.random.default_rng(moves)
     covered, clear, right = [], 0, 0
     for _ in range(1000):
-        values, truth = matrix(rng, moves, columns, spread=1.0)
+        values, truth = matrix(rng, moves, samples, spread=1.0)
         c = compare_moves(values, draws=1)  # the bootstrap is not what is tested
         true_loss = truth[c.leader] - truth
         covered.append(bool(((c.low - 1e-9 <= true_loss) & (true_loss <= c.high + 1e-9)).all()))
@@ -52,15 +52,15 @@ def test_calibration(moves: int, columns: int) -> None:
     assert right / clear >= 0.99
 
 
-@pytest.mark.parametrize(("columns", "often"), [(20, 0.1), (40, 0.02), (40, 0.05), (200, 0.01)])
-def test_moves_that_seldom_differ(columns: int, often: float) -> None:
+@pytest.mark.parametrize(("samples", "often"), [(20, 0.1), (40, 0.02), (40, 0.05), (200, 0.01)])
+def test_moves_that_seldom_differ(samples: int, often: float) -> None:
     """Most samples have no world, or one, in which the two moves differ by 2; the third move shows how much moves differ."""
-    rng = np.random.default_rng(columns)
+    rng = np.random.default_rng(samples)
     held = []
     for _ in range(1000):
-        luck = rng.normal(0, 2, columns)
-        worse = luck - 2 * (rng.random(columns) < often)
-        other = luck - 1 + rng.choice([-2.0, 2.0], columns)
+        luck = rng.normal(0, 2, samples)
+        worse = luck - 2 * (rng.random(samples) < often)
+        other = luck - 1 + rng.choice([-2.0, 2.0], samples)
         c = compare_moves(np.array([luck, worse, other]), draws=1)
         true_loss = 2 * often if c.leader == 0 else 0.0
         held.append(c.leader == 0 and c.low[1] <= true_loss <= c.high[1])
@@ -107,7 +107,7 @@ def test_known_numbers() -> None:
     assert c.loss.tolist() == [0, 1, 0]
     assert c.sem[0] == pytest.approx(np.std(values[0], ddof=1) / 2)
     assert c.loss_sem.tolist() == pytest.approx([0, np.std([1, 0, 2, 1], ddof=1) / 2, 0])
-    # alpha = 0.05 / 2, three degrees of freedom: t = 4.1765; a quarter of the columns are equal, the others 0, 0 and 1 from the mean
+    # alpha = 0.05 / 2, three degrees of freedom: t = 4.1765; a quarter of the samples are equal, the others 0, 0 and 1 from the mean
     hidden = np.sqrt(2 * 1 / 3 * 1 / 4) / 4
     assert c.high[1] - c.loss[1] == pytest.approx(4.17653 * np.hypot(c.loss_sem[1], hidden), rel=1e-4)
     assert c.best_share.tolist() == pytest.approx([(0.5 + 1 / 3 + 0.5 + 0.5) / 4, 1 / 12, (0.5 + 1 / 3 + 0.5 + 0.5) / 4])
@@ -116,7 +116,7 @@ def test_known_numbers() -> None:
 
 
 def test_weights_are_counts() -> None:
-    """Integer weights give the means of the repeated columns; ess says that repeating is no new knowledge."""
+    """Integer weights give the means of the repeated samples; ess says that repeating is no new knowledge."""
     values, _ = matrix(np.random.default_rng(1), 3, 30)
     times = np.random.default_rng(2).integers(1, 5, 30)
     weighted, repeated = compare_moves(values, times.astype(float)), compare_moves(np.repeat(values, times, axis=1))
@@ -148,8 +148,8 @@ def test_all_worlds_have_no_error() -> None:
 
 def test_few_columns_are_never_clear() -> None:
     """Three worlds that agree have no spread, and prove little."""
-    for columns in range(1, 8):
-        c = compare_moves(np.array([[1.0] * columns, [0.0] * columns]))
+    for samples in range(1, 8):
+        c = compare_moves(np.array([[1.0] * samples, [0.0] * samples]))
         assert c.verdict is Verdict.CLOSE
     assert compare_moves(np.array([[1.0] * 20, [0.0] * 20])).verdict is Verdict.CLEAR
     # nor are a few differing worlds of many, however small the spread
@@ -168,17 +168,17 @@ def test_equal_cards_are_equal() -> None:
     assert c.chance_best.tolist() == pytest.approx([1 / 3] * 3)
 
 
-@pytest.mark.parametrize("columns", [0, 1])
-def test_next_to_nothing_known(columns: int) -> None:
-    c = compare_moves(np.zeros((2, columns)))
+@pytest.mark.parametrize("samples", [0, 1])
+def test_next_to_nothing_known(samples: int) -> None:
+    c = compare_moves(np.zeros((2, samples)))
     assert c.verdict is Verdict.CLOSE
     assert np.isnan(c.sem).all()
     assert c.high[1] == math.inf
-    assert compare_moves(np.zeros((1, columns))).verdict is Verdict.CLEAR
+    assert compare_moves(np.zeros((1, samples))).verdict is Verdict.CLEAR
 
 
 def test_batches_of_the_bootstrap() -> None:
-    """With many columns they are put together; the chances stay the same within the noise of the draws."""
+    """With many samples they are put together; the chances stay the same within the noise of the draws."""
     rng = np.random.default_rng(3)
     values = rng.normal([[0.0], [0.015], [0.03]], 1, (3, 5000))
     few = compare_moves(values)
@@ -192,12 +192,12 @@ def test_batches_of_the_bootstrap() -> None:
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 6), st.integers(2, 40))
-def test_laws(seed: int, moves: int, columns: int) -> None:
+def test_laws(seed: int, moves: int, samples: int) -> None:
     rng = np.random.default_rng(seed)
-    values = rng.integers(-3, 4, (moves, columns)) / 3
+    values = rng.integers(-3, 4, (moves, samples)) / 3
     c = compare_moves(values)
     assert c.best_share.sum() == pytest.approx(1)
-    if columns < c.needed:
+    if samples < c.needed:
         assert np.isnan([*c.chance_best, *c.chance_near]).all()
         assert c.verdict is Verdict.CLOSE
     else:
@@ -207,11 +207,11 @@ def test_laws(seed: int, moves: int, columns: int) -> None:
     assert (c.loss <= c.high).all()
     assert not c.excluded[c.leader]
     assert (c.verdict is Verdict.CLEAR) == (c.excluded.sum() == moves - 1)
-    # the luck of the deal cancels: a number added to a column changes no comparison, unless the values alone tell how far moves may differ
-    shifted = compare_moves(values + rng.integers(-5, 6, columns))
+    # the luck of the deal cancels: a number added to a sample changes no comparison, unless the values alone tell how far moves may differ
+    shifted = compare_moves(values + rng.integers(-5, 6, samples))
     if (values != values[0]).any():
         same_comparison(c, shifted)
-    # nor does the order of the columns, as far as the bootstrap is not asked
+    # nor does the order of the samples, as far as the bootstrap is not asked
     assert np.allclose(compare_moves(values[:, ::-1]).loss_sem, c.loss_sem)
 
 

@@ -19,11 +19,11 @@ class ToyEngine:
     total: int | None = None
     enumerates: bool = False
     cut: int | None = None
-    """The column from which on values are not exact."""
+    """The sample from which on values are not exact."""
     noise: float = 1.0
     seed: int = 7
     pause: float = 0.0
-    """Seconds per column."""
+    """Seconds per sample."""
     obeys: bool = True
     """Whether it stops within a block when told."""
     weight: Callable[[int], float] | None = None
@@ -43,13 +43,13 @@ class ToyEngine:
     def moves(self) -> tuple[str, ...]:
         return tuple(f"M{i}" for i in range(len(self.means)))
 
-    def column(self, index: int) -> NDArray[np.float64]:
+    def sample(self, index: int) -> NDArray[np.float64]:
         rng = np.random.default_rng((self.seed, index))
         luck, own = rng.normal(0, 2), rng.normal(0, self.noise, len(self.means))
         values: NDArray[np.float64] = np.asarray(self.means) + np.round(3 * (luck + own)) / 3
         return values
 
-    def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         with self.lock:
             self.asked.append((first, count))
         block = []
@@ -58,7 +58,7 @@ class ToyEngine:
                 break
             if self.pause:
                 time.sleep(self.pause)
-            block.append(self.column(index))
+            block.append(self.sample(index))
         return np.array(block).reshape(len(block), len(self.means)).T
 
     def weights(self, first: int, count: int) -> NDArray[np.float64] | None:

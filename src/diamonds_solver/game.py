@@ -18,12 +18,15 @@ if TYPE_CHECKING:
     from diamonds_solver.common.options import Option
     from diamonds_solver.notation.grammar import Grammar
 
+M_co = TypeVar("M_co", covariant=True)
 
-class Engine(Protocol):
-    """Values every move of one decision, column by column: a column is one world, or one independent trial.
 
-    Column i depends on the decision, on `seed` and on i only, so it does not matter who asks for which columns in what order.
-    The methods may be called from several threads at the same time.
+class Engine(Protocol[M_co]):
+    """Values every move of one decision, sample by sample.
+
+    A sample is the value of each move in one world: a determinization, which is a deal that agrees with what the player knows. Where an
+    engine searches a tree of its own through many worlds, it is one such tree. Sample i depends on the decision, on `seed` and on i only,
+    so it does not matter who asks for which samples in what order. The methods may be called from several threads at the same time.
     """
 
     @property
@@ -32,8 +35,8 @@ class Engine(Protocol):
         ...
 
     @property
-    def moves(self) -> Sequence[object]:
-        """The moves that are valued, the rows of `columns`; ``str(move)`` is how a move is written. Never empty."""
+    def moves(self) -> Sequence[M_co]:
+        """The moves that are valued, the rows of `samples`; ``str(move)`` is how a move is written. Never empty."""
         ...
 
     @property
@@ -56,32 +59,32 @@ class Engine(Protocol):
 
     @property
     def total(self) -> int | None:
-        """How many columns there are; None: as many as are asked for."""
+        """How many samples there are; None: as many as are asked for."""
         ...
 
     @property
     def enumerates(self) -> bool:
-        """Whether the `total` columns are all worlds, each once: then they are asked for all, and the first of them are no sample."""
+        """Whether the `total` samples are all worlds, each once. Then all are asked for: the first of them are not a random choice."""
         ...
 
     @property
     def exact(self) -> bool:
-        """Whether besides no column valued so far has an error of its own, so that the mean of all has none."""
+        """Whether every sample so far is exact, and the worlds are enumerated: then the mean of all is exact, too."""
         ...
 
-    def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
-        """The columns `first` to `first + count - 1` as float64[moves, count].
+    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        """The samples `first` to `first + count - 1` as float64[moves, count].
 
         When `should_stop` says so (once it does it always will) fewer may be returned, from `first` on and without gaps.
         """
         ...
 
     def weights(self, first: int, count: int) -> NDArray[np.float64] | None:
-        """How likely these columns are, up to a common factor, as float64[count]; None: all are equally likely."""
+        """How likely these samples are, up to a common factor, as float64[count]; None: all are equally likely."""
         ...
 
     def notes(self) -> Sequence[str]:
-        """What a reader of the advice should know besides, in words, such as a limit of the search that was met."""
+        """What else a reader of the advice should know, in words, such as a limit of the search that was met."""
         ...
 
 
@@ -252,6 +255,11 @@ class Ask:
     """Seconds."""
     threads: int = 1
 
+    @property
+    def fitted(self) -> float | None:
+        """Seconds to which an engine fits the sizes that its options leave open, by a measurement on this machine; None: usual sizes."""
+        return self.time_limit if self.worlds is None else None
+
 
 class Decision(NamedTuple):
     """One decision of a played record."""
@@ -330,14 +338,14 @@ class Game(Protocol[R, V]):
         """The name of an engine with its options in the one strict way of writing. Raises DiamondsError for a text that names none."""
         ...
 
-    def engine(self, view: V, ask: Ask) -> Engine:
+    def engine(self, view: V, ask: Ask) -> Engine[Any]:
         """An engine for the decision of a view.
 
         Raises DiamondsError for an engine or objective that does not exist.
         """
         ...
 
-    def explain(self, engine: Engine, move: object, against: object, time_limit: float = math.inf) -> Why | None:
+    def explain(self, engine: Engine[Any], move: object, against: object, time_limit: float = math.inf) -> Why | None:
         """Why `move` is better than `against`; None where the game cannot say."""
         ...
 

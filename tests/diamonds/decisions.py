@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from diamonds_solver.games.diamonds.engines.base import ViewEngine
 from diamonds_solver.games.diamonds.engines.exact import ExactEngine
@@ -29,12 +30,12 @@ def decided_view(rng: random.Random, rules: Rules | None = None, cards_left: int
             return record, view
 
 
-def small_engines(view: View, seed: int) -> list[ViewEngine]:
+def small_engines(view: View, seed: int) -> list[ViewEngine[Any]]:
     """All engines that can take the decision, small enough for a test."""
     if view.phase is not Phase.PLAY:
         engine = make_engine(view, seed=seed, worlds=4)
         return [PassEngine(view, seed=seed, screen=1, kept=5) if view.phase is Phase.PASS else engine]
-    engines: list[ViewEngine] = [PlayoutEngine(view, seed=seed), IsmctsEngine(view, seed=seed, simulations=150)]
+    engines: list[ViewEngine[Any]] = [PlayoutEngine(view, seed=seed), IsmctsEngine(view, seed=seed, simulations=150)]
     engines += [PlayoutEngine(view, seed=seed, inference=True), IsmctsEngine(view, seed=seed, simulations=150, inference=True)]
     if len(view.hand) <= MOST_CARDS[view.rules.players]:
         engines.append(ExactEngine(view, seed=seed, nodes=30_000, few_deals=8))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from diamonds_solver.games.diamonds.core import layout, passing
-from diamonds_solver.games.diamonds.hands.bestpass import find_best_pass, halve
+from diamonds_solver.games.diamonds.hands.bestpass import find_best_pass
 from diamonds_solver.games.diamonds.hands.evaluate import hand_record, make_setting, pass_by_rules, possible_counts
 from diamonds_solver.games.diamonds.hands.outlook import margins, play_rounds, side_points
 from diamonds_solver.games.diamonds.rules.rules import Rules
@@ -51,24 +51,6 @@ def test_dealer_announces_by_own_hand_and_record_may_say_how_many() -> None:
     fixed = View.of(loads(f"diamonds 1; players 4; phase pass; pass 2; see P1; hand P1 {HAND}"))
     assert possible_counts(fixed) == (2,)
     assert pass_by_rules(fixed, deals)[1].tolist() == [2] * 40
-
-
-def test_halving_finds_the_best_arms() -> None:
-    rng = np.random.default_rng(1)
-    truth = rng.permutation(120) / 10.0
-    played: list[int] = []
-
-    def trial(arms: object, first: int, count: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-        chosen = list(arms)  # type: ignore[call-overload]
-        played.append(len(chosen) * count)
-        luck = np.random.default_rng(first).normal(0, 1, count).sum()  # the same for all, as the deals are
-        return np.array([truth[arm] * count + luck for arm in chosen])
-
-    best = halve(trial, 120, 3, 6000)
-    assert best == sorted(range(120), key=lambda arm: -truth[arm])[:3]
-    assert 3000 < sum(played) <= 6000
-    assert halve(trial, 2, 3, 100) == sorted(range(2), key=lambda arm: -truth[arm])
-    assert len(halve(trial, 10, 3, 0)) == 3
 
 
 def test_halving_finds_what_trying_everything_finds() -> None:

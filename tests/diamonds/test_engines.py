@@ -56,7 +56,7 @@ def test_hidden_cards_change_nothing(seed: int) -> None:
         assert one.moves == two.moves
         assert one.total == two.total
         count = one.total or 5
-        assert np.array_equal(one.columns(0, count), two.columns(0, count))
+        assert np.array_equal(one.samples(0, count), two.samples(0, count))
         first, second = (
             comparison.advise(engine, worlds=5, time_limit=None, threads=1).to_dict() | {"seconds": 0} for engine in (one, two)
         )
@@ -69,7 +69,7 @@ def test_the_hidden_cards_do_differ() -> None:
     assert redealt(record, view, 1).hands != record.hands
 
 
-# -- columns ------------------------------------------------------------------------------------------------------------------------------
+# -- samples ------------------------------------------------------------------------------------------------------------------------------
 
 
 @settings(max_examples=30, deadline=None)
@@ -78,14 +78,14 @@ def test_columns_depend_on_their_index_only(seed: int) -> None:
     _, view = decided_view(random.Random(seed))
     for engine in small_engines(view, seed):
         count = engine.total or 7
-        whole = engine.columns(0, count)
+        whole = engine.samples(0, count)
         assert whole.shape == (len(engine.moves), count)
         assert np.isfinite(whole).all()
         cuts = sorted({0, count // 3, count // 2, count})
-        parts = [engine.columns(first, after - first) for first, after in reversed(list(pairwise(cuts)))]
+        parts = [engine.samples(first, after - first) for first, after in reversed(list(pairwise(cuts)))]
         assert np.array_equal(np.concatenate(parts[::-1], axis=1), whole)
         again = small_engines(view, seed)
-        assert any(np.array_equal(other.columns(0, count), whole) for other in again if type(other) is type(engine))
+        assert any(np.array_equal(other.samples(0, count), whole) for other in again if type(other) is type(engine))
 
 
 @pytest.mark.parametrize("spec", ["exact", "playout", "ismcts:simulations=200"])
@@ -99,8 +99,8 @@ def test_any_number_of_threads_gives_the_same(spec: str) -> None:
 def test_stopping_leaves_no_gaps() -> None:
     _, view = decided_view(random.Random(8), Rules(3), 5)
     for engine in small_engines(view, 1):
-        assert engine.columns(3, 9, lambda: True).shape == (len(engine.moves), 0)
-        assert engine.columns(3, 9, lambda: False).shape == (len(engine.moves), 9)
+        assert engine.samples(3, 9, lambda: True).shape == (len(engine.moves), 0)
+        assert engine.samples(3, 9, lambda: False).shape == (len(engine.moves), 9)
 
 
 # -- truth --------------------------------------------------------------------------------------------------------------------------------
@@ -174,9 +174,9 @@ def test_more_worlds_are_asked_for_than_are_ever_enumerated(monkeypatch: pytest.
 
 def test_a_cut_world_is_cut_the_same_after_any_other() -> None:
     _, view = decided_view(random.Random(6), Rules(4), 5)
-    values = ExactEngine(view, seed=1, nodes=3000, few_deals=0).columns(0, 30)
+    values = ExactEngine(view, seed=1, nodes=3000, few_deals=0).samples(0, 30)
     late = ExactEngine(view, seed=1, nodes=3000, few_deals=0)
-    assert np.array_equal(late.columns(20, 10), values[:, 20:])
+    assert np.array_equal(late.samples(20, 10), values[:, 20:])
 
 
 def test_engines_agree_on_what_is_obvious() -> None:
@@ -201,7 +201,7 @@ def test_every_decision_and_every_game() -> None:
         seen.add((rules, view.phase))
         seen.add(view.decision)
         for engine in small_engines(view, 1):
-            values = engine.columns(0, min(2, engine.total or 2))
+            values = engine.samples(0, min(2, engine.total or 2))
             assert np.isfinite(values).all()
             legal = {
                 Phase.PASS: view.passes(),
@@ -305,6 +305,6 @@ def test_a_tree_that_was_stopped_is_told() -> None:
     engine = IsmctsEngine(view, seed=1, simulations=5000)
     assert "5,000 simulations in each" in engine.notes()[-1]
     calls = iter([False, False, True])
-    values = engine.columns(0, 1, lambda: next(calls))
+    values = engine.samples(0, 1, lambda: next(calls))
     assert values.shape[1] == 1
     assert engine.notes()[-1] == "a tree that was stopped stands for a world here; a whole one has 5,000 simulations"

@@ -12,7 +12,7 @@ from diamonds_solver.advice.adviser import advise
 from diamonds_solver.errors import DiamondsError, ObjectiveError
 from diamonds_solver.games.diamonds.core import layout
 from diamonds_solver.games.diamonds.engines.exact import ExactEngine
-from diamonds_solver.games.diamonds.engines.goal import SIGMAS, Goal, sigma_of
+from diamonds_solver.games.diamonds.engines.goal import SIGMAS, Utility, sigma_of
 from diamonds_solver.games.diamonds.hands.evaluate import evaluate_hand
 from diamonds_solver.games.diamonds.record.deal import deal
 from diamonds_solver.games.diamonds.rules.position import Position
@@ -33,8 +33,8 @@ def test_spreads_for_all_games() -> None:
 def test_winning_in_the_last_round_is_counted_exactly() -> None:
     """P1 leads by far: nothing can be lost."""
     record = loads("diamonds 1; players 2; round 4/4; hand P1 D4,3; hand P2 D2,1; vault 40 0; took P1 D4 H4; took P2 H4 S4; lead P1")
-    goal = Goal.of(View.of(record), "win")
-    assert goal.rounds_left == 0
+    utility = Utility.of(View.of(record), "win")
+    assert utility.rounds_left == 0
     advice = advise(record, objective="win", worlds=20, seed=1)
     assert [move.mean for move in advice.moves] == pytest.approx([1.0] * len(advice.moves))
     assert advice.delta == 0.01
@@ -47,13 +47,13 @@ def test_rounds_to_come_make_a_lead_less_sure() -> None:
     assert 0.5 < chances[0] < chances[2] < 1
 
 
-def win_chance(position: Position, goal: Goal, side: int) -> float:
+def win_chance(position: Position, utility: Utility, side: int) -> float:
     """The chance to win the match when `side` and the other side both play for it, all cards open."""
     if position.is_over:
         end = layout.pack([position])
-        return float(goal.values(end, end, side)[0])
+        return float(utility.values(end, end, side)[0])
     best = max if position.rules.side_of(position.to_move) == side else min
-    return best(win_chance(position.play(move), goal, side) for move in position.moves())
+    return best(win_chance(position.play(move), utility, side) for move in position.moves())
 
 
 @pytest.mark.parametrize(("rules", "cards"), [(Rules(2), 3), (Rules(2, perfect=True), 3), (Rules(4, teams=True), 2)], ids=str)
@@ -66,8 +66,8 @@ def test_two_sides_win_by_their_margin(rules: Rules, cards: int, last: bool) -> 
         view = View.of(replace(record, round=(4 if last else 2, 4)))
         engine = ExactEngine(view, "win", seed=1, few_deals=0)
         (world,) = engine.worlds.positions(engine.worlds.sample(1, 0, 1))
-        found = engine.columns(0, 1)[:, 0].tolist()
-        true = [win_chance(world.play(move), engine.goal, engine.side) for move in engine.moves]
+        found = engine.samples(0, 1)[:, 0].tolist()
+        true = [win_chance(world.play(move), engine.utility, engine.side) for move in engine.moves]
         if last:
             seen.update(found)
             ties += sum(chance == 0.5 for chance in found)
@@ -89,8 +89,8 @@ def test_a_choice_after_the_cards_is_worth_a_chance_too() -> None:
         asked.add(view.decision)
         engine = ExactEngine(view, "win", seed=1, few_deals=0)
         (world,) = engine.worlds.positions(engine.worlds.sample(1, 0, 1))
-        true = [win_chance(world.play(move), engine.goal, engine.side) for move in engine.moves]
-        assert engine.columns(0, 1)[:, 0].tolist() == pytest.approx(true, abs=1e-9)
+        true = [win_chance(world.play(move), engine.utility, engine.side) for move in engine.moves]
+        assert engine.samples(0, 1)[:, 0].tolist() == pytest.approx(true, abs=1e-9)
 
 
 def test_exact_counts_wins_of_two_sides_only() -> None:

@@ -13,7 +13,6 @@ from diamonds_solver.games.diamonds.core import _players, layout
 from diamonds_solver.games.diamonds.core.passing import card_mask, deck_mask
 from diamonds_solver.games.diamonds.engines import inference
 from diamonds_solver.games.diamonds.engines.inference import Inference, _power
-from diamonds_solver.games.diamonds.engines.packing import ALL_CARDS
 from diamonds_solver.games.diamonds.match.kinds import greedy_pass
 from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
 from diamonds_solver.games.diamonds.rules.position import Position
@@ -21,7 +20,7 @@ from diamonds_solver.games.diamonds.rules.public import Move
 from diamonds_solver.games.diamonds.rules.rules import Rules
 from diamonds_solver.games.diamonds.view.knowledge import giver_of
 from diamonds_solver.games.diamonds.view.view import View
-from diamonds_solver.games.diamonds.view.worlds import Worlds
+from diamonds_solver.games.diamonds.view.worlds import ALL_CARDS, Worlds
 from diamonds_solver.games.records import loads
 
 from .rounds import random_round
@@ -36,7 +35,7 @@ def played_by_rules(seed: int, rules: Rules, cards: int) -> tuple[View, Position
     for _ in range(cards):
         packed = layout.pack([position]).view(np.uint8)
         seen = ALL_CARDS & ~sum(1 << card for card in rules.deck) | sum(1 << move.card for move in play if move.card is not None)
-        move = Move(*(None if part == layout.NONE else part for part in _players.policy_move(packed, seen, seed)))
+        move = layout.unpack_move(_players.policy_move(packed, seen, seed))
         play.append(move)
         position = position.play(move)
     return View.of(replace(record, play=tuple(play))), position
@@ -143,7 +142,7 @@ def test_nothing_observed_weighs_nothing() -> None:
 def test_inference_is_said(spec: str) -> None:
     view, _ = played_by_rules(3, Rules(3), 20)
     advice = advise(view, engine=spec, worlds=30, seed=1)
-    assert any("fit the rule-based player" in note for note in advice.notes)
+    assert any("fit a rule-based player" in note for note in advice.notes)
     assert advice.ess < 29.9 or spec.startswith("ismcts")
     without, switched_off = (
         advise(view, engine=other, worlds=30, seed=1) for other in (spec.replace("inference=1", "").rstrip(":,"), spec.replace("=1", "=0"))

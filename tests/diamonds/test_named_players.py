@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 from diamonds_solver.advice.adviser import advise
 from diamonds_solver.errors import DiamondsError, PlayerNameError
 from diamonds_solver.games.diamonds.core import _players, layout
-from diamonds_solver.games.diamonds.engines.packing import seen_cards
 from diamonds_solver.games.diamonds.match.clairvoyant import Clairvoyant
-from diamonds_solver.games.diamonds.match.kinds import EnginePlayer, GreedyPlayer, unpacked
+from diamonds_solver.games.diamonds.match.kinds import EnginePlayer, GreedyPlayer
 from diamonds_solver.games.diamonds.match.match import Match
 from diamonds_solver.games.diamonds.match.players import KINDS, parse_player, player_name, players_help
 from diamonds_solver.games.diamonds.record.record import Phase
 from diamonds_solver.games.diamonds.rules.rules import Rules
 from diamonds_solver.games.diamonds.solve.solve import solve
 from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.games.diamonds.view.worlds import seen_cards
 
 from .decisions import decided_view
 from .rounds import random_round
@@ -39,7 +39,7 @@ def test_greedy_needs_no_true_world(number: int, seed: int) -> None:
         return
     view = View.of(record, position.to_move)
     truth = _players.policy_move(layout.pack([position]).view(np.uint8), seen_cards(view), seed)
-    assert GreedyPlayer("greedy").choose(view, seed) == unpacked(truth)
+    assert GreedyPlayer("greedy").choose(view, seed) == layout.unpack_move(truth)
 
 
 def test_clairvoyant_plays_what_the_solver_plays() -> None:

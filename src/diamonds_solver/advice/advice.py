@@ -1,9 +1,9 @@
-"""Advice: asks an engine for columns until there are enough or the time is up, and says what they show.
+"""Advice: asks an engine for samples until there are enough or the time is up, and says what they show.
 
     advice = advise(engine, time_limit=2)
     print(advice.best, advice.verdict)
 
-A number of columns gives the same numbers whatever the number of threads: columns depend on their index only and are put together in order.
+A number of samples gives the same numbers whatever the number of threads: samples depend on their index only and are put together in order.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from diamonds_solver.search.collect import AnytimeSampler, Progress
 from diamonds_solver.stats.comparison import Comparison, Verdict, compare_samples, is_scant
 from diamonds_solver.stats.samples import TIE, Samples
 
-DEFAULT_COLUMNS = 100
-"""Columns where neither a number nor a time is given."""
+DEFAULT_SAMPLES = 100
+"""Samples where neither a number nor a time is given."""
 DEFAULT_DELTA = 0.1
 FIRST_LOOK = 20
-_FORCED_COLUMNS = 20  # a forced move needs no more
+_FORCED_SAMPLES = 20  # a forced move needs no more
 
 
 @dataclass(frozen=True)
 class MoveAdvice:
-    """One legal move. Numbers are NaN where no column is known, standard errors also where there is only one."""
+    """One legal move. Numbers are NaN where no sample is known, standard errors also where there is only one."""
 
     move: object
     mean: float
@@ -74,13 +74,13 @@ class Advice:
     needed: int
     """With an `ess` below this there are too few worlds for "clear" and "equal"."""
     worlds: int
-    """Columns used: worlds, or independent trials."""
+    """Samples used: worlds, or independent trials."""
     total: int | None
     """How many worlds there are, when the engine goes through all of them."""
     exact: bool
     """Whether all worlds were valued, each exactly: then nothing is uncertain."""
     ess: float
-    """Effective number of columns; less than `worlds` where some are more likely than others."""
+    """Effective number of samples; less than `worlds` where some are more likely than others."""
     delta: float
     level: float
     """Confidence level of the intervals and of the verdict."""
@@ -127,7 +127,7 @@ class Advice:
 
 
 class AdviceInterrupted(KeyboardInterrupt):
-    """Ctrl-C while columns were collected. `advice` is what they show."""
+    """Ctrl-C while samples were collected. `advice` is what they show."""
 
     def __init__(self, advice: Advice) -> None:
         super().__init__("interrupted")
@@ -135,7 +135,7 @@ class AdviceInterrupted(KeyboardInterrupt):
 
 
 def advise(
-    engine: Engine,
+    engine: Engine[object],
     *,
     worlds: int | None = None,
     time_limit: float | None = None,
@@ -146,12 +146,12 @@ def advise(
     on_progress: Progress | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> Advice:
-    """Compares the moves of the engine's decision over `worlds` columns, or as many as fit into `time_limit` seconds; without either 100.
+    """Compares the moves of the engine's decision over `worlds` samples, or as many as fit into `time_limit` seconds; without either 100.
 
     An engine that goes through all worlds is asked for all of them, whatever `worlds` says. Moves that differ by less than `delta` count as
-    equal. With `stop_early` it ends once the verdict is not "too close": it looks after 20, 40, 80, ... columns, and the level of look j is
+    equal. With `stop_early` it ends once the verdict is not "too close": it looks after 20, 40, 80, ... samples, and the level of look j is
     1 - (1 - level) / (j (j + 1)), so that all looks together are wrong as seldom as one at `level`. `threads`: 0 is one per processor.
-    `on_progress(columns, seconds)` is called after every block; `should_stop()`, asked from any thread, ends the work early.
+    `on_progress(samples, seconds)` is called after every block; `should_stop()`, asked from any thread, ends the work early.
 
     Raises TypeError or ValueError for options of the wrong type or size, AdviceInterrupted on Ctrl-C.
     """
@@ -182,18 +182,18 @@ def check_options(worlds: int | None, time_limit: float | None, threads: int) ->
     check_whole("threads", threads)
 
 
-def _target(engine: Engine, worlds: int | None, time_limit: float | None) -> float:
-    """How many columns are wanted at most."""
+def _target(engine: Engine[object], worlds: int | None, time_limit: float | None) -> float:
+    """How many samples are wanted at most."""
     if engine.enumerates:
         if engine.total is None:
-            raise ValueError(f"the engine {engine.name} goes through all worlds and does not say how many columns it has")
+            raise ValueError(f"the engine {engine.name} goes through all worlds and does not say how many samples it has")
         return engine.total
     if worlds is None:
-        worlds = _FORCED_COLUMNS if len(engine.moves) == 1 else DEFAULT_COLUMNS if time_limit is None else None
+        worlds = _FORCED_SAMPLES if len(engine.moves) == 1 else DEFAULT_SAMPLES if time_limit is None else None
     return min(math.inf if limit is None else limit for limit in (worlds, engine.total))
 
 
-def _compare(engine: Engine, samples: Samples, delta: float, level: float) -> Comparison:
+def _compare(engine: Engine[object], samples: Samples, delta: float, level: float) -> Comparison:
     exact = engine.exact and samples.count == engine.total
     comparison = compare_samples(samples, delta=delta, level=level, exact=exact, seed=engine.seed)
     is_part = engine.enumerates and samples.count != engine.total
@@ -215,7 +215,7 @@ def _without_inference(comparison: Comparison) -> Comparison:
     )
 
 
-def _advice(engine: Engine, comparison: Comparison, sampler: AnytimeSampler) -> Advice:
+def _advice(engine: Engine[object], comparison: Comparison, sampler: AnytimeSampler) -> Advice:
     exact = engine.exact and sampler.count == engine.total
     means = comparison.mean.tolist()
     order = sorted(range(len(means)), key=lambda i: (i != comparison.leader, -round(means[i], 9), i))
@@ -239,7 +239,7 @@ def _advice(engine: Engine, comparison: Comparison, sampler: AnytimeSampler) -> 
     )
 
 
-def _move_advice(engine: Engine, comparison: Comparison, index: int) -> MoveAdvice:
+def _move_advice(engine: Engine[object], comparison: Comparison, index: int) -> MoveAdvice:
     names = ("mean", "sem", "best_share", "chance_best", "chance_near", "loss", "loss_sem")
     return MoveAdvice(
         move=engine.moves[index],
@@ -250,7 +250,7 @@ def _move_advice(engine: Engine, comparison: Comparison, index: int) -> MoveAdvi
     )
 
 
-def _notes(engine: Engine, count: int) -> Iterator[str]:
+def _notes(engine: Engine[object], count: int) -> Iterator[str]:
     if len(engine.moves) == 1:
         yield "the only legal move"
     if engine.enumerates and count == engine.total:

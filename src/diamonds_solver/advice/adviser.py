@@ -48,7 +48,7 @@ def advise(
 
     `source`: a record (seen by its `see`, or by who decides) or a view. `engine`: ``auto``, ``exact``, ``ismcts``, ``playout``, with
     options as in ``ismcts:simulations=2000``. `worlds`: the answer then depends on nothing but the arguments; with `time_limit` seconds it
-    has as many columns as fit; without either 100. `objective`: ``margin``, ``points``, ``win``. `seed`: None takes a random one, which
+    has as many samples as fit; without either 100. `objective`: ``margin``, ``points``, ``win``. `seed`: None takes a random one, which
     `Advice.seed` tells. `threads`: 0 is one per processor.
 
     Raises PositionError for a contradiction and where nothing is to be decided, HiddenCardsError where the player's own cards are hidden,

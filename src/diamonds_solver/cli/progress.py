@@ -54,7 +54,7 @@ def advice_status(quiet: bool = False) -> Iterator[Callable[[int, float], None] 
         yield None
         return
     with _status_line() as write:
-        yield lambda columns, seconds: write(seconds, f"{columns:,} worlds")
+        yield lambda samples, seconds: write(seconds, f"{samples:,} worlds")
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Asks an engine for columns, on threads and against the clock: in order and without gaps, so that it can end at any time."""
+"""Asks an engine for samples, on threads and against the clock: in order and without gaps, so that it can end at any time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from diamonds_solver.stats.samples import Samples
 _BLOCK_SECONDS = 0.2  # a block should not take longer: progress is told and Ctrl-C heard between blocks
 
 Progress = Callable[[int, float], None]
-"""Told the number of columns so far and the seconds."""
+"""Told the number of samples so far and the seconds."""
 
 
 Block = tuple[NDArray[np.float64], NDArray[np.float64] | None]
@@ -26,11 +26,11 @@ Block = tuple[NDArray[np.float64], NDArray[np.float64] | None]
 
 
 class AnytimeSampler:
-    """The columns so far, of which only sums are kept, and the clock."""
+    """The samples so far, of which only sums are kept, and the clock."""
 
     def __init__(
         self,
-        engine: Engine,
+        engine: Engine[object],
         threads: int,
         time_limit: float | None,
         on_progress: Progress | None,
@@ -57,7 +57,7 @@ class AnytimeSampler:
         return self.samples.count
 
     def collect_until(self, target: float) -> None:
-        """Asks for columns in waves, each at most as large as all before, until there are `target` of them or the work has ended."""
+        """Asks for samples in waves, each at most as large as all before, until there are `target` of them or the work has ended."""
         while self.count < target and not self.ended:
             wave = min(target - self.count, max(self.count, self._threads), self._fitting())
             if wave < 1:
@@ -66,13 +66,13 @@ class AnytimeSampler:
                 self._collect(int(wave))
 
     def _fitting(self) -> float:
-        """How many columns the time left is expected to allow; before the first one nothing is known."""
+        """How many samples the time left is expected to allow; before the first one nothing is known."""
         if self._time_limit == math.inf or not self.count:
             return math.inf
         return (self._time_limit - self.seconds) * self._rate()
 
     def _rate(self) -> float:
-        """Columns per second so far."""
+        """Samples per second so far."""
         return self.count / max(self.seconds, 1e-9)
 
     def _collect(self, wave: int) -> None:
@@ -99,14 +99,14 @@ class AnytimeSampler:
         self.ended = self.ended or self._stop.is_set()
 
     def _block(self, first: int, count: int) -> Block:
-        """Some columns; fewer only when it is time to stop. Runs in any thread."""
+        """Some samples; fewer only when it is time to stop. Runs in any thread."""
         moves = len(self._engine.moves)
         if self._stopping():
             return np.empty((moves, 0)), None
-        block = np.asarray(self._engine.columns(first, count, self._stopping), np.float64)
+        block = np.asarray(self._engine.samples(first, count, self._stopping), np.float64)
         if block.ndim != 2 or block.shape[0] != moves or block.shape[1] > count or (block.shape[1] < count and not self._stopping()):
             raise ValueError(
-                f"the engine {self._engine.name} gave columns of the shape {block.shape} where ({moves}, {count}) was asked for"
+                f"the engine {self._engine.name} gave samples of the shape {block.shape} where ({moves}, {count}) was asked for"
             )
         return block, self._engine.weights(first, block.shape[1])
 

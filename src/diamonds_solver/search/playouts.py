@@ -43,7 +43,7 @@ class PlayoutEngine:
         self.decision, self.objective, self.seed = decision, objective, seed
         self._draw, self._policy = draw, policy
 
-    def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         """The values in worlds `first` to `first + count - 1`; see ``game.Engine``."""
         block = np.empty((len(self.moves), count))
         for index in range(count):

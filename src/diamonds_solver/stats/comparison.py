@@ -1,6 +1,6 @@
 """What samples allow to be said of moves: which is best, and how sure that is.
 
-Everything is paired: column i of a matrix holds the value of every move in the same world, so the luck of the deal cancels in differences.
+Everything is paired: sample i of a matrix holds the value of every move in the same world, so the luck of the deal cancels in differences.
 ``docs/explanation/advice.md`` tells what the numbers mean. An interval covers the error of sampling only, never that of the model behind
 the values.
 """
@@ -21,7 +21,7 @@ DRAWS = 4000
 SURE = 5
 """A move is excluded, and the leader clear, at an error this many times smaller than that of the intervals: with 95 % at 99 %.
 
-At 95 %, too, up to 2 % of the "clear" verdicts on synthetic decisions were wrong: the same columns choose the leader and judge it.
+At 95 %, too, up to 2 % of the "clear" verdicts on synthetic decisions were wrong: the same samples choose the leader and judge it.
 """
 
 
@@ -38,17 +38,17 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Comparison:
-    """The moves compared with each other; arrays have one item per move. Without columns the numbers are NaN."""
+    """The moves compared with each other; arrays have one item per move. Without samples the numbers are NaN."""
 
     mean: Floats
     sem: Floats
-    """Standard error of `mean`; NaN with one column."""
+    """Standard error of `mean`; NaN with one sample."""
     best_share: Floats
-    """Share of the columns in which the move is best, ties split. That is not the chance that it is the best move."""
+    """Share of the samples in which the move is best, ties split. That is not the chance that it is the best move."""
     leader: int
     """The move with the highest mean, the first of several."""
     loss: Floats
-    """Mean difference leader - move over the same columns."""
+    """Mean difference leader - move over the same samples."""
     loss_sem: Floats
     low: Floats
     """Limits of the loss, together right with probability `level` for all moves."""
@@ -60,9 +60,9 @@ class Comparison:
     excluded: NDArray[np.bool_]
     """Moves that are worse than the leader, with an error SURE times smaller than that of the intervals."""
     ess: float
-    """Effective number of columns: with equal weights their number."""
+    """Effective number of samples: with equal weights their number."""
     needed: int
-    """So many columns are the least for a verdict other than "too close"; 0 where nothing is uncertain."""
+    """So many samples are the least for a verdict other than "too close"; 0 where nothing is uncertain."""
     verdict: Verdict
     delta: float
     level: float
@@ -78,15 +78,15 @@ def compare_moves(
     seed: int = 0,
     draws: int = DRAWS,
 ) -> Comparison:
-    """Compares moves by `values`, float64[moves, columns], in which each column is one world (or one independent trial).
+    """Compares moves by `values`, float64[moves, samples], in which each sample is one world (or one independent trial).
 
-    `weights`, float64[columns], need not sum to 1; for the rest see `compare_samples`.
+    `weights`, float64[samples], need not sum to 1; for the rest see `compare_samples`.
 
     Raises ValueError for arrays that do not fit, values that are not finite, weights that are no weights.
     """
     values = np.asarray(values, np.float64)
     if values.ndim != 2 or not len(values):
-        raise ValueError(f"values is an array [moves, columns] with at least one move, not of the shape {values.shape}")
+        raise ValueError(f"values is an array [moves, samples] with at least one move, not of the shape {values.shape}")
     samples = Samples(len(values))
     samples.add(values, None if weights is None else np.asarray(weights, np.float64))
     return compare_samples(samples, delta=delta, level=level, exact=exact, seed=seed, draws=draws)
@@ -190,12 +190,12 @@ def _reach(errors: Floats, alpha: float, ess: float) -> Floats:
 
 
 def _needed(moves: int, level: float, exact: bool) -> int:
-    """So many columns that all agree are significant for each move at the level of "clear"."""
+    """So many samples that all agree are significant for each move at the level of "clear"."""
     return 0 if exact or moves == 1 else math.ceil(math.log2(2.0 * SURE * (moves - 1) / (1.0 - level)))
 
 
 def is_scant(ess: float, needed: int) -> bool:
-    """Whether the columns are fewer than needed, but for rounding."""
+    """Whether the samples are fewer than needed, but for rounding."""
     return round(ess, 6) < needed
 
 
@@ -216,7 +216,7 @@ def _verdict(leader: int, excluded: NDArray[np.bool_], high: Floats, delta: floa
 
 
 def _unknown(moves: int, delta: float, level: float) -> Comparison:
-    """No column at all: a single move is still the best."""
+    """No sample at all: a single move is still the best."""
     unknown = np.full(moves, np.nan)
     reach = np.full(moves, 0.0 if moves == 1 else np.inf)
     return Comparison(

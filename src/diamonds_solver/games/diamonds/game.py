@@ -98,20 +98,12 @@ class Diamonds:
         EngineSpec.parse(text)
         return text
 
-    def engine(self, view: View, ask: Ask) -> Engine:
-        from .engines.make import make_engine
+    def engine(self, view: View, ask: Ask) -> Engine[Any]:
+        from .engines.make import engine_for
 
-        return make_engine(
-            view,
-            ask.engine,
-            objective=ask.objective,
-            seed=ask.seed,
-            worlds=ask.worlds,
-            time_limit=ask.time_limit,
-            threads=ask.threads,
-        )
+        return engine_for(view, ask)
 
-    def explain(self, engine: Engine, move: object, against: object, time_limit: float = math.inf) -> Why | None:
+    def explain(self, engine: Engine[Any], move: object, against: object, time_limit: float = math.inf) -> Why | None:
         from .engines.base import ViewEngine
         from .engines.why import explain
 

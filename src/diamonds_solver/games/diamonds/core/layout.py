@@ -105,3 +105,14 @@ def _row(position: Position) -> tuple[Any, ...]:
 def unpack_moves(moves: NDArray[np.void]) -> list[Move]:
     """Moves from an array of MOVE."""
     return [Move(_FIELD[card], _FIELD[actor], _FIELD[victim]) for card, actor, victim in moves.tolist()]
+
+
+def pack_moves(moves: Sequence[Move]) -> NDArray[np.uint8]:
+    """uint8[moves, 3] of card, actor, victim, as the players in C take them."""
+    rows = [[NONE if field is None else field for field in move] for move in moves]
+    return np.array(rows, np.uint8).reshape(len(rows), 3)
+
+
+def unpack_move(fields: tuple[int, int, int]) -> Move:
+    """A move of the players in C."""
+    return Move(*(_FIELD[field] for field in fields))

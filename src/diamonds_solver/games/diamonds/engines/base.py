@@ -4,72 +4,100 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.errors import PositionError
+from diamonds_solver.games.diamonds.core.layout import pack_moves
 from diamonds_solver.games.diamonds.record.record import Phase
+from diamonds_solver.games.diamonds.rules.position import Position
 from diamonds_solver.games.diamonds.rules.public import Move
 from diamonds_solver.games.diamonds.view.view import View, check_decides
-from diamonds_solver.games.diamonds.view.worlds import Worlds
+from diamonds_solver.games.diamonds.view.worlds import Worlds, seen_cards
 
-from .goal import Goal
+from .goal import Utility
 from .inference import POOL, Inference
-from .packing import pack_moves, seen_cards
+
+M = TypeVar("M")
+"""What is decided: a `Move`, cards to pass, or a number of them."""
 
 
-class ViewEngine(ABC):
+class ViewEngine(ABC, Generic[M]):
     """An engine for one decision of one player. It keeps the view and what follows from it, never a true hand."""
 
     name = ""
+    explains_by_best_play = False
+    """Whether lines of best play are what the values are made of, and not games finished by simple rules."""
 
-    def __init__(self, view: View, moves: Sequence[object], objective: str, seed: int) -> None:
+    def __init__(self, view: View, moves: Sequence[M], objective: str, seed: int) -> None:
+        """Raises PositionError where the viewer has nothing to decide."""
+        check_decides(view)
         self.view = view
-        self.moves: tuple[object, ...] = tuple(moves)
-        self.goal = Goal.of(view, objective)
+        self.moves = tuple(moves)
+        self.utility = Utility.of(view, objective)
         self.seed = seed
         self.to_move = view.to_move
         self.decision = view.decision
         self.side = view.rules.side_of(view.seat)
         self.worlds = Worlds(view)
+        self.seen = seen_cards(view)
 
     @property
     def objective(self) -> str:
-        return self.goal.aim
+        return self.utility.objective
 
     @property
     def total(self) -> int | None:
-        """How many columns there are; None: as many as are asked for."""
+        """How many samples there are; None: as many as are asked for."""
         return None
 
     @property
     def enumerates(self) -> bool:
-        """Whether the `total` columns are all deals, each once."""
+        """Whether the `total` samples are all deals, each once."""
         return False
 
     @property
     def exact(self) -> bool:
-        """Whether besides no column so far has an error of its own."""
+        """Whether every sample so far is exact."""
         return False
 
     @abstractmethod
-    def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
-        """The values of all moves in columns `first` to `first + count - 1`; see ``game.Engine``."""
+    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        """The values of all moves in samples `first` to `first + count - 1`; see ``game.Engine``."""
 
     def weights(self, first: int, count: int) -> NDArray[np.float64] | None:
-        """How likely columns are; None: all deals are equally likely."""
+        """How likely samples are; None: all deals are equally likely."""
         return None
 
+    def _in_blocks(
+        self,
+        values: Callable[[int, int], NDArray[np.float64]],
+        first: int,
+        count: int,
+        block: int,
+        should_stop: Callable[[], bool] | None,
+    ) -> NDArray[np.float64]:
+        """`samples` by values(first, count), which is asked for `block` samples at most between two looks at `should_stop`."""
+        blocks = [np.empty((len(self.moves), 0))]
+        for start in range(first, first + count, block):
+            if should_stop is not None and should_stop():
+                break
+            blocks.append(values(start, min(block, first + count - start)))
+        return np.concatenate(blocks, axis=1)
+
+    @abstractmethod
+    def begin(self, move: M, number: int) -> tuple[Position, list[Move]]:
+        """What a move begins in world `number`: a position, and the moves with which it goes on: none where cards are passed."""
+
     def notes(self) -> Sequence[str]:
-        """What a reader should know besides."""
+        """What else a reader should know."""
         return self.view.record.notes()
 
 
-class PlayEngine(ViewEngine):
+class PlayEngine(ViewEngine[Move]):
     """An engine for decisions of the play: a card, a victim, an actor."""
-
-    moves: tuple[Move, ...]
 
     def __init__(self, view: View, objective: str, seed: int, inference: bool = False) -> None:
         """`inference`: deals count by how plausible the others' moves are in them."""
@@ -78,8 +106,10 @@ class PlayEngine(ViewEngine):
             raise PositionError(f"the engine {self.name} values moves of the play only", code="E-ENGINE")
         super().__init__(view, view.moves(), objective, seed)
         self.packed = pack_moves(self.moves)
-        self.seen = seen_cards(view)
         self.inference = Inference(view, self.pool()) if inference else None
+
+    def begin(self, move: Move, number: int) -> tuple[Position, list[Move]]:
+        return self.worlds.positions(self.worlds.sample(self.seed, number, 1))[0], [move]
 
     def pool(self) -> NDArray[np.void]:
         """POSITION[count]: the worlds that tell how far weights are flattened."""
@@ -88,4 +118,4 @@ class PlayEngine(ViewEngine):
     def notes(self) -> Sequence[str]:
         if self.inference is None:
             return super().notes()
-        return (*super().notes(), "deals count by how well the moves of the others fit the rule-based player in them")
+        return (*super().notes(), "deals are weighted by how well the others' moves in them fit a rule-based player")

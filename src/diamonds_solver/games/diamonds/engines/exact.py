@@ -1,4 +1,4 @@
-"""Every move solved with open cards, in one world after the other (perfect-information Monte Carlo)."""
+"""Perfect-information Monte Carlo (PIMC): in one world after the other every move is solved, all cards open."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from .goal import lead
 NODE_LIMIT = 1_000_000
 """Of one world, about 0.1 s; in a world that is cut the moves count with a playout, held within the bounds that are proven."""
 FEW_DEALS = 1000
-"""So many deals are all solved."""
+"""Up to this many deals are all solved."""
 _MEMORY = 16 << 20  # more does not help worlds of a size that can be solved by the hundred
 
 
 class ExactEngine(PlayEngine):
-    """Column i: the paranoid values of all moves in world i, or in deal i of all when these are few.
+    """Sample i: the paranoid values of all moves in world i, or in deal i of all when these are few.
 
     Every world is solved with an empty table, so that where a node limit cuts does not depend on the worlds before.
     """
@@ -42,18 +42,19 @@ class ExactEngine(PlayEngine):
         few_deals: int = FEW_DEALS,
         inference: bool = False,
     ) -> None:
-        """`nodes`: limit for each world (default NODE_LIMIT; none where a single deal is possible). `few_deals`: so many are enumerated.
+        """`nodes`: limit for each world (default NODE_LIMIT; none where a single deal is possible). `few_deals`: that many are enumerated.
 
         Raises PositionError where there is nothing to decide, DiamondsError for the objective "win" with three or more sides. With two a
         better margin is a better chance to win, so the chance follows from the solved margin; what all others together can do to the margin
         of one of three says nothing about who wins.
         """
         super().__init__(view, objective, seed, inference)
-        if self.goal.aim == "win" and len(view.rules.sides) > 2:
+        if self.objective == "win" and len(view.rules.sides) > 2:
             raise DiamondsError(
                 "the engine exact has the objective win with two sides only", code="E-ENGINE", hint="ismcts and playout count wins"
             )
-        self._objective: Objective = "points" if self.goal.aim == "points" else "margin"
+        self.explains_by_best_play = len(view.rules.sides) == 2 and self.objective == "margin"
+        self._objective: Objective = "points" if self.objective == "points" else "margin"
         self._start = self.worlds.sample(seed, 0, 1)
         self._has_ties = False
         self._deals = None if self.worlds.are_drawn or self.worlds.count > few_deals else self.worlds.enumerate()
@@ -67,15 +68,15 @@ class ExactEngine(PlayEngine):
 
     @property
     def enumerates(self) -> bool:
-        """Whether column i is deal i of all."""
+        """Whether sample i is deal i of all."""
         return self._deals is not None
 
     @property
     def exact(self) -> bool:
-        """Whether all deals are solved, none of them cut so far."""
+        """Whether all deals are solved, and no search was cut so far."""
         return self.enumerates and not self._cut
 
-    def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         """The values in worlds `first` to `first + count - 1`; see ``game.Engine``."""
         worlds = self._worlds(first, count)
         block = np.empty((len(self.moves), count))
@@ -92,7 +93,7 @@ class ExactEngine(PlayEngine):
             if should_stop is not None and should_stop() and self.total != 1:
                 return block[:, :index]  # cut by the clock, not by its nodes
             _, tried = _players.playouts(
-                worlds[index : index + 1].view(np.uint8), self.seen, self.packed, self.seed, first + index, **self.goal.options()
+                worlds[index : index + 1].view(np.uint8), self.seen, self.packed, self.seed, first + index, **self.utility.options()
             )
             block[:, index] = np.clip(tried[:, 0], lower, upper)
             self._cut[first + index] = width
@@ -112,10 +113,10 @@ class ExactEngine(PlayEngine):
         return (*super().notes(), *ties, *self._cut_notes())
 
     def _worth(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """What solved values are worth to the goal; remembers whether one of them leaves the match with equal points."""
-        if self.goal.aim == "win" and not self.goal.rounds_left:
+        """What solved values are worth; remembers whether one of them leaves the match with equal points."""
+        if self.objective == "win" and not self.utility.rounds_left:
             self._has_ties |= bool((values == -lead(self._start, self.side)).any())
-        return self.goal.of_margins(self._start, values, self.side)
+        return self.utility.of_margins(self._start, values, self.side)
 
     def _cut_notes(self) -> Sequence[str]:
         if not self._cut:

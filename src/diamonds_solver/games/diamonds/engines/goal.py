@@ -13,8 +13,8 @@ from diamonds_solver.games.diamonds.core import _players, layout
 from diamonds_solver.games.diamonds.rules.rules import Rules
 from diamonds_solver.games.diamonds.view.view import View
 
-Aim = Literal["margin", "points", "win"]
-AIMS: tuple[Aim, ...] = ("margin", "points", "win")
+Objective = Literal["margin", "points", "win"]
+OBJECTIVES: tuple[Objective, ...] = ("margin", "points", "win")
 
 # Standard deviation of the difference of two sides' points in one round, divided by the square root of 2, by (players, sides, perfect).
 # Made by: python benchmarks/round_spread.py 5000
@@ -34,38 +34,38 @@ SIGMAS: dict[tuple[int, int, bool], float] = {
 }
 
 
-class GoalOptions(TypedDict):
+class UtilityOptions(TypedDict):
     """Keywords of the functions of ``_players``."""
 
-    goal: Aim
+    goal: Objective
     rounds_left: int
     sigma: float
 
 
 @dataclass(frozen=True)
-class Goal:
-    """What a finished round is worth to a side."""
+class Utility:
+    """What a finished round is worth to a side, by the objective."""
 
-    aim: Aim
+    objective: Objective
     rounds_left: int
     """Rounds to play after this one."""
     sigma: float
     """Spread of a side's points in one round."""
 
     @classmethod
-    def of(cls, view: View, aim: str) -> Goal:
-        """The goal `aim` in the round of a view.
+    def of(cls, view: View, objective: str) -> Utility:
+        """The utility of an objective in the round of a view.
 
         Raises ObjectiveError for a name that is none.
         """
-        if aim not in AIMS:
-            raise ObjectiveError(f"the objective is {', '.join(AIMS[:-1])} or {AIMS[-1]}, not {aim!r}")
+        if objective not in OBJECTIVES:
+            raise ObjectiveError(f"the objective is {', '.join(OBJECTIVES[:-1])} or {OBJECTIVES[-1]}, not {objective!r}")
         number, rounds = view.record.round
-        return cls(aim, max(0, (rounds or view.rules.rounds) - number), sigma_of(view.rules))
+        return cls(objective, max(0, (rounds or view.rules.rounds) - number), sigma_of(view.rules))
 
-    def options(self) -> GoalOptions:
+    def options(self) -> UtilityOptions:
         """As keywords of the functions of ``_players``."""
-        return {"goal": self.aim, "rounds_left": self.rounds_left, "sigma": self.sigma}
+        return {"goal": self.objective, "rounds_left": self.rounds_left, "sigma": self.sigma}
 
     def values(self, start: NDArray[np.void], ends: NDArray[np.void], side: int) -> NDArray[np.float64]:
         """What each of the POSITIONs `ends` is worth to a side; gains count from `start`."""
@@ -77,7 +77,7 @@ class Goal:
 
         As `values`, but where points are equal at the end of the match the victory is shared, whatever is in the vaults.
         """
-        if self.aim != "win":
+        if self.objective != "win":
             return margins
         ahead = margins.astype(np.int64) + lead(start, side)
         ends = np.repeat(start, len(ahead))

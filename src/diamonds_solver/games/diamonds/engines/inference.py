@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.games.diamonds.core import _players, layout
+from diamonds_solver.games.diamonds.core.layout import pack_moves
 from diamonds_solver.games.diamonds.core.passing import card_mask, deck_mask
 from diamonds_solver.games.diamonds.rules.position import Position
 from diamonds_solver.games.diamonds.rules.public import Decision
 from diamonds_solver.games.diamonds.view.view import View
-
-from .packing import pack_moves, seen_cards
+from diamonds_solver.games.diamonds.view.worlds import seen_cards
 
 TEMPERATURE = 1.0
 """Of the softmax over the policy's scores, in points."""

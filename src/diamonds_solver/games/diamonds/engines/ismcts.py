@@ -1,4 +1,4 @@
-"""Information-set tree search, as many independent trees as there are columns."""
+"""Information-set Monte Carlo tree search (ISMCTS): every sample is a tree of its own."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ BIAS_OF_TWO_SIDES, BIAS = 1.0, 0.0
 
 
 class IsmctsEngine(PlayEngine):
-    """Column i: the mean value of every move in tree i, grown by so many simulations in worlds of its own.
+    """Sample i: the mean value of every move in tree i, grown by so many simulations in worlds of its own.
 
-    All players maximise their own goal and know no hidden card in the tree; its leaves are played out by the policy.
+    All players maximise their own objective and know no hidden card in the tree; its leaves are played out by the policy.
     """
 
     name = "ismcts"
@@ -66,7 +66,7 @@ class IsmctsEngine(PlayEngine):
         """More than elsewhere: all trees draw from it."""
         return self.worlds.sample(self.seed, _POOL_FIRST, _POOL)
 
-    def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         """The values by trees `first` to `first + count - 1`; see ``game.Engine``."""
         block = np.empty((len(self.moves), count))
         for index in range(count):
@@ -88,7 +88,7 @@ class IsmctsEngine(PlayEngine):
     def _grow(self, index: int, should_stop: Callable[[], bool] | None) -> tuple[_players.Ismcts, bool]:
         """A tree, and whether there was time for all of it."""
         seed = int(np.random.SeedSequence((self.seed, index)).generate_state(1, np.uint64)[0])
-        tree = _players.Ismcts(self._base, seed=seed, exploration=self._exploration, bias=self._bias, **self.goal.options())
+        tree = _players.Ismcts(self._base, seed=seed, exploration=self._exploration, bias=self._bias, **self.utility.options())
         uses = max(_USES, len(self.moves))
         for start in range(0, self.simulations, _BLOCK):
             if start and should_stop is not None and should_stop():

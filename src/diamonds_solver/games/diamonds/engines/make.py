@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from diamonds_solver.common.options import INFERENCE, Option, meant, positive, read_options, whole
 from diamonds_solver.errors import DiamondsError
+from diamonds_solver.game import Ask
 from diamonds_solver.games.diamonds.record.record import Phase
 from diamonds_solver.games.diamonds.view.view import View, check_decides
 
 from .auto import choose_engine
-from .base import ViewEngine
+from .base import PlayEngine, ViewEngine
 from .exact import FEW_DEALS, NODE_LIMIT, ExactEngine
 from .ismcts import LEAST_SIMULATIONS, SIMULATIONS, IsmctsEngine
 from .passing import COUNTS, KEPT, SCREEN_WORLDS, CountEngine, Pass, PassEngine
@@ -60,86 +62,101 @@ class EngineSpec:
 
 def make_engine(
     view: View,
-    spec: str | EngineSpec = "auto",
+    spec: str = "auto",
     *,
     objective: str = "margin",
     seed: int = 0,
     worlds: int | None = None,
     time_limit: float | None = None,
     threads: int = 1,
-) -> ViewEngine:
-    """The engine for the view's decision. Before the play there are playouts only: ``auto`` and ``playout``.
+) -> ViewEngine[Any]:
+    """As `engine_for`; the arguments are those of `Ask`."""
+    return engine_for(view, Ask(spec, objective, seed, worlds, time_limit, threads))
 
-    With `time_limit` (seconds), and without `worlds`, sizes that the spec leaves open are fitted to it by a measurement on this machine;
-    otherwise they depend on nothing but the arguments. Raises DiamondsError for a spec or an objective that does not exist and for an
-    engine that cannot value this decision, PositionError where the viewer has nothing to decide.
+
+def engine_for(view: View, ask: Ask) -> ViewEngine[Any]:
+    """The engine for the view's decision, whatever that is. Before the play there are playouts only: ``auto`` and ``playout``.
+
+    Without a time limit, or with a number of worlds, it depends on nothing but the arguments. Raises DiamondsError for an engine, an option
+    or an objective that does not exist and for an engine that cannot value this decision, PositionError where the viewer has nothing to
+    decide.
     """
-    spec = EngineSpec.parse(spec) if isinstance(spec, str) else spec
+    spec = EngineSpec.parse(ask.engine)
     check_decides(view)
-    fitted = time_limit if worlds is None else None
-    if view.phase is not Phase.PLAY:
-        if spec.name not in _BEFORE_PLAY:
-            hint = f"leave the engine out before the play, or take {_BEFORE_PLAY[-1]}"
-            raise DiamondsError(f"the engine {spec.name} values moves of the play only", code="E-ENGINE", hint=hint)
-        return _passing(view, objective, seed, fitted)
-    name = choose_engine(view, objective) if spec.name == "auto" else spec.name
+    if view.phase is Phase.PLAY:
+        return play_engine(view, ask)
+    if spec.name not in _BEFORE_PLAY:
+        hint = f"leave the engine out before the play, or take {_BEFORE_PLAY[-1]}"
+        raise DiamondsError(f"the engine {spec.name} values moves of the play only", code="E-ENGINE", hint=hint)
+    return pass_engine(view, ask) if view.phase is Phase.PASS else count_engine(view, ask)
+
+
+def play_engine(view: View, ask: Ask) -> PlayEngine:
+    """The engine for a card, a victim or an actor."""
+    spec = EngineSpec.parse(ask.engine)
+    name = choose_engine(view, ask.objective) if spec.name == "auto" else spec.name
     if name == "exact":
-        return _exact(view, objective, seed, worlds, fitted, threads, spec.options)
+        return _exact(view, ask, spec.options)
     if name == "ismcts":
-        return _ismcts(view, objective, seed, fitted, threads, spec.options)
-    return PlayoutEngine(view, objective, seed, inference=bool(spec.options.get("inference")))
+        return _ismcts(view, ask, spec.options)
+    return PlayoutEngine(view, ask.objective, ask.seed, inference=bool(spec.options.get("inference")))
 
 
-def _exact(
-    view: View, objective: str, seed: int, worlds: int | None, time_limit: float | None, threads: int, options: dict[str, Any]
-) -> ExactEngine:
-    nodes, inference = options.get("nodes"), bool(options.get("inference"))
-    limit = None if nodes is None else int(nodes)
-    if time_limit is None or view.count == 1:
-        few_deals = min(max(FEW_DEALS, worlds or 0), _MOST_DEALS)
-        return ExactEngine(view, objective, seed, nodes=limit, few_deals=few_deals, inference=inference)
-    limit = limit or min(NODE_LIMIT, max(10_000, int(NODE_LIMIT * time_limit / 10)))  # about a hundredth of the time
+def pass_engine(view: View, ask: Ask) -> PassEngine:
+    """The engine for the cards to pass."""
+    passes = len(view.passes())
+    if passes <= 2 * KEPT:
+        return PassEngine(view, ask.objective, ask.seed, screen=0)
+    return PassEngine(view, ask.objective, ask.seed, screen=_screening(view, ask))
+
+
+def count_engine(view: View, ask: Ask) -> CountEngine:
+    """The engine for the number of cards to pass."""
+    return CountEngine(view, ask.objective, ask.seed, screen=_screening(view, ask))
+
+
+def _exact(view: View, ask: Ask, options: dict[str, Any]) -> ExactEngine:
+    make = partial(ExactEngine, view, ask.objective, ask.seed, inference=bool(options.get("inference")))
+    nodes = options.get("nodes")
+    if ask.fitted is None or view.count == 1:
+        return make(nodes=nodes, few_deals=min(max(FEW_DEALS, ask.worlds or 0), _MOST_DEALS))
+    nodes = nodes or min(NODE_LIMIT, max(10_000, int(NODE_LIMIT * ask.fitted / 10)))  # about a hundredth of the time
+    probe = make(nodes=nodes, few_deals=0)
     if view.count > _MOST_DEALS:
-        return ExactEngine(view, objective, seed, nodes=limit, few_deals=0, inference=inference)
-    probe = ExactEngine(view, objective, seed, nodes=limit, few_deals=0, inference=inference)
+        return probe
     started = time.perf_counter()
-    probe.columns(0, _PROBE)
-    fits = (time.perf_counter() - started) / _PROBE * view.count <= _SHARE * time_limit * threads
-    return ExactEngine(view, objective, seed, nodes=limit, few_deals=view.count, inference=inference) if fits else probe
+    probe.samples(0, _PROBE)
+    fits = (time.perf_counter() - started) / _PROBE * view.count <= _SHARE * ask.fitted * ask.threads
+    return make(nodes=nodes, few_deals=view.count) if fits else probe
 
 
-def _ismcts(view: View, objective: str, seed: int, time_limit: float | None, threads: int, options: dict[str, Any]) -> IsmctsEngine:
-    given, exploration, inference = options.get("simulations"), options.get("exploration"), bool(options.get("inference"))
-    is_fitted = given is None and time_limit is not None
-    simulations = _PROBE_SIMULATIONS if is_fitted else int(given or SIMULATIONS)
-    engine = IsmctsEngine(view, objective, seed, simulations=simulations, exploration=exploration, inference=inference)
-    if is_fitted:
-        assert time_limit is not None
-        started = time.perf_counter()
-        engine.columns(0, 1)
-        speed = _PROBE_SIMULATIONS / (time.perf_counter() - started)
-        fitting = max(min(LEAST_TREE, _rounded(speed * time_limit / 2)), _rounded(speed * time_limit * threads / TREES))
-        engine.simulations = max(LEAST_SIMULATIONS, fitting)
+def _ismcts(view: View, ask: Ask, options: dict[str, Any]) -> IsmctsEngine:
+    make = partial(
+        IsmctsEngine, view, ask.objective, ask.seed, exploration=options.get("exploration"), inference=bool(options.get("inference"))
+    )
+    simulations = options.get("simulations")
+    if simulations is not None or ask.fitted is None:
+        return make(simulations=simulations or SIMULATIONS)
+    engine = make(simulations=_PROBE_SIMULATIONS)
+    started = time.perf_counter()
+    engine.samples(0, 1)
+    speed = _PROBE_SIMULATIONS / (time.perf_counter() - started)
+    fitting = max(min(LEAST_TREE, _rounded(speed * ask.fitted / 2)), _rounded(speed * ask.fitted * ask.threads / TREES))
+    engine.simulations = max(LEAST_SIMULATIONS, fitting)
     return engine
 
 
-def _passing(view: View, objective: str, seed: int, time_limit: float | None) -> PassEngine | CountEngine:
-    screen = SCREEN_WORLDS if time_limit is None else _screening(view, objective, seed, _SCREEN_SHARE * time_limit)
-    if view.phase is Phase.PASS:
-        kept = KEPT if len(view.passes()) > 2 * KEPT else len(view.passes())
-        return PassEngine(view, objective, seed, screen=screen if kept < len(view.passes()) else 0, kept=kept)
-    return CountEngine(view, objective, seed, screen=screen)
-
-
-def _screening(view: View, objective: str, seed: int, seconds: float) -> int:
-    """Worlds for the first round of a screening that takes so long: two rounds for which cards, four for each number as the dealer."""
+def _screening(view: View, ask: Ask) -> int:
+    """Worlds for the first round of a screening that takes its share of the time: two rounds for which cards, four for each number."""
+    if ask.fitted is None:
+        return SCREEN_WORLDS
     one = view.phase is Phase.PASS
     passes = [[Pass(cards) for cards in view.passes(count)] for count in ((view.pass_count,) if one else COUNTS)]
-    probe = PassEngine(view, objective, seed, screen=0)
+    probe = PassEngine(view, ask.objective, ask.seed, screen=0)
     started = time.perf_counter()
     probe.pass_values(passes[-1], 0, _PROBE_PASS_WORLDS)
     playout = (time.perf_counter() - started) / (_PROBE_PASS_WORLDS * len(passes[-1]))
-    return max(2, int(seconds / (playout * sum(map(len, passes)) * (2 if one else 4))))
+    return max(2, int(_SCREEN_SHARE * ask.fitted / (playout * sum(map(len, passes)) * (2 if one else 4))))
 
 
 def _rounded(number: float) -> int:

@@ -1,4 +1,4 @@
-"""Every move tried by rule-based players, in one world after the other (flat Monte Carlo)."""
+"""Flat Monte Carlo: in one world after the other every move is followed by rule-based players."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BLOCK = 256  # worlds between two looks at the clock: a few milliseconds each
 
 
 class PlayoutEngine(PlayEngine):
-    """Column i: in world i each move, then the policy in all seats to the end of the round, which sees no hidden card."""
+    """Sample i: in world i each move, then the policy in all seats to the end of the round, which sees no hidden card."""
 
     name = "playout"
 
@@ -24,16 +24,13 @@ class PlayoutEngine(PlayEngine):
         """Raises PositionError where there is nothing to decide."""
         super().__init__(view, objective, seed, inference)
 
-    def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         """The values in worlds `first` to `first + count - 1`; see ``game.Engine``."""
-        blocks = [np.empty((len(self.moves), 0))]
-        for start in range(first, first + count, _BLOCK):
-            if should_stop is not None and should_stop():
-                break
-            worlds = self.worlds.sample(self.seed, start, min(_BLOCK, first + count - start))
-            _, values = _players.playouts(worlds.view(np.uint8), self.seen, self.packed, self.seed, start, **self.goal.options())
-            blocks.append(values)
-        return np.concatenate(blocks, axis=1)
+        return self._in_blocks(self._values, first, count, _BLOCK, should_stop)
+
+    def _values(self, first: int, count: int) -> NDArray[np.float64]:
+        worlds = self.worlds.sample(self.seed, first, count)
+        return _players.playouts(worlds.view(np.uint8), self.seen, self.packed, self.seed, first, **self.utility.options())[1]
 
     def weights(self, first: int, count: int) -> NDArray[np.float64] | None:
         """How plausible the deals are; None without inference."""

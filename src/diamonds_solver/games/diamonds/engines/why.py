@@ -10,6 +10,7 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -22,9 +23,7 @@ from diamonds_solver.games.diamonds.rules.public import Move
 from diamonds_solver.games.diamonds.solve.solve import Solver
 from diamonds_solver.stats.estimates import t_quantile
 
-from .base import PlayEngine, ViewEngine
-from .exact import ExactEngine
-from .passing import PassingEngine
+from .base import M, ViewEngine
 
 WORLDS = 60
 _MOST_NODES = 200_000
@@ -45,8 +44,8 @@ _PHRASES = {
 class Explanation:
     """Two moves compared by lines of play in the same worlds. Pairs are for `move` and for `against`."""
 
-    move: str
-    against: str
+    move: object
+    against: object
     basis: str
     """What the lines are, in words: games finished by the rule-based players, or best play."""
     worlds: int
@@ -80,8 +79,8 @@ class Explanation:
     def to_dict(self) -> dict[str, Any]:
         """The ``why`` of ``diamonds advise --json``; pairs are [move, against]."""
         return {
-            "move": self.move,
-            "against": self.against,
+            "move": str(self.move),
+            "against": str(self.against),
             "basis": self.basis,
             "worlds": self.worlds,
             "points": {part: _rounded(pair) for part, pair in self.parts.items()},
@@ -94,13 +93,18 @@ class Explanation:
             "text": self.text(),
         }
 
-    def text(self) -> str:
-        """One sentence: how far `move` is ahead, and by what: the parts that differ beyond sampling error, and the rest."""
+    def text(self, written: Callable[[object], str] = str) -> str:
+        """One sentence: how far `move` is ahead, and by what: the parts that differ beyond sampling error, and the rest.
+
+        `written`: how to write a move.
+        """
         difference, reach = self.difference("total"), self.interval("total")
         total = round(100 * difference)
         lead, word = (abs(difference), "ahead of") if total >= 0 else (-difference, "behind")
         interval = "" if self.worlds == 1 else f" (95 %: {lead - reach:.2f} to {lead + reach:.2f})"
-        head = f"why: in {self.basis}, {self.move} comes out {abs(total) / 100:.2f} points {word} {self.against}{interval}"
+        head = (
+            f"why: in {self.basis}, {written(self.move)} comes out {abs(total) / 100:.2f} points {word} {written(self.against)}{interval}"
+        )
         shown = [part for part in _PARTS if abs(self.difference(part)) > max(self.interval(part), 0.005)]
         shown = sorted(shown, key=lambda part: -abs(self.difference(part)))[:_SHOWN]
         if not shown:
@@ -143,23 +147,22 @@ def _percent(chance: float) -> str:
     return f"{100 * chance:.0f} %"
 
 
-def explain(engine: ViewEngine, move: object, against: object, *, worlds: int = WORLDS, time_limit: float = math.inf) -> Explanation | None:
+def explain(engine: ViewEngine[M], move: M, against: M, *, worlds: int = WORLDS, time_limit: float = math.inf) -> Explanation | None:
     """Compares two of the engine's moves in up to `worlds` worlds, as many as fit into `time_limit` seconds.
 
     None where not two of them do, or where a search for best play does not end soon.
     """
     ends = time.perf_counter() + time_limit
-    # With two sides and margins one search serves both; else best play after a move is not what the engine's value assumes.
-    is_solved = isinstance(engine, ExactEngine) and len(engine.view.rules.sides) == 2 and engine.objective == "margin"
+    # Where one search serves both moves: else best play after a move is not what the engine's value assumes.
+    is_solved = engine.explains_by_best_play
     is_open = is_solved and engine.total == 1
     line_of = _best_lines() if is_solved else _policy_line
-    attributed = _attributor(engine, line_of)
     pairs: list[tuple[Attribution, Attribution]] = []
     for index in range(1 if is_open else worlds):
-        pair = attributed(move, index), attributed(against, index)
-        if pair[0] is None or pair[1] is None:
+        first, second = _attributed(engine, move, index, line_of), _attributed(engine, against, index, line_of)
+        if first is None or second is None:
             return None
-        pairs.append((pair[0], pair[1]))
+        pairs.append((first, second))
         if time.perf_counter() >= ends:
             break
     if len(pairs) < 2 and not is_open:
@@ -169,36 +172,21 @@ def explain(engine: ViewEngine, move: object, against: object, *, worlds: int = 
         if not is_solved
         else "best play"
         if is_open
-        else f"best play in {len(pairs)} worlds"
+        else f"best play in {len(pairs)} deals"
     )
-    return _compare(str(move), str(against), basis, pairs, engine.objective != "points")
+    return _compare(move, against, basis, pairs, engine.objective != "points")
 
 
 Line = Callable[[Position, int, int], list[Move] | None]
 """The moves to the end of the round, of a world with `seen` cards, by number."""
-Attributor = Callable[[object, int], Attribution | None]
 
 
-def _attributor(engine: ViewEngine, line_of: Line) -> Attributor:
-    """Attributes the points of a line after a move, in a world by number."""
-    table, side = engine.view.table, engine.side
-
-    def passing(move: object, index: int) -> Attribution | None:
-        assert isinstance(engine, PassingEngine)
-        own = engine.pass_of(move)
-        (after,) = engine.worlds.positions(engine.after_passing(len(own.cards), [own], _FIRST + index, 1)[0])
-        line = line_of(after, engine.seen, index)
-        return None if line is None else attribute_points(table, line, side)
-
-    def playing(move: object, index: int) -> Attribution | None:
-        assert isinstance(engine, PlayEngine)
-        assert isinstance(move, Move)
-        (position,) = engine.worlds.positions(engine.worlds.sample(engine.seed, _FIRST + index, 1))
-        after = position.play(move)
-        line = [] if after.is_over else line_of(after, engine.seen, index)
-        return None if line is None else attribute_points(position.table, [move, *line], side)
-
-    return passing if isinstance(engine, PassingEngine) else playing
+def _attributed(engine: ViewEngine[M], move: M, index: int, line_of: Line) -> Attribution | None:
+    """Where the points come from when a move is made in a world, by number."""
+    start, made = engine.begin(move, _FIRST + index)
+    position = reduce(Position.play, made, start)
+    line = [] if position.is_over else line_of(position, engine.seen, index)
+    return None if line is None else attribute_points(start.table, [*made, *line], engine.side)
 
 
 def _policy_line(position: Position, seen: int, index: int) -> list[Move]:
@@ -206,7 +194,7 @@ def _policy_line(position: Position, seen: int, index: int) -> list[Move]:
     packed = layout.pack([position]).view(np.uint8)
     seats = [_players.default_weights(packed)] * position.rules.players
     line = _players.play_line(packed, seen, 0, index, seats)
-    return [Move(*(None if part == layout.NONE else part for part in move)) for move in line]
+    return [layout.unpack_move(fields) for fields in line]
 
 
 def _best_lines() -> Line:
@@ -220,7 +208,7 @@ def _best_lines() -> Line:
     return line_of
 
 
-def _compare(move: str, against: str, basis: str, pairs: list[tuple[Attribution, Attribution]], counts_others: bool) -> Explanation:
+def _compare(move: object, against: object, basis: str, pairs: list[tuple[Attribution, Attribution]], counts_others: bool) -> Explanation:
     def mean(number: Callable[[Attribution], float]) -> tuple[float, float]:
         return (sum(number(a) for a, _ in pairs) / len(pairs), sum(number(b) for _, b in pairs) / len(pairs))
 

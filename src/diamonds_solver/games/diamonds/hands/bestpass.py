@@ -5,7 +5,6 @@ The others pass by rules. The few choices that are left are compared in fresh de
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -17,15 +16,15 @@ from diamonds_solver.games.diamonds.core.passing import card_mask, exchange, pol
 from diamonds_solver.games.diamonds.rules.cards import sort_key
 from diamonds_solver.games.diamonds.rules.rules import Rules
 from diamonds_solver.games.diamonds.view.worlds import Worlds
+from diamonds_solver.search.halving import Trial, even_rounds, halve
 from diamonds_solver.stats.comparison import Comparison, compare_moves
 
 from .outlook import Floats, play_rounds, values_for
 from .rounds import Crew
 
 KEPT = 3
-"""So many choices reach the comparison, and the rules' choice besides."""
+"""Choices that reach the comparison; the rules' choice is compared, too."""
 _FIRST_TRIAL = 1 << 32  # numbers of the deals that choose; those that compare are lower
-_LEAST_DEALS = 4
 
 Cards = tuple[int, ...]
 
@@ -87,33 +86,14 @@ def find_best_pass(setting: Setting, count: int, deals: NDArray[np.void], effort
     choices = list(combinations(hand, count))
     given = policy_passes(deals, setting.rules, count)
     by_rules = int(given[0, setting.seat])
-    kept = [choices[i] for i in halve(_trials(setting, count, choices), len(choices), KEPT, effort)]
+    rounds = even_rounds(len(choices), KEPT, effort)
+    kept = [choices[i] for i in halve(_trials(setting, count, choices), np.zeros(len(choices)), rounds)]
     rules_choice = next(cards for cards in choices if card_mask(cards) == by_rules)
     compared = kept if rules_choice in kept else [*kept, rules_choice]
     ends = tuple(map(np.concatenate, setting.crew.each(_ending(setting, deals, given, 0), compared, len(deals))))
     values = np.stack([setting.values(deals, each) for each in ends])
     comparison = compare_moves(values, seed=setting.play_seed & 0xFFFFFFFF)
     return PassTrial(count, tuple(compared), compared.index(rules_choice), comparison, ends)
-
-
-Trial = Callable[[Sequence[int], int, int], Floats]
-"""trial(arms, first, count): the sum of each arm's values in the deals `first` to `first` + `count` - 1."""
-
-
-def halve(trial: Trial, arms: int, keep: int, effort: int) -> list[int]:
-    """The `keep` arms with the highest means, the best first. In each pass the better half goes on, with as many trials in all as before.
-
-    All arms that are left have had the same deals, so the sums of all passes are comparable. `effort`: about how many trials in all.
-    """
-    alive, sums, first = list(range(arms)), np.zeros(arms), 0
-    passes = max(1, math.ceil(math.log2(max(arms / keep, 1))))
-    for left in range(passes, 0, -1):
-        count = max(_LEAST_DEALS, effort // (passes * len(alive)))
-        sums[alive] += trial(alive, first, count)
-        first += count
-        after = keep if left == 1 else max(keep, math.ceil(len(alive) / 2))
-        alive = sorted(alive, key=lambda arm: (-float(sums[arm]), arm))[:after]
-    return alive
 
 
 def _trials(setting: Setting, count: int, choices: Sequence[Cards]) -> Trial:

@@ -8,15 +8,15 @@ from itertools import combinations
 import numpy as np
 
 from diamonds_solver.games.diamonds.core import _players, layout
-from diamonds_solver.games.diamonds.engines.packing import seen_cards
 from diamonds_solver.games.diamonds.record.record import Record
 from diamonds_solver.games.diamonds.rules.position import Position
 from diamonds_solver.games.diamonds.rules.public import Move
 from diamonds_solver.games.diamonds.solve.solution import Objective
 from diamonds_solver.games.diamonds.solve.solve import Solver
 from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.games.diamonds.view.worlds import seen_cards
 
-from .kinds import GreedyPlayer, greedy_pass, unpacked
+from .kinds import GreedyPlayer, greedy_pass
 
 _SOLVER_MEMORY = 64 << 20
 _PLAYOUTS = 8  # per pass
@@ -28,7 +28,7 @@ class Clairvoyant:
     `simulations` in the one true deal. Passes what playouts in the true deal like best, the others passing by rules."""
 
     name: str
-    goal: Objective = "margin"
+    objective: Objective = "margin"
     nodes: int = 200_000
     simulations: int = 2000
 
@@ -44,13 +44,15 @@ class _Seer(GreedyPlayer):
 
     def choose(self, view: View, seed: int) -> Move:
         position = self.truth.position()
-        solution = Solver(_SOLVER_MEMORY).solve(position, objective=self.settings.goal, all_moves=False, node_limit=self.settings.nodes)
+        solution = Solver(_SOLVER_MEMORY).solve(
+            position, objective=self.settings.objective, all_moves=False, node_limit=self.settings.nodes
+        )
         if solution.exact:
             return solution.best_moves[0]
         world = layout.pack([position])
-        search = _players.Ismcts(world.view(np.uint8), seed=seed, goal=self.settings.goal)
+        search = _players.Ismcts(world.view(np.uint8), seed=seed, goal=self.settings.objective)
         search.run(world.view(np.uint8), seen_cards(view), self.settings.simulations)
-        return unpacked(max(search.moves(), key=lambda found: found[2])[0])
+        return layout.unpack_move(max(search.moves(), key=lambda found: found[2])[0])
 
     def pass_cards(self, view: View, seed: int) -> frozenset[int]:
         rules, count = view.rules, view.pass_count
@@ -72,5 +74,5 @@ class _Seer(GreedyPlayer):
             _players.play_out(worlds.view(np.uint8), seen, seed, 0, weights).reshape(_PLAYOUTS, len(options), rules.players).sum(axis=0)
         )
         own = points[:, list(rules.sides[rules.side_of(view.seat)])].sum(axis=1).astype(float)
-        value = own if self.settings.goal == "points" else own - (points.sum(axis=1) - own) / (len(rules.sides) - 1)
+        value = own if self.settings.objective == "points" else own - (points.sum(axis=1) - own) / (len(rules.sides) - 1)
         return options[int(value.argmax())]

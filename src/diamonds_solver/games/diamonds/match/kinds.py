@@ -4,32 +4,32 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from functools import partial
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from diamonds_solver.game import Ask
 from diamonds_solver.games.diamonds.core import _players, layout
 from diamonds_solver.games.diamonds.core.passing import card_mask, deck_mask
-from diamonds_solver.games.diamonds.engines.make import make_engine
-from diamonds_solver.games.diamonds.engines.packing import seen_cards
-from diamonds_solver.games.diamonds.engines.passing import Pass
-from diamonds_solver.games.diamonds.record.record import Phase
+from diamonds_solver.games.diamonds.engines.base import M, ViewEngine
+from diamonds_solver.games.diamonds.engines.goal import Objective
+from diamonds_solver.games.diamonds.engines.make import count_engine, pass_engine, play_engine
 from diamonds_solver.games.diamonds.rules.cards import suit_of
 from diamonds_solver.games.diamonds.rules.position import Position
 from diamonds_solver.games.diamonds.rules.public import Move
 from diamonds_solver.games.diamonds.rules.rules import Rules
 from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.games.diamonds.view.worlds import seen_cards
 from diamonds_solver.search.collect import AnytimeSampler
 
 PASS_WORLDS = 100
 """Worlds in which passes are compared where there is no limit of time."""
 
-_LEAST_SHARE = 0.2  # of the time that is left for columns, also where a busy machine makes the preparation longer than it was planned
-
-Packed = tuple[int, int, int]
-Goal = Literal["margin", "points", "win"]
+_LEAST_SHARE = 0.2  # of the time that is left for samples, also where a busy machine makes the preparation longer than it was planned
 
 
 class Player(Protocol):
@@ -76,7 +76,7 @@ class GreedyPlayer:
     name: str
 
     def choose(self, view: View, seed: int) -> Move:
-        return unpacked(_players.policy_move(_any_world(view).view(np.uint8), seen_cards(view), seed))
+        return layout.unpack_move(_players.policy_move(_any_world(view).view(np.uint8), seen_cards(view), seed))
 
     def pass_cards(self, view: View, seed: int) -> frozenset[int]:
         assert view.pass_count is not None
@@ -88,51 +88,42 @@ class GreedyPlayer:
 
 @dataclass(frozen=True)
 class EnginePlayer(GreedyPlayer):
-    """Takes the move with the best mean of an engine's columns: what ``diamonds advise`` says is best.
+    """Takes the move with the best mean of an engine's samples: what ``diamonds advise`` says is best.
 
-    Where not one column is done in `seconds` the rules of the greedy player decide.
+    Where not one sample is done in `seconds` the rules of the greedy player decide.
     """
 
     spec: str
     """The engine, such as ``ismcts:simulations=500``."""
-    columns: int | None = None
-    """Columns for a decision of the play; None: as many as fit into `seconds`."""
+    samples: int | None = None
+    """Samples for a decision of the play; None: as many as fit into `seconds`."""
     seconds: float | None = None
-    goal: Goal = "margin"
+    objective: Objective = "margin"
     engine_passes: bool = False
     """Whether the engine decides about the pass, too, and not the rules of the greedy player."""
 
     def choose(self, view: View, seed: int) -> Move:
-        move = self._best(view, seed)
-        if move is None:
-            return super().choose(view, seed)
-        assert isinstance(move, Move)
-        return move
+        return self._best(partial(play_engine, view), seed, self.samples) or super().choose(view, seed)
 
     def pass_cards(self, view: View, seed: int) -> frozenset[int]:
-        chosen = self._best(view, seed) if self.engine_passes else None
-        if chosen is None:
-            return super().pass_cards(view, seed)
-        assert isinstance(chosen, Pass)
-        return frozenset(chosen.cards)
+        chosen = self._best(partial(pass_engine, view), seed, self._pass_samples) if self.engine_passes else None
+        return frozenset(chosen.cards) if chosen else super().pass_cards(view, seed)
 
     def pass_count(self, view: View, seed: int) -> int:
-        count = self._best(view, seed) if self.engine_passes else None
-        if count is None:
-            return super().pass_count(view, seed)
-        assert isinstance(count, int)
-        return count
+        count = self._best(partial(count_engine, view), seed, self._pass_samples) if self.engine_passes else None
+        return count or super().pass_count(view, seed)
 
-    def _best(self, view: View, seed: int) -> object | None:
-        """The best of the engine's moves, of equal ones any; None where no column was done in time."""
+    @property
+    def _pass_samples(self) -> int | None:
+        return None if self.samples is None else PASS_WORLDS
+
+    def _best(self, make: Callable[[Ask], ViewEngine[M]], seed: int, samples: int | None) -> M | None:
+        """The best of the engine's moves, of equal ones any; None where no sample was done in time."""
         started = time.perf_counter()
-        spec = self.spec if view.phase is Phase.PLAY else "auto"  # before the play there is one engine, for all players
-        engine = make_engine(view, spec, objective=self.goal, seed=seed, worlds=self.columns, time_limit=self.seconds)
+        engine = make(Ask(self.spec, self.objective, seed, self.samples, self.seconds))
         left = None if self.seconds is None else max(_LEAST_SHARE * self.seconds, self.seconds - (time.perf_counter() - started))
         sampler = AnytimeSampler(engine, 1, left, None, None)
-        wanted = math.inf if self.columns is None else self.columns
-        if view.phase is not Phase.PLAY and self.columns is not None:
-            wanted = PASS_WORLDS
+        wanted = math.inf if samples is None else samples
         sampler.collect_until(engine.total if engine.enumerates and engine.total is not None else wanted)
         if sampler.interrupted:
             raise KeyboardInterrupt
@@ -155,10 +146,6 @@ def _any_world(view: View) -> NDArray[np.void]:
         hands[seat] = hands[seat] | set(fitting)
         pool = [card for card in pool if card not in fitting]
     return layout.pack([Position(table, tuple(hands))])
-
-
-def unpacked(fields: Packed) -> Move:
-    return Move(*(None if field == layout.NONE else field for field in fields))
 
 
 def best_index(values: NDArray[np.float64], seed: int) -> int:

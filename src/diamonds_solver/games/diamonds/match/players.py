@@ -42,13 +42,13 @@ def _given(options: Mapping[str, Any], **names: str) -> dict[str, Any]:
     return {keyword: options[option] for keyword, option in names.items() if option in options}
 
 
-def _engine(name: str, spec: str, options: Mapping[str, Any], columns: int | None, passes: str = "rules") -> EnginePlayer:
-    """An engine with its options, and so many columns, or as many as fit into the time."""
+def _engine(name: str, spec: str, options: Mapping[str, Any], samples: int | None, passes: str = "rules") -> EnginePlayer:
+    """An engine with its options, and so many samples, or as many as fit into the time."""
     if options.get("inference"):
         spec += ("" if spec.endswith(":") else "," if ":" in spec else ":") + "inference=1"
     seconds = options.get("time")
     by_engine = options.get("pass", passes) == "engine"
-    return EnginePlayer(name, spec, columns if seconds is None else None, seconds, options.get("goal", "margin"), by_engine)
+    return EnginePlayer(name, spec, samples if seconds is None else None, seconds, options.get("goal", "margin"), by_engine)
 
 
 def _playout(name: str, options: Mapping[str, Any]) -> Player:
@@ -75,7 +75,7 @@ def _auto(name: str, options: Mapping[str, Any]) -> Player:
 def _clairvoyant(name: str, options: Mapping[str, Any]) -> Clairvoyant:
     if options.get("goal") == "win":
         raise DiamondsError("the player clairvoyant has the goals margin and points only", code="E-PLAYER")
-    return Clairvoyant(name, **_given(options, goal="goal", nodes="nodes", simulations="sims"))
+    return Clairvoyant(name, **_given(options, objective="goal", nodes="nodes", simulations="sims"))
 
 
 def _openspiel(name: str, options: Mapping[str, Any]) -> Player:
@@ -124,7 +124,7 @@ def _written(value: Any) -> str:
 
 
 def players_help() -> str:
-    """All players and their options, in lines of at most 78 columns."""
+    """All players and their options, in lines of at most 78 cells."""
     lines = []
     for name, kind in KINDS.items():
         lines.append(f"{name:<12} {kind.text}")

@@ -8,13 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.games.diamonds.core import layout
-from diamonds_solver.games.diamonds.rules.cards import suit_of
+from diamonds_solver.games.diamonds.core.passing import card_mask
+from diamonds_solver.games.diamonds.rules.cards import MAX_RANK, SUITS, make_card, suit_of
 from diamonds_solver.games.diamonds.rules.position import Position
 from diamonds_solver.games.diamonds.rules.public import Table
 
 from .earlier import EarlierTricks
 from .view import CARDS, View
 
+ALL_CARDS = sum(1 << make_card(suit, rank) for suit in SUITS for rank in range(1, MAX_RANK + 1))
 _BITS = np.left_shift(np.uint64(1), np.arange(CARDS, dtype=np.uint64))
 
 
@@ -91,3 +93,8 @@ def _with_tricks(table: Table, world: np.void) -> Table:
 
 def _cards_of(mask: int) -> frozenset[int]:
     return frozenset(card for card in range(CARDS) if mask >> card & 1)
+
+
+def seen_cards(view: View) -> int:
+    """The cards that nobody can hold any more as far as the viewer knows, as a set of bits: what players in C take as seen."""
+    return ALL_CARDS & ~card_mask(frozenset(view.unseen).union(*view.pinned))
