@@ -102,7 +102,7 @@ def test_the_chance_of_a_pass_is_that_of_the_hand_before_it() -> None:
 
 def test_a_pass_of_unknown_origin_is_no_evidence() -> None:
     """Where tricks are missing in the record nobody knows what the giver has played."""
-    text = "diamonds 1; players 3; hand P1 D4,3 H7; see P1; got P1 H7; took P2 D6 H8 S5 C2; lead P1"
+    text = "diamonds 1; players 3; hand P1 D4,3 H7; see P1; got P1 H7; took P2 D6 H8 S5 C2; lead P2; play S3"
     view = View.of(loads(text))
     assert Inference(view, Worlds(view).sample(1, 0, 2))._given is None
 
