@@ -14,8 +14,8 @@ import numpy as np
 
 from diamonds_solver.games.diamonds.core import layout
 from diamonds_solver.games.diamonds.core.passing import card_mask, exchange, policy_counts, policy_passes
-from diamonds_solver.games.diamonds.hands.evaluate import evaluate_hand, hand_record, make_setting, pass_by_rules
-from diamonds_solver.games.diamonds.hands.outlook import Floats, margins, play_rounds, side_points
+from diamonds_solver.games.diamonds.hands.evaluate import evaluate_hand, hand_record, pass_by_rules, pass_experiment
+from diamonds_solver.games.diamonds.hands.statistics import Floats, margins, play_rounds, side_points
 from diamonds_solver.games.diamonds.record.deal import deal
 from diamonds_solver.games.diamonds.rules.rules import Rules
 from diamonds_solver.games.diamonds.view.view import View
@@ -33,9 +33,9 @@ def predictions(rules: Rules, deals: int, samples: int, seed: int) -> tuple[Floa
     told = []
     for number, position in enumerate(positions):
         view = View.of(hand_record(position.hands[1], rules))
-        setting = make_setting(view, "margin", number)
-        worlds = setting.deals(0, samples)
-        values = setting.values(worlds, setting.play(pass_by_rules(view, worlds)[0], 0))
+        experiment = pass_experiment(view, "margin", number)
+        worlds = experiment.deals(0, samples)
+        values = experiment.values(worlds, experiment.play(pass_by_rules(view, worlds)[0], 0))
         told.append((values[::2].mean(), values[1::2].mean()))
     return np.array(told), real
 
@@ -47,13 +47,13 @@ def gains(rules: Rules, hands: int, samples: int, seed: int) -> tuple[Floats, Fl
         hand = deal(rules, [seed, number]).hands[1]
         value = evaluate_hand(hand, rules, samples=samples, seed=number)
         view = View.of(hand_record(hand, rules))
-        setting = make_setting(view, "margin", hands + number)
-        worlds = setting.deals(0, FRESH)
+        experiment = pass_experiment(view, "margin", hands + number)
+        worlds = experiment.deals(0, FRESH)
         counts = policy_counts(worlds, rules, view.record.dealer)
         given = policy_passes(worlds, rules, counts)
-        ruled = setting.values(worlds, setting.play(exchange(worlds, rules, given), 0))
+        ruled = experiment.values(worlds, experiment.play(exchange(worlds, rules, given), 0))
         given[:, 0] = np.array([0, *(card_mask(choices.best.cards) for choices in value.passes)], np.uint64)[counts]
-        best = setting.values(worlds, setting.play(exchange(worlds, rules, given), 0))
+        best = experiment.values(worlds, experiment.play(exchange(worlds, rules, given), 0))
         told.append(value.gain.value)
         real.append(float((best - ruled).mean()))
     return np.array(told), np.array(real)

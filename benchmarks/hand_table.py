@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from diamonds_solver.games.diamonds.hands.evaluate import hand_record, make_setting, pass_by_rules
+from diamonds_solver.games.diamonds.hands.evaluate import hand_record, pass_by_rules, pass_experiment
 from diamonds_solver.games.diamonds.hands.handtable import game_name, table_row
-from diamonds_solver.games.diamonds.hands.outlook import OBJECTIVES, Floats, values_for
+from diamonds_solver.games.diamonds.hands.statistics import OBJECTIVES, Floats, values_for
 from diamonds_solver.games.diamonds.rules.rules import Rules
 from diamonds_solver.games.diamonds.view.view import View
 
@@ -38,9 +38,9 @@ def measure(rules: Rules, seat_after: int, hands: int, deals: int, seed: int) ->
         rng = np.random.default_rng([seed, rules.players, rules.perfect, rules.teams, number])
         cards = rng.choice(rules.deck, rules.hand_size, replace=False).tolist()
         view = View.of(hand_record(cards, rules, seat_after))
-        setting = make_setting(view, "margin", int(rng.integers(2**32)))
-        starts = setting.deals(0, deals)
-        ends = setting.play(pass_by_rules(view, starts)[0], 0)
+        experiment = pass_experiment(view, "margin", int(rng.integers(2**32)))
+        starts = experiment.deals(0, deals)
+        ends = experiment.play(pass_by_rules(view, starts)[0], 0)
         for objective in OBJECTIVES:
             values = values_for(starts, ends, rules, view.seat, objective)
             found[objective].append((float(values.mean()), float(values.std(ddof=1)) / len(values) ** 0.5))

@@ -98,7 +98,7 @@ def test_a_part_of_all_worlds_is_no_sample() -> None:
     advice = advise(ToyEngine(means=(9.0, 0.0), total=5000, enumerates=True, pause=0.002), time_limit=0.1)
     assert 1 < advice.worlds < 5000
     assert (advice.exact, advice.verdict) == (False, Verdict.CLOSE)
-    assert "no fair sample" in advice.notes[0]
+    assert "not a random sample" in advice.notes[0]
 
 
 @pytest.mark.parametrize("cut", [0, 5, None])
@@ -108,7 +108,7 @@ def test_a_part_of_all_worlds_stays_none_when_worlds_are_cut(cut: int | None) ->
     advice = advise(engine, should_stop=lambda: len(engine.asked) > 12, stop_early=True)
     assert 5 < advice.worlds < 70
     assert (advice.exact, advice.verdict, advice.total) == (False, Verdict.CLOSE, 70)
-    assert "no fair sample" in advice.notes[0]
+    assert "not a random sample" in advice.notes[0]
     assert advice.moves[1].to_dict()["interval"] == [None, None]
     assert all(math.isnan(m.chance_best) and not m.excluded for m in advice.moves)
 
@@ -164,7 +164,7 @@ def test_no_time_at_all() -> None:
     advice = advise(ToyEngine(), time_limit=0)
     assert advice.worlds == 0
     assert (advice.verdict, advice.best) == (Verdict.CLOSE, None)
-    assert "before a single world" in advice.notes[0]
+    assert "before any world" in advice.notes[0]
     record = json.loads(json.dumps(advice.to_dict(), allow_nan=False))
     assert record["best"] is None
     assert all((m["mean"], m["interval"], m["best"]) == (None, [None, None], False) for m in record["moves"])

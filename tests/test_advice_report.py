@@ -40,7 +40,7 @@ def test_a_small_cost_is_not_written_as_none() -> None:
 
 
 def test_verdicts() -> None:
-    assert "\nequal: M0 and M1 differ by 0.1 at most\n" in text(ToyEngine(means=(1, 1, -9), noise=0), worlds=50)
+    assert "\nequal: M0 and M1 differ by at most 0.1\n" in text(ToyEngine(means=(1, 1, -9), noise=0), worlds=50)
     assert "\ntoo close: M" in (close := text(ToyEngine(means=(0.0, 0.0), noise=2), worlds=30))
     assert "may be as good or better" in close
     assert "best so far" in close
@@ -50,10 +50,10 @@ def test_verdicts() -> None:
 def test_too_few_worlds_are_said_to_be_too_few() -> None:
     """Only moves whose interval has no loss in it may be as good."""
     steady = ToyEngine(means=(9.0, 0.0), noise=0)
-    assert "\ntoo few worlds: M0 leads; a verdict takes at least 8\n" in text(steady, worlds=5)
+    assert "\ntoo few worlds: M0 leads; a verdict needs at least 8\n" in text(steady, worlds=5)
     assert "\nclear: " in text(steady, worlds=8)
     equal = ToyEngine(means=(1.0, 1.0), noise=0)
-    assert "too few worlds: M0 leads; M1 may be as good or better; a verdict takes at least 8 " in " ".join(text(equal, worlds=2).split())
+    assert "too few worlds: M0 leads; M1 may be as good or better; a verdict needs at least 8 " in " ".join(text(equal, worlds=2).split())
 
 
 def test_what_is_likely_is_not_called_open() -> None:
@@ -61,9 +61,7 @@ def test_what_is_likely_is_not_called_open() -> None:
     advice = advise(ToyEngine(means=(0.6, 0.0), seed=22), worlds=24)
     assert advice.moves[1].interval[0] > 0
     assert not advice.moves[1].excluded
-    assert "too close: M0 leads; that M1 is worse is likely, and not sure enough for a verdict " in " ".join(
-        advice_text(WORDS, advice).split()
-    )
+    assert "too close: M0 leads; M1 is probably worse, but not surely enough for a verdict " in " ".join(advice_text(WORDS, advice).split())
 
 
 def test_all_deals() -> None:
@@ -104,3 +102,18 @@ def test_plain_and_narrow(moves: int) -> None:
     import re
 
     assert [line.rstrip() for line in re.sub(r"\x1b\[[0-9;]*m", "", coloured).splitlines()] == plain.splitlines()
+
+
+def test_moves_are_written_as_asked_for() -> None:
+    """Moves of several words are told apart by semicolons, in the table and in every sentence."""
+    advice = advise(ToyEngine(means=[0.0] * 4, noise=3), worlds=40)
+    shown = advice_text(WORDS, advice, written=lambda move: f"{move} x")
+    assert shown.count(" x") >= 8
+    assert "; M" in shown.partition("too close: ")[2]
+
+
+def test_a_wide_terminal_is_used() -> None:
+    advice = advise(ToyEngine(means=[0.0] * 20, noise=3), worlds=40)
+    narrow, wide = (advice_text(WORDS, advice, width=width).splitlines() for width in (80, 140))
+    assert len(wide) < len(narrow)
+    assert 80 < max(map(len, wide)) <= 140

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from diamonds_solver.cli import cli
 from diamonds_solver.common.parallel import arriving, ordered_map, thread_count
-from diamonds_solver.games.diamonds.hands.rounds import Crew
+from diamonds_solver.games.diamonds.hands.rounds import RoundPool
 from diamonds_solver.games.diamonds.notation.examples import example_path
 
 
@@ -104,7 +104,7 @@ def test_ctrl_c_is_not_lost_when_all_work_has_begun(tasks: int) -> None:
     threading.Thread(target=interrupt).start()
     try:
         with pytest.raises(KeyboardInterrupt):
-            Crew(3).each(work, [None], tasks, block=1)
+            RoundPool(3).each(work, [None], tasks, block=1)
     finally:
         signal.signal(signal.SIGINT, before)
 

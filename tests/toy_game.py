@@ -172,6 +172,9 @@ class Toy:
     def check(self, record: ToyRecord) -> Sequence[str]:
         return record.notes()
 
+    def move_writer(self, record: ToyRecord) -> Callable[[object], str]:
+        return str
+
     def play(self, record: ToyRecord, move: object) -> ToyRecord:
         assert isinstance(move, int)
         return replace(record, play=(*record.play, move))

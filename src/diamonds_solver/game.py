@@ -186,7 +186,9 @@ class View(Protocol):
 class Why(Protocol):
     """Why one move is better than another."""
 
-    def text(self) -> str: ...
+    def text(self, written: Callable[[object], str] = str) -> str:
+        """`written`: how to write a move."""
+        ...
 
     def to_dict(self) -> dict[str, Any]: ...
 
@@ -317,6 +319,10 @@ class Game(Protocol[R, V]):
 
         Raises DiamondsError for a record that contradicts itself.
         """
+        ...
+
+    def move_writer(self, record: R) -> Callable[[object], str]:
+        """A function that writes a move of the record for people, with the players' names; ``str`` writes it for programs."""
         ...
 
     def play(self, record: R, move: object) -> R:

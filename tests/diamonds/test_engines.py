@@ -303,8 +303,8 @@ def test_nothing_to_decide() -> None:
 def test_a_tree_that_was_stopped_is_told() -> None:
     view = decided_view(random.Random(1), Rules(3), 8)[1]
     engine = IsmctsEngine(view, seed=1, simulations=5000)
-    assert "5,000 simulations in each" in engine.notes()[-1]
+    assert "with 5,000 simulations" in engine.notes()[-1]
     calls = iter([False, False, True])
     values = engine.samples(0, 1, lambda: next(calls))
     assert values.shape[1] == 1
-    assert engine.notes()[-1] == "a tree that was stopped stands for a world here; a whole one has 5,000 simulations"
+    assert engine.notes()[-1] == "time was up before the first search tree had its 5,000 simulations"

@@ -12,9 +12,9 @@ import diamonds_solver
 from diamonds_solver.errors import DiamondsError, PositionError, RulesError
 from diamonds_solver.games.diamonds.core import layout
 from diamonds_solver.games.diamonds.hands.bestpass import KEPT
-from diamonds_solver.games.diamonds.hands.evaluate import EFFORT, EvaluationInterrupted, evaluate_hand, hand_record, make_setting
+from diamonds_solver.games.diamonds.hands.evaluate import EFFORT, EvaluationInterrupted, evaluate_hand, hand_record, pass_experiment
 from diamonds_solver.games.diamonds.hands.handvalue import HandValue, seat_after_dealer
-from diamonds_solver.games.diamonds.hands.outlook import award_winners, margins, outlook, play_rounds, side_points
+from diamonds_solver.games.diamonds.hands.statistics import award_winners, margins, play_rounds, round_statistics, side_points
 from diamonds_solver.games.diamonds.record.deal import deal
 from diamonds_solver.games.diamonds.rules.cards import SUITS, card_name, make_card
 from diamonds_solver.games.diamonds.rules.rules import Rules
@@ -58,10 +58,10 @@ def test_a_perfect_hand_of_one_suit() -> None:
     crystals, which the awards of hearts, spades and clubs bring back."""
     record = hand_record([make_card(0, rank) for rank in range(1, 14)], Rules(4, perfect=True), 1)
     view = View.of(record)
-    setting = make_setting(view, "points", 1)
-    starts = setting.deals(0, 50)
-    ends = setting.play(starts, 0)
-    seen = outlook(starts, ends, view.rules, 0)
+    experiment = pass_experiment(view, "points", 1)
+    starts = experiment.deals(0, 50)
+    ends = experiment.play(starts, 0)
+    seen = round_statistics(starts, ends, view.rules, 0)
     assert seen.tricks.value == 13
     assert seen.no_trick.value == 0
     assert [award.value for award in seen.awards] == [1, 1, 1, 1]
@@ -88,7 +88,7 @@ def test_counts_agree_with_single_rounds(rules: Rules) -> None:
     assert (won.sum(axis=1) <= 1).all()
     others = [np.mean([points[:, other] for other in range(len(rules.sides)) if other != side], axis=0) for side in range(len(rules.sides))]
     assert np.allclose(margins(points), points - np.stack(others, axis=1))
-    found = [outlook(starts, ends, rules, seat) for seat in range(rules.players)]
+    found = [round_statistics(starts, ends, rules, seat) for seat in range(rules.players)]
     for suit in SUITS:
         assert sum(found[side[0]].awards[suit].value for side in rules.sides) <= 1 + 1e-12
     assert sum(each.tricks.value for each in found) == pytest.approx(rules.hand_size / rules.plays_per_trick)
@@ -112,7 +112,7 @@ def test_value_is_whole(rules: Rules) -> None:
             count = value.announced.index(1.0) + 1
             best = max(value.passes, key=lambda choices: choices.best.value.value)
             assert best.count == count
-            assert value.best == best.outlook
+            assert value.best == best.statistics
         for choices in value.passes:
             losses = [each.loss for each in choices.passes]
             assert losses == sorted(losses)
@@ -123,14 +123,14 @@ def test_value_is_whole(rules: Rules) -> None:
                 assert each.value.value == pytest.approx(choices.best.value.value - each.loss)
                 assert set(each.cards) < set(value.hand)
                 assert len(each.cards) == choices.count
-            assert choices.outlook.margin.value == pytest.approx(choices.best.value.value)
+            assert choices.statistics.margin.value == pytest.approx(choices.best.value.value)
         json.dumps(value.to_dict(), allow_nan=False)
 
 
 def test_points_and_margin_want_different_things() -> None:
     points = evaluate_hand(HAND, 4, samples=200, seed=2, objective="points")
     assert points.gain.value == pytest.approx(points.best.points.value - points.by_rules.points.value)
-    assert points.passes[0].best.value.value == pytest.approx(points.passes[0].outlook.points.value)
+    assert points.passes[0].best.value.value == pytest.approx(points.passes[0].statistics.points.value)
 
 
 # -- reproducible ---------------------------------------------------------------------------------------------------------------------

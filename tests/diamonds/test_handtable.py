@@ -7,7 +7,7 @@ import pytest
 
 from diamonds_solver.games.diamonds.core import layout, passing
 from diamonds_solver.games.diamonds.hands.handtable import game_name, hand_table, rank_hand, table_row
-from diamonds_solver.games.diamonds.hands.outlook import margins, play_rounds, side_points
+from diamonds_solver.games.diamonds.hands.statistics import margins, play_rounds, side_points
 from diamonds_solver.games.diamonds.record.deal import deal
 from diamonds_solver.games.diamonds.rules.rules import Rules
 from diamonds_solver.stats.estimates import Estimate

@@ -139,6 +139,6 @@ def test_trees_whose_worlds_differ_in_tricks_won(seed: int) -> None:
     for hand in ("D4 C3", "C5,3", "H1"):
         view = View.of(loads(f"{text}hand P1 {hand}"))
         engine = IsmctsEngine(view, seed=seed, simulations=3000)
-        values = engine.columns(0, 2)
+        values = engine.samples(0, 2)
         assert np.isfinite(values).all()
-        assert np.array_equal(IsmctsEngine(view, seed=seed, simulations=3000).columns(0, 2), values)
+        assert np.array_equal(IsmctsEngine(view, seed=seed, simulations=3000).samples(0, 2), values)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from diamonds_solver.advice.adviser import advise
 from diamonds_solver.games.diamonds.engines.make import make_engine
 from diamonds_solver.games.diamonds.engines.why import Explanation, _compared, _number, explain
-from diamonds_solver.games.diamonds.rules.account import BONUS, SOURCES, attribute_points
+from diamonds_solver.games.diamonds.rules.attribution import BONUS, SOURCES, attribute_points
 from diamonds_solver.games.diamonds.rules.public import Move
 from diamonds_solver.games.diamonds.rules.rules import Rules
 

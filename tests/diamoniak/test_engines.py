@@ -29,20 +29,20 @@ def middle() -> State:
 @pytest.mark.parametrize("spec", ["mcts:simulations=100", "playout"])
 def test_samples_depend_on_seed_and_number_alone(spec: str) -> None:
     engine = make_engine(middle(), spec, seed=4)
-    whole = engine.columns(0, 6)
-    apart = np.concatenate([make_engine(middle(), spec, seed=4).columns(first, 2) for first in (4, 0, 2)], axis=1)
+    whole = engine.samples(0, 6)
+    apart = np.concatenate([make_engine(middle(), spec, seed=4).samples(first, 2) for first in (4, 0, 2)], axis=1)
     assert np.array_equal(whole, apart[:, [2, 3, 4, 5, 0, 1]])
-    assert not np.array_equal(whole, make_engine(middle(), spec, seed=5).columns(0, 6))
+    assert not np.array_equal(whole, make_engine(middle(), spec, seed=5).samples(0, 6))
     assert whole.shape == (2, 6) and ((whole >= 0) & (whole <= 1)).all()
 
 
 def test_threads_change_nothing() -> None:
     engine = make_engine(middle(), "mcts:simulations=100", seed=4)
-    expected = engine.columns(0, 4)
+    expected = engine.samples(0, 4)
     found: dict[int, np.ndarray] = {}
 
     def work(index: int) -> None:
-        found[index] = engine.columns(index, 1)
+        found[index] = engine.samples(index, 1)
 
     threads = [threading.Thread(target=work, args=(index,)) for index in range(4)]
     for thread in threads:
@@ -56,7 +56,7 @@ def test_moves_have_the_same_luck_in_playouts() -> None:
     """Two ways to pay end the same way more often than they would if each had a luck of its own."""
     state = table("R3,G2 D5", "B3,D3", discard="W3", phase="witch")
     engine = PlayoutEngine(state, seed=1)
-    rows = dict(zip(map(str, engine.moves), engine.columns(0, 600), strict=True))
+    rows = dict(zip(map(str, engine.moves), engine.samples(0, 600), strict=True))
     one, other = rows["-GGD"], rows["-GDD"]
     apart = float(one.mean() * other.mean() + (1 - one.mean()) * (1 - other.mean()))
     assert float((one == other).mean()) > apart + 0.1
@@ -66,7 +66,7 @@ def test_the_tree_finds_what_is_best_and_about_its_value() -> None:
     solution = solve(SMALL)
     values = {m.move: m.value for m in solution.moves}
     engine = MctsEngine(SMALL, seed=1, simulations=3000)
-    means = engine.columns(0, 4).mean(axis=1)
+    means = engine.samples(0, 4).mean(axis=1)
     assert engine.moves[int(np.argmax(means))] == solution.best_moves[0]
     for move, mean in zip(engine.moves, means, strict=True):
         assert values[move] == pytest.approx(mean, abs=0.1)
@@ -74,14 +74,14 @@ def test_the_tree_finds_what_is_best_and_about_its_value() -> None:
 
 def test_playouts_are_won_when_the_castle_can_be_bought() -> None:
     engine = PlayoutEngine(table("R5,D3", "G0,R"))
-    assert dict(zip(map(str, engine.moves), engine.columns(0, 50).mean(axis=1).tolist(), strict=True))["buy>P2"] == 1.0
+    assert dict(zip(map(str, engine.moves), engine.samples(0, 50).mean(axis=1).tolist(), strict=True))["buy>P2"] == 1.0
 
 
 def test_exact_is_solve() -> None:
     engine = make_engine(SMALL, "exact")
     assert isinstance(engine, ExactEngine) and engine.exact and engine.enumerates and engine.total == 1
     values = {m.move: m.value for m in solve(SMALL).moves}
-    assert engine.columns(0, 1)[:, 0].tolist() == [values[move] for move in engine.moves]
+    assert engine.samples(0, 1)[:, 0].tolist() == [values[move] for move in engine.moves]
 
 
 def test_auto_is_exact_where_few_states_are_left() -> None:
@@ -92,10 +92,10 @@ def test_auto_is_exact_where_few_states_are_left() -> None:
 
 def test_a_tree_is_stopped_but_never_the_first() -> None:
     engine = make_engine(middle(), "mcts:simulations=5000")
-    first = engine.columns(0, 3, lambda: True)
+    first = engine.samples(0, 3, lambda: True)
     assert first.shape == (2, 0)
     asked = iter([False, True, True])
-    cut = engine.columns(0, 3, lambda: next(asked, True))
+    cut = engine.samples(0, 3, lambda: next(asked, True))
     assert cut.shape == (2, 1) and "stopped early" in engine.notes()[0]
 
 

@@ -1,4 +1,4 @@
-"""Advice: asks an engine for samples until there are enough or the time is up, and says what they show.
+"""Advice: asks an engine for samples until there are enough or the time is up, and compares the moves by them.
 
     advice = advise(engine, time_limit=2)
     print(advice.best, advice.verdict)
@@ -41,7 +41,7 @@ class MoveAdvice:
     chance_best: float
     """Chance that the move has the highest true mean; NaN with fewer worlds than a verdict needs (`Advice.needed`), as is `chance_near`."""
     chance_near: float
-    """Chance that its true mean is within delta of the highest."""
+    """Chance that its true mean is within the indifference margin `Advice.delta` of the highest."""
     loss: float
     """What it costs against the best move, over the same worlds."""
     loss_sem: float
@@ -50,7 +50,7 @@ class MoveAdvice:
     best: bool
     """Whether no other mean is higher; False where none is known, but for the only legal move."""
     excluded: bool
-    """Whether it is worse than the best move beyond sampling error."""
+    """Whether it is eliminated: worse than the best move beyond sampling error."""
 
     def to_dict(self) -> dict[str, Any]:
         record: dict[str, Any] = {"move": str(self.move)}
@@ -82,6 +82,7 @@ class Advice:
     ess: float
     """Effective number of samples; less than `worlds` where some are more likely than others."""
     delta: float
+    """The indifference margin: moves that differ by less count as equal."""
     level: float
     """Confidence level of the intervals and of the verdict."""
     seed: int
@@ -148,9 +149,10 @@ def advise(
 ) -> Advice:
     """Compares the moves of the engine's decision over `worlds` samples, or as many as fit into `time_limit` seconds; without either 100.
 
-    An engine that goes through all worlds is asked for all of them, whatever `worlds` says. Moves that differ by less than `delta` count as
-    equal. With `stop_early` it ends once the verdict is not "too close": it looks after 20, 40, 80, ... samples, and the level of look j is
-    1 - (1 - level) / (j (j + 1)), so that all looks together are wrong as seldom as one at `level`. `threads`: 0 is one per processor.
+    An engine that goes through all worlds is asked for all of them, whatever `worlds` says. `delta` is the indifference margin: moves that
+    differ by less count as equal. With `stop_early` it ends once the verdict is not "too close": it looks after 20, 40, 80, ... samples,
+    and the level of look j is 1 - (1 - level) / (j (j + 1)), so that all looks together are wrong as seldom as one at `level`. `threads`:
+    0 is one per processor.
     `on_progress(samples, seconds)` is called after every block; `should_stop()`, asked from any thread, ends the work early.
 
     Raises TypeError or ValueError for options of the wrong type or size, AdviceInterrupted on Ctrl-C.
@@ -256,9 +258,9 @@ def _notes(engine: Engine[object], count: int) -> Iterator[str]:
     if engine.enumerates and count == engine.total:
         yield "the only possible deal" if count == 1 else f"all {count} possible deals"
     elif engine.enumerates:
-        yield f"stopped after {count} of {engine.total} possible deals, which are no fair sample: no verdict"
+        yield f"stopped after {count} of {engine.total} possible deals: these are not a random sample, so there is no verdict"
     elif not count:
-        yield "stopped before a single world was valued"
+        yield "stopped before any world was valued"
     yield from engine.notes()
 
 

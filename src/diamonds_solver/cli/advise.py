@@ -199,9 +199,10 @@ class _Adviser:
             return
         from diamonds_solver.report.advice import advice_text
 
-        click.echo(advice_text(game.words, advice, has_question=False))
+        written = game.move_writer(record)
+        click.echo(advice_text(game.words, advice, has_question=False, written=written))
         if why is not None:
-            click.echo(wrapped_text(why.text()))
+            click.echo(wrapped_text(why.text(written)))
 
 
 def _seat_of(record: Record, text: str) -> int:

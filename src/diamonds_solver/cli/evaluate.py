@@ -14,7 +14,7 @@ from click.core import ParameterSource
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.hands.evaluate import DEFAULT_SAMPLES, MOST_SAMPLES, EvaluationInterrupted, evaluate_hand, hand_record
 from diamonds_solver.games.diamonds.hands.handvalue import HandValue, seat_after_dealer
-from diamonds_solver.games.diamonds.hands.outlook import OBJECTIVES
+from diamonds_solver.games.diamonds.hands.statistics import OBJECTIVES
 from diamonds_solver.games.diamonds.record.record import Record
 from diamonds_solver.games.diamonds.report.hand import hand_text
 from diamonds_solver.games.diamonds.rules.rules import MAX_PLAYERS, MIN_PLAYERS, Rules

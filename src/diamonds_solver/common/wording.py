@@ -64,12 +64,12 @@ def did_you_mean(text: str, words: Iterable[str]) -> str | None:
     return near and f"did you mean '{near}'?"
 
 
-def listed(names: Sequence[str], most: int = 8) -> str:
+def listed(names: Sequence[str], most: int = 8, between: str = ", ") -> str:
     """``a, b and c``; past `most` names the others are counted."""
     shown = [*names[:most], f"{len(names) - most} more"] if len(names) > most else list(names)
-    return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+    return " and ".join([between.join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
 
 
-def wrapped_text(text: str) -> str:
+def wrapped_text(text: str, width: int = PAGE_WIDTH) -> str:
     """A sentence on as many lines as it takes."""
-    return "\n".join(textwrap.wrap(text, PAGE_WIDTH, subsequent_indent="  "))
+    return "\n".join(textwrap.wrap(text, width, subsequent_indent="  "))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import StringIO
 
@@ -25,23 +25,26 @@ def advice_text(
     colour: bool = False,
     has_question: bool = True,
     written: Callable[[object], str] = str,
+    width: int = 80,
 ) -> str:
     """The whole answer for one decision: what is asked, a row per move, the verdict in a sentence, what the numbers rest on.
 
     `words`: the game's. `name` is the record's, `seat` the player's. With `colour` the text has the codes of a terminal. Without
-    `has_question` the first line, which is `advice_question`, is left out. `written`: how a move is written.
+    `has_question` the first line, which is `advice_question`, is left out. `written`: how to write a move.
+    `width`: columns of the terminal.
     """
     from rich.console import Console  # rich is loaded here only: it would slow down every start
 
     text = _AdviceText(advice, words.objectives[advice.objective].is_chance, written)
     stream = StringIO()
-    console = Console(file=stream, width=80, force_terminal=colour, color_system="standard" if colour else None, highlight=False)
+    console = Console(file=stream, width=width, force_terminal=colour, color_system="standard" if colour else None, highlight=False)
     if has_question:
         seat = seat or f"P{advice.to_move + 1}"
         console.print(advice_question(words, advice.decision, advice.objective, seat, name), markup=False, soft_wrap=True)
     console.print(text.table())
     table = [line.rstrip() for line in stream.getvalue().splitlines()]
-    return "\n".join([*table, *map(wrapped_text, (text.verdict(), text.basis(), *advice.notes))])
+    sentences = (text.verdict(), text.basis(), *advice.notes)
+    return "\n".join([*table, *(wrapped_text(sentence, width - 2) for sentence in sentences)])
 
 
 @dataclass(frozen=True)
@@ -108,7 +111,7 @@ class _AdviceText:
             return f"{self.advice.verdict}: {self.written(best.move)} is best; {cost}"
         if self.advice.verdict is Verdict.EQUAL:
             delta = self._amount(self.advice.delta) if self.is_chance else f"{self.advice.delta:g}"
-            return f"{self.advice.verdict}: {listed([self.written(best.move), *open_moves])} differ by {delta} at most"
+            return f"{self.advice.verdict}: {_listed([self.written(best.move), *open_moves])} differ by at most {delta}"
         return self._undecided()
 
     def _undecided(self) -> str:
@@ -118,11 +121,11 @@ class _AdviceText:
         doubtful = [self.written(m.move) for m in others if not m.excluded]
         text = f"{self.written(best.move)} leads"
         if rivals:
-            text += f"; {listed(rivals)} may be as good or better"
+            text += f"; {_listed(rivals)} may be as good or better"
         if self.advice.is_scant:
-            return f"too few worlds: {text}; a verdict takes at least {self.advice.needed}"
+            return f"too few worlds: {text}; a verdict needs at least {self.advice.needed}"
         if not rivals:
-            text += f"; that {listed(doubtful)} {'is' if len(doubtful) == 1 else 'are'} worse is likely, and not sure enough for a verdict"
+            text += f"; {_listed(doubtful)} {'is' if len(doubtful) == 1 else 'are'} probably worse, but not surely enough for a verdict"
         return f"{self.advice.verdict}: {text}"
 
     def basis(self) -> str:
@@ -136,3 +139,8 @@ class _AdviceText:
 
 def _percent(share: float) -> str:
     return "" if math.isnan(share) else f"{100 * share:.3g} %" if 0.95 < share < 1 else f"{100 * share:.0f} %"
+
+
+def _listed(moves: Sequence[str]) -> str:
+    """As `listed`; apart by semicolons where moves are several words."""
+    return listed(moves, between="; " if any(" " in move for move in moves) else ", ")

@@ -19,7 +19,7 @@ from .samples import TIE, Batches, Floats, Moments, Samples, Sums
 
 DRAWS = 4000
 SURE = 5
-"""A move is excluded, and the leader clear, at an error this many times smaller than that of the intervals: with 95 % at 99 %.
+"""A move is eliminated, and the leader clear, at an error this many times smaller than that of the intervals: with 95 % at 99 %.
 
 At 95 %, too, up to 2 % of the "clear" verdicts on synthetic decisions were wrong: the same samples choose the leader and judge it.
 """
@@ -31,7 +31,7 @@ class Verdict(StrEnum):
     CLEAR = "clear"
     """Every other move is worse."""
     EQUAL = "equal"
-    """No move that may be better than the leader is better by more than delta."""
+    """No move that may be better than the leader is better by more than the indifference margin."""
     CLOSE = "too close"
     """Neither is known."""
 
@@ -56,15 +56,16 @@ class Comparison:
     chance_best: Floats
     """P(move has the highest true mean), by Bayesian bootstrap, ties split; NaN where `ess` is below `needed`."""
     chance_near: Floats
-    """P(true mean within delta of the highest), likewise."""
+    """P(true mean within the indifference margin of the highest), likewise."""
     excluded: NDArray[np.bool_]
-    """Moves that are worse than the leader, with an error SURE times smaller than that of the intervals."""
+    """The eliminated moves: worse than the leader, with an error SURE times smaller than that of the intervals."""
     ess: float
     """Effective number of samples: with equal weights their number."""
     needed: int
-    """So many samples are the least for a verdict other than "too close"; 0 where nothing is uncertain."""
+    """The least number of samples for a verdict other than "too close"; 0 where nothing is uncertain."""
     verdict: Verdict
     delta: float
+    """The indifference margin."""
     level: float
 
 
@@ -95,10 +96,10 @@ def compare_moves(
 def compare_samples(
     samples: Samples, *, delta: float = 0.1, level: float = 0.95, exact: bool = False, seed: int = 0, draws: int = DRAWS
 ) -> Comparison:
-    """Compares moves by samples.
+    """Compares moves by samples; `delta` is the indifference margin.
 
     `exact` says that the samples are all worlds there are: then nothing is uncertain. `seed` is that of the bootstrap, `draws` says how
-    many it has. Raises ValueError for a delta or a level that is none, and where all weights are 0.
+    many it has. Raises ValueError for an impossible delta or level, and where all weights are 0.
     """
     if not delta >= 0 or not 0 < level < 1:
         raise ValueError(f"delta is not negative and level between 0 and 1, not {delta!r} and {level!r}")
@@ -190,7 +191,7 @@ def _reach(errors: Floats, alpha: float, ess: float) -> Floats:
 
 
 def _needed(moves: int, level: float, exact: bool) -> int:
-    """So many samples that all agree are significant for each move at the level of "clear"."""
+    """The number of samples that, if all agree, are significant for each move at the level of "clear"."""
     return 0 if exact or moves == 1 else math.ceil(math.log2(2.0 * SURE * (moves - 1) / (1.0 - level)))
 
 
@@ -200,7 +201,7 @@ def is_scant(ess: float, needed: int) -> bool:
 
 
 def _bootstrap(batches: Batches, delta: float, seed: int, count: int) -> tuple[Floats, Floats]:
-    """P(best) and P(within delta) of each move: the batches get random (Dirichlet) weights again and again."""
+    """P(best) and P(within the indifference margin) of each move: the batches get random (Dirichlet) weights again and again."""
     draws = np.random.default_rng(seed).standard_exponential((count, len(batches.weights))) * batches.weights
     means = (draws @ batches.means.T) / draws.sum(axis=1)[:, None]
     behind = means.max(axis=1)[:, None] - means

@@ -37,7 +37,7 @@ class Estimate:
 def mean_interval(observations: Sequence[float] | Floats, *, against: float = 0.0, level: float = 0.95) -> Estimate:
     """The mean of `observations`; the interval is Student's.
 
-    Equal observations have no spread to tell how far others may be. So many as a sign test needs at `level` (six at 95 %) make an interval
+    Equal observations have no spread to tell how far others may be. As many as a sign test needs at `level` (six at 95 %) make an interval
     of no width, fewer an endless one; their p-value is that test's.
     """
     numbers = _observations(observations, level)

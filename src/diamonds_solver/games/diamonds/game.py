@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -75,6 +75,11 @@ class Diamonds:
     def check(self, record: Record) -> Sequence[str]:
         check_record(record)
         return (*record.pending(), *record.notes())
+
+    def move_writer(self, record: Record) -> Callable[[object], str]:
+        from .report.moves import move_writer
+
+        return move_writer(record)
 
     def play(self, record: Record, move: object) -> Record:
         if not isinstance(move, Move):

@@ -6,9 +6,9 @@ from diamonds_solver.games.diamonds.record.record import Phase
 from diamonds_solver.games.diamonds.view.view import View
 
 EXACT_PLAYERS = 2
-"""With so many players `exact` is used from the first lead on, with more `ismcts`, but for two teams in the standard game `playout`."""
+"""With this many players `exact` is used from the first lead on, with more `ismcts`, but for two teams in the standard game `playout`."""
 EXACT_DEALS = 100
-"""With so few possible deals all of them are solved, where a hand has at most EXACT_DEALS_CARDS cards."""
+"""With at most this many possible deals all of them are solved, where a hand has at most EXACT_DEALS_CARDS cards."""
 EXACT_DEALS_CARDS = 4
 
 

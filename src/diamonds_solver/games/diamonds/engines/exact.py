@@ -18,7 +18,7 @@ from .base import PlayEngine
 from .goal import lead
 
 NODE_LIMIT = 1_000_000
-"""Of one world, about 0.1 s; in a world that is cut the moves count with a playout, held within the bounds that are proven."""
+"""Of one world, about 0.1 s. Where it is met the values are those of a playout, kept within the proven bounds."""
 FEW_DEALS = 1000
 """Up to this many deals are all solved."""
 _MEMORY = 16 << 20  # more does not help worlds of a size that can be solved by the hundred
@@ -109,7 +109,9 @@ class ExactEngine(PlayEngine):
         return None if self.inference is None else self.inference.weights(self._worlds(first, count))
 
     def notes(self) -> Sequence[str]:
-        ties = ("where points end equal a victory counts half: the search does not look at the vaults",) if self._has_ties else ()
+        ties = (
+            ("a match that ends with equal points counts as half a victory: the search does not compare vaults",) if self._has_ties else ()
+        )
         return (*super().notes(), *ties, *self._cut_notes())
 
     def _worth(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -122,11 +124,11 @@ class ExactEngine(PlayEngine):
         if not self._cut:
             return ()
         widths = list(self._cut.values())
-        how_many = "the deal was" if self.total == 1 else "1 world was" if len(widths) == 1 else f"{len(widths)} worlds were"
-        return (
-            f"{how_many} not solved to the end: there the moves count with a playout, "
-            f"held within the proven bounds, which are {sum(widths) / len(widths):.2f} wide on average",
-        )
+        known = f"the proven bounds ({sum(widths) / len(widths):.2f} wide{'' if len(widths) == 1 else ' on average'})"
+        if len(widths) == 1:
+            what = "the deal was" if self.total == 1 else "1 world was"
+            return (f"{what} not solved to the end: its values are those of a playout, kept within {known}",)
+        return (f"{len(widths)} worlds were not solved to the end: their values are those of playouts, kept within {known}",)
 
     def _worlds(self, first: int, count: int) -> NDArray[np.void]:
         return self.worlds.sample(self.seed, first, count) if self._deals is None else self._deals[first : first + count]

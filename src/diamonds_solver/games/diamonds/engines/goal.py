@@ -1,4 +1,4 @@
-"""What the values of an engine count: points, a margin, or the chance to win the match."""
+"""The objectives: what the values of an engine count, which are points, a margin, or the chance to win the match."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Utility:
     def of(cls, view: View, objective: str) -> Utility:
         """The utility of an objective in the round of a view.
 
-        Raises ObjectiveError for a name that is none.
+        Raises ObjectiveError for another name.
         """
         if objective not in OBJECTIVES:
             raise ObjectiveError(f"the objective is {', '.join(OBJECTIVES[:-1])} or {OBJECTIVES[-1]}, not {objective!r}")

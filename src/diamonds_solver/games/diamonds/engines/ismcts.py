@@ -29,7 +29,7 @@ BIAS_OF_TWO_SIDES, BIAS = 1.0, 0.0
 
 
 class IsmctsEngine(PlayEngine):
-    """Sample i: the mean value of every move in tree i, grown by so many simulations in worlds of its own.
+    """Sample i: the mean value of every move in tree i, grown by `simulations` in worlds of its own.
 
     All players maximise their own objective and know no hidden card in the tree; its leaves are played out by the policy.
     """
@@ -80,9 +80,9 @@ class IsmctsEngine(PlayEngine):
         return block
 
     def notes(self) -> Sequence[str]:
-        note = f"{self.simulations:,} simulations in each of the independent trees that stand for worlds here"
+        note = f"each world here is a search tree of its own, with {self.simulations:,} simulations"
         if self._is_cut:
-            note = f"a tree that was stopped stands for a world here; a whole one has {self.simulations:,} simulations"
+            note = f"time was up before the first search tree had its {self.simulations:,} simulations"
         return (*super().notes(), note)
 
     def _grow(self, index: int, should_stop: Callable[[], bool] | None) -> tuple[_players.Ismcts, bool]:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from diamonds_solver.games.diamonds.core import _players, layout
-from diamonds_solver.games.diamonds.rules.account import SOURCES, Attribution, attribute_points
+from diamonds_solver.games.diamonds.rules.attribution import SOURCES, Attribution, attribute_points
 from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS, SUIT_NAMES, SUITS
 from diamonds_solver.games.diamonds.rules.position import Position
 from diamonds_solver.games.diamonds.rules.public import Move
@@ -50,7 +50,7 @@ class Explanation:
     """What the lines are, in words: games finished by the rule-based players, or best play."""
     worlds: int
     parts: dict[str, tuple[float, float]]
-    """Mean points by source (see `account.SOURCES`), thefts as negative; and ``others``, less the mean of the other sides' points.
+    """Mean points by source (see `attribution.SOURCES`), thefts as negative; and ``others``, less the mean of the other sides' points.
 
     Their sum is what the objective counts: own points, or these less the others' mean.
     """

@@ -28,18 +28,18 @@ from diamonds_solver.games.diamonds.view.view import View
 from diamonds_solver.games.diamonds.view.worlds import Worlds
 from diamonds_solver.stats.estimates import mean_interval
 
-from .bestpass import KEPT, PassTrial, Setting, find_best_pass
+from .bestpass import KEPT, PassExperiment, PassTrial, find_best_pass
 from .handtable import HandRank, rank_hand
 from .handvalue import HandValue, PassChoices, PassValue, seat_after_dealer
-from .outlook import OBJECTIVES, Outlook, outlook
-from .rounds import Crew
+from .rounds import RoundPool
+from .statistics import OBJECTIVES, RoundStatistics, round_statistics
 
 DEFAULT_SAMPLES = 4000
 LEAST_SAMPLES = 100
-"""So many samples are taken however short the time is."""
+"""Samples that are taken however short the time is."""
 MOST_SAMPLES = 1_000_000
 EFFORT = 5
-"""Rounds played to find the best choice of so many cards, for each round of the comparison."""
+"""Rounds played to find the best choice of each number of cards, for each round of the comparison."""
 
 Progress = Callable[[int, int], None]
 """Told the rounds played so far, and about how many there will be."""
@@ -57,7 +57,7 @@ class EvaluationInterrupted(KeyboardInterrupt):
 
 
 def hand_record(hand: str | Iterable[int], rules: Rules | int = 4, seat_after: int = 1) -> Record:
-    """The record of a round before the pass of which P1 knows the own hand: text, or cards as numbers.
+    """The record of a round before the pass of which P1 knows P1's hand: text, or cards as numbers.
 
     `seat_after`: P1's seat after the dealer, 1 for the left neighbour. Raises RecordError, PositionError, RulesError for what is not
     a hand of the game.
@@ -102,11 +102,11 @@ def evaluate_hand(
     `hand`: text as in records, cards as numbers, or a record in the phase choose or pass, which then says all about the game.
     `rules`: the game, or the number of players. `seat_after`: the seat after the dealer, 1 for the left neighbour. `objective`: ``margin``
     or ``points``, what the best pass is best for. `samples`: random deals of the comparison, by default 4000, or, where `time_limit` is
-    given instead, as many as fit into so many seconds; the seed and `samples` of the result repeat it. `threads`: 0 is one per processor;
+    given instead, as many as fit into that many seconds; the seed and `samples` of the result repeat it. `threads`: 0 is one per processor;
     the numbers are the same.
     `on_progress(rounds, total)` is called after every few rounds.
 
-    Raises RecordError, PositionError, RulesError, HiddenCardsError for what is no hand of the game, TypeError or ValueError for
+    Raises RecordError, PositionError, RulesError, HiddenCardsError for an impossible hand, TypeError or ValueError for
     options of the wrong type or size, EvaluationInterrupted on Ctrl-C, KeyboardInterrupt where nothing is known by then.
     """
     started = time.perf_counter()
@@ -115,11 +115,11 @@ def evaluate_hand(
     view = _view(record)
     counts = possible_counts(view)
     threads = thread_count(threads)
-    setting = make_setting(view, objective, seed)
+    experiment = pass_experiment(view, objective, seed)
     if samples is None:
-        samples = DEFAULT_SAMPLES if time_limit is None else _affordable(replace(setting, crew=Crew(threads)), counts, time_limit)
-    crew = Crew(threads, None if on_progress is None else partial(_tell, on_progress, samples * _rounds_per_sample(counts)))
-    value = _Evaluation(replace(setting, crew=crew), counts, samples).value(seed)
+        samples = DEFAULT_SAMPLES if time_limit is None else _affordable(replace(experiment, pool=RoundPool(threads)), counts, time_limit)
+    pool = RoundPool(threads, None if on_progress is None else partial(_tell, on_progress, samples * _rounds_per_sample(counts)))
+    value = _Evaluation(replace(experiment, pool=pool), counts, samples).value(seed)
     value = replace(value, seconds=time.perf_counter() - started)
     if value.interrupted:
         raise EvaluationInterrupted(value)
@@ -139,10 +139,10 @@ def _check_options(objective: str, samples: int | None, time_limit: float | None
     check_whole("threads", threads)
 
 
-def make_setting(view: View, objective: str, seed: int) -> Setting:
+def pass_experiment(view: View, objective: str, seed: int) -> PassExperiment:
     """The deals of `view`, and the luck of their play, for a seed."""
     deal_seed, play_seed = np.random.SeedSequence(seed).generate_state(2, np.uint64).tolist()
-    return Setting(Worlds(view), objective, deal_seed, play_seed)
+    return PassExperiment(Worlds(view), objective, deal_seed, play_seed)
 
 
 def possible_counts(view: View) -> tuple[int, ...]:
@@ -167,17 +167,17 @@ def _view(record: Record) -> View:
     return View.of(record)
 
 
-def _affordable(setting: Setting, counts: tuple[int, ...], time_limit: float) -> int:
-    """So many samples as fit into the time, by the time that a few rounds take."""
+def _affordable(experiment: PassExperiment, counts: tuple[int, ...], time_limit: float) -> int:
+    """As many samples as fit into the time, by the time that a few rounds take."""
     started = time.perf_counter()
-    deals = pass_by_rules(setting.worlds.view, setting.deals(0, _PILOT * setting.crew.threads))[0]
-    setting.crew.play(deals, setting.rules, setting.play_seed, 0, _PILOT)
+    deals = pass_by_rules(experiment.worlds.view, experiment.deals(0, _PILOT * experiment.pool.threads))[0]
+    experiment.pool.play(deals, experiment.rules, experiment.play_seed, 0, _PILOT)
     rounds = (time_limit * _SHARE - (time.perf_counter() - started)) * len(deals) / (time.perf_counter() - started)
     return int(min(max(rounds / _rounds_per_sample(counts), LEAST_SAMPLES), MOST_SAMPLES))
 
 
 def _rounds_per_sample(counts: tuple[int, ...]) -> int:
-    """About so many rounds are played for each sample."""
+    """About how many rounds are played for each sample."""
     return 2 + len(counts) * (KEPT + 1 + EFFORT)
 
 
@@ -188,16 +188,16 @@ def _tell(on_progress: Progress, total: int, rounds: int) -> None:
 class _Evaluation:
     """All simulations of one hand; the deals are the same in all."""
 
-    def __init__(self, setting: Setting, counts: tuple[int, ...], samples: int) -> None:
-        self._setting = setting
-        self._view = setting.worlds.view
+    def __init__(self, experiment: PassExperiment, counts: tuple[int, ...], samples: int) -> None:
+        self._experiment = experiment
+        self._view = experiment.worlds.view
         self._counts = counts
-        self._deals = setting.deals(0, samples)
+        self._deals = experiment.deals(0, samples)
 
     def value(self, seed: int) -> HandValue:
-        view, rules, setting = self._view, self._view.rules, self._setting
+        view, rules, experiment = self._view, self._view.rules, self._experiment
         passed, announced = pass_by_rules(view, self._deals)
-        dealt, ruled = setting.play(self._deals, 0), setting.play(passed, 0)
+        dealt, ruled = experiment.play(self._deals, 0), experiment.play(passed, 0)
         rank = self._rank(ruled)
         trials, interrupted = self._trials()
         if view.seat == view.record.dealer and len(self._counts) > 1 and not interrupted:
@@ -210,11 +210,11 @@ class _Evaluation:
             seat=view.seat,
             dealer=view.record.dealer,
             names=view.record.names,
-            objective=setting.objective,
-            dealt=self._outlook(dealt),
-            by_rules=self._outlook(ruled),
-            best=self._outlook(best),
-            gain=mean_interval(setting.values(self._deals, best) - setting.values(self._deals, ruled)),
+            objective=experiment.objective,
+            dealt=self._statistics(dealt),
+            by_rules=self._statistics(ruled),
+            best=self._statistics(best),
+            gain=mean_interval(experiment.values(self._deals, best) - experiment.values(self._deals, ruled)),
             announced=(float(shares[0]), float(shares[1]), float(shares[2])),
             passes=tuple(self._choices(trial) for trial in trials),
             rank=rank,
@@ -230,13 +230,13 @@ class _Evaluation:
         trials: list[PassTrial] = []
         try:
             for count in self._counts:
-                trials.append(find_best_pass(self._setting, count, self._deals, EFFORT * len(self._deals)))
+                trials.append(find_best_pass(self._experiment, count, self._deals, EFFORT * len(self._deals)))
         except KeyboardInterrupt:
             return trials, True
         return trials, False
 
-    def _outlook(self, ends: NDArray[np.void]) -> Outlook:
-        return outlook(self._deals, ends, self._view.rules, self._view.seat)
+    def _statistics(self, ends: NDArray[np.void]) -> RoundStatistics:
+        return round_statistics(self._deals, ends, self._view.rules, self._view.seat)
 
     def _choices(self, trial: PassTrial) -> PassChoices:
         values = [self._pass_value(trial, i) for i in range(len(trial.cards))]
@@ -245,13 +245,13 @@ class _Evaluation:
             passes=tuple(values[i] for i in trial.ranking()[:KEPT]),
             rules=values[trial.rules],
             verdict=trial.comparison.verdict,
-            outlook=self._outlook(trial.ends[trial.comparison.leader]),
+            statistics=self._statistics(trial.ends[trial.comparison.leader]),
         )
 
     def _pass_value(self, trial: PassTrial, index: int) -> PassValue:
         return PassValue(
             cards=trial.cards[index],
-            value=mean_interval(self._setting.values(self._deals, trial.ends[index])),
+            value=mean_interval(self._experiment.values(self._deals, trial.ends[index])),
             loss=float(trial.comparison.loss[index]),
             loss_sem=float(trial.comparison.loss_sem[index]),
             loss_interval=(float(trial.comparison.low[index]), float(trial.comparison.high[index])),
@@ -260,18 +260,18 @@ class _Evaluation:
 
     def _rank(self, ruled: NDArray[np.void]) -> HandRank | None:
         """Other crystals, or more that is known of the others' cards, make a difference to the value and none to the rank."""
-        view, setting = self._view, self._setting
+        view, experiment = self._view, self._experiment
         if len(view.hand) < view.rules.hand_size:
             return None
         seat_after = seat_after_dealer(view.rules, view.seat, view.record.dealer)
         plain = View.of(hand_record(view.hand, view.rules, seat_after))
         if not _is_plain(view, plain):
-            setting = replace(setting, worlds=Worlds(plain))
-            deals = setting.deals(0, len(self._deals))
-            value = mean_interval(setting.values(deals, setting.play(pass_by_rules(plain, deals)[0], 0)))
+            experiment = replace(experiment, worlds=Worlds(plain))
+            deals = experiment.deals(0, len(self._deals))
+            value = mean_interval(experiment.values(deals, experiment.play(pass_by_rules(plain, deals)[0], 0)))
         else:
-            value = mean_interval(setting.values(self._deals, ruled))
-        return rank_hand(view.rules, seat_after, setting.objective, value)
+            value = mean_interval(experiment.values(self._deals, ruled))
+        return rank_hand(view.rules, seat_after, experiment.objective, value)
 
 
 def _is_plain(view: View, plain: View) -> bool:

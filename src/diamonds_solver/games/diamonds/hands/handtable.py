@@ -18,7 +18,7 @@ import numpy as np
 from diamonds_solver.games.diamonds.rules.rules import Rules
 from diamonds_solver.stats.estimates import Estimate
 
-from .outlook import OBJECTIVES, Floats
+from .statistics import OBJECTIVES, Floats
 
 _DATA = "diamonds_solver.games.diamonds.data"
 _SIGNIFICANT = 1.959963984540054  # two-sided 95 % of the normal distribution
@@ -69,7 +69,7 @@ def rank_hand(rules: Rules, seat_after_dealer: int, objective: str, value: Estim
 
     share = share_below(value.value)
     slope = (share_below(value.value + own) - share_below(value.value - own)) / 2
-    sampled = math.sqrt(max(share * (1 - share), 1 / hands) / hands)  # where none of the table's hands is worse, one in so many may be
+    sampled = math.sqrt(max(share * (1 - share), 1 / hands) / hands)  # where none of the table's hands is worse, one in `hands` may be
     sem = math.hypot(slope, sampled)
     low = share_below(value.value - _SIGNIFICANT * own) - _SIGNIFICANT * sampled
     high = share_below(value.value + _SIGNIFICANT * own) + _SIGNIFICANT * sampled

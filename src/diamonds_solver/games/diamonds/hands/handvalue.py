@@ -11,7 +11,7 @@ from diamonds_solver.stats.comparison import Verdict
 from diamonds_solver.stats.estimates import Estimate
 
 from .handtable import HandRank
-from .outlook import Outlook, estimate_to_dict, interval_to_list
+from .statistics import RoundStatistics, estimate_to_dict, interval_to_list
 
 METHOD = "rule-based players in all seats"
 
@@ -45,7 +45,7 @@ class PassValue:
 
 @dataclass(frozen=True)
 class PassChoices:
-    """The best choices of so many cards."""
+    """The best choices of one number of cards."""
 
     count: int
     passes: tuple[PassValue, ...]
@@ -54,7 +54,7 @@ class PassChoices:
     """What the rules would choose."""
     verdict: Verdict
     """How sure the first is the best of those compared; the error of sampling only."""
-    outlook: Outlook
+    statistics: RoundStatistics
     """The round after the best choice."""
 
     @property
@@ -67,7 +67,7 @@ class PassChoices:
             "passes": [each.to_dict() for each in self.passes],
             "rules": self.rules.to_dict(),
             "verdict": str(self.verdict),
-            "outlook": self.outlook.to_dict(),
+            "outlook": self.statistics.to_dict(),
         }
 
 
@@ -81,12 +81,12 @@ class HandValue:
     dealer: int
     names: tuple[str, ...] | None
     objective: str
-    dealt: Outlook
+    dealt: RoundStatistics
     """Nobody passes."""
-    by_rules: Outlook
+    by_rules: RoundStatistics
     """The dealer announces how many by rules, and everybody passes by rules."""
-    best: Outlook
-    """The same with the best choice of the own cards, and as dealer with the best number."""
+    best: RoundStatistics
+    """The same with the best choice of this hand's cards and, as dealer, the best number."""
     gain: Estimate
     """Objective: `best` less `by_rules`, in the same deals."""
     announced: tuple[float, float, float]
@@ -97,7 +97,7 @@ class HandValue:
     """Among random hands of the same game and seat: the value of `by_rules`, with 3 crystals in each showroom and any number announced.
     None for a hand that is not a whole one."""
     deals: int
-    """So many deals of the other hands are possible."""
+    """How many deals of the other hands are possible."""
     samples: int
     seed: int
     seconds: float

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from diamonds_solver.common.parallel import ordered_map
 from diamonds_solver.games.diamonds.rules.rules import Rules
 
-from .outlook import play_rounds
+from .statistics import play_rounds
 
 BLOCK = 2000
 """Rounds: some hundredths of a second. Sums are made block by block, so the number of threads changes not even their rounding."""
@@ -24,7 +24,7 @@ RoundProgress = Callable[[int], None]
 """Told the number of rounds played so far."""
 
 
-class Crew:
+class RoundPool:
     """Threads that play rounds."""
 
     def __init__(self, threads: int = 1, on_progress: RoundProgress | None = None) -> None:
@@ -53,7 +53,7 @@ class Crew:
         return [results[first : first + len(parts)] for first in range(0, len(results), len(parts))]
 
     def play(self, deals: NDArray[np.void], rules: Rules, seed: int, first: int, block: int = BLOCK) -> NDArray[np.void]:
-        """The ends of the rounds; see `outlook.play_rounds`."""
+        """The ends of the rounds; see `statistics.play_rounds`."""
 
         def ends(_: None, part: slice) -> NDArray[np.void]:
             return play_rounds(deals[part], rules, seed, first + part.start)

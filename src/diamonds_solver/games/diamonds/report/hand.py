@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from diamonds_solver.common.wording import listed, shortened
 from diamonds_solver.games.diamonds.hands.handvalue import METHOD, HandValue, PassChoices, PassValue
-from diamonds_solver.games.diamonds.hands.outlook import Outlook
+from diamonds_solver.games.diamonds.hands.statistics import RoundStatistics
 from diamonds_solver.games.diamonds.rules.cards import SUIT_NAMES, SUITS, format_cards
 from diamonds_solver.stats.comparison import Verdict
 from diamonds_solver.stats.estimates import Estimate
@@ -26,11 +26,11 @@ _VERDICTS = {
 
 
 def hand_text(value: HandValue, name: str | None = None, *, unicode: bool = True) -> str:
-    """The whole answer: the round's outlook with and without a pass, its distribution, the best cards to pass, what the numbers rest on."""
+    """The whole answer: the round with and without a pass, its points, the best cards to pass, what the numbers rest on."""
     lines = [
         *_head(value, name),
         "",
-        *_outlook_rows(value),
+        *_statistics_rows(value),
         *_gain_lines(value),
         "",
         f"{_side_word(value)}points of the round, {'with the best pass' if value.passes else 'with the pass by rules'}",
@@ -81,17 +81,17 @@ def _side_word(value: HandValue) -> str:
     return "team's " if value.rules.teams else ""
 
 
-def _outlook_rows(value: HandValue) -> list[str]:
+def _statistics_rows(value: HandValue) -> list[str]:
     heads = ("", f"{_side_word(value)}points", "margin", "tricks", "no trick %")
     named = (("no pass", value.dealt), ("pass by rules", value.by_rules), ("best pass", value.best))[: 3 if value.passes else 2]
-    rows: list[tuple[str, ...]] = [heads, *(_outlook_row(name, outlook) for name, outlook in named)]
+    rows: list[tuple[str, ...]] = [heads, *(_statistics_row(name, statistics) for name, statistics in named)]
     awards: list[tuple[str, ...]] = [("", *(f"{SUIT_NAMES[suit]} %" for suit in SUITS))]
-    awards += [(name, *map(_percent, outlook.awards)) for name, outlook in named]
+    awards += [(name, *map(_percent, statistics.awards)) for name, statistics in named]
     return [*_table(rows), "", "chance of each award (most cards won in the suit)", *_table(awards)]
 
 
-def _outlook_row(name: str, outlook: Outlook) -> tuple[str, ...]:
-    return name, _mean(outlook.points), _mean(outlook.margin), f"{outlook.tricks.value:.2f}", _percent(outlook.no_trick)
+def _statistics_row(name: str, statistics: RoundStatistics) -> tuple[str, ...]:
+    return name, _mean(statistics.points), _mean(statistics.margin), f"{statistics.tricks.value:.2f}", _percent(statistics.no_trick)
 
 
 def _table(rows: Sequence[Sequence[str]]) -> list[str]:

@@ -49,7 +49,7 @@ class StateEngine(ABC):
         return False
 
     @abstractmethod
-    def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         """The values of all moves in samples `first` to `first + count - 1`; see ``game.Engine``."""
 
     def weights(self, first: int, count: int) -> NDArray[np.float64] | None:

@@ -49,7 +49,7 @@ class ExactEngine(StateEngine):
         """It has no error."""
         return True
 
-    def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         """The values; see ``game.Engine``."""
         return self._values[:, first : first + count]
 

@@ -75,7 +75,7 @@ def _mcts(state: State, objective: str, seed: int, time_limit: float | None, opt
     engine = MctsEngine(state, objective, seed, simulations=given or SIMULATIONS, exploration=exploration)
     if given is None and time_limit is not None:
         started = time.perf_counter()
-        MctsEngine(state, objective, seed, simulations=max(_PROBE, LEAST_SIMULATIONS)).columns(0, 1)
+        MctsEngine(state, objective, seed, simulations=max(_PROBE, LEAST_SIMULATIONS)).samples(0, 1)
         speed = max(_PROBE, LEAST_SIMULATIONS) / (time.perf_counter() - started)
         engine.simulations = max(LEAST_SIMULATIONS, int(min(LEAST_TREE, speed * time_limit / 2)), int(speed * time_limit / TREES))
     return engine

@@ -88,7 +88,7 @@ class MctsEngine(StateEngine):
         self._exploration = exploration
         self._is_cut = False
 
-    def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         """The values by trees `first` to `first + count - 1`; see ``game.Engine``."""
         block = np.empty((len(self.moves), count))
         for index in range(count):

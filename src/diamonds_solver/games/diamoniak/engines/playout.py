@@ -21,7 +21,7 @@ class PlayoutEngine(StateEngine):
 
     name = "playout"
 
-    def columns(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         """The values in courses `first` to `first + count - 1`; see ``game.Engine``."""
         blocks = [np.empty((len(self.moves), 0))]
         size = max(1, _ROWS // len(self.moves))

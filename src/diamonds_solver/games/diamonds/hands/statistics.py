@@ -22,7 +22,7 @@ OBJECTIVES = ("margin", "points")
 
 
 @dataclass(frozen=True)
-class Outlook:
+class RoundStatistics:
     """Means over simulated rounds. Points are gains of the round from its first card to its end, of the team in team play."""
 
     points: Estimate
@@ -94,12 +94,12 @@ def award_winners(ends: NDArray[np.void], rules: Rules) -> NDArray[np.bool_]:
     return alone
 
 
-def outlook(starts: NDArray[np.void], ends: NDArray[np.void], rules: Rules, seat: int) -> Outlook:
+def round_statistics(starts: NDArray[np.void], ends: NDArray[np.void], rules: Rules, seat: int) -> RoundStatistics:
     """What `ends` of rounds that began with `starts` show for `seat`. At least one round is needed."""
     side = rules.side_of(seat)
     points = side_points(starts, ends, rules)
     won = award_winners(ends, rules)[:, side].astype(np.float64)
-    return Outlook(
+    return RoundStatistics(
         points=mean_interval(points[:, side]),
         margin=mean_interval(margins(points)[:, side]),
         tricks=mean_interval(ends["taken"][:, seat].sum(axis=1) / rules.trick_size),
