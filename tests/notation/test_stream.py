@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import json
 import tracemalloc
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -184,4 +185,18 @@ def test_memory_is_bounded(part: bytes, monkeypatch: pytest.MonkeyPatch) -> None
 def test_records_come_while_the_stream_is_still_open() -> None:
     parts = iter([GOOD, GOOD])
     records = iter_records(io.BufferedReader(Endless(parts), 16))
+    assert isinstance(next(records), Record)
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_a_json_record_comes_with_the_line_that_closes_it(indent: int | None) -> None:
+    text = json.dumps(json.loads(GOOD_JSON), indent=indent).encode() + b"\n"
+
+    def parts() -> Iterator[bytes]:
+        yield text
+        yield text
+        raise AssertionError("the reader waits for a third record before it gives the second one")
+
+    records = iter_records(io.BufferedReader(Endless(parts()), 16))
+    assert isinstance(next(records), Record)
     assert isinstance(next(records), Record)

@@ -134,7 +134,7 @@ def _read_objects(first: Piece, pieces: Iterator[Piece]) -> Iterator[_Found]:
 
 
 def _depth_after(line: str, depth: int) -> int:
-    """How many brackets are open after a line. None where a string is: it cannot go on in the next line."""
+    """How many brackets are open after a line; none where a string is left open, which the next line cannot close."""
     for match in _SIGN.finditer(line):
         if match[0] in "{[":
             depth += 1
@@ -177,7 +177,7 @@ def _read_array(first: Piece, pieces: Iterator[Piece]) -> Iterator[_Found]:
     if bad is not None:
         yield bad
     for _ in pieces:
-        pass  # nobody knows what the rest was meant to be
+        pass  # what the rest was meant to be nobody knows
 
 
 def _values(source: _Source) -> Iterator[tuple[_Source, _Value]]:
