@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import re
@@ -320,6 +321,25 @@ def test_from_python(tmp_path: Path) -> None:
     assert ds.advise(ds.View.of(record, 1), engine="playout", worlds=50, seed=4).to_dict()["moves"] == advice.to_dict()["moves"]
     assert ds.advise(record, time_limit=0.2).worlds > 0
     assert advice.verdict in ds.Verdict
+
+
+def test_help_shows_every_option() -> None:
+    """And they do what they say: a margin that is wider than all losses makes all moves equal, and the work ends early."""
+    assert {"delta", "level", "stop_early", "on_progress", "should_stop"} <= set(inspect.signature(ds.advise).parameters)
+    asked: list[int] = []
+    advice = ds.advise(
+        ds.example("advice"),
+        engine="playout",
+        worlds=200,
+        seed=4,
+        delta=50,
+        level=0.5,
+        stop_early=True,
+        on_progress=lambda samples, _: asked.append(samples),
+    )
+    assert (advice.verdict, advice.worlds, advice.delta) == (ds.Verdict.EQUAL, 20, 50)
+    assert (advice.level, asked[-1]) == (0.75, 20)
+    assert ds.advise(ds.example("advice"), engine="playout", worlds=200, seed=4, should_stop=lambda: True).worlds == 0
 
 
 @pytest.mark.parametrize("source", [ds.deal(4, 1), "x", None], ids=lambda source: type(source).__name__)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable
-from typing import TypedDict, Unpack
 
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.common.quantities import check_whole
@@ -23,16 +22,6 @@ from .advice import Advice
 _MOST_SEED = (1 << 64) - 1
 
 
-class AdviceOptions(TypedDict, total=False):
-    """Keywords of ``advice.advise`` that are passed on; it tells what they mean."""
-
-    delta: float
-    level: float
-    stop_early: bool
-    on_progress: Progress | None
-    should_stop: Callable[[], bool] | None
-
-
 def advise(
     source: Record | View,
     *,
@@ -42,7 +31,11 @@ def advise(
     objective: str | None = None,
     seed: int | None = None,
     threads: int = 1,
-    **options: Unpack[AdviceOptions],
+    delta: float | None = None,
+    level: float = 0.95,
+    stop_early: bool = False,
+    on_progress: Progress | None = None,
+    should_stop: Callable[[], bool] | None = None,
 ) -> Advice:
     """What the player who decides should do, as far as that player can know: hidden cards of a record are not looked at.
 
@@ -50,6 +43,10 @@ def advise(
     options as in ``ismcts:simulations=2000``. `worlds`: the answer then depends on nothing but the arguments; with `time_limit` seconds it
     has as many samples as fit; without either 100. `objective`: ``margin``, ``points``, ``win``. `seed`: None takes a random one, which
     `Advice.seed` tells. `threads`: 0 is one per processor.
+
+    `delta`: the indifference margin, moves that differ by less count as equal; None is that of the objective, 0.1 points or 1 % of a
+    match. `level`: confidence level of the intervals. `stop_early`: end once the verdict is not "too close".
+    `on_progress(samples, seconds)` is called now and then; `should_stop()`, asked from any thread, ends the work early.
 
     Raises PositionError for a contradiction and where nothing is to be decided, HiddenCardsError where the player's own cards are hidden,
     DiamondsError for an engine or objective that does not exist, TypeError or ValueError for arguments of the wrong type
@@ -68,6 +65,14 @@ def advise(
     seed = secrets.randbelow(2**32) if seed is None else seed
     objective = next(iter(game.words.objectives)) if objective is None else objective
     made = game.engine(game.view(source), Ask(engine, objective, seed, worlds, time_limit, thread_count(threads)))
-    options.setdefault("delta", game.words.objectives[objective].margin)
-    left = None if time_limit is None else max(0.0, time_limit - (time.perf_counter() - started))
-    return comparison.advise(made, worlds=worlds, time_limit=left, threads=threads, **options)
+    return comparison.advise(
+        made,
+        worlds=worlds,
+        time_limit=None if time_limit is None else max(0.0, time_limit - (time.perf_counter() - started)),
+        threads=threads,
+        delta=game.words.objectives[objective].margin if delta is None else delta,
+        level=level,
+        stop_early=stop_early,
+        on_progress=on_progress,
+        should_stop=should_stop,
+    )
