@@ -20,11 +20,11 @@ help:  ## this list
 build:  ## compile the C core in place; DIAMONDS_DEBUG=1 with asserts
 	$(PYTHON) setup.py build_ext --inplace
 
-test: build  ## the test suite on the sources
-	PYTHONPATH=src $(PYTHON) -m pytest -n 2
+test: build  ## all tests on the sources, also those that plain pytest leaves out as long
+	DIAMONDS_TESTS=ci PYTHONPATH=src $(PYTHON) -m pytest
 
 compare: build  ## many more random positions, C core against the reference
-	DIAMONDS_POSITIONS=5000 DIAMONDS_TESTS=full PYTHONPATH=src $(PYTHON) -m pytest -n 2 tests/diamonds
+	DIAMONDS_POSITIONS=5000 DIAMONDS_TESTS=full PYTHONPATH=src $(PYTHON) -m pytest tests/diamonds
 
 test-c:  ## the tests of the C core alone, with asserts and sanitizers
 	@mkdir -p build/c

@@ -1,4 +1,5 @@
-"""Hypothesis profiles. DIAMONDS_TESTS chooses: dev (default), ci, or full, which also tries other examples at each run."""
+"""How much is tested. DIAMONDS_TESTS chooses: dev (default) leaves out what is marked `long`, ci (`make test`) runs everything with four
+times the examples of hypothesis, full also tries other examples at each run."""
 
 from __future__ import annotations
 
@@ -18,7 +19,22 @@ BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 settings.register_profile("dev", max_examples=25, deadline=None, derandomize=True, database=None)
 settings.register_profile("ci", max_examples=100, deadline=None, derandomize=True, database=None)
 settings.register_profile("full", max_examples=2000, deadline=None, print_blob=True, database=None)
-settings.load_profile(os.environ.get("DIAMONDS_TESTS", "dev"))
+PROFILE = os.environ.get("DIAMONDS_TESTS", "dev")
+settings.load_profile(PROFILE)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Runs on all cores, as with ``-n auto``, unless told otherwise: ``-n 0``, ``--pdb`` and ``-p no:xdist`` do what they say."""
+    if config.getoption("numprocesses", 0) is None:
+        config.option.numprocesses = "auto"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if PROFILE == "dev":
+        for item in items:
+            if item.get_closest_marker("long"):
+                item.add_marker(pytest.mark.skip(reason="takes long; DIAMONDS_TESTS=ci pytest, or make test, runs it"))
 
 
 @pytest.fixture

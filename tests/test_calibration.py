@@ -36,6 +36,7 @@ def test_every_decision_is_known(script: Any) -> None:
             assert reference.exact or max(reference.errors.values()) < most
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("spec", "samples", "count", "most_regret"), BUDGETS)
 def test_calibration(spec: str, samples: int, count: int, most_regret: float, script: Any) -> None:
     suite = script("calibration")

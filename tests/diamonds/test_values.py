@@ -31,7 +31,8 @@ from .positions import ALL_RULES, random_position
 
 CASES = json.loads((Path(__file__).parent / "data" / "values.json").read_text(encoding="utf-8"))
 CHUNKS = 20
-POSITIONS_PER_CHUNK = max(1, int(os.environ.get("DIAMONDS_POSITIONS", "200")) // CHUNKS)
+DEFAULT_POSITIONS = "60" if os.environ.get("DIAMONDS_TESTS", "dev") == "dev" else "200"
+POSITIONS_PER_CHUNK = max(1, int(os.environ.get("DIAMONDS_POSITIONS", DEFAULT_POSITIONS)) // CHUNKS)
 
 seeds = st.integers(0, 2**32)
 
