@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -202,6 +203,71 @@ def test_interrupted_it_shows_what_was_played(tmp_path: Path, threads: str, deal
     assert f"stopped after {len(lines)} of {deals} deals" in err
     assert "Traceback" not in err
     assert any(line.startswith("greedy") and line.endswith(str(len(lines))) for line in out.splitlines())
+
+
+@pytest.fixture
+def playing(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """A long arena of two processes that has played some deals."""
+    path = tmp_path / "results.ndjson"
+    args = ["greedy", "random", "-p", "3", "--seed", "1", "--deals", "1000000", "--threads", "2", "--out", str(path)]
+    with subprocess.Popen(
+        [sys.executable, "-m", "diamonds_solver", "arena", *args],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    ) as process:
+        while process.poll() is None and not (path.exists() and path.read_text().count("\n") >= 3):
+            time.sleep(0.05)
+        yield process
+        process.kill()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL], ids=lambda number: number.name)
+def test_no_process_outlives_the_arena(playing: subprocess.Popen[str], number: signal.Signals) -> None:
+    """They would hold the pipe of standard output open, and its end would never come."""
+    playing.send_signal(number)
+    out, err = playing.communicate(timeout=60)
+    assert "Traceback" not in err
+    if number == signal.SIGKILL:
+        assert playing.returncode == -signal.SIGKILL
+    else:
+        assert playing.returncode == 130
+        assert out.startswith("3 players")
+        assert "stopped after" in err
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs the list of the processes")
+def test_a_worker_that_is_killed_ends_the_arena_with_a_message(playing: subprocess.Popen[str]) -> None:
+    children = Path(f"/proc/{playing.pid}/task/{playing.pid}/children").read_text().split()
+    workers = [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+    os.kill(workers[0], signal.SIGKILL)
+    out, err = playing.communicate(timeout=60)
+    assert playing.returncode == 1
+    assert out.startswith("3 players")
+    assert "a process that played deals was killed, or ended by itself [E-WORKER]" in err
+    assert "the same command goes on with" in err
+    assert "internal error" not in err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="files are locked otherwise")
+def test_two_arenas_do_not_write_one_file(playing: subprocess.Popen[str], tmp_path: Path) -> None:
+    second = arena("greedy", "random", "-p", "3", "--seed", "1", "--deals", "2", "--out", str(tmp_path / "results.ndjson"))
+    assert second.returncode == 3
+    assert "another arena writes this file [E-ARENA]" in second.stderr
+    playing.kill()
+    playing.communicate(timeout=60)
+    assert arena("greedy", "random", "-p", "3", "--seed", "1", "--deals", "2", "--out", str(tmp_path / "results.ndjson")).returncode == 0
+
+
+def test_control_characters_in_the_name_of_the_file_are_not_shown(tmp_path: Path) -> None:
+    path = str(tmp_path / "\x1b[31mred.ndjson")
+    command = ("greedy", "random", *SMALL, "--deals", "1", "--out", path)
+    assert arena(*command).returncode == 0
+    again = arena(*command)
+    assert "1 of 1 deals are in" in again.stderr
+    assert "\x1b" not in again.stderr
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,8 @@ def test_deals_without_the_games_asked_for_are_played_again(tmp_path: Path) -> N
         ({"games": []}, "no line of an arena's results"),
         ({"games": [{"sides": "AB", "points": [1], "wins": [1, 0]}]}, "no line of an arena's results"),
         ({"ms": None}, "no line of an arena's results"),
+        ({"ms": {"a": [1], "b": [math.nan]}}, "no line of an arena's results"),
+        ({"ms": {"a": [-1], "b": [1]}}, "no line of an arena's results"),
         ({"deal": math.inf}, "no line of an arena's results"),
         ({"games": [{"sides": sides, "points": [1, math.nan, 2], "wins": [1, 0, 0]} for sides in ("ABB", "BAB", "BBA")]}, "no line of"),
     ],

@@ -102,6 +102,22 @@ def test_ctrl_c_ends_a_search(as_json: bool) -> None:
     assert b"Traceback" not in err
 
 
+@pytest.mark.skipif(os.name == "nt", reason="sends a signal")
+def test_ctrl_c_while_the_program_is_loaded_shows_no_traceback() -> None:
+    code = """
+import os, runpy, signal, sys
+class Interrupt:
+    def find_spec(self, name, *_):
+        if name == "click":
+            os.kill(os.getpid(), signal.SIGINT)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.meta_path.insert(0, Interrupt())
+runpy.run_module("diamonds_solver", run_name="__main__")
+"""
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60, check=False)
+    assert (result.returncode, result.stdout, result.stderr) == (-signal.SIGINT, b"", b"")
+
+
 def test_shells_can_ask_for_completions() -> None:
     answer = diamonds(env={"_DIAMONDS_COMPLETE": "bash_complete", "COMP_WORDS": "diamonds do", "COMP_CWORD": "1"})
     assert answer.out.split() == ["plain,doctor"]

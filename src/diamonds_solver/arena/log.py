@@ -8,11 +8,11 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TextIO
+from typing import Any
 
 from diamonds_solver import __version__
 from diamonds_solver.common.build import build_id
-from diamonds_solver.common.files import naming
+from diamonds_solver.common.files import lock, naming
 from diamonds_solver.common.quantities import MOST_SEED
 from diamonds_solver.errors import DiamondsError
 
@@ -60,7 +60,8 @@ def deal_of(record: Mapping[str, Any], reverse: bool) -> Deal | None:
         sides = len(next(iter(games)))
         if any(not len(game.points) == len(game.shares) == sides for game in games.values()):
             raise ValueError
-        if not all(math.isfinite(number) for game in games.values() for number in (*game.points, *game.shares)):
+        numbers = [number for game in games.values() for number in (*game.points, *game.shares)]
+        if not all(map(math.isfinite, [*numbers, *times[0], *times[1]])) or min((*times[0], *times[1]), default=0) < 0:
             raise ValueError
         wanted = seatings(sides, reverse)
         if not games.keys() >= set(wanted):
@@ -135,6 +136,17 @@ class ArenaLog:
         """The deals of the file; of a deal that is there twice the later one."""
         self.builds: dict[Job, str] = {}
         """Of which build each of them is; "" where the file does not tell."""
+        self._file = path.open("ab")
+        try:
+            self._read(reverse, any_build)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _read(self, reverse: bool, any_build: bool) -> None:
+        path = self._path
+        if not lock(self._file):
+            raise ArenaFileError(f"{path}: another arena writes this file", hint="wait until it ends, or give another file")
         text = path.read_bytes() if path.is_file() else b""  # a device may have no end
         whole = text[: text.rfind(b"\n") + 1]
         for number, line in enumerate(whole.decode("utf-8", "replace").splitlines(), 1):
@@ -153,7 +165,6 @@ class ArenaLog:
             if not text.startswith(b'{"arena"'):
                 raise ArenaFileError(f"{path}:1: {_NO_LINE}")
             os.truncate(path, len(whole))
-        self._file: TextIO = path.open("a", encoding="utf-8", newline="\n")
 
     def __enter__(self) -> ArenaLog:
         return self
@@ -165,7 +176,7 @@ class ArenaLog:
     def add(self, deal: Deal) -> None:
         """Writes a deal to the end of the file. Raises OSError, which names it."""
         with naming(self._path):
-            self._file.write(line_of(deal, self._settings) + "\n")
+            self._file.write(f"{line_of(deal, self._settings)}\n".encode())
             self._file.flush()
         self.deals[deal.job] = deal
         self.builds[deal.job] = build_id()

@@ -9,18 +9,30 @@ from __future__ import annotations
 
 import math
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Contest
 from diamonds_solver.stats.estimates import Estimate, mean_interval, share_interval
 
 _AHEAD = 2  # deals per process that are handed out before their turn
+_GONE = "a process that played deals was killed, or ended by itself"
+_GONE_HINT = "is there too little memory? with fewer --threads it takes less"
+
+
+class WorkerError(DiamondsError, RuntimeError):
+    """A process that played deals is gone."""
+
+    code = "E-WORKER"
 
 
 class Pair(NamedTuple):
@@ -121,8 +133,9 @@ def play_deal(contest: Contest, job: Job, reverse: bool, should_stop: Callable[[
 def play_deals(contest: Contest, jobs: Iterable[Job], *, reverse: bool = False, processes: int = 1) -> Iterator[Deal]:
     """Plays the deals and gives them as they are finished. On Ctrl-C those that are finished still come, then KeyboardInterrupt.
 
-    With several processes the order is that of finishing; what a deal shows is the same. A program that calls this from its main file needs
-    ``if __name__ == "__main__"`` there.
+    With several processes the order is that of finishing; what a deal shows is the same. They end with the process that called this,
+    however it ends. A program that calls this from its main file needs ``if __name__ == "__main__"`` there. Raises WorkerError when one of
+    the processes is killed, after the deals that are finished.
     """
     if processes == 1:
         for job in jobs:
@@ -144,15 +157,18 @@ def play_deals(contest: Contest, jobs: Iterable[Job], *, reverse: bool = False, 
                 yield from _finished(done)
         except KeyboardInterrupt:
             stop.set()
-            yield from _finished(future for future in pending if not future.cancel())
+            yield from _finished([future for future in pending if not future.cancel()])
             raise
+        except BrokenProcessPool as error:  # jobs are handed out to nobody
+            raise WorkerError(_GONE, hint=_GONE_HINT) from error
         finally:
             stop.set()
             pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _finished(futures: Iterable[Future[Deal | None]]) -> Iterator[Deal]:
-    for future in futures:
+    """The deals that are there; only then what went wrong with the others."""
+    for future in sorted(futures, key=lambda future: future.exception() is not None):
         deal = future.result()
         if deal is not None:
             yield deal
@@ -166,7 +182,16 @@ _worker: tuple[Contest, bool, Callable[[], bool]]
 def _start_worker(contest: Contest, reverse: bool, stop: Any) -> None:
     global _worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the first one tells the others
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     _worker = contest, reverse, stop.is_set
+
+
+def _end_with_parent() -> None:
+    """A process that was killed tells nobody: its workers have to see to it themselves."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def _work(job: Job) -> Deal | None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from contextlib import ExitStack
+import signal
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,7 @@ from typing import Any
 import click
 
 from diamonds_solver.arena.log import ArenaLog, seed_of
-from diamonds_solver.arena.matches import Deal, Job, Pace, Pair, Result, paces, play_deals, results
+from diamonds_solver.arena.matches import Deal, Job, Pace, Pair, Result, WorkerError, paces, play_deals, results
 from diamonds_solver.common.build import build_id
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.errors import PlayerNameError
@@ -19,7 +21,8 @@ from diamonds_solver.game import Contest, Game
 from diamonds_solver.games import GAMES, find_game
 from diamonds_solver.stats.estimates import Estimate
 
-from . import INTERRUPTED
+from . import INTERRUPTED, NO
+from .errors import show_error
 from .games import game_option, game_options, settings_option
 from .limits import Count
 from .options import FileName, json_option, note, quiet_option, resolve_seed, seed_option
@@ -84,8 +87,9 @@ def command(
     contest = shelf.contest(resolve_seed(seed, quiet), options)
     wanted = deals * len(pairs)
     found: dict[Job, Deal] = {}
-    interrupted = False
+    interrupted, lost = False, None
     with ExitStack() as stack:
+        stack.enter_context(ending_signals())
         log = stack.enter_context(ArenaLog(out, contest.settings(), reverse, any_build)) if out is not None else None
         if log is not None:
             found.update({job: deal for job, deal in log.deals.items() if job.pair in pairs and 0 <= job.deal < deals})
@@ -104,10 +108,27 @@ def command(
                 advance()
         except KeyboardInterrupt:
             interrupted = True
+        except WorkerError as error:
+            lost = error
     _show(sorted(found.values(), key=lambda deal: (deal.job.deal, pairs.index(deal.job.pair))), wanted, contest, as_json)
-    if interrupted:
+    if lost is not None:
+        show_error(lost)
+    if interrupted or lost is not None:
         note(f"stopped after {len(found)} of {wanted} deals" + ("" if out is None else f"; the same command goes on with {out}"), quiet)
-        click.get_current_context().exit(INTERRUPTED)
+        click.get_current_context().exit(INTERRUPTED if interrupted else NO)
+
+
+@contextmanager
+def ending_signals() -> Iterator[None]:
+    """Whoever ends the program, or closes its terminal, gets the table of what was played, as with Ctrl-C."""
+    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {getattr(signal, name): signal.getsignal(getattr(signal, name)) for name in names}
+    for number, handler in before.items():
+        if handler is signal.SIG_DFL:  # nohup lets one be ignored
+            signal.signal(number, signal.default_int_handler)
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 def _pairs(game: Game[Any, Any], names: tuple[str, ...]) -> list[Pair]:

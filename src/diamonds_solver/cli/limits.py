@@ -41,7 +41,7 @@ class Memory(click.ParamType):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         if isinstance(value, int):
             return value
-        match = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)\s*([BKMGT]?)(?:I?B)?", str(value).strip().upper())
+        match = re.fullmatch(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*([BKMGT]?)(?:I?B)?", str(value).strip().upper())
         if not match:
             self.fail(f"{value!r} is not an amount of memory; write 500M or 2G", param, ctx)
         amount = float(match[1]) * _MEMORY_UNITS[match[2]]

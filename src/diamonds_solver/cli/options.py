@@ -44,8 +44,8 @@ def resolve_seed(seed: int | None, quiet: bool = False) -> int:
 def note(text: str, quiet: bool = False, origin: Place | None = None) -> None:
     """A remark for the person at the terminal, on standard error; `origin`: where the record begins that it is about."""
     if not quiet:
-        place = "" if origin is None else f"{printable(origin.line.file)}:{origin.line.number}:{origin.column}: "
-        click.echo(f"{place}note: {text}", err=True)
+        place = "" if origin is None else f"{origin.line.file}:{origin.line.number}:{origin.column}: "
+        click.echo(printable(f"{place}note: {text}"), err=True)
 
 
 def can_write(symbols: str, stream: TextIO | None = None) -> bool:

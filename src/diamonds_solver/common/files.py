@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from errno import EACCES, EISDIR
 from pathlib import Path
+from typing import IO
 
 
 def write_whole(path: Path, chunks: Iterable[bytes]) -> None:
@@ -50,3 +51,16 @@ def naming(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
+
+
+def lock(file: IO[bytes]) -> bool:
+    """Keeps a file for this process until it is closed; False where another one has it. A device is nobody's own."""
+    import fcntl  # not there where Python runs without POSIX
+
+    if not Path(file.name).is_file():
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

@@ -208,7 +208,7 @@ def baseline(text: str, name: str = "this") -> Bench:
         record = json.loads(text)
         rows = tuple(_row(row) for row in record["positions"])
         return Bench({"all": True, "best": False}[record["moves"]], rows, tuple(map(float, record["run_seconds"])))
-    except (ValueError, KeyError, TypeError, OverflowError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         message = f"{name} is not the output of 'diamonds bench --json'"
         raise DiamondsError(message, code="E-BENCH", hint="write it with: diamonds bench --json > old.json") from error
 
