@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from diamonds_solver import cli
+from diamonds_solver import __version__, cli
+from diamonds_solver.common.build import build_id
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.solve.bench import Bench, baseline, bench_records, compare, run_bench
-from diamonds_solver.games.diamonds.solve.solve import Solver
+from diamonds_solver.games.diamonds.solve.solve import Solver, core_info
 
 from .diamonds.positions import ALL_RULES
 
@@ -131,6 +132,8 @@ def test_compare_tells_a_regression(factor: float, threshold: str, code: int, tm
     found, out, err = diamonds_bench(capsys, "--compare", str(old), "--threshold", threshold)
     assert found == code
     assert ("more nodes than before" in err) == bool(code)
+    assert out.splitlines()[1] == "old: unknown"
+    assert out.splitlines()[2].startswith(f"new: version {__version__}, build {build_id()}, ")
     total = next(line.split() for line in out.splitlines() if line.startswith("total"))
     assert float(total[3]) == pytest.approx(1 / factor, abs=0.001)
 
@@ -143,13 +146,19 @@ def test_compare_reads_what_json_wrote(tmp_path: Path, capsys: pytest.CaptureFix
     comparison = json.loads(out)["comparison"]
     assert code == 0
     assert comparison["total"]["nodes_ratio"] == 1
+    assert comparison["old"] == comparison["new"]
+    assert f"version {__version__}, build {build_id()}, {core_info()['compiler']}" in comparison["old"]
     assert [change["id"] for change in comparison["positions"]] == [record.id for record in FEW]
     code, out, err = diamonds_bench(capsys, "--compare", str(old))
     assert (code, out) == (cli.BAD_INPUT, "")
     assert "--best" in err
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"positions": 1}', '{"positions": [], "moves": "some", "run_seconds": []}', "\x00"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{}", '{"positions": 1}', '{"positions": [], "moves": "some", "run_seconds": []}', "\x00", "[" * 100_000],
+    ids=lambda text: text[:20],
+)
 def test_a_baseline_of_another_kind_is_refused(text: str) -> None:
     with pytest.raises(DiamondsError) as caught:
         baseline(text)

@@ -273,6 +273,10 @@ def test_a_suite_needs_expectations_before_it_is_solved() -> None:
     assert "two-players: ok" in answer.out
 
 
+def test_digits_of_other_scripts_are_no_memory() -> None:
+    assert_plain_error(diamonds("solve", "--memory", "٢٥٦M", ENDING), cli.USAGE)
+
+
 @pytest.mark.parametrize("size", ["9" * 400 + "G", "9" * 5000, "65T"], ids=len)
 def test_more_memory_than_there_can_be_is_a_usage_error(size: str) -> None:
     answer = diamonds("solve", "--memory", size, ENDING)

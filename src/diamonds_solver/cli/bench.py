@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from diamonds_solver import __version__
+from diamonds_solver.common.build import build_id
 from diamonds_solver.common.wording import printable
 from diamonds_solver.games.diamonds.solve.bench import Bench, Change, Comparison, Row, baseline, bench_records, compare, run_bench
 from diamonds_solver.games.diamonds.solve.solve import core_info
@@ -69,7 +70,7 @@ def command(
     runs = repeats or (SPEED_REPEATS if speed else 1)
     records = bench_records()
     with progress("solving", runs * len(records), quiet) as advance:
-        bench = run_bench(records, all_moves=not best, repeats=runs, on_step=advance)
+        bench = run_bench(records, all_moves=not best, repeats=runs, made_by=_made_by(), on_step=advance)
     comparison = compare(before, bench) if before is not None else None
     if as_json:
         click.echo(json.dumps(_json(bench, comparison)))
@@ -82,8 +83,14 @@ def command(
 
 
 def _json(bench: Bench, comparison: Comparison | None) -> dict[str, Any]:
-    found = {"version": __version__, "processor": processor_name(), "core": core_info(), **bench.to_dict()}
+    found = {"version": __version__, "build": build_id(), "processor": processor_name(), "core": core_info(), **bench.to_dict()}
     return found | ({"comparison": comparison.to_dict()} if comparison is not None else {})
+
+
+def _made_by() -> str:
+    """This program and this machine, in one line."""
+    core = core_info()
+    return f"version {__version__}, build {build_id()}, {core['compiler']}, {core['instructions']}, {processor_name()}"
 
 
 def _failures(bench: Bench, comparison: Comparison | None, check: int | None, threshold: float) -> list[str]:
@@ -98,7 +105,7 @@ def _failures(bench: Bench, comparison: Comparison | None, check: int | None, th
 
 
 def _lines(bench: Bench, comparison: Comparison | None, speed: bool) -> list[str]:
-    lines = _table(bench.rows) if comparison is None else _comparison_table(comparison)
+    lines = _table(bench.rows) if comparison is None else _comparison_table(comparison, bench.all_moves)
     if speed:
         speeds = [speed / 1e6 for speed in bench.speeds()]
         lines.append(
@@ -115,11 +122,13 @@ def _table(rows: tuple[Row, ...]) -> list[str]:
     return [header, *marked, last]
 
 
-def _comparison_table(comparison: Comparison) -> list[str]:
+def _comparison_table(comparison: Comparison, all_moves: bool) -> list[str]:
+    title = f"{'every move' if all_moves else 'the best value alone'}; ratios are new / old, below 1 is better"
+    about = [title, f"old: {printable(comparison.old)}", f"new: {comparison.new}"]
     header = ("position", "old nodes", "new nodes", "ratio", "old seconds", "new seconds", "ratio")
     lines = _aligned([header, *map(_change_cells, comparison.changes), _change_cells(comparison.total)])
     lines += [f"only in the old run: {printable(name)}" for name in comparison.only_old]
-    return [*lines, *(f"only in this run: {name}" for name in comparison.only_new)]
+    return [*about, *lines, *(f"only in this run: {name}" for name in comparison.only_new)]
 
 
 def _change_cells(change: Change) -> tuple[str, ...]:

@@ -130,7 +130,7 @@ def _format(report: dict[str, Any]) -> str:
         lines.append(f"compiled core    missing: {core['error']}")
     else:
         build = "debug build" if core["debug"] else "release build with switches" if core["switches"] else "release build"
-        lines.append(f"compiled core    {build}, instructions for {core['instructions']}")
+        lines.append(f"compiled core    {build} by {core['compiler']}, instructions for {core['instructions']}")
     lines += [f"{name:<16} {found or 'missing'}" for name, found in report["libraries"].items()]
     for extra, names in report["extras"].items():
         missing = [name for name, found in names.items() if found is None]

@@ -191,6 +191,22 @@ def instructions():
     return csolver.solver_instructions().decode()
 
 
+cdef extern from *:
+    """
+    #if defined(__clang__)
+    #define COMPILER "clang " __clang_version__
+    #else
+    #define COMPILER "gcc " __VERSION__
+    #endif
+    """
+    const char *COMPILER
+
+
+def compiler():
+    """What compiled the core."""
+    return COMPILER.decode()
+
+
 def is_debug():
     """Whether the core was built with assertions, and to do in small positions what it does in large ones."""
     return bool(csolver.solver_is_debug())

@@ -50,6 +50,8 @@ class Bench:
     rows: tuple[Row, ...]
     run_seconds: tuple[float, ...]
     """The time of each run through all positions."""
+    made_by: str = "unknown"
+    """Which program counted, on which machine."""
 
     @property
     def signature(self) -> int:
@@ -75,6 +77,7 @@ class Bench:
         return {
             "signature": self.signature,
             "moves": _moves(self.all_moves),
+            "made_by": self.made_by,
             "seconds": round(self.seconds, 6),
             "nodes_per_second": round(median(self.speeds())),
             "run_seconds": [round(seconds, 6) for seconds in self.run_seconds],
@@ -98,11 +101,13 @@ def run_bench(
     repeats: int = 1,
     techniques_off: Technique = Technique(0),
     node_limits: Sequence[int] | None = None,
+    made_by: str = "unknown",
     on_step: Callable[[], None] = lambda: None,
 ) -> Bench:
     """Solves the positions of `records` (default: the fixed ones) `repeats` times in order; calls `on_step` after each solve.
 
-    `node_limits` has a limit for each position; one that meets it counts with the nodes made until then and without a value.
+    `made_by` says which program counts, on which machine. `node_limits` has a limit for each position; one that meets it counts with the
+    nodes made until then and without a value.
 
     Raises DiamondsError when a repetition needs other nodes than the first run, which a deterministic search cannot.
     """
@@ -125,7 +130,7 @@ def run_bench(
         if any(result[0] != nodes for result in results):
             raise DiamondsError(f"{record.id}: {nodes} nodes at first, then another number", code="E-BENCH", hint="please report this")
         rows.append(Row(str(record.id), nodes, median(result[1] for result in results), value, record.value[0]))
-    return Bench(all_moves, tuple(rows), tuple(math.fsum(result[1] for result in run) for run in runs))
+    return Bench(all_moves, tuple(rows), tuple(math.fsum(result[1] for result in run) for run in runs), made_by)
 
 
 # -- comparison with an earlier run -------------------------------------------------------------------------------------------------------
@@ -159,6 +164,9 @@ class Comparison:
     changes: tuple[Change, ...]
     only_old: tuple[str, ...]
     only_new: tuple[str, ...]
+    old: str
+    """What made the old run."""
+    new: str
 
     @property
     def total(self) -> Change:
@@ -175,6 +183,8 @@ class Comparison:
     def to_dict(self) -> dict[str, Any]:
         """The field ``comparison`` of ``diamonds bench --json``."""
         return {
+            "old": self.old,
+            "new": self.new,
             "positions": [_change_dict(change) for change in self.changes],
             "total": _change_dict(self.total),
             "only_old": list(self.only_old),
@@ -196,7 +206,8 @@ def compare(old: Bench, new: Bench) -> Comparison:
     )
     if not changes:
         raise DiamondsError("the two runs have no position in common", code="E-BENCH")
-    return Comparison(changes, tuple(name for name in before if name not in after), tuple(name for name in after if name not in before))
+    only_old, only_new = tuple(name for name in before if name not in after), tuple(name for name in after if name not in before)
+    return Comparison(changes, only_old, only_new, old.made_by, new.made_by)
 
 
 def baseline(text: str, name: str = "this") -> Bench:
@@ -207,7 +218,8 @@ def baseline(text: str, name: str = "this") -> Bench:
     try:
         record = json.loads(text)
         rows = tuple(_row(row) for row in record["positions"])
-        return Bench({"all": True, "best": False}[record["moves"]], rows, tuple(map(float, record["run_seconds"])))
+        seconds = tuple(map(float, record["run_seconds"]))
+        return Bench({"all": True, "best": False}[record["moves"]], rows, seconds, str(record.get("made_by", "unknown")))
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         message = f"{name} is not the output of 'diamonds bench --json'"
         raise DiamondsError(message, code="E-BENCH", hint="write it with: diamonds bench --json > old.json") from error

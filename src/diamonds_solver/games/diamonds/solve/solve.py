@@ -379,7 +379,7 @@ def perft(position: Position, depth: int) -> int:
 
 
 def core_info() -> dict[str, Any]:
-    """What the compiled core is: the instruction set chosen on this machine, the kind of build (``setup.py``), the sizes of its structs."""
+    """What the compiled core is: the instruction set chosen on this machine, what compiled it, the kind of build, its structs' sizes."""
     sizes = {"position": layout.POSITION.itemsize, "move_result": layout.MOVE_RESULT.itemsize, "result": layout.RESULT.itemsize}
     builds = {"debug": _solver.is_debug(), "switches": _solver.has_switches()}
-    return {"instructions": _solver.instructions(), **builds, "struct_bytes": sizes}
+    return {"instructions": _solver.instructions(), "compiler": _solver.compiler(), **builds, "struct_bytes": sizes}
