@@ -78,6 +78,22 @@ def test_worlds_give_the_same_numbers_with_any_threads(engine: str) -> None:
     assert run(1) == run(3)
 
 
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["advise", "diamonds 1; players 9"],
+        ["advise", "nothing.dia"],
+        ["advise", "--engine", "exact", PASS],
+        ["evaluate", "nothing.dia"],
+        ["arena", "greedy", "exact:goal=win", "--deals", "1", "--threads", "1"],
+    ],
+    ids=" ".join,
+)
+def test_with_an_error_there_is_no_seed(args: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(args) == cli.BAD_INPUT
+    assert "seed" not in capsys.readouterr().err
+
+
 def test_the_seed_that_was_chosen_is_told() -> None:
     first = diamonds("advise", "--json", "--worlds", "5", ADVICE)
     seed = json.loads(first.out)["seed"]

@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from diamonds_solver import cli
 from diamonds_solver.arena.matches import Deal, Game, Job, Pair, paces, play_deal, play_deals, results, seatings
 from diamonds_solver.common.build import build_id
 from diamonds_solver.games.diamonds.match.match import Match
@@ -171,6 +172,21 @@ def test_json_is_the_same_when_gone_on_with(tmp_path: Path) -> None:
     assert "note: 6 of 6 deals are in" in third.stderr
     assert "2 of other builds" in third.stderr
     assert json.loads(third.stdout)["results"] == whole["results"]
+
+
+@pytest.mark.parametrize(("player", "processes"), [("playout:worlds=1", 3), ("playout:time=1ms", 1), ("auto", 1)])
+def test_a_clock_is_not_shared_unless_asked(player: str, processes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def play(*_: object, processes: int, **__: object) -> list[Deal]:
+        asked.append(processes)
+        return []
+
+    monkeypatch.setattr("diamonds_solver.cli.arena.play_deals", play)
+    monkeypatch.setattr("diamonds_solver.cli.arena.thread_count", lambda threads: threads or 3)
+    for threads in ([], ["--threads", "2"]):
+        assert cli.run(["arena", player, "random", *threads]) == 0
+    assert asked == [processes, 2]
 
 
 @pytest.mark.parametrize("options", [("--cards", "3"), ("--cards", "3", "--match"), ("--cards", "3", "--no-pass")])

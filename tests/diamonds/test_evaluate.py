@@ -142,6 +142,9 @@ def plain(value: HandValue) -> dict[str, object]:
 
 def test_same_seed_same_numbers() -> None:
     first, again, other = (evaluate_hand(HAND, 4, samples=60, seed=seed) for seed in (7, 7, 8))
+    chosen = evaluate_hand(HAND, 4, samples=60)
+    assert plain(evaluate_hand(HAND, 4, samples=60, seed=chosen.seed)) == plain(chosen)
+    assert chosen.seed != evaluate_hand(HAND, 4, samples=60).seed
     assert plain(first) == plain(again) != plain(other)
     cards = sorted(first.hand)
     assert plain(evaluate_hand(cards, Rules(4), samples=60, seed=7)) == plain(first)

@@ -20,7 +20,7 @@ from . import BAD_INPUT, INTERRUPTED
 from .errors import answer_error
 from .inputs import read_records, sources_argument
 from .limits import LEAST_TIME, Count, Duration
-from .options import json_option, quiet_option, resolve_seed, seed_option
+from .options import Seed, json_option, quiet_option, seed_option
 from .progress import advice_status
 
 # What only the answer needs is loaded where it is used, after the first lines are on the screen.
@@ -62,7 +62,13 @@ class EngineName(click.ParamType):
     "--objective", type=click.Choice(OBJECTIVES), help="A lead, points, or chance to win.  [default: the first that the game has]"
 )
 @click.option("--seat", metavar="PLAYER", help="Whom to advise: P1.. or a name, instead of the record's 'see'.")
-@click.option("--threads", type=click.IntRange(0, 1024), default=1, show_default=True, help="0: all processors.")
+@click.option(
+    "--threads",
+    type=click.IntRange(0, 1024),
+    default=0,
+    show_default="0, all processors",
+    help="More of them value more worlds in the time; with --worlds the numbers are the same.",
+)
 @seed_option
 @json_option
 @quiet_option
@@ -87,7 +93,7 @@ def command(
     says that the player knows them. Advice is for a card, a victim, an end-of-round choice, the cards to pass or, for the dealer, how many.
     """
     limit = DEFAULT_TIME if time_limit is None and worlds is None else time_limit
-    adviser = _Adviser(limit, worlds, resolve_seed(seed, quiet), thread_count(threads), seat, as_json, quiet, engine, objective)
+    adviser = _Adviser(limit, worlds, Seed(seed, quiet), thread_count(threads), seat, as_json, quiet, engine, objective)
     for item in read_records(sources):
         adviser.answer(item)
         if adviser.interrupted:
@@ -102,7 +108,7 @@ class _Adviser:
         self,
         limit: float | None,
         worlds: int | None,
-        seed: int,
+        seed: Seed,
         threads: int,
         seat: str | None,
         as_json: bool,
@@ -151,7 +157,7 @@ class _Adviser:
         # From here on every step has at least a little time, or the limit would be kept by an answer that says nothing.
         deadline = math.inf if self._limit is None else started + self._limit - _RESERVED
         ends = math.inf if self._limit is None else deadline - _WHY_SHARE * self._limit
-        engine = game.engine(view, Ask(self._engine, objective, self._seed, self._worlds, _time_left(ends), self._threads))
+        engine = game.engine(view, Ask(self._engine, objective, self._seed.value, self._worlds, _time_left(ends), self._threads))
         with advice_status(self._quiet) as on_progress:
             try:
                 margin = game.words.objectives[objective].margin
@@ -191,6 +197,7 @@ class _Adviser:
 
     def _print(self, game: Game[Any, Any], record: Record, view: View, advice: Any, why: Any) -> None:
         self._done += 1
+        self._seed.show()
         if self._as_json:
             players = [record.seat_name(seat) for seat in range(record.players)]
             known = {"players": players, "view": view.to_dict(), "why": why.to_dict() if why else None}

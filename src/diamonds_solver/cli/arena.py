@@ -25,7 +25,7 @@ from . import INTERRUPTED, NO
 from .errors import show_error
 from .games import game_option, game_options, settings_option
 from .limits import Count
-from .options import FileName, json_option, note, quiet_option, resolve_seed, seed_option
+from .options import FileName, Seed, json_option, note, quiet_option, seed_option
 from .progress import progress
 
 PAGE_WIDTH = 80
@@ -53,7 +53,9 @@ def _players_help() -> str:
 @click.option("--out", type=FileName(), metavar="FILE", help="Write each deal to this file; go on where it ends.")
 @click.option("--any-build", is_flag=True, help="Go on with a file of another build of the program, too.")
 @click.option(
-    "--threads", type=click.IntRange(0, 1024), default=1, show_default=True, help="Deals played at the same time; 0: all processors."
+    "--threads",
+    type=click.IntRange(0, 1024),
+    help="Deals played at the same time; 0: all processors.  [default: 0, but 1 where a player has a limit of time]",
 )
 @json_option
 @seed_option
@@ -66,7 +68,7 @@ def command(
     reverse: bool,
     out: Path | None,
     any_build: bool,
-    threads: int,
+    threads: int | None,
     as_json: bool,
     seed: int | None,
     quiet: bool,
@@ -84,7 +86,10 @@ def command(
     shelf.contest(0, options)  # what is wrong with the options is said before a seed is chosen
     if seed is None and out is not None:
         seed = seed_of(out)  # the same command goes on, also without --seed
-    contest = shelf.contest(resolve_seed(seed, quiet), options)
+    if threads is None:
+        threads = 1 if any(_is_timed(name) for pair in pairs for name in pair) else 0
+    chosen = Seed(seed, quiet)
+    contest = shelf.contest(chosen.value, options)
     wanted = deals * len(pairs)
     found: dict[Job, Deal] = {}
     interrupted, lost = False, None
@@ -105,6 +110,7 @@ def command(
                 if log is not None:
                     log.add(deal)
                 found[deal.job] = deal
+                chosen.show()
                 advance()
         except KeyboardInterrupt:
             interrupted = True
@@ -129,6 +135,11 @@ def ending_signals() -> Iterator[None]:
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
+
+
+def _is_timed(name: str) -> bool:
+    """Whether a player has a limit of time, so that what it does depends on the machine; ``auto`` always has one."""
+    return name.partition(":")[0] == "auto" or "time=" in name
 
 
 def _pairs(game: Game[Any, Any], names: tuple[str, ...]) -> list[Pair]:

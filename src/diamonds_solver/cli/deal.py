@@ -10,7 +10,7 @@ from diamonds_solver.games import find_game
 
 from .games import game_option, game_options, settings_option
 from .limits import Count
-from .options import json_option, quiet_option, resolve_seed, seed_option
+from .options import Seed, json_option, quiet_option, seed_option
 from .progress import progress
 
 
@@ -39,10 +39,11 @@ def command(
     shelf = find_game(game)
     options = game_options(shelf, "deal", flags, settings)
     shelf.deal((0, 0), options)  # what is wrong with the options is said before a seed is chosen
-    seed = resolve_seed(seed, quiet)
+    chosen = Seed(seed, quiet)
+    chosen.show()
     form = "json" if as_json else "line" if one_line else "dia"
     with progress("dealing", count, quiet) as advance:
         for number in range(1, count + 1):
-            record = shelf.deal((seed, number), options, f"deal-{seed}-{number}")
+            record = shelf.deal((chosen.value, number), options, f"deal-{chosen.value}-{number}")
             click.echo(shelf.write(record, form), nl=form == "dia" and number < count)
             advance()

@@ -23,7 +23,7 @@ from . import BAD_INPUT, INTERRUPTED
 from .errors import answer_error
 from .inputs import is_record, read_records_of
 from .limits import Count, Duration
-from .options import can_write, json_option, quiet_option, resolve_seed, seed_option
+from .options import Seed, can_write, json_option, quiet_option, seed_option, threads_option
 from .progress import rounds_status
 
 _GAME_OPTIONS = ("players", "teams", "variant", "seat_after", "dealer", "random_hand")
@@ -40,7 +40,7 @@ _GAME_OPTIONS = ("players", "teams", "variant", "seat_after", "dealer", "random_
 @click.option("--objective", type=click.Choice(OBJECTIVES), default="margin", show_default=True, help="What the best pass is best for.")
 @click.option("--samples", type=Count(2, MOST_SAMPLES), help=f"Random deals.  [default: {DEFAULT_SAMPLES}]")
 @click.option("--time-limit", type=Duration(), help="As many deals as fit into this time, for each record: 5s, 500ms, 3m.")
-@click.option("--threads", type=click.IntRange(0, 1024), default=1, show_default=True, help="0: all processors.")
+@threads_option
 @seed_option
 @json_option
 @quiet_option
@@ -71,21 +71,21 @@ def command(
         raise click.UsageError("--samples and --time-limit exclude each other")
     given = {name for name in _GAME_OPTIONS if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
     _check_usage(hand, given)
-    printer = _Printer(as_json, quiet)
+    chosen = Seed(seed, quiet)
+    printer = _Printer(as_json, quiet, chosen)
     try:
         if _are_sources(hand):
-            seed, records = resolve_seed(seed, quiet), read_records_of(Record, hand)
+            records = read_records_of(Record, hand)
         else:
             rules = Rules(players, variant == "perfect", teams)
             seat_after = seat_after if dealer is None else _seat_after(dealer, rules)
             named = None if random_hand else hand_record(" ".join(hand), rules, seat_after)
-            seed = resolve_seed(seed, quiet)  # of a hand that is none its mistake is all that is shown
-            records = iter((named or hand_record(_random_hand(rules, seed), rules, seat_after),))
+            records = iter((named or hand_record(_random_hand(rules, chosen.value), rules, seat_after),))
     except DiamondsError as error:
         printer.refuse(error)
         ctx.exit(BAD_INPUT)
     for record in records:
-        printer.answer(record, objective=objective, samples=samples, time_limit=time_limit, seed=seed, threads=threads)
+        printer.answer(record, objective=objective, samples=samples, time_limit=time_limit, seed=chosen.value, threads=threads)
         if printer.interrupted:
             ctx.exit(INTERRUPTED)
     ctx.exit(BAD_INPUT if printer.bad else 0)
@@ -120,8 +120,9 @@ def _random_hand(rules: Rules, seed: int) -> list[int]:
 class _Printer:
     """Writes the answers, or what is wrong with a record."""
 
-    def __init__(self, as_json: bool, quiet: bool) -> None:
+    def __init__(self, as_json: bool, quiet: bool, seed: Seed) -> None:
         self._as_json = as_json
+        self._seed = seed
         self._quiet = quiet
         self._count = 0
         self.bad = False
@@ -149,6 +150,7 @@ class _Printer:
             return interruption.value
 
     def _print(self, value: HandValue, record: Record) -> None:
+        self._seed.show()
         if self._as_json:
             click.echo(json.dumps({"id": record.id, **value.to_dict()}))
             return

@@ -28,17 +28,27 @@ class FileName(click.ParamType):
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON: one object, or one a line for many.")
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="No notes and no progress on standard error.")
 seed_option = click.option(
-    "--seed", type=click.IntRange(0, MOST_SEED), help="Repeats random choices; a seed that the program chose is shown."
+    "--seed",
+    type=click.IntRange(0, MOST_SEED),
+    help="Repeats the random choices of an earlier run.  [default: a random one, which is shown]",
+)
+threads_option = click.option(
+    "--threads", type=click.IntRange(0, 1024), default=0, show_default="0, all processors", help="The numbers do not depend on it."
 )
 
 
-def resolve_seed(seed: int | None, quiet: bool = False) -> int:
-    """The seed given, or a random one, which is then shown on standard error."""
-    if seed is None:
-        seed = int.from_bytes(os.urandom(4))
-        if not quiet:
-            click.echo(f"seed {seed}", err=True)
-    return seed
+class Seed:
+    """The seed given, or a random one, which is shown on standard error with the first answer."""
+
+    def __init__(self, given: int | None, quiet: bool = False) -> None:
+        self.value = int.from_bytes(os.urandom(4)) if given is None else given
+        self._is_shown = quiet or given is not None
+
+    def show(self) -> None:
+        """Not before there is an answer: with an error the seed is of no use."""
+        if not self._is_shown:
+            click.echo(f"seed {self.value}", err=True)
+        self._is_shown = True
 
 
 def note(text: str, quiet: bool = False, origin: Place | None = None) -> None:

@@ -8,6 +8,7 @@ The other hands are dealt at random, and the rule-based player sits in all seats
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -93,7 +94,7 @@ def evaluate_hand(
     objective: str = "margin",
     samples: int | None = None,
     time_limit: float | None = None,
-    seed: int = 0,
+    seed: int | None = None,
     threads: int = 1,
     on_progress: Progress | None = None,
 ) -> HandValue:
@@ -102,14 +103,15 @@ def evaluate_hand(
     `hand`: text as in records, cards as numbers, or a record in the phase choose or pass, which then says all about the game.
     `rules`: the game, or the number of players. `seat_after`: the seat after the dealer, 1 for the left neighbour. `objective`: ``margin``
     or ``points``, what the best pass is best for. `samples`: random deals of the comparison, by default 4000, or, where `time_limit` is
-    given instead, as many as fit into that many seconds; the seed and `samples` of the result repeat it. `threads`: 0 is one per processor;
-    the numbers are the same.
+    given instead, as many as fit into that many seconds; the seed and `samples` of the result repeat it. `seed`: None takes a random one,
+    which the result tells. `threads`: 0 is one per processor; the numbers are the same.
     `on_progress(rounds, total)` is called after every few rounds.
 
     Raises RecordError, PositionError, RulesError, HiddenCardsError for an impossible hand, TypeError or ValueError for
     options of the wrong type or size, EvaluationInterrupted on Ctrl-C, KeyboardInterrupt where nothing is known by then.
     """
     started = time.perf_counter()
+    seed = secrets.randbelow(2**32) if seed is None else seed
     _check_options(objective, samples, time_limit, seed, threads)
     record = hand if isinstance(hand, Record) else hand_record(hand, rules, seat_after)
     view = _view(record)
