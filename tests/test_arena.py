@@ -208,6 +208,7 @@ def test_interrupted_it_shows_what_was_played(tmp_path: Path, threads: str, deal
         text=True,
         encoding="utf-8",
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a background job inherits a SIGINT that is ignored
     )
     limit = time.monotonic() + 60
     while time.monotonic() < limit and not (path.exists() and path.read_text().count("\n") >= 3):
