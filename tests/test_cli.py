@@ -273,6 +273,46 @@ def test_a_suite_needs_expectations_before_it_is_solved() -> None:
     assert "two-players: ok" in answer.out
 
 
+PLAYED = "diamonds 1; players 2; lead P1; hand P1 D4,1 H1 C14; hand P2 D11 H12 C11,1; play D4 D11 D1 C1"
+
+
+def test_every_decision_of_the_play_is_solved() -> None:
+    answer = diamonds("solve", "--all", "--json", "--quiet", PLAYED)
+    rows = [json.loads(line) for line in answer.out.splitlines()]
+    assert [(row["at"], row["trick"], row["card"], row["played"], row["to_move"]) for row in rows] == [
+        (1, 1, 1, "D4", "P1"),
+        (2, 1, 2, "D11", "P2"),
+        (3, 1, 3, "D1", "P1"),
+        (4, 1, 4, "C1", "P2"),
+        (5, 2, 1, None, "P2"),
+    ]
+    plain = json.loads(diamonds("solve", "--json", "--quiet", PLAYED).out)
+    assert {name: rows[4][name] for name in ("value", "moves", "points")} == {name: plain[name] for name in ("value", "moves", "points")}
+    text = diamonds("solve", "--all", "--quiet", PLAYED, "--threads", "2").out
+    assert text.startswith("decision 1 (trick 1, card 1), played D4\nP1 decides")
+
+
+@pytest.mark.parametrize(("at", "number"), [("4", 4), ("1.4", 4), ("2.1", 5), ("5", 5)])
+def test_one_decision_of_the_play_is_solved(at: str, number: int) -> None:
+    answer = json.loads(diamonds("solve", "--at", at, "--json", "--quiet", PLAYED).out)
+    before = PLAYED.partition("; play D4")[0] + "; play " + " ".join(["D4", "D11", "D1", "C1"][: number - 1])
+    expected = json.loads(diamonds("solve", "--json", "--quiet", before).out)
+    assert answer["at"] == number
+    assert answer["moves"] == expected["moves"]
+
+
+def test_a_decision_that_is_not_there() -> None:
+    answer = diamonds("solve", "--at", "3.1", PLAYED)
+    assert_plain_error(answer, cli.BAD_INPUT)
+    assert "the record has no decision 3.1 [E-AT]" in answer.err
+    assert "hint: the last one is 5, or 2.1" in answer.err
+    for args in (["--at", "x"], ["--at", "1", "--all"], ["--all", "--suite"]):
+        assert diamonds("solve", *args, PLAYED).code == cli.USAGE
+    hidden = diamonds("solve", "--all", "--json", "diamonds 1; players 2; play D4 D5 D6")
+    assert hidden.code == cli.BAD_INPUT
+    assert len(hidden.out.splitlines()) == 1
+
+
 def test_digits_of_other_scripts_are_no_memory() -> None:
     assert_plain_error(diamonds("solve", "--memory", "٢٥٦M", ENDING), cli.USAGE)
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from diamonds_solver.notation.problems import Place
 
@@ -376,4 +376,13 @@ class Game(Protocol[R, V]):
 
     def state(self, record: R) -> dict[str, Any]:
         """What a diagram shows, as JSON."""
+        ...
+
+
+@runtime_checkable
+class TrickGame(Protocol):
+    """A game whose play is a sequence of tricks."""
+
+    def tricks(self, record: Any, symbols: bool, width: int) -> str:
+        """The tricks of the play as a table, at most `width` cells wide."""
         ...

@@ -137,6 +137,44 @@ def test_convert_to_a_folder_that_is_not_there(run: Run, tmp_path: Path) -> None
     assert "a.dia" in err
 
 
+PLAYED = """\
+diamonds 1; id game; players Ann Bob; lead Bob
+hand Ann D4,1 H1 C14; hand Bob D11 H12 C11,1; play D11 D4 C11>Ann D1 / H12 H1 C1 C14
+"""
+
+
+def test_show_tricks(run: Run) -> None:
+    code, out, _ = run("show", "-q", "--tricks", "--suits", "ascii", PLAYED)
+    assert code == 0
+    assert out.splitlines() == [
+        "game: 8 decisions, points on the right",
+        "trick  leader  cards          winner  crystals                          Ann  Bob",
+        "                                                                          3    3",
+        "1      Bob     D11 D4 C11 D1  Bob     Bob robs Ann, Bob +1 vault          2    6",
+        "2      Bob     H12 H1 C1 C14  Bob     Bob robs Ann, Ann robs Bob, Bob     2    7",
+        "                                      +1 showroom",
+        "       awards                         Bob +1 vault, Bob +1 showroom,      5   11",
+        "                                      Bob robs Ann, Ann +2 vault",
+    ]
+    state = json.loads(run("show", "-q", "--tricks", "--json", PLAYED)[1])
+    assert [trick["trick"] for trick in state["tricks"]] == [1, 2, None]
+    assert state["tricks"][-1]["points"] == json.loads(run("show", "-q", "--json", PLAYED)[1])["points"]
+    assert state["tricks"][0] == {
+        "trick": 1,
+        "leader": "P2",
+        "moves": ["D11", "D4", "C11", "D1"],
+        "winner": "P2",
+        "actions": [{"seat": "P2", "suit": "C", "gains": [-1, 1]}, {"seat": "P2", "suit": "D", "gains": [0, 2]}],
+        "points": [2, 6],
+    }
+    assert max(map(len, run("show", "-q", "--tricks", PLAYED)[1].splitlines())) <= 80
+
+
+def test_tables_take_the_width_that_the_environment_gives(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    assert "Bob robs Ann, Ann robs Bob, Bob +1 showroom " in run("show", "-q", "--tricks", PLAYED)[1]
+
+
 def test_show(run: Run) -> None:
     code, out, err = run("show", "--suits", "ascii", GOOD, ENDING)
     assert code == 0
@@ -169,6 +207,9 @@ def test_show_json(run: Run) -> None:
         "points": [3, 3],
         "took": [[0, 0, 0, 0], [0, 0, 0, 0]],
         "tricks_left": 2,
+        "tricks": [
+            {"trick": 1, "leader": "P1", "moves": ["D4", "D11", "D1"], "winner": None, "actions": [], "points": [3, 3]},
+        ],
     }
     phase = json.loads(run("show", "--json", GOOD + "; phase choose")[1])
     assert (phase["decision"], phase["to_move"], phase["hands"]) == ("count", "P1", ["D4,3 +8", "+10"])

@@ -23,15 +23,16 @@ def test_a_trick_in_progress() -> None:
     assert draw(record) == (
         "third: 3 players, round 2 of 6\n"
         "\n"
-        "Ann (P1)       Bob (P2)       Cy (P3, dealer)\n"
-        "D 15           D 2            3 unknown\n"
+        "Ann (P1)       Bob (P2)         Cy (P3, dealer)\n"
+        "D 15           D 2              3 unknown\n"
         "H 12           1 unknown\n"
         "S -\n"
         "C -\n"
-        "showroom   1   showroom   2   showroom   0\n"
-        "vault      0   vault     10   vault      4\n"
-        "points     1   points    22   points     8\n"
-        "no trick       won D2 S1      no trick\n"
+        "showroom   1   showroom   2     showroom   0\n"
+        "vault      0   vault     10     vault      4\n"
+        "points     1   points    22     points     8\n"
+        "no trick       won 2 diamonds   no trick\n"
+        "                   1 spade\n"
         "\n"
         "Cy has no S\n"
         "\n"
@@ -42,7 +43,7 @@ def test_a_trick_in_progress() -> None:
 
 def test_symbols() -> None:
     drawn = draw(loads("diamonds 1; players 2; hand P1 D4 C3; hand P2 H2 S1; took P1 C4; play S1"), symbols=True)
-    for text in ("♦ 4", "♣ 3", "♥ 2", "♠ -", "won ♣4", "P2 ♠1", "; ♠ was led"):
+    for text in ("♦ 4", "♣ 3", "♥ 2", "♠ -", "won 4 clubs", "P2 ♠1", "; ♠ was led"):
         assert text in drawn
     assert not set("DHSC") & set(drawn)
 

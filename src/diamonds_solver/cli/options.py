@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from pathlib import Path
 from typing import Any, TextIO
@@ -12,6 +13,8 @@ import click
 from diamonds_solver.common.quantities import MOST_SEED
 from diamonds_solver.common.wording import printable
 from diamonds_solver.notation.problems import Place
+
+_LEAST_WIDTH = 40  # narrower tables could not be read
 
 
 class FileName(click.ParamType):
@@ -56,6 +59,18 @@ def note(text: str, quiet: bool = False, origin: Place | None = None) -> None:
     if not quiet:
         place = "" if origin is None else f"{origin.line.file}:{origin.line.number}:{origin.column}: "
         click.echo(printable(f"{place}note: {text}"), err=True)
+
+
+def page_width() -> int:
+    """Columns of the terminal that standard output is, or what the environment's COLUMNS says; elsewhere 80."""
+    return max(_LEAST_WIDTH, shutil.get_terminal_size((80, 24)).columns)
+
+
+def use_colour() -> bool:
+    """Whether standard output shows colours: a terminal does, unless NO_COLOR is set; FORCE_COLOR has others take them for one."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or (sys.stdout.isatty() and os.environ.get("TERM") != "dumb")
 
 
 def can_write(symbols: str, stream: TextIO | None = None) -> bool:

@@ -17,6 +17,7 @@ from diamonds_solver.common.parallel import arriving, ordered_map, thread_count
 from diamonds_solver.common.wording import counted, printable
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.record.record import Record
+from diamonds_solver.games.diamonds.record.tricks import Step, find_step, is_place, record_at, steps
 from diamonds_solver.games.diamonds.report.solution import solution_dict, solution_text
 from diamonds_solver.games.diamonds.solve.solution import MODELS, OBJECTIVES, Solution, SolveInterrupted
 from diamonds_solver.games.diamonds.solve.solve import Solver
@@ -30,8 +31,13 @@ from .progress import progress, search_status
 
 _PATIENCE = 0.02  # seconds after which a record has not come at once, and results are looked for
 _PATIENT_WAITS = 10  # that long at most the second record is waited for: a program on a pipe may not send it before the first answer
-_Item = Record | DiamondsError
 _SUITE_HINT = "a suite's records carry their answers"
+
+
+def _check_place(ctx: click.Context, param: click.Parameter, at: str | None) -> str | None:
+    if at is not None and not is_place(at):
+        raise click.BadParameter(f"{at!r} is not the number of a decision, such as 5, or of a trick and a card, such as 5.3", ctx, param)
+    return at
 
 
 @click.command()
@@ -47,6 +53,8 @@ _SUITE_HINT = "a suite's records carry their answers"
     help="All others as one opponent, or every side for itself: all moves, by own points.",
 )
 @click.option("--no-moves", is_flag=True, help="Prove the best value and a best move only; faster.")
+@click.option("--at", callback=_check_place, metavar="N", help="The Nth decision of the play; 5.3: the third card of trick 5.")
+@click.option("--all", "every", is_flag=True, help="Every decision of the play, and the one after it.")
 @click.option("--suite", is_flag=True, help="Compare with the records' best and value fields; exit 1 unless all agree.")
 @click.option(
     "--threads",
@@ -60,7 +68,16 @@ _SUITE_HINT = "a suite's records carry their answers"
 @quiet_option
 @click.pass_context
 def command(
-    ctx: click.Context, /, sources: tuple[str, ...], suite: bool, require_exact: bool, as_json: bool, quiet: bool, **options: Any
+    ctx: click.Context,
+    /,
+    sources: tuple[str, ...],
+    at: str | None,
+    every: bool,
+    suite: bool,
+    require_exact: bool,
+    as_json: bool,
+    quiet: bool,
+    **options: Any,
 ) -> None:
     """The value of every legal move, and best play to the end of the round.
 
@@ -69,15 +86,17 @@ def command(
     """
     if options["model"] == "maxn":
         _check_maxn(ctx)
+    if (at is not None) + every + suite > 1:
+        raise click.UsageError("--at, --all and --suite exclude each other")
     threads = thread_count(options.pop("threads"))
-    items: Iterator[_Item | None] = read_records_of(Record, sources)
+    asked: Iterator[_Asked | None] = _questions(read_records_of(Record, sources), at, every)
     are_many = False
     if threads > 1:
-        items, are_many = _beginning(arriving(read_records_of(Record, sources), _PATIENCE))
+        asked, are_many = _beginning(arriving(_questions(read_records_of(Record, sources), at, every), _PATIENCE))
     at_once, threads_each = (threads, 1) if are_many else (1, threads)
     workers = _Workers(at_once, threads_each, suite, quiet, **options)
     printer = _Printer(suite, as_json, quiet)
-    outcomes = ordered_map(workers.solve, items, at_once, workers.stop.set)  # type: ignore[arg-type]  # to mypy the kinds of items are one
+    outcomes = ordered_map(workers.solve, asked, at_once, workers.stop.set)
     try:
         with progress("solving", None, quiet) as advance:
             for outcome in outcomes:
@@ -93,11 +112,35 @@ def command(
     ctx.exit(INTERRUPTED if interrupted else printer.exit_code(require_exact))
 
 
-def _beginning(items: Iterator[_Item | None]) -> tuple[Iterator[_Item | None], bool]:
-    """The items once more, and whether there are many: a second one comes at once. Else each has all threads to itself."""
-    first = next((item for item in items if item is not None), None)
-    second = next((item for item in islice(items, _PATIENT_WAITS) if item is not None), None)
-    return chain([first, second], items), second is not None
+@dataclass(frozen=True)
+class _Asked:
+    """A record, or why there is none, and which decision of it is asked for; None: the one after its play."""
+
+    item: Record | DiamondsError
+    step: Step | None = None
+    error: DiamondsError | None = None
+
+
+def _questions(items: Iterator[Record | DiamondsError], at: str | None, every: bool) -> Iterator[_Asked]:
+    for item in items:
+        if isinstance(item, DiamondsError):
+            yield _Asked(item, error=item)
+        elif at is not None:
+            try:
+                yield _Asked(item, find_step(item, at))
+            except DiamondsError as error:
+                yield _Asked(item, error=error)
+        elif every and item.is_open():
+            yield from (_Asked(item, step) for step in steps(item))
+        else:
+            yield _Asked(item)
+
+
+def _beginning(asked: Iterator[_Asked | None]) -> tuple[Iterator[_Asked | None], bool]:
+    """The questions once more, and whether there are many: a second one comes at once. Else each has all threads to itself."""
+    first = next((one for one in asked if one is not None), None)
+    second = next((one for one in islice(asked, _PATIENT_WAITS) if one is not None), None)
+    return chain([first, second], asked), second is not None
 
 
 def _check_maxn(ctx: click.Context) -> None:
@@ -109,9 +152,9 @@ def _check_maxn(ctx: click.Context) -> None:
 
 @dataclass(frozen=True)
 class _Outcome:
-    """What came of one record: a solution, or why there is none."""
+    """What came of one question: a solution, or why there is none."""
 
-    item: Record | DiamondsError
+    asked: _Asked
     solution: Solution | None = None
     error: DiamondsError | None = None
 
@@ -128,21 +171,22 @@ class _Workers:
         self._quiet = quiet or at_once > 1
         self._local = threading.local()
 
-    def solve(self, item: Record | DiamondsError) -> _Outcome:
-        if isinstance(item, DiamondsError):
-            return _Outcome(item, error=item)
+    def solve(self, asked: _Asked) -> _Outcome:
+        item = asked.item
+        if asked.error is not None or isinstance(item, DiamondsError):
+            return _Outcome(asked, error=asked.error)
         try:
-            position = item.position()
+            position = (item if asked.step is None else record_at(item, asked.step)).position()
             if self._suite and not item.best and not item.value:
                 raise DiamondsError("the record says neither 'best' nor 'value'", code="E-EXPECTED", hint=_SUITE_HINT)
             with search_status(self._quiet) as on_progress:
                 solution = self._solver().solve(position, on_progress=on_progress, should_stop=self.stop.is_set, **self._question)
         except DiamondsError as error:
-            return _Outcome(item, error=error)
+            return _Outcome(asked, error=error)
         except SolveInterrupted as interruption:
             self.stop.set()
             solution = interruption.solution
-        return _Outcome(item, solution)
+        return _Outcome(asked, solution)
 
     def _solver(self) -> Solver:
         """This thread's solver, cleared so that node counts do not depend on the records before."""
@@ -182,20 +226,23 @@ class _Printer:
     def show(self, outcome: _Outcome) -> None:
         if outcome.error is not None:
             self.bad += 1
-            self._print_error(outcome.item, outcome.error)
+            self._print_error(outcome.asked.item, outcome.error)
             return
-        assert isinstance(outcome.item, Record)
+        assert isinstance(outcome.asked.item, Record)
         assert outcome.solution is not None
-        self._show_solution(outcome.item, outcome.solution)
+        self._show_solution(outcome.asked.item, outcome.asked.step, outcome.solution)
 
-    def _show_solution(self, record: Record, solution: Solution) -> None:
+    def _show_solution(self, record: Record, step: Step | None, solution: Solution) -> None:
         self.unfinished += not solution.exact
         if self.suite:
             self._compare(record, solution)
         elif self.as_json:
-            click.echo(json.dumps(solution_dict(record, solution)))
+            place = {} if step is None else step.to_dict()
+            click.echo(json.dumps({**place, **solution_dict(record, solution)}))
         else:
-            click.echo(("\n" if self.done else "") + solution_text(record, record.position(), solution))
+            position = (record if step is None else record_at(record, step)).position()
+            title = "" if step is None else f"{step}\n"
+            click.echo(("\n" if self.done else "") + title + solution_text(record, position, solution))
             note(f"{counted(solution.nodes, 'node')}, {solution.seconds:.3f} s", self.quiet)
         self.done += 1
 

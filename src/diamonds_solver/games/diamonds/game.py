@@ -138,6 +138,11 @@ class Diamonds:
 
         return draw(record, symbols)
 
+    def tricks(self, record: Record, symbols: bool, width: int) -> str:
+        from .report.tricks import tricks_text
+
+        return tricks_text(record, symbols, width)
+
     def state(self, record: Record) -> dict[str, Any]:
         from .report.diagram import state
 

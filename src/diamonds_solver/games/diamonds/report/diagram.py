@@ -6,11 +6,22 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
 
-from diamonds_solver.common.wording import cell_width, shortened
+from diamonds_solver.common.wording import cell_width, counted, shortened
 from diamonds_solver.games.diamonds.notation.write import format_hand, to_json
 from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
-from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS, SUIT_SYMBOLS, SUITS, card_name, format_cards, rank_of, suit_of
+from diamonds_solver.games.diamonds.rules.cards import (
+    SUIT_LETTERS,
+    SUIT_NAMES,
+    SUIT_SYMBOLS,
+    SUITS,
+    card_name,
+    format_cards,
+    rank_of,
+    suit_of,
+)
 from diamonds_solver.games.diamonds.rules.public import AWARDS_DONE, Decision, Table
+
+from .tricks import tricks_state
 
 PAGE_WIDTH = 80
 _GAP = "   "
@@ -88,12 +99,11 @@ class _Diagram:
     def _counts(self, seat: int) -> Block:
         table = self._table
         row = table.taken[seat]
-        won = " ".join(f"{self._suits[suit]}{count}" for suit, count in enumerate(row) if count)
         return [
             f"showroom {table.showroom[seat]:>3}",
             f"vault    {table.vault[seat]:>3}",
             f"points   {table.points()[seat]:>3}",
-            f"won {won}" if won else "won a trick" if seat in table.winners else "no trick",
+            *_won(row, seat in table.winners),
         ]
 
     def _teams(self) -> Block:
@@ -151,6 +161,14 @@ class _Diagram:
             count = record.pass_count
             return f"all choose {count} card{'' if count == 1 else 's'} to pass"
         return _question(table, names, self._suits)
+
+
+def _won(counts: Sequence[int], has_trick: bool) -> Block:
+    """The cards won, a line for each suit: ``4 hearts`` cannot be read as a card."""
+    won = [counted(count, name.removesuffix("s")) for count, name in zip(counts, SUIT_NAMES, strict=True) if count]
+    if not won:
+        return ["won a trick" if has_trick else "no trick"]
+    return [("won " if index == 0 else "    ") + text for index, text in enumerate(won)]
 
 
 def _question(table: Table, names: Sequence[str], suits: str) -> str:
@@ -215,4 +233,5 @@ def state(record: Record) -> dict[str, Any]:
         "points": list(table.points()),
         "took": [list(row) for row in table.taken],
         "tricks_left": table.tricks_left,
+        "tricks": tricks_state(record),
     }

@@ -15,7 +15,7 @@ BONUS = 4.0
 """Points of a player without a trick: two crystals in the vault."""
 
 
-class _Act(NamedTuple):
+class Act(NamedTuple):
     """One suit action."""
 
     source: str
@@ -26,11 +26,17 @@ class _Act(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _Ledger(Table):
+class Ledger(Table):
     """A table that writes down every action. All tables of a line share the log."""
 
-    log: list[_Act | str] = field(default_factory=list, compare=False)
+    log: list[Act | str] = field(default_factory=list, compare=False)
     """The actions, and before those of a kind its source."""
+
+    @classmethod
+    def of(cls, table: Table) -> Ledger:
+        """A ledger that begins with this table."""
+        pending = "discards" if table.cards else "tricks" if table.tricks_left or table.robber is not None else "awards"
+        return cls(**{name: getattr(table, name) for name in Table.__dataclass_fields__}, log=[pending])
 
     def play_card(self, card: int, victim: int | None = None) -> Table:
         self.log.append("discards")
@@ -49,7 +55,7 @@ class _Ledger(Table):
         if after.robber is None:  # else the victim is chosen later, and the action comes again
             source = next(item for item in reversed(self.log) if isinstance(item, str))
             gains = tuple(b - a for a, b in zip(self.points(), after.points(), strict=True))
-            self.log.append(_Act(source, seat, suit, gains))
+            self.log.append(Act(source, seat, suit, gains))
         return after
 
 
@@ -73,8 +79,7 @@ class Attribution:
 def attribute_points(table: Table, line: Iterable[Move], side: int) -> Attribution:
     """Where the points of side number `side` come from along `line`, which leads from `table` to the end of the round."""
     seats, sides = table.rules.sides[side], len(table.rules.sides)
-    pending = "discards" if table.cards else "tricks" if table.tricks_left or table.robber is not None else "awards"
-    start = _Ledger(**{name: getattr(table, name) for name in Table.__dataclass_fields__}, log=[pending])
+    start = Ledger.of(table)
     now: Table = start
     tricks = 0
     for move in line:
