@@ -7,8 +7,8 @@ is cut off (--factor), and the ratios then are marked ">".
 from __future__ import annotations
 
 import click
-from kinds import count_text, machine, markdown_table, need_switches
-from samples import Sample, statistic
+from common.kinds import count_text, machine, markdown_table, need_switches
+from common.samples import Sample, statistic
 
 from diamonds_solver.games.diamonds.solve.bench import Bench, run_bench
 from diamonds_solver.games.diamonds.solve.solve import Technique

@@ -1,7 +1,5 @@
 """Worlds per second of the engines, one thread, in the middle of a round.
 
-    python benchmarks/advice_speed.py [POSITIONS]
-
 Random rounds, played until so many cards are left in hand (two players: 10 are five tricks), at a card with more than one legal move.
 Seconds are processor time. Samples: worlds (for ismcts simulations) per second, over all
 positions together, and in the slowest.
@@ -9,10 +7,10 @@ positions together, and in the slowest.
 
 from __future__ import annotations
 
-import sys
 import time
 from typing import Any
 
+import click
 import numpy as np
 
 from diamonds_solver.games.diamonds.engines.base import ViewEngine
@@ -58,14 +56,15 @@ def seconds(engine: ViewEngine[Any], count: int) -> float:
     return time.process_time() - started
 
 
-def main() -> None:
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 12
+@click.command(help=__doc__)
+@click.argument("positions", type=click.IntRange(1), default=12)
+def main(positions: int) -> None:
     print(f"{'':22}{'exact':>18}{'playout':>18}{'ismcts':>20}")
     for name, rules, cards in KINDS:
         cells = []
         for kind in ("exact", "playout", "ismcts"):
             rates = []
-            for view in views(rules, cards, count):
+            for view in views(rules, cards, positions):
                 engine = made(kind, view)
                 worlds = SAMPLE[kind] * (engine.simulations if isinstance(engine, IsmctsEngine) else 1)
                 rates.append(worlds / seconds(engine, SAMPLE[kind]))

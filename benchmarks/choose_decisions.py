@@ -14,9 +14,10 @@ from itertools import count
 
 import click
 import numpy as np
-from calibration import DECISIONS
-from kinds import KINDS
+from common.calibration import DECISIONS
+from common.kinds import KINDS
 
+from diamonds_solver.common.files import write_whole
 from diamonds_solver.games.diamonds.engines.make import make_engine
 from diamonds_solver.games.diamonds.match.clairvoyant import Clairvoyant
 from diamonds_solver.games.diamonds.match.kinds import Player
@@ -119,7 +120,7 @@ def main(write: bool) -> None:
     records = [record for kind in CHOICE for record in decisions(kind)]
     text = HEADER + "".join(f"\n{dumps(record)}" for record in records)
     if write:
-        DECISIONS.write_text(text, encoding="utf-8")
+        write_whole(DECISIONS, [text.encode()])
     else:
         click.echo(text, nl=False)
 

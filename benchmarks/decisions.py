@@ -13,8 +13,21 @@ from dataclasses import dataclass
 
 import click
 import numpy as np
-from calibration import ENGINES, REFERENCES, Decision, Reference, Tally, Trial, decisions, is_asked, measure, played, references, trials
-from kinds import machine, markdown_table
+from common.calibration import (
+    ENGINES,
+    REFERENCES,
+    Decision,
+    Reference,
+    Tally,
+    Trial,
+    decisions,
+    is_asked,
+    measure,
+    played,
+    references,
+    trials,
+)
+from common.kinds import machine, markdown_table
 
 from diamonds_solver.advice.adviser import advise
 from diamonds_solver.games.diamonds.engines.auto import choose_engine

@@ -14,8 +14,8 @@ from itertools import pairwise
 from pathlib import Path
 
 import click
-from kinds import KINDS, count_text, machine, markdown_table, missing_extra, random_deal, seconds_text
-from samples import Sample, Statistic, summary
+from common.kinds import KINDS, count_text, machine, markdown_table, missing_extra, random_deal, seconds_text
+from common.samples import Sample, Statistic, summary
 
 from diamonds_solver.cli.limits import Duration, Memory
 from diamonds_solver.cli.progress import progress

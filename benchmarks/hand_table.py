@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from diamonds_solver.common.files import write_whole
 from diamonds_solver.games.diamonds.hands.evaluate import hand_record, pass_by_rules, pass_experiment
 from diamonds_solver.games.diamonds.hands.handtable import game_name, table_row
 from diamonds_solver.games.diamonds.hands.statistics import OBJECTIVES, Floats, values_for
@@ -73,7 +74,7 @@ def main() -> None:
         lines = [
             f'"{name}": {{\n' + ",\n".join(f'"{o}": {json.dumps(rows[o])}' for o in OBJECTIVES) + "\n}" for name, rows in games.items()
         ]
-        DATA.write_text(f'{{\n"about": {json.dumps(about)},\n"games": {{\n' + ",\n".join(lines) + "\n}\n}\n", encoding="utf-8")
+        write_whole(DATA, [(f'{{\n"about": {json.dumps(about)},\n"games": {{\n' + ",\n".join(lines) + "\n}\n}\n").encode()])
 
 
 if __name__ == "__main__":

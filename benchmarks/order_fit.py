@@ -22,9 +22,10 @@ from pathlib import Path
 
 import click
 import numpy as np
-from kinds import KINDS, need_switches, random_deal
+from common.kinds import KINDS, need_switches, random_deal
 from numpy.typing import NDArray
 
+from diamonds_solver.common.files import write_whole
 from diamonds_solver.games.diamonds.core import _solver, layout
 from diamonds_solver.games.diamonds.solve.solve import DEFAULT_MEMORY
 
@@ -168,7 +169,7 @@ def tell_worth(fit: Fit, trials: Trials, weights: Weights) -> None:
 def save(weights: Weights, path: Path) -> None:
     """Writes all columns by name."""
     names = _solver.order_names()
-    path.write_text(json.dumps(dict(zip(names, weights.T.tolist(), strict=True)), indent=1) + "\n", encoding="utf-8")
+    write_whole(path, [f"{json.dumps(dict(zip(names, weights.T.tolist(), strict=True)), indent=1)}\n".encode()])
 
 
 def write(weights: Weights, columns: tuple[int, ...]) -> None:
@@ -180,7 +181,7 @@ def write(weights: Weights, columns: tuple[int, ...]) -> None:
             row = [str(fitted[found[1]][column]) if column in columns else old for column, old in enumerate(found[2].split(", "))]
             entry = f"    W({found[1]}, {', '.join(row)})".ljust(COMMENTS_FROM) + (found[3] or "")
             lines[i] = f"{entry:{BACKSLASH_AT}}\\" if line.endswith("\\") else entry.rstrip()
-    HEADER.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    write_whole(HEADER, [("\n".join(lines) + "\n").encode()])
 
 
 def load(path: Path, columns: tuple[int, ...]) -> Weights:

@@ -16,10 +16,10 @@ from importlib.util import find_spec
 
 import click
 import numpy as np
-from kinds import KINDS, machine, markdown_table, random_deal, seconds_text
-from peer_bridge import Dds, bridge_hands
-from peer_games import easyai_value, openspiel_value
-from samples import Sample, Statistic, summary
+from common.kinds import KINDS, machine, markdown_table, random_deal, seconds_text
+from common.peer_bridge import Dds, bridge_hands
+from common.peer_games import easyai_value, openspiel_value
+from common.samples import Sample, Statistic, summary
 
 from diamonds_solver.cli.limits import Duration
 from diamonds_solver.games.diamonds.record.deal import late_position
@@ -47,7 +47,7 @@ def installed(module: str) -> bool:
     """Whether a peer is there; says so where it is not."""
     if find_spec(module) is not None:
         return True
-    click.echo(f"{PACKAGES[module]}: not measured, it is not installed: pip install 'diamonds-solver[peers]'\n")
+    click.echo(f"{PACKAGES[module]}: not measured, it is not installed: pip install '.[peers]'\n")
     return False
 
 

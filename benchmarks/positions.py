@@ -12,8 +12,9 @@ from dataclasses import replace
 
 import click
 import numpy as np
-from kinds import KINDS
+from common.kinds import KINDS
 
+from diamonds_solver.common.files import write_whole
 from diamonds_solver.games.diamonds.notation.examples import example_path
 from diamonds_solver.games.diamonds.notation.write import dumps
 from diamonds_solver.games.diamonds.record.deal import late_record
@@ -78,7 +79,7 @@ def main(write: bool) -> None:
     solver = Solver(MEMORY)
     text = HEADER + "".join("\n" + dumps(solved(record, solver)).rstrip("\n") + "\n" for record in bench_positions())
     if write:
-        example_path("bench").write_text(text, encoding="utf-8")
+        write_whole(example_path("bench"), [text.encode()])
     else:
         click.echo(text, nl=False)
 

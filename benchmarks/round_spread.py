@@ -1,7 +1,5 @@
 """How far apart two sides' points of one round are: the spread that `--objective win` counts with for rounds to come.
 
-    python benchmarks/round_spread.py [DEALS]
-
 Rule-based players deal, pass and play whole rounds. Printed, for each kind of game: the standard deviation of the difference of two sides'
 points in one round, divided by the square root of 2, as it stands in ``games/diamonds/engines/goal.py``.
 """
@@ -9,8 +7,8 @@ points in one round, divided by the square root of 2, as it stands in ``games/di
 from __future__ import annotations
 
 import random
-import sys
 
+import click
 import numpy as np
 
 from diamonds_solver.games.diamonds.core import _players, layout
@@ -45,8 +43,9 @@ def played_round(rules: Rules, rng: random.Random) -> np.ndarray:
     return np.array([sum(points[seat] for seat in side) for side in rules.sides])
 
 
-def main() -> None:
-    deals = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
+@click.command(help=__doc__)
+@click.argument("deals", type=click.IntRange(1), default=20_000)
+def main(deals: int) -> None:
     for rules in KINDS:
         rng = random.Random(1)
         points = np.array([played_round(rules, rng) for _ in range(deals)])

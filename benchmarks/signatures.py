@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from diamonds_solver.common.files import write_whole
 from diamonds_solver.games.diamonds.solve.bench import run_bench
 
 FILE = Path(__file__).with_name("signatures.txt")
@@ -44,7 +45,7 @@ def count_signatures() -> dict[str, int]:
 def main(ctx: click.Context, write: bool) -> None:
     found = count_signatures()
     if write:
-        FILE.write_text(HEADER + "".join(f"{name} {number}\n" for name, number in found.items()), encoding="utf-8")
+        write_whole(FILE, [HEADER.encode(), *(f"{name} {number}\n".encode() for name, number in found.items())])
         return
     expected = read_signatures()
     for name, number in found.items():

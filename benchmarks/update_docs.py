@@ -14,7 +14,9 @@ from datetime import date
 from pathlib import Path
 
 import click
-from kinds import machine
+from common.kinds import machine
+
+from diamonds_solver.common.files import write_whole
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "docs" / "results" / name for name in ("benchmarks.md", "calibration.md")]
@@ -77,7 +79,7 @@ def main(sections: tuple[str, ...], quick: bool) -> None:
         text = measured(SECTIONS[section][int(quick)])
         # Read only now: the page may have changed during a long measurement.
         page = page_of(section)
-        page.write_text(replaced(page.read_text(encoding="utf-8"), section, text), encoding="utf-8")
+        write_whole(page, [replaced(page.read_text(encoding="utf-8"), section, text).encode()])
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ def test_signatures_are_those_in_the_file(name: str, script: Any, capsys: pytest
 
 
 def test_every_kind_of_game_is_there(script: Any) -> None:
-    kinds = script("kinds").KINDS
+    kinds = script("common.kinds").KINDS
     assert sorted(map(repr, kinds.values())) == sorted(map(repr, ALL_RULES))
     assert {record.rules for record in bench_records()} == set(ALL_RULES)
     assert {kinds[str(record.id).rsplit("-", 3 if record.play else 2)[0]] for record in bench_records()} == set(ALL_RULES)

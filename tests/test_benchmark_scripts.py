@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 from dataclasses import replace
 from importlib import import_module
@@ -24,11 +25,19 @@ BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 FEW = [record for record in bench_records() if str(record.id).startswith(("standard2", "perfect2"))]
 
 
+@pytest.mark.parametrize("path", sorted(BENCHMARKS.glob("[!t]*.py")), ids=lambda path: path.stem)
+def test_every_script_says_what_it_does(path: Path) -> None:
+    answer = subprocess.run([sys.executable, str(path), "--help"], capture_output=True, text=True, timeout=120, check=False)
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert answer.stdout.lower().startswith("usage: ")
+    assert f"`{path.name}`" in (BENCHMARKS / "README.md").read_text(encoding="utf-8")
+
+
 @given(st.lists(st.tuples(st.integers(1, 50), st.integers(0, 50)), min_size=1, max_size=12))
 def test_statistics_of_samples_cut_off_are_lower_limits(pairs: list[tuple[int, int]]) -> None:
     sys.path.insert(0, str(BENCHMARKS))
     try:
-        samples = import_module("samples")
+        samples = import_module("common.samples")
     finally:
         sys.path.pop(0)
     true = [samples.Sample(number + rest) for number, rest in pairs]
@@ -55,7 +64,7 @@ def test_difficulty_of_max_n(script: Any) -> None:
 
 
 def test_difficulty_shows_growth(script: Any, tmp_path: Path) -> None:
-    difficulty, samples = script("difficulty"), script("samples")
+    difficulty, samples = script("difficulty"), script("common.samples")
     groups = [
         difficulty.Group("standard2", cards, (samples.Sample(seconds),), (samples.Sample(1),)) for cards, seconds in ((4, 0.1), (8, 0.9))
     ]
@@ -71,7 +80,7 @@ def test_a_plot_without_matplotlib_names_the_command(script: Any, monkeypatch: p
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     result = CliRunner().invoke(script("difficulty").main, ["--plot", "x.png"])
     assert result.exit_code == 1
-    assert "pip install 'diamonds-solver[plot]'" in result.stderr
+    assert "pip install '.[plot]'" in result.stderr
     assert result.stdout == ""
 
 

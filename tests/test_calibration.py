@@ -22,7 +22,7 @@ BUDGETS = [
 
 def test_every_decision_is_known(script: Any) -> None:
     """The references have every move, and are much more precise than what they judge."""
-    suite = script("calibration")
+    suite = script("common.calibration")
     for decision in suite.decisions():
         moves = set(map(str, decision.view.moves()))
         for spec in suite.ENGINES if decision.is_play else ["playout"]:
@@ -39,7 +39,7 @@ def test_every_decision_is_known(script: Any) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(("spec", "samples", "count", "most_regret"), BUDGETS)
 def test_calibration(spec: str, samples: int, count: int, most_regret: float, script: Any) -> None:
-    suite = script("calibration")
+    suite = script("common.calibration")
     tally = suite.Tally(tuple(trial for decision in suite.played(spec) for trial in suite.trials(decision, spec, samples, count)))
     assert len(tally.sampled) >= 300
     assert 0.93 <= tally.together <= 0.98
@@ -51,7 +51,7 @@ def test_calibration(spec: str, samples: int, count: int, most_regret: float, sc
 
 def test_passes(script: Any) -> None:
     """What is screened out counts: the references have every pass."""
-    suite = script("calibration")
+    suite = script("common.calibration")
     before = [decision for decision in suite.decisions() if not decision.is_play]
     tally = suite.Tally(tuple(trial for decision in before for trial in suite.trials(decision, "playout", 40, 2)))
     assert not tally.wrong(Verdict.CLEAR)

@@ -36,7 +36,7 @@ def most_tricks(hands: list[set[int]], leader: int, side: int, trick: tuple[int,
 
 
 def test_hands_for_bridge(script: Any) -> None:
-    peer_bridge = script("peer_bridge")
+    peer_bridge = script("common.peer_bridge")
     position = deal(Rules(4, perfect=True, teams=True), np.random.default_rng(5))
     hands = peer_bridge.bridge_hands(position)
     assert hands is not None
@@ -48,16 +48,16 @@ def test_hands_for_bridge(script: Any) -> None:
 
 def test_dds_gets_the_same_cards(script: Any) -> None:
     pytest.importorskip("endplay")
-    dds = script("peer_bridge").Dds()
+    dds = script("common.peer_bridge").Dds()
     for position in random_positions(Rules(4, teams=True), 3):
-        hands = script("peer_bridge").bridge_hands(position)
+        hands = script("common.peer_bridge").bridge_hands(position)
         leader = position.to_move
         assert dds.solve(hands, leader)[0] == most_tricks([set(hand) for hand in position.hands], leader, leader % 2)
 
 
 @pytest.mark.parametrize(("rules", "cards"), [(Rules(2), 4), (Rules(4, teams=True), 2)], ids=["two", "teams"])
 def test_general_searches_find_the_same_value(rules: Rules, cards: int, script: Any) -> None:
-    peer_games = script("peer_games")
+    peer_games = script("common.peer_games")
     easyai, pyspiel = (pytest.importorskip(name) for name in ("easyAI", "pyspiel"))
     assert easyai and pyspiel
     for position in random_positions(rules, cards):
@@ -69,7 +69,7 @@ def test_general_searches_find_the_same_value(rules: Rules, cards: int, script: 
 
 def test_more_decisions_than_any_line_has(script: Any) -> None:
     """The peers search to this depth; a line that were longer would be cut."""
-    most_decisions = script("peer_games").most_decisions
+    most_decisions = script("common.peer_games").most_decisions
     rng = random.Random(4)
     for rules in ALL_RULES:
         start = position = late_position(rules, 2, np.random.default_rng(3))

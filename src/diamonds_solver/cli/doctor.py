@@ -97,7 +97,7 @@ def _core() -> dict[str, Any]:
     try:
         from diamonds_solver.games.diamonds.solve.solve import core_info
     except ImportError as error:
-        return {"error": f"{error}; reinstall with: pip install --force-reinstall diamonds-solver"}
+        return {"error": f"{error}; reinstall it in the repository: pip install --force-reinstall ."}
     return core_info()
 
 
@@ -134,7 +134,7 @@ def _format(report: dict[str, Any]) -> str:
     lines += [f"{name:<16} {found or 'missing'}" for name, found in report["libraries"].items()]
     for extra, names in report["extras"].items():
         missing = [name for name, found in names.items() if found is None]
-        lines.append(f"{'extra ' + extra:<16} " + (f"missing: pip install 'diamonds-solver[{extra}]'" if missing else "installed"))
+        lines.append(f"{'extra ' + extra:<16} " + (f"missing; in the repository: pip install '.[{extra}]'" if missing else "installed"))
     lines += [f"self-test        {name}: {result}" for name, result in report["self_test"].items()]
     lines.append("everything works" if report["ok"] else "the self-test FAILED: please report this")
     return "\n".join(lines)

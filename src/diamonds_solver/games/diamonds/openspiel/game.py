@@ -1,4 +1,4 @@
-"""Diamonds as a game of OpenSpiel, so that its algorithms can play it: ``pip install 'diamonds-solver[openspiel]'``.
+"""Diamonds as a game of OpenSpiel, so that its algorithms can play it: ``pip install '.[openspiel]'``.
 
     from diamonds_solver.games.diamonds import openspiel
 
@@ -32,7 +32,7 @@ from .actions import ACTIONS, CARD_ACTIONS, MOVE_NAMES, Round, action_of
 try:
     import pyspiel
 except ImportError as error:
-    raise MissingExtraError("OpenSpiel is not installed", hint="pip install 'diamonds-solver[openspiel]'") from error
+    raise MissingExtraError("OpenSpiel is not installed", hint="in the repository: pip install '.[openspiel]'") from error
 
 NAME = "python_diamonds"
 

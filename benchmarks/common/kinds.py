@@ -71,4 +71,4 @@ def count_text(count: float) -> str:
 
 def missing_extra(module: str, extra: str) -> click.ClickException:
     """What to say when `module` cannot be imported."""
-    return click.ClickException(f"{module} is not installed: pip install 'diamonds-solver[{extra}]'")
+    return click.ClickException(f"{module} is not installed: pip install '.[{extra}]'")

@@ -27,8 +27,8 @@ from diamonds_solver.games.diamonds.view.view import View
 from diamonds_solver.games.records import loads_many
 from diamonds_solver.stats.comparison import Comparison, Verdict, compare_moves
 
-DECISIONS = Path(__file__).with_name("decisions.dia")
-REFERENCES = Path(__file__).with_name("decisions.ndjson")
+DECISIONS = Path(__file__).parents[1] / "decisions.dia"
+REFERENCES = Path(__file__).parents[1] / "decisions.ndjson"
 REFERENCE_SEED, TRIAL_SEED = 1, 1000
 ENGINES = {
     "playout": 40_000,
