@@ -144,6 +144,13 @@ def test_table() -> None:
     assert sum(line.startswith(("ismcts:sims=100 ", "random ", "greedy ")) for line in lines) == 6 + 3
 
 
+def test_names_are_not_broken_in_a_pipe() -> None:
+    long = "ismcts:sims=10,c=8,inference=yes"
+    answer = arena("playout:worlds=2,goal=points", long, *SMALL, "--deals", "2")
+    row = next(line for line in answer.stdout.splitlines() if line.startswith("playout"))
+    assert row.split()[:2] == ["playout:worlds=2,goal=points", long]
+
+
 def test_without_a_seed_the_same_command_goes_on(tmp_path: Path) -> None:
     command = ("greedy", "random", "-p", "3", "--cards", "3", "--out", str(tmp_path / "results.ndjson"))
     assert arena(*command, "--deals", "2").stderr.startswith("seed ")

@@ -124,6 +124,56 @@ def test_shells_can_ask_for_completions() -> None:
 
 
 @pytest.mark.parametrize(
+    ("begun", "found"),
+    [
+        ("diamonds help comp", ["completion"]),
+        ("diamonds help ev", ["evaluate"]),
+        ("diamonds examples mid", ["mid-trick"]),
+        ("diamonds advise --engine pl", ["playout"]),
+        ("diamonds arena greedy is", ["ismcts"]),
+        ("diamonds solve --model max", ["maxn"]),
+    ],
+)
+def test_completion_knows_what_can_be_named(begun: str, found: list[str]) -> None:
+    count = str(len(begun.split()) - 1)
+    answer = diamonds(env={"_DIAMONDS_COMPLETE": "bash_complete", "COMP_WORDS": begun, "COMP_CWORD": count})
+    assert answer.out.split() == [f"plain,{word}" for word in found]
+
+
+def test_help_by_name() -> None:
+    for name in ("solve", "arena"):
+        assert diamonds("help", name) == diamonds(name, "--help")
+    assert diamonds("help") == diamonds("--help")
+    assert "_DIAMONDS_COMPLETE=bash_source diamonds" in diamonds("help", "completion").out
+    wrong = diamonds("help", "slove")
+    assert_plain_error(wrong, cli.USAGE)
+    assert "Did you mean 'solve'?" in wrong.err
+    assert "diamonds help completion" in diamonds("--help").out
+
+
+@pytest.mark.parametrize(
+    ("env", "expected"),
+    [({}, False), ({"FORCE_COLOR": "1"}, True), ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, False)],
+    ids=str,
+)
+def test_colours_are_for_terminals_and_who_asks(env: dict[str, str], expected: bool) -> None:
+    args = ["advise", "-q", "--engine", "playout", "--worlds", "20", "--seed", "1", str(example_path("advice"))]
+    assert ("\x1b[" in diamonds(*args, env={"NO_COLOR": "", "FORCE_COLOR": "", **env}).out) == expected
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+def test_a_terminal_has_colours() -> None:
+    controller, terminal = os.openpty()
+    args = ["advise", "-q", "--engine", "playout", "--worlds", "20", "--seed", "1", str(example_path("advice"))]
+    env = {**os.environ, "TERM": "xterm", "NO_COLOR": "", "FORCE_COLOR": ""}
+    subprocess.run([sys.executable, "-m", "diamonds_solver", *args], stdout=terminal, timeout=60, check=True, env=env)
+    os.close(terminal)
+    shown = os.read(controller, 1 << 16)
+    os.close(controller)
+    assert b"\x1b[1m" in shown
+
+
+@pytest.mark.parametrize(
     ("error", "code", "says"),
     [
         (KeyboardInterrupt(), cli.INTERRUPTED, ""),

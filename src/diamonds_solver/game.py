@@ -386,3 +386,12 @@ class TrickGame(Protocol):
     def tricks(self, record: Any, symbols: bool, width: int) -> str:
         """The tricks of the play as a table, at most `width` cells wide."""
         ...
+
+
+@runtime_checkable
+class NamesAll(Protocol):
+    """A game that lists what can be named on the command line, so that a shell can complete it."""
+
+    def engines(self) -> Sequence[str]: ...
+
+    def players(self) -> Sequence[str]: ...

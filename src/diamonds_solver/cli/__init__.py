@@ -19,21 +19,31 @@ from diamonds_solver.errors import DiamondsError
 OK, NO, USAGE, BAD_INPUT, LIMIT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 4, 130, 141
 
 # The help texts stand here, not in the files, so that --help loads none of them. Each command is `command` in cli/NAME.py.
-COMMANDS = {
-    "solve": "Value of every legal move, all cards known.",
-    "advise": "The best move when the other hands are hidden.",
-    "evaluate": "What a hand may bring, and which cards to pass.",
-    "arena": "Duplicate matches between named players.",
-    "deal": "Random deals and late positions.",
-    "check": "Find what is wrong with records.",
-    "convert": "Rewrite records as .dia text or JSON.",
-    "show": "Draw the table.",
-    "examples": "List or print the records that come with the program.",
-    "perft": "Count move sequences, to test the rules.",
-    "bench": "Solve fixed positions, count nodes, compare.",
-    "demo": "Solve a first position and show how.",
-    "doctor": "Versions and a self-test, for bug reports.",
+GROUPS = {
+    "Look at a position": {
+        "solve": "Value of every legal move, all cards known.",
+        "show": "Draw the table, or list the tricks.",
+        "check": "Find what is wrong with records.",
+        "convert": "Rewrite records as .dia text or JSON.",
+    },
+    "At the table": {
+        "advise": "The best move when the other hands are hidden.",
+        "evaluate": "What a hand may bring, and which cards to pass.",
+    },
+    "Research": {
+        "arena": "Duplicate matches between named players.",
+        "deal": "Random deals and late positions.",
+        "perft": "Count move sequences, to test the rules.",
+        "bench": "Solve fixed positions, count nodes, compare.",
+    },
+    "The program": {
+        "demo": "Solve a first position and show how.",
+        "examples": "List or print the records that come with the program.",
+        "doctor": "Versions and a self-test, for bug reports.",
+        "help": "Tell about a command, or how the shell completes.",
+    },
 }
+COMMANDS = {name: text for group in GROUPS.values() for name, text in group.items()}
 
 WELCOME = f"""\
 diamonds {__version__}: solver and adviser for the trick-taking game Diamonds. Try:
@@ -43,7 +53,7 @@ diamonds {__version__}: solver and adviser for the trick-taking game Diamonds. T
   diamonds examples advice | diamonds advise   the best move, other hands hidden
   diamonds evaluate --random                   what a hand may bring
   diamonds deal --players 4 --cards 5          a random late position
-All commands: diamonds --help. Help on one: diamonds solve --help."""
+All commands: diamonds help. Help on one: diamonds help solve."""
 
 
 class LazyGroup(click.Group):
@@ -68,11 +78,18 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        width = max(map(len, COMMANDS))
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(f"{name:<{width}}", text) for name, text in commands.items()])
 
 
-@click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    epilog="Help on a command: diamonds help COMMAND. Completion of the command line by your shell: diamonds help completion.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="diamonds")
 @click.pass_context
 def cli(ctx: click.Context) -> None:

@@ -9,6 +9,7 @@ import time
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.common.wording import ID_WIDTH, NAME_WIDTH, printable, shortened, wrapped_text
@@ -18,9 +19,10 @@ from diamonds_solver.games import GAMES, find_game
 
 from . import BAD_INPUT, INTERRUPTED
 from .errors import answer_error
+from .games import completed
 from .inputs import read_records, sources_argument
 from .limits import LEAST_TIME, Count, Duration
-from .options import Seed, json_option, quiet_option, seed_option
+from .options import Seed, json_option, quiet_option, seed_option, use_colour
 from .progress import advice_status
 
 # What only the answer needs is loaded where it is used, after the first lines are on the screen.
@@ -34,6 +36,9 @@ class EngineName(click.ParamType):
     """An engine of any game, with its options: ``ismcts:simulations=2000``."""
 
     name = "engine"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return [CompletionItem(name) for name in completed("engines", incomplete)]
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value == "auto":  # there is one, and the engines need not be loaded to know it
@@ -150,6 +155,9 @@ class _Adviser:
         if not self._as_json:
             self._print_question(game, record, view, objective)
         # Only the intervals need it, but it takes 0.2 s to load: now, while the clock is watched, and not after the work.
+        # So do the threads, and what they take would be the whole of a small limit.
+        from concurrent.futures import ThreadPoolExecutor  # noqa: F401
+
         from scipy import special  # noqa: F401
 
         from diamonds_solver.advice.advice import AdviceInterrupted, advise
@@ -207,7 +215,8 @@ class _Adviser:
         from diamonds_solver.report.advice import advice_text
 
         written = game.move_writer(record)
-        click.echo(advice_text(game.words, advice, has_question=False, written=written))
+        text = advice_text(game.words, advice, colour=use_colour(), has_question=False, written=written)
+        click.echo(text, color=use_colour())
         if why is not None:
             click.echo(wrapped_text(why.text(written)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import combinations
@@ -23,13 +24,17 @@ from diamonds_solver.stats.estimates import Estimate
 
 from . import INTERRUPTED, NO
 from .errors import show_error
-from .games import game_option, game_options, settings_option
+from .games import completed, game_option, game_options, settings_option
 from .limits import Count
-from .options import FileName, Seed, json_option, note, quiet_option, seed_option
+from .options import FileName, Seed, json_option, note, page_width, quiet_option, seed_option, use_colour
 from .progress import progress
 
-PAGE_WIDTH = 80
+_ENDLESS = 10_000  # cells
 MOST_DEALS = 10**9
+
+
+def _complete(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
+    return completed("players", begun)
 
 
 def _players_help() -> str:
@@ -39,7 +44,7 @@ def _players_help() -> str:
 
 
 @click.command(epilog=_players_help())
-@click.argument("names", metavar="PLAYER PLAYER...", nargs=-1)
+@click.argument("names", metavar="PLAYER PLAYER...", nargs=-1, shell_complete=_complete)
 @game_option
 @click.option("-p", "--players", type=int, help="How many play.  [default: 4]")
 @click.option("--variant", type=click.Choice(["standard", "perfect"]), help="Which Diamonds.  [default: standard]")
@@ -161,16 +166,17 @@ def _show(deals: list[Deal], wanted: int, contest: Contest, as_json: bool) -> No
         rows = {"results": [row.to_dict() for row in results(deals)], "paces": [pace.to_dict() for pace in paces(deals)]}
         click.echo(json.dumps({"settings": contest.settings(), "whole": len(deals) == wanted, **rows}))
     elif deals:
-        click.echo(_text(results(deals), paces(deals), contest))
+        click.echo(_text(results(deals), paces(deals), contest), color=use_colour())
 
 
 def _text(rows: list[Result], times: list[Pace], contest: Contest) -> str:
     from rich import box
     from rich.console import Console
+    from rich.measure import Measurement
     from rich.table import Table
 
     def table(*columns: str, texts: int) -> Table:
-        made = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+        made = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True)
         for index, column in enumerate(columns):
             is_text = index < texts
             made.add_column(column, justify="left" if is_text else "right", overflow="fold", no_wrap=not is_text)
@@ -184,7 +190,16 @@ def _text(rows: list[Result], times: list[Pace], contest: Contest) -> str:
     pace = table("player", "median ms", "95 %", "decisions", texts=1)
     for one in times:
         pace.add_row(one.player, _milliseconds(one.median), _milliseconds(one.p95), str(one.decisions))
-    console = Console(width=PAGE_WIDTH, color_system=None, force_terminal=False, highlight=False, markup=False)
+    console = Console(
+        width=page_width(),
+        color_system="standard" if use_colour() else None,
+        force_terminal=use_colour(),
+        highlight=False,
+        markup=False,
+    )
+    if not sys.stdout.isatty():  # a pipe has no edge at which a name would have to be broken
+        endless = console.options.update(max_width=_ENDLESS)
+        console.width = max(console.width, *(Measurement.get(console, endless, one).maximum for one in (main, pace)))
     with console.capture() as capture:
         console.print(f"{contest.title()}.")
         console.print(f"Points a round; ± is half a 95 % interval over deals; equals win {100 * rows[0].fair:.1f} %.\n")

@@ -8,11 +8,18 @@ from typing import Any
 import click
 
 from diamonds_solver.common.options import OptionError, read_options
-from diamonds_solver.game import Game
-from diamonds_solver.games import GAMES
+from diamonds_solver.game import Game, NamesAll
+from diamonds_solver.games import GAMES, find_game
 
 game_option = click.option("-g", "--game", type=click.Choice(list(GAMES)), default="diamonds", show_default=True, help="Which game.")
 settings_option = click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Any option of the game by its name.")
+
+
+def completed(kind: str, begun: str) -> list[str]:
+    """The ``engines`` or ``players`` of all games that begin so."""
+    games = [game for name in GAMES if isinstance(game := find_game(name), NamesAll)]
+    names = [name for game in games for name in (game.engines() if kind == "engines" else game.players())]
+    return [name for name in dict.fromkeys(names) if name.startswith(begun)]
 
 
 def game_options(game: Game[Any, Any], verb: str, flags: Mapping[str, Any], settings: tuple[str, ...]) -> dict[str, Any]:

@@ -138,6 +138,16 @@ class Diamonds:
 
         return draw(record, symbols)
 
+    def engines(self) -> Sequence[str]:
+        from .engines.make import ENGINES
+
+        return tuple(ENGINES)
+
+    def players(self) -> Sequence[str]:
+        from .match.players import KINDS
+
+        return tuple(KINDS)
+
     def tricks(self, record: Record, symbols: bool, width: int) -> str:
         from .report.tricks import tricks_text
 

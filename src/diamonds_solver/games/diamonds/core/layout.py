@@ -70,7 +70,7 @@ def fields(struct: np.dtype[np.void]) -> list[tuple[str, int, int]]:
 
 
 if {"Position": fields(POSITION), "Move": fields(MOVE), "MoveResult": fields(MOVE_RESULT), "Result": fields(RESULT)} != _solver.layouts():
-    raise ImportError("the compiled core does not match this package: rebuild it (pip install --force-reinstall diamonds-solver)")
+    raise ImportError("the compiled core does not match this package: rebuild it, in the repository: pip install --force-reinstall .")
 
 
 def pack(positions: Sequence[Position]) -> NDArray[np.void]:
