@@ -9,6 +9,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#if !defined(LANES) || LANES % 16
+#error "define LANES, a multiple of 16, before including lanes.h: the number of bytes in a vector"
+#endif
+
 typedef int8_t LaneBlock __attribute__((vector_size(16)));
 
 enum { LANE_BLOCKS = LANES / 16 };

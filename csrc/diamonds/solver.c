@@ -185,7 +185,7 @@ static void weigh_proofs(Solver *solver)
 {
     const Score *score = &solver->search.score;
     if (solver->proofs)
-        solver->engine->proofs_weigh(solver->proofs, score->own, score->other);
+        solver->engine->proofs_weigh(solver->proofs, score->max_weight, score->min_weight);
 }
 
 Status solver_ready(Solver *first, const Position *position, const SolveOptions *options)

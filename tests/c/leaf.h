@@ -72,8 +72,8 @@ int main(void)
             Score score = score_make(&start, (Objective)objective, 0);
             int covered = 0;
             memset(ctx.boxes, 0, sizeof ctx.boxes);
-            ctx.own = score.own;
-            ctx.other = score.other;
+            ctx.max_weight = score.max_weight;
+            ctx.min_weight = score.min_weight;
             ctx.pooled = pooled;
             for (int i = 0; i < 1500; i++)
                 check_proofs(&ctx, &score, &random, &covered);

@@ -1,5 +1,9 @@
 /* One engine: the searches compiled for PLAYERS, SIDES and an instruction set. Included once by each file of engines/, by way of
  * generic.h or v3.h. Everything in here is static, so that the engines can live side by side. */
+#if !defined(ENGINE) || !defined(ENGINE_INSTRUCTIONS)
+#error "a file of engines/ defines ENGINE, PLAYERS and SIDES and includes generic.h or v3.h, which includes this one"
+#endif
+
 #include <assert.h>
 #include <stdlib.h>
 
@@ -60,13 +64,13 @@ static void proofs_free(void *context)
 static void proofs_clear(void *context) { proofs_forget(((Context *)context)->proofs); }
 
 /* The weights of the proofs are those of the context that owns them: the others only change what is their own. */
-static void proofs_weigh(void *context, int own, int other)
+static void proofs_weigh(void *context, int max_weight, int min_weight)
 {
     Context *ctx = context;
-    if (ctx->own == own && ctx->other == other)
+    if (ctx->max_weight == max_weight && ctx->min_weight == min_weight)
         return;
-    ctx->own = own;
-    ctx->other = other;
+    ctx->max_weight = max_weight;
+    ctx->min_weight = min_weight;
     memset(ctx->boxes, 0, sizeof ctx->boxes);
     if (ctx->owns_proofs)
         proofs_forget(ctx->proofs);
@@ -83,8 +87,8 @@ static int null_window(void *context, Search *search, const Position *position, 
     Context *ctx = context;
     ctx->search = search;
     ctx->has_dropped = false;
-    assert(ctx->own == search->score.own && ctx->other == search->score.other);
-    bool flips = G == 2 && search->side != 0 && search->score.own == -search->score.other;
+    assert(ctx->max_weight == search->score.max_weight && ctx->min_weight == search->score.min_weight);
+    bool flips = G == 2 && search->side != 0 && search->score.max_weight == -search->score.min_weight;
     ctx->open_tricks = position->tricks_left > 2 ? position->tricks_left / 2 : 1;
     State s = state_of(position, flips ? 0 : search->side);
     Proof proof;

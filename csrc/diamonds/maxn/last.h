@@ -52,7 +52,7 @@ static inline void path_act(Path *path, MaxnState *s, int seat, int suit)
 static inline int last_cards(Path *path, MaxnState *s)
 {
     while (s->count < TRICK) {
-        int seat = maxn_seat(s), card = bits_lowest(s->hand[seat]), suit = card_suit(card);
+        int seat = seat_of_card(s->leader, s->count), card = bits_lowest(s->hand[seat]), suit = card_suit(card);
         if (lay_card(s, seat, card)) {
             if (suit == CLUBS)
                 return seat;

@@ -185,7 +185,7 @@ static void maxn_follow(Search *search, MaxnState *s, Outcome *o)
         *o = (Outcome)NOTHING;
         return;
     }
-    int seat = maxn_seat(s);
+    int seat = seat_of_card(s->leader, s->count);
     Cards following = s->hand[seat] & suit_mask(s->led), cards = following ? following : s->hand[seat];
     if (uses(search, TECHNIQUE_EQUAL_CARDS))
         cards = lowest_of_equals(cards, s->live | card_set(s->best_card));

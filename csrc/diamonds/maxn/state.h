@@ -61,12 +61,6 @@ static inline uint64_t points_of(int points, int side) { return (uint64_t)(int64
 
 static inline int gains_of(uint64_t gains, int side) { return (int)(gains >> 8 * (7 - side) & 0xFF) - 0x80; }
 
-static inline int maxn_seat(const MaxnState *s)
-{
-    int seat = s->leader + (N == 2 ? s->count & 1 : s->count);
-    return seat >= N ? seat - N : seat;
-}
-
 /* maxn_prefers of score.h for packed gains. */
 static inline bool gains_preferred(uint64_t a, uint64_t b, int side)
 {

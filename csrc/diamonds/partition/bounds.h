@@ -29,27 +29,27 @@ static inline int leading_other(const int8_t *x, int suit)
 static bool partition_bounds(const Context *ctx, const State *s, int beta, Proof *proof, int *value)
 {
     const int8_t *x = (const int8_t *)&s->x;
-    Cards own_cards = 0, other_cards = 0;
+    Cards max_cards = 0, min_cards = 0;
     for (int seat = 0; seat < N; seat++)
-        *(is_max(seat) ? &own_cards : &other_cards) |= s->hand[seat];
-    int own_worth[SUITS], other_worth[SUITS], left[SUITS];
-    action_worths(ctx->own, ctx->other, own_worth);
-    action_worths(ctx->other, ctx->own, other_worth);
+        *(is_max(seat) ? &max_cards : &min_cards) |= s->hand[seat];
+    int max_worth[SUITS], min_worth[SUITS], left[SUITS];
+    action_worths(ctx->max_weight, ctx->min_weight, max_worth);
+    action_worths(ctx->min_weight, ctx->max_weight, min_worth);
     int upper = 0, lower = 0; /* by the cards alone */
     for (int suit = 0; suit < SUITS; suit++) {
-        int own = suit_length(own_cards, suit), other = suit_length(other_cards, suit);
-        left[suit] = own + other;
-        upper += own * own_worth[suit];
-        lower += other * other_worth[suit];
+        int max = suit_length(max_cards, suit), min = suit_length(min_cards, suit);
+        left[suit] = max + min;
+        upper += max * max_worth[suit];
+        lower += min * min_worth[suit];
     }
     /* The most that can be cut: no awards or bonuses of one's own, and two that the other side is certain to have. Mostly in vain. */
-    if (upper + other_worth[DIAMONDS] + other_worth[HEARTS] >= beta && lower + own_worth[DIAMONDS] + own_worth[HEARTS] < beta)
+    if (upper + min_worth[DIAMONDS] + min_worth[HEARTS] >= beta && lower + max_worth[DIAMONDS] + max_worth[HEARTS] < beta)
         return false;
-    upper += 4 * ctx->own * (N / G);
-    lower += 4 * ctx->other * (N - N / G);
+    upper += 4 * ctx->max_weight * (N / G);
+    lower += 4 * ctx->min_weight * (N - N / G);
     for (int suit = 0; suit < SUITS; suit++) {
-        upper += own_worth[suit];
-        lower += other_worth[suit];
+        upper += max_worth[suit];
+        lower += min_worth[suit];
     }
     proof_any(proof);
     for (int seat = 0; seat < N && upper >= beta && lower < beta; seat++)
@@ -61,12 +61,12 @@ static bool partition_bounds(const Context *ctx, const State *s, int beta, Proof
         int side = leading_other(x, suit), ahead = x[award_component(suit, side)];
         bool certain = ahead > left[suit] && G == 2 && (suit == DIAMONDS || suit == HEARTS);
         if (ahead >= left[suit]) {
-            upper -= own_worth[suit] - (certain ? other_worth[suit] : 0);
+            upper -= max_worth[suit] - (certain ? min_worth[suit] : 0);
             proof_at_least(proof, award_component(suit, side), left[suit] + certain);
         }
         if (ahead <= -left[suit]) {
             certain = ahead < -left[suit] && (suit == DIAMONDS || suit == HEARTS);
-            lower -= other_worth[suit] - (certain ? own_worth[suit] : 0);
+            lower -= min_worth[suit] - (certain ? max_worth[suit] : 0);
             for (int other = 1; other < G; other++)
                 proof_at_most(proof, award_component(suit, other), -left[suit] - certain);
         }

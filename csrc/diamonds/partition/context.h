@@ -35,11 +35,11 @@ typedef struct Robbery {
 } Robbery;
 
 typedef struct Context {
-    Search *search;  /* limits and node count */
-    int own, other;  /* weights of a point of the maximising side and of all others */
-    int open_tricks; /* so many last tricks are asked whether their winner matters (tricks.h): half of those of the question */
-    bool pooled;     /* the coalition plays with one showroom: a lower bound of the value */
-    Proofs *proofs;  /* shared by the threads that work on one question; worthless for other weights */
+    Search *search;             /* limits and node count */
+    int max_weight, min_weight; /* of a point of the maximising side, and of the minimising ones */
+    int open_tricks;            /* so many last tricks are asked whether their winner matters (tricks.h): half of those of the question */
+    bool pooled;                /* the coalition plays with one showroom: a lower bound of the value */
+    Proofs *proofs;             /* shared by the threads that work on one question; worthless for other weights */
     bool owns_proofs;
     bool has_dropped;        /* the table was full: not all proofs of the question under way are kept */
     Lanes award[SUITS][G];   /* all bits of the lanes that change when the side takes a card of the suit */
@@ -48,7 +48,7 @@ typedef struct Context {
 } Context;
 
 /* Of a seat, or of a side: each has the number of its first seat. */
-static inline int weight_of(const Context *ctx, int seat) { return is_max(seat) ? ctx->own : ctx->other; }
+static inline int weight_of(const Context *ctx, int seat) { return is_max(seat) ? ctx->max_weight : ctx->min_weight; }
 
 /* The component of a seat's showroom; in the pooled relaxation those of the coalition are one. */
 static inline int component_of_seat(int seat, bool pooled) { return pooled && !is_max(seat) ? POOL : seat; }
@@ -57,7 +57,10 @@ static inline int show_component(const Context *ctx, int seat) { return componen
 
 static inline bool is_max_component(int component) { return !(HAS_POOL && component == POOL) && is_max(component); }
 
-static inline int component_weight(const Context *ctx, int component) { return is_max_component(component) ? ctx->own : ctx->other; }
+static inline int component_weight(const Context *ctx, int component)
+{
+    return is_max_component(component) ? ctx->max_weight : ctx->min_weight;
+}
 
 /* Whether the pool is kept beside the showrooms, and changes with that of the seat. */
 static inline bool moves_pool(const Context *ctx, int seat) { return HAS_POOL && !ctx->pooled && !is_max(seat); }

@@ -43,9 +43,9 @@ static AwardValues awards_many_sides(const Context *ctx, const State *s, const i
     for (int side = 1; side < G; side++)
         others += crystals[side];
     if (winner[CLUBS] == 0 && others)
-        v.clubs = ctx->own - ctx->other;
+        v.clubs = ctx->max_weight - ctx->min_weight;
     else if (winner[CLUBS] > 0 && crystals[0])
-        v.clubs = ctx->other - ctx->own;
+        v.clubs = ctx->min_weight - ctx->max_weight;
     return v;
 }
 
@@ -53,12 +53,12 @@ static AwardValues awards_many_sides(const Context *ctx, const State *s, const i
 static int leaf_many_sides(Context *ctx, const State *s, const int *winner, bool at_least, int slack, Proof *proof)
 {
     const int8_t *x = (const int8_t *)&s->x;
-    const int sign = at_least ? 1 : -1, worst_action = at_least ? ctx->other : -ctx->own;
+    const int sign = at_least ? 1 : -1, worst_action = at_least ? ctx->min_weight : -ctx->max_weight;
     AwardValues v = awards_many_sides(ctx, s, winner);
     int value = v.hearts + v.spades + v.clubs;
     /* Spend the slack on not caring about clubs, then spades, then hearts: later awards depend on earlier ones. */
     bool keep_clubs = true, keep_spades = true, keep_hearts = true;
-    int loss = sign * v.clubs + ctx->own - ctx->other;
+    int loss = sign * v.clubs + ctx->max_weight - ctx->min_weight;
     if (loss <= slack) {
         slack -= loss;
         value -= sign * loss;
@@ -123,7 +123,7 @@ static void leaf_bonuses(const Context *ctx, const State *s, bool at_least, int 
 static void leaf_diamonds(const Context *ctx, const State *s, int winner, bool at_least, int *slack, int *value, Proof *proof)
 {
     int worth = winner < 0 ? 0 : 2 * weight_of(ctx, winner) * (at_least ? 1 : -1); /* to the proof */
-    int worst = at_least ? 2 * ctx->other : -2 * ctx->own;
+    int worst = at_least ? 2 * ctx->min_weight : -2 * ctx->max_weight;
     if (worth - worst <= *slack) {
         *slack -= worth - worst;
         *value -= (worth - worst) * (at_least ? 1 : -1);

@@ -16,39 +16,39 @@ static inline int award_case(int winner) { return winner < 0 ? TIED : winner == 
 
 static inline int cell_index(const uint8_t *a) { return (((a[0] * 3 + a[1]) * 3 + a[2]) * 3 + a[3]) * 3 + a[4]; }
 
-/* Crystals of own and other, 2 for two or more, and what they have gained. */
+/* Crystals of the maximising and the minimising side, 2 for two or more, and what they have gained. */
 typedef struct Cell {
-    int own, other, value;
+    int max, min, value;
 } Cell;
 
 static inline Cell after_hearts(const Context *ctx, Cell c, int won_by)
 {
     if (won_by == WON_BY_MAX)
-        return (Cell){c.own + 1, c.other, c.value + ctx->own};
+        return (Cell){c.max + 1, c.min, c.value + ctx->max_weight};
     if (won_by == WON_BY_MIN)
-        return (Cell){c.own, c.other + 1, c.value + ctx->other};
+        return (Cell){c.max, c.min + 1, c.value + ctx->min_weight};
     return c;
 }
 
 static inline Cell after_spades(const Context *ctx, Cell c, int won_by)
 {
-    if (won_by == WON_BY_MAX && c.own)
-        return (Cell){c.own - 1, c.other, c.value + ctx->own};
-    if (won_by == WON_BY_MIN && c.other)
-        return (Cell){c.own, c.other - 1, c.value + ctx->other};
+    if (won_by == WON_BY_MAX && c.max)
+        return (Cell){c.max - 1, c.min, c.value + ctx->max_weight};
+    if (won_by == WON_BY_MIN && c.min)
+        return (Cell){c.max, c.min - 1, c.value + ctx->min_weight};
     return c;
 }
 
 static inline int value_after_clubs(const Context *ctx, Cell c, int won_by)
 {
-    if (won_by == WON_BY_MAX && c.other)
-        return c.value + ctx->own - ctx->other;
-    if (won_by == WON_BY_MIN && c.own)
-        return c.value + ctx->other - ctx->own;
+    if (won_by == WON_BY_MAX && c.min)
+        return c.value + ctx->max_weight - ctx->min_weight;
+    if (won_by == WON_BY_MIN && c.max)
+        return c.value + ctx->min_weight - ctx->max_weight;
     return c.value;
 }
 
-/* Value of the H, S and C awards. cell: crystals of own and other, cases of the awards C, S, H. */
+/* Value of the H, S and C awards. cell: crystals of the maximising and the minimising side, cases of the awards C, S, H. */
 static inline int cell_value(const Context *ctx, const uint8_t *cell)
 {
     Cell c = after_spades(ctx, after_hearts(ctx, (Cell){cell[0], cell[1], 0}, cell[4]), cell[3]);
@@ -60,10 +60,10 @@ static bool cells_hold(const Context *ctx, const uint8_t *lo, const uint8_t *hi,
 {
     const int sign = at_least ? 1 : -1;
     int least = sign * *worst;
-    for (int own = lo[0]; own <= hi[0]; own++)
-        for (int other = lo[1]; other <= hi[1]; other++)
+    for (int max = lo[0]; max <= hi[0]; max++)
+        for (int min = lo[1]; min <= hi[1]; min++)
             for (int hearts = lo[4]; hearts <= hi[4]; hearts++) {
-                Cell h = after_hearts(ctx, (Cell){own, other, 0}, hearts);
+                Cell h = after_hearts(ctx, (Cell){max, min, 0}, hearts);
                 for (int spades = lo[3]; spades <= hi[3]; spades++) {
                     Cell s = after_spades(ctx, h, spades);
                     for (int clubs = lo[2]; clubs <= hi[2]; clubs++) {
@@ -145,13 +145,13 @@ static inline void showrooms_between(Proof *proof, const State *s, int first, in
 static inline void leaf_cell(const State *s, const int *winner, uint8_t *cell)
 {
     const int8_t *x = (const int8_t *)&s->x;
-    int own = 0, other = 0;
+    int max = 0, min = 0;
     for (int seat = 0; seat < N; seat++)
-        *(is_max(seat) ? &own : &other) += x[seat];
+        *(is_max(seat) ? &max : &min) += x[seat];
     if (HAS_POOL)
-        other = x[POOL];
-    cell[0] = (uint8_t)(own < 2 ? own : 2);
-    cell[1] = (uint8_t)(other < 2 ? other : 2);
+        min = x[POOL];
+    cell[0] = (uint8_t)(max < 2 ? max : 2);
+    cell[1] = (uint8_t)(min < 2 ? min : 2);
     cell[2] = (uint8_t)award_case(winner[CLUBS]);
     cell[3] = (uint8_t)award_case(winner[SPADES]);
     cell[4] = (uint8_t)award_case(winner[HEARTS]);

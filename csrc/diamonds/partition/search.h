@@ -364,7 +364,7 @@ static int partition_follow(Context *ctx, State *s, int beta, Proof *proof)
 {
     if (!search_tick(ctx->search))
         return 0;
-    int seat = state_seat(s);
+    int seat = seat_of_card(s->leader, s->count);
     Cards hand = s->hand[seat], following = hand & suit_mask(s->led), cards = following ? following : hand;
     if (!(cards & (cards - 1)))
         return partition_play(ctx, s, seat, bits_lowest(cards), beta, proof);

@@ -31,13 +31,13 @@ static int search_robbery(Search *s, Position *p, int seat, int beta)
 {
     const Position before = *p;
     unsigned victims = victims_of(p, seat);
-    bool own = is_own(&s->score, seat);
-    int best = own ? -VALUE_LIMIT : VALUE_LIMIT;
+    bool maximises = is_maximising(&s->score, seat);
+    int best = maximises ? -VALUE_LIMIT : VALUE_LIMIT;
     while (victims) {
         int victim = -1, richest = -1;
         for (unsigned rest = victims; rest; rest &= rest - 1) {
             int candidate = bits_lowest(rest);
-            int wealth = before.showroom[candidate] + (is_own(&s->score, candidate) == own ? 0 : MAX_CRYSTALS);
+            int wealth = before.showroom[candidate] + (is_maximising(&s->score, candidate) == maximises ? 0 : MAX_CRYSTALS);
             if (wealth > richest) {
                 richest = wealth;
                 victim = candidate;
@@ -50,9 +50,9 @@ static int search_robbery(Search *s, Position *p, int seat, int beta)
         int value = gain + search_advance(s, p, beta - gain);
         if (s->stopped)
             return 0;
-        if (own ? value > best : value < best)
+        if (maximises ? value > best : value < best)
             best = value;
-        if ((value >= beta) == own)
+        if ((value >= beta) == maximises)
             break;
     }
     return best;
@@ -78,8 +78,8 @@ static int search_play(Search *s, Position *p, int seat, int card, int beta)
 static int search_cards(Search *s, const Position *p, int beta, int hash_move, int *best_card)
 {
     int seat = seat_of_play(p, p->trick_count);
-    bool own = is_own(&s->score, seat);
-    int best = own ? -VALUE_LIMIT : VALUE_LIMIT;
+    bool maximises = is_maximising(&s->score, seat);
+    int best = maximises ? -VALUE_LIMIT : VALUE_LIMIT;
     CardList list;
     card_list(&list, s, p, seat, hash_move);
     while (list.count) {
@@ -88,11 +88,11 @@ static int search_cards(Search *s, const Position *p, int beta, int hash_move, i
         int value = search_play(s, &child, seat, card, beta);
         if (s->stopped)
             return 0;
-        if (own ? value > best : value < best) {
+        if (maximises ? value > best : value < best) {
             best = value;
             *best_card = card;
         }
-        if ((value >= beta) == own)
+        if ((value >= beta) == maximises)
             break;
     }
     return best;
@@ -110,7 +110,7 @@ static int search_mid_trick(Search *s, Position *p, int beta)
     int64_t slot = killer_slot(p, seat);
     int best_card = NO_CARD;
     int value = search_cards(s, p, beta, s->killers[slot], &best_card);
-    if (!s->stopped && (value >= beta) == is_own(&s->score, seat))
+    if (!s->stopped && (value >= beta) == is_maximising(&s->score, seat))
         s->killers[slot] = (uint8_t)best_card;
     return value;
 }
@@ -124,7 +124,7 @@ static void remember(Search *s, uint64_t key, const Position *p, int value, int 
         result->bounds.lower = (int16_t)value;
     else
         result->bounds.upper = (int16_t)value;
-    bool decided = (value >= beta) == is_own(&s->score, p->leader);
+    bool decided = (value >= beta) == is_maximising(&s->score, p->leader);
     if (decided || result->bounds.move == TABLE_NO_MOVE)
         result->bounds.move = (uint8_t)bits_count(live & (card_set(best_card) - 1)); /* which of the live cards */
 }

@@ -53,7 +53,8 @@ static inline int card_score(const Search *s, const Position *p, int seat, int c
         return card_score_of_discard(card, p->showroom[seat] > 0);
     int best = winning_play(p);
     bool last = p->trick_count + 1 == trick_size(p);
-    return card_score_of_follow(card, p->trick[best], last, is_own(&s->score, seat) == is_own(&s->score, seat_of_play(p, best)));
+    return card_score_of_follow(card, p->trick[best], last,
+                                is_maximising(&s->score, seat) == is_maximising(&s->score, seat_of_play(p, best)));
 }
 
 /* Fills the list with one of each set of equal cards; `hash_move` (or its equal) comes first. */

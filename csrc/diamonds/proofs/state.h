@@ -48,12 +48,6 @@ static inline bool is_max(int seat) { return G == N ? seat == 0 : seat % G == 0;
 
 static inline int award_component(int suit, int side) { return AWARD + suit * (G - 1) + side - 1; }
 
-static inline int state_seat(const State *s)
-{
-    int seat = s->leader + (N == 2 ? s->count & 1 : s->count);
-    return seat >= N ? seat - N : seat;
-}
-
 /* An odd number for each seat and suit; the sum over all cards tells the lengths, as well as 64 bits can. */
 static inline uint64_t shape_code(int seat, int suit)
 {

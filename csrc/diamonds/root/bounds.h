@@ -21,45 +21,45 @@ static inline int action_worth(int suit, int mine, int theirs)
 /* Adds to the range what the award of `suit` can still bring, `left` cards of it not yet being taken. */
 static inline void add_award(Range *range, const Score *score, const Position *p, int suit, int left)
 {
-    int own = 0, other = 0; /* most cards taken by a maximising side, by a minimising one */
+    int max = 0, min = 0; /* most cards taken by a maximising side, by a minimising one */
     for (int side = 0; side < p->sides; side++) {
         int total = 0;
         for (int seat = side; seat < p->players; seat += p->sides)
             total += p->taken[seat][suit];
-        int *most = is_own(score, side) ? &own : &other;
+        int *most = is_maximising(score, side) ? &max : &min;
         if (total > *most)
             *most = total;
     }
-    if (own + left > other)
-        range->upper += action_worth(suit, score->own, score->other);
-    if (other + left > own)
-        range->lower += action_worth(suit, score->other, score->own);
+    if (max + left > min)
+        range->upper += action_worth(suit, score->max_weight, score->min_weight);
+    if (min + left > max)
+        range->lower += action_worth(suit, score->min_weight, score->max_weight);
 }
 
 /* Limits of the value of any position. */
 static inline Range bounds_range(const Score *score, const Position *p)
 {
     Range range = {0, 0};
-    Cards own = 0, other = 0, left = live_cards(p);
+    Cards max = 0, min = 0, left = live_cards(p);
     for (int seat = 0; seat < p->players; seat++)
-        *(is_own(score, seat) ? &own : &other) |= p->hand[seat];
+        *(is_maximising(score, seat) ? &max : &min) |= p->hand[seat];
     for (int i = 0; i < p->trick_count; i++) {
         left |= card_set(p->trick[i]);
         if (!is_off_suit(p, p->trick[i])) /* it may win, a discard has had its action */
-            *(is_own(score, seat_of_play(p, i)) ? &own : &other) |= card_set(p->trick[i]);
+            *(is_maximising(score, seat_of_play(p, i)) ? &max : &min) |= card_set(p->trick[i]);
     }
     for (int suit = p->award; suit < AWARDS_DONE; suit++) {
-        range.upper += suit_length(own, suit) * action_worth(suit, score->own, score->other);
-        range.lower += suit_length(other, suit) * action_worth(suit, score->other, score->own);
+        range.upper += suit_length(max, suit) * action_worth(suit, score->max_weight, score->min_weight);
+        range.lower += suit_length(min, suit) * action_worth(suit, score->min_weight, score->max_weight);
         add_award(&range, score, p, suit, suit_length(left, suit));
     }
     if (p->robber != NOBODY) {
-        range.upper += score->own - score->other;
-        range.lower += score->other - score->own;
+        range.upper += score->max_weight - score->min_weight;
+        range.lower += score->min_weight - score->max_weight;
     }
     for (int seat = 0; seat < p->players; seat++)
         if (!(p->winners >> seat & 1))
-            *(is_own(score, seat) ? &range.upper : &range.lower) += 4 * score->weight[seat];
+            *(is_maximising(score, seat) ? &range.upper : &range.lower) += 4 * score->weight[seat];
     return range;
 }
 

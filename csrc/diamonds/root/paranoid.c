@@ -17,14 +17,14 @@ static int test_position(const Root *root, const Position *p, int beta, bool poo
     Search *s = root->search;
     if (p->robber == NOBODY)
         return p->tricks_left ? root->engine->null_window(root->proofs, s, p, beta, pooled) : score_awards(&s->score, p);
-    bool own = is_own(&s->score, p->robber);
-    int best = own ? -VALUE_LIMIT : VALUE_LIMIT;
+    bool maximises = is_maximising(&s->score, p->robber);
+    int best = maximises ? -VALUE_LIMIT : VALUE_LIMIT;
     for (unsigned victims = victims_of(p, p->robber); victims && !s->stopped; victims &= victims - 1) {
         Position child = *p;
         position_play(&child, (Move){NO_CARD, NOBODY, (uint8_t)bits_lowest(victims)});
         int gain = score_gain(&s->score, p, &child);
         int value = gain + test_position(root, &child, beta - gain, pooled);
-        if (own ? value > best : value < best)
+        if (maximises ? value > best : value < best)
             best = value;
     }
     return best;
@@ -206,14 +206,14 @@ static int best_so_far(const Root *root)
 static int keeping_move(Root *root, const Position *p, const Move *moves, int count, int value)
 {
     Search *s = root->search;
-    bool own = is_own(&s->score, position_to_move(p));
-    int beta = own ? value : value + 1;
+    bool maximises = is_maximising(&s->score, position_to_move(p));
+    int beta = maximises ? value : value + 1;
     for (int i = 0; i + 1 < count && !s->stopped; i++) {
         Position child = *p;
         position_play(&child, moves[i]);
         int gain = score_gain(&s->score, p, &child);
         int found = gain + test_position(root, &child, beta - gain, false);
-        if (!s->stopped && (found >= beta) == own)
+        if (!s->stopped && (found >= beta) == maximises)
             return i;
     }
     return count - 1; /* one must, so the last does */

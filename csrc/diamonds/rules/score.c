@@ -3,24 +3,24 @@
 Score score_make(const Position *p, Objective objective, int side)
 {
     Score score = {0};
-    score.own = objective == OBJECTIVE_MARGIN ? p->sides - 1 : 1;
-    score.other = objective == OBJECTIVE_MARGIN ? -1 : 0;
-    score.scale = score.own;
+    score.max_weight = objective == OBJECTIVE_MARGIN ? p->sides - 1 : 1;
+    score.min_weight = objective == OBJECTIVE_MARGIN ? -1 : 0;
+    score.scale = score.max_weight;
     for (int seat = 0; seat < p->players; seat++) {
-        bool own = side_of(p, seat) == side;
-        score.weight[seat] = own ? score.own : score.other;
-        score.own_seats |= (unsigned)own << seat;
+        bool maximises = side_of(p, seat) == side;
+        score.weight[seat] = maximises ? score.max_weight : score.min_weight;
+        score.max_seats |= (unsigned)maximises << seat;
     }
     return score;
 }
 
 /* Choices need no search. Which partner acts does not change a side's points, and its partners' showrooms count only as a sum: a spade
- * needs one crystal in either, and a thief can reach any showroom but its own. A clubs action of the own side robs another side; one of
- * another side robs the own side. Only where that is impossible does it rob another such side, which moves no score. */
+ * needs one crystal in either, and a thief can reach any showroom but its own. A clubs action of the maximising side robs another side; one
+ * of another side robs the maximising one. Only where that is impossible does it rob another such side, which moves no score. */
 int score_awards(const Score *score, const Position *p)
 {
     int showroom[MAX_PLAYERS] = {0}; /* by side */
-    int own_showroom = 0, other_showroom = 0, value = 0;
+    int max_showroom = 0, min_showroom = 0, value = 0;
     for (int seat = 0; seat < p->players; seat++)
         showroom[side_of(p, seat)] += p->showroom[seat];
     for (int suit = p->award; suit < AWARDS_DONE; suit++) {
@@ -40,9 +40,9 @@ int score_awards(const Score *score, const Position *p)
             }
         } else {
             for (int other = 0; other < p->sides; other++)
-                *(is_own(score, other) ? &own_showroom : &other_showroom) += showroom[other];
-            if (is_own(score, side) ? other_showroom : own_showroom)
-                value += is_own(score, side) ? score->own - score->other : score->other - score->own;
+                *(is_maximising(score, other) ? &max_showroom : &min_showroom) += showroom[other];
+            if (is_maximising(score, side) ? min_showroom : max_showroom)
+                value += is_maximising(score, side) ? score->max_weight - score->min_weight : score->min_weight - score->max_weight;
         }
     }
     if (p->award <= AWARDS_DONE)

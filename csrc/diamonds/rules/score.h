@@ -1,8 +1,8 @@
 /* What is maximised: sum over all seats of weight[seat] * points gained, for integer weights.
  *
- * One side, `own`, maximises it and all others minimise it. Its seats share one weight, all other seats another, so that
- *   margin:  own = sides - 1, other = -1   (value / (sides - 1) is own points minus the mean of the other sides')
- *   points:  own = 1,         other = 0 */
+ * One side maximises it and all others minimise it. Its seats share one weight, all other seats another, so that
+ *   margin:  max_weight = sides - 1, min_weight = -1   (value / (sides - 1) is its points minus the mean of the other sides')
+ *   points:  max_weight = 1,         min_weight = 0 */
 #ifndef DIAMONDS_RULES_SCORE_H
 #define DIAMONDS_RULES_SCORE_H
 
@@ -11,11 +11,11 @@
 typedef enum Objective { OBJECTIVE_MARGIN, OBJECTIVE_POINTS, OBJECTIVE_COUNT } Objective;
 
 typedef struct Score {
-    int own;                 /* weight of a seat of the own side, > 0 */
-    int other;               /* weight of every other seat, <= 0 */
+    int max_weight;          /* weight of a seat of the maximising side, > 0 */
+    int min_weight;          /* weight of every other seat, <= 0 */
     int scale;               /* what values are to be divided by */
     int weight[MAX_PLAYERS]; /* by seat */
-    unsigned own_seats;      /* bit p: seat p maximises */
+    unsigned max_seats;      /* bit p: seat p maximises */
 } Score;
 
 /* The score of `objective` seen from `side`. */
@@ -28,7 +28,7 @@ int score_awards(const Score *score, const Position *position);
  * others' sum low, then the points of the next sides clockwise low. */
 bool maxn_prefers(const int *a, const int *b, int sides, int side);
 
-static inline bool is_own(const Score *score, int seat) { return score->own_seats >> seat & 1; }
+static inline bool is_maximising(const Score *score, int seat) { return score->max_seats >> seat & 1; }
 
 /* Score of the points gained between two positions of the same round. */
 static inline int score_gain(const Score *score, const Position *before, const Position *after)

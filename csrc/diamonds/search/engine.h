@@ -22,7 +22,7 @@ typedef struct Engine {
 
     /* Makes a context ready for a question with these weights of points, before null_window is asked. The first one's proofs are forgotten
      * where its weights change: so it comes first, before any thread is at work. */
-    void (*proofs_weigh)(void *context, int own, int other);
+    void (*proofs_weigh)(void *context, int max_weight, int min_weight);
 
     /* Tests a position in mid-round, no choice pending: a result >= beta means value >= result, a result < beta means value <= result.
      * Pooled: of the game in which the coalition has one showroom, whose value is at most that of the real game. */

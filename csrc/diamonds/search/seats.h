@@ -21,6 +21,13 @@ enum {
     MOST_SHOWN = 36
 };
 
+/* The seat that plays card number `count` of a trick. */
+static inline int seat_of_card(int leader, int count)
+{
+    int seat = leader + (N == 2 ? count & 1 : count);
+    return seat >= N ? seat - N : seat;
+}
+
 /* Who holds which card, in relative ranks: plane i has the cards whose holder's seat has bit i. */
 static inline void planes_of(const Cards *hand, Cards live, uint64_t *planes)
 {
