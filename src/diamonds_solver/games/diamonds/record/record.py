@@ -261,7 +261,7 @@ class Record:
                 code="E-PHASE",
                 hint=f"before and during the pass only advice is possible, {_ADVISE}",
             )
-        record = self.completed()
+        record = replace(self, see=None).completed()
         hidden = [self.seat_name(seat) for seat, hand in enumerate(record.hands) if not hand.is_open]
         if hidden:
             raise HiddenCardsError(
@@ -289,7 +289,7 @@ class Record:
             cards[seat].add(card)
         rest = set(self.rules.deck).difference(self.out, *cards)
         hidden = [seat for seat, hand in enumerate(after) if hand.unknown != 0]
-        if len(hidden) == 1 and len(rest) == after[hidden[0]].unknown and (self.see is None or self.rules.players == 2):
+        if len(hidden) == 1 and len(rest) == after[hidden[0]].unknown and self.see is None:
             cards[hidden.pop()] |= rest
         hands = [hand if seat in hidden else Hand(frozenset(cards[seat]), 0) for seat, hand in enumerate(hands)]
         return replace(self, hands=tuple(hands))
