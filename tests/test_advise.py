@@ -385,14 +385,14 @@ def test_options_that_cannot_be_meant_are_refused(options: dict[str, Any], error
 
 def test_wrong_arguments_are_told_what_is_wanted() -> None:
     wrong: Any
-    for wrong in ("C15", (29, None, None), None):
+    for wrong in (15, (29, None, None), None):
         with pytest.raises(TypeError, match=r"a Move is wanted, one of position\.moves\(\)"):
             ds.deal(4, 1).play(wrong)
     for wrong in (None, b"diamonds 1", Path("x.dia")):
         with pytest.raises(TypeError, match=r"a file is read by load"):
             ds.loads(wrong)
-    for wrong in (None, "diamonds 1", ds.deal(4, 1)):
-        with pytest.raises(TypeError, match="a Record is wanted"):
+    for wrong in (None, "diamonds 1", ds.Rules(4)):
+        with pytest.raises(TypeError, match="a Record or a Position is wanted"):
             ds.dumps(wrong)
     for wrong in (4.0, "4"):
         with pytest.raises(TypeError, match="players is a whole number"):

@@ -101,7 +101,7 @@ def test_the_record_can_be_written_and_read(rules: Rules) -> None:
             game = played_until(random.Random(actions), rules, rules.hand_size, pass_count, actions=before + actions)
             for seat in range(rules.players):
                 record = game.record(seat)
-                assert loads(dumps(record)) == record
+                assert loads(dumps(record)) == record.completed()
                 assert record.table() == game.table()
     game = played_until(random.Random(1), Rules(3), 10, 2, actions=33)
     assert loads(dumps(game.record(2))) == game.record(2)
