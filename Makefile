@@ -34,6 +34,13 @@ test-c:  ## the tests of the C core alone, with asserts and sanitizers
 	    $$program; \
 	    echo "$$test: ok"; \
 	done
+	@set -e; for game in "2 2" "3 3" "4 4" "4 2" "5 5" "6 6" "6 3"; do \
+	    set -- $$game; \
+	    $(CC) -std=c11 -g -O1 -DDIAMONDS_DEBUG -DDIAMONDS_SWITCHES -DPLAYERS=$$1 -DSIDES=$$2 -Icsrc $(WARNINGS) $(SANITIZE) \
+	        -o build/c/partition_laws tests/c/partition_laws.c $(TESTED_SOURCES) -lm; \
+	    build/c/partition_laws; \
+	done
+	@echo "tests/c/partition_laws.c: ok"
 	@$(CC) -std=c11 -g -O1 -DDIAMONDS_DEBUG -Icsrc $(WARNINGS) -fsanitize=thread -pthread -o build/c/threads_solver \
 	    tests/c/threads_solver.c $(THREADS_SOURCES) -lm
 	@build/c/threads_solver
