@@ -115,3 +115,10 @@ def test_pictures_show_what_is_printed() -> None:
     pictures = run_path(str(ROOT / "docs" / "make_pictures.py"))
     for name in pictures["PICTURES"]:
         assert pictures["picture"](name) == (ROOT / "docs" / "pictures" / f"{name}.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=names)
+def test_lines_are_short(page: Path) -> None:
+    """Of the prose: tables and code are as wide as they are."""
+    prose = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    assert [line for line in prose.splitlines() if len(line) > 100 and not line.startswith("|")] == []
