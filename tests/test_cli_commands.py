@@ -10,7 +10,8 @@ import pytest
 
 import diamonds_solver
 from diamonds_solver import cli
-from diamonds_solver.games.diamonds.notation.examples import EXAMPLES, example_path, example_text
+from diamonds_solver.games.diamonds.notation.examples import example_path, example_text
+from diamonds_solver.games.records import examples
 
 from .program import ENDING, assert_plain_error, diamonds
 
@@ -90,7 +91,7 @@ def test_perft_needs_a_depth(field: str) -> None:
 
 
 def test_examples() -> None:
-    assert [line.split()[0] for line in diamonds("examples").out.splitlines()] == list(EXAMPLES)
+    assert [line.split()[0] for line in diamonds("examples").out.splitlines()] == list(examples())
     assert diamonds("examples", "ending").out == example_text("ending")
     assert Path(diamonds("examples", "ending", "--path").out.strip()).read_text(encoding="utf-8") == example_text("ending")
 

@@ -16,7 +16,6 @@ CASES = [
     # the text
     ("E-MAGIC", "«players» 2; hand P1 D4"),
     ("E-MAGIC", "«diams 1»; players 2"),
-    ("E-MAGIC", "«Diamoniak 1»; players 2"),
     ("E-VERSION", "diamonds «2»; players 2"),
     ("E-VERSION", "diamonds «99999999999999999999»; players 2"),
     ("E-VERSION", "«diamonds»; players 2"),

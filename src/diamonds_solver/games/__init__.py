@@ -8,10 +8,13 @@ from typing import Any
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Game
 
-GAMES = {"diamonds": "diamonds_solver.games.diamonds.game"}
+GAMES = {
+    "diamonds": "diamonds_solver.games.diamonds.game",
+    "diamoniak": "diamonds_solver.games.diamoniak.game",
+}
 """The modules whose `GAME` is the game, by the key that begins its records."""
 
-RESERVED = ("diams", "diamoniak")
+RESERVED = ("diams",)
 """Games to come: what begins their records is no field of another game."""
 
 

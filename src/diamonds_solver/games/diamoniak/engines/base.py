@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.errors import ObjectiveError, PositionError
+from diamonds_solver.games.diamoniak.rules.game import Price
 from diamonds_solver.games.diamoniak.rules.moves import Move
 from diamonds_solver.games.diamoniak.rules.state import State
 
@@ -57,5 +58,6 @@ class StateEngine(ABC):
         return None
 
     def notes(self) -> Sequence[str]:
-        """What a reader should know besides."""
-        return ()
+        """What a reader should know besides: what the rules leave open and the answer rests on."""
+        to_seller = self.state.rules.price is Price.SELLER
+        return ("the price of a purchase goes to the seller, which the rules do not say",) if to_seller else ()

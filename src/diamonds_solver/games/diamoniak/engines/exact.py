@@ -55,4 +55,4 @@ class ExactEngine(StateEngine):
 
     def notes(self) -> Sequence[str]:
         """What the values mean with three or four players."""
-        return ("all others count as one opponent",) if self.state.rules.players > 2 else ()
+        return (*super().notes(), *(("all others count as one opponent",) if self.state.rules.players > 2 else ()))

@@ -11,7 +11,6 @@ from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamoniak.rules.state import State
 
 from .base import StateEngine
-from .exact import FEW_STATES, ExactEngine
 from .mcts import EXPLORATION, LEAST_SIMULATIONS, SIMULATIONS, MctsEngine
 from .playout import PlayoutEngine
 
@@ -30,9 +29,9 @@ TREES = 12
 LEAST_TREE = 400
 """simulations of a tree for which fewer trees are grown."""
 _PROBE = 40  # simulations by which the speed is measured
-_AUTO_STATES = 4000  # that auto lists to see whether a state can be solved
+_AUTO_STATES = 20_000  # that auto lists to see whether a state can be solved
 _SMALL_DECK = 16  # cards of a deck for which it tries
-_AUTO_SHARE = 0.3  # of the time limit that it may take
+_AUTO_SHARE = 0.5  # of the time limit that it may take
 
 
 def make_engine(
@@ -43,18 +42,23 @@ def make_engine(
     With `time_limit` (seconds), and without `worlds`, trees are sized by a measurement on this machine. Raises DiamondsError for a name or
     an option that does not exist and where the engine cannot value the decision, ObjectiveError, PositionError where the game is over.
     """
-    name, _, rest = spec.partition(":")
-    if name not in ENGINES:
-        raise DiamondsError(f"there is no engine {name!r}", code="E-ENGINE", hint=meant(name, ENGINES, "engines"))
-    options = read_options(f"the engine {name}", rest, OPTIONS[name]) if rest else {}
+    name, options = parse_engine(spec)
     fitted = time_limit if worlds is None else None
     if name == "auto":
         return _auto(state, objective, seed, fitted)
     if name == "exact":
-        return ExactEngine(state, objective, seed, max_states=options.get("states", FEW_STATES), time_limit=time_limit)
+        return _exact(state, objective, seed, options.get("states"), time_limit)
     if name == "playout":
         return PlayoutEngine(state, objective, seed)
     return _mcts(state, objective, seed, fitted, options)
+
+
+def parse_engine(text: str) -> tuple[str, dict[str, Any]]:
+    """An engine's name and its options. Raises DiamondsError for a name or an option that does not exist."""
+    name, _, rest = text.partition(":")
+    if name not in ENGINES:
+        raise DiamondsError(f"there is no engine {name!r}", code="E-ENGINE", hint=meant(name, ENGINES, "engines"))
+    return name, read_options(f"the engine {name}", rest, OPTIONS[name]) if rest else {}
 
 
 def _auto(state: State, objective: str, seed: int, time_limit: float | None) -> StateEngine:
@@ -62,12 +66,18 @@ def _auto(state: State, objective: str, seed: int, time_limit: float | None) -> 
     try:
         if sum(state.rules.deck) <= _SMALL_DECK:
             limit = None if time_limit is None else _AUTO_SHARE * time_limit
-            return ExactEngine(state, objective, seed, max_states=_AUTO_STATES, time_limit=limit)
+            return _exact(state, objective, seed, _AUTO_STATES, limit)
     except DiamondsError as error:
         if error.code != "E-ENGINE":
             raise
     left = None if time_limit is None else max(0.0, time_limit - (time.perf_counter() - started))
     return _mcts(state, objective, seed, left, {})
+
+
+def _exact(state: State, objective: str, seed: int, states: int | None, time_limit: float | None) -> StateEngine:
+    from .exact import FEW_STATES, ExactEngine  # here: scipy's matrices take a while to load
+
+    return ExactEngine(state, objective, seed, max_states=states or FEW_STATES, time_limit=time_limit)
 
 
 def _mcts(state: State, objective: str, seed: int, time_limit: float | None, options: Mapping[str, Any]) -> MctsEngine:

@@ -104,8 +104,8 @@ class MctsEngine(StateEngine):
     def notes(self) -> Sequence[str]:
         """How large the trees are."""
         if self._is_cut:
-            return (f"the tree was stopped early; a whole one has {self.simulations:,} simulations",)
-        return (f"{self.simulations:,} simulations in each of the independent trees",)
+            return (*super().notes(), f"the tree was stopped early; a whole one has {self.simulations:,} simulations")
+        return (*super().notes(), f"{self.simulations:,} simulations in each of the independent trees")
 
     def _grow(self, index: int, should_stop: Callable[[], bool] | None) -> tuple[Tree[Move], bool]:
         """A tree, and whether there was time for all of it."""

@@ -45,7 +45,7 @@ def _built(raw: RawRecord) -> Record | None:
     if seats is None:
         return None
     for field in of_players[1:]:
-        hint = f"it is on line {of_players[0].key.line.number} already"
+        hint = f"it is {of_players[0].key.line.where} already"
         raw.problems.add("E-FIELD-TWICE", field.place(), "'players' is there twice", hint)
     reader = FieldReader(seats)
     for field in fields:

@@ -85,7 +85,7 @@ class FieldReader:
         if before is field:
             return True
         what = field.name if seat is None else f"{field.name} {self.seats.label(seat)}"
-        hint = f"it is on line {before.key.line.number} already"
+        hint = f"it is {before.key.line.where} already"
         self.problems.add("E-FIELD-TWICE", field.place(), f"'{what}' is there twice", hint)
         return False
 
@@ -185,6 +185,17 @@ class FieldReader:
             self.problems.add("E-CARD", field.place(), "nobody holds a witch", "a witch is discarded as soon as she is drawn")
         elif cards is not None:
             self.draft.aside[seat] = cards
+
+
+def read_deck(text: str) -> Cards:
+    """The cards of a text, for an option. Raises ValueError for what is none."""
+    parts = list(_CARD.finditer(text))
+    if "".join(match[0] for match in parts) != text.replace(" ", "") or not parts:
+        raise ValueError("cards, such as R3G3D3W")
+    found = NO_CARDS
+    for match in parts:
+        found = changed(found, KINDS.index(match[1].upper()), int(match[2] or 1))
+    return found
 
 
 def whole(word: Word) -> Spot:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar, NamedTuple
@@ -40,8 +41,12 @@ class Record:
     """Expected chance to win."""
     extra: tuple[tuple[str, str], ...] = ()
     """The ``x-`` fields, in order, as text."""
-    origin: Place | None = field(default=None, compare=False)
+    origin: Place | None = field(default=None, compare=False, repr=False)
     """Where it was read; None for a record made by hand. It is no part of what the record says."""
+
+    @property
+    def players(self) -> int:
+        return self.rules.players
 
     @property
     def rules(self) -> Rules:
@@ -58,3 +63,7 @@ class Record:
     def seat_name(self, seat: int) -> str:
         """The player's name, or P1.. where there are no names."""
         return self.names[seat] if self.names else f"P{seat + 1}"
+
+    def notes(self) -> Sequence[str]:
+        """What a reader of answers should know about the record: nothing."""
+        return ()

@@ -1,0 +1,1 @@
+"""What a player knows: everything but the order of the pile."""
