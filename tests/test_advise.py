@@ -21,6 +21,7 @@ import diamonds_solver as ds
 from diamonds_solver import cli
 from diamonds_solver.advice import advice
 from diamonds_solver.games.diamonds.notation.examples import example_path, example_text
+from diamonds_solver.games.diamonds.rules.cards import card_of, format_cards
 
 from .program import Answer, assert_plain_error, diamonds
 
@@ -115,7 +116,13 @@ def test_every_decision(text: str, decision: str, moves: set[str] | None) -> Non
     assert moves is None or {move["move"] for move in found} == moves
     shown = diamonds("advise", "--worlds", "20", "--seed", "1", text)
     assert shown.code == 0
-    assert str(result["best"]) in shown.out
+    assert format_best(result) in shown.out
+
+
+def format_best(answer: dict[str, object]) -> str:
+    """The best move of an answer in JSON, as texts have it: ``C8,2`` for ``C8+C2``."""
+    best = str(answer["best"])
+    return best if "+" not in best else format_cards(map(card_of, best.split("+")))
 
 
 @pytest.mark.parametrize("engine", ["exact", "ismcts:simulations=300"])
@@ -236,7 +243,8 @@ def test_nothing_heavy_is_loaded_before_the_first_line() -> None:
     """The first line is due after 0.3 s; what loads slowly comes after it, and scipy before the time for the engine is measured."""
     code = f"""
 import sys
-from diamonds_solver import cli, questions
+from diamonds_solver import cli
+from diamonds_solver.report import question as questions
 question = questions.advice_question
 def spy(*args):
     heavy = {{"numpy", "scipy", "rich", "logging", "secrets", "diamonds_solver.games.diamonds.engines", "diamonds_solver.stats.comparison"}}

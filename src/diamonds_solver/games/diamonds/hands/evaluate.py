@@ -260,11 +260,9 @@ class _Evaluation:
             rules=index == trial.rules,
         )
 
-    def _rank(self, ruled: NDArray[np.void]) -> HandRank | None:
+    def _rank(self, ruled: NDArray[np.void]) -> HandRank:
         """Other crystals, or more that is known of the others' cards, make a difference to the value and none to the rank."""
         view, experiment = self._view, self._experiment
-        if len(view.hand) < view.rules.hand_size:
-            return None
         seat_after = seat_after_dealer(view.rules, view.seat, view.record.dealer)
         plain = View.of(hand_record(view.hand, view.rules, seat_after))
         if not _is_plain(view, plain):

@@ -93,9 +93,8 @@ class HandValue:
     """How often the dealer announces 1, 2, 3 cards; as dealer what is best."""
     passes: tuple[PassChoices, ...]
     """For each number of cards that is possible."""
-    rank: HandRank | None
-    """Among random hands of the same game and seat: the value of `by_rules`, with 3 crystals in each showroom and any number announced.
-    None for a hand that is not a whole one."""
+    rank: HandRank
+    """Among random hands of the same game and seat: the value of `by_rules`, with 3 crystals in each showroom and any number announced."""
     deals: int
     """How many deals of the other hands are possible."""
     samples: int
@@ -126,7 +125,7 @@ class HandValue:
             "best": self.best.to_dict(),
             "gain": estimate_to_dict(self.gain),
             "announced": dict(zip(("1", "2", "3"), (round(share, 6) for share in self.announced), strict=True)),
-            "rank": None if self.rank is None else self.rank.to_dict(),
+            "rank": self.rank.to_dict(),
             "passes": [choices.to_dict() for choices in self.passes],
             "deals": self.deals,
             "samples": self.samples,

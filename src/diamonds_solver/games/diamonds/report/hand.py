@@ -119,10 +119,8 @@ def _gain_lines(value: HandValue) -> Iterator[str]:
     yield ""
     if value.passes:
         yield f"the best pass gains {_mean(value.gain)} ({value.objective}) over the pass by rules"
-    if value.rank is not None:
-        low, high = value.rank.interval
-        share = f"{value.rank.percentile:.0f} %"
-        yield f"with the pass by rules it beats {share} of random hands (95 %: {low:.0f} to {high:.0f})"
+    low, high = value.rank.interval
+    yield f"with the pass by rules it beats {value.rank.percentile:.0f} % of random hands (95 %: {low:.0f} to {high:.0f})"
 
 
 def _pass_lines(value: HandValue) -> Iterator[str]:
