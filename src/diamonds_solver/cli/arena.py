@@ -24,7 +24,7 @@ from diamonds_solver.stats.estimates import Estimate
 
 from . import INTERRUPTED, NO
 from .errors import show_error
-from .games import completed, game_option, game_options, settings_option
+from .games import completed, game_option, game_options, settings_option, usage_error
 from .limits import Count
 from .options import FileName, Seed, json_option, note, page_width, quiet_option, seed_option, use_colour
 from .progress import progress
@@ -157,7 +157,7 @@ def _pairs(game: Game[Any, Any], names: tuple[str, ...]) -> list[Pair]:
     try:
         strict = [game.player_name(name) for name in names]
     except PlayerNameError as error:
-        raise click.UsageError(f"{error.message}" + (f"\n  = hint: {error.hint}" if error.hint else "")) from error
+        raise usage_error(error) from error
     return list(dict.fromkeys(Pair(a, b) for a, b in combinations(strict, 2)))
 
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import click
 
+from diamonds_solver.common.options import OptionError
 from diamonds_solver.games import find_game
 
-from .games import game_option, game_options, settings_option
+from .games import game_option, game_options, settings_option, usage_error
 from .limits import Count
 from .options import Seed, json_option, quiet_option, seed_option
 from .progress import progress
@@ -38,7 +39,10 @@ def command(
         raise click.UsageError("--one-line and --json exclude each other")
     shelf = find_game(game)
     options = game_options(shelf, "deal", flags, settings)
-    shelf.deal((0, 0), options)  # what is wrong with the options is said before a seed is chosen
+    try:
+        shelf.deal((0, 0), options)  # what is wrong with the options is said before a seed is chosen
+    except OptionError as error:
+        raise usage_error(error) from error
     chosen = Seed(seed, quiet)
     chosen.show()
     form = "json" if as_json else "line" if one_line else "dia"

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from diamonds_solver.common.options import OptionError, read_options
+from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Game, NamesAll
 from diamonds_solver.games import GAMES, find_game
 
@@ -22,23 +23,26 @@ def completed(kind: str, begun: str) -> list[str]:
     return [name for name in dict.fromkeys(names) if name.startswith(begun)]
 
 
+def usage_error(error: DiamondsError) -> click.UsageError:
+    """What is wrong with the command line, as click says it."""
+    return click.UsageError(error.message + (f"\n  = hint: {error.hint}" if error.hint else ""))
+
+
 def game_options(game: Game[Any, Any], verb: str, flags: Mapping[str, Any], settings: tuple[str, ...]) -> dict[str, Any]:
     """The options of the game that were given, by `flags` of the command or as `settings`.
 
     Raises UsageError for what the game does not have, and for values that it cannot have.
     """
     known = game.options[verb]
-    values = {}
-    for name, value in flags.items():
-        if value is None:
-            continue
-        if name not in known:
-            raise click.UsageError(f"{game.words.title} has no option --{name.replace('_', '-')}")
-        values[name] = value
+    values: dict[str, Any] = {}
     try:
+        for name, value in flags.items():
+            if value is not None:
+                text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+                values |= read_options(game.words.title, f"{name}={text}", known)
         given = read_options(game.words.title, ",".join(settings), known) if settings else {}
     except OptionError as error:
-        raise click.UsageError(error.message + (f"\n  = hint: {error.hint}" if error.hint else "")) from error
+        raise usage_error(error) from error
     if twice := values.keys() & given.keys():
         raise click.UsageError(f"{min(twice)} is set twice")
     return values | given

@@ -8,8 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from diamonds_solver.common.options import Option, one_of, within, yes_or_no
-from diamonds_solver.errors import DiamondsError
+from diamonds_solver.common.options import Option, OptionError, one_of, within, yes_or_no
 from diamonds_solver.game import Ask, Contest, Decision, Engine, Why
 
 from .notation.build import GRAMMAR
@@ -68,7 +67,7 @@ class Diamonds:
         rng = np.random.default_rng(seed)
         if cards is None:
             if mid_trick:
-                raise DiamondsError("part of a trick is played in late positions only", code="E-OPTION", hint="add the number of cards")
+                raise OptionError("part of a trick is played in late positions only", code="E-OPTION", hint="add the number of cards")
             return Record.of(deal(rules, rng), name)
         return late_record(rules, cards, rng, mid_trick, name)
 
