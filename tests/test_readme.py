@@ -111,10 +111,16 @@ def test_every_public_name_is_in_the_reference() -> None:
 
 
 def test_pictures_show_what_is_printed() -> None:
-    """`make pictures` makes them anew."""
+    """`make pictures` makes them anew. Only their text is compared: how it is drawn is up to the version of rich."""
+
+    def text(svg: str) -> str:
+        return "".join(re.findall(r"<text[^>]*>([^<]*)</text>", svg))
+
     pictures = run_path(str(ROOT / "docs" / "make_pictures.py"))
     for name in pictures["PICTURES"]:
-        assert pictures["picture"](name) == (ROOT / "docs" / "pictures" / f"{name}.svg").read_text(encoding="utf-8")
+        kept = text((ROOT / "docs" / "pictures" / f"{name}.svg").read_text(encoding="utf-8"))
+        assert "diamonds solve" in kept.replace("&#160;", " ")
+        assert text(pictures["picture"](name)) == kept
 
 
 @pytest.mark.parametrize("page", PAGES, ids=names)
