@@ -29,9 +29,12 @@ Solver *solver_new(size_t memory, bool shares_table);
 /* A solver that uses the table of `first`, which has to live longer and to be made with shares_table. Several threads find the paranoid
  * value of one position together like this:
  *
- *     solver_ready(first, &position, &options);                 then at the same time, in a thread each:
- *     solver_solve(first, &position, 1, &options, &result);
- *     solver_solve(partner, &position, 1, &options, &other);    whoever ends first tells the others to stop, by their polls
+ *     solver_ready(first, &position, &options);
+ *
+ * and then at the same time, in a thread each, with results of their own; whoever ends first tells the others to stop, by their polls:
+ *
+ *     solver_solve(first, &position, 1, &options, &result, &failed_at);
+ *     solver_solve(partner, &position, 1, &options, &result, &failed_at);
  *
  * NULL when memory is short. */
 Solver *solver_new_partner(Solver *first);

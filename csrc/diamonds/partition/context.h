@@ -42,7 +42,7 @@ typedef struct Context {
     Proofs *proofs;             /* shared by the threads that work on one question; worthless for other weights */
     bool owns_proofs;
     bool has_dropped;        /* the table was full: not all proofs of the question under way are kept */
-    Lanes award[SUITS][G];   /* all bits of the lanes that change when the side takes a card of the suit */
+    Lanes award[SUITS][G];   /* all bits of the components that change when the side takes a card of the suit */
     Robbery robberies[2][N]; /* by seat, in the real and in the pooled relaxation */
     LeafBox boxes[2][LEAF_CELLS][LEAF_SLACKS];
 } Context;

@@ -294,6 +294,7 @@ static inline int partition_play(Context *ctx, State *s, int seat, int card, int
     return off_suit ? partition_action(ctx, s, seat, suit, beta, proof, false) : partition_advance(ctx, s, beta, proof, false);
 }
 
+/* Plays the card on a copy: the state is needed for the next one. */
 static int partition_play_copy(Context *ctx, const State *s, int seat, int card, int beta, Proof *proof)
 {
     State child = *s;

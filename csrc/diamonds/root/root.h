@@ -1,4 +1,4 @@
-/* The root of a search: every legal move with what is proved of it. Used by root_paranoid.c and root_maxn.c, one for each model. */
+/* The root of a search: every legal move with what is proved of it. Used by paranoid.c and maxn.c, one for each model. */
 #ifndef DIAMONDS_ROOT_ROOT_H
 #define DIAMONDS_ROOT_ROOT_H
 
