@@ -1,0 +1,1 @@
+"""The game on its own: cards, moves, states, and what the end is worth."""
