@@ -1,0 +1,137 @@
+"""Values: stored ones of an independent program, plain expectiminimax, and what bounds must keep."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from diamonds_solver.errors import DiamondsError, ObjectiveError, PositionError
+from diamonds_solver.games.diams.rules.state import Phase, State
+from diamonds_solver.games.diams.solve.goals import OBJECTIVES, Objective, bounds, goal
+from diamonds_solver.games.diams.solve.solution import SolveInterrupted
+from diamonds_solver.games.diams.solve.solve import solve
+
+from .states import dealt, names, of_case, play, stepped, table
+
+CASES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "data" / "cases.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["id"]))
+def test_stored_values(case: dict[str, Any]) -> None:
+    state = of_case(case["record"])
+    assert (f"P{state.to_move + 1}", str(state.phase)) == (case["to_move"], case["decision"])
+    for objective in OBJECTIVES:
+        solution = solve(state, objective=objective)
+        assert solution.exact and not solution.stopped
+        assert {str(m.move): m.value for m in solution.moves} == {name: pytest.approx(v) for name, v in case[objective].items()}
+        assert solution.value == pytest.approx(max(case[objective].values()))
+    if case["maxn"] is None:
+        with pytest.raises(DiamondsError) as caught:
+            solve(state, model="maxn")
+        assert caught.value.code == "E-MODEL"
+    else:
+        solution = solve(state, model="maxn")
+        assert {m["move"]: m["value"] for m in solution.to_dict()["moves"]} == case["maxn"]
+
+
+def plain(state: State, seat: int, objective: Objective) -> float:
+    """Expectiminimax with nothing remembered, drawing the cards of the pile one order after the other."""
+    if state.phase is Phase.OVER:
+        return goal(objective, seat)(state.points())
+    if state.is_chance:
+        return sum(chance * plain(state.turned_up(cards), seat, objective) for cards, chance in state._orders((), state.pile, 1.0))
+    values = [plain(state.after(move), seat, objective) for move in state.moves()]
+    return max(values) if state.to_move == seat else min(values)
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_as_plain_expectiminimax(objective: Objective) -> None:
+    state = table("4,4|", "4,2|9,9,9", market="2,6", pile="4,1,X", phase="draw")
+    solution = solve(state, objective=objective)
+    for answer in solution.moves:
+        assert answer.value == pytest.approx(plain(state.after(answer.move), 0, objective))
+
+
+@pytest.mark.parametrize("max_nodes", [1, 50, 500, 3000])
+def test_bounds_nest_and_hold_under_a_limit(max_nodes: int) -> None:
+    state = of_case(next(case["record"] for case in CASES if case["id"] == "diams-4-14"))
+    whole = solve(state)
+    assert whole.bounds is not None
+    exact = {answer.move: answer.value for answer in whole.moves}
+    limited = solve(state, max_nodes=max_nodes)
+    assert limited.nodes <= max_nodes and limited.stopped and not limited.exact and limited.bounds is not None
+    assert limited.bounds[0] <= whole.bounds[0] <= whole.bounds[1] <= limited.bounds[1]
+    for answer in limited.moves:
+        value = exact[answer.move]
+        assert answer.bounds is not None and isinstance(value, float | int) and answer.bounds[0] <= value <= answer.bounds[1]
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_no_end_is_outside_of_the_bounds(objective: Objective) -> None:
+    for seed in range(20):
+        rng = Random(seed)
+        state = dealt(rng, 2 + seed % 4)
+        low, high = bounds(state, objective)
+        while state.phase is not Phase.OVER:
+            state = stepped(state, rng)
+        assert all(low <= goal(objective, seat)(state.points()) <= high for seat in range(state.rules.players))
+
+
+def test_the_line_ends_at_the_first_draw_whose_card_is_not_known() -> None:
+    known = solve(of_case(next(case["record"] for case in CASES if case["id"] == "diams-4-9")))
+    assert [str(move) for move in known.line][:2] == ["safe:7+7+7", "draw"] and known.points is not None
+    unknown = solve(of_case(next(case["record"] for case in CASES if case["id"] == "diams-4-14")))
+    assert len(unknown.line) == 2 and str(unknown.line[-1]) in ("draw", "open") and unknown.points is None
+
+
+def test_a_round_that_is_over() -> None:
+    state = play(table("1", "|7,7,7", market="3", pile="", closed=1, turn=0), "put:1")
+    assert state.phase is Phase.OVER and names(state) == []
+    solution = solve(state)
+    assert solution.value == 12 - 5 and solution.moves == () and solution.to_dict()["to_move"] is None
+
+
+def test_ctrl_c_keeps_what_was_found() -> None:
+    looks = iter([False, True])
+    state = dealt(Random(1), 3)
+    solution = solve(state, should_stop=lambda: next(looks))
+    assert solution.interrupted and solution.stopped and not solution.exact
+
+    def press() -> bool:
+        raise KeyboardInterrupt
+
+    with pytest.raises(SolveInterrupted) as caught:
+        solve(state, should_stop=press)
+    assert caught.value.solution.interrupted and caught.value.solution.bounds == bounds(state, "margin")
+
+
+def test_what_cannot_be_asked() -> None:
+    state = table("5", "6", market="5", stack="1,X", phase="draw")
+    with pytest.raises(ObjectiveError):
+        solve(state, objective="gain")  # type: ignore[arg-type]
+    with pytest.raises(DiamondsError, match="model"):
+        solve(state, model="max")  # type: ignore[arg-type]
+    with pytest.raises(PositionError):
+        solve(play(state, "draw"))
+    with pytest.raises(ValueError, match="max_nodes"):
+        solve(state, max_nodes=0)
+    with pytest.raises(ValueError, match="time_limit"):
+        solve(state, time_limit=0)
+
+
+def test_answers_as_json() -> None:
+    case = CASES[0]
+    found = solve(of_case(case["record"])).to_dict()
+    assert found["game"] == "diams" and found["moves"][0] == {
+        "move": "=9",
+        "value": 8,
+        "bounds": [8, 8],
+        "exact": True,
+        "loss": 0.0,
+        "best": True,
+    }
+    assert "bounds" not in solve(of_case(case["record"]), model="maxn").to_dict()
