@@ -51,6 +51,14 @@ def test_text() -> None:
     assert max(map(len, answer.out.splitlines())) <= 80
 
 
+@pytest.mark.parametrize("columns", [60, 140])
+def test_the_width_of_the_terminal_is_used(columns: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    assert cli.run(["advise", "-q", "--engine", "playout", "--worlds", "40", "--seed", "1", ADVICE]) == 0
+    answer = capsys.readouterr().out.splitlines()[2:]  # the question comes before
+    assert columns - 40 < max(map(len, answer)) <= columns
+
+
 def test_json_is_what_the_specification_says() -> None:
     result = answer_of(diamonds("advise", "--json", "--worlds", "30", "--seed", "3", ADVICE))
     assert {"id", "to_move", "decision", "worlds", "seconds", "seed", "moves", "best", "clear"} <= result.keys()

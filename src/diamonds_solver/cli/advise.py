@@ -22,7 +22,7 @@ from .errors import answer_error
 from .games import completed
 from .inputs import read_records, sources_argument
 from .limits import LEAST_TIME, Count, Duration
-from .options import Seed, json_option, quiet_option, seed_option, use_colour
+from .options import Seed, json_option, page_width, quiet_option, seed_option, use_colour
 from .progress import advice_status
 
 # What only the answer needs is loaded where it is used, after the first lines are on the screen.
@@ -215,10 +215,11 @@ class _Adviser:
         from diamonds_solver.report.advice import advice_text
 
         written = game.move_writer(record)
-        text = advice_text(game.words, advice, colour=use_colour(), has_question=False, written=written)
+        width = page_width()
+        text = advice_text(game.words, advice, colour=use_colour(), has_question=False, written=written, width=width)
         click.echo(text, color=use_colour())
         if why is not None:
-            click.echo(wrapped_text(why.text(written)))
+            click.echo(wrapped_text(why.text(written), width - 2))
 
 
 def _seat_of(record: Record, text: str) -> int:
