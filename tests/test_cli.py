@@ -48,7 +48,7 @@ def test_every_command_has_help(command: str) -> None:
 
 
 def test_the_table_of_commands_is_the_folder() -> None:
-    helpers = {"__init__", "errors", "inputs", "limits", "options", "progress"}
+    helpers = {"__init__", "errors", "games", "inputs", "limits", "options", "progress"}
     assert {path.stem for path in Path(cli.__file__).parent.glob("*.py")} - helpers == set(COMMANDS)
 
 
@@ -346,7 +346,7 @@ def test_ctrl_c_where_nothing_is_known_says_so(monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_a_hand_that_cannot_be_has_no_seed() -> None:
-    answer = diamonds("deal", "--cards", "99")
+    answer = diamonds("deal", "--cards", "11")
     assert_plain_error(answer, cli.BAD_INPUT)
     assert "seed" not in answer.err
 
