@@ -51,7 +51,9 @@ def test_the_luck_of_the_deal_cancels_out(sides: int) -> None:
 @pytest.mark.parametrize("sides", range(2, 7))
 @pytest.mark.parametrize("name", ["good", "bad"])
 def test_equals_have_a_margin_of_exactly_zero(sides: int, name: str) -> None:
-    for row in results(play_deals(ToyContest(sides), jobs(6, Pair(name, name)), reverse=True)):
+    rows = list(results(play_deals(ToyContest(sides), jobs(6, Pair(name, name)), reverse=True)))
+    assert rows
+    for row in rows:
         assert (row.margin.value, row.margin.low, row.margin.high) == pytest.approx((0, 0, 0), abs=1e-12)
         assert row.wins.value == pytest.approx(1 / sides)
 

@@ -23,6 +23,7 @@ BUDGETS = [
 def test_every_decision_is_known(script: Any) -> None:
     """The references have every move, and are much more precise than what they judge."""
     suite = script("common.calibration")
+    judged = 0
     for decision in suite.decisions():
         moves = set(map(str, decision.view.moves()))
         for spec in suite.ENGINES if decision.is_play else ["playout"]:
@@ -30,10 +31,12 @@ def test_every_decision_is_known(script: Any) -> None:
             if reference is None:
                 assert spec.startswith("exact")
                 continue
+            judged += 1
             assert set(reference.means) == moves or not decision.is_play
             assert reference.errors[max(reference.means, key=reference.means.__getitem__)] == 0
             most = 0.2 if spec.endswith("=20000") else 0.15  # large trees are few, and judge regret only
             assert reference.exact or max(reference.errors.values()) < most
+    assert judged >= len(suite.references())
 
 
 @pytest.mark.long

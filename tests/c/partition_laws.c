@@ -129,7 +129,7 @@ static int pooled_club_of_max(Search *s, Pooled *g, int seat, int beta)
     if (g->pool) {
         g->pool--;
         g->p.showroom[seat]++;
-        gain = s->score.own - s->score.other;
+        gain = s->score.max_weight - s->score.min_weight;
     } else {
         for (int partner = 0; partner < N; partner += G)
             if (partner != seat && g->p.showroom[partner]) {
@@ -143,7 +143,7 @@ static int pooled_club_of_max(Search *s, Pooled *g, int seat, int beta)
 /* The coalition robs a maximising seat, or declines. */
 static int pooled_club_of_others(Search *s, const Pooled *g, int beta)
 {
-    int best = VALUE_LIMIT, gain = s->score.other - s->score.own;
+    int best = VALUE_LIMIT, gain = s->score.min_weight - s->score.max_weight;
     for (int victim = 0; victim < N && best >= beta; victim += G)
         if (g->p.showroom[victim]) {
             Pooled child = *g;
@@ -195,7 +195,7 @@ static int pooled_awards(const Score *score, const Pooled *g)
             *mine -= 1;
             value += weight;
         } else if (suit == CLUBS && *theirs) {
-            value += weight - (side ? score->own : score->other);
+            value += weight - (side ? score->max_weight : score->min_weight);
         }
     }
     for (int seat = 0; seat < N; seat++)
@@ -466,7 +466,7 @@ int main(void)
         const Score score = score_make(&p, objective, 0);
         searches[objective] = proofs_new(1 << 24, false);
         CHECK(table && searches[objective]);
-        proofs_weigh(searches[objective], score.own, score.other);
+        proofs_weigh(searches[objective], score.max_weight, score.min_weight);
     }
     for (int i = 0; i < positions; i++)
         for (int objective = 0; objective < OBJECTIVE_COUNT; objective++) {

@@ -96,7 +96,9 @@ def test_the_pass_goes_to_the_receiver(seat_all: Callable[[Any], None]) -> None:
         seat_all(spy)
         Match(rules, seed=4).play(1, ["spy"] * len(rules.sides), never)
         dealt = {view.seat: view.record.hands[view.seat].known for view in spy.views if view.phase is Phase.PASS}
-        for view in (view for view in spy.views if view.phase is Phase.PLAY):
+        plays = [view for view in spy.views if view.phase is Phase.PLAY]
+        assert plays
+        for view in plays:
             gave, got = view.record.gave[view.seat], view.record.got[view.seat]
             assert gave is not None and got is not None and len(gave) == len(got) == view.pass_count
             assert gave <= dealt[view.seat]
@@ -169,7 +171,8 @@ def test_games_that_cannot_be() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "value"), [("choose", Move(999)), ("pass_cards", frozenset({1, 2, 3})), ("pass_cards", frozenset[int]()), ("pass_count", 4)]
+    ("answer", "value"),
+    [("choose", Move(None, 0)), ("pass_cards", frozenset({1, 2, 3})), ("pass_cards", frozenset[int]()), ("pass_count", 4)],
 )
 def test_players_that_cheat_are_refused(seat_all: Callable[[Any], None], answer: str, value: object) -> None:
     player = Spy()
@@ -210,6 +213,7 @@ def test_openspiels_bot_knows_what_the_view_knows(seat_all: Callable[[Any], None
     seat_all(spy)
     rules = Rules(4)
     Match(rules, seed=6).play(0, ["spy"] * 4, never)
+    assert len(spy.views) > 1
     for view in spy.views[1::3]:
         dealer = 2
         turned = replace(

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from diamonds_solver.advice.adviser import advise
@@ -32,11 +32,9 @@ from .rounds import random_round
 def test_greedy_needs_no_true_world(number: int, seed: int) -> None:
     """It plays in a made-up world what the policy plays in the true one."""
     record = random_round(random.Random(number))
-    if record.phase is not Phase.PLAY:
-        return
+    assume(record.phase is Phase.PLAY)
     position = record.position()
-    if position.is_over:
-        return
+    assume(not position.is_over)
     view = View.of(record, position.to_move)
     truth = _players.policy_move(layout.pack([position]).view(np.uint8), seen_cards(view), seed)
     assert GreedyPlayer("greedy").choose(view, seed) == layout.unpack_move(truth)
@@ -113,9 +111,9 @@ def test_time_limits_hold() -> None:
     view = View.of(record)
     for name in ("ismcts", "playout", "exact", "auto"):
         player = parse_player(f"{name}:time=0.1")
-        started = time.perf_counter()
-        player.choose(view, 1)  # type: ignore[union-attr]
-        assert time.perf_counter() - started < 1  # much more than needed: other programs may be at work
+        started = time.process_time()  # which other programs at work do not lengthen
+        assert player.choose(view, 1) in view.moves()  # type: ignore[union-attr]
+        assert time.process_time() - started < 2
 
 
 def test_names() -> None:

@@ -284,8 +284,8 @@ def test_gave_and_got_say_the_same() -> None:
 
 
 def test_passed_cards_may_have_been_played_before_the_record() -> None:
-    loads("diamonds 1; players 4; gave P1 D3; took P2 D4; hand P2 H1,2,3,4,5,6,7,8,9")
-    loads("diamonds 1; players 4; gave P1 D3; took P2 D4; out D3")
+    for rest in ("hand P2 H1,2,3,4,5,6,7,8,9", "out D3"):
+        assert loads(f"diamonds 1; players 4; gave P1 D3; took P2 D4; {rest}").gave[0] == cards((D, 3))
 
 
 def test_values() -> None:
