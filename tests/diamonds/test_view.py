@@ -16,7 +16,7 @@ from diamonds_solver.games.diamonds.rules.cards import make_card
 from diamonds_solver.games.diamonds.rules.public import Move
 from diamonds_solver.games.diamonds.rules.rules import Rules
 from diamonds_solver.games.diamonds.view.knowledge import NOBODY
-from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.games.diamonds.view.view import View, check_decides
 from diamonds_solver.games.diamonds.view.worlds import Worlds
 from diamonds_solver.games.records import loads
 
@@ -261,3 +261,21 @@ def test_marginals_at_first_play() -> None:
             assert chances[card].tolist() == [0, 1, 0, 0, 0]
         else:
             assert chances[card] == pytest.approx([0, 8 / 48, 10 / 48, 10 / 48, 20 / 48], abs=1e-12)
+
+
+def test_before_the_first_card_the_phases_are_named() -> None:
+    view = View.of(loads("diamonds 1; players 4; hand P1 D1,2,3,4,5,6,7,8,9,10; see P1"))
+    with pytest.raises(PositionError, match="it is P2 who decides") as caught:
+        check_decides(view)
+    assert caught.value.code == "E-TURN"
+    assert "'phase pass'" in (caught.value.hint or "")
+
+
+def test_the_awards_need_the_cards_won() -> None:
+    """Most diamonds are anybody's where it is not told what was in eight tricks; with `won -` nobody has any."""
+    hands = "hand P1 D4; hand P2 D3; hand P3 D2; hand P4 D1"
+    text = f"diamonds 1; players 4; teams yes; {hands}; lead P1; showroom 0 3 0 3; play D4 D3 D2 D1; see P1; "
+    check_decides(View.of(loads(text + "won -")))
+    with pytest.raises(PositionError, match="hangs on cards that are not told: those that P1, P2 won before") as caught:
+        check_decides(View.of(loads(text + "won P1 P2")))
+    assert caught.value.code == "E-TOOK"

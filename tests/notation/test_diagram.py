@@ -103,3 +103,13 @@ def test_it_fits_on_the_page(players: int, perfect: bool, named: bool, seed: int
     shown = [word for line in drawn.split("\n") for word in line.split()]
     for card in deck[: players * rules.hand_size]:
         assert str(card & 15) in shown
+
+
+def test_tricks_that_are_not_told() -> None:
+    text = "diamonds 1; players 3; hand P1 D4 S1; lead P1; took P2 D3"
+    shown = draw(loads(text))
+    assert shown.count("tricks before not known") == 2
+    assert "trick 9 of 10" in shown
+    told = draw(loads(text + "; won P2 P1 P3:3"))
+    assert "won tricks before" in told
+    assert "won 3 tricks before" in told

@@ -103,8 +103,16 @@ class _Diagram:
             f"showroom {table.showroom[seat]:>3}",
             f"vault    {table.vault[seat]:>3}",
             f"points   {table.points()[seat]:>3}",
-            *_won(row, seat in table.winners),
+            *(_won(row, seat in table.winners) if seat not in self._record.may_have_won else self._told(seat, row)),
         ]
+
+    def _told(self, seat: int, row: Sequence[int]) -> Block:
+        """What is known of a seat that has, or may have, won tricks before of which the cards are not told."""
+        since = _won(row, True) if any(row) else []
+        if self._record.won is None:
+            return [*since, "tricks before not known"]
+        tricks = self._record.won[seat]
+        return [*since, f"won {counted(tricks, 'trick')} before" if tricks else "won tricks before"]
 
     def _teams(self) -> Block:
         if not self._rules.teams:
@@ -146,8 +154,8 @@ class _Diagram:
         table, record = self._table, self._record
         if record.phase is not Phase.PLAY or table.tricks_left == 0:
             return []
-        number = record.tricks_taken + record.tricks - table.tricks_left + 1
-        start = f"trick {number} of {record.tricks_taken + record.tricks}:"
+        before = record.tricks_taken if record.is_composed else record.tricks_before
+        start = f"trick {before + record.tricks - table.tricks_left + 1} of {before + record.tricks}:"
         if not table.cards:
             return [f"{start} nothing on the table"]
         plays = [f"{self._names[table.seat_of_play(i)]} {self._in_suits(card_name(card))}" for i, card in enumerate(table.cards)]
