@@ -52,7 +52,8 @@ cdef extern from "diamonds/solver.h" nogil:
     Status solver_ready(Solver *first, const Position *position, const SolveOptions *options)
     void solver_free(Solver *solver)
     void solver_clear(Solver *solver)
-    Status solver_solve(Solver *solver, const Position *positions, size_t count, const SolveOptions *options, Result *results, size_t *failed_at)
+    Status solver_solve(Solver *solver, const Position *positions, size_t count, const SolveOptions *options,
+                        Result *results, size_t *failed_at)
     ctypedef struct StructField:
         const char *of
         const char *name
