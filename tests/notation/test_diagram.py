@@ -17,7 +17,7 @@ from diamonds_solver.games.records import loads
 
 def test_a_trick_in_progress() -> None:
     record = loads(
-        "diamonds 1; id third; players Ann Bob Cy; round 2/6; dealer Cy; showroom 1 2 0; vault 0 10 4; took Bob D2 S1\n"
+        "diamonds 1; id third; players Ann Bob Cy; round 2/6; dealer Cy; showroom 1 2 0; vault 0 10 4; took Bob D2 S1; won Bob\n"
         "hand Ann D15,9 H12; hand Bob D3,2 +1; play D9 D3\nvoid Cy S"
     )
     assert draw(record) == (
