@@ -26,7 +26,8 @@ settings.load_profile(PROFILE)
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """Runs on all cores, as with ``-n auto``, unless told otherwise: ``-n 0``, ``--pdb`` and ``-p no:xdist`` do what they say."""
-    if config.getoption("numprocesses", 0) is None:
+    is_worker = "PYTEST_XDIST_WORKER" in os.environ  # which would start workers of its own
+    if config.getoption("numprocesses", 0) is None and not is_worker:
         config.option.numprocesses = "auto"
 
 
