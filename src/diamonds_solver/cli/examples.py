@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import click
 
 from diamonds_solver.games.records import examples
 
-from .options import json_option
+from .options import json_option, page_width
 
 
 def _check_name(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
@@ -47,7 +48,8 @@ def command(name: str | None, as_path: bool, as_json: bool) -> None:
         click.echo(paths[name].read_text(encoding="utf-8"), nl=False)
     else:
         width = max(map(len, paths))
-        click.echo("\n".join(f"{n:<{width}}  {_description(path)}" for n, path in paths.items()))
+        for n, path in paths.items():
+            click.echo(textwrap.fill(f"{n:<{width}}  {_description(path)}", page_width(), subsequent_indent=" " * (width + 2)))
 
 
 def _description(path: Path) -> str:
