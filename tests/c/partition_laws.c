@@ -388,7 +388,8 @@ static Context *searches[OBJECTIVE_COUNT];
 static Question question(const Pooled *game, Objective objective, bool pooled, bool plain, uint64_t node_limit)
 {
     Question q = {.ps = searches[objective], .game = *game, .pooled = pooled, .plain = plain};
-    q.search = (Search){.score = score_make(&game->p, objective, 0), .table = table, .salt = (uint64_t)objective + 1};
+    q.search = (Search){
+        .score = score_make(&game->p, objective, 0), .table = table, .salt = ((uint64_t)objective + 1) * UINT64_C(0x9E3779B97F4A7C15)};
     q.search.budget_end = UINT64_MAX;
     q.search.node_limit = q.search.next_poll = node_limit;
     return q;
