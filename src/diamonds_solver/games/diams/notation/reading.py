@@ -1,0 +1,276 @@
+"""Reading words with the game in mind: cards, piles, and one field after the other into a `Draft`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
+
+from diamonds_solver.common.wording import did_you_mean, quote
+from diamonds_solver.games.diams.record.record import ROUNDS
+from diamonds_solver.games.diams.rules.cards import COLLECTION, COPIES, DIAMONDS, FORCED_SALES, NAMES, QUALITIES, Cards, X, quality, written
+from diamonds_solver.games.diams.rules.game import LOUPES, VALUES, Cloture, Triple
+from diamonds_solver.games.diams.rules.state import Phase, Safe
+from diamonds_solver.notation.players import Seats
+from diamonds_solver.notation.text import Field, Spot, Word, parts
+
+from .moves import CARD
+
+HINT_CARDS = "cards are 1 to 10, with a star for a loupe (7*), and T, B, S, X"
+_CARD = re.compile(CARD)
+_HIDDEN = re.compile(r"\+\d{1,6}")
+_NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,30})?")
+_ROUND = re.compile(rf"([1-{ROUNDS}])(?:/{ROUNDS})?")
+
+
+@dataclass
+class Draft:
+    """The values of all fields of one record but `players`, and the fields they came from."""
+
+    values: tuple[Triple, ...] = VALUES
+    loupes: tuple[int, ...] = LOUPES
+    cloture: Cloture = Cloture.MIXED
+    round: int = 1
+    chips: tuple[int, ...] = ()
+    hands: dict[int, Cards] = dataclass_field(default_factory=dict)
+    safes: dict[int, Safe] = dataclass_field(default_factory=dict)
+    market: Cards = ()
+    used: Cards = ()
+    pile: Cards | None = None
+    is_stack: bool = False
+    closed: int | None = None
+    turn: int = 0
+    phase: Phase | None = None
+    play: list[Word] = dataclass_field(default_factory=list)
+    id: str | None = None
+    value: float | None = None
+    extra: list[tuple[str, str]] = dataclass_field(default_factory=list)
+    sources: dict[tuple[str, int | None], Field] = dataclass_field(default_factory=dict)
+    """The field of each key; of each key and seat where a field is for one seat."""
+
+
+class FieldReader:
+    """Reads the fields of one record into its draft. A word that cannot be read becomes a problem."""
+
+    def __init__(self, seats: Seats) -> None:
+        self.seats = seats
+        self.problems = seats.problems
+        self.draft = Draft()
+
+    def read(self, field: Field) -> None:
+        """One field other than `players`."""
+        name = field.name
+        if name in SEAT_FIELDS:
+            self._read_of_seat(field)
+        elif name == "play":
+            self.draft.sources.setdefault((name, None), field)
+            self.draft.play += field.words
+        elif self._is_first(field, None):
+            if name.startswith("x-"):
+                self.draft.extra.append((name, field.verbatim()))
+            elif not field.words and name != "id":
+                self.problems.add("E-COUNT", field.place(), f"'{name}' says nothing")
+            else:
+                FIELDS[name](self, field)
+
+    def _read_of_seat(self, field: Field) -> None:
+        name = field.name
+        if len(field.words) < 2:
+            hint = f"write '{name} P1 {'9,3,T' if name == 'hand' else '4*,4,4 9,9,9'}', or none"
+            self.problems.add("E-COUNT", field.place(), f"'{name}' needs a player and cards", hint)
+            return
+        seat = self.seats.read(whole(field.words[0]))
+        if seat is not None and self._is_first(field, seat):
+            SEAT_FIELDS[name](self, field, seat)
+
+    def _is_first(self, field: Field, seat: int | None) -> bool:
+        """Whether the field is there for the first time."""
+        before = self.draft.sources.setdefault((field.name, seat), field)
+        if before is field:
+            return True
+        what = field.name if seat is None else f"{field.name} {self.seats.label(seat)}"
+        hint = f"it is {before.key.line.where} already"
+        self.problems.add("E-FIELD-TWICE", field.place(), f"'{what}' is there twice", hint)
+        return False
+
+    # -- words ------------------------------------------------------------------------------------------------------------------------
+
+    def _cards(self, words: Sequence[Word]) -> Cards:
+        """Cards in the order in which they stand; problems for what is none."""
+        found = []
+        for spot in parts(words):
+            text = spot.text
+            if _CARD.fullmatch(text):
+                found.append(NAMES.index(text.upper()))
+            elif _HIDDEN.fullmatch(text):
+                self.problems.add("E-HIDDEN", spot.place(), "hidden cards cannot be read here: all hands and safes are open")
+            elif text != "none" or len(words) > 1:
+                self.problems.add("E-CARD", spot.place(), f"{quote(text)} is not a card", HINT_CARDS)
+        return tuple(found)
+
+    def _word_of(self, field: Field, words: Sequence[str]) -> str | None:
+        """The one word of a field that knows only these `words`."""
+        word = field.words[0]
+        if len(field.words) > 1:
+            self.problems.add("E-COUNT", field.place(), f"'{field.name}' takes one word, not {len(field.words)}")
+        elif word.text.lower() in words:
+            return word.text.lower()
+        else:
+            near = did_you_mean(word.text, words) or f"write {' or '.join(words)}"
+            self.problems.add("E-WORD", word.place(), f"{quote(word.text)} is not a value of '{field.name}'", near)
+        return None
+
+    def _seat_of(self, field: Field) -> int | None:
+        if len(field.words) == 1:
+            return self.seats.read(whole(field.words[0]))
+        self.problems.add("E-COUNT", field.place(), f"'{field.name}' takes one player, not {len(field.words)}")
+        return None
+
+    def _numbers(self, field: Field) -> list[int] | None:
+        """Whole numbers; None, and a problem, for anything else."""
+        for spot in parts(field.words):
+            if not spot.text.isdecimal() or len(spot.text) > 6:
+                self.problems.add("E-NUMBER", spot.place(), f"{quote(spot.text)} is not a whole number from 0")
+                return None
+        return [int(spot.text) for spot in parts(field.words)]
+
+    # -- parameters -------------------------------------------------------------------------------------------------------------------
+
+    def read_values(self, field: Field) -> None:
+        """Ten triples; in JSON their numbers stand apart."""
+        numbers = [text for spot in parts(field.words) for text in spot.text.split("/")]
+        whole_numbers = [int(text) for text in numbers if text.isdecimal() and len(text) <= 6]
+        triples = [(a, b, c) for a, b, c in zip(*[iter(whole_numbers)] * 3, strict=False)]
+        is_good = len(numbers) == len(whole_numbers) == 3 * len(QUALITIES) and all(a <= b <= c for a, b, c in triples)
+        if is_good and all(spot.text.count("/") in (0, 2) for spot in parts(field.words)):
+            self.draft.values = tuple(triples)
+        else:
+            hint = "write what 3, 4 and 5 cards are worth, ten times, from quality 1: 1/2/3 2/4/6 .."
+            self.problems.add("E-VALUES", field.place(), "'values' has ten triples of numbers that do not fall", hint)
+
+    def read_loupes(self, field: Field) -> None:
+        numbers = [int(spot.text) if spot.text.isdecimal() and len(spot.text) == 1 else -1 for spot in parts(field.words)]
+        if len(numbers) in (1, len(QUALITIES)) and all(0 <= number <= COPIES for number in numbers):
+            self.draft.loupes = tuple(numbers * len(QUALITIES))[: len(QUALITIES)]
+        else:
+            hint = "write one number for all qualities, or ten from quality 1"
+            self.problems.add("E-LOUPES", field.place(), f"'loupes' has one number or ten, from 0 to {COPIES}", hint)
+
+    def read_cloture(self, field: Field) -> None:
+        self.draft.cloture = Cloture(self._word_of(field, tuple(Cloture)) or Cloture.MIXED)
+
+    def read_round(self, field: Field) -> None:
+        match = _ROUND.fullmatch(field.words[0].text) if len(field.words) == 1 else None
+        if match is None:
+            self.problems.add("E-ROUND", field.place(), "there is no such round", f"write 1/{ROUNDS} to {ROUNDS}/{ROUNDS}")
+        else:
+            self.draft.round = int(match[1])
+
+    def read_chips(self, field: Field) -> None:
+        numbers = self._numbers(field)
+        if numbers is not None and len(numbers) != self.seats.count:
+            self.problems.add(
+                "E-CHIPS", field.place(), f"'chips' has one number for each of {self.seats.count} players, not {len(numbers)}"
+            )
+        elif numbers is not None:
+            self.draft.chips = tuple(numbers)
+
+    # -- cards ------------------------------------------------------------------------------------------------------------------------
+
+    def read_hand(self, field: Field, seat: int) -> None:
+        cards = tuple(sorted(self._cards(field.words[1:])))
+        if X in cards:
+            self.problems.add("E-CARD", field.place(), "nobody holds the closing card", "it is set aside: write 'closed P1'")
+        self.draft.hands[seat] = cards
+
+    def read_safe(self, field: Field, seat: int) -> None:
+        piles: list[Cards] = []
+        for word in field.words[1:]:
+            if pile := tuple(sorted(self._cards([word]))):
+                self._check_pile(word, pile, piles)
+                piles.append(pile)
+        self.draft.safes[seat] = tuple(sorted(piles))
+
+    def _check_pile(self, word: Word, pile: Cards, others: Sequence[Cards]) -> None:
+        if pile[-1] >= DIAMONDS or quality(pile[0]) != quality(pile[-1]) or not COLLECTION - 1 <= len(pile) <= COPIES:
+            hint = "a pile has three to five diamonds of one quality, or two that were left"
+            self.problems.add("E-SAFE", word.place(), f"{quote(word.text)} is no pile of a safe", hint)
+        elif any(quality(other[0]) == quality(pile[0]) for other in others):
+            self.problems.add("E-SAFE", word.place(), f"there are two piles of {quality(pile[0])}", "a safe has one pile of a quality")
+
+    def read_market(self, field: Field) -> None:
+        cards = tuple(sorted(self._cards(field.words)))
+        if cards and cards[-1] >= DIAMONDS:
+            self.problems.add("E-MARKET", field.place(), f"{NAMES[cards[-1]]} does not lie on the market", "there lie diamonds")
+        self.draft.market = cards
+
+    def read_used(self, field: Field) -> None:
+        cards = tuple(sorted(self._cards(field.words)))
+        if not set(cards) <= set(FORCED_SALES):
+            self.problems.add("E-CARD", field.place(), f"only {written(FORCED_SALES, ', ')} are used up")
+        self.draft.used = cards
+
+    def read_pile(self, field: Field) -> None:
+        """Cards left, in order (`stack`) or not."""
+        if self.draft.pile is not None:
+            self.problems.add("E-FIELD-TWICE", field.place(), "there is a pile already", "write 'pile' or 'stack'")
+            return
+        cards = self._cards(field.words)
+        self.draft.is_stack = field.name == "stack"
+        self.draft.pile = cards if self.draft.is_stack else tuple(sorted(cards))
+
+    # -- the rest ---------------------------------------------------------------------------------------------------------------------
+
+    def read_closed(self, field: Field) -> None:
+        self.draft.closed = self._seat_of(field)
+
+    def read_turn(self, field: Field) -> None:
+        self.draft.turn = self._seat_of(field) or 0
+
+    def read_phase(self, field: Field) -> None:
+        word = self._word_of(field, ("draw", "act", "trim"))
+        self.draft.phase = None if word is None else Phase(word)
+
+    def read_id(self, field: Field) -> None:
+        self.draft.id = field.verbatim()
+        if not self.draft.id:
+            self.problems.add("E-COUNT", field.place(), "'id' needs a name")
+
+    def read_value(self, field: Field) -> None:
+        word = field.words[0]
+        if len(field.words) == 1 and _NUMBER.fullmatch(word.text):
+            self.draft.value = float(word.text)
+        else:
+            self.problems.add("E-NUMBER", word.place(), f"{quote(word.text)} is not a value", "it is a number")
+
+    def keep(self, field: Field) -> None:
+        """`best` is read when the play is known."""
+
+
+def whole(word: Word) -> Spot:
+    """The whole word as a spot."""
+    return Spot(word, 0, len(word.text))
+
+
+FIELDS: dict[str, Callable[[FieldReader, Field], None]] = {
+    "values": FieldReader.read_values,
+    "loupes": FieldReader.read_loupes,
+    "cloture": FieldReader.read_cloture,
+    "round": FieldReader.read_round,
+    "chips": FieldReader.read_chips,
+    "market": FieldReader.read_market,
+    "used": FieldReader.read_used,
+    "pile": FieldReader.read_pile,
+    "stack": FieldReader.read_pile,
+    "closed": FieldReader.read_closed,
+    "turn": FieldReader.read_turn,
+    "phase": FieldReader.read_phase,
+    "id": FieldReader.read_id,
+    "best": FieldReader.keep,
+    "value": FieldReader.read_value,
+}
+SEAT_FIELDS: dict[str, Callable[[FieldReader, Field, int], None]] = {
+    "hand": FieldReader.read_hand,
+    "safe": FieldReader.read_safe,
+}
