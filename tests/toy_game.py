@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from random import Random
 from typing import Any, ClassVar
 
 import numpy as np
@@ -24,29 +25,33 @@ from diamonds_solver.search.playouts import PlayoutEngine
 # -- the rules --------------------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@dataclass
 class State:
-    hands: tuple[tuple[int, ...], ...]
-    won: tuple[int, ...]
+    """A ``search.tree.World``."""
+
+    hands: list[tuple[int, ...]]
+    won: list[int]
     cards: tuple[int, ...] = ()
     leader: int = 0
 
     @property
-    def to_move(self) -> int:
-        return (self.leader + len(self.cards)) % len(self.hands)
+    def to_move(self) -> int | None:
+        return (self.leader + len(self.cards)) % len(self.hands) if any(self.hands) else None
 
     def moves(self) -> tuple[int, ...]:
-        return self.hands[self.to_move]
+        return () if self.to_move is None else self.hands[self.to_move]
 
-    def play(self, move: Any, _rng: np.random.Generator | None = None) -> State:
-        hands = list(self.hands)
-        hands[self.to_move] = tuple(card for card in self.moves() if card != move)
-        cards = (*self.cards, move)
-        if len(cards) < len(hands):
-            return replace(self, hands=tuple(hands), cards=cards)
-        winner = (self.leader + cards.index(max(cards))) % len(hands)
-        won = tuple(points + (seat == winner) for seat, points in enumerate(self.won))
-        return State(tuple(hands), won, (), winner)
+    def play(self, move: int, _rng: Random | None = None) -> None:
+        assert self.to_move is not None
+        self.hands[self.to_move] = tuple(card for card in self.moves() if card != move)
+        self.cards = (*self.cards, move)
+        if len(self.cards) == len(self.hands):
+            self.leader = (self.leader + self.cards.index(max(self.cards))) % len(self.hands)
+            self.won[self.leader] += 1
+            self.cards = ()
+
+    def seen(self, seat: int) -> object:
+        return self.hands[seat], tuple(self.won), self.cards, self.leader
 
     def utilities(self, _objective: str) -> tuple[float, ...]:
         return tuple(map(float, self.won))
@@ -75,9 +80,9 @@ class ToyRecord:
         return ()
 
     def state(self) -> State:
-        state = State(self.hands, (0,) * self.players)
+        state = State(list(self.hands), [0] * self.players)
         for card in self.play:
-            state = state.play(card)
+            state.play(card)
         return state
 
 
@@ -94,14 +99,15 @@ class ToyView:
     def to_dict(self) -> dict[str, Any]:
         return {"seat": f"P{self.seat + 1}"}
 
-    def draw(self, rng: np.random.Generator) -> State:
+    def draw(self, rng: Random) -> State:
         """The hidden cards dealt anew."""
         others = [seat for seat in range(len(self.own.hands)) if seat != self.seat]
-        pool = rng.permutation([card for seat in others for card in self.own.hands[seat]]).tolist()
+        pool = [card for seat in others for card in self.own.hands[seat]]
+        rng.shuffle(pool)
         hands = list(self.own.hands)
         for seat in others:
             hands[seat] = tuple(sorted(pool.pop() for _ in hands[seat]))
-        return replace(self.own, hands=tuple(hands))
+        return replace(self.own, hands=hands, won=list(self.own.won))
 
 
 @dataclass(frozen=True)
@@ -126,11 +132,11 @@ class ToyContest:
             if should_stop():
                 return None
             started = time.perf_counter()
-            high, seat = max(state.cards, default=0), state.to_move
+            high, seat = max(state.cards, default=0), state.to_move or 0
             wins = [card for card in moves if card > high]
             chosen = (min(wins) if state.cards and wins else min(moves)) if players[seat] == "thrifty" else int(rng.choice(moves))
             seconds[seat] += time.perf_counter() - started
-            state = state.play(chosen)
+            state.play(chosen)
         best = max(state.won)
         shares = tuple((own == best) / state.won.count(best) for own in state.won)
         return Played(state.utilities("points"), shares, tuple((s,) for s in seconds))
@@ -182,13 +188,13 @@ class Toy:
     def decisions(self, record: ToyRecord) -> Iterator[Decision]:
         for number, card in enumerate(record.play):
             before = replace(record, play=record.play[:number])
-            yield Decision(before, before.state().to_move, card)
+            yield Decision(before, before.state().to_move or 0, card)
 
     def view(self, source: ToyRecord | ToyView, seat: int | None = None) -> ToyView:
         if isinstance(source, ToyView):
             return source
         state = source.state()
-        if not state.moves() or seat not in (None, state.to_move):
+        if state.to_move is None or seat not in (None, state.to_move):
             raise PositionError("nothing is to be decided")
         return ToyView(state, state.to_move)
 

@@ -193,30 +193,6 @@ class Why(Protocol):
     def to_dict(self) -> dict[str, Any]: ...
 
 
-class World(Protocol):
-    """A possible state of the game with nothing hidden, to be played on in: a determinization. Worlds never change.
-
-    Chance is drawn when a move is played, and never looked up: what is not known yet is in no world.
-    """
-
-    @property
-    def to_move(self) -> int:
-        """The seat that decides, from 0."""
-        ...
-
-    def moves(self) -> Sequence[object]:
-        """The legal moves; none where the game is over."""
-        ...
-
-    def play(self, move: object, rng: np.random.Generator) -> World:
-        """The world after a move, with what chance brings."""
-        ...
-
-    def utilities(self, objective: str) -> Sequence[float]:
-        """What the end is worth to each seat; where the game is over."""
-        ...
-
-
 @dataclass(frozen=True)
 class Objective:
     """What values count."""

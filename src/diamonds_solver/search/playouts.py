@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.game import World
+from .tree import World
 
-Policy = Callable[[World, Sequence[object], np.random.Generator], object]
+Policy = Callable[[World[Any], Sequence[Any], Random], Any]
 """Which of the legal moves of a world is played."""
 
 
-def at_random(_world: World, moves: Sequence[object], rng: np.random.Generator) -> object:
+def at_random(_world: World[Any], moves: Sequence[Any], rng: Random) -> object:
     """Any legal move, each as likely as another."""
-    return moves[int(rng.integers(len(moves)))]
+    return rng.choice(moves)
 
 
-def played_out(world: World, rng: np.random.Generator, policy: Policy = at_random) -> World:
-    """The world at the end of a game in which all seats play by the policy."""
-    while moves := world.moves():
-        world = world.play(policy(world, moves, rng), rng)
-    return world
+def play_out(world: World[Any], rng: Random, policy: Policy = at_random) -> None:
+    """Plays on until the game is over, all seats by the policy."""
+    while world.to_move is not None:
+        world.play(policy(world, world.moves(), rng), rng)
 
 
 class PlayoutEngine:
@@ -33,11 +34,10 @@ class PlayoutEngine:
     enumerates = False
     exact = False
 
-    def __init__(
-        self, draw: Callable[[np.random.Generator], World], decision: str, objective: str, seed: int, policy: Policy = at_random
-    ) -> None:
+    def __init__(self, draw: Callable[[Random], World[Any]], decision: str, objective: str, seed: int, policy: Policy = at_random) -> None:
         """`draw` gives a world that agrees with what the player who decides knows; the moves are those of any of them."""
-        world = draw(np.random.default_rng((seed, 0)))
+        world = draw(Random(f"{seed}"))
+        assert world.to_move is not None, "there is something to decide"
         self.moves: tuple[object, ...] = tuple(world.moves())
         self.to_move = world.to_move
         self.decision, self.objective, self.seed = decision, objective, seed
@@ -49,11 +49,12 @@ class PlayoutEngine:
         for index in range(count):
             if should_stop is not None and should_stop():
                 return block[:, :index]
-            world = self._draw(np.random.default_rng((self.seed, first + index)))
             for row, move in enumerate(self.moves):
-                luck = np.random.default_rng((self.seed, first + index, 1))
-                end = played_out(world.play(move, luck), luck, self._policy)
-                block[row, index] = end.utilities(self.objective)[self.to_move]
+                rng = Random(f"{self.seed}:{first + index}")  # the same world, and the same luck, for every move
+                world = self._draw(rng)
+                world.play(move, rng)
+                play_out(world, rng, self._policy)
+                block[row, index] = world.utilities(self.objective)[self.to_move]
         return block
 
     def weights(self, first: int, count: int) -> None:
