@@ -43,7 +43,7 @@ def test_deal_makes_what_solve_reads(options: Sequence[str], form: str | None) -
 
 
 @pytest.mark.parametrize(
-    "options", [["-p", "6", "--variant", "perfect"], ["-p", "5", "--teams"], ["--cards", "11"], ["--cards", "0"]], ids=str
+    "options", [["-p", "6", "--variant", "perfect"], ["-p", "5", "--teams"], ["--cards", "11"]], ids=str
 )
 def test_deal_refuses_what_the_rules_do_not_know(options: Sequence[str]) -> None:
     answer = diamonds("deal", "--quiet", *options)
@@ -91,7 +91,8 @@ def test_perft_needs_a_depth(field: str) -> None:
 
 
 def test_examples() -> None:
-    assert [line.split()[0] for line in diamonds("examples").out.splitlines()] == list(examples())
+    lines = diamonds("examples").out.splitlines()
+    assert [line.split()[0] for line in lines if not line.startswith(" ")] == list(examples())
     assert diamonds("examples", "ending").out == example_text("ending")
     assert Path(diamonds("examples", "ending", "--path").out.strip()).read_text(encoding="utf-8") == example_text("ending")
 

@@ -96,7 +96,8 @@ def test_a_tree_is_stopped_but_never_the_first() -> None:
     assert first.shape == (2, 0)
     asked = iter([False, True, True])
     cut = engine.samples(0, 3, lambda: next(asked, True))
-    assert cut.shape == (2, 1) and "stopped early" in engine.notes()[0]
+    assert cut.shape == (2, 1)
+    assert any("stopped early" in note for note in engine.notes())
 
 
 def engine_of(state: State, spec: str = "mcts", objective: str = "win") -> StateEngine:
