@@ -42,9 +42,7 @@ def test_deal_makes_what_solve_reads(options: Sequence[str], form: str | None) -
     assert [json.loads(line)["exact"] for line in solved.out.splitlines()] == [True, True]
 
 
-@pytest.mark.parametrize(
-    "options", [["-p", "6", "--variant", "perfect"], ["-p", "5", "--teams"], ["--cards", "11"]], ids=str
-)
+@pytest.mark.parametrize("options", [["-p", "6", "--variant", "perfect"], ["-p", "5", "--teams"], ["--cards", "11"]], ids=str)
 def test_deal_refuses_what_the_rules_do_not_know(options: Sequence[str]) -> None:
     answer = diamonds("deal", "--quiet", *options)
     assert_plain_error(answer, cli.BAD_INPUT)

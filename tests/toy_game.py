@@ -18,7 +18,7 @@ from diamonds_solver.common.options import Option, within
 from diamonds_solver.errors import PlayerNameError, PositionError
 from diamonds_solver.game import Ask, Decision, Objective, Played, Words
 from diamonds_solver.notation.grammar import Grammar
-from diamonds_solver.notation.problems import Place, RecordError
+from diamonds_solver.notation.problems import Location, RecordError
 from diamonds_solver.notation.text import RawRecord
 from diamonds_solver.search.playouts import PlayoutEngine
 
@@ -67,7 +67,7 @@ class ToyRecord:
     hands: tuple[tuple[int, ...], ...]
     play: tuple[int, ...] = ()
     id: str | None = None
-    origin: Place | None = field(default=None, compare=False)
+    origin: Location | None = field(default=None, compare=False)
 
     @property
     def players(self) -> int:
@@ -150,7 +150,7 @@ def build(raw: RawRecord) -> ToyRecord | RecordError:
         words = one.words[1:] if one.name == "hand" else one.words
         numbers = [number for word in words for number in word.text.split(",")]
         if not all(number.isdecimal() and 1 <= int(number) <= 12 for number in numbers):
-            raw.problems.add("E-CARD", one.place(), "cards are numbers from 1 to 12")
+            raw.problems.add("E-CARD", one.location(), "cards are numbers from 1 to 12")
             continue
         (hands if one.name == "hand" else play).append([int(number) for number in numbers])
     if raw.problems.count:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from diamonds_solver.notation.problems import Place
+from diamonds_solver.notation.problems import Location
 
 # numpy takes long to load, and commands that only read records do without.
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ class Record(Protocol):
     def id(self) -> str | None: ...
 
     @property
-    def origin(self) -> Place | None:
+    def origin(self) -> Location | None:
         """Where it was read; None for a record made by hand."""
         ...
 

@@ -118,7 +118,7 @@ def test_exact_over_all_deals_is_brute_force(objective: str) -> None:
         if not 1 < view.count <= 60 or len(view.unseen) > 7:
             continue
         found += 1
-        needs = view.knowledge.needs()
+        needs = view.information.needs()
         deals = []
         for hidden in all_deals(view.unseen, needs):
             hands = [own | more for own, more in zip(view.pinned, hidden, strict=True)]
@@ -128,7 +128,7 @@ def test_exact_over_all_deals_is_brute_force(objective: str) -> None:
         advice = advise(view, engine="exact", objective=objective, seed=0)
         assert advice.exact
         assert advice.worlds == view.count
-        if not any(view.knowledge.gone):
+        if not any(view.information.gone):
             assert len(deals) == view.count
         for move in advice.moves:
             assert isinstance(move.move, Move)

@@ -18,7 +18,7 @@ from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
 from diamonds_solver.games.diamonds.rules.position import Position
 from diamonds_solver.games.diamonds.rules.public import Move
 from diamonds_solver.games.diamonds.rules.rules import Rules
-from diamonds_solver.games.diamonds.view.knowledge import giver_of
+from diamonds_solver.games.diamonds.view.information import giver_of
 from diamonds_solver.games.diamonds.view.view import View
 from diamonds_solver.games.diamonds.view.worlds import ALL_CARDS, Worlds
 from diamonds_solver.games.records import loads

@@ -15,7 +15,7 @@ from diamonds_solver.games.diamonds.record.record import Phase, Record
 from diamonds_solver.games.diamonds.rules.cards import make_card
 from diamonds_solver.games.diamonds.rules.public import Move
 from diamonds_solver.games.diamonds.rules.rules import Rules
-from diamonds_solver.games.diamonds.view.knowledge import NOBODY
+from diamonds_solver.games.diamonds.view.information import NOBODY
 from diamonds_solver.games.diamonds.view.view import View, check_decides
 from diamonds_solver.games.diamonds.view.worlds import Worlds
 from diamonds_solver.games.records import loads
@@ -39,8 +39,8 @@ def test_a_typed_record() -> None:
     assert view.voids == (suits(""), suits(""), suits("H"), suits(""))
     assert view.pinned == (view.hand, cards("D2"), cards(""), cards(""))
     assert len(view.unseen) == 60 - 10 - 2 - 5  # own cards, those passed, what others played besides D14
-    assert view.knowledge.stub == 20
-    assert view.knowledge.gone == (0, 0, 0, 0)
+    assert view.information.stub == 20
+    assert view.information.gone == (0, 0, 0, 0)
     assert view.to_move == 1
     assert not view.is_to_move
     assert view.moves() == ()
@@ -80,14 +80,14 @@ def test_two_players_pass_to_each_other_and_follow_with_both_cards() -> None:
     assert view.pinned[1] == cards("C5")
     assert view.receiver == view.giver == 1
     assert view.sizes == (8, 8)
-    assert view.knowledge.stub == 40
+    assert view.information.stub == 40
 
 
 def test_partners_pass_to_each_other() -> None:
     view = View.of(loads("diamonds 1; players 6; teams yes; hand P2 D15,9,3 H12,4 S7,1 C10,4,2; gave P2 C5; see P2"))
     assert view.pinned[4] == cards("C5")
     assert view.receiver == view.giver == 4
-    assert view.knowledge.stub == 0
+    assert view.information.stub == 0
 
 
 def test_nothing_is_hidden_in_perfect_for_two_after_the_pass() -> None:
@@ -131,9 +131,9 @@ def test_passes_of_others_are_known_where_the_viewer_says_so() -> None:
 def test_cards_won_before_are_known_by_number() -> None:
     text = "diamonds 1; players 3; hand P1 D4,3; took P1 D3 H6; took P3 S10 C5; lead P1; out D9,8 H7; see P1"
     view = View.of(loads(text))
-    assert view.knowledge.gone == (3, 6, 10, 5)
-    assert view.knowledge.spent == tuple(sorted(cards("D9 D8 H7")))  # won, or not dealt
-    assert view.knowledge.stub == 30
+    assert view.information.gone == (3, 6, 10, 5)
+    assert view.information.spent == tuple(sorted(cards("D9 D8 H7")))  # won, or not dealt
+    assert view.information.stub == 30
     assert len(view.unseen) == 60 - 2 - 3
 
 
@@ -141,8 +141,8 @@ def test_a_passed_card_may_have_been_played() -> None:
     """D14 and C2 are with P2 or were won; H1, which P1 got and no longer has, was played for sure."""
     text = "diamonds 1; players 3; hand P1 D4,3; took P1 D9 H6; took P3 S4 C5; lead P1; gave P1 D14,C2; got P1 H1,D3; see P1"
     view = View.of(loads(text))
-    assert view.knowledge.traced == dict.fromkeys(cards("D14 C2"), 1) | dict.fromkeys(cards("H1"), NOBODY)
-    assert view.knowledge.gone == (9, 6, 4, 5)
+    assert view.information.traced == dict.fromkeys(cards("D14 C2"), 1) | dict.fromkeys(cards("H1"), NOBODY)
+    assert view.information.gone == (9, 6, 4, 5)
     assert cards("H1").isdisjoint(view.unseen)
     chances = view.marginals()
     for card in cards("D14 C2"):
@@ -165,7 +165,7 @@ def test_a_passed_card_was_dealt() -> None:
 def test_a_composed_ending_has_all_other_cards_in_the_stub() -> None:
     view = View.of(loads("diamonds 1; players 3; variant perfect; hand P1 D4,3; out H9; void P2 S C; won -; see P1"))
     assert len(view.unseen) == 36 - 3
-    assert view.knowledge.stub == 36 - 3 - 4
+    assert view.information.stub == 36 - 3 - 4
     chances = view.marginals()
     spade = make_card(2, 1)
     assert chances[spade, 1] == 0 < chances[spade, 2]

@@ -33,7 +33,7 @@ def test_hidden_cards_never_influence_a_view(seed: int) -> None:
         same = View.of(other, seat)
         assert same == view
         assert hash(same) == hash(view)
-        assert same.knowledge == view.knowledge
+        assert same.information == view.information
         changed += other.hands != record.hands
     assert changed or not view.takers or view.count < 200
 

@@ -113,7 +113,7 @@ def small_round(rules: Rules, seed: int) -> Record:
         record = random_round(rng, rules, cards_left=SMALL[rules])
         view = View.of(record)
         hidden = sum(view.sizes) - len(view.hand)
-        pool = len(view.unseen) + hidden - sum(view.knowledge.needs())
+        pool = len(view.unseen) + hidden - sum(view.information.needs())
         if perm(pool, hidden) <= 2000 and (view.count > 1 or rules == Rules(2, perfect=True)):
             return record
 
@@ -165,7 +165,7 @@ def test_the_small_rounds_have_everything() -> None:
     opponents = [[void for seat, void in enumerate(view.voids) if seat != view.seat] for view in views]
     assert any(sum(map(bool, voids)) >= 2 and len(set(voids)) >= 3 for voids in opponents)
     assert any(cards for view in views for seat, cards in enumerate(view.pinned) if seat != view.seat)
-    assert any(view.knowledge.stub for view in views)
+    assert any(view.information.stub for view in views)
     assert max(view.count for view in views) > 200
 
 
@@ -174,7 +174,7 @@ def test_count_agrees_with_counting_by_suits(seed: int) -> None:
     rng = random.Random(seed)
     record = random_round(rng)
     view = View.of(record, rng.randrange(record.rules.players))
-    known = view.knowledge
+    known = view.information
     suits = Counter(map(suit_of, view.unseen))
     needs = [*(known.needs()[seat] for seat in view.takers), known.stub]
     voids = [*(view.voids[seat] for seat in view.takers), frozenset[int]()]

@@ -13,7 +13,7 @@ import click
 from diamonds_solver import __version__
 from diamonds_solver.common.build import build_id
 from diamonds_solver.common.wording import printable
-from diamonds_solver.games.diamonds.solve.bench import Bench, Change, Comparison, Row, baseline, bench_records, compare, run_bench
+from diamonds_solver.games.diamonds.solve.bench import Bench, BenchComparison, Change, Row, baseline, bench_records, compare, run_bench
 from diamonds_solver.games.diamonds.solve.solve import core_info
 
 from . import NO
@@ -82,7 +82,7 @@ def command(
         ctx.exit(NO)
 
 
-def _json(bench: Bench, comparison: Comparison | None) -> dict[str, Any]:
+def _json(bench: Bench, comparison: BenchComparison | None) -> dict[str, Any]:
     found = {"version": __version__, "build": build_id(), "processor": processor_name(), "core": core_info(), **bench.to_dict()}
     return found | ({"comparison": comparison.to_dict()} if comparison is not None else {})
 
@@ -93,7 +93,7 @@ def _made_by() -> str:
     return f"version {__version__}, build {build_id()}, {core['compiler']}, {core['instructions']}, {processor_name()}"
 
 
-def _failures(bench: Bench, comparison: Comparison | None, check: int | None, threshold: float) -> list[str]:
+def _failures(bench: Bench, comparison: BenchComparison | None, check: int | None, threshold: float) -> list[str]:
     """What ends the command with exit code 1, in words."""
     failures = [f"{row.id}: value {_value(row.expected)} expected, {_value(row.value)} found" for row in bench.wrong]
     if check is not None and check != bench.signature:
@@ -104,7 +104,7 @@ def _failures(bench: Bench, comparison: Comparison | None, check: int | None, th
     return failures
 
 
-def _lines(bench: Bench, comparison: Comparison | None, speed: bool) -> list[str]:
+def _lines(bench: Bench, comparison: BenchComparison | None, speed: bool) -> list[str]:
     lines = _table(bench.rows) if comparison is None else _comparison_table(comparison, bench.all_moves)
     if speed:
         speeds = [speed / 1e6 for speed in bench.speeds()]
@@ -122,7 +122,7 @@ def _table(rows: tuple[Row, ...]) -> list[str]:
     return [header, *marked, last]
 
 
-def _comparison_table(comparison: Comparison, all_moves: bool) -> list[str]:
+def _comparison_table(comparison: BenchComparison, all_moves: bool) -> list[str]:
     title = f"{'every move' if all_moves else 'the best value alone'}; ratios are new / old, below 1 is better"
     about = [title, f"old: {printable(comparison.old)}", f"new: {comparison.new}"]
     header = ("position", "old nodes", "new nodes", "ratio", "old seconds", "new seconds", "ratio")

@@ -12,7 +12,7 @@ import click
 
 from diamonds_solver.common.quantities import MOST_SEED
 from diamonds_solver.common.wording import printable
-from diamonds_solver.notation.problems import Place
+from diamonds_solver.notation.problems import Location
 
 _LEAST_WIDTH = 40  # narrower tables could not be read
 
@@ -54,11 +54,11 @@ class Seed:
         self._is_shown = True
 
 
-def note(text: str, quiet: bool = False, origin: Place | None = None) -> None:
+def note(text: str, quiet: bool = False, origin: Location | None = None) -> None:
     """A remark for the person at the terminal, on standard error; `origin`: where the record begins that it is about."""
     if not quiet:
-        place = "" if origin is None else f"{origin.line.file}:{origin.line.number}:{origin.column}: "
-        click.echo(printable(f"{place}note: {text}"), err=True)
+        location = "" if origin is None else f"{origin.line.file}:{origin.line.number}:{origin.column}: "
+        click.echo(printable(f"{location}note: {text}"), err=True)
 
 
 def page_width() -> int:

@@ -52,14 +52,14 @@ class Grammar(Generic[R]):
         if field.broken:
             return False
         if field.name != self.game:
-            raw.problems.add("E-MAGIC", field.place(), f"this is a record of {field.name}, not of {self.title}")
+            raw.problems.add("E-MAGIC", field.location(), f"this is a record of {field.name}, not of {self.title}")
         elif not word.isdecimal():
             told = quote(" ".join(word.text for word in field.words))
             message = f"{told} is no version" if field.words else "the format's version is missing"
-            raw.problems.add("E-VERSION", field.place(), message, f"write {self._first_field(field)}")
+            raw.problems.add("E-VERSION", field.location(), message, f"write {self._first_field(field)}")
         elif len(word) > 6 or int(word) != self.version:
             message = f"made for format {quote(word)[1:-1]}, this program reads {self.version}"
-            raw.problems.add("E-VERSION", field.words[0].place(), message, "upgrade diamonds-solver")
+            raw.problems.add("E-VERSION", field.words[0].location(), message, "upgrade diamonds-solver")
         else:
             return True
         return False
@@ -79,7 +79,7 @@ class Grammar(Generic[R]):
         elif meant := nearest(name, self.keys):
             hint = f"did you mean '{meant}'?"
             raw.meant.add(meant)
-        raw.problems.add("E-FIELD", field.key.place(), f"unknown field {quote(field.key.text)}", hint)
+        raw.problems.add("E-FIELD", field.key.location(), f"unknown field {quote(field.key.text)}", hint)
         raw.harmless += 1
         return False
 

@@ -11,8 +11,8 @@ from json import JSONDecodeError, JSONDecoder
 from typing import NamedTuple, TypeAlias
 
 from .grammar import FindGrammar, Grammar
-from .lines import Fault, Piece
-from .problems import Line, Place
+from .lines import Chunk, Fault
+from .problems import Line, Location
 from .text import FIRST_FIELD, MAX_RECORD, Field, RawRecord, Word
 
 MAX_ARRAY = 64 * 1024 * 1024  # characters
@@ -52,14 +52,14 @@ class _Source(NamedTuple):
     """Characters of that line before it."""
     path: str = "$"
 
-    def place(self, at: int) -> Place:
+    def location(self, at: int) -> Location:
         """The character `at`, with as much of its line as can be shown."""
         start = self.text.rfind("\n", 0, at) + 1
         end = self.text.find("\n", at)
         near = max(start, at - _AROUND)
         text = self.text[near : min(at + _AROUND, end if end >= 0 else len(self.text))]
         shift = near - start + (0 if start else self.shift)
-        return Place(Line(self.file, self.number + self.text.count("\n", 0, at), text, shift), at - near, 1)
+        return Location(Line(self.file, self.number + self.text.count("\n", 0, at), text, shift), at - near, 1)
 
     def find(self, steps: _Steps) -> tuple[int, int]:
         """Where the value stands to which `steps` lead, and its key, which in an array is the value itself."""
@@ -84,18 +84,18 @@ def _skip(text: str, at: int) -> int:
 # -- records, as far as they are JSON ---------------------------------------------------------------------------------------------------
 
 
-def read_json_records(pieces: Iterator[Piece], find_grammar: FindGrammar[object]) -> Iterator[RawRecord]:
+def read_json_records(chunks: Iterator[Chunk], find_grammar: FindGrammar[object]) -> Iterator[RawRecord]:
     """The records of NDJSON, of objects over several lines, or of one array."""
-    first = next(pieces)
+    first = next(chunks)
     is_array = first.line.text.lstrip().startswith("[")
-    for found in (_read_array if is_array else _read_objects)(first, pieces):
+    for found in (_read_array if is_array else _read_objects)(first, chunks):
         yield found if isinstance(found, RawRecord) else _Reader(*found, find_grammar).read()
 
 
 _Found: TypeAlias = tuple[_Source, _Value] | RawRecord
 
 
-def _read_objects(first: Piece, pieces: Iterator[Piece]) -> Iterator[_Found]:
+def _read_objects(first: Chunk, chunks: Iterator[Chunk]) -> Iterator[_Found]:
     """The objects of a file, each when the line has come that closes it.
 
     One that is not closed ends before a line that begins with ``{``. After what is no object reading goes on where one begins.
@@ -104,7 +104,7 @@ def _read_objects(first: Piece, pieces: Iterator[Piece]) -> Iterator[_Found]:
     start = first.line
     depth = size = 0
     lost = False
-    for line, ends, fault in chain([first], pieces):
+    for line, ends, fault in chain([first], chunks):
         if line.shift:
             continue  # the tail of a line that is too long
         if fault is not None or not ends:
@@ -154,15 +154,15 @@ def _whole_records(start: Line, lines: list[str]) -> list[_Found]:
         return [_not_json(source, error)]
 
 
-def _read_array(first: Piece, pieces: Iterator[Piece]) -> Iterator[_Found]:
+def _read_array(first: Chunk, chunks: Iterator[Chunk]) -> Iterator[_Found]:
     """The records of an array, as far as it is JSON and can be held."""
     parts: list[str] = []
     size, bad = 0, None
-    for piece in chain([first], pieces):
-        text = piece.line.text + "\n" * piece.ends
-        if piece.fault is not None:
-            parts.append(text[: piece.fault.start])
-            bad = _bad(piece.line, piece.fault)
+    for chunk in chain([first], chunks):
+        text = chunk.line.text + "\n" * chunk.ends
+        if chunk.fault is not None:
+            parts.append(text[: chunk.fault.start])
+            bad = _bad(chunk.line, chunk.fault)
             break
         parts.append(text)
         size += len(text)
@@ -176,7 +176,7 @@ def _read_array(first: Piece, pieces: Iterator[Piece]) -> Iterator[_Found]:
         bad = bad or _not_json(source, error)
     if bad is not None:
         yield bad
-    for _ in pieces:
+    for _ in chunks:
         pass  # what the rest was meant to be nobody knows
 
 
@@ -217,13 +217,13 @@ def _decode(text: str, at: int) -> tuple[_Value, int]:
 
 def _bad(line: Line, fault: Fault) -> RawRecord:
     """A record that is nothing but a problem."""
-    record = RawRecord(Place(line, fault.start, 1), readable=False)
-    fault.spoil(record, line)
+    record = RawRecord(Location(line, fault.start, 1), readable=False)
+    fault.reject(record, line)
     return record
 
 
 def _not_json(source: _Source, error: JSONDecodeError) -> RawRecord:
-    record = RawRecord(source.place(error.pos), readable=False)
+    record = RawRecord(source.location(error.pos), readable=False)
     around = source.text[: error.pos].rstrip()[-1:] + source.text[error.pos : error.pos + 1]
     hint = None
     if around in (",}", ",]") or error.msg.startswith("Illegal trailing comma"):
@@ -261,18 +261,18 @@ class _Shown(Line):
 
     @property
     def number(self) -> int:
-        return self._place(0).line.number
+        return self._location(0).line.number
 
     def column(self, index: int) -> int:
-        return self._place(index).column
+        return self._location(index).column
 
-    def _place(self, index: int) -> Place:
+    def _location(self, index: int) -> Location:
         """Where the character `index` stands in the file. In a string with escapes that is where the string begins."""
         key, value = self._found
         if index < self.start:
-            return self._source.place(key)
+            return self._source.location(key)
         verbatim = self._source.text.startswith(self.text[self.start : index], value)
-        return self._source.place(value + index - self.start if verbatim else value)
+        return self._source.location(value + index - self.start if verbatim else value)
 
     @cached_property
     def _found(self) -> tuple[int, int]:
@@ -286,7 +286,7 @@ class _Reader:
         self._source = source
         self._value = value
         self._find_grammar = find_grammar
-        self._raw = RawRecord(source.place(0))
+        self._raw = RawRecord(source.location(0))
 
     def read(self) -> RawRecord:
         """The record. Its first field is the one that names the game, wherever that stands."""
@@ -306,16 +306,16 @@ class _Reader:
             name = key if key.startswith("x-") else key.lower()
             (word,) = _Shown(self._source, ((step, key),)).keys
             if seen.setdefault(name, word) is not word:
-                first_place = seen[name].place()
-                hint = f"the first is on line {first_place.line.number}, column {first_place.column}"
-                self._raw.problems.add("E-FIELD-TWICE", word.place(), f"the key '{name}' is there twice", hint)
+                first_location = seen[name].location()
+                hint = f"the first is on line {first_location.line.number}, column {first_location.column}"
+                self._raw.problems.add("E-FIELD-TWICE", word.location(), f"the key '{name}' is there twice", hint)
             elif value is not None or step == first:
                 self._add(grammar, name, (step, key), value)
         return self._raw
 
     def _refuse(self, code: str, message: str, hint: str | None = None) -> RawRecord:
         self._raw.problems.add(code, self._raw.start, message, hint)
-        self._raw.spoil()
+        self._raw.reject()
         return self._raw
 
     def _add(self, grammar: Grammar[object], name: str, member: tuple[int, str], value: _Value) -> None:
@@ -366,7 +366,7 @@ class _Reader:
     def _complain(self, line: _Shown, message: str, hint: str | None = None) -> None:
         """Notes a problem of the whole value that `line` shows, or of its key where that shows none."""
         start = line.start if line.start < len(line.text) else line.keys[-1].start
-        self._raw.problems.add("E-JSON", Place(line, start, len(line.text) - start), message, hint)
+        self._raw.problems.add("E-JSON", Location(line, start, len(line.text) - start), message, hint)
 
     def _written(self, steps: _Steps) -> str:
         """A value as it stands in the file."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
-from .problems import Line, Place
+from .problems import Line, Location
 from .text import MAX_RECORD, RawRecord
 
 _LIMIT = MAX_RECORD + 2  # bytes; room for CR LF
@@ -30,18 +30,18 @@ class Fault(NamedTuple):
     offset: int | None = None
     """The number of the bad byte in the stream."""
 
-    def spoil(self, record: RawRecord, line: Line) -> None:
+    def reject(self, record: RawRecord, line: Line) -> None:
         """Notes it as the problem of a record, and of a `line`, that cannot be read."""
-        record.problems.add(self.code, Place(line, self.start, 1), self.message, _HINTS.get(self.code), self.offset)
-        record.spoil()
+        record.problems.add(self.code, Location(line, self.start, 1), self.message, _HINTS.get(self.code), self.offset)
+        record.reject()
 
 
-class Piece(NamedTuple):
+class Chunk(NamedTuple):
     """A line, or a part of one that is longer than a record may be."""
 
     line: Line
     ends: bool
-    """Whether the line ends with this piece."""
+    """Whether the line ends with this chunk."""
     fault: Fault | None = None
 
 
@@ -70,7 +70,7 @@ class _Lines:
         return self._data[start : self._at]
 
 
-def read_pieces(stream: BinaryIO, file: str) -> Iterator[Piece]:
+def read_chunks(stream: BinaryIO, file: str) -> Iterator[Chunk]:
     """The lines of `stream` without their ends (LF, CR LF or CR); a byte order mark at the start is dropped."""
     number, shift, offset, rest = 1, 0, 0, b""
     lines = _Lines(stream)
@@ -89,7 +89,7 @@ def read_pieces(stream: BinaryIO, file: str) -> Iterator[Piece]:
         line = Line(file, number, text.removesuffix("\n").removesuffix("\r") if ends else text, shift)
         if fault is None and (match := _CONTROL.search(line.text)):
             fault = Fault("E-CONTROL", match.start(), f"control character {ord(match[0])} in the text")
-        yield Piece(line, ends, fault)
+        yield Chunk(line, ends, fault)
         offset += len(data)
         number, shift = (number + 1, 0) if ends else (number, shift + len(text))
 

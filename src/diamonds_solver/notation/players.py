@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from diamonds_solver.common.wording import QUOTE_WIDTH, did_you_mean, quote, shortened
 
 from .problems import ProblemList
-from .text import Field, RawRecord, Spot, unquote
+from .text import Field, RawRecord, Span, unquote
 
 _SEAT = re.compile(r"[Pp](\d{1,6})")
 _A_NUMBER = re.compile(r"[+-]?\d")
@@ -42,11 +42,11 @@ class Seats:
         match = _SEAT.fullmatch(name)
         return int(match[1]) - 1 if match and 1 <= int(match[1]) <= self.count else None
 
-    def read(self, spot: Spot) -> int | None:
+    def read(self, span: Span) -> int | None:
         """The seat that a word names; for anything else a problem and None."""
-        seat = self.find(spot.text)
+        seat = self.find(span.text)
         if seat is None:
-            self.problems.add("E-SEAT", spot.place(), *self._trouble(unquote(spot.text) or spot.text))
+            self.problems.add("E-SEAT", span.location(), *self._trouble(unquote(span.text) or span.text))
         return seat
 
     def _trouble(self, text: str) -> tuple[str, str]:
@@ -70,33 +70,33 @@ def read_players(raw: RawRecord, field: Field | None, title: str, least: int, mo
         if "players" not in raw.meant and not any(each.broken and each.name == "players" for each in raw.fields):
             problems.add("E-PLAYERS", raw.start, "the field 'players' is missing", f"add 'players {min(4, most)}', or their names")
         return None
-    spots = [Spot(word, *match.span()) for word in field.words for match in _NAME.finditer(word.text)]
-    first = spots[0].text if len(spots) == 1 else ""
+    spans = [Span(word, *match.span()) for word in field.words for match in _NAME.finditer(word.text)]
+    first = spans[0].text if len(spans) == 1 else ""
     if _A_NUMBER.match(first) and not first.isdecimal():
         hint = f"write a whole number from {least} to {most}, or the names"
-        problems.add("E-PLAYERS", spots[0].place(), f"{quote(first)} is no number of players", hint)
+        problems.add("E-PLAYERS", spans[0].location(), f"{quote(first)} is no number of players", hint)
         return None
-    count = (int(first) if len(first) <= 6 else most + 1) if first.isdecimal() else len(spots)
+    count = (int(first) if len(first) <= 6 else most + 1) if first.isdecimal() else len(spans)
     if not least <= count <= most:
         told = quote(first)[1:-1] if first.isdecimal() else str(count)
-        problems.add("E-PLAYERS", field.place(), f"{title} is for {least} to {most} players, not {told}")
+        problems.add("E-PLAYERS", field.location(), f"{title} is for {least} to {most} players, not {told}")
         return None
-    return Seats(count, None if first.isdecimal() else _read_names(problems, spots, taken), problems)
+    return Seats(count, None if first.isdecimal() else _read_names(problems, spans, taken), problems)
 
 
-def _read_names(problems: ProblemList, spots: Sequence[Spot], taken: re.Pattern[str]) -> tuple[str, ...]:
+def _read_names(problems: ProblemList, spans: Sequence[Span], taken: re.Pattern[str]) -> tuple[str, ...]:
     names: list[str] = []
-    for spot in spots:
-        inside = unquote(spot.text)
-        name = spot.text if inside is None else inside
+    for span in spans:
+        inside = unquote(span.text)
+        name = span.text if inside is None else inside
         trouble = _name_trouble(name, taken)
         if inside is None and '"' in name:
-            problems.add("E-QUOTE", spot.place(), f"{quote(name)} is not a text in quotes", "quotes stand around the whole name")
+            problems.add("E-QUOTE", span.location(), f"{quote(name)} is not a text in quotes", "quotes stand around the whole name")
         elif trouble:
-            problems.add("E-NAME", spot.place(), f"a player cannot be called {quote(name)}", trouble)
+            problems.add("E-NAME", span.location(), f"a player cannot be called {quote(name)}", trouble)
         elif name in names:
             hint = f"it is also the name of P{names.index(name) + 1}"
-            problems.add("E-NAME", spot.place(), f"two players are called {quote(name)}", hint)
+            problems.add("E-NAME", span.location(), f"two players are called {quote(name)}", hint)
         names.append(name)
     return tuple(names)
 

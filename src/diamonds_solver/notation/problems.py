@@ -42,7 +42,7 @@ class Line:
         return self.shift + index + 1
 
 
-class Place(NamedTuple):
+class Location(NamedTuple):
     """A run of characters in a line; `start` is an index into its text."""
 
     line: Line
@@ -131,11 +131,11 @@ class ProblemList:
         self.kept: list[Problem] = []
         self.count = 0
 
-    def add(self, code: str, place: Place, message: str, hint: str | None = None, offset: int | None = None) -> None:
+    def add(self, code: str, location: Location, message: str, hint: str | None = None, offset: int | None = None) -> None:
         """Notes one problem; past the cap it is only counted."""
         self.count += 1
         if len(self.kept) < MAX_PROBLEMS:
-            line = place.line
+            line = location.line
             message, hint = printable(message), hint and printable(hint)  # they may name things as the source does
             self.kept.append(
                 Problem(
@@ -143,11 +143,11 @@ class ProblemList:
                     message,
                     line.file,
                     line.number,
-                    place.column,
-                    max(1, place.length),
+                    location.column,
+                    max(1, location.length),
                     hint,
                     line.text,
-                    place.start,
+                    location.start,
                     offset,
                     line.path,
                 )

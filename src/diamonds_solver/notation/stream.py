@@ -9,8 +9,8 @@ from typing import BinaryIO
 
 from .grammar import FindGrammar, R
 from .json_text import read_json_records
-from .lines import Fault, Piece, read_pieces, to_bytes
-from .problems import Line, Place, ProblemList, RecordError
+from .lines import Chunk, Fault, read_chunks, to_bytes
+from .problems import Line, Location, ProblemList, RecordError
 from .text import FIRST_FIELD, MAX_LINE, RawRecord, lex_line
 
 
@@ -19,12 +19,12 @@ def iter_records(stream: BinaryIO, find_grammar: FindGrammar[R], filename: str =
 
     Memory is bounded by one record. `filename` is only used in messages.
     """
-    pieces = read_pieces(stream, filename)
-    for piece in pieces:
-        start = piece.line.text.lstrip()
-        if start or piece.fault:
+    chunks = read_chunks(stream, filename)
+    for chunk in chunks:
+        start = chunk.line.text.lstrip()
+        if start or chunk.fault:
             read = read_json_records if start.startswith(("{", "[")) else read_text_records
-            for raw in read(chain([piece], pieces), find_grammar):
+            for raw in read(chain([chunk], chunks), find_grammar):
                 grammar = find_grammar(raw.fields[0].name) if raw.readable else None
                 yield grammar.read(raw) if grammar is not None else raw.problems.error()
 
@@ -41,8 +41,8 @@ def only_record(found: list[R | RecordError], filename: str) -> R:
     """
     if len(found) != 1:
         problems = ProblemList()
-        place = Place(Line(filename, 1, ""), 0, 1)
-        problems.add("E-RECORDS", place, f"one record is expected, not {len(found)}", f"a record begins with '{FIRST_FIELD}'")
+        location = Location(Line(filename, 1, ""), 0, 1)
+        problems.add("E-RECORDS", location, f"one record is expected, not {len(found)}", f"a record begins with '{FIRST_FIELD}'")
         raise problems.error()
     return good_record(found[0])
 
@@ -54,14 +54,14 @@ def good_record(item: R | RecordError) -> R:
     return item
 
 
-def read_text_records(pieces: Iterator[Piece], find_grammar: FindGrammar[object]) -> Iterator[RawRecord]:
+def read_text_records(chunks: Iterator[Chunk], find_grammar: FindGrammar[object]) -> Iterator[RawRecord]:
     """Cuts a ``.dia`` text into records: each begins with a game field and goes on to the next one, or to the end."""
     record: RawRecord | None = None
-    for piece in pieces:
-        line, fault = piece.line, piece.fault
+    for chunk in chunks:
+        line, fault = chunk.line, chunk.fault
         if line.shift:
             continue  # the tail of a line that is too long
-        too_long = not piece.ends or len(line.text) > MAX_LINE
+        too_long = not chunk.ends or len(line.text) > MAX_LINE
         if too_long:
             line = Line(line.file, line.number, line.text[:MAX_LINE])
             fault = Fault("E-TOO-LONG", 0, f"a line is longer than {MAX_LINE} characters")
@@ -69,18 +69,18 @@ def read_text_records(pieces: Iterator[Piece], find_grammar: FindGrammar[object]
             if find_grammar(field.name) is not None:
                 if record is not None:
                     if fault is not None and fault.start < field.key.start and not too_long:
-                        fault.spoil(record, line)
+                        fault.reject(record, line)
                         fault = None
                     yield _closed(record)
-                record = RawRecord(field.place())
+                record = RawRecord(field.location())
             elif record is None:
-                record = RawRecord(field.key.place(), readable=False)
+                record = RawRecord(field.key.location(), readable=False)
                 if fault is None:  # bytes that are no text are the better reason
                     _closed(record)
             record.add(field)
         if fault is not None:
-            record = record or RawRecord(Place(line, fault.start, 1), readable=False)
-            fault.spoil(record, line)
+            record = record or RawRecord(Location(line, fault.start, 1), readable=False)
+            fault.reject(record, line)
     if record is not None:
         yield record
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from json import JSONDecoder
 from typing import NamedTuple
 
-from .problems import Line, Place, ProblemList
+from .problems import Line, Location, ProblemList
 
 FIRST_FIELD = "diamonds 1"  # of a record, as hints show it
 MAX_RECORD = 1024 * 1024  # characters
@@ -35,13 +35,13 @@ class Word(NamedTuple):
     start: int
     """Index of its first character in the line's text."""
 
-    def place(self, start: int = 0, end: int | None = None) -> Place:
+    def location(self, start: int = 0, end: int | None = None) -> Location:
         """Where the word stands, or its characters `start` to `end`."""
-        return Place(self.line, self.start + start, (len(self.text) if end is None else end) - start)
+        return Location(self.line, self.start + start, (len(self.text) if end is None else end) - start)
 
 
-class Spot(NamedTuple):
-    """A part of a word. Turned into a Place only when there is something to say about it."""
+class Span(NamedTuple):
+    """A part of a word. Turned into a Location only when there is something to say about it."""
 
     word: Word
     start: int
@@ -51,8 +51,8 @@ class Spot(NamedTuple):
     def text(self) -> str:
         return self.word.text[self.start : self.end]
 
-    def place(self) -> Place:
-        return self.word.place(self.start, self.end)
+    def location(self) -> Location:
+        return self.word.location(self.start, self.end)
 
 
 class Field:
@@ -76,11 +76,11 @@ class Field:
         text = self.key.text
         return text if text.startswith("x-") else text.lower()
 
-    def place(self) -> Place:
+    def location(self) -> Location:
         """From the key to the last word on the key's line."""
-        end = self.key.place()
-        last = max((place.start + place.length for word in self.words if (place := word.place()).line is end.line), default=0)
-        return Place(end.line, end.start, max(last - end.start, end.length))
+        end = self.key.location()
+        last = max((location.start + location.length for word in self.words if (location := word.location()).line is end.line), default=0)
+        return Location(end.line, end.start, max(last - end.start, end.length))
 
     def verbatim(self) -> str:
         """What stands after the key, as text: one quoted word without its quotes, anything else as it is."""
@@ -95,7 +95,7 @@ class Field:
 class RawRecord:
     """The fields of one record, not interpreted yet, and the problems found so far."""
 
-    def __init__(self, start: Place, *, readable: bool = True) -> None:
+    def __init__(self, start: Location, *, readable: bool = True) -> None:
         """`start`: where the record begins. `readable`: whether its fields, of which the first names a game, are worth a look."""
         self.start = start
         self.readable = readable
@@ -113,16 +113,16 @@ class RawRecord:
             return
         if field.open_quote is not None:
             hint = "texts in quotes end on their line"
-            self.problems.add("E-QUOTE", field.open_quote.place(), "a quote is not closed", hint)
+            self.problems.add("E-QUOTE", field.open_quote.location(), "a quote is not closed", hint)
             field.broken = True
         self._size += len(field.key.text) + sum(len(word.text) + 1 for word in field.words)
         if self._size > MAX_RECORD:
-            self.problems.add("E-TOO-LONG", field.key.place(), f"a record is longer than {MAX_RECORD} characters")
-            self.spoil()
+            self.problems.add("E-TOO-LONG", field.key.location(), f"a record is longer than {MAX_RECORD} characters")
+            self.reject()
         else:
             self.fields.append(field)
 
-    def spoil(self) -> None:
+    def reject(self) -> None:
         """Gives the record up: what was found wrong makes all else doubtful."""
         self.readable = False
         self.fields.clear()
@@ -148,19 +148,19 @@ def lex_line(line: Line) -> Iterator[Field]:
         yield Field(words[0], words[1:])
 
 
-def cut(spot: Spot, sign: str) -> list[Spot]:
-    """The pieces of a spot between the characters `sign`; empty ones are left out."""
-    word, start, end = spot
+def cut(span: Span, sign: str) -> list[Span]:
+    """The chunks of a span between the characters `sign`; empty ones are left out."""
+    word, start, end = span
     text = word.text
     if sign not in text:
-        return [spot]
+        return [span]
     cuts = [start - 1, *(at for at in range(start, end) if text[at] == sign), end]
-    return [Spot(word, a + 1, b) for a, b in pairwise(cuts) if b > a + 1]
+    return [Span(word, a + 1, b) for a, b in pairwise(cuts) if b > a + 1]
 
 
-def parts(words: Iterable[Word], sign: str = ",") -> list[Spot]:
+def parts(words: Iterable[Word], sign: str = ",") -> list[Span]:
     """The words, cut at commas too."""
-    return [spot for word in words for spot in cut(Spot(word, 0, len(word.text)), sign)]
+    return [span for word in words for span in cut(Span(word, 0, len(word.text)), sign)]
 
 
 def unquote(text: str) -> str | None:

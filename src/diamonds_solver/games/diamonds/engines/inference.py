@@ -116,7 +116,7 @@ def _given(view: View) -> _Given | None:
     """What the viewer was passed, where it has seen the play from its start, and so knows what the giver had."""
     record, giver, rules = view.record, view.giver, view.rules
     cards = record.got[view.seat]
-    played = card_mask(frozenset(card for card, seat in view.knowledge.played.items() if seat == giver))
+    played = card_mask(frozenset(card for card, seat in view.information.played.items() if seat == giver))
     if cards is None or view.sizes[giver] + played.bit_count() != rules.hand_size:
         return None
     got = record.gave[view.seat] if view.receiver == giver else record.got[giver]

@@ -85,7 +85,7 @@ def state_of(view: View, seed: int) -> openspiel.DiamondsState:
     worlds = Worlds(view)
     (world,) = worlds.positions(worlds.sample(seed, 0, 1))
     hands = [set(world.hands[seat]) for seat in order]
-    for card, seat in view.knowledge.played.items():
+    for card, seat in view.information.played.items():
         hands[order.index(seat)].add(card)
     own = order.index(view.seat)
     rng = np.random.default_rng((seed, 2))

@@ -65,7 +65,7 @@ class _Builder:
                 self._rest.append(field)
             elif name in self._game:
                 where = self._game[name].key.line.where
-                self._problems.add("E-FIELD-TWICE", field.place(), f"'{name}' is there twice", f"it is {where} already")
+                self._problems.add("E-FIELD-TWICE", field.location(), f"'{name}' is there twice", f"it is {where} already")
             else:
                 self._game[name] = field
 
@@ -79,7 +79,7 @@ class _Builder:
             return Rules(players, perfect=words.get("variant") == "perfect", teams=words.get("teams") == "yes")
         except RulesError as error:
             field = self._game["variant" if error.code == "E-VARIANT" else "teams"]
-            self._problems.add(error.code, field.place(), error.message, error.hint)
+            self._problems.add(error.code, field.location(), error.message, error.hint)
             return Rules(players)
 
     # -- the record -----------------------------------------------------------------------------------------------------------------

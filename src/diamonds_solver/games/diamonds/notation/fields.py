@@ -12,7 +12,7 @@ from diamonds_solver.common.wording import did_you_mean, quote
 from diamonds_solver.games.diamonds.record.record import Phase
 from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS
 from diamonds_solver.games.diamonds.rules.rules import POINTS_IN_BOX, Rules
-from diamonds_solver.notation.text import Field, Spot, cut, parts
+from diamonds_solver.notation.text import Field, Span, cut, parts
 
 from .moves import MoveToken, read_moves
 from .reading import SUIT_CLASS, SUIT_SIGNS, Cards, Reading, suits
@@ -56,9 +56,9 @@ class Draft:
         self.took: list[tuple[int, int, int, int] | None] = [None] * rules.players
         self.won: dict[int, int | None] | None = None
         """Tricks won by seat, None for a number that is not told."""
-        self.won_spots: dict[int, Spot] = {}
+        self.won_spots: dict[int, Span] = {}
         self.out: Cards = {}
-        self.void: list[dict[int, Spot]] = [{} for _ in range(rules.players)]
+        self.void: list[dict[int, Span]] = [{} for _ in range(rules.players)]
         self.dealt: list[Cards | None] = [None] * rules.players
         self.gave: list[Cards | None] = [None] * rules.players
         self.got: list[Cards | None] = [None] * rules.players
@@ -114,7 +114,7 @@ def _note_source(reading: Reading, draft: Draft, field: Field, name: str, seat: 
     if before is field:
         return True
     what = name if seat is None else f"{name} {reading.label(seat)}"
-    reading.problem("E-FIELD-TWICE", field.place(), f"'{what}' is there twice", f"it is {before.key.line.where} already")
+    reading.problem("E-FIELD-TWICE", field.location(), f"'{what}' is there twice", f"it is {before.key.line.where} already")
     return False
 
 
@@ -122,30 +122,30 @@ def _read_seat_field(reading: Reading, draft: Draft, field: Field, name: str) ->
     """A field whose first word is a seat."""
     if len(field.words) < 2:
         hint = f"write '{name} P1 ...'" + ("; - for a hand of which nothing is known" if name == "hand" else "")
-        reading.problem("E-COUNT", field.place(), f"'{name}' needs a player and what to say of that player", hint)
+        reading.problem("E-COUNT", field.location(), f"'{name}' needs a player and what to say of that player", hint)
         return
-    seat = reading.seat(Spot(field.words[0], 0, len(field.words[0].text)))
+    seat = reading.seat(Span(field.words[0], 0, len(field.words[0].text)))
     if seat is not None and _note_source(reading, draft, field, name, seat):
         SEAT_FIELDS[name](reading, draft, field, seat)
 
 
-def _one_word(reading: Reading, field: Field) -> Spot | None:
+def _one_word(reading: Reading, field: Field) -> Span | None:
     if len(field.words) == 1:
-        return Spot(field.words[0], 0, len(field.words[0].text))
-    reading.problem("E-COUNT", field.place(), f"'{field.name}' takes one word, not {len(field.words)}")
+        return Span(field.words[0], 0, len(field.words[0].text))
+    reading.problem("E-COUNT", field.location(), f"'{field.name}' takes one word, not {len(field.words)}")
     return None
 
 
 def _word_of(reading: Reading, field: Field, words: tuple[str, ...]) -> str | None:
     """The one word of a field that knows only these `words`."""
-    spot = _one_word(reading, field)
-    if spot is None:
+    span = _one_word(reading, field)
+    if span is None:
         return None
-    text = spot.word.text
+    text = span.word.text
     if text.lower() in words:
         return text.lower()
     near = did_you_mean(text, words) or f"write {' or '.join(words)}"
-    reading.problem("E-WORD", spot.place(), f"{quote(text)} is not a value of '{field.name}'", near)
+    reading.problem("E-WORD", span.location(), f"{quote(text)} is not a value of '{field.name}'", near)
     return None
 
 
@@ -158,30 +158,30 @@ def read_game_word(reading: Reading, field: Field) -> str | None:
 
 
 def _read_round(reading: Reading, draft: Draft, field: Field) -> None:
-    numbers = [reading.integer(spot) for spot in parts(field.words, "/")]
+    numbers = [reading.integer(span) for span in parts(field.words, "/")]
     if len(numbers) not in (1, 2):
-        reading.problem("E-COUNT", field.place(), "'round' takes the number of the round, as in 2 or 2/4")
+        reading.problem("E-COUNT", field.location(), "'round' takes the number of the round, as in 2 or 2/4")
         return
     number, rounds = (*numbers, 0)[:2]
     if number is not None and rounds is not None:
         last = reading.rules.rounds if len(numbers) == 1 else rounds
         if not 1 <= number <= last:
             hint = f"{reading.rules.players} players play {reading.rules.rounds} rounds"
-            reading.problem("E-ROUND", field.place(), f"there is no round {number} of {last}", hint)
+            reading.problem("E-ROUND", field.location(), f"there is no round {number} of {last}", hint)
         draft.round = (number, rounds)
 
 
 def _read_seat(reading: Reading, draft: Draft, field: Field) -> None:
-    spot = _one_word(reading, field)
-    if spot is not None and (seat := reading.seat(spot)) is not None:
+    span = _one_word(reading, field)
+    if span is not None and (seat := reading.seat(span)) is not None:
         setattr(draft, field.name, seat)
 
 
 def _read_pass(reading: Reading, draft: Draft, field: Field) -> None:
-    spot = _one_word(reading, field)
-    if spot is not None and (count := reading.integer(spot)) is not None:
+    span = _one_word(reading, field)
+    if span is not None and (count := reading.integer(span)) is not None:
         if not 1 <= count <= 3:
-            reading.problem("E-PASS", spot.place(), f"{count} cards cannot be passed", "the dealer chooses 1, 2 or 3")
+            reading.problem("E-PASS", span.location(), f"{count} cards cannot be passed", "the dealer chooses 1, 2 or 3")
         draft.pass_count = count
 
 
@@ -193,60 +193,60 @@ def _read_phase(reading: Reading, draft: Draft, field: Field) -> None:
 
 def _read_crystals(reading: Reading, draft: Draft, field: Field) -> None:
     players = reading.rules.players
-    spots = parts(field.words)
-    numbers = [reading.integer(spot) for spot in spots]
+    spans = parts(field.words)
+    numbers = [reading.integer(span) for span in spans]
     if len(numbers) != players:
         message = f"'{field.name}' needs {players} numbers, not {len(numbers)}"
-        reading.problem("E-COUNT", field.place(), message, "one for each player, from P1 on")
-    for spot, number in zip(spots, numbers, strict=True):
+        reading.problem("E-COUNT", field.location(), message, "one for each player, from P1 on")
+    for span, number in zip(spans, numbers, strict=True):
         if number is not None and not 0 <= number <= POINTS_IN_BOX:
-            reading.problem("E-CRYSTALS", spot.place(), f"nobody can have {number} crystals", f"the box holds {POINTS_IN_BOX}")
+            reading.problem("E-CRYSTALS", span.location(), f"nobody can have {number} crystals", f"the box holds {POINTS_IN_BOX}")
     setattr(draft, field.name, tuple(number or 0 for number in numbers))
 
 
 def _read_out(reading: Reading, draft: Draft, field: Field) -> None:
     draft.out, _ = reading.cards(field.words)
     if not field.words:
-        reading.problem("E-COUNT", field.place(), "'out' needs cards")
+        reading.problem("E-COUNT", field.location(), "'out' needs cards")
 
 
 def _read_won(reading: Reading, draft: Draft, field: Field) -> None:
     """``P1 P3:2``: who has won a trick, and how many; ``-``: nobody has."""
     draft.won = {}
-    spots = parts(field.words)
-    if not spots:
-        reading.problem("E-COUNT", field.place(), "'won' needs players", "write 'won P1 P3:2', or 'won -' where nobody has won a trick")
-    if [spot.text for spot in spots] == ["-"]:
+    spans = parts(field.words)
+    if not spans:
+        reading.problem("E-COUNT", field.location(), "'won' needs players", "write 'won P1 P3:2', or 'won -' where nobody has won a trick")
+    if [span.text for span in spans] == ["-"]:
         return
-    for spot in spots:
-        name, *number = cut(spot, ":")
+    for span in spans:
+        name, *number = cut(span, ":")
         seat = reading.seat(name)
         tricks = reading.integer(number[0]) if len(number) == 1 else None
         if len(number) > 1 or (tricks is not None and tricks < 0):
-            reading.problem("E-WON", spot.place(), f"{quote(spot.text)} is not a player and a number of tricks", "write 'won P1 P3:2'")
+            reading.problem("E-WON", span.location(), f"{quote(span.text)} is not a player and a number of tricks", "write 'won P1 P3:2'")
         elif seat in draft.won:
-            reading.problem("E-WON", spot.place(), f"{reading.label(seat)} is there twice")
+            reading.problem("E-WON", span.location(), f"{reading.label(seat)} is there twice")
         elif seat is not None:
-            draft.won[seat], draft.won_spots[seat] = tricks, spot
+            draft.won[seat], draft.won_spots[seat] = tricks, span
 
 
 def _read_id(reading: Reading, draft: Draft, field: Field) -> None:
     draft.id = field.verbatim()
     if not draft.id:
-        reading.problem("E-COUNT", field.place(), "'id' needs a name")
+        reading.problem("E-COUNT", field.location(), "'id' needs a name")
 
 
 def _read_value(reading: Reading, draft: Draft, field: Field) -> None:
     values = []
-    for spot in parts(field.words):
-        text = spot.text
+    for span in parts(field.words):
+        text = span.text
         value = float(text) if _VALUE.fullmatch(text) and len(text) < 40 else float("nan")
         if not isfinite(value):
-            reading.problem("E-NUMBER", spot.place(), f"{quote(text)} is not a number")
+            reading.problem("E-NUMBER", span.location(), f"{quote(text)} is not a number")
         values.append(value)
     sides = len(reading.rules.sides)
     if len(values) not in (1, sides):
-        reading.problem("E-COUNT", field.place(), f"'value' takes 1 number, or {sides}, one for each side; not {len(values)}")
+        reading.problem("E-COUNT", field.location(), f"'value' takes 1 number, or {sides}, one for each side; not {len(values)}")
     draft.value = tuple(values)
 
 
@@ -269,17 +269,17 @@ def _read_hand(reading: Reading, draft: Draft, field: Field, seat: int) -> None:
 def _read_took(reading: Reading, draft: Draft, field: Field, seat: int) -> None:
     counts: dict[int, int] = {}
     before = reading.problems.count
-    for spot in parts(field.words[1:]):
-        match = _TOOK.fullmatch(spot.word.text, spot.start, spot.end)
+    for span in parts(field.words[1:]):
+        match = _TOOK.fullmatch(span.word.text, span.start, span.end)
         if match is None:
-            text = quote(spot.text)
+            text = quote(span.text)
             hint = "write 'took P1 D3 H2 C4': 3 diamonds, 2 hearts, 4 clubs"
-            reading.problem("E-TOOK", spot.place(), f"{text} is not a suit and a number of cards", hint)
+            reading.problem("E-TOOK", span.location(), f"{text} is not a suit and a number of cards", hint)
             continue
         suit = SUIT_SIGNS[match[1][0]]
         if suit in counts:
-            reading.problem("E-TOOK", spot.place(), f"{SUIT_LETTERS[suit]} is counted twice")
-        counts[suit] = reading.integer(Spot(spot.word, *match.span(2))) or 0
+            reading.problem("E-TOOK", span.location(), f"{SUIT_LETTERS[suit]} is counted twice")
+        counts[suit] = reading.integer(Span(span.word, *match.span(2))) or 0
     if reading.problems.count == before:
         draft.took[seat] = (counts.get(0, 0), counts.get(1, 0), counts.get(2, 0), counts.get(3, 0))
 

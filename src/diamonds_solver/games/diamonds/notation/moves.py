@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from diamonds_solver.common.wording import quote
 from diamonds_solver.games.diamonds.rules.cards import card_name
-from diamonds_solver.notation.problems import Place
-from diamonds_solver.notation.text import Spot, Word
+from diamonds_solver.notation.problems import Location
+from diamonds_solver.notation.text import Span, Word
 
 from .reading import CARD, Reading
 
@@ -19,7 +19,7 @@ _TOKEN = re.compile(rf"(?P<sign>[,/=])|(?P<number>\d+)\.|(?P<leader>{_SEAT}):|(?
 _HINT = "a move is a card (H5), a card with its victim (C3>P1), or a choice (>P1, in team play also P3 or P3>P1)"
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     """What a token is."""
 
     CARD = auto()
@@ -33,110 +33,110 @@ class Kind(Enum):
 class MoveToken(NamedTuple):
     """One token. `number` is the card, or the number of a trick; `seat` who leads, won or acts."""
 
-    kind: Kind
-    spot: Spot
+    kind: TokenKind
+    span: Span
     number: int = -1
     seat: int | None = None
     victim: int | None = None
-    victim_spot: Spot | None = None
+    victim_spot: Span | None = None
 
-    def place(self) -> Place:
-        return self.spot.place()
+    def location(self) -> Location:
+        return self.span.location()
 
-    def victim_place(self) -> Place:
-        return (self.victim_spot or self.spot).place()
+    def victim_location(self) -> Location:
+        return (self.victim_spot or self.span).location()
 
     def __str__(self) -> str:
         """The token in plain notation."""
-        text = card_name(self.number) if self.kind is Kind.CARD else f"P{self.seat + 1}" if self.seat is not None else ""
+        text = card_name(self.number) if self.kind is TokenKind.CARD else f"P{self.seat + 1}" if self.seat is not None else ""
         return text + (f">P{self.victim + 1}" if self.victim is not None else "")
 
 
 def read_moves(reading: Reading, words: Iterable[Word]) -> list[MoveToken]:
     """The tokens of `words`; what is none becomes a problem."""
     tokens: list[MoveToken] = []
-    winner_next: Spot | None = None
+    winner_next: Span | None = None
     for word in words:
         at = 0
         while at < len(word.text):
             match = _TOKEN.match(word.text, at)
             if match is None or match.end() == at:
-                rest = Spot(word, at, len(word.text))
-                reading.problem("E-PLAY", rest.place(), f"{quote(word.text[at:])} is not a move", _HINT)
+                rest = Span(word, at, len(word.text))
+                reading.problem("E-PLAY", rest.location(), f"{quote(word.text[at:])} is not a move", _HINT)
                 break
             at = match.end()
-            spot = Spot(word, match.start(), at)
+            span = Span(word, match.start(), at)
             if match["sign"] == ",":
                 continue
             if winner_next is not None and not match["what"]:
                 reading.problem(*_no_winner(winner_next))
                 winner_next = None
             if match["sign"] == "=":
-                winner_next = spot
+                winner_next = span
             elif winner_next is not None:
-                tokens += _read_winner(reading, spot, match)
+                tokens += _read_winner(reading, span, match)
                 winner_next = None
-            elif (token := _read_token(reading, spot, match)) is not None:
+            elif (token := _read_token(reading, span, match)) is not None:
                 tokens.append(token)
     if winner_next is not None:
         reading.problem(*_no_winner(winner_next))
     return tokens
 
 
-def _no_winner(spot: Spot) -> tuple[str, Place, str, str]:
-    return "E-PLAY", spot.place(), "'=' is not followed by the winner of the trick", "write = P3"
+def _no_winner(span: Span) -> tuple[str, Location, str, str]:
+    return "E-PLAY", span.location(), "'=' is not followed by the winner of the trick", "write = P3"
 
 
-def _read_token(reading: Reading, spot: Spot, match: re.Match[str]) -> MoveToken | None:
+def _read_token(reading: Reading, span: Span, match: re.Match[str]) -> MoveToken | None:
     """Any token but ``=`` and what follows it."""
     if match["sign"] == "/":
-        return MoveToken(Kind.SLASH, spot)
+        return MoveToken(TokenKind.SLASH, span)
     if match["number"]:
-        number = reading.integer(Spot(spot.word, *match.span("number")))
-        return None if number is None else MoveToken(Kind.NUMBER, spot, number)
+        number = reading.integer(Span(span.word, *match.span("number")))
+        return None if number is None else MoveToken(TokenKind.NUMBER, span, number)
     if match["leader"]:
-        seat = reading.seat(Spot(spot.word, *match.span("leader")))
-        return None if seat is None else MoveToken(Kind.LEADER, spot, seat=seat)
-    what = Spot(spot.word, *match.span("what")) if match["what"] else None
+        seat = reading.seat(Span(span.word, *match.span("leader")))
+        return None if seat is None else MoveToken(TokenKind.LEADER, span, seat=seat)
+    what = Span(span.word, *match.span("what")) if match["what"] else None
     if what is not None and CARD.fullmatch(match["what"]):
         card = reading.card(what)
-        victim, victim_spot = _read_victim(reading, spot, match)
+        victim, victim_spot = _read_victim(reading, span, match)
         if card is None or (victim_spot is not None and victim is None):
             return None
-        return MoveToken(Kind.CARD, spot, card, None, victim, victim_spot)
-    return _read_choice(reading, spot, match, what)
+        return MoveToken(TokenKind.CARD, span, card, None, victim, victim_spot)
+    return _read_choice(reading, span, match, what)
 
 
-def _read_choice(reading: Reading, spot: Spot, match: re.Match[str], what: Spot | None) -> MoveToken | None:
+def _read_choice(reading: Reading, span: Span, match: re.Match[str], what: Span | None) -> MoveToken | None:
     """A victim, an actor, or an actor with a victim."""
     actor = None
     if what is not None and (actor := reading.find_seat(match["what"])) is None:
         text = match["what"]
         if text.isdigit():
-            reading.problem("E-CARD", what.place(), f"{quote(text)} has no suit", "in 'play' every card is written with its suit")
+            reading.problem("E-CARD", what.location(), f"{quote(text)} has no suit", "in 'play' every card is written with its suit")
         else:
-            reading.problem("E-PLAY", what.place(), f"{quote(text)} is neither a card nor a player", _HINT)
+            reading.problem("E-PLAY", what.location(), f"{quote(text)} is neither a card nor a player", _HINT)
         return None
-    victim, victim_spot = _read_victim(reading, spot, match)
+    victim, victim_spot = _read_victim(reading, span, match)
     if victim_spot is not None and victim is None:
         return None
-    return MoveToken(Kind.CHOICE, spot, -1, actor, victim, victim_spot)
+    return MoveToken(TokenKind.CHOICE, span, -1, actor, victim, victim_spot)
 
 
-def _read_victim(reading: Reading, spot: Spot, match: re.Match[str]) -> tuple[int | None, Spot | None]:
+def _read_victim(reading: Reading, span: Span, match: re.Match[str]) -> tuple[int | None, Span | None]:
     if not match["robs"]:
         return None, None
-    victim_spot = Spot(spot.word, *match.span("victim"))
+    victim_spot = Span(span.word, *match.span("victim"))
     return reading.seat(victim_spot), victim_spot
 
 
-def _read_winner(reading: Reading, spot: Spot, match: re.Match[str]) -> list[MoveToken]:
+def _read_winner(reading: Reading, span: Span, match: re.Match[str]) -> list[MoveToken]:
     """The seat after ``=``, and ``>P1`` after it as a token of its own."""
-    what = Spot(spot.word, *match.span("what"))
+    what = Span(span.word, *match.span("what"))
     seat = reading.seat(what)
-    tokens = [] if seat is None else [MoveToken(Kind.WINNER, what, seat=seat)]
+    tokens = [] if seat is None else [MoveToken(TokenKind.WINNER, what, seat=seat)]
     if match["robs"]:
-        victim, victim_spot = _read_victim(reading, spot, match)
+        victim, victim_spot = _read_victim(reading, span, match)
         if victim is not None and victim_spot is not None:
-            tokens.append(MoveToken(Kind.CHOICE, victim_spot, -1, None, victim, victim_spot))
+            tokens.append(MoveToken(TokenKind.CHOICE, victim_spot, -1, None, victim, victim_spot))
     return tokens

@@ -265,7 +265,7 @@ class ViewSampler:
         if known != self._known:
             view = View.of(state.round.record(player), player)
             self._known, self._worlds = known, Worlds(view)
-            owners = view.knowledge.played
+            owners = view.information.played
             self._played = [frozenset(card for card in owners if owners[card] == seat) for seat in range(view.rules.players)]
         (world,) = self._worlds.positions(self._worlds.sample(seed, 0, 1))
         return [hand | played for hand, played in zip(world.hands, self._played, strict=True)]

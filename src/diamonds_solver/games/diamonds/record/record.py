@@ -12,7 +12,7 @@ from diamonds_solver.games.diamonds.rules.cards import CLUBS, DIAMONDS, HEARTS, 
 from diamonds_solver.games.diamonds.rules.position import Position
 from diamonds_solver.games.diamonds.rules.public import Decision, Move, Table
 from diamonds_solver.games.diamonds.rules.rules import START_SHOWROOM, Rules
-from diamonds_solver.notation.problems import Place
+from diamonds_solver.notation.problems import Location
 
 _ADVISE = "'diamonds advise' gives it"
 
@@ -94,7 +94,7 @@ class Record:
     """Expected value, or with max^n the gains of every side."""
     extra: tuple[tuple[str, str], ...] = ()
     """The ``x-`` fields, in order, as text."""
-    origin: Place | None = field(default=None, compare=False, repr=False)
+    origin: Location | None = field(default=None, compare=False, repr=False)
     """Where its text begins; None for a record made by hand. It is no part of what the record says."""
     is_lead_assumed: bool = field(default=False, compare=False)
     """Whether the text does not say who leads, where that could have been several players."""

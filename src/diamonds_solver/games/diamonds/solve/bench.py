@@ -158,7 +158,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class BenchComparison:
     """Two runs, position by position. Only positions that both have are compared."""
 
     changes: tuple[Change, ...]
@@ -192,7 +192,7 @@ class Comparison:
         }
 
 
-def compare(old: Bench, new: Bench) -> Comparison:
+def compare(old: Bench, new: Bench) -> BenchComparison:
     """Raises DiamondsError when the runs asked for different things or have no position in common."""
     if old.all_moves != new.all_moves:
         raise DiamondsError(
@@ -207,7 +207,7 @@ def compare(old: Bench, new: Bench) -> Comparison:
     if not changes:
         raise DiamondsError("the two runs have no position in common", code="E-BENCH")
     only_old, only_new = tuple(name for name in before if name not in after), tuple(name for name in after if name not in before)
-    return Comparison(changes, only_old, only_new, old.made_by, new.made_by)
+    return BenchComparison(changes, only_old, only_new, old.made_by, new.made_by)
 
 
 def baseline(text: str, name: str = "this") -> Bench:

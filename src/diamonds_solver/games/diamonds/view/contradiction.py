@@ -10,7 +10,7 @@ from diamonds_solver.errors import PositionError
 from diamonds_solver.games.diamonds.record.record import Record
 from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS, SUIT_NAMES, format_cards, suit_of
 
-from .knowledge import NOBODY, Kind, Knowledge, knowledge
+from .information import NOBODY, CardKind, InformationSet, information_set
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class _Room:
     suit: int | None = None
     is_earlier: bool = False
 
-    def takes(self, known: Knowledge, kind: Kind) -> bool:
+    def takes(self, known: InformationSet, kind: CardKind) -> bool:
         if self.seat is not None:
             return known.may_hold(self.seat, kind)
         if self.suit is not None:
@@ -33,10 +33,10 @@ class _Room:
 def check_record(record: Record) -> None:
     """Raises PositionError when no deal agrees with all that the record says."""
     record = record.composed()
-    check_room(record, knowledge(record))
+    check_room(record, information_set(record))
 
 
-def check_room(record: Record, known: Knowledge) -> None:
+def check_room(record: Record, known: InformationSet) -> None:
     """Raises PositionError when no deal agrees with what is known, and says why.
 
     The cards fit unless some places need more cards than there are of those that at least one of them takes. A place that takes every
@@ -59,7 +59,7 @@ def check_room(record: Record, known: Knowledge) -> None:
                 _refuse(record, known, [rooms[index] for index in chosen], have)
 
 
-def _check_traced(record: Record, known: Knowledge) -> None:
+def _check_traced(record: Record, known: InformationSet) -> None:
     """A passed card that was not played before the record begins is still with the player who got it."""
     lost = [card for card, holder in known.traced.items() if holder == NOBODY and not known.earlier and not known.is_stub_played]
     lost = [card for card in lost if not known.gone[suit_of(card)]]
@@ -77,7 +77,7 @@ def _check_traced(record: Record, known: Knowledge) -> None:
             raise PositionError(message, code="E-GAVE")
 
 
-def _refuse_orphans(record: Record, known: Knowledge, orphans: set[Kind]) -> None:
+def _refuse_orphans(record: Record, known: InformationSet, orphans: set[CardKind]) -> None:
     """Cards that nobody can have are the clearest reason, where there are any."""
     cards = [card for card in known.placed if known.kind(card) in orphans]
     if not cards:
@@ -89,7 +89,7 @@ def _refuse_orphans(record: Record, known: Knowledge, orphans: set[Kind]) -> Non
     raise PositionError(message, code="E-UNSEEN")
 
 
-def _refuse(record: Record, known: Knowledge, rooms: list[_Room], have: int) -> None:
+def _refuse(record: Record, known: InformationSet, rooms: list[_Room], have: int) -> None:
     seats = [room.seat for room in rooms if room.seat is not None]
     suits = [room.suit for room in rooms if room.suit is not None]
     won = " and ".join(f"{known.gone[suit]} {SUIT_NAMES[suit]}" for suit in suits)
@@ -104,7 +104,7 @@ def _refuse(record: Record, known: Knowledge, rooms: list[_Room], have: int) -> 
     raise PositionError(message, code="E-UNSEEN")
 
 
-def _reasons(record: Record, known: Knowledge, seats: list[int], every: bool) -> str:
+def _reasons(record: Record, known: InformationSet, seats: list[int], every: bool) -> str:
     """``void in D, S; ``, with names where there are several seats; nothing where other reasons count."""
     told = ""
     for seat in seats:

@@ -16,7 +16,7 @@ from diamonds_solver.games.diamonds.rules.public import Decision, Move, Table
 from diamonds_solver.games.diamonds.rules.rules import Rules
 
 from .contradiction import check_room
-from .knowledge import Kind, Knowledge, giver_of, knowledge, known_record
+from .information import CardKind, InformationSet, giver_of, information_set, known_record
 
 # numpy takes long to load: what is asked can be told before (see cli/advise.py).
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class View:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "record", known_record(self.record, self.seat))
-        check_room(self.record, self.knowledge)
+        check_room(self.record, self.information)
 
     @classmethod
     def of(cls, record: Record, seat: int | None = None, table: Table | None = None) -> View:
@@ -112,34 +112,34 @@ class View:
     # -- the cards ------------------------------------------------------------------------------------------------------------------
 
     @cached_property
-    def knowledge(self) -> Knowledge:
+    def information(self) -> InformationSet:
         """Where the cards can be."""
-        return knowledge(self.record)
+        return information_set(self.record)
 
     @property
     def hand(self) -> frozenset[int]:
         """The viewer's cards now."""
-        return self.knowledge.pinned[self.seat]
+        return self.information.pinned[self.seat]
 
     @property
     def sizes(self) -> tuple[int, ...]:
         """Cards in each hand now."""
-        return self.knowledge.sizes
+        return self.information.sizes
 
     @property
     def voids(self) -> tuple[frozenset[int], ...]:
         """Suits that each seat is known not to hold."""
-        return self.knowledge.voids
+        return self.information.voids
 
     @property
     def pinned(self) -> tuple[frozenset[int], ...]:
         """Cards known to be in each hand now; for the viewer the whole hand."""
-        return self.knowledge.pinned
+        return self.information.pinned
 
     @property
     def unseen(self) -> tuple[int, ...]:
         """The cards of which the viewer does not know where they are, in the order of the deck."""
-        return self.knowledge.unseen
+        return self.information.unseen
 
     # -- what can be decided --------------------------------------------------------------------------------------------------------
 
@@ -189,12 +189,12 @@ class View:
     @cached_property
     def takers(self) -> tuple[int, ...]:
         """The seats whose hands have hidden cards: the first receivers of `dealer`."""
-        return tuple(seat for seat, need in enumerate(self.knowledge.needs()) if need)
+        return tuple(seat for seat, need in enumerate(self.information.needs()) if need)
 
     @cached_property
     def dealer(self) -> Dealer:
-        """Deals the cards of `Knowledge.placed`. Receivers: `takers`, the stub, and where cards were won unseen before the record begins,
-        those of which `took` does not tell and those of which it does."""
+        """Deals the cards of `InformationSet.placed`. Receivers: `takers`, the stub, and where cards were won unseen before the record
+        begins, those of which `took` does not tell and those of which it does."""
         return self.weighted_dealer()
 
     def weighted_dealer(self, likelihood: NDArray[np.float64] | None = None) -> Dealer:
@@ -206,7 +206,7 @@ class View:
 
         from diamonds_solver.sampling.dealer import Dealer
 
-        known, takers = self.knowledge, self.takers
+        known, takers = self.information, self.takers
         placed = known.placed
         if not takers and not known.earlier:  # all hands are known: where the other cards are does not matter
             return Dealer(np.ones((len(placed), 1)), [len(placed)])
@@ -238,7 +238,7 @@ class View:
             out[list(cards), players] = 0
             out[list(cards), seat] = 1
         if self.unseen:
-            found = self.dealer.marginals()[np.isin(self.knowledge.placed, self.unseen)]
+            found = self.dealer.marginals()[np.isin(self.information.placed, self.unseen)]
             rows = list(self.unseen)
             out[np.ix_(rows, self.takers)] = found[:, : len(self.takers)]
             out[rows, players] = found[:, len(self.takers) :].sum(axis=1)
@@ -247,7 +247,7 @@ class View:
     def reveal(self, position: Position) -> Record:
         """The view's record with the cards of `position`, one of the deals that agree with it, as the hands of all players."""
         record, hands = self.record, [set(hand) for hand in position.hands]
-        for card, seat in self.knowledge.played.items():
+        for card, seat in self.information.played.items():
             hands[seat].add(card)
         return replace(record, hands=tuple(Hand(frozenset(hand), 0) for hand in hands))
 
@@ -292,7 +292,7 @@ def _viewer(record: Record, table: Table | None) -> int:
     return open_hands[0]
 
 
-def _row(known: Knowledge, takers: Iterable[int], kind: Kind) -> list[float]:
+def _row(known: InformationSet, takers: Iterable[int], kind: CardKind) -> list[float]:
     """Which receivers can have a card: the takers, the stub, the cards that were won."""
     row = [known.may_hold(seat, kind) for seat in takers]
     return [float(can) for can in (*row, known.may_be_stub(kind), *[True] * bool(known.earlier), True)]

@@ -32,10 +32,10 @@ class Worlds:
         """`likelihood`: float64[64, players], how much more likely card c is at seat j than usual (`View.weighted_dealer`)."""
         self.view = view
         self.dealer = view.dealer if likelihood is None else view.weighted_dealer(likelihood)
-        placed = view.knowledge.placed
+        placed = view.information.placed
         self._bits, self._suits = _BITS[list(placed)], np.array(list(map(suit_of, placed)), np.intp)
         self._base = layout.pack([Position(view.table, view.pinned)])
-        self._earlier = EarlierTricks(view.record) if view.knowledge.earlier else None
+        self._earlier = EarlierTricks(view.record) if view.information.earlier else None
 
     @property
     def are_drawn(self) -> bool:

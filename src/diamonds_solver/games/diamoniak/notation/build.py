@@ -46,7 +46,7 @@ def _built(raw: RawRecord) -> Record | None:
         return None
     for field in of_players[1:]:
         hint = f"it is {of_players[0].key.line.where} already"
-        raw.problems.add("E-FIELD-TWICE", field.place(), "'players' is there twice", hint)
+        raw.problems.add("E-FIELD-TWICE", field.location(), "'players' is there twice", hint)
     reader = FieldReader(seats)
     for field in fields:
         if field.name != "players":
@@ -81,7 +81,7 @@ def _rules(raw: RawRecord, reader: FieldReader) -> Rules | None:
     try:
         return Rules(reader.seats.count, BOX if draft.deck is None else draft.deck, draft.price)
     except RulesError as error:
-        raw.problems.add(error.code, of_deck.place() if of_deck is not None else raw.start, error.message, error.hint)
+        raw.problems.add(error.code, of_deck.location() if of_deck is not None else raw.start, error.message, error.hint)
         return None
 
 
@@ -121,47 +121,48 @@ class _Table:
             letter, field = KINDS[colour], self._draft.sources["castle", seat]
             if colour not in self._rules.colours:
                 self._problems.add(
-                    "E-COLOUR", field.place(), f"the deck has no cards {letter}", f"the deck is {with_counts(self._rules.deck)}"
+                    "E-COLOUR", field.location(), f"the deck has no cards {letter}", f"the deck is {with_counts(self._rules.deck)}"
                 )
             elif colour in builders:
                 other = self._seats.label(builders[colour])
-                self._problems.add("E-COLOUR", field.place(), f"{other} builds the castle {letter} already", "every castle has one builder")
+                message = f"{other} builds the castle {letter} already"
+                self._problems.add("E-COLOUR", field.location(), message, "every castle has one builder")
             builders.setdefault(colour, seat)
         for seat, cards in self._draft.aside.items():
             self._check_aside(seat, cards, builders)
 
     def _check_aside(self, seat: int, cards: Cards, builders: dict[int, int]) -> None:
         """No card of the own colour lies on the right, and none that would have begun a castle."""
-        castle, label, place = self._draft.castles.get(seat), self._seats.label(seat), self._draft.sources["aside", seat].place()
+        castle, label, location = self._draft.castles.get(seat), self._seats.label(seat), self._draft.sources["aside", seat].location()
         for colour in COLOURS:
             letter = KINDS[colour]
             if cards[colour] and castle is not None and castle.colour == colour:
                 hint = f"write 'castle {label} {letter}{castle.cards + cards[colour]}'"
-                self._problems.add("E-COLOUR", place, f"{letter} is the colour of {label}: such cards are in the castle", hint)
+                self._problems.add("E-COLOUR", location, f"{letter} is the colour of {label}: such cards are in the castle", hint)
             elif cards[colour] and castle is None and colour not in builders:
                 hint = f"write 'castle {label} {letter}{cards[colour]}', or the castle of who builds {letter}"
-                self._problems.add("E-COLOUR", place, f"the first {letter} of {label} would have begun a castle", hint)
+                self._problems.add("E-COLOUR", location, f"the first {letter} of {label} would have begun a castle", hint)
 
     def _pile(self) -> Cards | None:
         """The rest of the deck; None, and a problem, where more lies about than there is."""
         rest = self._rules.deck
         limbo = changed(NO_CARDS, WITCH, int(self._draft.phase is Phase.WITCH))
-        places = [(("phase", None), limbo), *((("castle", seat), self._of_castle(seat)) for seat in self._draft.castles)]
-        places += [(("aside", seat), cards) for seat, cards in self._draft.aside.items()]
-        for key, cards in (*places, (("discard", None), self._draft.discard)):
+        locations = [(("phase", None), limbo), *((("castle", seat), self._of_castle(seat)) for seat in self._draft.castles)]
+        locations += [(("aside", seat), cards) for seat, cards in self._draft.aside.items()]
+        for key, cards in (*locations, (("discard", None), self._draft.discard)):
             left = taken_away(rest, cards)
             if min(left) < 0:
                 kind = next(kind for kind, count in enumerate(left) if count < 0)
                 known = " with those told of before" if rest[kind] < self._rules.deck[kind] else ""
                 message = f"more cards {KINDS[kind]} ({NAMES[kind]}) than the deck has{known}"
                 hint = f"the deck is {with_counts(self._rules.deck)}"
-                self._problems.add("E-COPIES", self._draft.sources[key].place(), message, hint)
+                self._problems.add("E-COPIES", self._draft.sources[key].location(), message, hint)
                 return None
             rest = left
         told = self._draft.pile
         if told is not None and told != rest:
-            place = self._draft.sources["pile", None].place()
-            self._problems.add("E-PILE", place, "these are not the cards that are left", f"left are {with_counts(rest) or 'none'}")
+            location = self._draft.sources["pile", None].location()
+            self._problems.add("E-PILE", location, "these are not the cards that are left", f"left are {with_counts(rest) or 'none'}")
             return None
         return rest
 
@@ -172,18 +173,18 @@ class _Table:
     def _check_end(self, state: State) -> None:
         for seat in range(self._rules.players):
             if is_complete(state, seat):
-                place = self._draft.sources["castle", seat].place()
-                self._problems.add("E-OVER", place, f"the castle of {self._seats.label(seat)} is complete: the game is over")
+                location = self._draft.sources["castle", seat].location()
+                self._problems.add("E-OVER", location, f"the castle of {self._seats.label(seat)} is complete: the game is over")
 
     def _check_phase(self, state: State) -> None:
         held, label = state.held[state.turn], self._seats.label(state.turn)
         field = self._draft.sources.get(("phase", None))
-        place = field.place() if field is not None else self._raw.start
+        location = field.location() if field is not None else self._raw.start
         if state.phase is Phase.MORE and not any(held):
-            self._problems.add("E-PHASE", place, f"{label} has no card, and so has drawn none", "a turn begins in phase turn")
+            self._problems.add("E-PHASE", location, f"{label} has no card, and so has drawn none", "a turn begins in phase turn")
         if state.phase is Phase.WITCH and len(payments(held)) == 1:
             message = f"{label} has no choice what to give up"
-            self._problems.add("E-PHASE", place, message, "write what is left after the witch, and whose turn comes then")
+            self._problems.add("E-PHASE", location, message, "write what is left after the witch, and whose turn comes then")
 
 
 GRAMMAR = Grammar(

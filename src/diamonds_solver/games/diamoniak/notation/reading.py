@@ -13,7 +13,7 @@ from diamonds_solver.games.diamoniak.rules.cards import COLOURS, KINDS, NO_CARDS
 from diamonds_solver.games.diamoniak.rules.game import Price
 from diamonds_solver.games.diamoniak.rules.state import Phase
 from diamonds_solver.notation.players import Seats
-from diamonds_solver.notation.text import Field, Spot, Word
+from diamonds_solver.notation.text import Field, Span, Word
 
 HINT_CARDS = "write cards like D2 F G or DDFG: castles are R G B Y, D is a diamond, F a fairy, W a witch"
 _CARD = re.compile(r"([RGBYDFWrgbydfw])(\d{0,6})")
@@ -73,7 +73,7 @@ class FieldReader:
         name = field.name
         if len(field.words) < 2:
             hint = f"write '{name} P1 {'R3' if name == 'castle' else 'D2 F'}'"
-            self.problems.add("E-COUNT", field.place(), f"'{name}' needs a player and cards", hint)
+            self.problems.add("E-COUNT", field.location(), f"'{name}' needs a player and cards", hint)
             return
         seat = self.seats.read(whole(field.words[0]))
         if seat is not None and self._is_first(field, seat):
@@ -86,7 +86,7 @@ class FieldReader:
             return True
         what = field.name if seat is None else f"{field.name} {self.seats.label(seat)}"
         hint = f"it is {before.key.line.where} already"
-        self.problems.add("E-FIELD-TWICE", field.place(), f"'{what}' is there twice", hint)
+        self.problems.add("E-FIELD-TWICE", field.location(), f"'{what}' is there twice", hint)
         return False
 
     # -- words ----------------------------------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ class FieldReader:
                 if word.text[at] == ",":
                     at += 1
                 elif match is None:
-                    self.problems.add("E-CARD", word.place(at), f"{quote(word.text[at:])} is not a card", HINT_CARDS)
+                    self.problems.add("E-CARD", word.location(at), f"{quote(word.text[at:])} is not a card", HINT_CARDS)
                     is_good, at = False, len(word.text)
                 else:
                     found = changed(found, KINDS.index(match[1].upper()), int(match[2] or 1))
@@ -110,14 +110,14 @@ class FieldReader:
 
     def _of_field(self, field: Field, words: Sequence[Word]) -> Cards | None:
         if not words:
-            self.problems.add("E-COUNT", field.place(), f"'{field.name}' needs cards", "a dash stands for none")
+            self.problems.add("E-COUNT", field.location(), f"'{field.name}' needs cards", "a dash stands for none")
             return None
         return self.cards(words)
 
     def _one_word(self, field: Field) -> Word | None:
         if len(field.words) == 1:
             return field.words[0]
-        self.problems.add("E-COUNT", field.place(), f"'{field.name}' takes one word, not {len(field.words)}")
+        self.problems.add("E-COUNT", field.location(), f"'{field.name}' takes one word, not {len(field.words)}")
         return None
 
     def _word_of(self, field: Field, words: Sequence[str]) -> str | None:
@@ -126,7 +126,7 @@ class FieldReader:
         if word is None or word.text.lower() in words:
             return None if word is None else word.text.lower()
         near = did_you_mean(word.text, words) or f"write {' or '.join(words)}"
-        self.problems.add("E-WORD", word.place(), f"{quote(word.text)} is not a value of '{field.name}'", near)
+        self.problems.add("E-WORD", word.location(), f"{quote(word.text)} is not a value of '{field.name}'", near)
         return None
 
     # -- fields ---------------------------------------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ class FieldReader:
     def read_id(self, field: Field) -> None:
         self.draft.id = field.verbatim()
         if not self.draft.id:
-            self.problems.add("E-COUNT", field.place(), "'id' needs a name")
+            self.problems.add("E-COUNT", field.location(), "'id' needs a name")
 
     def read_value(self, field: Field) -> None:
         word = self._one_word(field)
@@ -162,7 +162,7 @@ class FieldReader:
             self.draft.value = float(word.text)
         elif word is not None:
             hint = "it is a number from 0 to 1, such as 0.75"
-            self.problems.add("E-NUMBER", word.place(), f"{quote(word.text)} is not a chance to win", hint)
+            self.problems.add("E-NUMBER", word.location(), f"{quote(word.text)} is not a chance to win", hint)
 
     def keep(self, field: Field) -> None:
         """`best` is read when the play is known."""
@@ -176,13 +176,13 @@ class FieldReader:
         if len(colours) == 1 and (colour := KINDS.index(colours.pop())) in COLOURS:
             self.draft.castles[seat] = Castle(colour, cards[colour])
             return
-        place = words[0].place() if len(words) == 1 else field.place()
-        self.problems.add("E-COLOUR", place, "a castle has cards of one colour", "write 'castle P1 R3', or R0 if all are lost")
+        location = words[0].location() if len(words) == 1 else field.location()
+        self.problems.add("E-COLOUR", location, "a castle has cards of one colour", "write 'castle P1 R3', or R0 if all are lost")
 
     def read_aside(self, field: Field, seat: int) -> None:
         cards = self._of_field(field, field.words[1:])
         if cards is not None and cards[WITCH]:
-            self.problems.add("E-CARD", field.place(), "nobody holds a witch", "a witch is discarded as soon as she is drawn")
+            self.problems.add("E-CARD", field.location(), "nobody holds a witch", "a witch is discarded as soon as she is drawn")
         elif cards is not None:
             self.draft.aside[seat] = cards
 
@@ -198,9 +198,9 @@ def read_deck(text: str) -> Cards:
     return found
 
 
-def whole(word: Word) -> Spot:
-    """The whole word as a spot."""
-    return Spot(word, 0, len(word.text))
+def whole(word: Word) -> Span:
+    """The whole word as a span."""
+    return Span(word, 0, len(word.text))
 
 
 FIELDS: dict[str, Callable[[FieldReader, Field], None]] = {

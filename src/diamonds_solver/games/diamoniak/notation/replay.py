@@ -12,7 +12,7 @@ from diamonds_solver.games.diamoniak.rules.game import PENALTY, PRICE
 from diamonds_solver.games.diamoniak.rules.moves import DRAW, ONE_FAIRY, STOP, Kind, Move, buy, give
 from diamonds_solver.games.diamoniak.rules.state import Phase, State
 from diamonds_solver.notation.players import Seats
-from diamonds_solver.notation.text import Field, Spot, Word
+from diamonds_solver.notation.text import Field, Span, Word
 
 _SEAT = r'"(?:[^"\\]|\\.)*+"|[^\s,/:>"]++'
 _TOKEN = re.compile(
@@ -38,16 +38,16 @@ class Replay:
             at = 0
             while at < len(word.text) and not self.is_broken:
                 match = _TOKEN.match(word.text, at)
-                spot = Spot(word, at, match.end() if match else len(word.text))
-                at = spot.end
+                span = Span(word, at, match.end() if match else len(word.text))
+                at = span.end
                 if match is None:
-                    self._fail("E-PLAY", spot, f"{quote(spot.text)} is not a move", _HINT)
+                    self._fail("E-PLAY", span, f"{quote(span.text)} is not a move", _HINT)
                 elif match["sign"] == "/":
-                    self._slash(spot)
+                    self._slash(span)
                 elif match["who"]:
-                    self._announce(spot, match["who"])
+                    self._announce(span, match["who"])
                 elif not match["sign"]:
-                    self._move(spot, match)
+                    self._move(span, match)
 
     def read_best(self, field: Field) -> tuple[str, ...]:
         """The moves of `best`, which are legal now."""
@@ -58,7 +58,7 @@ class Replay:
                 name = self._plain(text)
                 if name not in legal:
                     hint = f"legal moves: {listed(list(legal)) or 'none, the game is over'}"
-                    self._fail("E-BEST", Spot(word, 0, len(word.text)), f"{quote(text)} is not a legal move here", hint)
+                    self._fail("E-BEST", Span(word, 0, len(word.text)), f"{quote(text)} is not a legal move here", hint)
                 found.append(name)
         return tuple(found)
 
@@ -73,61 +73,61 @@ class Replay:
 
     # -- marks ----------------------------------------------------------------------------------------------------------------------
 
-    def _slash(self, spot: Spot) -> None:
+    def _slash(self, span: Span) -> None:
         if not self._begins_turn or not self.steps or self.state.phase is Phase.OVER:
-            self._fail("E-PLAY-MARK", spot, "no turn ends here", "a slash may stand between turns; 'stop' ends one")
+            self._fail("E-PLAY-MARK", span, "no turn ends here", "a slash may stand between turns; 'stop' ends one")
 
-    def _announce(self, spot: Spot, who: str) -> None:
-        seat = self.seats.read(Spot(spot.word, spot.start, spot.start + len(who)))
+    def _announce(self, span: Span, who: str) -> None:
+        seat = self.seats.read(Span(span.word, span.start, span.start + len(who)))
         if seat is None:
             self.is_broken = True
         elif not self._begins_turn and self.steps:
-            self._fail("E-PLAY-MARK", spot, "no turn begins here", "a name may stand at the start of a turn; 'stop' ends one")
+            self._fail("E-PLAY-MARK", span, "no turn begins here", "a name may stand at the start of a turn; 'stop' ends one")
         elif seat != self.state.turn:
-            self._fail("E-LEADER", spot, f"it is the turn of {self.seats.label(self.state.turn)}, not of {self.seats.label(seat)}")
+            self._fail("E-LEADER", span, f"it is the turn of {self.seats.label(self.state.turn)}, not of {self.seats.label(seat)}")
 
     # -- moves ----------------------------------------------------------------------------------------------------------------------
 
-    def _move(self, spot: Spot, match: re.Match[str]) -> None:
+    def _move(self, span: Span, match: re.Match[str]) -> None:
         if self.state.phase is Phase.OVER:
-            self._fail("E-PLAY-LONG", spot, f"{self.seats.label(self.state.turn)} has won: nothing comes after that")
+            self._fail("E-PLAY-LONG", span, f"{self.seats.label(self.state.turn)} has won: nothing comes after that")
         elif match["given"] is not None:
-            self._give(spot, match["given"].upper())
+            self._give(span, match["given"].upper())
         elif self.state.phase is Phase.WITCH:
             label = self.seats.label(self.state.turn)
             hint = f"write one of {listed([str(move) for move in self.state.moves()])}"
-            self._fail("E-WITCH", spot, f"what {label} gives up after the witch is missing", hint)
+            self._fail("E-WITCH", span, f"what {label} gives up after the witch is missing", hint)
         elif match["buy"]:
-            self._buy(spot, match["seller"])
+            self._buy(span, match["seller"])
         elif match["word"].lower() == "stop":
-            self._stop(spot)
+            self._stop(span)
         elif len(match["word"]) == 1 and match["word"].upper() in KINDS:
-            self._draw(spot, KINDS.index(match["word"].upper()))
+            self._draw(span, KINDS.index(match["word"].upper()))
         else:
-            self._fail("E-PLAY", spot, f"{quote(spot.text)} is not a move", did_you_mean(match["word"], ("stop",)) or _HINT)
+            self._fail("E-PLAY", span, f"{quote(span.text)} is not a move", did_you_mean(match["word"], ("stop",)) or _HINT)
 
-    def _draw(self, spot: Spot, card: int) -> None:
+    def _draw(self, span: Span, card: int) -> None:
         pile = self.state.draw_pile()
         if not pile[card]:
-            self._fail("E-PILE", spot, f"no {KINDS[card]} is left to be drawn", f"in the pile are {with_counts(pile)}")
+            self._fail("E-PILE", span, f"no {KINDS[card]} is left to be drawn", f"in the pile are {with_counts(pile)}")
         else:
             self._make(DRAW, card)
 
-    def _stop(self, spot: Spot) -> None:
+    def _stop(self, span: Span) -> None:
         if self.state.phase is not Phase.MORE:
-            self._fail("E-PLAY", spot, f"{self.seats.label(self.state.turn)} has not drawn yet", "the first draw of a turn is compulsory")
+            self._fail("E-PLAY", span, f"{self.seats.label(self.state.turn)} has not drawn yet", "the first draw of a turn is compulsory")
         else:
             self._make(STOP)
 
-    def _buy(self, spot: Spot, seller: str | None) -> None:
+    def _buy(self, span: Span, seller: str | None) -> None:
         if seller is None:
-            self._fail("E-BUY", spot, "of whom is missing", "write buy>P2")
+            self._fail("E-BUY", span, "of whom is missing", "write buy>P2")
             return
-        seat = self.seats.read(Spot(spot.word, spot.end - len(seller), spot.end))
+        seat = self.seats.read(Span(span.word, span.end - len(seller), span.end))
         if seat is None:
             self.is_broken = True
         elif trouble := self._buying_trouble(seat):
-            self._fail("E-BUY", spot, trouble, f"a castle card of the own colour costs {PRICE} diamonds, and is the whole turn")
+            self._fail("E-BUY", span, trouble, f"a castle card of the own colour costs {PRICE} diamonds, and is the whole turn")
         else:
             self._make(buy(seat))
 
@@ -144,23 +144,23 @@ class Replay:
             return f"{buyer} has {state.held[state.turn][DIAMOND]} of {PRICE} diamonds"
         return None if state.held[seller][colour] else f"{self.seats.label(seller)} has no card {KINDS[colour]}"
 
-    def _give(self, spot: Spot, given: str) -> None:
+    def _give(self, span: Span, given: str) -> None:
         label, held = self.seats.label(self.state.turn), self.state.held[self.state.turn]
         if self.state.phase is not Phase.WITCH:
             after_witch = self.steps and self.steps[-1].card == WITCH
             hint = "with a single way to pay nothing is written" if after_witch else "cards are given up after a witch"
-            self._fail("E-WITCH", spot, "there is nothing to choose here", hint)
+            self._fail("E-WITCH", span, "there is nothing to choose here", hint)
             return
         if not given or not set(given) <= set(KINDS):
-            self._fail("E-WITCH", spot, f"{quote(spot.text)} does not say which cards", "write letters: -RDD")
+            self._fail("E-WITCH", span, f"{quote(span.text)} does not say which cards", "write letters: -RDD")
             return
         cards: Cards = tuple(given.count(letter) for letter in KINDS)
         if not are_among(cards, held):
-            self._fail("E-WITCH", spot, f"{label} does not have {letters(cards)}", f"{label} has {with_counts(held)}")
+            self._fail("E-WITCH", span, f"{label} does not have {letters(cards)}", f"{label} has {with_counts(held)}")
         elif give(cards) not in self.state.moves():
             wanted = min(PENALTY, sum(held))
             also = "or one fairy" if ONE_FAIRY in self.state.moves() else None
-            self._fail("E-WITCH", spot, f"{wanted} cards are to be given up, not {sum(cards)}", also)
+            self._fail("E-WITCH", span, f"{wanted} cards are to be given up, not {sum(cards)}", also)
         else:
             self._make(give(cards))
 
@@ -171,6 +171,6 @@ class Replay:
         ends = move.kind in (Kind.STOP, Kind.BUY, Kind.GIVE) or (card == WITCH and self.state.phase is Phase.TURN)
         self._begins_turn = ends
 
-    def _fail(self, code: str, spot: Spot, message: str, hint: str | None = None) -> None:
-        self.problems.add(code, spot.place(), message, hint)
+    def _fail(self, code: str, span: Span, message: str, hint: str | None = None) -> None:
+        self.problems.add(code, span.location(), message, hint)
         self.is_broken = True

@@ -10,7 +10,7 @@ from typing import ClassVar, NamedTuple
 from diamonds_solver.games.diamoniak.rules.game import Rules
 from diamonds_solver.games.diamoniak.rules.moves import Move
 from diamonds_solver.games.diamoniak.rules.state import State
-from diamonds_solver.notation.problems import Place
+from diamonds_solver.notation.problems import Location
 
 
 class Step(NamedTuple):
@@ -41,7 +41,7 @@ class Record:
     """Expected chance to win."""
     extra: tuple[tuple[str, str], ...] = ()
     """The ``x-`` fields, in order, as text."""
-    origin: Place | None = field(default=None, compare=False, repr=False)
+    origin: Location | None = field(default=None, compare=False, repr=False)
     """Where it was read; None for a record made by hand. It is no part of what the record says."""
 
     @property

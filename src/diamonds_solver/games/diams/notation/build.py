@@ -14,7 +14,7 @@ from diamonds_solver.games.diams.rules.game import HAND_LIMIT, MAX_PLAYERS, MIN_
 from diamonds_solver.games.diams.rules.state import Phase, State
 from diamonds_solver.notation.grammar import Grammar
 from diamonds_solver.notation.players import Seats, read_players
-from diamonds_solver.notation.problems import Place, RecordError
+from diamonds_solver.notation.problems import Location, RecordError
 from diamonds_solver.notation.text import RawRecord
 
 from .reading import FIELDS, SEAT_FIELDS, FieldReader
@@ -39,7 +39,7 @@ def _built(raw: RawRecord) -> Record | None:
         return None
     for field in of_players[1:]:
         hint = f"it is {of_players[0].key.line.where} already"
-        raw.problems.add("E-FIELD-TWICE", field.place(), "'players' is there twice", hint)
+        raw.problems.add("E-FIELD-TWICE", field.location(), "'players' is there twice", hint)
     reader = FieldReader(seats)
     for field in fields:
         if field.name != "players":
@@ -99,9 +99,9 @@ class _Table:
         self._check_phase(state)
         return state.settled() if self._problems.count == before else None
 
-    def _place(self, key: str, seat: int | None = None) -> Place:
+    def _location(self, key: str, seat: int | None = None) -> Location:
         field = self._draft.sources.get((key, seat))
-        return self._raw.start if field is None else field.place()
+        return self._raw.start if field is None else field.location()
 
     def _are_hands_told(self) -> bool:
         hidden = [seat for seat in range(self._seats.count) if seat not in self._draft.hands]
@@ -110,23 +110,23 @@ class _Table:
             self._problems.add("E-HIDDEN", self._raw.start, message, "all hands are needed: write 'hand P1 9,3,T', or 'hand P1 none'")
         return not hidden
 
-    def _about(self) -> list[tuple[Place, Cards]]:
+    def _about(self) -> list[tuple[Location, Cards]]:
         """All cards that the record names, and where."""
         draft = self._draft
-        found = [(self._place("hand", seat), cards) for seat, cards in draft.hands.items()]
-        found += [(self._place("safe", seat), sum(piles, ())) for seat, piles in draft.safes.items()]
-        found += [(self._place("market"), draft.market), (self._place("used"), draft.used)]
+        found = [(self._location("hand", seat), cards) for seat, cards in draft.hands.items()]
+        found += [(self._location("safe", seat), sum(piles, ())) for seat, piles in draft.safes.items()]
+        found += [(self._location("market"), draft.market), (self._location("used"), draft.used)]
         if draft.pile is not None:
-            found.append((self._place("stack" if draft.is_stack else "pile"), draft.pile))
+            found.append((self._location("stack" if draft.is_stack else "pile"), draft.pile))
         return found
 
     def _check_copies(self) -> None:
         left = Counter(self._rules.deck)
-        for place, cards in self._about():
+        for location, cards in self._about():
             lacking = (Counter(cards) - left) - Counter({X: len(cards)})  # of the closing card _check_pile tells
             for kind in lacking:
                 copies = self._rules.deck.count(kind)
-                self._problems.add("E-COPIES", place, f"there are more cards {NAMES[kind]} than the deck has", f"it has {copies}")
+                self._problems.add("E-COPIES", location, f"there are more cards {NAMES[kind]} than the deck has", f"it has {copies}")
             left -= Counter(cards)
 
     def _rest(self) -> Cards:
@@ -139,15 +139,15 @@ class _Table:
 
     def _check_pile(self, state: State) -> None:
         closing = state.pile.count(X)
-        place = self._place("closed") if state.closed is not None else self._place("stack" if state.is_stack else "pile")
+        location = self._location("closed") if state.closed is not None else self._location("stack" if state.is_stack else "pile")
         if state.closed is not None and closing:
-            self._problems.add("E-CLOSED", place, "the closing card came, and is in the pile", "leave it out of the pile")
+            self._problems.add("E-CLOSED", location, "the closing card came, and is in the pile", "leave it out of the pile")
         elif state.closed is None and closing != 1:
             where = "is nowhere" if not closing else "is there twice"
-            self._problems.add("E-CLOSED", place, f"the closing card {where}", "put X into the pile, or write 'closed P1'")
+            self._problems.add("E-CLOSED", location, f"the closing card {where}", "put X into the pile, or write 'closed P1'")
         if not state.market and state.pile:
             hint = "an empty market is filled up at once"
-            self._problems.add("E-MARKET", self._place("market"), "the market is empty while the pile has cards", hint)
+            self._problems.add("E-MARKET", self._location("market"), "the market is empty while the pile has cards", hint)
 
     def _check_phase(self, state: State) -> None:
         for seat, hand in enumerate(state.hands):
@@ -155,12 +155,12 @@ class _Table:
             if len(hand) > HAND_LIMIT and not may_hold_more:
                 message = f"{self._seats.label(seat)} has {len(hand)} cards"
                 hint = f"more than {HAND_LIMIT} are held only in the own turn, in the phases act and trim"
-                self._problems.add("E-HAND-SIZE", self._place("hand", seat), message, hint)
+                self._problems.add("E-HAND-SIZE", self._location("hand", seat), message, hint)
         if state.phase is Phase.DRAW and state.closed is not None:
-            self._problems.add("E-PHASE", self._place("phase"), "nobody draws after the closing card", "write 'phase act'")
+            self._problems.add("E-PHASE", self._location("phase"), "nobody draws after the closing card", "write 'phase act'")
         if state.phase is Phase.TRIM and len(state.hands[state.turn]) <= HAND_LIMIT:
             message = f"{self._seats.label(state.turn)} has {written(state.hands[state.turn], ',') or 'no cards'}: none is surplus"
-            self._problems.add("E-PHASE", self._place("phase"), message)
+            self._problems.add("E-PHASE", self._location("phase"), message)
 
 
 GRAMMAR = Grammar(

@@ -26,7 +26,14 @@ _MOVE = re.compile(
     re.VERBOSE,
 )
 HINT_MOVES = "moves are draw, open, =7, 8=4+2+2, safe:7+7+7, put:4, T:9, B>P2:7, S:5, T?P2:7, -9, pass"
-_PLAIN = {"draw": Kind.DRAW, "open": Kind.OPEN, "pass": Kind.PASS, "give": Kind.GIVE, "safe": Kind.SAFE, "put": Kind.PUT}
+_PLAIN = {
+    "draw": Kind.DRAW,
+    "open": Kind.OPEN,
+    "pass": Kind.PASS,
+    "give": Kind.GIVE,
+    "safe": Kind.SAFE,
+    "put": Kind.PUT,
+}
 
 
 class Trouble(NamedTuple):

@@ -13,7 +13,7 @@ from diamonds_solver.games.diams.rules.cards import COLLECTION, COPIES, DIAMONDS
 from diamonds_solver.games.diams.rules.game import LOUPES, VALUES, Cloture, Triple
 from diamonds_solver.games.diams.rules.state import Phase, Safe
 from diamonds_solver.notation.players import Seats
-from diamonds_solver.notation.text import Field, Spot, Word, parts
+from diamonds_solver.notation.text import Field, Span, Word, parts
 
 from .moves import CARD
 
@@ -70,7 +70,7 @@ class FieldReader:
             if name.startswith("x-"):
                 self.draft.extra.append((name, field.verbatim()))
             elif not field.words and name != "id":
-                self.problems.add("E-COUNT", field.place(), f"'{name}' says nothing")
+                self.problems.add("E-COUNT", field.location(), f"'{name}' says nothing")
             else:
                 FIELDS[name](self, field)
 
@@ -78,7 +78,7 @@ class FieldReader:
         name = field.name
         if len(field.words) < 2:
             hint = f"write '{name} P1 {'9,3,T' if name == 'hand' else '4*,4,4 9,9,9'}', or none"
-            self.problems.add("E-COUNT", field.place(), f"'{name}' needs a player and cards", hint)
+            self.problems.add("E-COUNT", field.location(), f"'{name}' needs a player and cards", hint)
             return
         seat = self.seats.read(whole(field.words[0]))
         if seat is not None and self._is_first(field, seat):
@@ -91,7 +91,7 @@ class FieldReader:
             return True
         what = field.name if seat is None else f"{field.name} {self.seats.label(seat)}"
         hint = f"it is {before.key.line.where} already"
-        self.problems.add("E-FIELD-TWICE", field.place(), f"'{what}' is there twice", hint)
+        self.problems.add("E-FIELD-TWICE", field.location(), f"'{what}' is there twice", hint)
         return False
 
     # -- words ------------------------------------------------------------------------------------------------------------------------
@@ -99,63 +99,63 @@ class FieldReader:
     def _cards(self, words: Sequence[Word]) -> Cards:
         """Cards in the order in which they stand; problems for what is none."""
         found = []
-        for spot in parts(words):
-            text = spot.text
+        for span in parts(words):
+            text = span.text
             if _CARD.fullmatch(text):
                 found.append(NAMES.index(text.upper()))
             elif _HIDDEN.fullmatch(text):
-                self.problems.add("E-HIDDEN", spot.place(), "hidden cards cannot be read here: all hands and safes are open")
+                self.problems.add("E-HIDDEN", span.location(), "hidden cards cannot be read here: all hands and safes are open")
             elif text != "none" or len(words) > 1:
-                self.problems.add("E-CARD", spot.place(), f"{quote(text)} is not a card", HINT_CARDS)
+                self.problems.add("E-CARD", span.location(), f"{quote(text)} is not a card", HINT_CARDS)
         return tuple(found)
 
     def _word_of(self, field: Field, words: Sequence[str]) -> str | None:
         """The one word of a field that knows only these `words`."""
         word = field.words[0]
         if len(field.words) > 1:
-            self.problems.add("E-COUNT", field.place(), f"'{field.name}' takes one word, not {len(field.words)}")
+            self.problems.add("E-COUNT", field.location(), f"'{field.name}' takes one word, not {len(field.words)}")
         elif word.text.lower() in words:
             return word.text.lower()
         else:
             near = did_you_mean(word.text, words) or f"write {' or '.join(words)}"
-            self.problems.add("E-WORD", word.place(), f"{quote(word.text)} is not a value of '{field.name}'", near)
+            self.problems.add("E-WORD", word.location(), f"{quote(word.text)} is not a value of '{field.name}'", near)
         return None
 
     def _seat_of(self, field: Field) -> int | None:
         if len(field.words) == 1:
             return self.seats.read(whole(field.words[0]))
-        self.problems.add("E-COUNT", field.place(), f"'{field.name}' takes one player, not {len(field.words)}")
+        self.problems.add("E-COUNT", field.location(), f"'{field.name}' takes one player, not {len(field.words)}")
         return None
 
     def _numbers(self, field: Field) -> list[int] | None:
         """Whole numbers; None, and a problem, for anything else."""
-        for spot in parts(field.words):
-            if not spot.text.isdecimal() or len(spot.text) > 6:
-                self.problems.add("E-NUMBER", spot.place(), f"{quote(spot.text)} is not a whole number from 0")
+        for span in parts(field.words):
+            if not span.text.isdecimal() or len(span.text) > 6:
+                self.problems.add("E-NUMBER", span.location(), f"{quote(span.text)} is not a whole number from 0")
                 return None
-        return [int(spot.text) for spot in parts(field.words)]
+        return [int(span.text) for span in parts(field.words)]
 
     # -- parameters -------------------------------------------------------------------------------------------------------------------
 
     def read_values(self, field: Field) -> None:
         """Ten triples; in JSON their numbers stand apart."""
-        numbers = [text for spot in parts(field.words) for text in spot.text.split("/")]
+        numbers = [text for span in parts(field.words) for text in span.text.split("/")]
         whole_numbers = [int(text) for text in numbers if text.isdecimal() and len(text) <= 6]
         triples = [(a, b, c) for a, b, c in zip(*[iter(whole_numbers)] * 3, strict=False)]
         is_good = len(numbers) == len(whole_numbers) == 3 * len(QUALITIES) and all(a <= b <= c for a, b, c in triples)
-        if is_good and all(spot.text.count("/") in (0, 2) for spot in parts(field.words)):
+        if is_good and all(span.text.count("/") in (0, 2) for span in parts(field.words)):
             self.draft.values = tuple(triples)
         else:
             hint = "write what 3, 4 and 5 cards are worth, ten times, from quality 1: 1/2/3 2/4/6 .."
-            self.problems.add("E-VALUES", field.place(), "'values' has ten triples of numbers that do not fall", hint)
+            self.problems.add("E-VALUES", field.location(), "'values' has ten triples of numbers that do not fall", hint)
 
     def read_loupes(self, field: Field) -> None:
-        numbers = [int(spot.text) if spot.text.isdecimal() and len(spot.text) == 1 else -1 for spot in parts(field.words)]
+        numbers = [int(span.text) if span.text.isdecimal() and len(span.text) == 1 else -1 for span in parts(field.words)]
         if len(numbers) in (1, len(QUALITIES)) and all(0 <= number <= COPIES for number in numbers):
             self.draft.loupes = tuple(numbers * len(QUALITIES))[: len(QUALITIES)]
         else:
             hint = "write one number for all qualities, or ten from quality 1"
-            self.problems.add("E-LOUPES", field.place(), f"'loupes' has one number or ten, from 0 to {COPIES}", hint)
+            self.problems.add("E-LOUPES", field.location(), f"'loupes' has one number or ten, from 0 to {COPIES}", hint)
 
     def read_cloture(self, field: Field) -> None:
         self.draft.cloture = Cloture(self._word_of(field, tuple(Cloture)) or Cloture.MIXED)
@@ -163,7 +163,7 @@ class FieldReader:
     def read_round(self, field: Field) -> None:
         match = _ROUND.fullmatch(field.words[0].text) if len(field.words) == 1 else None
         if match is None:
-            self.problems.add("E-ROUND", field.place(), "there is no such round", f"write 1/{ROUNDS} to {ROUNDS}/{ROUNDS}")
+            self.problems.add("E-ROUND", field.location(), "there is no such round", f"write 1/{ROUNDS} to {ROUNDS}/{ROUNDS}")
         else:
             self.draft.round = int(match[1])
 
@@ -171,7 +171,7 @@ class FieldReader:
         numbers = self._numbers(field)
         if numbers is not None and len(numbers) != self.seats.count:
             self.problems.add(
-                "E-CHIPS", field.place(), f"'chips' has one number for each of {self.seats.count} players, not {len(numbers)}"
+                "E-CHIPS", field.location(), f"'chips' has one number for each of {self.seats.count} players, not {len(numbers)}"
             )
         elif numbers is not None:
             self.draft.chips = tuple(numbers)
@@ -181,7 +181,7 @@ class FieldReader:
     def read_hand(self, field: Field, seat: int) -> None:
         cards = tuple(sorted(self._cards(field.words[1:])))
         if X in cards:
-            self.problems.add("E-CARD", field.place(), "nobody holds the closing card", "it is set aside: write 'closed P1'")
+            self.problems.add("E-CARD", field.location(), "nobody holds the closing card", "it is set aside: write 'closed P1'")
         self.draft.hands[seat] = cards
 
     def read_safe(self, field: Field, seat: int) -> None:
@@ -195,26 +195,26 @@ class FieldReader:
     def _check_pile(self, word: Word, pile: Cards, others: Sequence[Cards]) -> None:
         if pile[-1] >= DIAMONDS or quality(pile[0]) != quality(pile[-1]) or not COLLECTION - 1 <= len(pile) <= COPIES:
             hint = "a pile has three to five diamonds of one quality, or two that were left"
-            self.problems.add("E-SAFE", word.place(), f"{quote(word.text)} is no pile of a safe", hint)
+            self.problems.add("E-SAFE", word.location(), f"{quote(word.text)} is no pile of a safe", hint)
         elif any(quality(other[0]) == quality(pile[0]) for other in others):
-            self.problems.add("E-SAFE", word.place(), f"there are two piles of {quality(pile[0])}", "a safe has one pile of a quality")
+            self.problems.add("E-SAFE", word.location(), f"there are two piles of {quality(pile[0])}", "a safe has one pile of a quality")
 
     def read_market(self, field: Field) -> None:
         cards = tuple(sorted(self._cards(field.words)))
         if cards and cards[-1] >= DIAMONDS:
-            self.problems.add("E-MARKET", field.place(), f"{NAMES[cards[-1]]} does not lie on the market", "there lie diamonds")
+            self.problems.add("E-MARKET", field.location(), f"{NAMES[cards[-1]]} does not lie on the market", "there lie diamonds")
         self.draft.market = cards
 
     def read_used(self, field: Field) -> None:
         cards = tuple(sorted(self._cards(field.words)))
         if not set(cards) <= set(FORCED_SALES):
-            self.problems.add("E-CARD", field.place(), f"only {written(FORCED_SALES, ', ')} are used up")
+            self.problems.add("E-CARD", field.location(), f"only {written(FORCED_SALES, ', ')} are used up")
         self.draft.used = cards
 
     def read_pile(self, field: Field) -> None:
         """Cards left, in order (`stack`) or not."""
         if self.draft.pile is not None:
-            self.problems.add("E-FIELD-TWICE", field.place(), "there is a pile already", "write 'pile' or 'stack'")
+            self.problems.add("E-FIELD-TWICE", field.location(), "there is a pile already", "write 'pile' or 'stack'")
             return
         cards = self._cards(field.words)
         self.draft.is_stack = field.name == "stack"
@@ -235,22 +235,22 @@ class FieldReader:
     def read_id(self, field: Field) -> None:
         self.draft.id = field.verbatim()
         if not self.draft.id:
-            self.problems.add("E-COUNT", field.place(), "'id' needs a name")
+            self.problems.add("E-COUNT", field.location(), "'id' needs a name")
 
     def read_value(self, field: Field) -> None:
         word = field.words[0]
         if len(field.words) == 1 and _NUMBER.fullmatch(word.text):
             self.draft.value = float(word.text)
         else:
-            self.problems.add("E-NUMBER", word.place(), f"{quote(word.text)} is not a value", "it is a number")
+            self.problems.add("E-NUMBER", word.location(), f"{quote(word.text)} is not a value", "it is a number")
 
     def keep(self, field: Field) -> None:
         """`best` is read when the play is known."""
 
 
-def whole(word: Word) -> Spot:
-    """The whole word as a spot."""
-    return Spot(word, 0, len(word.text))
+def whole(word: Word) -> Span:
+    """The whole word as a span."""
+    return Span(word, 0, len(word.text))
 
 
 FIELDS: dict[str, Callable[[FieldReader, Field], None]] = {

@@ -11,7 +11,7 @@ from diamonds_solver.games.diams.rules.cards import NAMES, Cards, taken_away, wr
 from diamonds_solver.games.diams.rules.moves import Kind
 from diamonds_solver.games.diams.rules.state import Phase, State, next_card
 from diamonds_solver.notation.players import Seats
-from diamonds_solver.notation.text import Field, Spot, Word
+from diamonds_solver.notation.text import Field, Span, Word
 
 from .moves import HINT_MOVES, Said, Trouble, found, given, parse, trouble
 
@@ -33,7 +33,7 @@ class Replay:
         """Whether a mark of a new turn may stand here."""
         self._given: Cards | None = None
         """What `give:` may confirm."""
-        self._last: Spot | None = None
+        self._last: Span | None = None
 
     def run(self, words: Sequence[Word]) -> None:
         """Reads the words of all fields `play`."""
@@ -41,16 +41,16 @@ class Replay:
             at = 0
             while at < len(word.text) and not self.is_broken:
                 match = _TOKEN.match(word.text, at)
-                spot = Spot(word, at, match.end() if match else len(word.text))
-                at = spot.end
+                span = Span(word, at, match.end() if match else len(word.text))
+                at = span.end
                 if match is None:
-                    self._fail(spot, Trouble("E-PLAY", f"{quote(spot.text)} is not a move", HINT_MOVES))
+                    self._fail(span, Trouble("E-PLAY", f"{quote(span.text)} is not a move", HINT_MOVES))
                 elif match["mark"] == "/":
-                    self._slash(spot)
+                    self._slash(span)
                 elif match["who"]:
-                    self._announce(spot, match["who"])
+                    self._announce(span, match["who"])
                 elif not match["mark"]:
-                    self._read(spot)
+                    self._read(span)
         if not self.is_broken:
             self._turn_up_alone()
 
@@ -62,78 +62,78 @@ class Replay:
                 said = parse(text, self.seats)
                 move = found(self.state, said.move) if isinstance(said, Said) and said.move else None
                 if move is None:
-                    self._fail(Spot(word, 0, len(word.text)), Trouble("E-BEST", f"{quote(text)} is not a legal move here"))
+                    self._fail(Span(word, 0, len(word.text)), Trouble("E-BEST", f"{quote(text)} is not a legal move here"))
                 names.append(str(move))
         return tuple(names)
 
     # -- marks ------------------------------------------------------------------------------------------------------------------------
 
-    def _slash(self, spot: Spot) -> None:
+    def _slash(self, span: Span) -> None:
         self._turn_up_alone()
         if not self.is_broken and not self._begins_turn:
-            self._fail(spot, Trouble("E-PLAY-MARK", "no turn ends here", "a slash may stand between turns"))
+            self._fail(span, Trouble("E-PLAY-MARK", "no turn ends here", "a slash may stand between turns"))
 
-    def _announce(self, spot: Spot, who: str) -> None:
+    def _announce(self, span: Span, who: str) -> None:
         self._turn_up_alone()
-        seat = self.seats.read(Spot(spot.word, spot.start, spot.start + len(who)))
+        seat = self.seats.read(Span(span.word, span.start, span.start + len(who)))
         if seat is None or self.is_broken:
             self.is_broken = True
         elif not self._begins_turn:
-            self._fail(spot, Trouble("E-PLAY-MARK", "no turn begins here", "a name may stand at the start of a turn"))
+            self._fail(span, Trouble("E-PLAY-MARK", "no turn begins here", "a name may stand at the start of a turn"))
         elif seat != self.state.turn:
             message = f"it is the turn of {self.seats.label(self.state.turn)}, not of {self.seats.label(seat)}"
-            self._fail(spot, Trouble("E-LEADER", message))
+            self._fail(span, Trouble("E-LEADER", message))
 
     # -- moves ------------------------------------------------------------------------------------------------------------------------
 
-    def _read(self, spot: Spot) -> None:
-        said = parse(spot.text, self.seats)
+    def _read(self, span: Span) -> None:
+        said = parse(span.text, self.seats)
         if isinstance(said, Trouble):
-            self._fail(spot, said)
+            self._fail(span, said)
         elif said.kind is None:
-            self._refill(spot, said.turned_up)
+            self._refill(span, said.turned_up)
         elif said.kind is Kind.GIVE and self.state.phase is not Phase.GIVE:
-            self._confirm(spot, said)
+            self._confirm(span, said)
         else:
             self._turn_up_alone()
             if not self.is_broken:
-                self._make(spot, said)
+                self._make(span, said)
 
-    def _confirm(self, spot: Spot, said: Said) -> None:
+    def _confirm(self, span: Span, said: Said) -> None:
         """`give:` after a forced sale or a break tells what is known already."""
         assert said.move is not None
         if self._given is None:
-            self._fail(spot, Trouble("E-GIVE", "nothing is given here", "'give:' follows a forced sale, or a break into a safe"))
+            self._fail(span, Trouble("E-GIVE", "nothing is given here", "'give:' follows a forced sale, or a break into a safe"))
         elif said.move.cards != self._given:
-            self._fail(spot, Trouble("E-GIVE", "this is not what is given", f"write give:{written(self._given) or '-'}"))
+            self._fail(span, Trouble("E-GIVE", "this is not what is given", f"write give:{written(self._given) or '-'}"))
         self._given = None
 
-    def _make(self, spot: Spot, said: Said) -> None:
+    def _make(self, span: Span, said: Said) -> None:
         state = self.state
         if state.phase is Phase.OVER:
-            self._fail(spot, Trouble("E-PLAY-LONG", "the round is over: nothing comes after that"))
+            self._fail(span, Trouble("E-PLAY-LONG", "the round is over: nothing comes after that"))
             return
         assert said.move is not None
         move = found(state, said.move)
         if move is None:
-            self._fail(spot, trouble(state, said.move, self.seats.label(state.turn)))
+            self._fail(span, trouble(state, said.move, self.seats.label(state.turn)))
             return
-        self._last, self._given = spot, None
+        self._last, self._given = span, None
         self.state = state.after(move)
         if move.kind in (Kind.SALE, Kind.BREAK) and self.state.phase is not Phase.GIVE:
             self._given = given(state, move)
         self.steps.append(Step(move))
         self._begins_turn = self.state.phase is Phase.OVER or self.state.turn != state.turn
         if said.turned_up:
-            self._turn_up(spot, said.turned_up)
+            self._turn_up(span, said.turned_up)
 
     # -- chance -----------------------------------------------------------------------------------------------------------------------
 
-    def _refill(self, spot: Spot, cards: Cards) -> None:
+    def _refill(self, span: Span, cards: Cards) -> None:
         if self.state.phase is not Phase.REFILL:
-            self._fail(spot, Trouble("E-CHANCE", "the market is not empty here: nothing is filled up"))
+            self._fail(span, Trouble("E-CHANCE", "the market is not empty here: nothing is filled up"))
         else:
-            self._turn_up(spot, cards)
+            self._turn_up(span, cards)
 
     def _turn_up_alone(self) -> None:
         """What the pile turns up is not told: it has to be known."""
@@ -146,27 +146,27 @@ class Replay:
         example = {Phase.DRAWN: "draw:7", Phase.OPENED: "open:4+9"}.get(self.state.phase, "refill:9+10+7")
         self._fail(self._last, Trouble("E-CHANCE", "what the pile turned up is missing", f"write it as in {example}"))
 
-    def _turn_up(self, spot: Spot, cards: Cards) -> None:
+    def _turn_up(self, span: Span, cards: Cards) -> None:
         state, pile = self.state, self.state.pile
         for at, kind in enumerate(cards):
             can_be = {pile[0]} if state.is_stack and pile else set(next_card(state.rules, pile) if pile else ())
             if at and state.is_enough(cards[:at]):
-                self._fail(spot, Trouble("E-COUNT", f"the pile turns up no more after {NAMES[cards[at - 1]]}"))
+                self._fail(span, Trouble("E-COUNT", f"the pile turns up no more after {NAMES[cards[at - 1]]}"))
                 return
             if kind not in can_be:
                 code = "E-STACK" if state.is_stack else "E-PILE"
                 hint = f"left are {written(sorted(pile), ', ') or 'none'}"
-                self._fail(spot, Trouble(code, f"{NAMES[kind]} cannot come next out of the pile", hint))
+                self._fail(span, Trouble(code, f"{NAMES[kind]} cannot come next out of the pile", hint))
                 return
             pile = pile[1:] if state.is_stack else taken_away(pile, (kind,))
         if not state.is_enough(cards):
-            self._fail(spot, Trouble("E-COUNT", "the pile turns up more cards than these", "forced-sale cards are replaced"))
+            self._fail(span, Trouble("E-COUNT", "the pile turns up more cards than these", "forced-sale cards are replaced"))
             return
         self.state = state.turned_up(cards)
         self.steps[-1] = self.steps[-1]._replace(turned_up=cards)
         self._begins_turn = self.state.phase is Phase.OVER or self.state.turn != state.turn
 
-    def _fail(self, spot: Spot, what: Trouble) -> None:
+    def _fail(self, span: Span, what: Trouble) -> None:
         if not self.is_broken:
-            self.problems.add(what.code, spot.place(), what.message, what.hint)
+            self.problems.add(what.code, span.location(), what.message, what.hint)
         self.is_broken = True

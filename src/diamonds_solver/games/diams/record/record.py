@@ -11,7 +11,7 @@ from diamonds_solver.games.diams.rules.cards import Cards
 from diamonds_solver.games.diams.rules.game import LOUPES, VALUES, Rules
 from diamonds_solver.games.diams.rules.moves import Move
 from diamonds_solver.games.diams.rules.state import State
-from diamonds_solver.notation.problems import Place
+from diamonds_solver.notation.problems import Location
 
 ROUNDS = 3
 """Of a match."""
@@ -46,7 +46,7 @@ class Record:
     """Expected value."""
     extra: tuple[tuple[str, str], ...] = ()
     """The ``x-`` fields, in order, as text."""
-    origin: Place | None = field(default=None, compare=False)
+    origin: Location | None = field(default=None, compare=False)
     """Where it was read; None for a record made by hand. It is no part of what the record says."""
 
     @property

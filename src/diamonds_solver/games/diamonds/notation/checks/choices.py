@@ -19,13 +19,13 @@ def read_choice(replay: Replay, token: MoveToken) -> None:
     elif token.victim is not None and token.seat is None and (replay.forced or replay.is_doubtful):
         if token.victim not in replay.forced and not replay.is_doubtful:
             hint = f"only {replay.reading.labels(replay.forced)} has anything in the showroom"
-            replay.doubt("E-VICTIM", token.place(), f"{label(token.victim)} cannot be robbed here", hint)
+            replay.doubt("E-VICTIM", token.location(), f"{label(token.victim)} cannot be robbed here", hint)
         replay.forced = ()
     elif table.decision is Decision.OVER:
-        replay.fail("E-PLAY-LONG", token.place(), "nothing is to be chosen here", "the round is over")
+        replay.fail("E-PLAY-LONG", token.location(), "nothing is to be chosen here", "the round is over")
     else:
         code = "E-ACTOR" if token.victim is None else "E-VICTIM"
-        replay.fail(code, token.place(), "nothing is to be chosen here", f"{label(table.to_move)} is to play a card")
+        replay.fail(code, token.location(), "nothing is to be chosen here", f"{label(table.to_move)} is to play a card")
 
 
 def victim_of(replay: Replay, token: MoveToken, robber: int) -> int | None:
@@ -36,7 +36,7 @@ def victim_of(replay: Replay, token: MoveToken, robber: int) -> int | None:
     if victim is not None and (victim == robber or not replay.is_doubtful):
         label = replay.reading.label
         message = f"{label(robber)} cannot rob their own showroom" if victim == robber else f"{label(victim)} has nothing in the showroom"
-        replay.doubt("E-VICTIM", token.victim_place(), message, _possible_victims(replay, robber))
+        replay.doubt("E-VICTIM", token.victim_location(), message, _possible_victims(replay, robber))
     return _any_victim(replay, robber)
 
 
@@ -51,7 +51,7 @@ def need_no_victim(replay: Replay) -> None:
     if robber is not None and owes is not None:
         what = "robs somebody" if replay.owes_own_action else "wins the trick and robs somebody"
         message = f"{replay.reading.label(robber)} {what} after {card_name(owes.number)}: the victim is missing"
-        replay.doubt("E-VICTIM-MISSING", owes.place(), message, _possible_victims(replay, robber))
+        replay.doubt("E-VICTIM-MISSING", owes.location(), message, _possible_victims(replay, robber))
         replay.table = replay.table.choose(Move(victim=_any_victim(replay, robber)))
         replay.owes = None
 
@@ -67,7 +67,7 @@ def full_award(table: Table, move: Move) -> tuple[int, int | None]:
 def _rob(replay: Replay, token: MoveToken, robber: int) -> None:
     """The victim after a card: that of the winner, or of the card's own action when a blank stands before the ``>``."""
     if token.victim is None or token.seat is not None:
-        replay.doubt("E-VICTIM", token.place(), "only a victim can be named here", _possible_victims(replay, robber))
+        replay.doubt("E-VICTIM", token.location(), "only a victim can be named here", _possible_victims(replay, robber))
     victim = victim_of(replay, token, robber)
     replay.table = replay.table.choose(Move(victim=victim))
     if replay.owes_own_action:
@@ -91,7 +91,7 @@ def _award(replay: Replay, token: MoveToken) -> None:
         code = ("E-VICTIM" if names_victim else "E-ACTOR") if not fits else ("E-ACTOR" if names_victim else "E-VICTIM-MISSING")
         trouble = "is not possible in" if not fits else f"leaves open who {'acts' if names_victim else 'is robbed'} in"
         award = f"the award for most {SUIT_NAMES[table.award]}"
-        replay.fail(code, token.place(), f"{token} {trouble} {award}", f"possible: {', '.join(map(str, moves))}")
+        replay.fail(code, token.location(), f"{token} {trouble} {award}", f"possible: {', '.join(map(str, moves))}")
     replay.table = table.choose(fits[0])
     replay.moves.append(fits[0])
 

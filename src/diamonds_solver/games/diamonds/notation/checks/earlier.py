@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from diamonds_solver.common.wording import counted
 from diamonds_solver.games.diamonds.notation.fields import Draft
-from diamonds_solver.games.diamonds.notation.moves import Kind
+from diamonds_solver.games.diamonds.notation.moves import TokenKind
 from diamonds_solver.games.diamonds.notation.reading import Reading
 from diamonds_solver.games.diamonds.record.record import Phase
-from diamonds_solver.notation.problems import Place
+from diamonds_solver.notation.problems import Location
 
 
 def check_earlier_tricks(reading: Reading, draft: Draft, owners: dict[int, int]) -> None:
@@ -30,11 +30,11 @@ def _check_won(reading: Reading, draft: Draft) -> None:
     """`won` names all who have won a trick, and the tricks are as many as were played."""
     if draft.won is None:
         return
-    place = draft.source("won").place()
+    location = draft.source("won").location()
     problems = reading.problems.count
     for seat, row in enumerate(draft.took):
         if row is not None:
-            _check_took(reading, draft, seat, sum(row) // reading.rules.trick_size, place)
+            _check_took(reading, draft, seat, sum(row) // reading.rules.trick_size, location)
     if reading.problems.count > problems:
         return
     counts = [tricks for tricks in draft.won.values() if tricks != 0]
@@ -43,18 +43,18 @@ def _check_won(reading: Reading, draft: Draft) -> None:
     if least > before or (least < before and None not in counts and not draft.is_composed):
         most = "at least " if None in counts else ""
         hint = None if before else "the hands are whole: this is the first trick"
-        reading.problem("E-WON", place, f"{most}{counted(least, 'trick')} won, and {counted(before, 'trick')} played before this", hint)
+        reading.problem("E-WON", location, f"{most}{counted(least, 'trick')} won, and {counted(before, 'trick')} played before this", hint)
 
 
-def _check_took(reading: Reading, draft: Draft, seat: int, tricks: int, place: Place) -> None:
+def _check_took(reading: Reading, draft: Draft, seat: int, tricks: int, location: Location) -> None:
     """That `won` says the same of a seat as `took`, and goes by its number from here on."""
     assert draft.won is not None
     name = reading.label(seat)
     if seat not in draft.won:
-        reading.problem("E-WON", place, f"'took' says that {name} has won a trick, and 'won' does not name {name}")
+        reading.problem("E-WON", location, f"'took' says that {name} has won a trick, and 'won' does not name {name}")
     elif draft.won[seat] not in (None, tricks):
         message = f"{name} has won {counted(tricks, 'trick')} as 'took' says, and {draft.won[seat]} as 'won' says"
-        reading.problem("E-WON", draft.won_spots[seat].place(), message)
+        reading.problem("E-WON", draft.won_spots[seat].location(), message)
     draft.won[seat] = tricks
 
 
@@ -71,7 +71,7 @@ def _check_whole(reading: Reading, draft: Draft) -> None:
     if draft.phase is Phase.PLAY:
         hint = "if tricks were played before, say who has won them: 'won P1 P3'"
     message = f"hands of {counted(size, 'card')}, and {rules.hand_size} are dealt: '{told}' says that this is a round from its start"
-    reading.problem("E-HAND-SIZE", fields[0].place(), message, hint)
+    reading.problem("E-HAND-SIZE", fields[0].location(), message, hint)
 
 
 def _check_lead(reading: Reading, draft: Draft, owners: dict[int, int]) -> None:
@@ -92,14 +92,14 @@ def _check_lead(reading: Reading, draft: Draft, owners: dict[int, int]) -> None:
         hint = f"who won the last trick leads: add 'lead {reading.label(winners[0])}'"
         if winners[1:]:
             hint += f", or {reading.labels(winners[1:])}"
-        reading.problem("E-LEAD", source.place(), f"{reading.label(draft.lead)} has won no trick and cannot lead", hint)
+        reading.problem("E-LEAD", source.location(), f"{reading.label(draft.lead)} has won no trick and cannot lead", hint)
 
 
 def _leader_of_play(draft: Draft, owners: dict[int, int]) -> int | None:
     """Who leads the first trick as `play` itself tells: by ``Bob:``, or by a card that is known to be in a hand."""
     for token in draft.play:
-        if token.kind is Kind.LEADER:
+        if token.kind is TokenKind.LEADER:
             return token.seat
-        if token.kind is Kind.CARD:
+        if token.kind is TokenKind.CARD:
             return owners.get(token.number)
     return None

@@ -15,7 +15,7 @@ def check_slash(replay: Replay, token: MoveToken) -> None:
     if replay.table.cards:
         _note_trick_goes_on(replay, token, "'/' stands between two tricks")
     elif left == replay.slash_at:
-        replay.reading.problem("E-PLAY-MARK", token.place(), "'/' stands between two tricks", "there is no trick before it")
+        replay.reading.problem("E-PLAY-MARK", token.location(), "'/' stands between two tricks", "there is no trick before it")
     replay.slash_at = left
 
 
@@ -25,7 +25,7 @@ def check_number(replay: Replay, token: MoveToken) -> None:
         number = replay.start.tricks_left - replay.table.tricks_left + 1
         if token.number != number:
             hint = "the tricks of 'play' are counted from 1"
-            replay.reading.problem("E-PLAY-MARK", token.place(), f"this is trick {number}, not {token.number}", hint)
+            replay.reading.problem("E-PLAY-MARK", token.location(), f"this is trick {number}, not {token.number}", hint)
 
 
 def check_leader(replay: Replay, token: MoveToken) -> None:
@@ -36,7 +36,7 @@ def check_leader(replay: Replay, token: MoveToken) -> None:
     if replay.is_doubtful:
         replay.led_by(token.seat)
     else:
-        replay.reading.problem("E-LEADER", token.place(), f"{label(token.seat)} does not lead this trick", f"{label(leader)} does")
+        replay.reading.problem("E-LEADER", token.location(), f"{label(token.seat)} does not lead this trick", f"{label(leader)} does")
 
 
 def check_winner(replay: Replay, token: MoveToken) -> None:
@@ -49,7 +49,7 @@ def check_winner(replay: Replay, token: MoveToken) -> None:
     elif replay.is_doubtful and token.seat is not None:
         replay.led_by(token.seat)
     elif token.seat is not None and token.seat != table.leader:
-        replay.reading.problem("E-WINNER", token.place(), f"{label(token.seat)} does not win the trick", f"{label(table.leader)} does")
+        replay.reading.problem("E-WINNER", token.location(), f"{label(token.seat)} does not win the trick", f"{label(table.leader)} does")
 
 
 def _is_before_trick(replay: Replay, token: MoveToken) -> bool:
@@ -58,11 +58,11 @@ def _is_before_trick(replay: Replay, token: MoveToken) -> bool:
     if not good:
         what = "the number" if token.seat is None else "the leader"
         hint = None if replay.table.cards else "all tricks are played"
-        replay.reading.problem("E-PLAY-MARK", token.place(), f"{what} of a trick stands before its first card", hint)
+        replay.reading.problem("E-PLAY-MARK", token.location(), f"{what} of a trick stands before its first card", hint)
     return good
 
 
 def _note_trick_goes_on(replay: Replay, token: MoveToken, message: str) -> None:
     table = replay.table
     hint = f"{len(table.cards)} of {table.rules.trick_size} cards are played, {replay.reading.label(table.to_move)} is next"
-    replay.reading.problem("E-PLAY-MARK", token.place(), message, hint)
+    replay.reading.problem("E-PLAY-MARK", token.location(), message, hint)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from diamonds_solver.games.diamonds.notation.moves import Kind, MoveToken
+from diamonds_solver.games.diamonds.notation.moves import MoveToken, TokenKind
 from diamonds_solver.games.diamonds.rules.cards import CLUBS, HEARTS, SPADES, card_name, suit_of
 from diamonds_solver.games.diamonds.rules.public import Move, Table
 from diamonds_solver.games.diamonds.rules.rules import POINTS_IN_BOX
@@ -27,21 +27,21 @@ def replay_play(replay: Replay) -> bool:
     except BadPlayError:
         return False
     if sum(replay.table.showroom) + sum(replay.table.vault) > POINTS_IN_BOX:
-        place = replay.draft.play[-1].place()
-        replay.reading.problem("E-CRYSTALS", place, f"after this there are more points on the table than the {POINTS_IN_BOX} of the box")
+        location = replay.draft.play[-1].location()
+        replay.reading.problem("E-CRYSTALS", location, f"after this there are more points on the table than the {POINTS_IN_BOX} of the box")
     return replay.reading.problems.count == before
 
 
 def _step(replay: Replay, token: MoveToken) -> None:
-    if token.kind is Kind.CARD:
+    if token.kind is TokenKind.CARD:
         _card(replay, token)
-    elif token.kind is Kind.CHOICE:
+    elif token.kind is TokenKind.CHOICE:
         read_choice(replay, token)
-    elif token.kind is Kind.SLASH:
+    elif token.kind is TokenKind.SLASH:
         check_slash(replay, token)
-    elif token.kind is Kind.NUMBER:
+    elif token.kind is TokenKind.NUMBER:
         check_number(replay, token)
-    elif token.kind is Kind.LEADER:
+    elif token.kind is TokenKind.LEADER:
         check_leader(replay, token)
     else:
         check_winner(replay, token)
@@ -54,7 +54,7 @@ def _card(replay: Replay, token: MoveToken) -> None:
     table, card = replay.table, token.number
     if table.tricks_left == 0:
         hint = "after the last trick only the choices of the awards follow" if table.choices() else "the round is over"
-        replay.fail("E-PLAY-LONG", token.place(), f"{card_name(card)} is one card too many: all tricks are played", hint)
+        replay.fail("E-PLAY-LONG", token.location(), f"{card_name(card)} is one card too many: all tricks are played", hint)
     seat = table.to_move
     replay.players.append(seat)
     if replay.take_from_hand(token, seat):
@@ -72,16 +72,16 @@ def _card(replay: Replay, token: MoveToken) -> None:
 
 def _victim_of_card(replay: Replay, token: MoveToken, seat: int) -> int | None:
     """The victim that the token names, where there is a choice; where there is none it is only checked."""
-    table, card, place = replay.table, token.number, token.victim_place()
+    table, card, location = replay.table, token.number, token.victim_location()
     if token.victim is None:
         return None
     if not table.is_off_suit(card):
         verb = "follows suit" if table.cards else "is led"
         hint = "the winner of a trick in clubs names the victim in a token of its own after the last card: C4 >P1"
-        replay.doubt("E-VICTIM", place, f"{card_name(card)} {verb}: it robs nobody", hint if suit_of(card) == CLUBS else None)
+        replay.doubt("E-VICTIM", location, f"{card_name(card)} {verb}: it robs nobody", hint if suit_of(card) == CLUBS else None)
         return None
     if suit_of(card) != CLUBS:
-        replay.doubt("E-VICTIM", place, f"{card_name(card)} robs nobody: only clubs do")
+        replay.doubt("E-VICTIM", location, f"{card_name(card)} robs nobody: only clubs do")
         return None
     victim = victim_of(replay, token, seat)
     return victim if len(table.victims(seat)) > 1 else None

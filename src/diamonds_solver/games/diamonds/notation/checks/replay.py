@@ -10,7 +10,7 @@ from diamonds_solver.games.diamonds.notation.moves import MoveToken
 from diamonds_solver.games.diamonds.notation.reading import Reading
 from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS, SUIT_NAMES, card_name, format_cards, suit_of
 from diamonds_solver.games.diamonds.rules.public import Move, Table
-from diamonds_solver.notation.problems import Place
+from diamonds_solver.notation.problems import Location
 
 
 class BadPlayError(Exception):
@@ -63,14 +63,14 @@ class Replay:
         void = dict.fromkeys(self.draft.void[seat], "says the field 'void'")
         return Holding(known, (self.draft.hands[seat].size or 0) - len(known), void)
 
-    def doubt(self, code: str, place: Place, message: str, hint: str | None = None) -> None:
+    def doubt(self, code: str, location: Location, message: str, hint: str | None = None) -> None:
         """Notes a problem after which the replay goes on with a guess."""
-        self.reading.problem(code, place, message, hint)
+        self.reading.problem(code, location, message, hint)
         self.is_doubtful = True
 
-    def fail(self, code: str, place: Place, message: str, hint: str | None = None) -> NoReturn:
+    def fail(self, code: str, location: Location, message: str, hint: str | None = None) -> NoReturn:
         """Notes a problem after which the play cannot be followed."""
-        self.reading.problem(code, place, message, hint)
+        self.reading.problem(code, location, message, hint)
         raise BadPlayError
 
     def may_hold(self, seat: int, card: int) -> bool:
@@ -96,7 +96,7 @@ class Replay:
         """Takes the card from the seat's hand; whether the seat can have had it."""
         card, holding, who = token.number, self.holdings[seat], self.reading.label(seat)
         if card in self.played:
-            self.reading.card_twice(card, token.spot, self.played[card].spot, "played")
+            self.reading.card_twice(card, token.span, self.played[card].span, "played")
             self.is_doubtful = self.is_trick_bad = True
             return False
         if card in holding.known:
@@ -119,20 +119,20 @@ class Replay:
         self.is_trick_bad = True
         holds = f"{who} holds {format_cards(holding.known)}" if not holding.unknown else ""
         hint = "; ".join(filter(None, (why, holds)))
-        self.doubt("E-NOT-HELD", token.place(), f"{who} is to play and does not hold {card_name(card)}", hint or None)
+        self.doubt("E-NOT-HELD", token.location(), f"{who} is to play and does not hold {card_name(card)}", hint or None)
         return False
 
     def check_follows(self, token: MoveToken, seat: int) -> None:
         table, card, holding, who = self.table, token.number, self.holdings[seat], self.reading.label(seat)
         suit = suit_of(card)
         if suit in holding.void:
-            self.doubt("E-REVOKE", token.place(), f"{who} has no {SUIT_NAMES[suit]}: {holding.void[suit]}")
+            self.doubt("E-REVOKE", token.location(), f"{who} has no {SUIT_NAMES[suit]}: {holding.void[suit]}")
         if not table.is_off_suit(card):
             return
         led = suit_of(table.cards[0])
         if following := holding.following(led):
             hint = f"legal: {format_cards(following)}" + (", or a hidden card of that suit" if holding.unknown else "")
-            self.doubt("E-REVOKE", token.place(), f"{who} must follow suit and has {SUIT_NAMES[led]}", hint)
+            self.doubt("E-REVOKE", token.location(), f"{who} must follow suit and has {SUIT_NAMES[led]}", hint)
             return
-        where = token.spot.word.line.where
+        where = token.span.word.line.where
         holding.void.setdefault(led, f"{card_name(card)} {where} did not follow suit to {SUIT_LETTERS[led]}")

@@ -37,20 +37,20 @@ def check_values(reading: Reading, draft: Draft) -> dict[int, int]:
 def _find_owners(reading: Reading, draft: Draft) -> dict[int, int]:
     owners: dict[int, int] = {}
     for seat, hand in enumerate(draft.hands):
-        for card, spot in hand.cards.items():
+        for card, span in hand.cards.items():
             if card in owners:
                 other = owners[card]
-                reading.card_twice(card, spot, draft.hands[other].cards[card], f"in the hand of {reading.label(other)}")
+                reading.card_twice(card, span, draft.hands[other].cards[card], f"in the hand of {reading.label(other)}")
             else:
                 owners[card] = seat
     return owners
 
 
 def _check_out(reading: Reading, draft: Draft, owners: dict[int, int]) -> None:
-    for card, spot in draft.out.items():
+    for card, span in draft.out.items():
         if card in owners:
             seat = owners[card]
-            reading.card_twice(card, spot, draft.hands[seat].cards[card], f"in the hand of {reading.label(seat)}")
+            reading.card_twice(card, span, draft.hands[seat].cards[card], f"in the hand of {reading.label(seat)}")
 
 
 def _check_took(reading: Reading, draft: Draft, owners: dict[int, int]) -> int:
@@ -61,18 +61,18 @@ def _check_took(reading: Reading, draft: Draft, owners: dict[int, int]) -> int:
     for seat, row in enumerate(draft.took):
         if row is None:
             continue
-        place = draft.source("took", seat).place()
+        location = draft.source("took", seat).location()
         cards = sum(row)
         tricks += cards // rules.trick_size
         if cards == 0 or cards % rules.trick_size:
             hint = "leave the field out for a player without a trick" if cards == 0 else f"a trick has {rules.trick_size} cards"
-            reading.problem("E-TOOK", place, f"{reading.label(seat)} cannot have won {counted(cards, 'card')}", hint)
+            reading.problem("E-TOOK", location, f"{reading.label(seat)} cannot have won {counted(cards, 'card')}", hint)
         for suit in SUITS:
             totals[suit] += row[suit]
             left = rules.max_rank - held[suit]
             if totals[suit] > left >= totals[suit] - row[suit]:
                 hint = f"the suit has {rules.max_rank}, and {held[suit]} of them are in the hands"
-                reading.problem("E-TOOK", place, f"{totals[suit]} {SUIT_NAMES[suit]} are won, more than there can be", hint)
+                reading.problem("E-TOOK", location, f"{totals[suit]} {SUIT_NAMES[suit]} are won, more than there can be", hint)
     return tricks
 
 
@@ -86,22 +86,22 @@ def _check_sizes(reading: Reading, draft: Draft) -> None:
     for seat, its_size in sizes.items():
         trouble, hint = _size_trouble(reading, its_size, size, model)
         if trouble:
-            place = draft.source("hand", seat).place()
-            reading.problem("E-HAND-SIZE", place, f"{reading.label(seat)} holds {counted(its_size, 'card')}{trouble}", hint)
+            location = draft.source("hand", seat).location()
+            reading.problem("E-HAND-SIZE", location, f"{reading.label(seat)} holds {counted(its_size, 'card')}{trouble}", hint)
     if reading.problems.count > before:
         return
     if not sizes and any(tricks is None and draft.took[seat] is None for seat, tricks in (draft.won or {}).items()):
         hint = "write 'hand P1 +7' where everybody has 7 cards left"
-        reading.problem("E-HAND-SIZE", draft.source("won").place(), "how many tricks were played is not known", hint)
+        reading.problem("E-HAND-SIZE", draft.source("won").location(), "how many tricks were played is not known", hint)
         return
     deal, taken = rules.hand_size // rules.plays_per_trick, draft.taken
     draft.tricks = size // rules.plays_per_trick
     draft.before = deal - draft.tricks
     if draft.tricks < 1 or taken + draft.tricks > deal:
         fields = [field for (key, _), field in draft.sources.items() if key in ("took", "won")]
-        place = fields[0].place()
+        location = fields[0].location()
         left = f"{draft.tricks} left to play" if draft.tricks > 0 else "none left"
-        reading.problem("E-TOOK", place, f"{counted(taken, 'trick')} taken and {left}: a round has {deal}")
+        reading.problem("E-TOOK", location, f"{counted(taken, 'trick')} taken and {left}: a round has {deal}")
     for hand in draft.hands:
         if hand.unknown is None:
             hand.unknown = size
@@ -128,8 +128,8 @@ def _check_crystals(reading: Reading, draft: Draft) -> None:
     total = sum(showroom) + sum(draft.vault)
     if total > POINTS_IN_BOX and all(0 <= points <= POINTS_IN_BOX for points in (*showroom, *draft.vault)):
         key = "vault" if draft.vault else "showroom"
-        place = draft.source(key).place()
-        reading.problem("E-CRYSTALS", place, f"{total} points are on the table, more than the {POINTS_IN_BOX} of the box")
+        location = draft.source(key).location()
+        reading.problem("E-CRYSTALS", location, f"{total} points are on the table, more than the {POINTS_IN_BOX} of the box")
 
 
 def _check_phase(reading: Reading, draft: Draft) -> None:
@@ -138,17 +138,17 @@ def _check_phase(reading: Reading, draft: Draft) -> None:
     for (key, _), field in draft.sources.items():
         if key in ("play", "took", "won", "gave", "got") or (key == "pass" and draft.phase is Phase.CHOOSE):
             what = "nothing is passed or played yet" if key != "pass" else "the number is not chosen yet"
-            reading.problem("E-PHASE", field.place(), f"'{key}' cannot stand in the phase '{draft.phase}': {what}")
+            reading.problem("E-PHASE", field.location(), f"'{key}' cannot stand in the phase '{draft.phase}': {what}")
     if draft.phase is Phase.PASS:
-        place = draft.source("phase").place()
+        location = draft.source("phase").location()
         if ("pass", None) not in draft.sources:
-            reading.problem("E-PHASE", place, "how many cards are to be passed is missing", "add 'pass 1', 2 or 3")
+            reading.problem("E-PHASE", location, "how many cards are to be passed is missing", "add 'pass 1', 2 or 3")
 
 
 def _check_void(reading: Reading, draft: Draft, owners: dict[int, int]) -> None:
     for seat, void in enumerate(draft.void):
-        for suit, spot in void.items():
+        for suit, span in void.items():
             held = next((card for card, owner in owners.items() if owner == seat and suit_of(card) == suit), None)
             if held is not None:
                 message = f"{reading.label(seat)} is said to have no {SUIT_NAMES[suit]}, and holds {card_name(held)}"
-                reading.problem("E-VOID", spot.place(), message, f"take {SUIT_LETTERS[suit]} out, or the card")
+                reading.problem("E-VOID", span.location(), message, f"take {SUIT_LETTERS[suit]} out, or the card")

@@ -18,7 +18,7 @@ from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS, SUIT_NAMES,
 NOBODY = -1
 
 
-class Kind(NamedTuple):
+class CardKind(NamedTuple):
     """Cards of the same kind can be at the same places."""
 
     suit: int
@@ -29,7 +29,7 @@ class Kind(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Knowledge:
+class InformationSet:
     """Where the cards can be now. Per-seat tuples include the viewer."""
 
     sizes: tuple[int, ...]
@@ -64,16 +64,16 @@ class Knowledge:
         """The cards that a deal has to find a place for, in the order of the deck."""
         return tuple(sorted(self.unseen + self.spent))
 
-    def kind(self, card: int) -> Kind:
+    def kind(self, card: int) -> CardKind:
         """What decides where a card of `placed` can be."""
         holder = self.traced.get(card, NOBODY if card in self.spent else None)
-        return Kind(suit_of(card), holder, card in self.traced)
+        return CardKind(suit_of(card), holder, card in self.traced)
 
-    def may_hold(self, seat: int, kind: Kind) -> bool:
+    def may_hold(self, seat: int, kind: CardKind) -> bool:
         """Whether a card of that kind can be in the seat's hand."""
         return kind.suit not in self.voids[seat] and kind.holder in (None, seat)
 
-    def may_be_stub(self, kind: Kind) -> bool:
+    def may_be_stub(self, kind: CardKind) -> bool:
         """Whether a card of that kind can be in the stub."""
         return self.is_stub_played or not kind.was_dealt
 
@@ -127,7 +127,7 @@ def _refuse_shown_cards(record: Record, seat: int) -> None:
         )
 
 
-def knowledge(record: Record) -> Knowledge:
+def information_set(record: Record) -> InformationSet:
     """What follows from all that a record says; where `known_record` has made it, from what its seat knows.
 
     Raises PositionError for what cannot be: a card at two places, a hand with too many known cards, a suit that a player has not and has.
@@ -159,7 +159,7 @@ def knowledge(record: Record) -> Knowledge:
     if hidden + won > len(unseen) + len(spent):
         message = f"the others hold {hidden} hidden cards, and {won} cards were won; only {len(unseen) + len(spent)} cards are left"
         raise PositionError(message, code="E-UNSEEN")
-    return Knowledge(
+    return InformationSet(
         sizes=sizes,
         voids=voids,
         pinned=tuple(map(frozenset, pinned)),
