@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .engine import SampleEngine
 from .tree import World
 
 Policy = Callable[[World[Any], Sequence[Any], Random], Any]
@@ -26,39 +27,30 @@ def play_out(world: World[Any], rng: Random, policy: Policy = at_random) -> None
         world.play(policy(world, world.moves(), rng), rng)
 
 
-class PlayoutEngine:
+class PlayoutEngine(SampleEngine[object]):
     """Sample i: the value of every move in world number i, all moves with the same luck. A ``diamonds_solver.game.Engine``."""
 
     name = "playout"
-    total: int | None = None
-    enumerates = False
-    exact = False
 
     def __init__(self, draw: Callable[[Random], World[Any]], decision: str, objective: str, seed: int, policy: Policy = at_random) -> None:
         """`draw` gives a world that agrees with what the player who decides knows; the moves are those of any of them."""
         world = draw(Random(f"{seed}"))
         assert world.to_move is not None, "there is something to decide"
-        self.moves: tuple[object, ...] = tuple(world.moves())
+        self.moves = tuple(world.moves())
         self.to_move = world.to_move
         self.decision, self.objective, self.seed = decision, objective, seed
         self._draw, self._policy = draw, policy
 
     def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         """The values in worlds `first` to `first + count - 1`; see ``game.Engine``."""
-        block = np.empty((len(self.moves), count))
-        for index in range(count):
-            if should_stop is not None and should_stop():
-                return block[:, :index]
-            for row, move in enumerate(self.moves):
-                rng = Random(f"{self.seed}:{first + index}")  # the same world, and the same luck, for every move
-                world = self._draw(rng)
-                world.play(move, rng)
-                play_out(world, rng, self._policy)
-                block[row, index] = world.utilities(self.objective)[self.to_move]
-        return block
+        return self._one_by_one(lambda number: [self._value(move, number) for move in self.moves], first, count, should_stop)
 
-    def weights(self, first: int, count: int) -> None:
-        """All worlds are equally likely."""
+    def _value(self, move: object, number: int) -> float:
+        rng = Random(f"{self.seed}:{number}")  # the same world, and the same luck, for every move
+        world = self._draw(rng)
+        world.play(move, rng)
+        play_out(world, rng, self._policy)
+        return world.utilities(self.objective)[self.to_move]
 
     def notes(self) -> Sequence[str]:
         return ()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from typing import Generic, TypeVar
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from diamonds_solver.games.diamonds.rules.position import Position
 from diamonds_solver.games.diamonds.rules.public import Move
 from diamonds_solver.games.diamonds.view.view import View, check_decides
 from diamonds_solver.games.diamonds.view.worlds import Worlds, seen_cards
+from diamonds_solver.search.engine import SampleEngine
 
 from .goal import Utility
 from .inference import POOL, Inference
@@ -24,10 +25,9 @@ M = TypeVar("M")
 """What is decided: a `Move`, cards to pass, or a number of them."""
 
 
-class ViewEngine(ABC, Generic[M]):
+class ViewEngine(SampleEngine[M]):
     """An engine for one decision of one player. It keeps the view and what follows from it, never a true hand."""
 
-    name = ""
     explains_by_best_play = False
     """Whether lines of best play are what the values are made of, and not games finished by simple rules."""
 
@@ -47,45 +47,6 @@ class ViewEngine(ABC, Generic[M]):
     @property
     def objective(self) -> str:
         return self.utility.objective
-
-    @property
-    def total(self) -> int | None:
-        """How many samples there are; None: as many as are asked for."""
-        return None
-
-    @property
-    def enumerates(self) -> bool:
-        """Whether the `total` samples are all deals, each once."""
-        return False
-
-    @property
-    def exact(self) -> bool:
-        """Whether every sample so far is exact."""
-        return False
-
-    @abstractmethod
-    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
-        """The values of all moves in samples `first` to `first + count - 1`; see ``game.Engine``."""
-
-    def weights(self, first: int, count: int) -> NDArray[np.float64] | None:
-        """How likely samples are; None: all deals are equally likely."""
-        return None
-
-    def _in_blocks(
-        self,
-        values: Callable[[int, int], NDArray[np.float64]],
-        first: int,
-        count: int,
-        block: int,
-        should_stop: Callable[[], bool] | None,
-    ) -> NDArray[np.float64]:
-        """`samples` by values(first, count), which is asked for `block` samples at most between two looks at `should_stop`."""
-        blocks = [np.empty((len(self.moves), 0))]
-        for start in range(first, first + count, block):
-            if should_stop is not None and should_stop():
-                break
-            blocks.append(values(start, min(block, first + count - start)))
-        return np.concatenate(blocks, axis=1)
 
     @abstractmethod
     def begin(self, move: M, number: int) -> tuple[Position, list[Move]]:

@@ -68,16 +68,7 @@ class IsmctsEngine(PlayEngine):
 
     def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         """The values by trees `first` to `first + count - 1`; see ``game.Engine``."""
-        block = np.empty((len(self.moves), count))
-        for index in range(count):
-            if should_stop is not None and should_stop():
-                return block[:, :index]
-            tree, is_whole = self._grow(first + index, should_stop)
-            if not is_whole and first + index > 0:  # better a small first tree than no answer
-                return block[:, :index]
-            self._is_cut |= not is_whole
-            block[:, index] = [mean for _, _, mean in tree.moves()]
-        return block
+        return self._one_by_one(lambda index: self._means(index, should_stop), first, count, should_stop)
 
     def notes(self) -> Sequence[str]:
         note = f"each world here is a search tree of its own, with {self.simulations:,} simulations"
@@ -85,19 +76,22 @@ class IsmctsEngine(PlayEngine):
             note = f"time was up before the first search tree had its {self.simulations:,} simulations"
         return (*super().notes(), note)
 
-    def _grow(self, index: int, should_stop: Callable[[], bool] | None) -> tuple[_players.Ismcts, bool]:
-        """A tree, and whether there was time for all of it."""
+    def _means(self, index: int, should_stop: Callable[[], bool] | None) -> list[float] | None:
+        """The values by one tree; None where there was no time for all of it."""
         seed = int(np.random.SeedSequence((self.seed, index)).generate_state(1, np.uint64)[0])
         tree = _players.Ismcts(self._base, seed=seed, exploration=self._exploration, bias=self._bias, **self.utility.options())
         uses = max(_USES, len(self.moves))
         for start in range(0, self.simulations, _BLOCK):
             if start and should_stop is not None and should_stop():
-                return tree, False
+                if index > 0:  # better a small first tree than no answer
+                    return None
+                self._is_cut = True
+                break
             size = min(_BLOCK, self.simulations - start)
             first = (index * _WORLDS_OF_A_TREE + start // uses) % (1 << 64)
             worlds = self._draw(first, -(-size // uses))
             tree.run(worlds.view(np.uint8), self.seen, size)
-        return tree, True
+        return [mean for _, _, mean in tree.moves()]
 
     def _draw(self, first: int, count: int) -> NDArray[np.void]:
         """Deals number `first` on; with inference drawn from the pool by their weights."""

@@ -90,16 +90,7 @@ class MctsEngine(StateEngine):
 
     def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         """The values by trees `first` to `first + count - 1`; see ``game.Engine``."""
-        block = np.empty((len(self.moves), count))
-        for index in range(count):
-            if should_stop is not None and should_stop():
-                return block[:, :index]
-            tree, is_whole = self._grow(first + index, should_stop)
-            if not is_whole and first + index > 0:  # better a small first tree than no answer
-                return block[:, :index]
-            self._is_cut |= not is_whole
-            block[:, index] = [tree.root[move].mean for move in self.moves]
-        return block
+        return self._one_by_one(lambda index: self._means(index, should_stop), first, count, should_stop)
 
     def notes(self) -> Sequence[str]:
         """How large the trees are."""
@@ -107,14 +98,17 @@ class MctsEngine(StateEngine):
             return (*super().notes(), f"the tree was stopped early; a whole one has {self.simulations:,} simulations")
         return (*super().notes(), f"{self.simulations:,} simulations in each of the independent trees")
 
-    def _grow(self, index: int, should_stop: Callable[[], bool] | None) -> tuple[Tree[Move], bool]:
-        """A tree, and whether there was time for all of it."""
+    def _means(self, index: int, should_stop: Callable[[], bool] | None) -> list[float] | None:
+        """The values by one tree; None where there was no time for all of it."""
         tree: Tree[Move] = Tree(
             self.moves, lambda rng: Course(self.state), estimated, seed=f"{self.seed}/{index}", exploration=self._exploration
         )
         tree.run(len(self.moves))  # every move has a value
         while tree.simulations < self.simulations:
             if should_stop is not None and should_stop():
-                return tree, False
+                if index > 0:  # better a small first tree than no answer
+                    return None
+                self._is_cut = True
+                break
             tree.run(min(_BLOCK, self.simulations - tree.simulations))
-        return tree, True
+        return [tree.root[move].mean for move in self.moves]

@@ -23,13 +23,7 @@ class PlayoutEngine(StateEngine):
 
     def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         """The values in courses `first` to `first + count - 1`; see ``game.Engine``."""
-        blocks = [np.empty((len(self.moves), 0))]
-        size = max(1, _ROWS // len(self.moves))
-        for start in range(first, first + count, size):
-            if should_stop is not None and should_stop():
-                break
-            blocks.append(self._block(start, min(size, first + count - start)))
-        return np.concatenate(blocks, axis=1)
+        return self._in_blocks(self._block, first, count, max(1, _ROWS // len(self.moves)), should_stop)
 
     def _block(self, first: int, count: int) -> NDArray[np.float64]:
         table = Table(self.state.rules)
