@@ -17,7 +17,7 @@ from diamonds_solver.games.diamonds.core import _players, layout
 from diamonds_solver.games.diamonds.match.clairvoyant import Clairvoyant
 from diamonds_solver.games.diamonds.match.kinds import EnginePlayer, GreedyPlayer
 from diamonds_solver.games.diamonds.match.match import Match
-from diamonds_solver.games.diamonds.match.players import KINDS, parse_player, player_name, players_help
+from diamonds_solver.games.diamonds.match.players import KINDS, NAMES, parse_player
 from diamonds_solver.games.diamonds.record.record import Phase
 from diamonds_solver.games.diamonds.rules.rules import Rules
 from diamonds_solver.games.diamonds.solve.solve import solve
@@ -117,7 +117,7 @@ def test_time_limits_hold() -> None:
 
 
 def test_names() -> None:
-    assert player_name("ismcts:goal=points,sims=0500") == "ismcts:sims=500,goal=points"
+    assert NAMES.strict("ismcts:goal=points,sims=0500") == "ismcts:sims=500,goal=points"
     for time_limit in ("0.05", "0.05s", "50ms", "5e-2"):
         assert parse_player(f"playout:time={time_limit}") == EnginePlayer("playout:time=0.05", "playout", None, 0.05)
     assert parse_player("ismcts:sims=900,trees=3,c=2") == EnginePlayer(
@@ -125,10 +125,10 @@ def test_names() -> None:
     )
     assert parse_player("ismcts:time=1,inference=yes") == EnginePlayer("ismcts:time=1,inference=yes", "ismcts:inference=1", None, 1.0)
     assert parse_player("exact").name == "exact"
-    assert player_name("ismcts:simulations=2K,exploration=3,inference=1") == "ismcts:sims=2000,c=3,inference=yes"
-    assert player_name("ismcts:sims=1234567") == "ismcts:sims=1234567"
+    assert NAMES.strict("ismcts:simulations=2K,exploration=3,inference=1") == "ismcts:sims=2000,c=3,inference=yes"
+    assert NAMES.strict("ismcts:sims=1234567") == "ismcts:sims=1234567"
     for name in KINDS:
-        assert name in players_help()
+        assert name in NAMES.help()
 
 
 @pytest.mark.parametrize(

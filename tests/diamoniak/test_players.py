@@ -13,7 +13,7 @@ from diamonds_solver.games.diamoniak.engines.outlook import outlook
 from diamonds_solver.games.diamoniak.engines.playouts import UNDECIDED, drawn, play_out, seeds
 from diamonds_solver.games.diamoniak.engines.policy import CAUTIOUS, GREEDY, POLICIES
 from diamonds_solver.games.diamoniak.match.match import Match
-from diamonds_solver.games.diamoniak.match.players import RulePlayer, parse_player, player_name, players_help
+from diamonds_solver.games.diamoniak.match.players import NAMES, RulePlayer, parse_player
 from diamonds_solver.games.diamoniak.rules.cards import KINDS, WITCH
 from diamonds_solver.games.diamoniak.rules.game import Rules
 from diamonds_solver.games.diamoniak.rules.moves import DRAW, Move
@@ -176,8 +176,8 @@ def test_a_player_that_does_not_keep_the_rules() -> None:
 
 
 def test_names_of_players() -> None:
-    assert player_name("mcts:simulations=200") == "mcts:sims=200"
-    assert "greedy" in players_help()
+    assert NAMES.strict("mcts:simulations=200") == "mcts:sims=200"
+    assert "greedy" in NAMES.help()
     for bad in ("gready", "greedy:time=1", "mcts:sims=x"):
         with pytest.raises(DiamondsError) as caught:
             parse_player(bad)

@@ -121,16 +121,16 @@ class Diamonds:
         return Match(rules, seed, cards, bool(passing), bool(options.get("match")))
 
     def player_name(self, text: str) -> str:
-        from .match.players import parse_player, player_name
+        from .match.players import NAMES, parse_player
 
-        name = player_name(text)
+        name = NAMES.strict(text)
         parse_player(name)
         return name
 
     def players_help(self) -> str:
-        from .match.players import players_help
+        from .match.players import NAMES
 
-        return players_help()
+        return NAMES.help()
 
     def diagram(self, record: Record, symbols: bool = False) -> str:
         from .report.diagram import draw

@@ -113,14 +113,14 @@ class Diamoniak:
         return Match(_rules(options), seed)
 
     def player_name(self, text: str) -> str:
-        from .match.players import player_name
+        from .match.players import NAMES
 
-        return player_name(text)
+        return NAMES.strict(text)
 
     def players_help(self) -> str:
-        from .match.players import players_help
+        from .match.players import NAMES
 
-        return players_help()
+        return NAMES.help()
 
     def diagram(self, record: Record, symbols: bool = False) -> str:
         from .report.diagram import draw

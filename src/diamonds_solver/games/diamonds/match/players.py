@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from diamonds_solver.common.options import INFERENCE, Option, OptionError, duration, meant, one_of, positive, read_options, whole
-from diamonds_solver.errors import DiamondsError, PlayerNameError
+from diamonds_solver.arena.players import Kind, PlayerNames
+from diamonds_solver.common.options import INFERENCE, Option, duration, one_of, positive, whole
+from diamonds_solver.errors import DiamondsError
 
 from .clairvoyant import Clairvoyant
 from .kinds import EnginePlayer, GreedyPlayer, Player, RandomPlayer
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A player that can be named."""
-
-    text: str
-    options: tuple[str, ...]
-    make: Callable[[str, Mapping[str, Any]], Player | Clairvoyant]
-    """The player with that full name and those options."""
-
 
 OPTIONS = {
     "sims": Option("simulations a decision, from 1; a tree has at least 100", whole, "simulations"),
@@ -85,7 +74,7 @@ def _openspiel(name: str, options: Mapping[str, Any]) -> Player:
     return SpielPlayer(name, simulations, options.get("time"), **_given(options, exploration="c"))
 
 
-KINDS = {
+KINDS: dict[str, Kind[Player | Clairvoyant]] = {
     "random": Kind("any legal move", (), lambda name, options: RandomPlayer(name)),
     "greedy": Kind("plays by rules", (), lambda name, options: GreedyPlayer(name)),
     "playout": Kind("every move played to the end by rules in worlds (40)", ("worlds", "time", "goal", "pass", "inference"), _playout),
@@ -97,49 +86,14 @@ KINDS = {
 }
 
 
+NAMES = PlayerNames(KINDS, OPTIONS)
+
+
 @cache
 def parse_player(text: str) -> Player | Clairvoyant:
-    """The player that `text` names: ``name`` or ``name:option=value,option=value``.
+    """The player that `text` names; the same one for the same text.
 
     Raises PlayerNameError for what names none, DiamondsError for a player that cannot have this goal, MissingExtraError where a part is
     not installed.
     """
-    return KINDS[_split(text)[0]].make(player_name(text), _split(text)[1])
-
-
-def player_name(text: str) -> str:
-    """The name in the one strict way of writing: options in a fixed order, so that the same player has the same name.
-
-    Raises PlayerNameError as `parse_player` does.
-    """
-    name, options = _split(text)
-    given = [f"{option}={_written(options[option])}" for option in OPTIONS if option in options]
-    return f"{name}:{','.join(given)}" if given else name
-
-
-def _written(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return f"{value:.10g}" if isinstance(value, float) else str(value)
-
-
-def players_help() -> str:
-    """All players and their options, in lines of at most 78 cells."""
-    lines = []
-    for name, kind in KINDS.items():
-        lines.append(f"{name:<12} {kind.text}")
-        if kind.options:
-            lines.append(f"{'':<12} options: {', '.join(kind.options)}")
-    return "\n".join([*lines, "options:", *(f"  {name:<10} {option.text}" for name, option in OPTIONS.items())])
-
-
-def _split(text: str) -> tuple[str, dict[str, Any]]:
-    """The name and the values of the options."""
-    name, colon, rest = text.partition(":")
-    if name not in KINDS:
-        raise PlayerNameError(f"there is no player {name!r}", hint=meant(name, KINDS, "players"))
-    known = {option: OPTIONS[option] for option in KINDS[name].options}
-    try:
-        return name, read_options(f"the player {name}", rest, known) if colon else {}
-    except OptionError as error:
-        raise PlayerNameError(error.message, hint=error.hint) from None
+    return NAMES.parse(text)

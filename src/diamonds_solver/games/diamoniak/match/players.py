@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
 
 import numpy as np
 
-from diamonds_solver.common.options import Option, OptionError, duration, meant, read_options, whole
-from diamonds_solver.errors import PlayerNameError
+from diamonds_solver.arena.players import Kind, PlayerNames
+from diamonds_solver.common.options import Option, duration, whole
 from diamonds_solver.games.diamoniak.engines.make import make_engine
 from diamonds_solver.games.diamoniak.engines.policy import CAUTIOUS, GREEDY, Policy
 from diamonds_solver.games.diamoniak.rules.moves import Move
@@ -79,16 +79,6 @@ class EnginePlayer:
         return engine.moves[int(np.argmax(sampler.samples.means()))]
 
 
-@dataclass(frozen=True)
-class Kind:
-    """A player that can be named."""
-
-    text: str
-    options: tuple[str, ...]
-    make: Callable[[str, Mapping[str, Any]], Player]
-    """The player with that full name and those options."""
-
-
 OPTIONS = {
     "sims": Option("simulations a decision, from 1; a tree has at least 100", whole, "simulations"),
     "worlds": Option("courses of chance a decision, from 1", whole),
@@ -106,7 +96,7 @@ def _mcts(name: str, options: Mapping[str, Any]) -> Player:
     return _engine(name, f"mcts{sized}", options, 1)
 
 
-KINDS = {
+KINDS: dict[str, Kind[Player]] = {
     "random": Kind("any legal move", (), lambda name, options: RandomPlayer(name)),
     "cautious": Kind("plays by rules, one card a turn", (), lambda name, options: RulePlayer(name, CAUTIOUS)),
     "greedy": Kind("plays by rules", (), lambda name, options: RulePlayer(name, GREEDY)),
@@ -120,47 +110,13 @@ KINDS = {
 }
 
 
+NAMES = PlayerNames(KINDS, OPTIONS)
+
+
 @cache
 def parse_player(text: str) -> Player:
-    """The player that `text` names: ``name`` or ``name:option=value,option=value``.
+    """The player that `text` names; the same one for the same text.
 
     Raises PlayerNameError for what names none.
     """
-    name, options = _split(text)
-    return KINDS[name].make(player_name(text), options)
-
-
-def player_name(text: str) -> str:
-    """The name in the one strict way of writing: options in a fixed order, so that the same player has the same name.
-
-    Raises PlayerNameError as `parse_player` does.
-    """
-    name, options = _split(text)
-    given = [f"{option}={_written(options[option])}" for option in OPTIONS if option in options]
-    return f"{name}:{','.join(given)}" if given else name
-
-
-def _written(value: float) -> str:
-    return f"{value:.10g}" if isinstance(value, float) else str(value)
-
-
-def players_help() -> str:
-    """All players and their options, in lines of at most 78 columns."""
-    lines = []
-    for name, kind in KINDS.items():
-        lines.append(f"{name:<12} {kind.text}")
-        if kind.options:
-            lines.append(f"{'':<12} options: {', '.join(kind.options)}")
-    return "\n".join([*lines, "options:", *(f"  {name:<10} {option.text}" for name, option in OPTIONS.items())])
-
-
-def _split(text: str) -> tuple[str, dict[str, Any]]:
-    """The name and the values of the options."""
-    name, colon, rest = text.partition(":")
-    if name not in KINDS:
-        raise PlayerNameError(f"there is no player {name!r}", hint=meant(name, KINDS, "players"))
-    known = {option: OPTIONS[option] for option in KINDS[name].options}
-    try:
-        return name, read_options(f"the player {name}", rest, known) if colon else {}
-    except OptionError as error:
-        raise PlayerNameError(error.message, hint=error.hint) from None
+    return NAMES.parse(text)
