@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 
 from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
@@ -11,11 +10,7 @@ from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS, format_card
 from diamonds_solver.games.diamonds.rules.position import Position
 from diamonds_solver.games.diamonds.rules.public import Move, Table
 from diamonds_solver.games.diamonds.rules.rules import START_SHOWROOM
-
-LINE_WIDTH = 100  # a `play` line is broken at the end of the trick before this
-
-_PLAIN_NAME = re.compile(r'[^\s"#;][^\s";]*')
-_PLAIN_TEXT = re.compile(r'(?![#"])[^";]+')
+from diamonds_solver.notation.write import as_object, as_text, first_fields, own_fields, seat_keys, seat_labels
 
 
 def dumps(record: Record | Position, one_line: bool = False) -> str:
@@ -27,26 +22,12 @@ def dumps(record: Record | Position, one_line: bool = False) -> str:
         record = Record.of(record)
     if not isinstance(record, Record):
         raise TypeError(f"a Record or a Position is wanted, not {type(record).__name__}: loads(text) reads a text, load(path) a file")
-    fields = [f"{key} {text}" if text else key for key, text in _fields(record, seat_names(record))]
-    if one_line:
-        return "; ".join(fields)
-    return "\n".join(_broken_play(field) for field in fields) + "\n"
+    return as_text(_fields(record, seat_names(record)), one_line, again="play")
 
 
 def to_json(record: Record) -> dict[str, object]:
     """The record as an object for `json.dumps`. Seats are P1.., whatever the players' names."""
-    labels = [f"P{seat + 1}" for seat in range(record.rules.players)]
-    found: dict[str, object] = {}
-    for key, text in _fields(record, labels):
-        if key in _SEAT_KEYS:
-            seat, _, rest = text.partition(" ")
-            by_seat = found.setdefault(key, {})
-            assert isinstance(by_seat, dict)
-            by_seat[seat] = rest
-        else:
-            found[key] = text
-    found["diamonds"] = 1
-    found["players"] = list(record.names) if record.names else record.rules.players
+    found = as_object(record, record.rules.players, _fields(record, seat_keys(record.rules.players)), _SEAT_KEYS)
     if record.rules.teams:
         found["teams"] = True
     if record.pass_count is not None:
@@ -57,9 +38,6 @@ def to_json(record: Record) -> dict[str, object]:
     if record.value:
         values = [_number(value) for value in record.value]
         found["value"] = values[0] if len(values) == 1 else values
-    if record.id is not None:
-        found["id"] = record.id
-    found.update(record.extra)
     return found
 
 
@@ -70,7 +48,7 @@ def dumps_json(record: Record) -> str:
 
 def seat_names(record: Record) -> list[str]:
     """The players' names as the notation has them, quoted where needed; P1.. where there are none."""
-    return [_quoted(record.seat_name(seat), _PLAIN_NAME) for seat in range(record.rules.players)]
+    return seat_labels(record.names, record.rules.players)
 
 
 def format_hand(hand: Hand) -> str:
@@ -102,10 +80,7 @@ _SEAT_KEYS = ("hand", "took", "void", "gave", "got")
 def _fields(record: Record, labels: Sequence[str]) -> Iterator[tuple[str, str]]:
     """All fields that are not at their defaults, as key and text."""
     rules, players = record.rules, record.rules.players
-    yield "diamonds", "1"
-    if record.id is not None:
-        yield "id", _quoted(record.id, _PLAIN_TEXT)
-    yield "players", " ".join(labels) if record.names else str(players)
+    yield from first_fields("diamonds", record, labels)
     if rules.perfect:
         yield "variant", "perfect"
     if rules.teams:
@@ -140,8 +115,7 @@ def _fields(record: Record, labels: Sequence[str]) -> Iterator[tuple[str, str]]:
         yield "best", ",".join(moves)
     if record.value:
         yield "value", " ".join(str(_number(value)) for value in record.value)
-    for key, text in record.extra:
-        yield key, _quoted(text, _PLAIN_TEXT) if text else ""
+    yield from own_fields(record)
 
 
 def _won(label: str, tricks: int | None) -> str:
@@ -163,25 +137,6 @@ def _card_fields(record: Record, labels: Sequence[str]) -> Iterator[tuple[str, s
         for seat, row in enumerate(rows):
             if row is not None:
                 yield key, f"{labels[seat]} {format_cards(row)}"
-
-
-def _broken_play(field: str) -> str:
-    """A long `play` as several fields, broken after a trick."""
-    if not field.startswith("play ") or len(field) <= LINE_WIDTH:
-        return field
-    lines = ["play"]
-    for trick in field.removeprefix("play ").split(" / "):
-        if lines[-1] != "play" and len(lines[-1]) + len(trick) + 3 > LINE_WIDTH:
-            lines.append("play")
-        lines[-1] += f" {trick}" if lines[-1] == "play" else f" / {trick}"
-    return "\n".join(lines)
-
-
-def _quoted(text: str, plain: re.Pattern[str]) -> str:
-    """`text` in quotes unless it can stand without."""
-    if plain.fullmatch(text) and text.isprintable() and text == text.strip() and " #" not in text:
-        return text
-    return json.dumps(text, ensure_ascii=not text.isprintable())
 
 
 def _number(value: float) -> int | float:
