@@ -111,7 +111,7 @@ class Contest(Protocol):
         ...
 
     def settings(self) -> Mapping[str, object]:
-        """Everything that results depend on, besides the players and the number of the deal, as JSON would have it; the seed among it."""
+        """Everything that results depend on, other than the players and the number of the deal, as JSON has it; the seed among it."""
         ...
 
     def play(self, deal: int, players: Sequence[str], should_stop: Callable[[], bool]) -> Played | None:

@@ -37,7 +37,7 @@ typedef struct Robbery {
 typedef struct Context {
     Search *search;             /* limits and node count */
     int max_weight, min_weight; /* of a point of the maximising side, and of the minimising ones */
-    int open_tricks;            /* so many last tricks are asked whether their winner matters (tricks.h): half of those of the question */
+    int open_tricks;            /* of how many last tricks it is asked whether their winner matters (tricks.h): half of those of the question */
     bool pooled;                /* the coalition plays with one showroom: a lower bound of the value */
     Proofs *proofs;             /* shared by the threads that work on one question; worthless for other weights */
     bool owns_proofs;

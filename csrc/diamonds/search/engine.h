@@ -13,7 +13,7 @@ typedef struct Engine {
     int players, sides;
     bool has_pool; /* whether null_window can be asked about the pooled relaxation */
 
-    /* One thread's context with its table of proofs, which the caller keeps between calls: of at most so many bytes, NULL when memory is
+    /* One thread's context with its table of proofs, which the caller keeps between calls: of at most that many bytes, NULL when memory is
      * short. proofs_join: another thread's context with the table of the first, which has to live longer and to be made for several. */
     void *(*proofs_new)(size_t max_bytes, bool several_threads);
     void *(*proofs_join)(void *first);
@@ -32,7 +32,7 @@ typedef struct Engine {
     void (*maxn)(Search *search, const Position *position, int *gains);
 } Engine;
 
-/* The best engine that this processor can run for so many players and sides; NULL when the rules have no such game. */
+/* The best engine that this processor can run for that number of players and sides; NULL when the rules have no such game. */
 const Engine *engine_select(int players, int sides);
 
 #endif

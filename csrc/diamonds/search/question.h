@@ -43,7 +43,7 @@ typedef struct SolveOptions {
     Objective objective;
     Model model;
     bool best_only;          /* prove the best value and one best move only */
-    uint64_t node_limit;     /* stop after so many nodes a position; 0: never */
+    uint64_t node_limit;     /* stop after this many nodes a position; 0: never */
     unsigned techniques_off; /* Technique flags; ignored in a build without switches */
     const int16_t *order;    /* ORDER_COLUMNS times ORDER_WEIGHTS weights of the move order; NULL: the fitted ones. Ignored likewise */
     SolverPoll poll;

@@ -32,10 +32,10 @@ typedef struct Search {
 /* Asks the limits; called by search_tick. */
 void search_poll(Search *search);
 
-/* Gives the next question so many nodes; UINT64_MAX: as many as it takes. */
+/* Gives the next question that many nodes; UINT64_MAX: as many as it takes. */
 void search_set_budget(Search *search, uint64_t nodes);
 
-/* Gives what follows at most so many nodes of what it has; returns where that ended, for search_end_budget. */
+/* Gives what follows at most that many nodes of what it has; returns where that ended, for search_end_budget. */
 static inline uint64_t search_lend_budget(Search *s, uint64_t nodes)
 {
     uint64_t outer = s->budget_end;

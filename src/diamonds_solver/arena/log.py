@@ -48,7 +48,7 @@ def line_of(deal: Deal, settings: Mapping[str, object]) -> str:
 def deal_of(record: Mapping[str, Any], reverse: bool) -> Deal | None:
     """The deal of a line, read as JSON; None where games are missing because they were played without `reverse`.
 
-    Raises ArenaFileError for a line that is none.
+    Raises ArenaFileError for any other line.
     """
     try:
         pair = Pair(_text(record["a"]), _text(record["b"]))

@@ -160,7 +160,7 @@ class _Outcome:
 
 
 class _Workers:
-    """Solves records, so many at once, with a solver for each that may itself use several threads."""
+    """Solves several records at once, with a solver for each that may itself use several threads."""
 
     def __init__(self, at_once: int, threads_each: int, suite: bool, quiet: bool, memory: int, no_moves: bool, **question: Any) -> None:
         self.stop = threading.Event()

@@ -29,7 +29,7 @@ class Option:
     text: str
     """What it sets, for people."""
     read: Callable[[str], Any]
-    """The value of a text; for one that is none a ValueError that says which there are."""
+    """The value of a text. Raises ValueError, which says what values there are, for any other text."""
     alias: str | None = None
     """Another name that means the same."""
 

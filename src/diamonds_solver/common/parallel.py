@@ -56,7 +56,7 @@ def ordered_map(
 ) -> Generator[Result, None, None]:
     """`function` of each item, in the order of the items. With one thread it runs in this one.
 
-    An item that is None is none: it gives an opportunity to hand out a result while the next item is waited for.
+    None is no item: it is an opportunity to hand out a result while the next item is waited for.
     On Ctrl-C `on_interrupt` is called, which should make running calls end soon; their results still come, items not begun are dropped.
     """
     if threads == 1:

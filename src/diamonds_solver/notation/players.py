@@ -57,7 +57,7 @@ class Seats:
         if re.fullmatch(r"[Pp]\d+", text):
             return f"{quote(text)} does not exist with {self.count} players", f"players are {seats}"
         near = did_you_mean(text, self.names or ())
-        return f"{quote(text)} is none of the players", near or f"players are {self.labels(range(self.count))}"
+        return f"{quote(text)} is not one of the players", near or f"players are {self.labels(range(self.count))}"
 
 
 def read_players(raw: RawRecord, field: Field | None, title: str, least: int, most: int, taken: re.Pattern[str]) -> Seats | None:

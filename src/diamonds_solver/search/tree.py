@@ -84,7 +84,7 @@ class Tree(Generic[Move]):
         self._nodes: dict[Hashable, dict[Move, Statistics]] = {}
 
     def run(self, simulations: int) -> None:
-        """Adds so many simulations."""
+        """Adds that many simulations."""
         for number in range(self.simulations, self.simulations + simulations):
             turn, which = divmod(number, len(self._moves))
             self._simulate(self._moves[which], Random(f"{self._seed}/{turn}"))

@@ -29,7 +29,7 @@ cdef class Ismcts:
         c.ismcts_free(self._search)
 
     def run(self, const uint8_t[::1] worlds, uint64_t seen, size_t simulations):
-        """Goes on with so many simulations. A round of them, one for each move of the root, is in one world: round r of all in world
+        """Runs that many more simulations. A round of them, one for each move of the root, is in one world: round r of all in world
         r % len(worlds). All worlds must be of the same decision."""
         cdef size_t count
         cdef const c.Position *first = _worlds(worlds, seen, &count)

@@ -32,7 +32,7 @@ def _given(options: Mapping[str, Any], **names: str) -> dict[str, Any]:
 
 
 def _engine(name: str, spec: str, options: Mapping[str, Any], samples: int | None, passes: str = "rules") -> EnginePlayer:
-    """An engine with its options, and so many samples, or as many as fit into the time."""
+    """An engine with its options, and a number of samples, or as many as fit into the time."""
     if options.get("inference"):
         spec += ("" if spec.endswith(":") else "," if ":" in spec else ":") + "inference=1"
     seconds = options.get("time")

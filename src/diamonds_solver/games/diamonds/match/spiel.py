@@ -101,7 +101,7 @@ def state_of(view: View, seed: int) -> openspiel.DiamondsState:
 
 
 def _passes(view: View, hands: list[set[int]], own: int, rng: np.random.Generator) -> list[set[int]]:
-    """By turned seat the cards that everybody passes: the own ones, those got, for the others any of the receiver's."""
+    """By turned seat the cards that everybody passes: the viewer's own, those got, for the others any of the receiver's."""
     record, rules = view.record, view.rules
     passed = []
     for seat in range(rules.players):

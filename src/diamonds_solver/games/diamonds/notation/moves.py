@@ -53,7 +53,7 @@ class MoveToken(NamedTuple):
 
 
 def read_moves(reading: Reading, words: Iterable[Word]) -> list[MoveToken]:
-    """The tokens of `words`; what is none becomes a problem."""
+    """The tokens of `words`; anything else becomes a problem."""
     tokens: list[MoveToken] = []
     winner_next: Span | None = None
     for word in words:

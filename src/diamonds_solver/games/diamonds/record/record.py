@@ -189,7 +189,7 @@ class Record:
 
     @property
     def tricks_before(self) -> int:
-        """Tricks of a deal less those to be played: so many were played before, unless the record is composed."""
+        """Tricks of a deal less those to be played: how many were played before, unless the record is composed."""
         return self.rules.hand_size // self.rules.plays_per_trick - self.tricks
 
     @property

@@ -101,7 +101,7 @@ class Solver:
         `time_limit` is in seconds, `node_limit` a number from 1. `on_progress(nodes, lower, upper)` is called every few thousand nodes
         with the limits proved so far; then `should_stop()` can end the search from another thread.
 
-        Raises TypeError for what is no Position, ValueError for an option that is none, PositionError for a position that is not whole,
+        Raises TypeError for anything but a Position, ValueError for an invalid option, PositionError for a position that is not whole,
         MemoryError where the machine has too little for the table, SolveInterrupted on Ctrl-C.
         """
         _check_options(objective, model, node_limit, time_limit)
@@ -289,7 +289,7 @@ def solve(
     `time_limit` is in seconds, `node_limit` a number from 1: where one is met the solution has bounds. Every few thousand nodes
     `on_progress(nodes, lower, upper)` is called with the limits proved so far; then `should_stop()` can end the search from another thread.
 
-    Raises TypeError for what is no Position, ValueError for an option that is none, PositionError for a position that is not whole,
+    Raises TypeError for anything but a Position, ValueError for an invalid option, PositionError for a position that is not whole,
     MemoryError where the machine has too little for the table, SolveInterrupted on Ctrl-C.
     """
     return Solver().solve(
@@ -323,7 +323,7 @@ def solve_all(
     those of `solve`; solutions do not depend on `threads`. `on_progress(done, total)` is called after each, with None for a total that
     is not known.
 
-    Raises ValueError for an option that is none; while it goes on TypeError, HiddenCardsError, PositionError for what cannot be solved.
+    Raises ValueError for an invalid option; while it goes on TypeError, HiddenCardsError, PositionError for what cannot be solved.
     """
     _check_options(objective, model, node_limit, time_limit)
     threads = thread_count(threads)

@@ -67,7 +67,7 @@ def _limits(record: Record, seat: int, tricks: int) -> tuple[int, int]:
 
 
 def _counts(limits: list[tuple[int, int]], tricks: int) -> Iterator[tuple[int, ...]]:
-    """All ways in which so many tricks can have been won, as numbers by seat."""
+    """All ways in which that number of tricks can have been won, as counts by seat."""
     if not limits:
         yield from [()] if tricks == 0 else []
         return

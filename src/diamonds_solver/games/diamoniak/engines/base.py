@@ -30,6 +30,6 @@ class StateEngine(SampleEngine[Move]):
         self.seed = seed
 
     def notes(self) -> Sequence[str]:
-        """What a reader should know besides: what the rules leave open and the answer rests on."""
+        """What a reader should also know: what the rules leave open and the answer rests on."""
         to_seller = self.state.rules.price is Price.SELLER
         return ("the price of a purchase goes to the seller, which the rules do not say",) if to_seller else ()

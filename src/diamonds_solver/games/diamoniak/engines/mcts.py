@@ -75,7 +75,7 @@ def estimated(world: World[Move], rng: Random) -> Sequence[float]:
 
 
 class MctsEngine(StateEngine):
-    """Sample i: the mean value of every move in tree i. Every player maximises the own chance to win; leaves are estimated."""
+    """Sample i: the mean value of every move in tree i. Every player maximises their own chance to win; leaves are estimated."""
 
     name = "mcts"
 

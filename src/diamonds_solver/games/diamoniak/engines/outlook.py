@@ -17,7 +17,7 @@ from .playouts import UNDECIDED, Ends, play_out, seeds
 from .policy import GREEDY, Policy
 
 OWN_TURNS = 8
-"""Of the chances to finish within so many own turns."""
+"""The most own turns within which the chance to finish is told."""
 _BLOCK = 2048  # games between two looks at the clock: some tenths of a second
 
 
@@ -51,7 +51,7 @@ class Outlook:
 def outlook(
     state: State, games: int = 10_000, seed: int = 0, policy: Policy = GREEDY, should_stop: Callable[[], bool] | None = None
 ) -> Outlook:
-    """Plays so many games on, or fewer when `should_stop` says so, but some.
+    """Plays that many games to their ends, or fewer when `should_stop` says so, but some.
 
     Raises PositionError where the game is over, ValueError for less than two games.
     """

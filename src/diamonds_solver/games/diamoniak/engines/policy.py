@@ -22,7 +22,7 @@ NOBODY = -1
 
 @dataclass(frozen=True)
 class Worth:
-    """What a card is worth to a player: of the own castle, of another's, of a colour that nobody builds, a diamond, a fairy. Invented."""
+    """What a card is worth to a player: of their own castle, of another's, of a colour that nobody builds, a diamond, a fairy. Invented."""
 
     own: float = 4.0
     fairy: float = 2.5

@@ -132,7 +132,7 @@ class _Table:
             self._check_aside(seat, cards, builders)
 
     def _check_aside(self, seat: int, cards: Cards, builders: dict[int, int]) -> None:
-        """No card of the own colour lies on the right, and none that would have begun a castle."""
+        """No card of a player's own colour lies on the right, and none that would have begun a castle."""
         castle, label, location = self._draft.castles.get(seat), self._seats.label(seat), self._draft.sources["aside", seat].location()
         for colour in COLOURS:
             letter = KINDS[colour]

@@ -92,7 +92,7 @@ class FieldReader:
     # -- words ----------------------------------------------------------------------------------------------------------------------
 
     def cards(self, words: Sequence[Word]) -> Cards | None:
-        """Cards, with or without counts, in any order; None, and problems, for what is none."""
+        """Cards, with or without counts, in any order; None, and problems, for anything else."""
         found, is_good = NO_CARDS, True
         for word in words:
             at = 0
@@ -188,7 +188,7 @@ class FieldReader:
 
 
 def read_deck(text: str) -> Cards:
-    """The cards of a text, for an option. Raises ValueError for what is none."""
+    """The cards of a text, for an option. Raises ValueError for anything else."""
     parts = list(_CARD.finditer(text))
     if "".join(match[0] for match in parts) != text.replace(" ", "") or not parts:
         raise ValueError("cards, such as R3G3D3W")

@@ -127,7 +127,7 @@ class Replay:
         if seat is None:
             self.is_broken = True
         elif trouble := self._buying_trouble(seat):
-            self._fail("E-BUY", span, trouble, f"a castle card of the own colour costs {PRICE} diamonds, and is the whole turn")
+            self._fail("E-BUY", span, trouble, f"a castle card of one's own colour costs {PRICE} diamonds, and is the whole turn")
         else:
             self._make(buy(seat))
 

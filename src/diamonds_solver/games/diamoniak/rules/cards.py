@@ -31,7 +31,7 @@ def taken_away(left: Cards, right: Cards) -> Cards:
 
 
 def changed(counts: Cards, kind: int, by: int) -> Cards:
-    """The cards with so many more of one kind."""
+    """The cards with a number of cards of one kind added."""
     return (*counts[:kind], counts[kind] + by, *counts[kind + 1 :])
 
 

@@ -117,7 +117,7 @@ class State(NamedTuple):
         return self._replace(held=held, discards=changed(added(self.discards, cards), WITCH, 1))._passed_on()
 
     def _bought(self, seller: int) -> State:
-        """A card of the own colour from the seller for three diamonds; that was the turn."""
+        """A card of the buyer's own colour from the seller for three diamonds; that was the turn."""
         colour = self.colours[self.turn]
         assert colour is not None
         own = changed(changed(self.held[self.turn], colour, 1), DIAMOND, -PRICE)

@@ -13,7 +13,7 @@ Counts = NDArray[np.int64]
 
 
 def _before_witches() -> NDArray[np.float64]:
-    """[missing, cards, witches]: the chance that so many of the cards come before the first witch."""
+    """[missing, cards, witches]: the chance that this many of the cards come before the first witch."""
     most = max(BOX[colour] for colour in COLOURS)
     table = np.zeros((most + 1, most + 1, BOX[WITCH] + 1))
     table[0] = 1.0

@@ -46,7 +46,7 @@ def solve(
     A limit (`time_limit` in seconds, `max_states` listed) is no error: the bounds are then those within the turns there was room for.
 
     Raises ObjectiveError for another objective than ``win``, DiamondsError with E-MODEL for another model and with E-TURNS for less than
-    one turn, ValueError for a limit that is none, SolveInterrupted on Ctrl-C.
+    one turn, ValueError for an invalid limit, SolveInterrupted on Ctrl-C.
     """
     _check_options(turns, objective, model, max_states, time_limit)
     search = _Search(state, turns, max_states, time_limit, on_progress, should_stop)

@@ -154,7 +154,7 @@ class _Table:
             may_hold_more = seat == state.turn and state.phase in (Phase.ACT, Phase.TRIM)
             if len(hand) > HAND_LIMIT and not may_hold_more:
                 message = f"{self._seats.label(seat)} has {len(hand)} cards"
-                hint = f"more than {HAND_LIMIT} are held only in the own turn, in the phases act and trim"
+                hint = f"more than {HAND_LIMIT} are held only in one's own turn, in the phases act and trim"
                 self._problems.add("E-HAND-SIZE", self._location("hand", seat), message, hint)
         if state.phase is Phase.DRAW and state.closed is not None:
             self._problems.add("E-PHASE", self._location("phase"), "nobody draws after the closing card", "write 'phase act'")

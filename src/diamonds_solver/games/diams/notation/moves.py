@@ -73,7 +73,7 @@ def parse(text: str, seats: Seats) -> Said | Trouble:
     name = match["seller"] or match["owner"]
     seat = seats.find(name)
     if seat is None:
-        return Trouble("E-SEAT", f"'{name}' is none of the players", f"players are {seats.labels(range(seats.count))}")
+        return Trouble("E-SEAT", f"'{name}' is not one of the players", f"players are {seats.labels(range(seats.count))}")
     if match["owner"]:
         return _move(Kind.BREAK, _listed(match["asked"]), seat=seat)
     return _move(Kind.SALE, _listed(match["shown"]), seat=seat, tool=NAMES.index(match["sale"].upper()))

@@ -97,7 +97,7 @@ class FieldReader:
     # -- words ------------------------------------------------------------------------------------------------------------------------
 
     def _cards(self, words: Sequence[Word]) -> Cards:
-        """Cards in the order in which they stand; problems for what is none."""
+        """Cards in the order in which they stand; problems for anything else."""
         found = []
         for span in parts(words):
             text = span.text

@@ -32,7 +32,7 @@ def _sums(rest: Cards, total: int) -> Iterator[Cards]:
 
 @lru_cache(maxsize=1 << 14)
 def parts(held: Cards, size: int) -> tuple[Cards, ...]:
-    """All ways to choose so many of these cards."""
+    """All ways to choose that many of these cards."""
     return tuple(dict.fromkeys(combinations(held, size)))
 
 

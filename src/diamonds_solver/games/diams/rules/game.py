@@ -16,7 +16,7 @@ HAND_LIMIT = 5
 MARKET = 3
 """Cards dealt to each hand, and diamonds on the market at the start and when it was empty."""
 LAST_CARDS = 16
-"""The closing card is one of so many at the bottom of the pile."""
+"""How many cards at the bottom of the pile the closing card is shuffled with, itself included."""
 
 Triple = tuple[int, int, int]
 """What three, four and five cards of a quality are worth."""
@@ -71,5 +71,5 @@ class Rules:
         return tuple(sorted((*diamonds, *FORCED_SALES, X)))
 
     def value(self, quality: int, count: int) -> int:
-        """What so many cards of a quality are worth in a safe."""
+        """What a number of cards of one quality is worth in a safe."""
         return self.values[quality - 1][min(count, COPIES) - COLLECTION] if count >= COLLECTION else 0

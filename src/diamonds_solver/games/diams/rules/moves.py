@@ -29,7 +29,7 @@ class Kind(Enum):
     TRIM = "-{cards}"
     """The surplus of a hand."""
     GIVE = "give:{cards}"
-    """The copy that comes out of the own safe."""
+    """The copy that comes out of the asked player's safe."""
 
 
 class Move(NamedTuple):

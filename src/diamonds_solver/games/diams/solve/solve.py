@@ -34,7 +34,7 @@ def solve(
     A limit (`time_limit` in seconds, `max_nodes` states) is no error: moves that were not finished have bounds.
 
     Raises ObjectiveError for an objective that does not exist, DiamondsError with E-MODEL for another model and for max^n where chance has
-    a say, PositionError where the pile is about to turn up cards, ValueError for a limit that is none, SolveInterrupted on Ctrl-C.
+    a say, PositionError where the pile is about to turn up cards, ValueError for an invalid limit, SolveInterrupted on Ctrl-C.
     """
     _check_options(state, objective, model, max_nodes, time_limit)
     search = _Search(state, objective, model, Budget(max_nodes, time_limit, should_stop))
