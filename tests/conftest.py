@@ -19,6 +19,9 @@ BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 settings.register_profile("dev", max_examples=25, deadline=None, derandomize=True, database=None)
 settings.register_profile("ci", max_examples=100, deadline=None, derandomize=True, database=None)
 settings.register_profile("full", max_examples=2000, deadline=None, print_blob=True, database=None)
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # inherited by a shell's background jobs, and by what tests would interrupt
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 PROFILE = os.environ.get("DIAMONDS_TESTS", "dev")
 settings.load_profile(PROFILE)
 

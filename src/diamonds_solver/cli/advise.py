@@ -55,9 +55,7 @@ class EngineName(click.ParamType):
 @click.command()
 @sources_argument
 @click.option("--time-limit", type=Duration(), help="Time for each record, from when it is read.  [default: 2s]")
-@click.option(
-    "--worlds", type=Count(1, 10_000_000), help="How many worlds to value; the numbers then repeat."
-)
+@click.option("--worlds", type=Count(1, 10_000_000), help="How many worlds to value; the numbers then repeat.")
 @click.option(
     "--engine",
     type=EngineName(),
