@@ -39,6 +39,10 @@ class Word(NamedTuple):
         """Where the word stands, or its characters `start` to `end`."""
         return Location(self.line, self.start + start, (len(self.text) if end is None else end) - start)
 
+    def whole(self) -> Span:
+        """All of it as a span."""
+        return Span(self, 0, len(self.text))
+
 
 class Span(NamedTuple):
     """A part of a word. Turned into a Location only when there is something to say about it."""
@@ -160,7 +164,7 @@ def cut(span: Span, sign: str) -> list[Span]:
 
 def parts(words: Iterable[Word], sign: str = ",") -> list[Span]:
     """The words, cut at commas too."""
-    return [span for word in words for span in cut(Span(word, 0, len(word.text)), sign)]
+    return [span for word in words for span in cut(word.whole(), sign)]
 
 
 def unquote(text: str) -> str | None:

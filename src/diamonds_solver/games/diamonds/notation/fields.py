@@ -124,14 +124,14 @@ def _read_seat_field(reading: Reading, draft: Draft, field: Field, name: str) ->
         hint = f"write '{name} P1 ...'" + ("; - for a hand of which nothing is known" if name == "hand" else "")
         reading.problem("E-COUNT", field.location(), f"'{name}' needs a player and what to say of that player", hint)
         return
-    seat = reading.seat(Span(field.words[0], 0, len(field.words[0].text)))
+    seat = reading.seat(field.words[0].whole())
     if seat is not None and _note_source(reading, draft, field, name, seat):
         SEAT_FIELDS[name](reading, draft, field, seat)
 
 
 def _one_word(reading: Reading, field: Field) -> Span | None:
     if len(field.words) == 1:
-        return Span(field.words[0], 0, len(field.words[0].text))
+        return field.words[0].whole()
     reading.problem("E-COUNT", field.location(), f"'{field.name}' takes one word, not {len(field.words)}")
     return None
 

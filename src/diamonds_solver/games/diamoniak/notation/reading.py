@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
-from diamonds_solver.common.wording import did_you_mean, quote
+from diamonds_solver.common.wording import quote
 from diamonds_solver.games.diamoniak.rules.cards import COLOURS, KINDS, NO_CARDS, WITCH, Cards, changed
 from diamonds_solver.games.diamoniak.rules.game import Price
 from diamonds_solver.games.diamoniak.rules.state import Phase
-from diamonds_solver.notation.players import Seats
-from diamonds_solver.notation.text import Field, Span, Word
+from diamonds_solver.notation.fields import CommonDraft, DraftReader
+from diamonds_solver.notation.text import Field, Word
 
 HINT_CARDS = "write cards like D2 F G or DDFG: castles are R G B Y, D is a diamond, F a fairy, W a witch"
 _CARD = re.compile(r"([RGBYDFWrgbydfw])(\d{0,6})")
@@ -28,8 +28,8 @@ class Castle(NamedTuple):
 
 
 @dataclass
-class Draft:
-    """The values of all fields of one record but `players`, and the fields they came from."""
+class Draft(CommonDraft):
+    """The values of all fields of one record but `players`."""
 
     deck: Cards | None = None
     price: Price = Price.SELLER
@@ -39,55 +39,19 @@ class Draft:
     pile: Cards | None = None
     turn: int = 0
     phase: Phase = Phase.TURN
-    play: list[Word] = dataclass_field(default_factory=list)
-    id: str | None = None
     value: float | None = None
-    extra: list[tuple[str, str]] = dataclass_field(default_factory=list)
-    sources: dict[tuple[str, int | None], Field] = dataclass_field(default_factory=dict)
-    """The field of each key; of each key and seat where a field is for one seat."""
 
 
-class FieldReader:
+class FieldReader(DraftReader[Draft]):
     """Reads the fields of one record into its draft. A word that cannot be read becomes a problem."""
 
-    def __init__(self, seats: Seats) -> None:
-        self.seats = seats
-        self.problems = seats.problems
-        self.draft = Draft()
+    by_seat: ClassVar = {"castle": "write 'castle P1 R3'", "aside": "write 'aside P1 D2 F'"}
 
-    def read(self, field: Field) -> None:
-        """One field other than `players`."""
-        name = field.name
-        if name in SEAT_FIELDS:
-            self._read_of_seat(field)
-        elif name == "play":
-            self.draft.sources.setdefault((name, None), field)
-            self.draft.play += field.words
-        elif self._is_first(field, None):
-            if name.startswith("x-"):
-                self.draft.extra.append((name, field.verbatim()))
-            else:
-                FIELDS[name](self, field)
+    def _read_field(self, field: Field) -> None:
+        FIELDS[field.name](self, field)
 
-    def _read_of_seat(self, field: Field) -> None:
-        name = field.name
-        if len(field.words) < 2:
-            hint = f"write '{name} P1 {'R3' if name == 'castle' else 'D2 F'}'"
-            self.problems.add("E-COUNT", field.location(), f"'{name}' needs a player and cards", hint)
-            return
-        seat = self.seats.read(whole(field.words[0]))
-        if seat is not None and self._is_first(field, seat):
-            SEAT_FIELDS[name](self, field, seat)
-
-    def _is_first(self, field: Field, seat: int | None) -> bool:
-        """Whether the field is there for the first time."""
-        before = self.draft.sources.setdefault((field.name, seat), field)
-        if before is field:
-            return True
-        what = field.name if seat is None else f"{field.name} {self.seats.label(seat)}"
-        hint = f"it is {before.key.line.where} already"
-        self.problems.add("E-FIELD-TWICE", field.location(), f"'{what}' is there twice", hint)
-        return False
+    def _read_field_of(self, seat: int, field: Field) -> None:
+        SEAT_FIELDS[field.name](self, field, seat)
 
     # -- words ----------------------------------------------------------------------------------------------------------------------
 
@@ -114,21 +78,6 @@ class FieldReader:
             return None
         return self.cards(words)
 
-    def _one_word(self, field: Field) -> Word | None:
-        if len(field.words) == 1:
-            return field.words[0]
-        self.problems.add("E-COUNT", field.location(), f"'{field.name}' takes one word, not {len(field.words)}")
-        return None
-
-    def _word_of(self, field: Field, words: Sequence[str]) -> str | None:
-        """The one word of a field that knows only these `words`."""
-        word = self._one_word(field)
-        if word is None or word.text.lower() in words:
-            return None if word is None else word.text.lower()
-        near = did_you_mean(word.text, words) or f"write {' or '.join(words)}"
-        self.problems.add("E-WORD", word.location(), f"{quote(word.text)} is not a value of '{field.name}'", near)
-        return None
-
     # -- fields ---------------------------------------------------------------------------------------------------------------------
 
     def read_deck(self, field: Field) -> None:
@@ -146,15 +95,10 @@ class FieldReader:
     def read_turn(self, field: Field) -> None:
         word = self._one_word(field)
         if word is not None:
-            self.draft.turn = self.seats.read(whole(word)) or 0
+            self.draft.turn = self.seats.read(word.whole()) or 0
 
     def read_phase(self, field: Field) -> None:
         self.draft.phase = Phase(self._word_of(field, ("turn", "more", "witch")) or Phase.TURN)
-
-    def read_id(self, field: Field) -> None:
-        self.draft.id = field.verbatim()
-        if not self.draft.id:
-            self.problems.add("E-COUNT", field.location(), "'id' needs a name")
 
     def read_value(self, field: Field) -> None:
         word = self._one_word(field)
@@ -163,9 +107,6 @@ class FieldReader:
         elif word is not None:
             hint = "it is a number from 0 to 1, such as 0.75"
             self.problems.add("E-NUMBER", word.location(), f"{quote(word.text)} is not a chance to win", hint)
-
-    def keep(self, field: Field) -> None:
-        """`best` is read when the play is known."""
 
     def read_castle(self, field: Field, seat: int) -> None:
         words = field.words[1:]
@@ -196,11 +137,6 @@ def read_deck(text: str) -> Cards:
     for match in parts:
         found = changed(found, KINDS.index(match[1].upper()), int(match[2] or 1))
     return found
-
-
-def whole(word: Word) -> Span:
-    """The whole word as a span."""
-    return Span(word, 0, len(word.text))
 
 
 FIELDS: dict[str, Callable[[FieldReader, Field], None]] = {

@@ -58,7 +58,7 @@ class Replay:
                 name = self._plain(text)
                 if name not in legal:
                     hint = f"legal moves: {listed(list(legal)) or 'none, the game is over'}"
-                    self._fail("E-BEST", Span(word, 0, len(word.text)), f"{quote(text)} is not a legal move here", hint)
+                    self._fail("E-BEST", word.whole(), f"{quote(text)} is not a legal move here", hint)
                 found.append(name)
         return tuple(found)
 

@@ -17,7 +17,7 @@ from diamonds_solver.notation.players import Seats, read_players
 from diamonds_solver.notation.problems import Location, RecordError
 from diamonds_solver.notation.text import RawRecord
 
-from .reading import FIELDS, SEAT_FIELDS, FieldReader
+from .reading import FIELDS, SEAT_FIELDS, Draft, FieldReader
 from .replay import Replay
 
 _NO_NAME = re.compile(r"[TBSXtbsx]|draw|open|pass|refill|give|safe|put|none")
@@ -40,7 +40,7 @@ def _built(raw: RawRecord) -> Record | None:
     for field in of_players[1:]:
         hint = f"it is {of_players[0].key.line.where} already"
         raw.problems.add("E-FIELD-TWICE", field.location(), "'players' is there twice", hint)
-    reader = FieldReader(seats)
+    reader = FieldReader(seats, Draft())
     for field in fields:
         if field.name != "players":
             reader.read(field)

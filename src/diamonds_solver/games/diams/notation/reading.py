@@ -6,14 +6,15 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
+from typing import ClassVar
 
-from diamonds_solver.common.wording import did_you_mean, quote
+from diamonds_solver.common.wording import quote
 from diamonds_solver.games.diams.record.record import ROUNDS
 from diamonds_solver.games.diams.rules.cards import COLLECTION, COPIES, DIAMONDS, FORCED_SALES, NAMES, QUALITIES, Cards, X, quality, written
 from diamonds_solver.games.diams.rules.game import LOUPES, VALUES, Cloture, Triple
 from diamonds_solver.games.diams.rules.state import Phase, Safe
-from diamonds_solver.notation.players import Seats
-from diamonds_solver.notation.text import Field, Span, Word, parts
+from diamonds_solver.notation.fields import CommonDraft, DraftReader
+from diamonds_solver.notation.text import Field, Word, parts
 
 from .moves import CARD
 
@@ -25,8 +26,8 @@ _ROUND = re.compile(rf"([1-{ROUNDS}])(?:/{ROUNDS})?")
 
 
 @dataclass
-class Draft:
-    """The values of all fields of one record but `players`, and the fields they came from."""
+class Draft(CommonDraft):
+    """The values of all fields of one record but `players`."""
 
     values: tuple[Triple, ...] = VALUES
     loupes: tuple[int, ...] = LOUPES
@@ -42,57 +43,22 @@ class Draft:
     closed: int | None = None
     turn: int = 0
     phase: Phase | None = None
-    play: list[Word] = dataclass_field(default_factory=list)
-    id: str | None = None
     value: float | None = None
-    extra: list[tuple[str, str]] = dataclass_field(default_factory=list)
-    sources: dict[tuple[str, int | None], Field] = dataclass_field(default_factory=dict)
-    """The field of each key; of each key and seat where a field is for one seat."""
 
 
-class FieldReader:
+class FieldReader(DraftReader[Draft]):
     """Reads the fields of one record into its draft. A word that cannot be read becomes a problem."""
 
-    def __init__(self, seats: Seats) -> None:
-        self.seats = seats
-        self.problems = seats.problems
-        self.draft = Draft()
+    by_seat: ClassVar = {"hand": "write 'hand P1 9,3,T', or none", "safe": "write 'safe P1 4*,4,4 9,9,9', or none"}
 
-    def read(self, field: Field) -> None:
-        """One field other than `players`."""
-        name = field.name
-        if name in SEAT_FIELDS:
-            self._read_of_seat(field)
-        elif name == "play":
-            self.draft.sources.setdefault((name, None), field)
-            self.draft.play += field.words
-        elif self._is_first(field, None):
-            if name.startswith("x-"):
-                self.draft.extra.append((name, field.verbatim()))
-            elif not field.words and name != "id":
-                self.problems.add("E-COUNT", field.location(), f"'{name}' says nothing")
-            else:
-                FIELDS[name](self, field)
+    def _read_field(self, field: Field) -> None:
+        if field.words or field.name == "id":
+            FIELDS[field.name](self, field)
+        else:
+            self.problems.add("E-COUNT", field.location(), f"'{field.name}' says nothing")
 
-    def _read_of_seat(self, field: Field) -> None:
-        name = field.name
-        if len(field.words) < 2:
-            hint = f"write '{name} P1 {'9,3,T' if name == 'hand' else '4*,4,4 9,9,9'}', or none"
-            self.problems.add("E-COUNT", field.location(), f"'{name}' needs a player and cards", hint)
-            return
-        seat = self.seats.read(whole(field.words[0]))
-        if seat is not None and self._is_first(field, seat):
-            SEAT_FIELDS[name](self, field, seat)
-
-    def _is_first(self, field: Field, seat: int | None) -> bool:
-        """Whether the field is there for the first time."""
-        before = self.draft.sources.setdefault((field.name, seat), field)
-        if before is field:
-            return True
-        what = field.name if seat is None else f"{field.name} {self.seats.label(seat)}"
-        hint = f"it is {before.key.line.where} already"
-        self.problems.add("E-FIELD-TWICE", field.location(), f"'{what}' is there twice", hint)
-        return False
+    def _read_field_of(self, seat: int, field: Field) -> None:
+        SEAT_FIELDS[field.name](self, field, seat)
 
     # -- words ------------------------------------------------------------------------------------------------------------------------
 
@@ -109,21 +75,9 @@ class FieldReader:
                 self.problems.add("E-CARD", span.location(), f"{quote(text)} is not a card", HINT_CARDS)
         return tuple(found)
 
-    def _word_of(self, field: Field, words: Sequence[str]) -> str | None:
-        """The one word of a field that knows only these `words`."""
-        word = field.words[0]
-        if len(field.words) > 1:
-            self.problems.add("E-COUNT", field.location(), f"'{field.name}' takes one word, not {len(field.words)}")
-        elif word.text.lower() in words:
-            return word.text.lower()
-        else:
-            near = did_you_mean(word.text, words) or f"write {' or '.join(words)}"
-            self.problems.add("E-WORD", word.location(), f"{quote(word.text)} is not a value of '{field.name}'", near)
-        return None
-
     def _seat_of(self, field: Field) -> int | None:
         if len(field.words) == 1:
-            return self.seats.read(whole(field.words[0]))
+            return self.seats.read(field.words[0].whole())
         self.problems.add("E-COUNT", field.location(), f"'{field.name}' takes one player, not {len(field.words)}")
         return None
 
@@ -232,25 +186,12 @@ class FieldReader:
         word = self._word_of(field, ("draw", "act", "trim"))
         self.draft.phase = None if word is None else Phase(word)
 
-    def read_id(self, field: Field) -> None:
-        self.draft.id = field.verbatim()
-        if not self.draft.id:
-            self.problems.add("E-COUNT", field.location(), "'id' needs a name")
-
     def read_value(self, field: Field) -> None:
         word = field.words[0]
         if len(field.words) == 1 and _NUMBER.fullmatch(word.text):
             self.draft.value = float(word.text)
         else:
             self.problems.add("E-NUMBER", word.location(), f"{quote(word.text)} is not a value", "it is a number")
-
-    def keep(self, field: Field) -> None:
-        """`best` is read when the play is known."""
-
-
-def whole(word: Word) -> Span:
-    """The whole word as a span."""
-    return Span(word, 0, len(word.text))
 
 
 FIELDS: dict[str, Callable[[FieldReader, Field], None]] = {

@@ -62,7 +62,7 @@ class Replay:
                 said = parse(text, self.seats)
                 move = found(self.state, said.move) if isinstance(said, Said) and said.move else None
                 if move is None:
-                    self._fail(Span(word, 0, len(word.text)), Trouble("E-BEST", f"{quote(text)} is not a legal move here"))
+                    self._fail(word.whole(), Trouble("E-BEST", f"{quote(text)} is not a legal move here"))
                 names.append(str(move))
         return tuple(names)
 
