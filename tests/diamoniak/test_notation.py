@@ -135,6 +135,7 @@ BAD = [
     ("diamoniak 1; players 2; hand P1 D4", "E-FIELD", "hand"),
     ("diamoniak 1; players 2; see P1", "E-FIELD", "see"),
     ("diamoniak 1; players 2; turn P1; turn P2", "E-FIELD-TWICE", "turn P2"),
+    ("diamoniak 1; players 2; players 3", "E-FIELD-TWICE", "players 3"),
     ("diamoniak 1; players 2; castle P1 R1; castle P1 R2", "E-FIELD-TWICE", "castle P1 R2"),
     ("diamoniak 1; players 2; turn Ann", "E-SEAT", "Ann"),
     ("diamoniak 1; players 2; aside P3 D", "E-SEAT", "P3"),

@@ -123,6 +123,7 @@ BAD = [
     (HEAD + "safe P2 3,3,3 3*,3", "E-SAFE", "3*,3"),
     (HEAD + "safe P2 7*,7*,7", "E-COPIES", "safe P2 7*,7*,7"),
     (HEAD + "stack 6,X", "E-FIELD-TWICE", "stack 6,X"),
+    (HEAD + "players 2", "E-FIELD-TWICE", "players 2"),
     (HEAD + "turn P3", "E-SEAT", "P3"),
     (HEAD + "turn P1 P2", "E-COUNT", "turn P1 P2"),
     (HEAD + "closed P2", "E-CLOSED", "closed P2"),

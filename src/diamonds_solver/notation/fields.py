@@ -40,7 +40,7 @@ class DraftReader(ABC, Generic[D]):
         self.draft = draft
 
     def read(self, field: Field) -> None:
-        """One field other than `players`."""
+        """One field. The first `players` was read already: it told the seats."""
         name = field.name
         if name in self.by_seat:
             self._read_of_seat(field)
@@ -50,7 +50,7 @@ class DraftReader(ABC, Generic[D]):
         elif self._is_first(field, None):
             if name.startswith("x-"):
                 self.draft.extra.append((name, field.verbatim()))
-            else:
+            elif name != "players":
                 self._read_field(field)
 
     @abstractmethod

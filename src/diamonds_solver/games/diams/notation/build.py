@@ -33,17 +33,13 @@ def build(raw: RawRecord) -> Record | RecordError:
 
 def _built(raw: RawRecord) -> Record | None:
     fields = [field for field in raw.fields if not field.broken]
-    of_players = [field for field in fields if field.name == "players"]
-    seats = read_players(raw, of_players[0] if of_players else None, "Diam's", MIN_PLAYERS, MAX_PLAYERS, _NO_NAME)
+    of_players = next((field for field in fields if field.name == "players"), None)
+    seats = read_players(raw, of_players, "Diam's", MIN_PLAYERS, MAX_PLAYERS, _NO_NAME)
     if seats is None:
         return None
-    for field in of_players[1:]:
-        hint = f"it is {of_players[0].key.line.where} already"
-        raw.problems.add("E-FIELD-TWICE", field.location(), "'players' is there twice", hint)
     reader = FieldReader(seats, Draft())
     for field in fields:
-        if field.name != "players":
-            reader.read(field)
+        reader.read(field)
     if raw.problems.count > raw.harmless:
         return None
     start = _Table(raw, reader).state()
