@@ -12,7 +12,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -130,7 +130,7 @@ def play_deal(contest: Contest, job: Job, reverse: bool, should_stop: Callable[[
     return Deal(job, tuple(games), (tuple(seconds[0]), tuple(seconds[1])))
 
 
-def play_deals(contest: Contest, jobs: Iterable[Job], *, reverse: bool = False, processes: int = 1) -> Iterator[Deal]:
+def play_deals(contest: Contest, jobs: Iterable[Job], *, reverse: bool = False, processes: int = 1) -> Generator[Deal, None, None]:
     """Plays the deals and gives them as they are finished. On Ctrl-C those that are finished still come, then KeyboardInterrupt.
 
     With several processes the order is that of finishing; what a deal shows is the same. They end with the process that called this,

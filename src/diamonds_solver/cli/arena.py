@@ -6,7 +6,7 @@ import json
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -111,7 +111,9 @@ def command(
         left = wanted - len(found)
         advance = stack.enter_context(progress("playing", left, quiet, always=True))
         try:
-            for deal in play_deals(contest, missing, reverse=reverse, processes=min(thread_count(threads), max(1, left))):
+            # Closed here, also when a signal comes in the loop: at the end of the program a worker might just be starting.
+            played = play_deals(contest, missing, reverse=reverse, processes=min(thread_count(threads), max(1, left)))
+            for deal in stack.enter_context(closing(played)):
                 if log is not None:
                     log.add(deal)
                 found[deal.job] = deal
