@@ -187,9 +187,9 @@ def test_json_is_the_same_when_gone_on_with(tmp_path: Path) -> None:
 def test_a_clock_is_not_shared_unless_asked(player: str, processes: int, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def play(*_: object, processes: int, **__: object) -> list[Deal]:
+    def play(*_: object, processes: int, **__: object) -> Iterator[Deal]:
         asked.append(processes)
-        return []
+        yield from ()
 
     monkeypatch.setattr("diamonds_solver.cli.arena.play_deals", play)
     monkeypatch.setattr("diamonds_solver.cli.arena.thread_count", lambda threads: threads or 3)
