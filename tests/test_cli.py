@@ -62,7 +62,8 @@ try:
 except SystemExit:
     pass
 heavy = {{"numpy", "scipy", "rich"}} & set(sys.modules)
-ours = {{name for name in sys.modules if name.startswith("diamonds_solver.")}} - {{"diamonds_solver.cli", "diamonds_solver.errors"}}
+frame = {{"diamonds_solver." + name for name in ("cli", "errors", "common", "common.version")}}
+ours = {{name for name in sys.modules if name.startswith("diamonds_solver.")}} - frame
 print(sorted(heavy | ours), file=sys.stderr)
 """
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)

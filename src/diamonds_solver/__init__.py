@@ -14,6 +14,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from .common.version import __version__
+
 if TYPE_CHECKING:
     from .advice.advice import Advice, AdviceInterrupted, MoveAdvice
     from .advice.adviser import advise
@@ -34,7 +36,6 @@ if TYPE_CHECKING:
     from .notation.problems import RecordError
     from .stats.comparison import Verdict
 
-__version__ = "0.1.0"
 
 __all__ = [
     "Advice",

@@ -10,10 +10,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from diamonds_solver import __version__
 from diamonds_solver.common.build import build_id
 from diamonds_solver.common.files import lock, naming
 from diamonds_solver.common.quantities import MOST_SEED
+from diamonds_solver.common.version import __version__
 from diamonds_solver.errors import DiamondsError
 
 from .matches import Deal, Game, Job, Pair, seatings

@@ -13,7 +13,7 @@ from typing import NoReturn
 
 import click
 
-from diamonds_solver import __version__
+from diamonds_solver.common.version import __version__
 from diamonds_solver.errors import DiamondsError
 
 OK, NO, USAGE, BAD_INPUT, LIMIT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 4, 130, 141

@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 
-from diamonds_solver import __version__
 from diamonds_solver.common.build import build_id
+from diamonds_solver.common.version import __version__
 from diamonds_solver.common.wording import printable
 from diamonds_solver.games.diamonds.solve.bench import Bench, BenchComparison, Change, Row, baseline, bench_records, compare, run_bench
 from diamonds_solver.games.diamonds.solve.solve import core_info

@@ -12,8 +12,8 @@ from typing import Any
 
 import click
 
-from diamonds_solver import __version__
 from diamonds_solver.common.build import build_id
+from diamonds_solver.common.version import __version__
 
 from . import NO
 from .options import json_option
