@@ -11,10 +11,11 @@ import pytest
 from diamonds_solver.errors import DiamondsError, RulesError
 from diamonds_solver.games.diamonds.match import match
 from diamonds_solver.games.diamonds.match.kinds import GreedyPlayer
-from diamonds_solver.games.diamonds.match.match import Match, final_score
+from diamonds_solver.games.diamonds.match.match import Match
 from diamonds_solver.games.diamonds.record.record import Phase
 from diamonds_solver.games.diamonds.rules.public import Move, Table
 from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.rules.score import final_score
 from diamonds_solver.games.diamonds.view.view import View
 
 from .positions import ALL_RULES

@@ -17,6 +17,7 @@ from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
 from diamonds_solver.games.diamonds.rules.position import Position
 from diamonds_solver.games.diamonds.rules.public import Move, Table
 from diamonds_solver.games.diamonds.rules.rules import START_SHOWROOM, Rules
+from diamonds_solver.games.diamonds.rules.score import final_score
 from diamonds_solver.games.diamonds.view.view import View
 
 from .clairvoyant import Clairvoyant
@@ -105,15 +106,6 @@ class Match:
         totals, shares = final_score(table)
         gains = tuple((total - START_SHOWROOM * len(side)) / self.rounds for total, side in zip(totals, self.rules.sides, strict=True))
         return Played(gains, shares, tuple(map(tuple, seconds)))
-
-
-def final_score(table: Table) -> tuple[tuple[int, ...], tuple[float, ...]]:
-    """Every side's points, and its share of the victory: most points, then most crystals in the vault, then it is shared."""
-    points = table.points()
-    totals = tuple(sum(points[seat] for seat in side) for side in table.rules.sides)
-    ranks = [(total, sum(table.vault[seat] for seat in side)) for total, side in zip(totals, table.rules.sides, strict=True)]
-    best = max(ranks)
-    return totals, tuple((rank == best) / ranks.count(best) for rank in ranks)
 
 
 @dataclass
