@@ -28,6 +28,6 @@ done
 export LD_PRELOAD=$preload ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1
 export PYTHONPATH=$out/lib DIAMONDS_POSITIONS=${DIAMONDS_POSITIONS:-40}
 "$python" -c 'import sys
-from diamonds_solver.games.diamonds import solve
+from diamonds_solver.games.diamonds.solve import solve
 assert solve.core_info()["debug"] and sys.argv[1] in solve.__file__, "not the sanitized build"' "$out"
 exec "$python" -m pytest -q "${tests[@]}" "$@"
