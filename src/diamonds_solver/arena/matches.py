@@ -163,7 +163,7 @@ def play_deals(contest: Contest, jobs: Iterable[Job], *, reverse: bool = False, 
             raise WorkerError(_GONE, hint=_GONE_HINT) from error
         finally:
             stop.set()
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(cancel_futures=True)  # waits: a worker that is just starting still looks for `stop`
 
 
 def _finished(futures: Iterable[Future[Deal | None]]) -> Iterator[Deal]:
