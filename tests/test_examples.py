@@ -7,13 +7,13 @@ import pytest
 import diamonds_solver as ds
 from diamonds_solver.cli.doctor import self_test
 from diamonds_solver.cli.perft import expected_counts
-from diamonds_solver.games.diamonds.notation.examples import EXAMPLES, describe_example, example, example_path, example_text
+from diamonds_solver.games.diamonds.notation.examples import EXAMPLES, example, example_path, example_text
 from diamonds_solver.games.diamonds.notation.write import dumps
 from diamonds_solver.games.diamonds.record.record import Record
 from diamonds_solver.games.diamonds.rules import reference
 from diamonds_solver.games.diamonds.rules.public import Decision
 from diamonds_solver.games.diamonds.solve.solve import perft
-from diamonds_solver.games.records import loads_many
+from diamonds_solver.games.records import description, loads_many
 from diamonds_solver.notation.problems import RecordError
 
 GOOD = [name for name in EXAMPLES if name != "broken"]
@@ -35,7 +35,7 @@ def test_files_explain_themselves(name: str) -> None:
     first, second, *_ = example_text(name).splitlines()
     assert first.startswith("# ")
     assert second.startswith("# ")
-    assert describe_example(name) == first[2:]
+    assert description(example_path(name)) == first[2:]
 
 
 @pytest.mark.parametrize("name", GOOD)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import textwrap
 from difflib import get_close_matches
-from pathlib import Path
 
 import click
 
-from diamonds_solver.games.records import examples
+from diamonds_solver.games.records import description, examples
 
 from .options import json_option, page_width
 
@@ -40,7 +39,7 @@ def command(name: str | None, as_path: bool, as_json: bool) -> None:
         raise click.UsageError("an example is printed as its .dia text; for JSON pipe it through 'diamonds convert'")
     paths = examples() if name is None else {name: examples()[name]}
     if as_json:
-        rows = [{"name": n, "description": _description(path), "path": str(path)} for n, path in paths.items()]
+        rows = [{"name": n, "description": description(path), "path": str(path)} for n, path in paths.items()]
         click.echo("\n".join(map(json.dumps, rows)))
     elif as_path:
         click.echo("\n".join(map(str, paths.values())))
@@ -49,9 +48,4 @@ def command(name: str | None, as_path: bool, as_json: bool) -> None:
     else:
         width = max(map(len, paths))
         for n, path in paths.items():
-            click.echo(textwrap.fill(f"{n:<{width}}  {_description(path)}", page_width(), subsequent_indent=" " * (width + 2)))
-
-
-def _description(path: Path) -> str:
-    """What an example is, in one line."""
-    return path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
+            click.echo(textwrap.fill(f"{n:<{width}}  {description(path)}", page_width(), subsequent_indent=" " * (width + 2)))

@@ -66,6 +66,11 @@ def examples() -> dict[str, Path]:
     return {name: path for game in GAMES for name, path in find_game(game).examples.items()}
 
 
+def description(example: Path) -> str:
+    """What an example is, in one line: the comment that its file begins with."""
+    return example.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
+
+
 def find_grammar(name: str) -> Grammar[Any] | None:
     """The grammar for records that begin with a key; None for a key that begins none.
 

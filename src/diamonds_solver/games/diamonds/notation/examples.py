@@ -47,11 +47,6 @@ def example_text(name: str) -> str:
     return example_path(name).read_text(encoding="utf-8")
 
 
-def describe_example(name: str) -> str:
-    """What an example is, in one line."""
-    return example_text(name).partition("\n")[0].removeprefix("# ")
-
-
 def example_records(name: str) -> list[Record]:
     """The records of an example.
 

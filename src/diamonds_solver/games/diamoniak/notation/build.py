@@ -149,7 +149,7 @@ class _Table:
             left = taken_away(rest, cards)
             if min(left) < 0:
                 kind = next(kind for kind, count in enumerate(left) if count < 0)
-                known = " with those told of before" if rest[kind] < self._rules.deck[kind] else ""
+                known = ", counting those named before" if rest[kind] < self._rules.deck[kind] else ""
                 message = f"more cards {KINDS[kind]} ({NAMES[kind]}) than the deck has{known}"
                 hint = f"the deck is {with_counts(self._rules.deck)}"
                 self._problems.add("E-COPIES", self._draft.sources[key].location(), message, hint)
