@@ -12,10 +12,10 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 
 .DEFAULT_GOAL := help
-.PHONY: help build test compare test-c asan tsan perft bench lint typing docs pictures format clean
+.PHONY: help build test compare test-c asan tsan perft bench lint typing docs pictures games format clean
 
 help:  ## this list
-	@awk -F ':.*## *' '/^[a-z-]+:.*##/ { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## *' '/^[a-z-]+:.*##/ { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build:  ## compile the C core in place; DIAMONDS_DEBUG=1 with asserts
 	$(PYTHON) setup.py build_ext --inplace
@@ -30,7 +30,9 @@ test-c:  ## the tests of the C core alone, with asserts and sanitizers
 	@mkdir -p build/c
 	@set -e; for test in $(C_TESTS); do \
 	    program=build/c/$$(basename $$test .c); \
-	    $(CC) -std=c11 -g -O1 -DDIAMONDS_DEBUG -Icsrc $(WARNINGS) $(SANITIZE) -o $$program $$test $(TESTED_SOURCES) -lm; \
+	    game=csrc/$${program#build/c/test_}; \
+	    if [ -d $$game ]; then sources="csrc/common/*.c $$game/*/*.c"; else sources="$(TESTED_SOURCES)"; fi; \
+	    $(CC) -std=c11 -g -O1 -DDIAMONDS_DEBUG -Icsrc $(WARNINGS) $(SANITIZE) -o $$program $$test $$sources -lm; \
 	    $$program; \
 	    echo "$$test: ok"; \
 	done
@@ -72,13 +74,19 @@ typing: build  ## mypy, also on the Python of the documentation; the stubs of th
 	    awk '/^```/ { code = $$0 == "```python"; next } code' $$page > build/documented/$$(echo $${page%.md} | tr -c 'a-zA-Z\n' _).py; \
 	done
 	$(PYTHON) -m mypy build/documented
-	PYTHONPATH=src MYPYPATH=src $(PYTHON) -m mypy.stubtest diamonds_solver.sampling._sampling $(PACKAGE).core._solver $(PACKAGE).core._players --allowlist tests/stubtest.txt
+	PYTHONPATH=src MYPYPATH=src $(PYTHON) -m mypy.stubtest diamonds_solver.sampling._sampling $(PACKAGE).core._solver $(PACKAGE).core._players diamonds_solver.games.diamoniak.core._players diamonds_solver.games.diams.core._players diamonds_solver.games.diams.core._solver --allowlist tests/stubtest.txt
 
 docs: build  ## the pages of docs/ as a site in build/docs; warnings and dead links are errors
 	PYTHONPATH=src $(PYTHON) -m sphinx -q -W --keep-going -b html docs build/docs
 
+games: build  ## the whole games that come along as examples, played anew
+	PYTHONPATH=$(CURDIR)/src $(PYTHON) docs/make_games.py
+
 pictures: build  ## the pictures of README.md and docs/ anew, from what the program prints
 	PYTHONPATH=$(CURDIR)/src $(PYTHON) docs/make_pictures.py
+
+screenshots: build  ## the pictures of the page anew; needs playwright and a Chromium
+	PYTHONPATH=$(CURDIR)/src $(PYTHON) docs/make_screenshots.py
 
 format:  ## rewrite in the project's style (C: needs clang-format)
 	$(PYTHON) -m ruff check --fix

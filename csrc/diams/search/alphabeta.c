@@ -1,0 +1,499 @@
+/* A node asks for a value within a window. A draw's mean is known to be outside of it as soon as the outcomes so far say so, whatever the
+ * others bring: each is within bounds that no end of the round is outside of. What is proved of a state is kept, as two bounds; states
+ * that differ in nothing that can still matter are one. */
+#include "diams/search/alphabeta.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/hash.h"
+
+enum { FIRST_BITS = 10, MOST_BITS = 40, NEAR = 16, POLL_NODES = 1024 };
+
+/* 128 bits of a state: two states of other values that share them are not to be expected in the life of a program. */
+typedef struct Key {
+    uint64_t place, check;
+} Key;
+
+typedef struct Proof {
+    Key key; /* place 0: free */
+    double lower, upper;
+    Move best; /* the move that was best so far, to be tried first; none: kind is NOBODY */
+} Proof;
+
+typedef struct Outcome {
+    Cards cards;
+    double chance;
+} Outcome;
+
+typedef struct Scored {
+    Move move;
+    int score;
+} Scored;
+
+struct AlphaBeta {
+    Rules rules;
+    Goal goal;
+    int seat;
+    double lowest, highest;
+    Proof *proofs; /* a hash table */
+    uint32_t bits, most_bits;
+    uint64_t proof_count;
+    Scored *moves; /* of all states on the way, one after the other */
+    size_t move_count, move_room;
+    Outcome *outcomes; /* the same */
+    size_t outcome_count, outcome_room;
+    uint64_t nodes, node_limit;
+    ShouldStop should_stop;
+    void *context;
+    SearchStatus status;
+    Move listed[MAX_MOVES]; /* of one state: too large for the stack of a recursion */
+};
+
+typedef struct Bounds {
+    double lower, upper;
+} Bounds;
+
+/* --- what is kept --- */
+
+static void add_word(Key *key, uint64_t word)
+{
+    key->place = hash_mix(key->place, word);
+    key->check = hash_mix(key->check, (word << 32 | word >> 32) + UINT64_C(0x9E3779B97F4A7C15));
+}
+
+/* What the cards of a seat bring that has played: for piles, in loupes, and the sum of the hand. */
+static uint64_t brought(const Rules *rules, const State *s, int seat)
+{
+    uint64_t laid = (uint64_t)state_laid_value(rules, s->safe[seat]), sum = (uint64_t)quality_sum(s->hand[seat]);
+    return UINT64_C(1) << 63 | laid << 32 | (uint64_t)loupe_count(s->safe[seat]) << 16 | sum;
+}
+
+/* Equal for states of equal value. In the last lap, with no card left that reaches into others' cards, of who has played only what the
+ * cards bring matters. */
+static Key key_of(const AlphaBeta *search, const State *s)
+{
+    int players = search->rules.players;
+    Key key = {1, 2};
+    Cards pile = 0, all = 0;
+    for (int i = 0; i < s->pile_count; i++) {
+        pile += card(s->pile[i]);
+        if (s->is_stack)
+            add_word(&key, s->pile[i]);
+    }
+    for (int seat = 0; seat < players; seat++)
+        all |= s->hand[seat];
+    bool is_simple = s->closed != NOBODY && s->phase == ACT && !((all | pile) >> 60 & 7);
+    for (int step = 0, is_to_come = 1; step < players; step++) { /* whose turn it is, and who follows up to the one who closed */
+        int seat = (s->turn + step) % players;
+        is_to_come = is_to_come && (!step || seat != s->closed);
+        add_word(&key, is_simple && !is_to_come ? brought(&search->rules, s, seat) : s->hand[seat]);
+        add_word(&key, is_simple && !is_to_come ? 0 : s->safe[seat]);
+    }
+    add_word(&key, s->market);
+    add_word(&key, pile);
+    add_word(&key, (uint64_t)s->closed | (uint64_t)s->turn << 8 | (uint64_t)s->phase << 16 | (uint64_t)s->broken << 24 |
+                       (uint64_t)s->owner << 32 | (uint64_t)s->is_stack << 40 | (uint64_t)is_simple << 41);
+    key.place = hash_finish(key.place);
+    key.place = key.place ? key.place : 1;
+    return key;
+}
+
+static bool is_of(const Proof *proof, Key key) { return proof->key.place == key.place && proof->key.check == key.check; }
+
+/* Where a proof is or would be; where all places near its own are taken by others it is that one. */
+static Proof *place_of(Proof *proofs, uint32_t bits, Key key)
+{
+    uint64_t mask = ((uint64_t)1 << bits) - 1, index = key.place & mask;
+    for (uint64_t i = index; i < index + NEAR; i++)
+        if (!proofs[i & mask].key.place || is_of(&proofs[i & mask], key))
+            return &proofs[i & mask];
+    return &proofs[index];
+}
+
+/* Twice as many places; as they are where that is too much, or there is no memory. */
+static void grow(AlphaBeta *search)
+{
+    Proof *proofs = search->bits < search->most_bits ? calloc((size_t)2 << search->bits, sizeof *proofs) : NULL;
+    if (!proofs) {
+        search->most_bits = search->bits;
+        return;
+    }
+    for (size_t i = 0; i < (size_t)1 << search->bits; i++)
+        if (search->proofs[i].key.place)
+            *place_of(proofs, search->bits + 1, search->proofs[i].key) = search->proofs[i];
+    free(search->proofs);
+    search->proofs = proofs;
+    search->bits++;
+}
+
+/* In a crowded table a new proof takes the place of another one: what is lost is found out again when it is asked for. */
+static void keep(AlphaBeta *search, const Proof *proof)
+{
+    if (search->proof_count >= UINT64_C(3) << search->bits >> 2)
+        grow(search);
+    Proof *kept = place_of(search->proofs, search->bits, proof->key);
+    search->proof_count += !kept->key.place;
+    *kept = *proof;
+}
+
+/* --- moves --- */
+
+/* How good a move looks: by its kind, then by the sum of the qualities that it lays or brings. */
+static int promise(const State *s, const Move *move)
+{
+    static const int RANKS[] = {[SECURE_NEW] = 9, [SECURE] = 8, [SHOW] = 7, [TAKE] = 6, [BREAK] = 5, [SALE] = 4, [SUM] = 3, [PUT] = 2,
+                                [GIVE_CARD] = 1, [TRIM_HAND] = 1};
+    Cards gain = move->cards;
+    if (move->kind == SHOW)
+        gain = row_of(s->market, first_row(gain));
+    else if (move->kind == SUM)
+        gain = move->taken;
+    else if (move->kind == SALE)
+        gain = row_of(s->hand[move->target], first_row(gain));
+    else if (move->kind == BREAK)
+        gain = row_of(s->safe[move->target], first_row(gain)) ? gain : 0;
+    if (!gain)
+        return 0;
+    int sum = quality_sum(gain);
+    return RANKS[move->kind] * 1000 + (move->kind == PUT ? -sum : sum);
+}
+
+/* The legal moves with their scores at the end of `moves`, and how many; the one that was best so far has the highest score. */
+static int list_moves(AlphaBeta *search, const State *s, const Move *first)
+{
+    const Move *found = search->listed;
+    int count = state_moves(&search->rules, s, search->listed);
+    if (count == MAX_MOVES)
+        search->status = TOO_MANY_MOVES;
+    if (search->move_room - search->move_count < (size_t)count) {
+        size_t room = 2 * search->move_room + (size_t)count;
+        Scored *moves = realloc(search->moves, room * sizeof *moves);
+        if (!moves) {
+            search->status = NO_MEMORY;
+            return 0;
+        }
+        search->moves = moves;
+        search->move_room = room;
+    }
+    for (int i = 0; i < count; i++) {
+        bool is_first = first->kind != NOBODY && !memcmp(&found[i], first, sizeof *first);
+        search->moves[search->move_count++] = (Scored){found[i], is_first ? INT_MAX : promise(s, &found[i])};
+    }
+    return count;
+}
+
+/* Brings the move with the highest score of `count` ones to the front. */
+static void bring_best(Scored *moves, int count)
+{
+    int best = 0;
+    for (int i = 1; i < count; i++)
+        best = moves[i].score > moves[best].score ? i : best;
+    Scored swapped = moves[0];
+    moves[0] = moves[best];
+    moves[best] = swapped;
+}
+
+/* --- draws --- */
+
+static void add_outcome(AlphaBeta *search, Cards cards, double chance)
+{
+    if (search->outcome_count == search->outcome_room) {
+        size_t room = 2 * search->outcome_room + 64;
+        Outcome *outcomes = realloc(search->outcomes, room * sizeof *outcomes);
+        if (!outcomes) {
+            search->status = NO_MEMORY;
+            return;
+        }
+        search->outcomes = outcomes;
+        search->outcome_room = room;
+    }
+    search->outcomes[search->outcome_count++] = (Outcome){cards, chance};
+}
+
+/* What the pile may turn up after `before`, in every order. */
+static void add_orders(AlphaBeta *search, const State *s, Cards before, double chance)
+{
+    if (before && state_is_enough((Phase)s->phase, before, s->pile_count)) {
+        add_outcome(search, before, chance);
+        return;
+    }
+    double chances[KINDS];
+    state_next_card(&search->rules, s, chances);
+    for (int kind = 0; kind < KINDS; kind++)
+        if (chances[kind] > 0) {
+            State rest = *s;
+            state_take_out(&rest, kind);
+            add_orders(search, &rest, before + card(kind), chance * chances[kind]);
+        }
+}
+
+static int by_cards(const void *a, const void *b)
+{
+    Cards first = ((const Outcome *)a)->cards, second = ((const Outcome *)b)->cards;
+    return (first > second) - (first < second);
+}
+
+static int by_chance(const void *a, const void *b)
+{
+    double first = ((const Outcome *)a)->chance, second = ((const Outcome *)b)->chance;
+    return first == second ? by_cards(a, b) : (second > first) - (second < first);
+}
+
+/* The outcomes of a draw at the end of `outcomes`, the likeliest first, and how many. */
+static int list_outcomes(AlphaBeta *search, const State *s)
+{
+    size_t base = search->outcome_count;
+    add_orders(search, s, 0, 1);
+    if (search->status != FOUND)
+        return 0;
+    Outcome *found = search->outcomes + base;
+    size_t count = search->outcome_count - base, merged = 0;
+    qsort(found, count, sizeof *found, by_cards);
+    for (size_t i = 0; i < count; i++)
+        if (merged && found[merged - 1].cards == found[i].cards)
+            found[merged - 1].chance += found[i].chance;
+        else
+            found[merged++] = found[i];
+    qsort(found, merged, sizeof *found, by_chance);
+    search->outcome_count = base + merged;
+    return (int)merged;
+}
+
+/* --- what a round may still bring --- */
+
+/* What one card less may cost a safe at most. */
+static int worst_loss(const Rules *rules, Cards safe)
+{
+    int most = 0;
+    for (Cards left = safe; left; left = later_rows(left)) {
+        int row = first_row(left), count = row_count(left, row), loss = state_value(rules, row, count) - state_value(rules, row, count - 1);
+        most = loss > most ? loss : most;
+    }
+    return most;
+}
+
+/* Bounds of all ends of the round that can be reached in the last lap: who is still to come can lay what is in the hand, once; a safe
+ * loses one card at most, as there is one Perce-blindage. Nobody draws any more. The bonuses are open. */
+static Bounds reach(const AlphaBeta *search, const State *s)
+{
+    enum { SUM_BONUS = 3, LOUPE_BONUS = 5, LOUPES_TIED = 2 };
+    Bounds all = {search->lowest, search->highest};
+    if (s->closed == NOBODY || search->goal.kind == CHIPS)
+        return all;
+    const Rules *rules = &search->rules;
+    int players = rules->players, lower[SEATS] = {0}, upper[SEATS] = {0}, breaker = s->phase == GIVE ? s->turn : NOBODY;
+    for (int step = 0, is_to_come = 1; step < players; step++) {
+        int seat = (s->turn + step) % players;
+        is_to_come = is_to_come && (!step || seat != s->closed);
+        bool may_lay = is_to_come && (step || s->phase == ACT);
+        lower[seat] = state_laid_value(rules, s->safe[seat]);
+        upper[seat] = lower[seat];
+        for (Cards left = may_lay ? s->hand[seat] & ALL_DIAMONDS : 0; left; left = later_rows(left)) {
+            int row = first_row(left), laid = row_count(s->safe[seat], row);
+            upper[seat] += state_value(rules, row, laid + row_count(left, row)) - state_value(rules, row, laid);
+        }
+        if (may_lay && cards_of(s->hand[seat], CARD_B))
+            breaker = seat;
+    }
+    double own_lower = lower[search->seat], own_upper = upper[search->seat], others_lower = 0, others_upper = 0;
+    int others = players - 1, most_loss = 0;
+    for (int seat = 0; seat < players; seat++) {
+        int loss = breaker != NOBODY && breaker != seat ? worst_loss(rules, s->safe[seat]) : 0;
+        if (seat == search->seat) {
+            own_lower -= loss;
+            continue;
+        }
+        others_lower += lower[seat];
+        others_upper += upper[seat];
+        most_loss = loss > most_loss ? loss : most_loss;
+    }
+    others_lower -= most_loss;
+    own_upper += SUM_BONUS + LOUPE_BONUS;
+    others_upper += SUM_BONUS * others + (LOUPES_TIED * others > LOUPE_BONUS ? LOUPES_TIED * others : LOUPE_BONUS);
+    if (search->goal.kind == MARGIN) {
+        own_lower -= others_upper / others;
+        own_upper -= others_lower / others;
+    }
+    all.lower = own_lower > all.lower ? own_lower : all.lower;
+    all.upper = own_upper < all.upper ? own_upper : all.upper;
+    return all;
+}
+
+/* --- the search --- */
+
+static double worth(const AlphaBeta *search, const State *s)
+{
+    double values[SEATS];
+    goal_at_end(&search->goal, &search->rules, s, values);
+    return values[search->seat];
+}
+
+/* Counts a state; false where it is one too many. */
+static bool take(AlphaBeta *search)
+{
+    if (search->status == FOUND && search->nodes >= search->node_limit)
+        search->status = OUT_OF_NODES;
+    if (search->status != FOUND)
+        return false;
+    if (++search->nodes % POLL_NODES == 0 && search->should_stop && search->should_stop(search->context))
+        search->status = STOPPED;
+    return search->status == FOUND;
+}
+
+static double value_within(AlphaBeta *search, const State *s, double alpha, double beta);
+
+/* Bounds of the best of all moves. `best`: the one to be tried first, then the one that gives them. */
+static Bounds choice(AlphaBeta *search, const State *s, double alpha, double beta, Move *best)
+{
+    bool is_own = state_decider(s) == search->seat;
+    double found = is_own ? search->lowest : search->highest, start_alpha = alpha, start_beta = beta;
+    size_t base = search->move_count;
+    int count = list_moves(search, s, best);
+    best->kind = NOBODY;
+    for (int i = 0; i < count && alpha < beta; i++) {
+        bring_best(search->moves + base + i, count - i);
+        Move move = search->moves[base + (size_t)i].move;
+        State after = *s;
+        state_decide(&search->rules, &after, &move);
+        double value = value_within(search, &after, alpha, beta);
+        if (search->status != FOUND)
+            break;
+        if (best->kind == NOBODY || (is_own ? value > found : value < found)) {
+            found = value;
+            *best = move;
+        }
+        if (is_own)
+            alpha = found > alpha ? found : alpha;
+        else
+            beta = found < beta ? found : beta;
+    }
+    search->move_count = base;
+    if (found >= start_beta)
+        return (Bounds){found, search->highest};
+    return (Bounds){found <= start_alpha ? search->lowest : found, found};
+}
+
+/* Bounds of the mean over what the pile may turn up: equal where the mean is within the window. */
+static Bounds mean(AlphaBeta *search, const State *s, double alpha, double beta)
+{
+    double lowest = search->lowest, highest = search->highest, known = 0, left = 1;
+    size_t base = search->outcome_count;
+    int count = list_outcomes(search, s);
+    Bounds found = {lowest, highest};
+    bool is_done = false;
+    for (int i = 0; i < count && !is_done && search->status == FOUND; i++) {
+        Outcome outcome = search->outcomes[base + (size_t)i];
+        left = i + 1 < count ? left - outcome.chance : 0;
+        double low = (alpha - known - left * highest) / outcome.chance, high = (beta - known - left * lowest) / outcome.chance;
+        low = low > lowest ? low : lowest;
+        high = high < highest ? high : highest;
+        State after = *s;
+        state_turn_up(&search->rules, &after, outcome.cards);
+        double value = value_within(search, &after, low, high);
+        known += outcome.chance * value;
+        if (value >= high && high < highest) { /* a bound from below, and so is the mean */
+            found.lower = known + left * lowest > beta ? known + left * lowest : beta;
+            is_done = true;
+        } else if (value <= low && low > lowest) {
+            found.upper = known + left * highest < alpha ? known + left * highest : alpha;
+            is_done = true;
+        }
+    }
+    search->outcome_count = base;
+    return is_done ? found : (Bounds){known, known};
+}
+
+/* The value if it is from `alpha` to `beta`, else a bound on that side of it: not above alpha, or not below beta. Nothing where the status
+ * is another one than FOUND. */
+static double value_within(AlphaBeta *search, const State *s, double alpha, double beta)
+{
+    if (s->phase == OVER)
+        return worth(search, s);
+    Bounds all = reach(search, s);
+    Proof now = {.key = key_of(search, s), .lower = all.lower, .upper = all.upper, .best = {.kind = NOBODY}};
+    const Proof *known = place_of(search->proofs, search->bits, now.key);
+    if (is_of(known, now.key))
+        now = *known;
+    if (now.lower >= beta || now.lower == now.upper)
+        return now.lower;
+    if (now.upper <= alpha)
+        return now.upper;
+    alpha = now.lower > alpha ? now.lower : alpha;
+    beta = now.upper < beta ? now.upper : beta;
+    if (!take(search))
+        return 0;
+    Bounds found = state_is_chance(s) ? mean(search, s, alpha, beta) : choice(search, s, alpha, beta, &now.best);
+    if (search->status != FOUND)
+        return 0;
+    now.lower = found.lower > now.lower ? found.lower : now.lower;
+    now.upper = found.upper < now.upper ? found.upper : now.upper;
+    if (now.upper < now.lower) /* means of the same numbers may differ by rounding */
+        now.upper = now.lower;
+    keep(search, &now);
+    return found.lower >= beta || found.lower == found.upper || found.upper > alpha ? found.lower : found.upper;
+}
+
+/* --- the face --- */
+
+AlphaBeta *alphabeta_new(const Rules *rules, const Goal *goal, int seat, double lowest, double highest, uint64_t memory)
+{
+    AlphaBeta *search = calloc(1, sizeof *search);
+    if (!search)
+        return NULL;
+    search->rules = *rules;
+    search->goal = *goal;
+    search->seat = seat;
+    search->lowest = lowest;
+    search->highest = highest;
+    search->bits = search->most_bits = FIRST_BITS;
+    while (search->most_bits < MOST_BITS && (sizeof(Proof) << (search->most_bits + 1)) <= memory)
+        search->most_bits++;
+    search->proofs = calloc((size_t)1 << FIRST_BITS, sizeof *search->proofs);
+    if (!search->proofs) {
+        alphabeta_free(search);
+        return NULL;
+    }
+    return search;
+}
+
+void alphabeta_free(AlphaBeta *search)
+{
+    if (!search)
+        return;
+    free(search->proofs);
+    free(search->moves);
+    free(search->outcomes);
+    free(search);
+}
+
+SearchStatus alphabeta_value(AlphaBeta *search, const State *state, uint64_t node_limit, ShouldStop should_stop, void *context,
+                             double *value)
+{
+    search->node_limit = node_limit;
+    search->should_stop = should_stop;
+    search->context = context;
+    search->status = FOUND;
+    search->move_count = search->outcome_count = 0;
+    *value = value_within(search, state, search->lowest, search->highest);
+    return search->status;
+}
+
+void alphabeta_bounds(const AlphaBeta *search, const State *s, double *lower, double *upper)
+{
+    *lower = search->lowest;
+    *upper = search->highest;
+    if (s->phase == OVER) {
+        *lower = *upper = worth(search, s);
+        return;
+    }
+    Key key = key_of(search, s);
+    const Proof *known = place_of(search->proofs, search->bits, key);
+    if (is_of(known, key)) {
+        *lower = known->lower;
+        *upper = known->upper;
+    }
+}
+
+uint64_t alphabeta_nodes(const AlphaBeta *search) { return search->nodes; }

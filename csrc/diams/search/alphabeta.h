@@ -1,0 +1,41 @@
+/* Values of states with all hands and safes open, for one seat against all others together: alpha-beta, and at draws Star1 (Ballard 1983).
+ *
+ *   AlphaBeta *search = alphabeta_new(&rules, &goal, seat, lowest, highest, memory);     NULL: no memory
+ *   SearchStatus status = alphabeta_value(search, &state, node_limit, should_stop, context, &value);
+ *   alphabeta_bounds(search, &state, &lower, &upper);                               lower <= value of the state <= upper, at any time
+ *   alphabeta_free(search);
+ *
+ * What is proved of a state is kept for later questions. One thread at a time. */
+#ifndef DIAMS_SEARCH_ALPHABETA_H
+#define DIAMS_SEARCH_ALPHABETA_H
+
+#include "diams/rules/goal.h"
+
+typedef enum SearchStatus {
+    FOUND,
+    OUT_OF_NODES,
+    STOPPED,       /* by should_stop */
+    NO_MEMORY,
+    TOO_MANY_MOVES /* MAX_MOVES or more in one state: a hand larger than any play leads to */
+} SearchStatus;
+
+typedef struct AlphaBeta AlphaBeta;
+
+/* Asked every thousand states or so; true ends the search. */
+typedef bool (*ShouldStop)(void *context);
+
+/* `lowest` <= every end of the round <= `highest`, for the seat and by the goal. `memory`: bytes for what is proved, at least some tens of
+ * thousands; what does not fit is forgotten. All is copied. */
+AlphaBeta *alphabeta_new(const Rules *rules, const Goal *goal, int seat, double lowest, double highest, uint64_t memory);
+void alphabeta_free(AlphaBeta *search);
+
+/* The value of a state, where FOUND is returned; chance may be next in it. `node_limit`: states looked into, those of earlier questions
+ * among them. */
+SearchStatus alphabeta_value(AlphaBeta *search, const State *state, uint64_t node_limit, ShouldStop should_stop, void *context,
+                             double *value);
+
+void alphabeta_bounds(const AlphaBeta *search, const State *state, double *lower, double *upper);
+
+uint64_t alphabeta_nodes(const AlphaBeta *search);
+
+#endif
