@@ -136,6 +136,9 @@ extensions = [
     extension("sampling._sampling", "csrc/common/dealer.c"),
     extension(f"{GAME}.core._solver", *COMMON, *SOLVER),
     extension(f"{GAME}.core._players", "csrc/diamonds/rules/position.c", "csrc/diamonds/rules/status.c", "csrc/diamonds/players/*.c"),
+    extension("games.diamoniak.core._players", "csrc/common/tree.c", "csrc/diamoniak/*/*.c"),
+    extension("games.diams.core._players", "csrc/common/tree.c", "csrc/diams/rules/*.c", "csrc/diams/players/*.c"),
+    extension("games.diams.core._solver", "csrc/diams/rules/*.c", "csrc/diams/search/*.c"),
 ]
 
 setup(

@@ -1,93 +1,120 @@
-#!/usr/bin/env python3
-"""Fits the function by which the players of Diamoniak estimate their chances, to games between greedy players.
+"""Fits the estimate of Diamoniak (csrc/diamoniak/players/estimate.h): each seat's chance to win at the start of a turn.
 
-    python benchmarks/diamoniak_fit.py --games 3000
+python benchmarks/diamoniak_fit.py                the weights, and how well they predict the winners of other games
+python benchmarks/diamoniak_fit.py --write        puts them into csrc/diamoniak/players/estimateweights.h; then build again
 
-prints the weights for ``engines/estimate.py``, and how well they and a constant guess predict the winners of other games (mean log loss).
+Games with the whole deck are played by the rules of thumb; some turns of each are kept, with the seat that won in the end. The weights are
+those of the multinomial logistic regression, for each number of players apart. The log loss is the mean of -ln(chance of the winner).
 """
 
 from __future__ import annotations
 
-import argparse
+import math
+import re
+from collections.abc import Sequence
+from pathlib import Path
 
+import click
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from diamonds_solver.games.diamoniak.engines.estimate import FEATURES, features
-from diamonds_solver.games.diamoniak.engines.playouts import seeds, step
-from diamonds_solver.games.diamoniak.engines.policy import GREEDY
+from diamonds_solver.common.files import write_whole
+from diamonds_solver.games.diamoniak.core import _players, layout
+from diamonds_solver.games.diamoniak.core.layout import pack
 from diamonds_solver.games.diamoniak.rules.game import MAX_PLAYERS, MIN_PLAYERS, Rules
-from diamonds_solver.games.diamoniak.rules.rows import OVER, TURN, Rows, Table
-from diamonds_solver.games.diamoniak.rules.state import State
+from diamonds_solver.games.diamoniak.rules.state import Phase, State
 
 Floats = NDArray[np.float64]
-_PENALTY = 1e-4  # on the squares of weights: those that the games say nothing of stay near nothing
-_SHARE = 0.25  # of the turns are kept: neighbours say nearly the same
+Games = tuple[Floats, NDArray[np.intp]]
+"""Features of turns, [turns, seats, features], and who won."""
+
+SIZES = range(MIN_PLAYERS, MAX_PLAYERS + 1)
+HEADER = Path(__file__).parents[1] / "csrc" / "diamoniak" / "players" / "estimateweights.h"
+COMMENTS_FROM, BACKSLASH_AT = 84, 139
+OVER = layout.PHASES.index(Phase.OVER)
+KEPT = 0.25
+"""Share of the turns that is kept: neighbours say nearly the same."""
+MOST_TURNS = 400
+RIDGE = 1e-5
+"""On the squares of the weights: those that the games say nothing of stay near nothing."""
 
 
-def turns_of_games(players: int, games: int, seed: int) -> tuple[list[State], list[int]]:
-    """Starts of turns of games between greedy players, and who won these games."""
-    table, rng = Table(Rules(players)), np.random.default_rng(seed)
-    rows = np.repeat(table.rows([State.start(table.rules)]), games, axis=0)
-    luck, numbers = seeds(seed, 0, games), np.arange(games)
-    winners = np.full(games, -1)
-    kept: list[tuple[int, Rows]] = []
-    while len(rows):
-        at_start = np.flatnonzero((rows[:, table.phase] == TURN) & (rng.random(len(rows)) < _SHARE))
-        kept += [(int(numbers[index]), rows[index].copy()) for index in at_start]
-        step(table, rows, luck, GREEDY)
-        over = rows[:, table.phase] == OVER
-        winners[numbers[over]] = rows[over, table.turn]
-        rows, luck, numbers = rows[~over], luck[~over], numbers[~over]
-    return [table.state(row) for _, row in kept], [int(winners[number]) for number, _ in kept]
+def play_games(players: int, games: int, seed: int) -> Games:
+    """Turns of games by the rules, with their winners."""
+    rng = np.random.default_rng((seed, players))
+    states = np.tile(pack([State.start(Rules(players))]), games)
+    winners, kept = np.full(games, -1), []
+    for turn in range(MOST_TURNS):
+        rows = states.view(layout.STATE)
+        is_over = rows["phase"] == OVER
+        winners[is_over] = rows["turn"][is_over]
+        if is_over.all():
+            break
+        some = np.flatnonzero(~is_over)
+        is_open = _players.estimates(rows[some].view(np.uint8)).max(1) < 1  # the others are won by a purchase
+        some = some[is_open & (rng.random(len(some)) < KEPT)]
+        if len(some):
+            kept.append((some, _players.features(rows[some].view(np.uint8))))
+        states = _players.play_turns(states, seed, turn * games)
+    numbers = np.concatenate([numbers for numbers, _ in kept])
+    has_winner = winners[numbers] >= 0
+    return np.concatenate([features for _, features in kept])[has_winner], winners[numbers][has_winner]
 
 
-def examples(games: int, seed: int) -> tuple[Floats, NDArray[np.int64], NDArray[np.bool_]]:
-    """Features [state, seat, feature], winners, and which seats there are, for all numbers of players."""
-    states, winners = [], []
-    for players in range(MIN_PLAYERS, MAX_PLAYERS + 1):
-        some = turns_of_games(players, games, seed + players)
-        states += some[0]
-        winners += some[1]
-    rows = np.zeros((len(states), MAX_PLAYERS, len(FEATURES)))
-    seated = np.zeros((len(states), MAX_PLAYERS), np.bool_)
-    for index, state in enumerate(states):
-        seats = features(state)
-        rows[index, : len(seats)] = seats
-        seated[index, : len(seats)] = True
-    return rows, np.array(winners), seated
-
-
-def log_loss(weights: Floats, rows: Floats, winners: NDArray[np.int64], seated: NDArray[np.bool_]) -> tuple[float, Floats]:
-    """The mean log loss, with its gradient."""
-    scores = np.where(seated, rows @ weights, -np.inf)
-    powers = np.exp(scores - scores.max(1, keepdims=True))
-    chances = powers / powers.sum(1, keepdims=True)
-    index = np.arange(len(rows))
+def log_loss(weights: Floats, games: Games) -> tuple[float, Floats]:
+    """The mean log loss, and its gradient."""
+    features, winners = games
+    scores = features @ weights
+    scores -= scores.max(1, keepdims=True)
+    chances = np.exp(scores)
+    chances /= chances.sum(1, keepdims=True)
+    index = np.arange(len(winners))
     loss = -np.log(chances[index, winners]).mean()
-    errors = chances.copy()
-    errors[index, winners] -= 1
-    gradient = np.einsum("ns,nsf->f", errors, rows) / len(rows)
-    return float(loss), gradient
+    chances[index, winners] -= 1
+    return float(loss), np.einsum("ns,nsf->f", chances, features) / len(winners)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=3000, help="for each number of players (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    training, other = examples(options.games, options.seed), examples(max(1, options.games // 4), options.seed + 1000)
+def fit(games: Games) -> Floats:
+    """The weights with the least loss."""
 
     def target(weights: Floats) -> tuple[float, Floats]:
-        loss, gradient = log_loss(weights, *training)
-        return loss + _PENALTY * float(weights @ weights), gradient + 2 * _PENALTY * weights
+        loss, gradient = log_loss(weights, games)
+        return loss + RIDGE * float(weights @ weights), gradient + 2 * RIDGE * weights
 
-    fitted = minimize(target, np.zeros(len(FEATURES)), jac=True, method="L-BFGS-B")
-    for name, weight in zip(FEATURES, fitted.x, strict=True):
-        print(f'    "{name}": {weight:.3f},')
-    losses = [log_loss(weights, *other)[0] for weights in (fitted.x, np.zeros(len(FEATURES)))]
-    print(f"log loss on other games: {losses[0]:.4f}, of equal chances {losses[1]:.4f}")
+    found: Floats = minimize(target, np.zeros(games[0].shape[2]), jac=True, method="L-BFGS-B", options={"maxiter": 500}).x
+    return found
+
+
+def write(columns: Sequence[Floats]) -> None:
+    """Puts the weights into the lines of the header's table."""
+    lines = HEADER.read_text(encoding="utf-8").splitlines()
+    rows = dict(zip(_players.FEATURES, np.transpose(columns), strict=True))
+    for i, line in enumerate(lines):
+        if found := re.match(r" +W\((\w+), [^)]*\) *(/\*.*\*/)?[ \\]*$", line):
+            numbers = ", ".join(f"{weight:.3f}" for weight in rows[found[1]])
+            entry = f"    W({found[1]}, {numbers})".ljust(COMMENTS_FROM) + (found[2] or "")
+            lines[i] = f"{entry:{BACKSLASH_AT}}\\" if line.endswith("\\") else entry.rstrip()
+    write_whole(HEADER, [("\n".join(lines) + "\n").encode()])
+
+
+@click.command(help=__doc__)
+@click.option("--games", type=click.IntRange(min=100), default=20_000, show_default=True, help="For each number of players.")
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--write", "is_written", is_flag=True, help="Put the weights into the header.")
+def main(games: int, seed: int, is_written: bool) -> None:
+    columns = []
+    for players in SIZES:
+        weights = fit(play_games(players, games, seed))
+        other = play_games(players, games // 4, seed + 1)
+        click.echo(
+            f"{players} players: log loss {log_loss(weights, other)[0]:.4f} on other games, {math.log(players):.4f} of equal chances"
+        )
+        columns.append(weights)
+    for name, row in zip(_players.FEATURES, np.transpose(columns), strict=True):
+        click.echo(f"{name:12}" + "".join(f"{weight:8.3f}" for weight in row))
+    if is_written:
+        write(columns)
 
 
 if __name__ == "__main__":

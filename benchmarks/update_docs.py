@@ -19,7 +19,7 @@ from common.kinds import machine
 from diamonds_solver.common.files import write_whole
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "docs" / "results" / name for name in ("benchmarks.md", "calibration.md")]
+PAGES = [ROOT / "docs" / "results" / name for name in ("benchmarks.md", "calibration.md", "analysis.md")]
 
 MANY_SIDES = "--kind standard3 --kind standard4 --kind standard5 --kind standard6"
 SECTIONS = {
@@ -39,6 +39,8 @@ SECTIONS = {
     ),
     "calibration": ("benchmarks/decisions.py calibration", "benchmarks/decisions.py calibration --trials 5"),
     "regret": ("benchmarks/decisions.py regret", "benchmarks/decisions.py regret --time 0.1 --seeds 1"),
+    "review": ("benchmarks/review.py", "benchmarks/review.py --rounds 4 --worlds 12"),
+    "scale": ("benchmarks/scale.py", "benchmarks/scale.py --deals 5000"),
     "ablation": ("benchmarks/ablation.py --factor 20", "benchmarks/ablation.py --best --factor 3"),
 }
 """Arguments for Python: a long run and a quick one."""

@@ -14,6 +14,10 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests.browser import browser
+
+__all__ = ["browser"]  # a fixture
+
 BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 
 settings.register_profile("dev", max_examples=25, deadline=None, derandomize=True, database=None)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+import select
+import signal
 import subprocess
 import sys
+import time
 from typing import NamedTuple
 
 from diamonds_solver.games.diamonds.notation.examples import example_path
 
+PROGRAM = (sys.executable, "-m", "diamonds_solver")
+PATIENCE = 30.0  # seconds until a test gives up
 ENDING = str(example_path("ending"))
 READS_RECORDS = ("check", "convert", "perft", "show", "solve")
 OPTIONS = {"convert": ["--to", "dia"], "perft": ["--depth", "1"]}
@@ -25,7 +30,7 @@ def diamonds(*args: str, stdin: str | bytes = b"", env: dict[str, str] | None = 
     """Runs the program in a process of its own."""
     stdin = stdin.encode() if isinstance(stdin, str) else stdin
     result = subprocess.run(
-        [sys.executable, "-m", "diamonds_solver", *args],
+        [*PROGRAM, *args],
         input=stdin,
         capture_output=True,
         timeout=60,
@@ -41,3 +46,38 @@ def assert_plain_error(answer: Answer, code: int) -> None:
     assert answer.out == ""
     assert answer.err.strip()
     assert "Traceback" not in answer.err
+
+
+class Terminal:
+    """The program at a terminal of its own."""
+
+    def __init__(self, *args: str) -> None:
+        self._controller, terminal = os.openpty()
+        env = {**os.environ, "TERM": "dumb", "COLUMNS": "80", "PYTHONIOENCODING": "utf-8"}
+        self.process = subprocess.Popen(
+            [*PROGRAM, *args], stdin=terminal, stdout=terminal, stderr=terminal, env=env, start_new_session=True
+        )
+        os.close(terminal)
+
+    def until(self, mark: str) -> str:
+        """What is written until this comes."""
+        text, patience = "", time.monotonic() + PATIENCE
+        while mark not in text and time.monotonic() < patience:
+            if select.select([self._controller], [], [], 0.1)[0]:
+                try:
+                    text += os.read(self._controller, 65536).decode(errors="replace")
+                except OSError:  # the program has ended
+                    break
+        return text
+
+    def type(self, text: str) -> None:
+        os.write(self._controller, text.encode())
+
+    def interrupt(self) -> None:
+        """Ctrl-C, which only a terminal that controls the process would turn into this."""
+        self.process.send_signal(signal.SIGINT)
+
+    def end(self) -> int:
+        code = self.process.wait(PATIENCE)
+        os.close(self._controller)
+        return code

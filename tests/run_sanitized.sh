@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 python=${PYTHON:-python}
 export CC=${CC:-gcc}
 out=$PWD/build/asan sanitizers=address,undefined libraries="libasan.so libubsan.so"
-tests=(tests/diamonds tests/test_sampling.py)
+tests=(tests/diamonds tests/diamoniak/test_core.py tests/diamoniak/test_players.py tests/diams/test_core.py tests/diams/test_solve.py tests/test_sampling.py)
 if [[ ${THREADS:-} == 1 ]]; then
     out=$PWD/build/tsan sanitizers=thread libraries=libtsan.so
     tests=(tests/diamonds/test_threads.py tests/diamonds/test_limits.py -k "crowd or two_threads or values_are_those or in_turn")

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -269,3 +270,27 @@ def test_looking_often_is_not_wrong_more_often(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("diamonds_solver.advice.advice.compare_samples", partial(compare_samples, draws=1))
     wrong = [advise(ToyEngine(means=(0.0, 0.0), seed=seed), worlds=320, stop_early=True, delta=0.0).clear for seed in range(100)]
     assert np.mean(wrong) <= 0.02
+
+
+def test_advice_so_far() -> None:
+    """It comes at once, then at most four times a second, and is what the samples show, but for the chances to be best."""
+    engine = ToyEngine(means=(0.0, 1.0, -2.0), pause=0.002)
+    told: list[Advice] = []
+    final = advise(engine, time_limit=0.7, on_advice=told.append)
+    assert 1 <= len(told) <= 4
+    assert all(later.seconds - earlier.seconds >= 0.25 for earlier, later in pairwise(told))
+    for advice in told:
+        expected = numbers(advise(ToyEngine(means=(0.0, 1.0, -2.0)), worlds=advice.worlds))
+        for move in expected["moves"]:  # type: ignore[attr-defined]
+            move["chance_best"] = move["chance_near"] = None
+        assert numbers(advice) == expected
+    assert final.worlds >= told[-1].worlds
+    assert not math.isnan(final.moves[0].chance_best)
+
+
+def test_what_hears_advice_may_fail() -> None:
+    def fail(advice: Advice) -> None:
+        raise RuntimeError(f"{advice.worlds} worlds")
+
+    with pytest.raises(RuntimeError, match="worlds"):
+        advise(ToyEngine(), worlds=100, threads=2, on_advice=fail)

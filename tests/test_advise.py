@@ -252,7 +252,7 @@ def test_nothing_heavy_is_loaded_before_the_first_line() -> None:
     code = f"""
 import sys
 from diamonds_solver import cli
-from diamonds_solver.report import question as questions
+from diamonds_solver.answers import question as questions
 question = questions.advice_question
 def spy(*args):
     heavy = {{"numpy", "scipy", "rich", "logging", "secrets", "diamonds_solver.games.diamonds.engines", "diamonds_solver.stats.comparison"}}
@@ -413,3 +413,10 @@ def test_wrong_arguments_are_told_what_is_wanted() -> None:
     for wrong in (4.0, "4"):
         with pytest.raises(TypeError, match="players is a whole number"):
             ds.Rules(wrong)
+
+
+def test_an_engine_of_no_game_is_refused_with_those_of_all() -> None:
+    answer = diamonds("advise", "--engine", "mctz", stdin="")
+    assert answer.code == 2 and "did you mean mcts?" in answer.err
+    assert all(name in answer.err for name in ("equilibrium", "ismcts", "turn"))
+    assert "no option 'worlds'" in diamonds("advise", "--engine", "turn:worlds=1", stdin="").err

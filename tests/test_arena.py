@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -18,8 +19,10 @@ import pytest
 from scipy import stats
 
 from diamonds_solver import cli
-from diamonds_solver.arena.matches import Deal, Game, Job, Pair, paces, play_deal, play_deals, results, seatings
+from diamonds_solver.arena.matches import Deal, Game, Job, Pair, paces, play_deal, play_deal_elsewhere, play_deals, results, seatings
 from diamonds_solver.common.build import build_id
+from diamonds_solver.common.executors import Cluster
+from diamonds_solver.games import find_game
 from diamonds_solver.games.diamonds.match.match import Match
 from diamonds_solver.games.diamonds.rules.rules import Rules
 
@@ -242,6 +245,7 @@ def playing(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
         stderr=subprocess.PIPE,
         text=True,
         encoding="utf-8",
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),  # nohup lets it be ignored
     ) as process:
         while process.poll() is None and not (path.exists() and path.read_text().count("\n") >= 3):
             time.sleep(0.05)
@@ -342,3 +346,20 @@ def test_small_p_values_keep_their_digits() -> None:
     assert (once["margin"]["p_value"], once["wins"]["p_value"]) == (None, None)
     equal = results([Deal(job, (Game("AB", (9.0, 0.0), (1.0, 0.0)),), ((), ()))] * 3)[0].to_dict()
     assert (equal["margin"]["low"], equal["margin"]["high"], equal["margin"]["p_value"]) == (None, None, 0.25)
+
+
+@pytest.mark.extra
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_plays_the_same_and_outlives_a_worker() -> None:
+    pytest.importorskip("distributed", reason="needs the extra 'dask'")
+    contest = find_game("diamonds").contest(3, {"players": 2})
+    todo = [Job(Pair("greedy", "random"), deal) for deal in range(40)]
+    expected = {deal.job: deal.games for deal in play_deals(contest, todo)}
+    found: dict[Job, tuple[Game, ...]] = {}
+    with Cluster("local:2") as workers:
+        for deal in workers.map(partial(play_deal_elsewhere, contest, False), todo):
+            if not found:
+                os.kill(next(iter(workers._local.workers.values())).pid, signal.SIGKILL)
+            assert deal.job not in found
+            found[deal.job] = deal.games
+    assert found == expected

@@ -31,7 +31,8 @@ def test_files_of_an_older_version_are_not_packed(tmp_path: Path) -> None:
     assert other.exists()
     kept = {path.relative_to(package).as_posix() for path in package.rglob("*") if path.is_file()}
     source = ROOT / "src" / "diamonds_solver"
-    files = {path.relative_to(source).as_posix() for ending in ("py", "pyi", "dia", "json") for path in source.rglob(f"*.{ending}")}
+    endings = ("py", "pyi", "css", "dia", "html", "js", "json", "svg")
+    files = {path.relative_to(source).as_posix() for ending in endings for path in source.rglob(f"*.{ending}")}
     assert kept == files | {"py.typed"}
 
 

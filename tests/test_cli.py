@@ -48,7 +48,7 @@ def test_every_command_has_help(command: str) -> None:
 
 
 def test_the_table_of_commands_is_the_folder() -> None:
-    helpers = {"__init__", "errors", "games", "inputs", "limits", "options", "progress"}
+    helpers = {"__init__", "errors", "games", "inputs", "interrupt", "judging", "limits", "options", "progress", "session"}
     assert {path.stem for path in Path(cli.__file__).parent.glob("*.py")} - helpers == set(COMMANDS)
 
 
@@ -190,7 +190,7 @@ def test_a_file_that_is_not_there_does_not_keep_others_from_being_read(tmp_path:
 
 
 def test_the_hint_how_a_record_begins_stands_where_it_helps(tmp_path: Path) -> None:
-    hint = "a record starts with 'diamonds 1'"
+    hint = "a record starts with its game, as in 'diamonds 1'; games: diamonds, diamoniak, diams"
     assert hint in diamonds("solve", "players 4").err
     assert "= hint: the example of this name comes from a pipe: diamonds examples ending |" in diamonds("show", "ending").err
     answer = diamonds("convert", ENDING, "-o", str(tmp_path / "none" / "x.dia"))

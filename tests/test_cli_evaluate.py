@@ -179,7 +179,7 @@ def test_each_record_has_the_whole_time_limit(monkeypatch: pytest.MonkeyPatch, c
         limits.append(time_limit)
         return evaluate_hand(record, samples=20, **options)
 
-    monkeypatch.setattr("diamonds_solver.cli.evaluate.evaluate_hand", evaluate)
+    monkeypatch.setattr("diamonds_solver.games.diamonds.hands.evaluate.evaluate_hand", evaluate)
     record = f"diamonds 1; players 4; phase choose; see P1; hand P1 {HAND}"
     assert cli.run(["evaluate", record, record, "--json", "--time-limit", "20"]) == 0
     assert limits == [20.0, 20.0]

@@ -130,14 +130,25 @@ def test_shells_can_ask_for_completions() -> None:
         ("diamonds help ev", ["evaluate"]),
         ("diamonds examples mid", ["mid-trick"]),
         ("diamonds advise --engine pl", ["playout"]),
+        ("diamonds advise --engine mc", ["mcts"]),
         ("diamonds arena greedy is", ["ismcts"]),
         ("diamonds solve --model max", ["maxn"]),
+        ("diamonds play --level hu", ["human"]),
+        ("diamonds play --level stro", ["strong"]),
+        ("diamonds play --think", ["--think-time"]),
     ],
 )
 def test_completion_knows_what_can_be_named(begun: str, found: list[str]) -> None:
     count = str(len(begun.split()) - 1)
     answer = diamonds(env={"_DIAMONDS_COMPLETE": "bash_complete", "COMP_WORDS": begun, "COMP_CWORD": count})
     assert answer.out.split() == [f"plain,{word}" for word in found]
+
+
+@pytest.mark.parametrize("begun", ["diamonds solve ga", "diamonds play ga", "diamonds play --save ga"])
+def test_files_are_completed_by_the_shell(begun: str) -> None:
+    count = str(len(begun.split()) - 1)
+    answer = diamonds(env={"_DIAMONDS_COMPLETE": "bash_complete", "COMP_WORDS": begun, "COMP_CWORD": count})
+    assert answer.out.split() == ["file,ga"]
 
 
 def test_help_by_name() -> None:

@@ -10,9 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diamonds_solver import cli
 from diamonds_solver.errors import PositionError, RulesError
+from diamonds_solver.games.diamonds.match.match import Match
 from diamonds_solver.games.diamonds.notation.write import dumps, dumps_json
 from diamonds_solver.games.diamonds.record.deal import deal, late_position, late_record
+from diamonds_solver.games.diamonds.record.game_record import GameRecord
 from diamonds_solver.games.diamonds.record.record import Record
 from diamonds_solver.games.diamonds.rules.cards import SUITS, format_cards, make_card
 from diamonds_solver.games.diamonds.rules.public import Decision
@@ -143,3 +146,46 @@ def test_a_number_of_players_and_a_seed_are_enough() -> None:
     assert deal() != deal()
     with pytest.raises(RulesError):
         deal(7)
+
+
+def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
+    code = cli.run(["deal", *args])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_games_played_by_players_of_the_arena(capsys: pytest.CaptureFixture[str]) -> None:
+    """One record with all rounds; the same for the same seed, and what the arena plays."""
+    args = ("--play", "greedy", "--play", "random", "-p", "2", "--match", "--seed", "3", "--quiet")
+    code, out, _ = run(capsys, *args)
+    assert code == 0
+    assert run(capsys, *args)[1] == out
+    game = loads(out)
+    assert isinstance(game, GameRecord)
+    assert (game.id, len(game.played)) == ("game-3-1", 4)
+    played = Match(Rules(2), 3, whole=True).play(1, ["greedy", "random"], lambda: False)
+    assert played is not None
+    assert [4 * points + 3 for points in played.points] == list(game.played[-1].table().points())
+
+
+def test_a_round_played_by_one_player_in_all_seats(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "2", "--play", "greedy", "--seed", "3", "--one-line", "--quiet")
+    for record in map(loads, out.splitlines()):
+        assert isinstance(record, Record)
+        assert record.decision() is Decision.OVER
+        assert record.pass_count
+
+
+@pytest.mark.parametrize(
+    ("args", "text"),
+    [
+        (["--match"], "--match needs --play"),
+        (["--play", "gredy"], "did you mean greedy?"),
+        (["--play", "greedy", "--play", "random"], "--play is there once, or 4 times"),
+        (["--play", "greedy", "--game", "diamoniak"], "games of Diamoniak are not recorded"),
+    ],
+)
+def test_games_that_cannot_be_played(capsys: pytest.CaptureFixture[str], args: list[str], text: str) -> None:
+    code, out, err = run(capsys, *args)
+    assert (code, out) == (cli.USAGE, "")
+    assert text in err

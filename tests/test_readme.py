@@ -121,6 +121,8 @@ def test_pictures_show_what_is_printed() -> None:
         kept = text((ROOT / "docs" / "pictures" / f"{name}.svg").read_text(encoding="utf-8"))
         assert "diamonds solve" in kept.replace("&#160;", " ")
         assert text(pictures["picture"](name)) == kept
+    assert (ROOT / "docs" / "pictures" / "pass-game.svg").read_text(encoding="utf-8") == pictures["pass_game"]()
+    assert (ROOT / "docs" / "pictures" / "table.svg").read_text(encoding="utf-8") == pictures["table"]()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=names)

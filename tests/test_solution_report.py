@@ -6,21 +6,22 @@ from dataclasses import replace
 
 import pytest
 
+from diamonds_solver.answers.question import advice_question
+from diamonds_solver.answers.solution import solution_text
+from diamonds_solver.games.diamonds.game import GAME
 from diamonds_solver.games.diamonds.notation.examples import example_text
 from diamonds_solver.games.diamonds.record.deal import deal
 from diamonds_solver.games.diamonds.record.record import Record
-from diamonds_solver.games.diamonds.report.solution import solution_text
 from diamonds_solver.games.diamonds.report.words import WORDS
 from diamonds_solver.games.diamonds.solve.solution import Objective, Solution
 from diamonds_solver.games.diamonds.solve.solve import Solver
 from diamonds_solver.games.records import loads
-from diamonds_solver.report.question import advice_question
 
 RECORD = loads(example_text("ending"))
 
 
 def text(solution: Solution) -> str:
-    return solution_text(RECORD, RECORD.position(), solution)
+    return solution_text(GAME, RECORD, solution)
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +38,7 @@ def test_a_whole_solution_is_not_called_unfinished(solved: Solution) -> None:
 @pytest.mark.parametrize("objective", ["margin", "points"])
 def test_solve_and_advise_ask_in_the_same_words(players: int, objective: Objective) -> None:
     record = Record.of(deal(players, 1, 2))
-    shown = solution_text(record, record.position(), Solver().solve(record.position(), objective=objective))
+    shown = solution_text(GAME, record, Solver().solve(record.position(), objective=objective))
     first = shown.replace(";\n  ", "; ").splitlines()[0].removesuffix(", all others against")
     assert first == advice_question(WORDS, "card", objective, "P2")
 
@@ -67,7 +68,7 @@ def test_best_play_may_be_what_is_missing(solved: Solution) -> None:
 def test_long_names_keep_the_lines_short(solved: Solution) -> None:
     names = tuple(f"{letter * 40} the Great" for letter in "ABCD")
     record = replace(RECORD, id="a record " * 20, names=names)
-    assert max(map(len, solution_text(record, record.position(), solved).splitlines())) <= 80
+    assert max(map(len, solution_text(GAME, record, solved).splitlines())) <= 80
 
 
 def test_without_any_value_none_is_called_exact(solved: Solution) -> None:

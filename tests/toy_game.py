@@ -15,10 +15,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from diamonds_solver.common.options import Option, within
-from diamonds_solver.errors import PlayerNameError, PositionError
-from diamonds_solver.game import Ask, Decision, Objective, Played, Words
+from diamonds_solver.errors import HiddenCardsError, IllegalMoveError, PlayerNameError, PositionError
+from diamonds_solver.game import Ask, Decision, LiveTable, Objective, Played, Score, Turn, Words
 from diamonds_solver.notation.grammar import Grammar
-from diamonds_solver.notation.problems import Location, RecordError
+from diamonds_solver.notation.problems import Location
 from diamonds_solver.notation.text import RawRecord
 from diamonds_solver.search.playouts import PlayoutEngine
 
@@ -111,6 +111,55 @@ class ToyView:
 
 
 @dataclass(frozen=True)
+class ToyTable:
+    """A ``game.LiveTable``; a toy is not played at real tables."""
+
+    record: ToyRecord
+    is_dealt: ClassVar[bool] = True
+
+    @property
+    def turn(self) -> Turn | None:
+        seat = self.record.state().to_move
+        return None if seat is None else Turn(seat, "card", "a card to play")
+
+    @property
+    def score(self) -> Score:
+        won = self.record.state().won
+        shares = tuple((own == max(won)) / won.count(max(won)) for own in won)
+        return Score(tuple((seat,) for seat in range(len(won))), tuple(map(float, won)), None if self.turn else shares)
+
+    def moves(self) -> tuple[int, ...]:
+        return self.record.state().moves()
+
+    def read(self, text: str) -> int:
+        found = [card for card in self.moves() if str(card) == text.strip()]
+        if not found:
+            raise IllegalMoveError(f"{text} cannot be played")
+        return found[0]
+
+    def tell(self, move: object) -> ToyTable:
+        if move not in self.moves():
+            raise IllegalMoveError(f"{move} cannot be played")
+        return ToyTable(GAME.play(self.record, move))
+
+    def story(self, move: object, seat: int | None) -> Sequence[str]:
+        return (f"{move} is played",)
+
+    def before_deciding(self, seat: int | None) -> Sequence[str]:
+        return (f"you hold {self.record.state().hands[seat]}",) if seat is not None else ()
+
+    def seen(self, seat: int | None) -> ToyRecord:
+        """With other cards, the lowest ones that are not seen, where those of others are hidden."""
+        record, left = self.record, self.record.state().hands
+        unseen = [card for card in range(1, 13) if card not in record.play and (seat is None or card not in record.hands[seat])]
+        hands = []
+        for own, hand in enumerate(record.hands):
+            played = [card for card in hand if card in record.play]
+            hands.append(hand if own == seat else tuple(sorted([*played, *(unseen.pop(0) for _ in left[own])])))
+        return replace(record, hands=tuple(hands))
+
+
+@dataclass(frozen=True)
 class ToyContest:
     players: int
     seed: int
@@ -142,7 +191,7 @@ class ToyContest:
         return Played(state.utilities("points"), shares, tuple((s,) for s in seconds))
 
 
-def build(raw: RawRecord) -> ToyRecord | RecordError:
+def build(raw: RawRecord) -> ToyRecord:
     """A record from its fields: ``hand P1 3,7``, ``play 3 5``."""
     hands: list[list[int]] = []
     play: list[list[int]] = []
@@ -153,8 +202,6 @@ def build(raw: RawRecord) -> ToyRecord | RecordError:
             raw.problems.add("E-CARD", one.location(), "cards are numbers from 1 to 12")
             continue
         (hands if one.name == "hand" else play).append([int(number) for number in numbers])
-    if raw.problems.count:
-        return raw.problems.error()
     return ToyRecord(tuple(map(tuple, hands)), tuple(card for row in play for card in row))
 
 
@@ -162,7 +209,9 @@ class Toy:
     name = "toy"
     words = Words("Toy", {"card": "a card to play"}, {"points": Objective("own points", 0.1)})
     grammar: Grammar[ToyRecord] = Grammar("toy", "Toy", 1, ("hand", "play"), frozenset(), frozenset({"hand"}), frozenset(), build)
-    options: ClassVar = {verb: {"players": Option("2 to 4", within(2, 4))} for verb in ("deal", "contest")}
+    options: ClassVar = {verb: {"players": Option("2 to 4", within(2, 4))} for verb in ("deal", "contest", "live")}
+    levels: ClassVar[Mapping[str, str]] = {"random": "any card", "thrifty": "the lowest card that wins"}
+    typing = "the number of a card"
     examples: ClassVar[Mapping[str, Path]] = {}
 
     def write(self, record: ToyRecord, form: str = "dia") -> str:
@@ -185,10 +234,19 @@ class Toy:
         assert isinstance(move, int)
         return replace(record, play=(*record.play, move))
 
+    def rounds(self, record: ToyRecord) -> Sequence[ToyRecord]:
+        return (record,)
+
     def decisions(self, record: ToyRecord) -> Iterator[Decision]:
         for number, card in enumerate(record.play):
             before = replace(record, play=record.play[:number])
-            yield Decision(before, before.state().to_move or 0, card)
+            yield Decision(before, before.state().to_move or 0, card, "card", len(before.state().moves()) == 1)
+
+    def hindsight(self, record: ToyRecord, **_: object) -> None:
+        return None
+
+    def points(self, record: ToyRecord) -> tuple[float, ...]:
+        return record.state().utilities("points")
 
     def view(self, source: ToyRecord | ToyView, seat: int | None = None) -> ToyView:
         if isinstance(source, ToyView):
@@ -217,6 +275,17 @@ class Toy:
 
     def players_help(self) -> str:
         return "random   any card\nthrifty  the lowest card that wins, else the lowest"
+
+    def live(self, options: Mapping[str, Any], names: Sequence[str] | None, seed: int | None, me: int | None) -> ToyTable:
+        if seed is None:
+            raise HiddenCardsError("a toy is not played at real tables")
+        return ToyTable(self.deal((seed,), options))
+
+    def live_from(self, record: ToyRecord, seed: int | None, me: int | None) -> ToyTable:
+        return ToyTable(record)
+
+    def decide(self, table: LiveTable, player: str, seed: int, should_stop: Callable[[], bool] | None = None) -> object | None:
+        return None if should_stop is not None and should_stop() else min(map(int, map(str, table.moves())))
 
     def diagram(self, record: ToyRecord, symbols: bool = False) -> str:
         return "\n".join(f"P{seat + 1} {hand}" for seat, hand in enumerate(record.state().hands))

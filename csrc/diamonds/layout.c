@@ -17,7 +17,9 @@ const StructField solver_fields[] = {
     END(MoveResult),
     FIELD(Result, nodes), FIELD(Result, lower), FIELD(Result, upper), FIELD(Result, gains), FIELD(Result, points), FIELD(Result, scale),
     FIELD(Result, decision), FIELD(Result, to_move), FIELD(Result, exact), FIELD(Result, stopped), FIELD(Result, move_count),
-    FIELD(Result, line_count), FIELD(Result, best), FIELD(Result, moves), FIELD(Result, line), END(Result),
+    FIELD(Result, line_count), FIELD(Result, reply_count), FIELD(Result, best), FIELD(Result, moves), FIELD(Result, line),
+    FIELD(Result, reply), END(Result),
+    FIELD(Played, move), FIELD(Played, has_line), FIELD(Played, lower), FIELD(Played, upper), END(Played),
     {NULL, NULL, 0, 0},
 };
 /* clang-format on */

@@ -160,10 +160,9 @@ static uint64_t salt_of(const Position *p, const SolveOptions *options, int side
     return hash_mix(UINT64_C(0xD1A305D), question << 8 | (uint64_t)p->players << 4 | p->sides);
 }
 
-static void search_init(Solver *solver, const Position *p, const SolveOptions *options)
+static void search_init(Solver *solver, const Position *p, const SolveOptions *options, int side)
 {
     Search *s = &solver->search;
-    int side = side_of(p, position_to_move(p));
     s->score = score_make(p, options->objective, side);
     s->side = side;
     s->salt = salt_of(p, options, options->model == MODEL_PARANOID ? side : 0);
@@ -171,7 +170,8 @@ static void search_init(Solver *solver, const Position *p, const SolveOptions *o
     s->next_poll = options->node_limit && options->node_limit < POLL_INTERVAL ? options->node_limit : POLL_INTERVAL;
     s->node_limit = options->node_limit;
     s->poll = options->poll;
-    s->poll_context = options->poll_context;
+    s->proven = options->proven;
+    s->context = options->context;
     s->progress = (Progress){0};
     s->stopped = s->out_of_budget = false;
     s->budget_end = UINT64_MAX;
@@ -196,16 +196,16 @@ Status solver_ready(Solver *first, const Position *position, const SolveOptions 
     if (status == STATUS_OK)
         status = prepare(first, position, options);
     if (status == STATUS_OK) {
-        search_init(first, position, options);
+        search_init(first, position, options, side_of(position, position_to_move(position)));
         weigh_proofs(first);
     }
     return status;
 }
 
-static void solve_one(Solver *solver, const Position *p, const SolveOptions *options, Result *result)
+static void solve_one(Solver *solver, const Position *p, const SolveOptions *options, const Played *played, Result *result)
 {
     Root root;
-    search_init(solver, p, options);
+    search_init(solver, p, options, side_of(p, position_to_move(p)));
     weigh_proofs(solver);
     root_init(&root, solver->engine, solver->proofs, &solver->search, p, result);
     result->decision = (uint8_t)position_decision(p);
@@ -217,7 +217,7 @@ static void solve_one(Solver *solver, const Position *p, const SolveOptions *opt
     if (root.count == 0)
         result->exact = 1;
     else if (options->model == MODEL_PARANOID)
-        root_solve_paranoid(&root, options->best_only);
+        root_solve_paranoid(&root, options->best_only, played);
     else
         root_solve_maxn(&root);
     result->nodes = solver->search.nodes;
@@ -239,7 +239,25 @@ Status solver_solve(Solver *solver, const Position *positions, size_t count, con
             *failed_at = i;
             return status;
         }
-        solve_one(solver, &positions[i], options, &results[i]);
+        solve_one(solver, &positions[i], options, options->played ? &options->played[i] : NULL, &results[i]);
     }
+    return STATUS_OK;
+}
+
+Status solver_test(Solver *solver, const Position *position, int side, int beta, const SolveOptions *options, Test *test)
+{
+    Status status = check_options(options);
+    if (status == STATUS_OK && (options->model != MODEL_PARANOID || side < 0 || side >= position->sides))
+        status = STATUS_BAD_OPTIONS;
+    if (status == STATUS_OK)
+        status = position_check(position);
+    if (status == STATUS_OK)
+        status = prepare(solver, position, options);
+    if (status != STATUS_OK)
+        return status;
+    search_init(solver, position, options, side);
+    weigh_proofs(solver);
+    int value = root_test(solver->engine, solver->proofs, &solver->search, position, beta);
+    *test = (Test){solver->search.nodes, (int16_t)value, solver->search.stopped};
     return STATUS_OK;
 }

@@ -53,6 +53,10 @@ void solver_clear(Solver *solver);
 Status solver_solve(Solver *solver, const Position *positions, size_t count, const SolveOptions *options, Result *results,
                     size_t *failed_at);
 
+/* One question about the value that a position has for `side`, whoever decides there: a value >= beta means that it is at least that, another
+ * one that it is at most that; both are times the scale of values. Model paranoid. */
+Status solver_test(Solver *solver, const Position *position, int side, int beta, const SolveOptions *options, Test *test);
+
 /* Number of sequences of `depth` moves from a position that position_check accepts, shorter ones where the round ends before; UINT64_MAX
  * where it is that or more. When the poll (which may be NULL) says stop, the number means nothing. */
 uint64_t solver_perft(const Position *position, int depth, SolverPoll poll, void *poll_context);

@@ -19,12 +19,17 @@ from .common.version import __version__
 if TYPE_CHECKING:
     from .advice.advice import Advice, AdviceInterrupted, MoveAdvice
     from .advice.adviser import advise
+    from .analysis.analyse import analyse
+    from .analysis.analysis import Analysis, AnalysisInterrupted, Judged, Known, PlayerSummary, Thresholds
+    from .answers.page import report
     from .errors import DiamondsError, HiddenCardsError, IllegalMoveError, MissingExtraError, ObjectiveError, PositionError, RulesError
     from .games.diamonds.hands.evaluate import EvaluationInterrupted, evaluate_hand
     from .games.diamonds.hands.handvalue import HandValue
+    from .games.diamonds.hands.passgame import Equilibrium, equilibrium
     from .games.diamonds.notation.examples import example
     from .games.diamonds.notation.write import dumps
     from .games.diamonds.record.deal import deal, late_position
+    from .games.diamonds.record.game_record import GameRecord
     from .games.diamonds.record.record import Record
     from .games.diamonds.rules.position import Position
     from .games.diamonds.rules.public import Decision, Move
@@ -32,7 +37,8 @@ if TYPE_CHECKING:
     from .games.diamonds.solve.solution import Solution
     from .games.diamonds.solve.solve import Solver, solve, solve_all
     from .games.diamonds.view.view import View
-    from .games.records import load, loads
+    from .games.records import load, load_game, loads
+    from .live.live_game import LiveGame
     from .notation.problems import RecordError
     from .stats.comparison import Verdict
 
@@ -40,16 +46,24 @@ if TYPE_CHECKING:
 __all__ = [
     "Advice",
     "AdviceInterrupted",
+    "Analysis",
+    "AnalysisInterrupted",
     "Decision",
     "DiamondsError",
+    "Equilibrium",
     "EvaluationInterrupted",
+    "GameRecord",
     "HandValue",
     "HiddenCardsError",
     "IllegalMoveError",
+    "Judged",
+    "Known",
+    "LiveGame",
     "MissingExtraError",
     "Move",
     "MoveAdvice",
     "ObjectiveError",
+    "PlayerSummary",
     "Position",
     "PositionError",
     "Record",
@@ -58,17 +72,22 @@ __all__ = [
     "RulesError",
     "Solution",
     "Solver",
+    "Thresholds",
     "Verdict",
     "View",
     "__version__",
     "advise",
+    "analyse",
     "deal",
     "dumps",
+    "equilibrium",
     "evaluate_hand",
     "example",
     "late_position",
     "load",
+    "load_game",
     "loads",
+    "report",
     "solve",
     "solve_all",
 ]
@@ -77,6 +96,9 @@ _GAME = "diamonds_solver.games.diamonds"
 _NAMES = {
     "diamonds_solver.advice.advice": ("Advice", "AdviceInterrupted", "MoveAdvice"),
     "diamonds_solver.advice.adviser": ("advise",),
+    "diamonds_solver.analysis.analyse": ("analyse",),
+    "diamonds_solver.analysis.analysis": ("Analysis", "AnalysisInterrupted", "Judged", "Known", "PlayerSummary", "Thresholds"),
+    "diamonds_solver.answers.page": ("report",),
     "diamonds_solver.errors": (
         "DiamondsError",
         "HiddenCardsError",
@@ -90,10 +112,13 @@ _NAMES = {
     f"{_GAME}.hands.evaluate": ("EvaluationInterrupted", "evaluate_hand"),
     f"{_GAME}.notation.examples": ("example",),
     f"{_GAME}.hands.handvalue": ("HandValue",),
-    "diamonds_solver.games.records": ("load", "loads"),
+    f"{_GAME}.hands.passgame": ("Equilibrium", "equilibrium"),
+    "diamonds_solver.games.records": ("load", "load_game", "loads"),
+    "diamonds_solver.live.live_game": ("LiveGame",),
     "diamonds_solver.notation.problems": ("RecordError",),
     f"{_GAME}.notation.write": ("dumps",),
     f"{_GAME}.rules.position": ("Position",),
+    f"{_GAME}.record.game_record": ("GameRecord",),
     f"{_GAME}.record.record": ("Record",),
     f"{_GAME}.rules.rules": ("Rules",),
     f"{_GAME}.solve.solution": ("Solution",),

@@ -8,8 +8,8 @@ import random
 import pytest
 
 from diamonds_solver.errors import IllegalMoveError
+from diamonds_solver.games.diamonds.learning.actions import ACTIONS, MOVES, Round, action_of, card_of, move_of
 from diamonds_solver.games.diamonds.notation.write import dumps
-from diamonds_solver.games.diamonds.openspiel.actions import ACTIONS, MOVES, Round, action_of, card_of, move_of
 from diamonds_solver.games.diamonds.rules.position import Position
 from diamonds_solver.games.diamonds.rules.rules import Rules
 from diamonds_solver.games.records import loads

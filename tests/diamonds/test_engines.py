@@ -307,4 +307,4 @@ def test_a_tree_that_was_stopped_is_told() -> None:
     calls = iter([False, False, True])
     values = engine.samples(0, 1, lambda: next(calls))
     assert values.shape[1] == 1
-    assert engine.notes()[-1] == "time was up before the first search tree had its 5,000 simulations"
+    assert engine.notes()[-1] == "the first search tree was stopped before it had its 5,000 simulations"

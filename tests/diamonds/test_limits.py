@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import threading
 import time
@@ -13,14 +14,17 @@ from typing import Any
 import pytest
 
 from diamonds_solver.errors import DiamondsError, PositionError
+from diamonds_solver.game import SolveInterrupted
 from diamonds_solver.games.diamonds.core.layout import pack
 from diamonds_solver.games.diamonds.notation.examples import example
 from diamonds_solver.games.diamonds.record.deal import deal
 from diamonds_solver.games.diamonds.rules.position import Position
+from diamonds_solver.games.diamonds.rules.public import Move
 from diamonds_solver.games.diamonds.rules.rules import Rules
-from diamonds_solver.games.diamonds.solve.solution import Model, SolveInterrupted
+from diamonds_solver.games.diamonds.solve.solution import Model, Value
 from diamonds_solver.games.diamonds.solve.solve import Solver, perft, solve
 
+from .positions import random_position
 from .test_values import full_deal
 
 EXACT = {m.move: m.value for m in Solver().solve(full_deal(Rules(3), 7)).moves}
@@ -255,3 +259,32 @@ def test_the_end_of_the_round_has_value_zero_and_no_moves() -> None:
         position = position.play(position.moves()[0])
     solution = Solver().solve(position)
     assert (solution.exact, solution.value, solution.moves, solution.line, solution.points) == (True, 0, (), (), (0, 0, 0))
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("model", ["paranoid", "maxn"])
+def test_every_proven_move_is_told_once(model: Model, threads: int) -> None:
+    rng = random.Random(threads)
+    for _ in range(8):
+        told: list[tuple[Move, Value]] = []
+        position = random_position(rng, most_tricks=4)
+        solution = Solver(threads=threads).solve(position, model=model, on_move=lambda *one, told=told: told.append(one))
+        assert sorted(told, key=str) == sorted(((m.move, m.value) for m in solution.moves), key=str)
+
+
+def test_moves_are_told_while_the_search_goes_on() -> None:
+    """Those proven when it is stopped have been told, with the values that they have in the end."""
+    told: dict[Move, Value] = {}
+    solution = Solver().solve(full_deal(Rules(3), 7), on_move=told.__setitem__, should_stop=lambda: len(told) >= 2)
+    assert not all(m.exact for m in solution.moves)
+    assert told == {m.move: m.value for m in solution.moves if m.exact}
+    assert told == {move: EXACT[move] for move in told}
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_hears_of_moves_may_fail(threads: int) -> None:
+    def fail(move: Move, value: Value) -> None:
+        raise RuntimeError(str(move))
+
+    with pytest.raises(RuntimeError):
+        Solver(threads=threads).solve(full_deal(Rules(3), 4), on_move=fail)

@@ -160,7 +160,7 @@ def test_texts_that_name_no_player(text: str, message: str, hint: str | None) ->
 
 def test_without_a_column_in_time_the_rules_decide(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not chance, which the arena would count as the strength of the engine."""
-    monkeypatch.setattr("diamonds_solver.games.diamonds.match.kinds.AnytimeSampler.collect_until", lambda *_: None)
+    monkeypatch.setattr("diamonds_solver.search.collect.AnytimeSampler.collect_until", lambda *_: None)
     greedy, engines = GreedyPlayer("greedy"), ("exact:time=0.01", "playout:time=0.01,pass=engine")
     for number in range(20):
         _, view = decided_view(random.Random(number))

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from diamonds_solver.errors import IllegalMoveError, RulesError
-from diamonds_solver.games.diamonds.openspiel.actions import CARD_ACTIONS, card_of
+from diamonds_solver.games.diamonds.learning.actions import CARD_ACTIONS, card_of
 from diamonds_solver.games.diamonds.rules.position import Position
 
 
@@ -21,7 +21,7 @@ import sys
 sys.modules["pyspiel"] = None
 from diamonds_solver import MissingExtraError
 try:
-    from diamonds_solver.games.diamonds import openspiel
+    from diamonds_solver.games.diamonds.learning import openspiel
 except MissingExtraError as error:
     print(error.code, error.hint)
 """
@@ -29,7 +29,8 @@ except MissingExtraError as error:
     assert answer.stdout == "E-EXTRA in the repository: pip install '.[openspiel]'\n"
 
 
-pyspiel: Any = pytest.importorskip("pyspiel")
+pyspiel: Any = pytest.importorskip("pyspiel", reason="needs the extra 'openspiel'")
+pytestmark = pytest.mark.extra
 
 GAMES = (
     "python_diamonds",
@@ -45,7 +46,7 @@ GAMES = (
 
 @pytest.fixture(scope="module")
 def openspiel() -> Any:
-    from diamonds_solver.games.diamonds.openspiel import game as openspiel
+    from diamonds_solver.games.diamonds.learning import openspiel
 
     openspiel.register()
     openspiel.register()  # a second time does no harm
@@ -132,8 +133,41 @@ def test_observations(openspiel: Any, name: str) -> None:
     assert pyspiel.State.observation_string(state, seat) == state.observation_string()
     tensor = np.array(state.observation_tensor(seat))
     assert len(tensor) == np.prod(game.observation_tensor_shape())
-    hand = tensor[game.num_players() : game.num_players() + CARD_ACTIONS]
+    assert len(state.information_state_tensor(seat)) == np.prod(game.information_state_tensor_shape())
+    before = 2 * game.num_players() + 1  # who looks, who decides, whether cards are played
+    hand = tensor[before : before + CARD_ACTIONS]
     assert {card_of(int(action)) for action in np.flatnonzero(hand)} == set(state.round.hand(seat))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_information_state_forgets_nothing(openspiel: Any, name: str) -> None:
+    """After any move it is another one to everybody who sees the move, and to nobody else."""
+    state = random_state(pyspiel.load_game(name), random.Random(6), 0)
+    players = range(state.num_players())
+    seen = [set[tuple[float, ...]]() for _ in players]
+    while not state.is_terminal():
+        for player in players:
+            known = tuple(state.information_state_tensor(player))
+            is_new = known not in seen[player]
+            assert is_new or not state.round.is_passed
+            seen[player].add(known)
+        state.apply_action(random.Random(len(seen[0])).choice(state.legal_actions()))
+
+
+def test_a_learner_of_openspiel_plays(openspiel: Any) -> None:
+    """As in the documentation: rl_environment, and tabular Q-learning."""
+    from open_spiel.python import rl_environment
+    from open_spiel.python.algorithms import tabular_qlearner
+
+    environment = rl_environment.Environment(pyspiel.load_game("python_diamonds(players=2,cards=2)"))
+    agents = [tabular_qlearner.QLearner(player, environment.action_spec()["num_actions"]) for player in range(2)]
+    for _ in range(3):
+        step = environment.reset()
+        while not step.last():
+            step = environment.step([agents[step.observations["current_player"]].step(step).action])
+        for agent in agents:
+            agent.step(step)
+        assert sum(step.rewards) == 0
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -151,6 +185,8 @@ def test_resampled_states_are_the_same_to_the_player(openspiel: Any, name: str) 
             other = openspiel.resample(state, player, seed, shuffle_and_reject)
             assert other.information_state_string(player) == state.information_state_string(player)
             assert other.observation_string(player) == state.observation_string(player)
+            assert other.information_state_tensor(player) == state.information_state_tensor(player)
+            assert other.observation_tensor(player) == state.observation_tensor(player)
             assert (other.current_player(), other.legal_actions()) == (player, state.legal_actions())
             again = openspiel.resample(state, player, seed, shuffle_and_reject)
             assert again.history() == other.history()

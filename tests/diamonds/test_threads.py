@@ -11,10 +11,11 @@ from typing import cast
 
 import pytest
 
+from diamonds_solver.game import SolveInterrupted
 from diamonds_solver.games.diamonds.core._solver import Core
 from diamonds_solver.games.diamonds.record.deal import deal
 from diamonds_solver.games.diamonds.rules.rules import Rules
-from diamonds_solver.games.diamonds.solve.solution import OBJECTIVES, Objective, SolveInterrupted
+from diamonds_solver.games.diamonds.solve.solution import OBJECTIVES, Objective
 from diamonds_solver.games.diamonds.solve.solve import Solver
 
 from .positions import random_position

@@ -13,6 +13,7 @@ from diamonds_solver.games.diamoniak.engines.exact import ExactEngine
 from diamonds_solver.games.diamoniak.engines.make import make_engine
 from diamonds_solver.games.diamoniak.engines.mcts import MctsEngine
 from diamonds_solver.games.diamoniak.engines.playout import PlayoutEngine
+from diamonds_solver.games.diamoniak.engines.turn import TurnEngine
 from diamonds_solver.games.diamoniak.rules.game import Rules
 from diamonds_solver.games.diamoniak.rules.state import State
 from diamonds_solver.games.diamoniak.solve.solve import solve
@@ -26,7 +27,7 @@ def middle() -> State:
     return play(table("R2,Y2 D", ",", "B2,R G D5", discard="F2 W4", turn=2), "G D F D")
 
 
-@pytest.mark.parametrize("spec", ["mcts:simulations=100", "playout"])
+@pytest.mark.parametrize("spec", ["mcts:simulations=100", "playout", "turn:states=2000"])
 def test_samples_depend_on_seed_and_number_alone(spec: str) -> None:
     engine = make_engine(middle(), spec, seed=4)
     whole = engine.samples(0, 6)
@@ -36,8 +37,9 @@ def test_samples_depend_on_seed_and_number_alone(spec: str) -> None:
     assert whole.shape == (2, 6) and ((whole >= 0) & (whole <= 1)).all()
 
 
-def test_threads_change_nothing() -> None:
-    engine = make_engine(middle(), "mcts:simulations=100", seed=4)
+@pytest.mark.parametrize("spec", ["mcts:simulations=100", "turn"])
+def test_threads_change_nothing(spec: str) -> None:
+    engine = make_engine(middle(), spec, seed=4)
     expected = engine.samples(0, 4)
     found: dict[int, np.ndarray] = {}
 
@@ -72,6 +74,20 @@ def test_the_tree_finds_what_is_best_and_about_its_value() -> None:
         assert values[move] == pytest.approx(mean, abs=0.1)
 
 
+def test_the_turn_engine_says_what_it_rests_on() -> None:
+    engine = TurnEngine(middle(), seed=1)
+    solved = engine.solved()
+    assert engine.samples(0, 4000).mean(axis=1) == pytest.approx(solved, abs=0.15)
+    assert solved[0] > solved[1]  # draw before stop
+    assert any("states of the turn solved" in note for note in engine.notes())
+    assert any("fitted" in note for note in engine.notes())
+    start = State.start(Rules(2))
+    assert any("those of the next" in note for note in TurnEngine(start, states=2000).notes())
+    assert not any("solved" in note for note in TurnEngine(table("R3,G2 D5", "B3,D3", discard="W3", phase="witch")).notes())
+    other = TurnEngine(SMALL, seed=1)  # the function is fitted to the whole deck: with another one games are played to their ends
+    assert set(np.unique(other.samples(0, 50))) <= {0.0, 1.0} and not any("fitted" in note for note in other.notes())
+
+
 def test_playouts_are_won_when_the_castle_can_be_bought() -> None:
     engine = PlayoutEngine(table("R5,D3", "G0,R"))
     assert dict(zip(map(str, engine.moves), engine.samples(0, 50).mean(axis=1).tolist(), strict=True))["buy>P2"] == 1.0
@@ -88,6 +104,7 @@ def test_auto_is_exact_where_few_states_are_left() -> None:
     assert make_engine(table("R1,", "G1,", deck="R2 G2 D W"), "auto").name == "exact"
     assert make_engine(middle(), "auto").name == "mcts"
     assert make_engine(middle(), "auto", time_limit=0.05).name == "mcts"
+    assert make_engine(table("R1,", "G1,", deck="R6 G6 B6 D20 W8"), "auto").name == "playout"
 
 
 def test_a_tree_is_stopped_but_never_the_first() -> None:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diamonds_solver.games.diamoniak.notation.build import GRAMMAR
-from diamonds_solver.games.diamoniak.notation.write import dumps, dumps_json
+from diamonds_solver.games.diamoniak.notation.write import WRITER
 from diamonds_solver.games.diamoniak.record.record import Record, Step
 from diamonds_solver.games.diamoniak.rules.cards import cards
 from diamonds_solver.games.diamoniak.rules.moves import DRAW
@@ -97,23 +97,23 @@ def test_round_trips(game: tuple[int, str], steps: int, seed: int) -> None:
     best = tuple(map(str, state.moves()[:2]))
     names = random.choice([None, tuple(["Ann", "Bob", "two words", "é#"][:players])])
     record = Record(start, names, tuple(play), random.choice([None, "a game"]), best, 0.25, (("x-note", "some; text"),))
-    assert loads(dumps(record)) == loads(dumps(record, one_line=True)) == loads(dumps_json(record)) == record
+    assert loads(WRITER.dumps(record)) == loads(WRITER.dumps(record, one_line=True)) == loads(WRITER.dumps_json(record)) == record
     assert record.state == state
 
 
 def test_the_strict_form() -> None:
     record = loads("diamoniak 1; players Ann Bob; aside Ann d,d; castle Ann RR; price discard; deck W R6 G6 D9; turn Bob; play w R stop")
-    assert dumps(record, one_line=True) == (
+    assert WRITER.dumps(record, one_line=True) == (
         "diamoniak 1; players Ann Bob; deck R6 G6 D9 W; price discard; castle Ann R2; aside Ann D2; turn Bob; play W / R stop"
     )
-    assert json.loads(dumps_json(record))["castle"] == {"P1": "R2"}
+    assert json.loads(WRITER.dumps_json(record))["castle"] == {"P1": "R2"}
 
 
 def test_a_long_play_is_broken_after_a_turn() -> None:
     record = loads("diamoniak 1; players 2; play " + "W / " * 7 + "W / " + "R stop / D stop / " * 5 + "D stop / " * 14 + "D")
-    lines = dumps(record).splitlines()
+    lines = WRITER.dumps(record).splitlines()
     assert len(lines) > 3 and max(map(len, lines)) <= 100 and all(line.startswith("play /") for line in lines[3:])
-    assert loads(dumps(record)) == record
+    assert loads(WRITER.dumps(record)) == record
 
 
 def test_the_start_of_a_game_is_the_default() -> None:

@@ -8,24 +8,23 @@ import numpy as np
 import pytest
 
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamoniak.engines.estimate import chances, utilities
+from diamonds_solver.games.diamoniak.core import _players, layout
+from diamonds_solver.games.diamoniak.core.layout import pack
 from diamonds_solver.games.diamoniak.engines.outlook import outlook
-from diamonds_solver.games.diamoniak.engines.playouts import UNDECIDED, drawn, play_out, seeds
-from diamonds_solver.games.diamoniak.engines.policy import CAUTIOUS, GREEDY, POLICIES
+from diamonds_solver.games.diamoniak.engines.rules_of_thumb import CAUTIOUS, POLICIES, move_by_rules
 from diamonds_solver.games.diamoniak.match.match import Match
 from diamonds_solver.games.diamoniak.match.players import NAMES, RulePlayer, parse_player
-from diamonds_solver.games.diamoniak.rules.cards import KINDS, WITCH
+from diamonds_solver.games.diamoniak.rules.cards import KINDS
 from diamonds_solver.games.diamoniak.rules.game import Rules
 from diamonds_solver.games.diamoniak.rules.moves import DRAW, Move
-from diamonds_solver.games.diamoniak.rules.rows import Table
 from diamonds_solver.games.diamoniak.rules.state import Phase, State
 
-from .states import counts, play, random_state, step, table
+from .states import counts, play, table
 
 
 def test_greedy_buys_of_the_next_seat_that_has_one() -> None:
-    assert str(GREEDY.move(table(",R", "R2,D3", "G0,", ",R", turn=1))) == "buy>P4"
-    assert str(GREEDY.move(table(",R", "R2,D2", "G0,", ",R", turn=1))) == "draw"
+    assert str(move_by_rules(table(",R", "R2,D3", "G0,", ",R", turn=1))) == "buy>P4"
+    assert str(move_by_rules(table(",R", "R2,D2", "G0,", ",R", turn=1))) == "draw"
 
 
 @pytest.mark.parametrize(
@@ -33,27 +32,26 @@ def test_greedy_buys_of_the_next_seat_that_has_one() -> None:
     [("R2,G2 D3", "-GGD"), ("R2,D3 F", "-F"), ("R2,B2 Y D F", "-BBY"), ("R2,D F", "-F"), ("R3,D", "-RRD"), ("R1,F2", "-F")],
 )
 def test_greedy_pays_a_witch_with_the_cheapest(held: str, paid: str) -> None:
-    assert str(GREEDY.move(table(held, "G1,", "B0,", phase="witch"))) == paid
+    assert str(move_by_rules(table(held, "G1,", "B0,", phase="witch"))) == paid
 
 
 def test_greedy_draws_while_it_has_little_to_lose() -> None:
-    assert str(GREEDY.move(table("R1,", ",", phase="more"))) == "draw"
+    assert str(move_by_rules(table("R1,", ",", phase="more"))) == "draw"
     danger = table("R3,G D4", "G1,", discard="D13 B4 Y4", phase="more")
-    assert str(GREEDY.move(danger)) == "stop"
+    assert str(move_by_rules(danger)) == "stop"
     safe = table("R3,G D4", "G1,", discard="D13 B4 Y4 W8", phase="more")
-    assert str(GREEDY.move(safe)) == "draw"
+    assert str(move_by_rules(safe)) == "draw"
 
 
 def test_cautious_draws_one_card_a_turn() -> None:
-    assert str(CAUTIOUS.move(table("R1,", ",", phase="more"))) == "stop"
-    assert str(CAUTIOUS.move(table("R1,", ","))) == "draw"
+    assert str(move_by_rules(table("R1,", ",", phase="more"), CAUTIOUS)) == "stop"
+    assert str(move_by_rules(table("R1,", ","), CAUTIOUS)) == "draw"
 
 
-@pytest.mark.parametrize("policy", POLICIES.values(), ids=POLICIES)
+@pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_all_moves_are_legal_and_random_games_end(policy: object, players: int) -> None:
-    assert policy in (GREEDY, CAUTIOUS)
-    one = Match(Rules(players), seed=3).play(0, [RulePlayer("x", GREEDY if policy is GREEDY else CAUTIOUS)] * players, lambda: False)
+def test_all_moves_are_legal_and_random_games_end(policy: str, players: int) -> None:
+    one = Match(Rules(players), seed=3).play(0, [RulePlayer("x", policy)] * players, lambda: False)
     assert one is not None and sum(one.points) == 1
 
 
@@ -65,27 +63,25 @@ def test_playouts_are_games_by_the_policy() -> None:
         now = state
         while now.winner is None:
             pile = now.draw_pile()
-            move = GREEDY.move(now)
+            move = move_by_rules(now)
             now = now.play(move, rng.choices(range(len(KINDS)), pile)[0] if move == DRAW else None)
         wins += now.winner == 0
-    rows = np.repeat(Table(rules).rows([state]), 4000, axis=0)
-    share = float((play_out(Table(rules), rows, seeds(1, 0, 4000)).winners == 0).mean())
+    winners, _ = _players.play_out(np.tile(pack([state]), 4000), 1, 0)
+    share = float((winners == 0).mean())
     assert abs(wins / games - share) < 4 * (0.25 / games) ** 0.5
 
 
 def test_a_playout_depends_on_its_number_alone() -> None:
-    of = Table(Rules(3))
-    rows = np.repeat(of.rows([State.start(of.rules)]), 60, axis=0)
-    together = play_out(of, rows, seeds(5, 0, 60)).winners
-    apart = [play_out(of, rows[:20], seeds(5, first, 20)).winners for first in (0, 20, 40)]
+    states = np.tile(pack([State.start(Rules(3))]), 60)
+    together, _ = _players.play_out(states, 5, 0)
+    apart = [_players.play_out(states[: 20 * layout.STATE.itemsize], 5, first)[0] for first in (0, 20, 40)]
     assert together.tolist() == np.concatenate(apart).tolist()
-    assert together.tolist() != play_out(of, rows, seeds(6, 0, 60)).winners.tolist()
+    assert together.tolist() != _players.play_out(states, 6, 0)[0].tolist()
 
 
 def test_playouts_that_do_not_end_have_no_winner() -> None:
-    of = Table(Rules(2))
-    ends = play_out(of, of.rows([State.start(of.rules)]), seeds(1, 0, 1), most_turns=2)
-    assert ends.winners.tolist() == [UNDECIDED] and ends.turns.tolist() == [2]
+    winners, turns = _players.play_out(pack([State.start(Rules(2))]), 1, 0, most_turns=2)
+    assert winners.tolist() == [-1] and turns.tolist() == [2]
 
 
 def test_what_becomes_of_a_state() -> None:
@@ -108,33 +104,6 @@ def test_who_wins_in_the_second_own_turn() -> None:
     only_witch = state._replace(pile=counts("W"), discards=counts("R B2 W"))
     found = outlook(only_witch, 50)
     assert found.chances[1].value == 1 and found.turns.value == 2 and found.within[1][0].value == 1
-
-
-def test_the_next_card_is_drawn_evenly() -> None:
-    of = Table(Rules(2))
-    state = table("R2,D9", "G3,Y F", discard="D4 B")
-    rows = np.repeat(of.rows([state]), 20_000, axis=0)
-
-    after, _ = drawn(of, rows, seeds(2, 0, len(rows)))
-    counted = [int((after[:, of.pile][:, kind] < state.pile[kind]).sum()) for kind in range(len(KINDS))]
-    total = sum(state.pile)
-    for kind, count in enumerate(state.pile):
-        share = count / total
-        assert abs(counted[kind] / len(rows) - share) <= 4 * (share * (1 - share) / len(rows)) ** 0.5, KINDS[kind]
-    assert counted[WITCH] > 0
-
-
-def test_rows_and_states_are_the_same() -> None:
-    random, of = Random(4), Table(Rules(3))
-    states = [random_state(of.rules, random, 40) for _ in range(50)]
-    assert [of.state(row) for row in of.rows(states)] == states
-
-
-def test_estimates_are_chances() -> None:
-    good = table("R5,D6", "G1,R", "B2,")
-    assert sum(chances(good)) == pytest.approx(1) and chances(good)[0] > 0.7
-    assert utilities(step(table("R5,D6", "G1,R"), "buy>P2")) == [1.0, 0.0]
-    assert chances(State.start(Rules(4)))[0] == max(chances(State.start(Rules(4))))
 
 
 def test_a_match_repeats_and_luck_does_not_depend_on_who_plays() -> None:
@@ -186,5 +155,5 @@ def test_names_of_players() -> None:
 
 def test_engine_players_play_on() -> None:
     state = play(State.start(Rules(2)), "R D")
-    for name in ("mcts:sims=100", "playout:worlds=10", "auto:time=0.01", "mcts:time=0.01"):
+    for name in ("mcts:sims=100", "playout:worlds=10", "turn:worlds=10", "turn:time=0.01", "auto:time=0.01", "mcts:time=0.01"):
         assert parse_player(name).choose(state, 5) in state.moves()

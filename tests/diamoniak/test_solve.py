@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diamonds_solver.errors import DiamondsError, ObjectiveError
+from diamonds_solver.game import SolveInterrupted
 from diamonds_solver.games.diamoniak.rules.game import Rules
 from diamonds_solver.games.diamoniak.rules.state import Phase, State, successors
 from diamonds_solver.games.diamoniak.solve.listing import Listing
-from diamonds_solver.games.diamoniak.solve.solution import SolveInterrupted
 from diamonds_solver.games.diamoniak.solve.solve import solve
 from diamonds_solver.games.diamoniak.solve.sweeps import Sweeps
 

@@ -6,10 +6,15 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from diamonds_solver.games.diams.notation.build import GRAMMAR
+from diamonds_solver.games.diams.record.hidden import Step
+from diamonds_solver.games.diams.record.record import Record
 from diamonds_solver.games.diams.rules.cards import FORCED_SALES, Cards, X, cards, taken_away
 from diamonds_solver.games.diams.rules.game import Cloture, Rules
-from diamonds_solver.games.diams.rules.moves import Move
+from diamonds_solver.games.diams.rules.moves import Kind, Move
 from diamonds_solver.games.diams.rules.state import Phase, State, safe_of
+from diamonds_solver.notation import stream
+from diamonds_solver.notation.problems import RecordError
 
 NO_LOUPES = (0,) * 10
 
@@ -137,3 +142,30 @@ def stepped(state: State, rng: Random) -> State:
         chances = state.chances()
         return state.turned_up(rng.choices(list(chances), list(chances.values()))[0])
     return state.after(rng.choice(state.moves()))
+
+
+def read(text: str) -> Record | RecordError:
+    """The record of a text."""
+    (found,) = stream.parse(text, lambda name: GRAMMAR if name == "diams" else None)
+    return found
+
+
+def loads(text: str) -> Record:
+    """The record of a good text."""
+    return stream.good_record(read(text))
+
+
+def played(rng: Random, start: State, moves: int) -> Record:
+    """A random play of that many moves at most, in which often something is told."""
+    state = start
+    play: list[Step] = []
+    while len(play) < moves and state.moves():
+        legal = state.moves()
+        telling = [move for move in legal if move.kind in (Kind.SAFE, Kind.SALE, Kind.BREAK, Kind.SECURE, Kind.SHOW)]
+        move = rng.choice(telling if telling and rng.random() < 0.8 else legal)
+        step, state = Step(move), state.after(move)
+        if state.is_chance:
+            step = step._replace(turned_up=state.drawn(rng))
+            state = state.turned_up(step.turned_up)
+        play.append(step)
+    return Record(start, play=tuple(play))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,26 +12,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diamonds_solver.games.diams.notation.build import GRAMMAR
-from diamonds_solver.games.diams.notation.write import dumps, dumps_json
-from diamonds_solver.games.diams.record.record import Record, Step
+from diamonds_solver.errors import PositionError
+from diamonds_solver.games.diams.notation.write import WRITER
+from diamonds_solver.games.diams.record.hidden import Step
+from diamonds_solver.games.diams.record.observed import observed
+from diamonds_solver.games.diams.record.record import Record
+from diamonds_solver.games.diams.rules.cards import cards, written
+from diamonds_solver.games.diams.rules.moves import Kind, Move
 from diamonds_solver.games.diams.rules.score import chips
 from diamonds_solver.games.diams.rules.state import Phase
-from diamonds_solver.notation import stream
+from diamonds_solver.games.diams.view.view import View, check_record
 from diamonds_solver.notation.problems import RecordError
 
-from .states import dealt, of_case
+from .states import dealt, loads, of_case, played, read
 
 CASES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "data" / "cases.json").read_text("utf-8"))
-
-
-def read(text: str) -> Record | RecordError:
-    (found,) = stream.parse(text, lambda name: GRAMMAR if name == "diams" else None)
-    return found
-
-
-def loads(text: str) -> Record:
-    return stream.good_record(read(text))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["id"]))
@@ -38,7 +34,7 @@ def test_stored_records(case: dict[str, Any]) -> None:
     record = loads(case["text"])
     assert record == loads(json.dumps(case["record"])) and record.id == case["id"]
     assert record.state == of_case(case["record"])
-    assert loads(dumps(record)) == loads(dumps_json(record)) == record
+    assert loads(WRITER.dumps(record)) == loads(WRITER.dumps_json(record)) == record
 
 
 WHOLE = """
@@ -52,7 +48,7 @@ play / open:5+10 =5 -3 / open:5+2 safe:6+6+6 / open:4+X safe:7+7+7 / safe:5+5+5 
 def test_a_whole_round() -> None:
     record = loads(WHOLE)
     assert record.state.phase is Phase.OVER and record.state.points() == (8, 12, 7) and chips(record.state.points()) == (3, 4, 2)
-    assert len(record.notes()) == 2 and loads(dumps(record)) == loads(dumps_json(record)) == record
+    assert len(record.notes()) == 2 and loads(WRITER.dumps(record)) == loads(WRITER.dumps_json(record)) == record
 
 
 def test_marks_are_optional() -> None:
@@ -67,7 +63,7 @@ def test_any_order_is_read() -> None:
 
 def test_the_strict_form() -> None:
     text = "diams 1; players 2; hand p2 1,9; hand P1 T,7,7*; market 2,5*; pile x,4,6; loupes 2; safe P2 3,3,3; used s; play draw:6 put:7*"
-    assert dumps(loads(text), one_line=True) == (
+    assert WRITER.dumps(loads(text), one_line=True) == (
         "diams 1; players 2; loupes 2 2 2 2 2 2 2 2 2 2; hand P1 7*,7,T; hand P2 9,1; safe P2 3,3,3; market 5*,2; used S; pile 6,4,X; "
         "play draw:6 put:7*"
     )
@@ -85,22 +81,17 @@ def test_round_trips(seed: int, players: int, is_stack: bool, moves: int) -> Non
     start = state = dealt(rng, players, is_stack)
     play: list[Step] = []
     while len(play) < moves and state.moves():
-        step = Step(rng.choice(state.moves()))
-        state = state.after(step.move)
+        move = rng.choice(state.moves())
+        step, state = Step(move), state.after(move)
         if state.is_chance:
-            step = step._replace(turned_up=_some_order(rng, state.chances(), is_stack))
+            step = step._replace(turned_up=state.drawn(rng))
             state = state.turned_up(step.turned_up)
         play.append(step)
     names = rng.choice([None, tuple(["Ann", "Bob", "two words", "é#", "T2"][:players])])
-    record = Record(start, names, tuple(play), rng.choice([None, "a round"]), 2, (4,) * players, (), -1.5, (("x-note", "some; text"),))
+    name, extra = rng.choice([None, "a round"]), (("x-note", "some; text"),)
+    record = Record(start, names, tuple(play), name, (), -1.5, extra, round=2, chips=(4,) * players)
     assert record.state == state
-    assert loads(dumps(record)) == loads(dumps(record, one_line=True)) == loads(dumps_json(record)) == record
-
-
-def _some_order(rng: Random, chances: dict[tuple[int, ...], float], is_stack: bool) -> tuple[int, ...]:
-    """What the pile turned up; what is replaced comes before what replaces it."""
-    cards = rng.choices(list(chances), list(chances.values()))[0]
-    return cards if is_stack else tuple(sorted(cards, key=lambda kind: kind < 20))
+    assert loads(WRITER.dumps(record)) == loads(WRITER.dumps(record, one_line=True)) == loads(WRITER.dumps_json(record)) == record
 
 
 HEAD = "diams 1; players 2; hand P1 9,9,7,B; hand P2 8,5; market 4,2; pile 6,6,X; "
@@ -108,9 +99,8 @@ ACT = HEAD + "phase act; play "
 BAD = [
     ("diams 1; players 6", "E-PLAYERS", "players 6"),
     ("diams 1; players Ann T", "E-NAME", "T"),
-    ("diams 1; players 2; hand P1 9", "E-HIDDEN", "diams 1"),
-    (HEAD + "safe P2 +3", "E-HIDDEN", "+3"),
     (HEAD + "values 1/2/3", "E-VALUES", "values 1/2/3"),
+    (HEAD + "round 3/3; chips 9 3", "E-CHIPS", "chips 9 3"),
     (HEAD + "loupes 6", "E-LOUPES", "loupes 6"),
     (HEAD + "cloture first", "E-WORD", "first"),
     (HEAD + "round 4/3", "E-ROUND", "round 4/3"),
@@ -182,3 +172,170 @@ def test_json_has_places_too() -> None:
     text = '{"diams": 1, "players": 2, "hand": {"P1": "9,3", "P2": "11"}, "market": "4,2*", "turn": "P1"}'
     found = read(text)
     assert isinstance(found, RecordError) and text[found.problems[0].column - 1 :].startswith("11")
+
+
+# -- hidden cards ---------------------------------------------------------------------------------------------------------------------
+
+VIEW = "diams 1; players Ann Bob Cy; see Ann; hand Ann 9,9,7,B,T; hand Bob +3; safe Bob +3 4,4,4; hand Cy 8 +2; market 5,2; "
+MINE = VIEW + "phase act; play "
+BOBS = VIEW + "turn Bob; phase act; play "
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 2**32), st.integers(2, 5), st.integers(0, 150))
+def test_what_a_seat_sees_round_trips(seed: int, players: int, moves: int) -> None:
+    rng = Random(seed)
+    whole = played(rng, dealt(rng, players), moves)
+    names = rng.choice([None, tuple(["Ann", "Bob", "two words", "é#", "T2"][:players])])
+    for seat in range(players):
+        seen = replace(observed(whole, seat), names=names)
+        assert loads(WRITER.dumps(seen)) == loads(WRITER.dumps(seen, one_line=True)) == loads(WRITER.dumps_json(seen)) == seen
+        assert observed(seen, seat) == seen and WRITER.dumps(loads(WRITER.dumps(seen))) == WRITER.dumps(seen)
+
+
+def test_all_fields_of_hidden_cards() -> None:
+    text = (
+        "diams 1; players Ann Bob Cy; see Ann; hand Ann 9,3; hand Bob 7*,7 +2; hand Cy +3; safe Ann 4,4,4; "
+        "safe Bob +3 9*,+2; held Bob 2,2; lacks Cy 10,4; market 8,5; used T; pile +33"
+    )
+    record = loads(text)
+    assert WRITER.dumps(record, one_line=True) == text
+    bob = record.hidden[1]
+    assert bob is not None and (bob.unknown, bob.held, bob.room()) == (2, (17, 17), 5) and record.hidden_seats == {1, 2}
+    assert json.loads(WRITER.dumps_json(record))["held"] == {"P2": "2,2"} and loads(WRITER.dumps_json(record)) == record
+
+
+def test_hidden_is_what_is_not_told() -> None:
+    record = loads("diams 1; players 3; see P2; hand P2 9,8,7; market 1,2,3")
+    assert [None if told is None else told.unknown for told in record.hidden] == [3, None, 3]
+    assert len(record.state.pile) == 54 - 12 and loads("diams 1; players 2; hand P1 9; hand P2 8; market 1; pile +51").is_open
+
+
+@pytest.mark.parametrize(
+    ("play", "sizes"),
+    [
+        ("draw safe:+3", [(1, (3, 3, 3))]),
+        ("draw safe:+3+1#2", [(0, (3, 4, 3))]),
+        ("draw S:+1#2", [(2, (3, 4))]),
+        ("draw safe:6+6*+6", [(1, (3, 3, 3))]),
+        ("draw S?Ann:9 give:9+9", [(5, (3, 3))]),
+        ("draw:5 put:5", [(3, (3, 3))]),
+    ],
+)
+def test_what_hidden_seats_do(play: str, sizes: list[tuple[int, tuple[int, ...]]]) -> None:
+    state = loads(VIEW + f"turn Bob; play {play}").state
+    assert [(len(state.hands[1]), tuple(map(len, state.safes[1])))] == sizes
+
+
+@pytest.mark.parametrize(
+    ("play", "given", "pile"),
+    [
+        ("B>Bob:7 give:7#1", "7", 1),
+        ("B>Bob:4 give:4#2", "4", 2),
+        ("B>Bob:4 give:4", "4", 0),
+        ("B>Cy:7* give:-", "", 0),
+        ("T?Cy:9 give:9*", "9*", 0),
+    ],
+)
+def test_what_hidden_seats_give(play: str, given: str, pile: int) -> None:
+    record = loads(MINE + play)
+    assert written(record.play[0].given or ()) == given and record.play[0].pile == pile
+    assert loads(WRITER.dumps(record)) == record
+
+
+def test_a_turn_with_nothing_to_do_is_not_written() -> None:
+    text = (
+        "diams 1; players Ann Bob Cy Di; see Ann; hand Ann 9,8; hand Bob +1; hand Cy 8; hand Di none; market 5,2; closed Di; turn Ann; "
+        "play put:9 / Cy: put:8"
+    )
+    record = loads(text.replace("hand Cy 8", "hand Cy +1"))
+    assert [step.is_skip for step in record.play] == [False, True, False] and loads(WRITER.dumps(record)) == record
+    assert View.of(record).worlds.chances_of_piles(1) == []
+
+
+@pytest.mark.parametrize("play", ["draw:7 put:3 / draw / Cy: draw", "draw:7 put:3 / draw /"])
+def test_a_turn_with_nothing_to_do_after_a_draw(play: str) -> None:
+    record = loads(f"diams 1; players Ann Bob Cy; see Ann; hand Ann 9,3; hand Bob none; market 8,5; play {play}")
+    assert [step.is_skip for step in record.play].count(True) == 1
+    assert loads(WRITER.dumps(record)) == record and f"play {play}" in WRITER.dumps(record)
+
+
+def test_the_end_of_a_round_in_which_the_last_ones_have_nothing_to_do() -> None:
+    text = "diams 1; players Ann Bob Cy Di; see Ann; hand Ann 9,8; hand Bob +1; hand Cy +1; hand Di none; market 5,2; closed Di; turn Ann; "
+    record = loads(text + "play put:9 / / /")
+    assert [step.is_skip for step in record.play] == [False, True, True] and record.state.phase is Phase.OVER
+    assert loads(WRITER.dumps(record)) == record
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "place"),
+    [
+        ("hand P1 1; hand P2 +2; safe P2 +3; held P2 7,8,9,6; market 2", "E-HELD", "held P2 7,8,9,6"),
+        ("hand P1 1; hand P2 +1; safe P2 +3; held P2 7,8; lacks P2 7,8; market 5", "E-LACKS", "lacks P2 7,8"),
+        ("hand P1 9,3,T; market 8,5; play draw:7 T?P2:9 give:- / draw put:9 / open:2+2 put:7 / open:1+1 put:9", "E-HELD", "put:9"),
+        ("hand P1 9,3; hand P2 +4; market 8,5; play draw:7 put:3 / draw safe:+5 / draw:7 B?P2:7 give:7+7", "E-NOT-HELD", "B?P2:7"),
+    ],
+)
+def test_contradictions_have_their_place(text: str, code: str, place: str) -> None:
+    """What the deals show to be impossible is told where it stands, for `check` and for whoever asks for advice."""
+    whole = f"diams 1; players 2; see P1; {text}"
+    with pytest.raises(RecordError) as caught:
+        check_record(loads(whole))
+    problem = caught.value.problems[0]
+    start = problem.column - 1
+    assert (problem.code, whole[start : start + problem.length]) == (code, place) and start == whole.rindex(place) and problem.hint
+
+
+def test_a_contradiction_made_by_a_program_has_no_place() -> None:
+    record = loads("diams 1; players 2; see P1; hand P1 9,3,T; market 8,5; play draw:7 T?P2:9 give:- / draw put:9 / open:2+2 put:7")
+    again = [Step(Move(Kind.OPEN), cards("1+1")), Step(Move(Kind.PUT, cards("9")))]
+    with pytest.raises(PositionError, match="put:9 cannot be"):
+        View.of(replace(record, play=(*record.play, *again)))
+
+
+HIDDEN_BAD = [
+    (VIEW + "hand Ann 1", "E-FIELD-TWICE", "hand Ann 1"),
+    (VIEW + "see Bob", "E-FIELD-TWICE", "see Bob"),
+    (VIEW + "held Bob 7,7,7,7,7,7,7", "E-COPIES", "held Bob 7,7,7,7,7,7,7"),
+    (VIEW + "held Bob 7,7,6,6,3,3,1", "E-HELD", "held Bob 7,7,6,6,3,3,1"),
+    (VIEW + "held Bob X", "E-CARD", "held Bob X"),
+    (VIEW + "held Bob +2", "E-CARD", "+2"),
+    (VIEW + "lacks Bob 4,11", "E-LACKS", "11"),
+    (VIEW + "lacks Cy 8", "E-LACKS", "lacks Cy 8"),
+    (VIEW + "pile +20", "E-PILE", "pile +20"),
+    (VIEW + "pile +20,X", "E-PILE", "pile +20,X"),
+    (VIEW + "pile 4,9,X", "E-PILE", "pile 4,9,X"),
+    (VIEW + "unseen 5", "E-PILE", "diams 1"),
+    (VIEW + "safe Cy +2", "E-SAFE", "+2"),
+    (VIEW + "safe Cy 7,8,+2", "E-SAFE", "7,8,+2"),
+    (VIEW + "market 1", "E-FIELD-TWICE", "market 1"),
+    (MINE + "safe:+3", "E-SAFE", "safe:+3"),
+    (MINE + "T?Bob:9", "E-GIVE", "T?Bob:9"),
+    (MINE + "T?Bob:9 / draw", "E-GIVE", "T?Bob:9"),
+    (MINE + "T?Bob:9 give:8", "E-GIVE", "give:8"),
+    (MINE + "T?Bob:9 give:9+9+9+9", "E-GIVE", "give:9+9+9+9"),
+    (MINE + "B>Bob:7* give:7", "E-GIVE", "give:7"),
+    (MINE + "B>Bob:7 give:7+7", "E-GIVE", "give:7+7"),
+    (MINE + "B>Bob:7 give:7#3", "E-GIVE", "give:7#3"),
+    (MINE + "B>Cy:7 give:7", "E-GIVE", "give:7"),
+    (MINE + "put:9#2", "E-PLAY", "put:9#2"),
+    (BOBS + "safe:+2", "E-SAFE", "safe:+2"),
+    (BOBS + "safe:+3#2", "E-SAFE", "safe:+3#2"),
+    (BOBS + "safe:+1#1", "E-SAFE", "safe:+1#1"),
+    (BOBS + "safe:+4", "E-NOT-HELD", "safe:+4"),
+    (BOBS + "S:+1#3", "E-SAFE", "S:+1#3"),
+    (BOBS + "=9", "E-MARKET", "=9"),
+    (BOBS + "draw", "E-PLAY", "draw"),
+    (BOBS + "T:5", "E-COPIES", "T:5"),
+    (VIEW + "play draw", "E-CHANCE", "draw"),
+    (VIEW + "play draw:X put:9", "E-PILE", "draw:X"),
+    (VIEW + "play draw:9* put:9 / draw:9*", "E-COPIES", "draw:9*"),
+]
+
+
+@pytest.mark.parametrize(("text", "code", "marked"), HIDDEN_BAD, ids=lambda value: str(value)[-30:])
+def test_bad_records_with_hidden_cards(text: str, code: str, marked: str) -> None:
+    found = read(text)
+    assert isinstance(found, RecordError)
+    problem = found.problems[0]
+    assert (problem.code, text[problem.column - 1 :][: problem.length]) == (code, marked)

@@ -36,6 +36,7 @@ def test_the_invented_values() -> None:
         ("E-PLAYERS", {"players": 6}),
         ("E-VALUES", {"values": VALUES[:9]}),
         ("E-VALUES", {"values": ((3, 2, 4), *VALUES[1:])}),
+        ("E-VALUES", {"values": ((1, 2, 1_000_000), *VALUES[1:])}),
         ("E-LOUPES", {"loupes": (6, *LOUPES[1:])}),
         ("E-LOUPES", {"loupes": (1,)}),
     ],

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from diamonds_solver.errors import DiamondsError, ObjectiveError, PositionError
-from diamonds_solver.games.diams.rules.state import Phase, State
+from diamonds_solver.game import SolveInterrupted
+from diamonds_solver.games.diams.rules.cards import FORCED_SALES, Cards, X, diamond, taken_away
+from diamonds_solver.games.diams.rules.game import Rules
+from diamonds_solver.games.diams.rules.state import Phase, State, safe_of
 from diamonds_solver.games.diams.solve.goals import OBJECTIVES, Objective, bounds, goal
-from diamonds_solver.games.diams.solve.solution import SolveInterrupted
 from diamonds_solver.games.diams.solve.solve import solve
 
 from .states import dealt, names, of_case, play, stepped, table
@@ -56,7 +58,68 @@ def test_as_plain_expectiminimax(objective: Objective) -> None:
         assert answer.value == pytest.approx(plain(state.after(answer.move), 0, objective))
 
 
-@pytest.mark.parametrize("max_nodes", [1, 50, 500, 3000])
+def few(rng: Random) -> State:
+    """A state with few cards: in the last lap, or with a short pile, known or not."""
+    players = rng.choice([2, 2, 3])
+    rules = Rules(players)
+    laid = rng.sample([diamond(each) for each in (1, 2, 3, 7)], players)
+    deck = [kind for kind in taken_away(rules.deck, (X,)) if kind not in laid]
+    rng.shuffle(deck)
+    deck = [kind for kind in deck if kind >= 8 or rng.random() < 0.5]  # rather low qualities, which add up
+
+    def taken(size: int) -> Cards:
+        return tuple(sorted(deck.pop() for _ in range(size)))
+
+    hands = tuple(taken(rng.randint(1, 3)) for _ in range(players))
+    pile_size = rng.choice([0, 0, 0, 1, 2])
+    market = [deck.pop() for _ in range(3)]
+    used = tuple(sorted(kind for kind in market if kind in FORCED_SALES))
+    market = [kind for kind in market if kind not in FORCED_SALES]
+    while len(market) < 3:
+        market += [kind for kind in [deck.pop()] if kind not in FORCED_SALES]
+    safes = tuple(safe_of((laid.pop(),) * 3) if rng.random() < 0.5 else () for _ in hands)
+    pile = (*taken(pile_size), X) if pile_size else ()
+    turn = rng.randrange(players)
+    return State(
+        rules=rules,
+        hands=hands,
+        safes=safes,
+        market=tuple(sorted(market)),
+        pile=tuple(rng.sample(pile, len(pile))) if (is_stack := rng.random() < 0.5) else pile,
+        is_stack=is_stack,
+        used=used,
+        closed=None if pile else rng.randrange(players),
+        turn=turn,
+        phase=Phase.DRAW if pile else Phase.ACT,
+    ).settled()
+
+
+def compared(seeds: range) -> tuple[int, int, int]:
+    """How many states both searches solved, and how many states each looked into."""
+    count = plain_nodes = pruned_nodes = 0
+    for seed in seeds:
+        rng = Random(seed)
+        state, objective = few(rng), rng.choice(OBJECTIVES)
+        plain_one = solve(state, objective=objective, prune=False, max_nodes=3000)
+        if not plain_one.exact:
+            continue
+        pruned = solve(state, objective=objective)
+        values = {answer.move: pytest.approx(answer.value) for answer in plain_one.moves}
+        assert pruned.exact and {answer.move: answer.value for answer in pruned.moves} == values, seed
+        count += 1
+        plain_nodes += plain_one.nodes
+        pruned_nodes += pruned.nodes
+    return count, plain_nodes, pruned_nodes
+
+
+@pytest.mark.parametrize("count", [60, pytest.param(1000, marks=pytest.mark.long)])
+def test_alpha_beta_as_plain_search(count: int) -> None:
+    """Every move has the same value, and fewer states are looked into."""
+    solved, plain_nodes, pruned_nodes = compared(range(count))
+    assert solved > count / 2 and pruned_nodes < 0.8 * plain_nodes
+
+
+@pytest.mark.parametrize("max_nodes", [1, 50, 500])
 def test_bounds_nest_and_hold_under_a_limit(max_nodes: int) -> None:
     state = of_case(next(case["record"] for case in CASES if case["id"] == "diams-4-14"))
     whole = solve(state)
@@ -135,3 +198,13 @@ def test_answers_as_json() -> None:
         "best": True,
     }
     assert "bounds" not in solve(of_case(case["record"]), model="maxn").to_dict()
+
+
+def test_little_memory_costs_time_and_no_value() -> None:
+    state = of_case(next(case["record"] for case in CASES if case["id"] == "diams-4-14"))
+    whole, small = solve(state), solve(state, memory=1)
+    assert small.exact and small.nodes >= whole.nodes
+    assert {answer.move: answer.value for answer in small.moves} == pytest.approx({answer.move: answer.value for answer in whole.moves})
+    assert not solve(state, prune=False, memory=1).exact
+    crowded = solve(table("4,4,7|", "4,2,5|9,9,9", market="2,6,1", pile="4,1,3,5,7,2,X", phase="draw"), memory=0, max_nodes=100_000)
+    assert crowded.nodes == 100_000 and crowded.stopped

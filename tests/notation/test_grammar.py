@@ -18,11 +18,10 @@ Fields = list[tuple[str, list[str]]]
 def toy(game: str) -> Grammar[Fields]:
     """A game of 2 to 3 players whose cards are single letters; its records are their fields."""
 
-    def build(raw: RawRecord) -> Fields | RecordError:
-        players = next((field for field in raw.fields if field.name == "players"), None)
-        seats = read_players(raw, players, game.title(), 2, 3, re.compile("[A-Z]"))
+    def build(raw: RawRecord) -> Fields | None:
+        seats = read_players(raw, game.title(), 2, 3, re.compile("[A-Z]"))
         fields = [(field.name, [word.text for word in field.words] or [field.verbatim()]) for field in raw.fields]
-        return raw.problems.error() if raw.problems.count or seats is None else fields
+        return None if seats is None else fields
 
     keys = ("players", "id", "turn", "bid", "open", "moves")
     return Grammar(game, game.title(), 3, keys, frozenset(["turn"]), frozenset(["bid"]), frozenset(["open"]), build)

@@ -111,7 +111,6 @@ def test_kinds_of_values(key: str, value: object, text: str) -> None:
         ("E-FIELD-TWICE", '{"diamonds": 1, "players": 2, "dealer": "P1", «"dealer"»: "P1"}'),
         ("E-FIELD-TWICE", '{"diamonds": 1, "players": 2, "hand": {"P1": "D4 +9"}, «"hand"»: {"P2": "D3 +9"}}'),
         ("E-MAGIC", '«{»"players": 2}'),
-        ("E-MAGIC", '{«"diams"»: 1, "players": 2}'),
         ("E-VERSION", '{"diamonds": «2», "players": 2}'),
         ("E-PLAYERS", '«{»"diamonds": 1}'),
         ("E-JSON", '{"diamonds": 1, "players": 2, "hand": «"D4"»}'),

@@ -15,7 +15,7 @@ TEAMS = "diamonds 1; players 4; teams yes; "
 CASES = [
     # the text
     ("E-MAGIC", "«players» 2; hand P1 D4"),
-    ("E-MAGIC", "«diams 1»; players 2"),
+    ("E-MAGIC", "«diam» 1; players 2"),
     ("E-VERSION", "diamonds «2»; players 2"),
     ("E-VERSION", "diamonds «99999999999999999999»; players 2"),
     ("E-VERSION", "«diamonds»; players 2"),

@@ -35,7 +35,7 @@ static void find_line(Root *root)
     int count = root->count, index = root->first;
     memcpy(moves, root->moves, sizeof moves);
     while (count && !root->search->stopped) {
-        root_extend_line(root, &p, moves[index]);
+        root_extend_line(root->result->line, &root->result->line_count, &p, moves[index]);
         count = position_moves(&p, moves);
         if (count)
             index = preferred_move(root, &p, moves, count);
@@ -58,6 +58,7 @@ static void find_all(Root *root, int gains[MAX_MOVES][MAX_PLAYERS])
         out->exact = 1;
         for (int side = 0; side < root->position->sides; side++)
             out->gains[side] = (int16_t)gains[i][side];
+        root_tell_proven(root, i);
     }
 }
 

@@ -30,6 +30,15 @@ static int test_position(const Root *root, const Position *p, int beta, bool poo
     return best;
 }
 
+int root_test(const Engine *engine, void *proofs, Search *search, const Position *position, int beta)
+{
+    Range range = bounds_range(&search->score, position);
+    if (beta > range.upper || beta <= range.lower)
+        return beta > range.upper ? range.upper : range.lower;
+    Root root = {.engine = engine, .proofs = proofs, .search = search};
+    return test_position(&root, position, beta, false);
+}
+
 static int best_lower(const Root *root)
 {
     int best = -VALUE_LIMIT;
@@ -63,12 +72,26 @@ static void share_with_twins(Root *root, int index)
         }
 }
 
+static void report_move(const Root *root, int index)
+{
+    const RootMove *r = &root->root[index];
+    MoveResult *out = &root->result->moves[index];
+    out->lower = (int16_t)r->lower;
+    out->upper = (int16_t)r->upper;
+    out->exact = r->lower == r->upper;
+}
+
 static void tell_progress(Root *root)
 {
     Progress *progress = &root->search->progress;
     progress->lower = best_lower(root);
     progress->upper = best_upper(root, false);
     progress->best = root->moves[root->first];
+    for (int i = 0; i < root->count; i++)
+        if (root->root[i].lower == root->root[i].upper) {
+            report_move(root, i);
+            root_tell_proven(root, i);
+        }
 }
 
 /* Asks whether root move `index` is worth at least beta, in the game itself or in the pooled one; whether it is. */
@@ -181,15 +204,19 @@ static void find_move(Root *root, int index, bool from_below, bool pooled)
     }
 }
 
-/* Every move but the best: mostly worth nearly as much, so from above; with a pool first its bound, then from there up. */
+/* The value of a move: mostly nearly that of the best, so from above; with a pool first its bound, then from there up. */
+static void find_value(Root *root, int index, bool has_pool)
+{
+    if (has_pool)
+        find_move(root, index, false, true);
+    find_move(root, index, has_pool, false);
+}
+
 static void find_all(Root *root, bool has_pool)
 {
     for (int i = 0; i < root->count; i++)
-        if (root->root[i].same_as == i) {
-            if (has_pool)
-                find_move(root, i, false, true);
-            find_move(root, i, has_pool, false);
-        }
+        if (root->root[i].same_as == i)
+            find_value(root, i, has_pool);
 }
 
 /* Index of the first move with the highest proven value. */
@@ -219,22 +246,24 @@ static int keeping_move(Root *root, const Position *p, const Move *moves, int co
     return count - 1; /* one must, so the last does */
 }
 
-/* Follows best play from the root's best move to the end of the round. */
-static void find_line(Root *root)
+/* Follows best play after a root move to the end of the round; gives where that is. */
+static Position find_line(Root *root, int index, Move *line, uint8_t *line_count)
 {
     Position p = *root->position;
     Move moves[MAX_MOVES];
-    int count = root->count, index = root->first, value = best_lower(root);
+    int count = root->count, value = root->root[index].lower;
     memcpy(moves, root->moves, sizeof moves);
     while (count && !root->search->stopped) {
         Position before = p;
-        root_extend_line(root, &p, moves[index]);
+        root_extend_line(line, line_count, &p, moves[index]);
         value -= score_gain(&root->search->score, &before, &p);
         count = position_moves(&p, moves);
         if (count)
             index = keeping_move(root, &p, moves, count, value);
     }
-    root_close_line(root, &p);
+    if (root->search->stopped)
+        *line_count = 0;
+    return p;
 }
 
 static void report(const Root *root)
@@ -244,15 +273,75 @@ static void report(const Root *root)
     result->upper = (int16_t)best_upper(root, false);
     result->exact = result->lower == result->upper;
     result->best = (uint8_t)root->first;
-    for (int i = 0; i < root->count; i++) {
-        const RootMove *r = &root->root[i];
-        result->moves[i].lower = (int16_t)r->lower;
-        result->moves[i].upper = (int16_t)r->upper;
-        result->moves[i].exact = r->lower == r->upper;
-    }
+    for (int i = 0; i < root->count; i++)
+        report_move(root, i);
 }
 
-void root_solve_paranoid(Root *root, bool best_only)
+/* Whether root move `index` is the one played; a club may be played before its victim is named. */
+static bool is_played(const Root *root, int index, Move played)
+{
+    Move move = root->moves[index];
+    return move.card == played.card && move.actor == played.actor && (played.victim == NOBODY || played.victim == move.victim);
+}
+
+/* Index of the move played, or of the best one that it may have been. */
+static int best_played(const Root *root, Move played)
+{
+    int best = -1;
+    for (int i = 0; i < root->count; i++)
+        if (is_played(root, i, played) && (best < 0 || root->root[i].lower > root->root[best].lower))
+            best = i;
+    return best < 0 ? root->first : best;
+}
+
+/* Puts what is known of the move played into the root, where it is tried first; a first guess of the best value. */
+static int take_over(Root *root, const Played *played)
+{
+    int guess = 0;
+    for (int i = root->count - 1; i >= 0; i--) {
+        RootMove *r = &root->root[root->root[i].same_as];
+        if (!is_played(root, i, played->move))
+            continue;
+        root->first = root->root[i].same_as;
+        if (played->upper < r->upper)
+            guess = r->upper = r->pooled_upper = played->upper;
+        if (played->lower > r->lower && root->moves[i].victim == played->move.victim)
+            r->lower = played->lower;
+        share_with_twins(root, root->first);
+    }
+    return guess;
+}
+
+/* Finds out which moves have the best value, and what the one played is worth. */
+static void review(Root *root, Move played, bool has_pool)
+{
+    int best = best_lower(root);
+    for (int i = 0; i < root->count && !root->search->stopped; i++)
+        if (root->root[i].same_as == i)
+            (void)move_reaches(root, i, best, false);
+    for (int i = 0; i < root->count; i++)
+        if (is_played(root, i, played))
+            find_value(root, root->root[i].same_as, has_pool);
+}
+
+/* The line of the best move, and that of the one played; of those that are wanted. */
+static void find_lines(Root *root, const Played *played)
+{
+    Result *result = root->result;
+    int index = played ? best_played(root, played->move) : root->first;
+    bool is_best = root->root[index].lower == result->lower;
+    if (is_best)
+        root->first = index;
+    if (!(is_best && played && played->has_line)) {
+        Position end = find_line(root, root->first, result->line, &result->line_count);
+        root_close_line(root, &end);
+    }
+    if (!is_best && !played->has_line && root->root[index].lower == root->root[index].upper)
+        (void)find_line(root, index, result->reply, &result->reply_count);
+    result->best = (uint8_t)root->first;
+}
+
+void root_solve_paranoid(Root *root, bool best_only, const Played *played)
 {
     for (int i = 0; i < root->count; i++) {
         RootMove *r = &root->root[i];
@@ -260,15 +349,18 @@ void root_solve_paranoid(Root *root, bool best_only)
         r->lower = r->gain + range.lower;
         r->upper = r->pooled_upper = r->gain + range.upper;
     }
+    int guess = played ? take_over(root, played) : 0;
     tell_progress(root);
     bool has_pool = root->engine->has_pool && uses(root->search, TECHNIQUE_POOL) && uses(root->search, TECHNIQUE_PROOFS);
     if (has_pool)
-        find_best(root, 0, true);
-    find_best(root, has_pool ? best_lower(root) + 1 : 0, false);
+        find_best(root, guess, true);
+    find_best(root, has_pool ? best_lower(root) + 1 : guess, false);
     if (!best_only)
         find_all(root, has_pool);
+    else if (played)
+        review(root, played->move, has_pool);
     root->first = best_so_far(root);
     report(root);
     if (root->result->exact)
-        find_line(root);
+        find_lines(root, played);
 }

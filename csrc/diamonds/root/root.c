@@ -38,13 +38,22 @@ void root_init(Root *root, const Engine *engine, void *proofs, Search *search, c
         position_play(&r->child, root->moves[i]);
         r->gain = score_gain(&search->score, position, &r->child);
         r->same_as = twin_of(root, i);
+        r->is_told = false;
     }
 }
 
-void root_extend_line(Root *root, Position *position, Move move)
+void root_tell_proven(Root *root, int index)
 {
-    assert(root->result->line_count < MAX_LINE);
-    root->result->line[root->result->line_count++] = move;
+    const Search *s = root->search;
+    if (s->proven && !root->root[index].is_told)
+        s->proven(s->context, index);
+    root->root[index].is_told = true;
+}
+
+void root_extend_line(Move *line, uint8_t *count, Position *position, Move move)
+{
+    assert(*count < MAX_LINE);
+    line[(*count)++] = move;
     position_play(position, move);
 }
 

@@ -11,6 +11,7 @@ typedef struct RootMove {
     int lower, upper;
     int pooled_upper; /* of the pooled relaxation, see Engine.null_window */
     int same_as;      /* index of an equal card that stands for this one, or its own index */
+    bool is_told;     /* whether SolverProven was called */
 } RootMove;
 
 typedef struct Root {
@@ -28,14 +29,21 @@ typedef struct Root {
 /* Fills in the legal moves, their children and which of them are equal. */
 void root_init(Root *root, const Engine *engine, void *proofs, Search *search, const Position *position, Result *result);
 
-/* Puts a move at the end of the result's line and plays it. */
-void root_extend_line(Root *root, Position *position, Move move);
+/* Tells who asked that a move's value is proven, which stands in the result already; once. */
+void root_tell_proven(Root *root, int index);
 
-/* Closes the line: points along it, or no line at all when the search was stopped on the way. `end` is where it led. */
+/* Puts a move at the end of a line of `count` moves and plays it. */
+void root_extend_line(Move *line, uint8_t *count, Position *position, Move move);
+
+/* Closes the result's line: points along it, or no line at all when the search was stopped on the way. `end` is where it led. */
 void root_close_line(Root *root, const Position *end);
 
+/* Tests any position in which something is to be decided, as Engine.null_window does those without a pending choice; without a search where
+ * cheap limits answer. */
+int root_test(const Engine *engine, void *proofs, Search *search, const Position *position, int beta);
+
 /* Solve for one model: fill in the result from the root's moves. The side that decides at the root maximises. */
-void root_solve_paranoid(Root *root, bool best_only);
+void root_solve_paranoid(Root *root, bool best_only, const Played *played);
 void root_solve_maxn(Root *root);
 
 #endif

@@ -38,16 +38,28 @@ typedef struct Progress {
 /* Called every few thousand nodes; returning true stops the search. */
 typedef bool (*SolverPoll)(void *context, const Progress *progress);
 
+/* Called once for each root move when its value is proven; Result.moves[index] then has it, and stays as it is. */
+typedef void (*SolverProven)(void *context, int index);
+
+/* The move that was played in a position, and what is known of it. */
+typedef struct Played {
+    Move move;
+    uint8_t has_line;     /* whether best play after it is known: then no line that begins with it is looked for */
+    int16_t lower, upper; /* lower <= value * scale <= upper */
+} Played;
+
 /* Zero is the default of every field. */
 typedef struct SolveOptions {
     Objective objective;
     Model model;
     bool best_only;          /* prove the best value and one best move only */
+    const Played *played;    /* an item for each position, or NULL: with best_only the value of this move and which are best are proved, too */
     uint64_t node_limit;     /* stop after this many nodes a position; 0: never */
     unsigned techniques_off; /* Technique flags; ignored in a build without switches */
     const int16_t *order;    /* ORDER_COLUMNS times ORDER_WEIGHTS weights of the move order; NULL: the fitted ones. Ignored likewise */
     SolverPoll poll;
-    void *poll_context;
+    SolverProven proven;
+    void *context; /* for poll and proven */
 } SolveOptions;
 
 /* One legal move: lower <= value * scale <= upper, or with max^n the gains of every side. */
@@ -70,10 +82,19 @@ typedef struct Result {
     uint8_t exact;   /* the position's value is known */
     uint8_t stopped; /* a limit was met or the poll said stop */
     uint8_t move_count;
-    uint8_t line_count;          /* moves in `line`; 0 when the search was stopped before it was known */
+    uint8_t line_count;          /* moves in `line`; 0 when the search was stopped before, and for a best move played that has its line */
+    uint8_t reply_count;         /* moves in `reply`; 0 where it is not asked for, or not known, and where that move is a best one */
     uint8_t best;                /* index of a best move, or of the best so far */
     MoveResult moves[MAX_MOVES]; /* every legal move, in the order of position_moves */
     Move line[MAX_LINE];         /* best play to the end of the round */
+    Move reply[MAX_LINE];        /* the move played, and best play after it */
 } Result;
+
+/* What solver_test finds out. */
+typedef struct Test {
+    uint64_t nodes;
+    int16_t value; /* means nothing when stopped */
+    uint8_t stopped;
+} Test;
 
 #endif

@@ -14,7 +14,7 @@ void search_poll(Search *s)
     s->progress.nodes = s->nodes;
     if (s->node_limit && s->nodes >= s->node_limit)
         s->stopped = true;
-    else if (s->poll && s->poll(s->poll_context, &s->progress))
+    else if (s->poll && s->poll(s->context, &s->progress))
         s->stopped = true;
     else if (s->nodes >= s->budget_end)
         s->stopped = s->out_of_budget = true;

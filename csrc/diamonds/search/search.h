@@ -17,7 +17,8 @@ typedef struct Search {
     uint64_t budget_end; /* node count at which a question of the root, or a move of a coalition, is given up for now */
     uint64_t node_limit;
     SolverPoll poll;
-    void *poll_context;
+    SolverProven proven;
+    void *context; /* for poll and proven */
     Progress progress;
     bool stopped;       /* once set, every search function returns at once and its value means nothing */
     bool out_of_budget; /* stopped at budget_end only: the root goes on with another question */

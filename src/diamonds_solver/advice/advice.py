@@ -17,15 +17,19 @@ import numpy as np
 
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.common.quantities import check_seconds, check_whole
+from diamonds_solver.common.wording import counted
 from diamonds_solver.game import Engine
+from diamonds_solver.markup.tables import Amounts, MoveRow, MoveTable, bars
 from diamonds_solver.search.collect import AnytimeSampler, Progress
-from diamonds_solver.stats.comparison import Comparison, Verdict, compare_samples, is_scant
+from diamonds_solver.stats.comparison import DRAWS, Comparison, Verdict, compare_samples, is_scant
 from diamonds_solver.stats.samples import TIE, Samples
 
 DEFAULT_SAMPLES = 100
 """Samples where neither a number nor a time is given."""
 DEFAULT_DELTA = 0.1
 FIRST_LOOK = 20
+TELL_SECONDS = 0.25
+"""Seconds at least between two calls of `on_advice`."""
 _FORCED_SAMPLES = 20  # a forced move needs no more
 
 
@@ -104,6 +108,32 @@ class Advice:
         """Whether every other move is worse beyond sampling error."""
         return self.verdict is Verdict.CLEAR
 
+    def table(
+        self, *, written: Callable[[object], str] = str, is_chance: bool = False, played: object = None, most: int | None = None
+    ) -> MoveTable:
+        """The moves as pages show them; `written`: how to write a move, `played`: the one that was made, which is always among the `most`
+        that are shown."""
+        amounts = Amounts(is_chance)
+        shown = [m for place, m in enumerate(self.moves) if most is None or place < most or m.move == played]
+        limits = [(None, None) if self.exact or place == 0 else m.interval for place, m in enumerate(shown)]
+        found = [(0.0 if math.isnan(m.loss) else m.loss, low, high) for m, (low, high) in zip(shown, limits, strict=True)]
+        rows = []
+        for m, (loss, low, high), length in zip(shown, found, bars(found, amounts.unit), strict=True):
+            between = "" if low is None or high is None or not math.isfinite(high) else f"{amounts.loss(low)} to {amounts.loss(high)}"
+            mean = "" if math.isnan(m.mean) else amounts.value(m.mean)
+            share = "" if math.isnan(m.best_share) else f"{100 * m.best_share:.0f} %"
+            rows.append(MoveRow(written(m.move), (mean, amounts.loss(loss), between, share), m.best, m.move == played, length))
+        left = [f"and {counted(len(self.moves) - len(shown), 'other move')}, worse on average"] if len(shown) < len(self.moves) else []
+        level = "" if self.exact or math.isnan(self.level) else f"{100 * self.level:.4g} % interval"
+        return MoveTable(f"Moves by {self.engine}", ("mean", "loss", level, "best in"), tuple(rows), tuple(left))
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        worlds = "exact" if self.exact else f"{counted(self.worlds, 'world')}, seed {self.seed}"
+        table = self.table()
+        caption = f"P{self.to_move + 1} decides ({self.decision}, {self.objective}): {self.verdict}; {worlds}, by {self.engine}"
+        return replace(table, caption=caption, notes=(*table.notes, *self.notes)).html()
+
     def to_dict(self) -> dict[str, Any]:
         """The JSON object of ``diamonds advise --json`` (without ``id``); what is not known is None."""
         return {
@@ -145,6 +175,7 @@ def advise(
     level: float = 0.95,
     stop_early: bool = False,
     on_progress: Progress | None = None,
+    on_advice: Callable[[Advice], None] | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> Advice:
     """Compares the moves of the engine's decision over `worlds` samples, or as many as fit into `time_limit` seconds; without either 100.
@@ -153,18 +184,29 @@ def advise(
     differ by less count as equal. With `stop_early` it ends once the verdict is not "too close": it looks after 20, 40, 80, ... samples,
     and the level of look j is 1 - (1 - level) / (j (j + 1)), so that all looks together are wrong as seldom as one at `level`. `threads`:
     0 is one per processor.
-    `on_progress(samples, seconds)` is called after every block; `should_stop()`, asked from any thread, ends the work early.
+    `on_progress(samples, seconds)` is called after every block, `on_advice(advice)` after the first one and then at most four times a
+    second, with what the samples so far show but for the chances (`MoveAdvice.chance_best`, `chance_near`), which take longer; the last
+    word is what is returned. `should_stop()`, asked from any thread, ends the work early.
 
     Raises TypeError or ValueError for options of the wrong type or size, AdviceInterrupted on Ctrl-C.
     """
     check_options(worlds, time_limit, threads)
-    sampler = AnytimeSampler(engine, thread_count(threads), time_limit, on_progress, should_stop)
     target = _target(engine, worlds, time_limit)
-    looks = 0
+    looks, used_level, told = 0, level, -math.inf
+
+    def on_block(samples: int, seconds: float) -> None:
+        nonlocal told
+        if on_progress is not None:
+            on_progress(samples, seconds)
+        if on_advice is not None and samples and seconds - told >= TELL_SECONDS:
+            on_advice(_advice(engine, _compare(engine, sampler.samples, delta, used_level, draws=0), sampler))
+            told = sampler.seconds
+
+    sampler = AnytimeSampler(engine, thread_count(threads), time_limit, on_block, should_stop)
     while True:
         look = FIRST_LOOK << looks if stop_early and not engine.enumerates else target
-        sampler.collect_until(min(look, target))
         used_level = 1 - (1 - level) / ((looks + 1) * (looks + 2)) if stop_early else level
+        sampler.collect_until(min(look, target))
         comparison = _compare(engine, sampler.samples, delta, used_level)
         looks += 1
         if sampler.ended or sampler.count >= target or comparison.verdict is not Verdict.CLOSE:
@@ -195,9 +237,9 @@ def _target(engine: Engine[object], worlds: int | None, time_limit: float | None
     return min(math.inf if limit is None else limit for limit in (worlds, engine.total))
 
 
-def _compare(engine: Engine[object], samples: Samples, delta: float, level: float) -> Comparison:
+def _compare(engine: Engine[object], samples: Samples, delta: float, level: float, draws: int = DRAWS) -> Comparison:
     exact = engine.exact and samples.count == engine.total
-    comparison = compare_samples(samples, delta=delta, level=level, exact=exact, seed=engine.seed)
+    comparison = compare_samples(samples, delta=delta, level=level, exact=exact, seed=engine.seed, draws=draws)
     is_part = engine.enumerates and samples.count != engine.total
     return _without_inference(comparison) if is_part and samples.count and len(engine.moves) > 1 else comparison
 

@@ -35,6 +35,7 @@ def advise(
     level: float = 0.95,
     stop_early: bool = False,
     on_progress: Progress | None = None,
+    on_advice: Callable[[Advice], None] | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> Advice:
     """What the player who decides should do, as far as that player can know: hidden cards of a record are not looked at.
@@ -46,7 +47,9 @@ def advise(
 
     `delta`: the indifference margin, moves that differ by less count as equal; None is that of the objective, 0.1 points or 1 % of a
     match. `level`: confidence level of the intervals. `stop_early`: end once the verdict is not "too close".
-    `on_progress(samples, seconds)` is called now and then; `should_stop()`, asked from any thread, ends the work early.
+    `on_progress(samples, seconds)` is called now and then, `on_advice(advice)` as soon as there is something to say and then at most four
+    times a second, with the advice so far; its chances to be best are not known yet. `should_stop()`, asked from any thread, ends the work
+    early.
 
     Raises PositionError for a contradiction and where nothing is to be decided, HiddenCardsError where the player's own cards are hidden,
     DiamondsError for an engine or objective that does not exist, TypeError or ValueError for arguments of the wrong type
@@ -74,5 +77,6 @@ def advise(
         level=level,
         stop_early=stop_early,
         on_progress=on_progress,
+        on_advice=on_advice,
         should_stop=should_stop,
     )

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import math
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from diamonds_solver.common.build import build_id
-from diamonds_solver.common.files import lock, naming
+from diamonds_solver.common.files import LineLog, difference
 from diamonds_solver.common.quantities import MOST_SEED
 from diamonds_solver.common.version import __version__
 from diamonds_solver.errors import DiamondsError
@@ -81,14 +80,9 @@ def _record(line: str) -> Mapping[str, Any]:
 
 
 def _check_settings(record: Mapping[str, Any], settings: Mapping[str, object]) -> None:
-    ours = {"arena": FORMAT, **settings}
-    theirs = {"arena": record["arena"], **record["settings"]}
-    for name in (*ours, *theirs):
-        if ours.get(name) != theirs.get(name):
-            raise ArenaFileError(
-                f"the file has {name} {theirs.get(name)!r}, asked for is {ours.get(name)!r}",
-                hint="go on with the same settings, or give another file",
-            )
+    differs = difference({"arena": record["arena"], **record["settings"]}, {"arena": FORMAT, **settings})
+    if differs is not None:
+        raise ArenaFileError(f"the file {differs}", hint="go on with the same settings, or give another file")
 
 
 def _check_build(record: Mapping[str, Any]) -> None:
@@ -136,20 +130,18 @@ class ArenaLog:
         """The deals of the file; of a deal that is there twice the later one."""
         self.builds: dict[Job, str] = {}
         """Of which build each of them is; "" where the file does not tell."""
-        self._file = path.open("ab")
+        self._log = LineLog(path)
         try:
             self._read(reverse, any_build)
         except BaseException:
-            self._file.close()
+            self._log.close()
             raise
 
     def _read(self, reverse: bool, any_build: bool) -> None:
         path = self._path
-        if not lock(self._file):
+        if not self._log.is_ours:
             raise ArenaFileError(f"{path}: another arena writes this file", hint="wait until it ends, or give another file")
-        text = path.read_bytes() if path.is_file() else b""  # a device may have no end
-        whole = text[: text.rfind(b"\n") + 1]
-        for number, line in enumerate(whole.decode("utf-8", "replace").splitlines(), 1):
+        for number, line in enumerate(self._log.lines, 1):
             try:
                 record = _record(line)
                 _check_settings(record, self._settings)
@@ -161,22 +153,18 @@ class ArenaLog:
             if deal is not None:
                 self.deals[deal.job] = deal
                 self.builds[deal.job] = record["build"]
-        if len(whole) < len(text):
-            if not text.startswith(b'{"arena"'):
-                raise ArenaFileError(f"{path}:1: {_NO_LINE}")
-            os.truncate(path, len(whole))
+        if not self._log.lines and self._log.rest and not self._log.rest.startswith(b'{"arena"'):
+            raise ArenaFileError(f"{path}:1: {_NO_LINE}")
+        self._log.cut()
 
     def __enter__(self) -> ArenaLog:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        with naming(self._path):
-            self._file.close()
+        self._log.close()
 
     def add(self, deal: Deal) -> None:
         """Writes a deal to the end of the file. Raises OSError, which names it."""
-        with naming(self._path):
-            self._file.write(f"{line_of(deal, self._settings)}\n".encode())
-            self._file.flush()
+        self._log.add(line_of(deal, self._settings))
         self.deals[deal.job] = deal
         self.builds[deal.job] = build_id()

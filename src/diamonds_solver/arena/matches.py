@@ -15,6 +15,7 @@ import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -130,6 +131,11 @@ def play_deal(contest: Contest, job: Job, reverse: bool, should_stop: Callable[[
     return Deal(job, tuple(games), (tuple(seconds[0]), tuple(seconds[1])))
 
 
+def play_deal_elsewhere(contest: Contest, reverse: bool, job: Job, should_stop: Callable[[], bool] | None) -> Deal | None:
+    """`play_deal` as the task of an executor."""
+    return play_deal(contest, job, reverse, should_stop or (lambda: False))
+
+
 def play_deals(contest: Contest, jobs: Iterable[Job], *, reverse: bool = False, processes: int = 1) -> Generator[Deal, None, None]:
     """Plays the deals and gives them as they are finished. On Ctrl-C those that are finished still come, then KeyboardInterrupt.
 
@@ -150,7 +156,8 @@ def play_deals(contest: Contest, jobs: Iterable[Job], *, reverse: bool = False, 
         todo = iter(jobs)
         try:
             while True:
-                pending |= {pool.submit(_work, job) for _, job in zip(range(_AHEAD * processes - len(pending)), todo, strict=False)}
+                with _deaf_to_interrupts():  # this starts processes
+                    pending |= {pool.submit(_work, job) for _, job in zip(range(_AHEAD * processes - len(pending)), todo, strict=False)}
                 if not pending:
                     return
                 done, pending = wait(pending, return_when=FIRST_COMPLETED)
@@ -164,6 +171,16 @@ def play_deals(contest: Contest, jobs: Iterable[Job], *, reverse: bool = False, 
         finally:
             stop.set()
             pool.shutdown(cancel_futures=True)  # waits: a worker that is just starting still looks for `stop`
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes that are started here do not hear Ctrl-C, also before they can say so; this one hears it after the block."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _finished(futures: Iterable[Future[Deal | None]]) -> Iterator[Deal]:

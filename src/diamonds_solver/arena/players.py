@@ -1,16 +1,31 @@
-"""Players by name: ``greedy``, ``ismcts:sims=500``. Which there are is the game's business."""
+"""Players by name: ``greedy``, ``ismcts:sims=500``. Which there are is the game's business; what several games have is the same in all."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from diamonds_solver.common.options import Option, OptionError, meant, read_options
+from diamonds_solver.common.options import Option, OptionError, duration, meant, read_options, share
 from diamonds_solver.errors import PlayerNameError
+
+LEVELS = {
+    "easy": "rules of thumb, with slips",
+    "normal": "rules of thumb",
+    "strong": "what 'diamonds advise' finds best",
+}
+"""Players for people, from the weakest to the strongest."""
+EASY_SLIPS = 0.3
+"""How likely a slip of the level ``easy`` is, in each decision."""
+STRONG_TIME = 0.5
+"""Seconds that the level ``strong`` has for a decision."""
+TIME = Option("of a decision: 0.05, 50ms or 2s; results then do not repeat", duration)
+SLIPS = Option("share of decisions in which anything legal is done, from 0 to 1", share)
 
 P_co = TypeVar("P_co", covariant=True)
 """A player of the game."""
+P = TypeVar("P")
+M = TypeVar("M")
 
 
 @dataclass(frozen=True)
@@ -72,3 +87,17 @@ def _written(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:.10g}" if isinstance(value, float) else str(value)
+
+
+def decided(player: P, moves: Sequence[M], choose: Callable[[P], M], should_stop: Callable[[], bool] | None) -> M | None:
+    """What a player does of these moves in a live game; None where `should_stop`, asked from any thread, said so.
+
+    `choose` asks the player. One that can be stopped is a dataclass with a field ``should_stop``.
+    """
+    if len(moves) == 1:
+        return moves[0]
+    if should_stop is not None and hasattr(player, "should_stop"):
+        stoppable: Any = player
+        player = replace(stoppable, should_stop=should_stop)
+    move = choose(player)
+    return None if should_stop is not None and should_stop() else move

@@ -27,12 +27,20 @@ GROUPS = {
         "convert": "Rewrite records as .dia text or JSON.",
     },
     "At the table": {
+        "play": "A game in the terminal, or beside a real table.",
+        "web": "Open the page: play, set up, review, pass cards.",
         "advise": "The best move when the other hands are hidden.",
         "evaluate": "What a hand may bring, and which cards to pass.",
+    },
+    "After the game": {
+        "analyse": "What each decision cost: in hindsight, and by what was known.",
+        "report": "A page about a game: step through it, see the mistakes.",
     },
     "Research": {
         "arena": "Duplicate matches between named players.",
         "deal": "Random deals and late positions.",
+        "table": "Values of many records or deals as a table.",
+        "equilibrium": "The pass of 2-player Perfect Diamonds, solved as a game.",
         "perft": "Count move sequences, to test the rules.",
         "bench": "Solve fixed positions, count nodes, compare.",
     },
@@ -51,6 +59,7 @@ diamonds {__version__}: solver and adviser for the trick-taking game Diamonds. T
   diamonds examples                            records that come along
   diamonds examples ending | diamonds solve    the value of every legal move
   diamonds examples advice | diamonds advise   the best move, other hands hidden
+  diamonds play                                a game against the program
   diamonds evaluate --random                   what a hand may bring
   diamonds deal --players 4 --cards 5          a random late position
 All commands: diamonds help. Help on one: diamonds help solve."""

@@ -11,10 +11,12 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
+from diamonds_solver.answers.question import advice_question, seat_of
+from diamonds_solver.common.options import meant
 from diamonds_solver.common.parallel import thread_count
-from diamonds_solver.common.wording import ID_WIDTH, NAME_WIDTH, printable, shortened, wrapped_text
+from diamonds_solver.common.wording import ID_WIDTH, NAME_WIDTH, shortened, wrapped_text
 from diamonds_solver.errors import DiamondsError, ObjectiveError
-from diamonds_solver.game import Ask, Engine, Game, Record, View
+from diamonds_solver.game import Ask, Engine, Game, NamesAll, Record, View
 from diamonds_solver.games import GAMES, find_game
 
 from . import BAD_INPUT, INTERRUPTED
@@ -43,12 +45,16 @@ class EngineName(click.ParamType):
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value == "auto":  # there is one, and the engines need not be loaded to know it
             return value
+        engine, known = value.partition(":")[0], completed("engines", "")
+        if engine not in known:
+            self.fail(f"there is no engine {engine!r}; {meant(engine, known, 'engines of all games')}", param, ctx)
         errors = []
-        for name in GAMES:
+        for game in map(find_game, GAMES):
             try:
-                return find_game(name).engine_name(value)
+                return game.engine_name(value)
             except DiamondsError as error:
-                errors.append(error)
+                if isinstance(game, NamesAll) and engine in game.engines():
+                    errors.append(error)
         self.fail(errors[0].message + (f"; {errors[0].hint}" if errors[0].hint else ""), param, ctx)
 
 
@@ -136,7 +142,7 @@ class _Adviser:
                 raise item
             game = find_game(item.game)
             objective = self._objective_of(game)
-            view = game.view(item, None if self._seat is None else _seat_of(item, self._seat))
+            view = game.view(item, None if self._seat is None else seat_of(item, self._seat))
             self._advise(game, item, view, objective, started)
         except DiamondsError as error:
             self.bad += 1
@@ -166,7 +172,7 @@ class _Adviser:
         deadline = math.inf if self._limit is None else started + self._limit - _RESERVED
         ends = math.inf if self._limit is None else deadline - _WHY_SHARE * self._limit
         engine = game.engine(view, Ask(self._engine, objective, self._seed.value, self._worlds, _time_left(ends), self._threads))
-        with advice_status(self._quiet) as on_progress:
+        with advice_status(self._quiet, game.move_writer(record)) as on_advice:
             try:
                 margin = game.words.objectives[objective].margin
                 advice = advise(
@@ -175,7 +181,7 @@ class _Adviser:
                     time_limit=_time_left(ends),
                     threads=self._threads,
                     delta=margin,
-                    on_progress=on_progress,
+                    on_advice=on_advice,
                 )
             except AdviceInterrupted as interruption:
                 self.interrupted = True
@@ -183,16 +189,17 @@ class _Adviser:
         self._print(game, record, view, advice, None if self.interrupted else self._explain(game, engine, advice, deadline))
 
     def _explain(self, game: Game[Any, Any], engine: Engine, advice: Any, deadline: float) -> Any:
-        """As `_explain`; Ctrl-C leaves the advice, which is there already, without the explanation."""
+        """As `explain_best`; Ctrl-C leaves the advice, which is there already, without the explanation."""
+        from diamonds_solver.answers.advice import explain_best
+
         try:
-            return _explain(game, engine, advice, deadline)
+            return explain_best(game, engine, advice, deadline - time.perf_counter())
         except KeyboardInterrupt:
             self.interrupted = True
             return None
 
     def _print_question(self, game: Game[Any, Any], record: Record, view: View, objective: str) -> None:
         """What is known before any world is valued."""
-        from diamonds_solver.report.question import advice_question
 
         name = shortened(record.id, ID_WIDTH) if record.id else None
         seat = shortened(record.seat_name(view.seat), NAME_WIDTH)
@@ -204,15 +211,13 @@ class _Adviser:
         from rich import console, table  # noqa: F401 (for the table; loaded now, while the clock is watched, and not after the work)
 
     def _print(self, game: Game[Any, Any], record: Record, view: View, advice: Any, why: Any) -> None:
+        from diamonds_solver.answers.advice import advice_dict, advice_text
+
         self._done += 1
         self._seed.show()
         if self._as_json:
-            players = [record.seat_name(seat) for seat in range(record.players)]
-            known = {"players": players, "view": view.to_dict(), "why": why.to_dict() if why else None}
-            answer = {"id": record.id, **advice.to_dict(), **known}
-            click.echo(json.dumps(answer))
+            click.echo(json.dumps(advice_dict(record, view, advice, why)))
             return
-        from diamonds_solver.report.advice import advice_text
 
         written = game.move_writer(record)
         width = page_width()
@@ -222,25 +227,6 @@ class _Adviser:
             click.echo(wrapped_text(why.text(written), width - 2))
 
 
-def _seat_of(record: Record, text: str) -> int:
-    """The seat that is meant by a name, spelled as in the record, or by P1.."""
-    names, seats = record.names or (), [f"P{seat + 1}" for seat in range(record.players)]
-    if text in names:
-        return names.index(text)
-    if text.upper() in seats:
-        return seats.index(text.upper())
-    near = next((name for name in names if name.lower() == text.lower()), None)
-    hint = f"did you mean {near!r}?" if near else f"there are: {', '.join([*seats, *names])}"
-    raise DiamondsError(f"there is no player {printable(text)!r}", code="E-SEAT", hint=hint)
-
-
 def _time_left(ends: float) -> float | None:
     """Seconds until `ends`, LEAST_TIME at least; None: no limit."""
     return None if ends == math.inf else max(LEAST_TIME, ends - time.perf_counter())
-
-
-def _explain(game: Game[Any, Any], engine: Engine, advice: Any, deadline: float) -> Any:
-    """Why the best move is better than the next one that is not the same; nothing where there is no time for it."""
-    rivals = [m.move for m in advice.moves[1:] if m.loss > 1e-9 or m.loss_sem > 1e-9]
-    left = deadline - time.perf_counter()
-    return game.explain(engine, advice.best, rivals[0], time_limit=left) if rivals and left > 0 else None

@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,9 @@ from typing import Any
 import click
 
 from diamonds_solver.arena.log import ArenaLog, seed_of
-from diamonds_solver.arena.matches import Deal, Job, Pace, Pair, Result, WorkerError, paces, play_deals, results
+from diamonds_solver.arena.matches import Deal, Job, Pace, Pair, Result, WorkerError, paces, play_deal_elsewhere, play_deals, results
 from diamonds_solver.common.build import build_id
+from diamonds_solver.common.executors import ClusterError, executor
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.errors import PlayerNameError
 from diamonds_solver.game import Contest, Game
@@ -24,17 +26,13 @@ from diamonds_solver.stats.estimates import Estimate
 
 from . import INTERRUPTED, NO
 from .errors import show_error
-from .games import completed, game_option, game_options, settings_option, usage_error
+from .games import complete_players, game_option, game_options, settings_option, usage_error
 from .limits import Count
-from .options import FileName, Seed, json_option, note, page_width, quiet_option, seed_option, use_colour
+from .options import FileName, Seed, cluster_option, json_option, note, page_width, quiet_option, seed_option, use_colour
 from .progress import progress
 
 _ENDLESS = 10_000  # cells
 MOST_DEALS = 10**9
-
-
-def _complete(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
-    return completed("players", begun)
 
 
 def _players_help() -> str:
@@ -44,7 +42,7 @@ def _players_help() -> str:
 
 
 @click.command(epilog=_players_help())
-@click.argument("names", metavar="PLAYER PLAYER...", nargs=-1, shell_complete=_complete)
+@click.argument("names", metavar="PLAYER PLAYER...", nargs=-1, shell_complete=complete_players)
 @game_option
 @click.option("-p", "--players", type=int, help="How many play.  [default: 4]")
 @click.option("--variant", type=click.Choice(["standard", "perfect"]), help="Which Diamonds.  [default: standard]")
@@ -62,6 +60,7 @@ def _players_help() -> str:
     type=click.IntRange(0, 1024),
     help="Deals played at the same time; 0: all processors.  [default: 0, but 1 where a player has a limit of time]",
 )
+@cluster_option
 @json_option
 @seed_option
 @quiet_option
@@ -74,6 +73,7 @@ def command(
     out: Path | None,
     any_build: bool,
     threads: int | None,
+    cluster: str | None,
     as_json: bool,
     seed: int | None,
     quiet: bool,
@@ -97,7 +97,7 @@ def command(
     contest = shelf.contest(chosen.value, options)
     wanted = deals * len(pairs)
     found: dict[Job, Deal] = {}
-    interrupted, lost = False, None
+    interrupted, lost = False, None  # type: bool, WorkerError | ClusterError | None
     with ExitStack() as stack:
         stack.enter_context(ending_signals())
         log = stack.enter_context(ArenaLog(out, contest.settings(), reverse, any_build)) if out is not None else None
@@ -112,7 +112,10 @@ def command(
         advance = stack.enter_context(progress("playing", left, quiet, always=True))
         try:
             # Closed here, also when a signal comes in the loop: at the end of the program a worker might just be starting.
-            played = play_deals(contest, missing, reverse=reverse, processes=min(thread_count(threads), max(1, left)))
+            if cluster is not None:
+                played = stack.enter_context(executor(cluster, 0)).map(partial(play_deal_elsewhere, contest, reverse), missing)
+            else:
+                played = play_deals(contest, missing, reverse=reverse, processes=min(thread_count(threads), max(1, left)))
             for deal in stack.enter_context(closing(played)):
                 if log is not None:
                     log.add(deal)
@@ -121,7 +124,7 @@ def command(
                 advance()
         except KeyboardInterrupt:
             interrupted = True
-        except WorkerError as error:
+        except (WorkerError, ClusterError) as error:
             lost = error
     _show(sorted(found.values(), key=lambda deal: (deal.job.deal, pairs.index(deal.job.pair))), wanted, contest, as_json)
     if lost is not None:

@@ -1,15 +1,18 @@
-"""``diamonds deal``: random records."""
+"""``diamonds deal``: random records, and games played by named players."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import click
 
 from diamonds_solver.common.options import OptionError
+from diamonds_solver.errors import PlayerNameError
+from diamonds_solver.game import Game, RecordingContest
 from diamonds_solver.games import find_game
 
-from .games import game_option, game_options, settings_option, usage_error
+from .games import complete_players, game_option, game_options, settings_option, usage_error
 from .limits import Count
 from .options import Seed, json_option, quiet_option, seed_option
 from .progress import progress
@@ -23,31 +26,76 @@ from .progress import progress
 @click.option("--teams", is_flag=True, default=None, help="Team play, partners opposite; 4 or 6 players.")
 @click.option("--cards", type=int, help="A late position with this many cards in each hand, reached by random play.")
 @click.option("--mid-trick", is_flag=True, default=None, help="Part of a trick is played; with --cards.")
+@click.option(
+    "--play",
+    "players_named",
+    metavar="PLAYER",
+    multiple=True,
+    shell_complete=complete_players,
+    help="Let players of the arena play it: one in all seats, or one for each side, from P1 on.",
+)
+@click.option("--match", is_flag=True, default=None, help="With --play: all rounds of the rules, as one record.")
 @settings_option
 @click.option("--one-line", is_flag=True, help="Write each record on one line.")
 @json_option
 @seed_option
 @quiet_option
 def command(
-    count: int, game: str, settings: tuple[str, ...], one_line: bool, as_json: bool, seed: int | None, quiet: bool, **flags: Any
+    count: int,
+    game: str,
+    players_named: tuple[str, ...],
+    settings: tuple[str, ...],
+    one_line: bool,
+    as_json: bool,
+    seed: int | None,
+    quiet: bool,
+    **flags: Any,
 ) -> None:
-    """Random deals, COUNT of them (default 1).
+    """Random deals, COUNT of them (default 1), or rounds and games played by players of the arena.
 
     P1 deals and P2 leads, all cards are known. Record number i of a seed is the same however many are asked for.
     """
     if one_line and as_json:
         raise click.UsageError("--one-line and --json exclude each other")
+    if flags["match"] and not players_named:
+        raise click.UsageError("--match needs --play")
     shelf = find_game(game)
-    options = game_options(shelf, "deal", flags, settings)
-    try:
-        shelf.deal((0, 0), options)  # what is wrong with the options is said before a seed is chosen
-    except OptionError as error:
-        raise usage_error(error) from error
+    make = _player_of(shelf, players_named, flags, settings) if players_named else _dealer_of(shelf, flags, settings)
     chosen = Seed(seed, quiet)
     chosen.show()
     form = "json" if as_json else "line" if one_line else "dia"
     with progress("dealing", count, quiet) as advance:
         for number in range(1, count + 1):
-            record = shelf.deal((chosen.value, number), options, f"deal-{chosen.value}-{number}")
-            click.echo(shelf.write(record, form), nl=form == "dia" and number < count)
+            click.echo(shelf.write(make(chosen.value, number), form), nl=form == "dia" and number < count)
             advance()
+
+
+def _dealer_of(game: Game[Any, Any], flags: dict[str, Any], settings: tuple[str, ...]) -> Callable[[int, int], Any]:
+    """Deals record number i of a seed."""
+    options = game_options(game, "deal", {name: value for name, value in flags.items() if name != "match"}, settings)
+    try:
+        game.deal((0, 0), options)  # what is wrong with the options is said before a seed is chosen
+    except OptionError as error:
+        raise usage_error(error) from error
+    return lambda seed, number: game.deal((seed, number), options, f"deal-{seed}-{number}")
+
+
+def _player_of(game: Game[Any, Any], names: tuple[str, ...], flags: dict[str, Any], settings: tuple[str, ...]) -> Callable[[int, int], Any]:
+    """Has record number i of a seed played."""
+    options = game_options(game, "contest", flags, settings)
+    contest = game.contest(0, options)
+    if not isinstance(contest, RecordingContest):
+        raise click.UsageError(f"games of {game.words.title} are not recorded")
+    if len(names) not in (1, contest.sides):
+        raise click.UsageError(f"--play is there once, or {contest.sides} times, once for each side, not {len(names)} times")
+    try:
+        players = [game.player_name(name) for name in (names * contest.sides)[: contest.sides]]
+    except PlayerNameError as error:
+        raise usage_error(error) from error
+
+    def played(seed: int, number: int) -> Any:
+        contest = game.contest(seed, options)
+        assert isinstance(contest, RecordingContest)
+        return contest.record(number, players, f"game-{seed}-{number}")
+
+    return played

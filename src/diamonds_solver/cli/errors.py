@@ -1,16 +1,16 @@
-"""What is wrong with the input, for people and for programs."""
+"""What is wrong with the input, written where a command writes it."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import click
 
-from diamonds_solver.common.wording import counted, printable
+from diamonds_solver.answers.errors import error_entries, error_to_dict, placed
+from diamonds_solver.common.wording import printable
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
-from diamonds_solver.notation.problems import Problem, ProblemList, RecordError
+from diamonds_solver.notation.problems import RecordError
 
 
 def answer_error(error: DiamondsError, record: Record | None, as_json: bool) -> None:
@@ -22,17 +22,22 @@ def answer_error(error: DiamondsError, record: Record | None, as_json: bool) -> 
 
 
 def show_error(error: DiamondsError, record: Record | None = None) -> None:
-    """Writes an error to standard error. `record`: the one that it is about, for errors that do not know their place themselves."""
+    """Writes an error to standard error, as `error_text` has it."""
+    click.echo(error_text(error, record), err=True)
+
+
+def error_text(error: DiamondsError, record: Record | None = None) -> str:
+    """An error for people, without a newline at its end.
+
+    `record`: the one that it is about, for errors that do not know their place themselves.
+    """
     if isinstance(error, RecordError):
-        click.echo(str(error), err=True)
-        return
-    problem = _problem(error, record)
+        return str(error)
+    problem = placed(error, record)
     if problem is not None:
-        click.echo(problem.format(), err=True)
-        return
-    click.echo(printable(f"diamonds: error: {error.message} [{error.code}]"), err=True)
-    if error.hint:
-        click.echo(printable(f"  = hint: {error.hint}"), err=True)
+        return problem.format()
+    hint = [printable(f"  = hint: {error.hint}")] if error.hint else []
+    return "\n".join([printable(f"diamonds: error: {error.message} [{error.code}]"), *hint])
 
 
 def show_entries(error: DiamondsError, record: Record | None, as_json: bool) -> None:
@@ -41,33 +46,3 @@ def show_entries(error: DiamondsError, record: Record | None, as_json: bool) -> 
         click.echo("\n".join(map(json.dumps, error_entries(error, record))))
     else:
         show_error(error, record)
-
-
-def error_entries(error: DiamondsError, record: Record | None = None) -> list[dict[str, Any]]:
-    """What is wrong, one object for each problem, as ``diamonds check --json`` writes it."""
-    if isinstance(error, RecordError):
-        return [*(problem.to_dict() for problem in error.problems), *_more(error)]
-    problem = _problem(error, record)
-    return [problem.to_dict() if problem is not None else {"code": error.code, "message": error.message, "hint": error.hint}]
-
-
-def _problem(error: DiamondsError, record: Record | None) -> Problem | None:
-    """An error that does not know its place, put where its record begins; None where there is no such place."""
-    if record is None or record.origin is None:
-        return None
-    problems = ProblemList()
-    problems.add(error.code, record.origin, error.message, error.hint)
-    return problems.kept[0]
-
-
-def _more(error: RecordError) -> list[dict[str, Any]]:
-    """An entry that counts the problems that were found and not kept, where the last kept one is."""
-    if not error.more:
-        return []
-    message = f"{counted(error.more, 'more problem')} of this record"
-    return [{**error.problems[-1].to_dict(), "code": "E-MORE", "message": message, "hint": "they show when these are mended"}]
-
-
-def error_to_dict(error: DiamondsError, record: Record | None = None) -> dict[str, Any]:
-    """What stands in place of an answer with ``--json``."""
-    return {"id": record.id if record is not None else None, "errors": error_entries(error, record)}

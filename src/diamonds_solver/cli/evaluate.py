@@ -1,4 +1,4 @@
-"""``diamonds evaluate``: what a hand may bring before the round begins, and which cards to pass."""
+"""``diamonds evaluate``: what a hand or a position may bring when players of rules play on."""
 
 from __future__ import annotations
 
@@ -8,38 +8,44 @@ from pathlib import Path
 from typing import Any
 
 import click
-import numpy as np
 from click.core import ParameterSource
 
-from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.hands.evaluate import DEFAULT_SAMPLES, MOST_SAMPLES, EvaluationInterrupted, evaluate_hand, hand_record
-from diamonds_solver.games.diamonds.hands.handvalue import HandValue, seat_after_dealer
-from diamonds_solver.games.diamonds.hands.statistics import OBJECTIVES
-from diamonds_solver.games.diamonds.record.record import Record
-from diamonds_solver.games.diamonds.report.hand import hand_text
-from diamonds_solver.games.diamonds.rules.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
+from diamonds_solver.common.wording import listed
+from diamonds_solver.errors import DiamondsError, ObjectiveError
+from diamonds_solver.game import EvaluateAsk, Evaluates, EvaluatesHands, Evaluation, Record
+from diamonds_solver.games import GAMES, find_game
 
 from . import BAD_INPUT, INTERRUPTED
 from .errors import answer_error
-from .inputs import is_record, read_records_of
+from .games import game_option, game_options, settings_option
+from .inputs import is_record, read_records
 from .limits import Count, Duration
 from .options import Seed, can_write, json_option, quiet_option, seed_option, threads_option
 from .progress import rounds_status
 
-_GAME_OPTIONS = ("players", "teams", "variant", "seat_after", "dealer", "random_hand")
+_GAME_OPTIONS = ("game", "players", "teams", "variant", "seat_after", "dealer", "settings", "random_hand")
+_MOST_SAMPLES = 1_000_000
+_GAMES = {name: game for name in GAMES if isinstance(game := find_game(name), Evaluates)}
+OBJECTIVES = list(dict.fromkeys(objective for game in _GAMES.values() for objective in game.evaluate_objectives))
 
 
 @click.command()
 @click.argument("hand", nargs=-1)
-@click.option("-p", "--players", type=click.IntRange(MIN_PLAYERS, MAX_PLAYERS), default=4, show_default=True)
-@click.option("--teams", is_flag=True, help="Team play, partners opposite; 4 or 6 players.")
-@click.option("--variant", type=click.Choice(["standard", "perfect"]), default="standard", show_default=True)
-@click.option("--seat-after-dealer", "seat_after", type=int, default=1, show_default=True, help="1: left of the dealer, who leads.")
+@game_option
+@click.option("-p", "--players", type=int, help="How many play.  [default: 4 of Diamonds, else 2]")
+@click.option("--teams", is_flag=True, default=None, help="Team play, partners opposite; 4 or 6 players.")
+@click.option("--variant", type=click.Choice(["standard", "perfect"]), help="Which Diamonds.  [default: standard]")
+@click.option("--seat-after-dealer", "seat_after", type=int, help="1: left of the dealer, who leads.  [default: 1]")
 @click.option("--dealer", metavar="SEAT", help="The same, told by who deals: P1 to P6; the hand is P1's.")
+@settings_option
 @click.option("--random", "random_hand", is_flag=True, help="A random hand.")
-@click.option("--objective", type=click.Choice(OBJECTIVES), default="margin", show_default=True, help="What the best pass is best for.")
-@click.option("--samples", type=Count(2, MOST_SAMPLES), help=f"Random deals.  [default: {DEFAULT_SAMPLES}]")
-@click.option("--time-limit", type=Duration(), help="As many deals as fit into this time, for each record: 5s, 500ms, 3m.")
+@click.option(
+    "--objective",
+    type=click.Choice(OBJECTIVES),
+    help="What the best pass is best for, or what is valued.  [default: the first that the game has]",
+)
+@click.option("--samples", type=Count(2, _MOST_SAMPLES), help="Random deals, rounds or games.  [default: 4,000; of games 10,000]")
+@click.option("--time-limit", type=Duration(), help="As many as fit into this time, for each record: 5s, 500ms, 3m.")
 @threads_option
 @seed_option
 @json_option
@@ -47,25 +53,24 @@ _GAME_OPTIONS = ("players", "teams", "variant", "seat_after", "dealer", "random_
 @click.pass_context
 def command(
     ctx: click.Context,
+    /,
     hand: tuple[str, ...],
-    players: int,
-    teams: bool,
-    variant: str,
-    seat_after: int,
-    dealer: str | None,
+    game: str,
+    settings: tuple[str, ...],
     random_hand: bool,
-    objective: str,
+    objective: str | None,
     samples: int | None,
     time_limit: float | None,
     threads: int,
     seed: int | None,
     as_json: bool,
     quiet: bool,
+    **flags: Any,
 ) -> None:
-    """What a hand may bring before the round begins, and the best cards to pass.
+    """What a hand may bring before the round begins, and the best cards to pass; or each player's chances in a position.
 
-    HAND is the cards ("D15,9,3 H12,4 S7,2 C14,4,1"), or records in the phase choose or pass: files, - for standard input, or a record's
-    text. The other hands are dealt at random and the rule-based player sits in all seats.
+    HAND is P1's cards ("D15,9,3 H12,4 S7,2 C14,4,1"; "9,3,T" with --game diams), or records: files, - for standard input, or a record's
+    text; of games with a pass in the phase choose or pass. What is hidden is dealt at random, and the rule-based player sits in all seats.
     """
     if samples is not None and time_limit is not None:
         raise click.UsageError("--samples and --time-limit exclude each other")
@@ -75,12 +80,13 @@ def command(
     printer = _Printer(as_json, quiet, chosen)
     try:
         if _are_sources(hand):
-            records = read_records_of(Record, hand)
+            records = read_records(hand)
         else:
-            rules = Rules(players, variant == "perfect", teams)
-            seat_after = seat_after if dealer is None else _seat_after(dealer, rules)
-            named = None if random_hand else hand_record(" ".join(hand), rules, seat_after)
-            records = iter((named or hand_record(_random_hand(rules, chosen.value), rules, seat_after),))
+            of = find_game(game)
+            if not isinstance(of, EvaluatesHands):
+                raise click.UsageError(f"{of.words.title} has no hands to evaluate: give a record")
+            options = game_options(of, "hand", flags, settings)
+            records = iter((of.hand(None if random_hand else " ".join(hand), options, chosen.value),))
     except DiamondsError as error:
         printer.refuse(error)
         ctx.exit(BAD_INPUT)
@@ -105,16 +111,12 @@ def _are_sources(hand: tuple[str, ...]) -> bool:
     return any(word == "-" or is_record(word) or re.search(r"[./\\]", word) or Path(word).is_file() for word in hand)
 
 
-def _seat_after(dealer: str, rules: Rules) -> int:
-    match = re.fullmatch(r"[Pp](\d)", dealer)
-    if match is None or not 1 <= int(match[1]) <= rules.players:
-        raise DiamondsError(f"there is no player {dealer!r}", code="E-SEAT", hint=f"write P1 to P{rules.players}")
-    return seat_after_dealer(rules, 0, int(match[1]) - 1)
-
-
-def _random_hand(rules: Rules, seed: int) -> list[int]:
-    cards: list[int] = np.random.default_rng(seed).choice(rules.deck, rules.hand_size, replace=False).tolist()
-    return cards
+def _evaluating(record: Record) -> Evaluates:
+    game = find_game(record.game)
+    if not isinstance(game, Evaluates):
+        titles = listed([find_game(name).words.title for name in _GAMES])
+        raise DiamondsError(f"{game.words.title} has no evaluation", code="E-GAME", hint=f"diamonds evaluate is for {titles}")
+    return game
 
 
 class _Printer:
@@ -128,11 +130,18 @@ class _Printer:
         self.bad = False
         self.interrupted = False
 
-    def answer(self, item: Record | DiamondsError, **options: Any) -> None:
+    def answer(self, item: Record | DiamondsError, objective: str | None, **options: Any) -> None:
         try:
             if isinstance(item, DiamondsError):
                 raise item
-            self._print(self._evaluate(item, options), item)
+            game = _evaluating(item)
+            known = game.evaluate_objectives
+            if objective is not None and objective not in known:
+                raise ObjectiveError(f"there is no evaluation for the objective {objective!r}", hint=f"objectives: {', '.join(known)}")
+            with rounds_status(self._quiet) as on_progress:
+                evaluation = game.evaluate(item, EvaluateAsk(objective or known[0], **options), on_progress)
+            self.interrupted = evaluation.interrupted
+            self._print(game, item, evaluation)
         except DiamondsError as error:
             self.refuse(error, None if isinstance(item, DiamondsError) else item)
 
@@ -141,18 +150,10 @@ class _Printer:
         self.bad = True
         answer_error(error, record, self._as_json)
 
-    def _evaluate(self, record: Record, options: dict[str, Any]) -> HandValue:
-        try:
-            with rounds_status(self._quiet) as on_progress:
-                return evaluate_hand(record, **options, on_progress=on_progress)
-        except EvaluationInterrupted as interruption:
-            self.interrupted = True
-            return interruption.value
-
-    def _print(self, value: HandValue, record: Record) -> None:
+    def _print(self, game: Evaluates, record: Record, evaluation: Evaluation) -> None:
         self._seed.show()
         if self._as_json:
-            click.echo(json.dumps({"id": record.id, **value.to_dict()}))
+            click.echo(json.dumps({"id": record.id, **evaluation.to_dict()}))
             return
-        click.echo("\n" * (self._count > 0) + hand_text(value, record.id, unicode=can_write("±▏▎▍▌▋▊▉█")))
+        click.echo("\n" * (self._count > 0) + game.evaluation_text(record, evaluation, can_write("±▏▎▍▌▋▊▉█")))
         self._count += 1

@@ -23,6 +23,11 @@ def completed(kind: str, begun: str) -> list[str]:
     return [name for name in dict.fromkeys(names) if name.startswith(begun)]
 
 
+def complete_players(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
+    """The players of the arena, for a shell."""
+    return completed("players", begun)
+
+
 def usage_error(error: DiamondsError) -> click.UsageError:
     """What is wrong with the command line, as click says it."""
     return click.UsageError(error.message + (f"\n  = hint: {error.hint}" if error.hint else ""))

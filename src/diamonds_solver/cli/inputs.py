@@ -16,22 +16,23 @@ import click
 
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
-from diamonds_solver.games import GAMES, RESERVED
+from diamonds_solver.games import GAMES
 from diamonds_solver.games.records import examples, iter_records
 from diamonds_solver.notation.problems import RecordError
 
 from . import BAD_INPUT
 from .errors import show_error
+from .options import complete_files
 
-_HINT = "a record starts with 'diamonds 1'"
+_HINT = f"a record starts with its game, as in '{next(iter(GAMES))} 1'; games: {', '.join(GAMES)}"
 _LONGEST_NAME = 200
 
-R = TypeVar("R", bound=Record)
+R = TypeVar("R")
 
 
 def sources_argument(function: Callable[..., Any]) -> Callable[..., Any]:
     """The argument SOURCES... of a command that reads records."""
-    return click.argument("sources", nargs=-1)(function)
+    return click.argument("sources", nargs=-1, shell_complete=complete_files)(function)
 
 
 def read_records(sources: tuple[str, ...]) -> Iterator[Record | DiamondsError]:
@@ -52,14 +53,22 @@ def read_records(sources: tuple[str, ...]) -> Iterator[Record | DiamondsError]:
             yield DiamondsError(f"{_name(source)} holds no record", code="E-EMPTY", hint=_HINT)
 
 
-def read_records_of(kind: type[R], sources: tuple[str, ...]) -> Iterator[R | DiamondsError]:
-    """As `read_records`, for a command of one game: a record of another game is an error, too."""
+def read_records_of(game: str, meant: Callable[[Any], R], sources: tuple[str, ...]) -> Iterator[R | DiamondsError]:
+    """As `read_records`, for a command of one game: a record of another game is an error, too.
+
+    `meant`: what the command takes of a record, such as the last round of several; it may raise DiamondsError.
+    """
     for item in read_records(sources):
-        if isinstance(item, kind | DiamondsError):
+        if isinstance(item, DiamondsError):
             yield item
+        elif item.game == game:
+            try:
+                yield meant(item)
+            except DiamondsError as error:
+                yield error
         else:
             hint = "'diamonds --help' says which commands are for every game"
-            yield DiamondsError(f"this command is for {kind.game}, and here is a record of {item.game}", code="E-GAME", hint=hint)
+            yield DiamondsError(f"this command is for {game}, and here is a record of {item.game}", code="E-GAME", hint=hint)
 
 
 def read_good_records(sources: tuple[str, ...]) -> Iterator[Record]:
@@ -80,7 +89,7 @@ def read_good_records(sources: tuple[str, ...]) -> Iterator[Record]:
 
 def is_record(source: str) -> bool:
     """Whether a source is the text of a record, and no path."""
-    games = "|".join((*GAMES, *RESERVED))
+    games = "|".join(GAMES)
     return re.match(rf"(?:\s|#[^\n]*\n)*+(?:(?:{games})\s|\[?\s*\{{|\[\s*\])", source, re.IGNORECASE) is not None
 
 

@@ -1,4 +1,4 @@
-"""Options that limit a search, with units people write: ``--time-limit 500ms``, ``--memory 2G``."""
+"""Options with the units that people write: ``--time-limit 500ms``, ``--memory 2G``, ``--marks 5%,10%,15%``."""
 
 from __future__ import annotations
 
@@ -70,6 +70,24 @@ class Count(click.ParamType):
         if self._most is not None and count > self._most:
             self.fail(f"{value!r} is more than {self._most}", param, ctx)
         return min(count, _LARGEST)
+
+
+class Losses(click.ParamType):
+    """Three losses: ``0.25,0.5,1``, or per cent for chances: ``5%,10%,15%``."""
+
+    name = "losses"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, ...]:
+        if isinstance(value, tuple):
+            return value
+        words = [word.strip() for word in str(value).split(",")]
+        try:
+            numbers = tuple(float(word[:-1]) / 100 if word.endswith("%") else float(word) for word in words)
+        except ValueError:
+            numbers = ()
+        if len(numbers) != 3 or not 0 < numbers[0] <= numbers[1] <= numbers[2] < float("inf"):
+            self.fail(f"{value!r} is not three growing losses; write 0.25,0.5,1, or for a chance 5%,10%,15%", param, ctx)
+        return numbers
 
 
 def limit_options(function: Callable[..., Any]) -> Callable[..., Any]:

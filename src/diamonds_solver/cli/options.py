@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import click
+from click.shell_completion import CompletionItem
 
 from diamonds_solver.common.quantities import MOST_SEED
 from diamonds_solver.common.wording import printable
@@ -17,10 +18,18 @@ from diamonds_solver.notation.problems import Location
 _LEAST_WIDTH = 40  # narrower tables could not be read
 
 
+def complete_files(ctx: click.Context, param: click.Parameter, begun: str) -> list[CompletionItem]:
+    """Leaves it to the shell, which knows its files."""
+    return [CompletionItem(begun, type="file")]
+
+
 class FileName(click.ParamType):
     """The name of a file, which need not exist."""
 
     name = "file"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return complete_files(ctx, param, incomplete)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         if not str(value):  # would be the folder that one is in
@@ -37,6 +46,9 @@ seed_option = click.option(
 )
 threads_option = click.option(
     "--threads", type=click.IntRange(0, 1024), default=0, show_default="0, all processors", help="The numbers do not depend on it."
+)
+cluster_option = click.option(
+    "--cluster", metavar="ADDRESS", help="Work on Dask instead of threads here: local:4 for four processes, or tcp://host:8786."
 )
 
 

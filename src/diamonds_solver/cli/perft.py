@@ -11,6 +11,7 @@ import click
 
 from diamonds_solver.common.wording import printable, quote
 from diamonds_solver.errors import DiamondsError
+from diamonds_solver.games.diamonds.record.game_record import last_round
 from diamonds_solver.games.diamonds.record.record import Record
 from diamonds_solver.games.diamonds.rules import reference
 from diamonds_solver.games.diamonds.rules.position import Position
@@ -43,7 +44,7 @@ def command(ctx: click.Context, sources: tuple[str, ...], depth: int | None, div
     """
     count = reference.perft if use_reference else perft
     bad = wrong = False
-    for number, item in enumerate(read_records_of(Record, sources), 1):
+    for number, item in enumerate(read_records_of(Record.game, last_round, sources), 1):
         record = item if isinstance(item, Record) else None
         try:
             for row in _rows(item, depth, count, divide):

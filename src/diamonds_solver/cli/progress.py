@@ -6,6 +6,14 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from diamonds_solver.advice.advice import Advice
+
+OnProgress = Callable[[int, float, float], None]
+OnMove = Callable[[object, float | tuple[float, ...]], None]
+_LAST_PROVEN = 2  # moves whose values are shown, so that the line fits the terminal
 
 
 def shows_bar(quiet: bool) -> bool:
@@ -34,27 +42,48 @@ def progress(label: str, total: int | None, quiet: bool = False, *, always: bool
 
 
 @contextmanager
-def search_status(quiet: bool = False) -> Iterator[Callable[[int, float, float], None] | None]:
-    """Gives a function for `Solver.solve`'s `on_progress` that shows a line from the first second on.
+def search_status(quiet: bool = False, is_chance: bool = False) -> Iterator[tuple[OnProgress | None, OnMove | None]]:
+    """Gives the `on_progress` and the `on_move` of a ``game.Watch`` that show a line from the first second on.
 
-    None where nobody would see it, or where a bar is shown already.
+    None where nobody would see it, or where a bar is shown already. `is_chance`: values are shown in per cent.
     """
+    if quiet or not sys.stderr.isatty() or shows_bar(quiet):
+        yield None, None
+        return
+    started, proven = time.monotonic(), list[str]()
+    with _status_line() as write:
+
+        def on_progress(nodes: int, lower: float, upper: float) -> None:
+            last = f", proven: {', '.join(proven[-_LAST_PROVEN:])}" if proven else ""
+            between = f"{100 * lower:.2f} to {100 * upper:.2f} %" if is_chance else f"{lower:+g} to {upper:+g}"
+            write(time.monotonic() - started, f"{nodes / 1e6:.{int(is_chance)}f} M nodes, value {between}{last}")
+
+        yield on_progress, lambda move, value: proven.append(f"{move} {_value(value)}")
+
+
+def _value(value: float | tuple[float, ...]) -> str:
+    return "/".join(map(str, value)) if isinstance(value, tuple) else f"{value:+.4g}"
+
+
+@contextmanager
+def bounds_status(quiet: bool = False) -> Iterator[Callable[[int, float, float], None] | None]:
+    """The like for `equilibrium`'s `on_progress`: what is proven of the value of passing so many cards."""
     if quiet or not sys.stderr.isatty() or shows_bar(quiet):
         yield None
         return
     started = time.monotonic()
     with _status_line() as write:
-        yield lambda nodes, lower, upper: write(time.monotonic() - started, f"{nodes / 1e6:.0f} M nodes, value {lower:+g} to {upper:+g}")
+        yield lambda count, lower, upper: write(time.monotonic() - started, f"passing {count}: value {lower:+.2f} to {upper:+.2f}")
 
 
 @contextmanager
-def advice_status(quiet: bool = False) -> Iterator[Callable[[int, float], None] | None]:
-    """The like for `advise`'s `on_progress`: worlds valued so far."""
+def advice_status(quiet: bool = False, written: Callable[[object], str] = str) -> Iterator[Callable[[Advice], None] | None]:
+    """The like for `advise`'s `on_advice`: worlds valued so far, and the move that leads. `written`: how to write a move."""
     if quiet or not sys.stderr.isatty():
         yield None
         return
     with _status_line() as write:
-        yield lambda samples, seconds: write(seconds, f"{samples:,} worlds")
+        yield lambda advice: write(advice.seconds, f"{advice.worlds:,} worlds, {written(advice.moves[0].move)} leads")
 
 
 @contextmanager
@@ -66,6 +95,17 @@ def rounds_status(quiet: bool = False) -> Iterator[Callable[[int, int], None] | 
     started = time.monotonic()
     with _status_line() as write:
         yield lambda rounds, total: write(time.monotonic() - started, f"{100 * rounds / total:.0f} % of {total:,} rounds")
+
+
+@contextmanager
+def steps_status(things: str, quiet: bool = False) -> Iterator[Callable[[int, int], None] | None]:
+    """The like for `analyse`'s `on_progress`: how many of all `things` are done."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    started = time.monotonic()
+    with _status_line() as write:
+        yield lambda done, total: write(time.monotonic() - started, f"{done:,} of {total:,} {things} judged")
 
 
 @contextmanager

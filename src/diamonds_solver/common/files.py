@@ -1,14 +1,15 @@
-"""Files that are replaced whole or not at all."""
+"""Files that are replaced whole or not at all, and files that grow by whole lines."""
 
 from __future__ import annotations
 
 import os
 import secrets
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from errno import EACCES, EISDIR
 from pathlib import Path
+from types import TracebackType
 from typing import IO
 
 
@@ -42,6 +43,60 @@ def _replace(path: Path, chunks: Iterable[bytes]) -> None:
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+class LineLog:
+    """A file of results that is read first and then added to, a whole line at a time; nobody else writes it meanwhile.
+
+    with LineLog(path) as log:
+        ... log.lines, log.add(line)
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Raises OSError for a file that cannot be read or written."""
+        self._path = path
+        self._file = path.open("ab")
+        try:
+            self.is_ours = lock(self._file)
+            """False where another process writes the file; then nothing is read."""
+            text = path.read_bytes() if self.is_ours and path.is_file() else b""  # a device may have no end
+        except BaseException:
+            self._file.close()
+            raise
+        end = text.rfind(b"\n") + 1
+        self.lines = text[:end].decode("utf-8", "replace").splitlines()
+        self.rest = text[end:]
+        """What follows the last whole line: that of a program that was killed."""
+
+    def cut(self) -> None:
+        """Takes the rest from the end of the file."""
+        if self.rest:
+            os.truncate(self._path, self._path.stat().st_size - len(self.rest))
+            self.rest = b""
+
+    def add(self, line: str) -> None:
+        """Writes a line, which has no newline, to the end of the file. Raises OSError, which names it."""
+        with naming(self._path):
+            self._file.write(f"{line}\n".encode())
+            self._file.flush()
+
+    def close(self) -> None:
+        with naming(self._path):
+            self._file.close()
+
+    def __enter__(self) -> LineLog:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+
+def difference(theirs: Mapping[str, object], ours: Mapping[str, object]) -> str | None:
+    """The first setting in which a file differs from what is asked for, in words that follow the file's name; None where all agree."""
+    for name in (*ours, *theirs):
+        if ours.get(name) != theirs.get(name):
+            return f"has {name} {theirs.get(name)!r}, asked for is {ours.get(name)!r}"
+    return None
 
 
 @contextmanager

@@ -6,14 +6,17 @@ import math
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from diamonds_solver.errors import DiamondsError
 
 from .quantities import LONGEST_TIME, read_count, read_time
 
+T = TypeVar("T")
+
 MOST = 10**9
 """The largest whole number of an option."""
+_FEW = 10  # values that can be listed
 
 
 class OptionError(DiamondsError, ValueError):
@@ -32,6 +35,13 @@ class Option:
     """The value of a text. Raises ValueError, which says what values there are, for any other text."""
     alias: str | None = None
     """Another name that means the same."""
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """All texts that `read` takes, where they are few: what a page offers; else empty."""
+        if isinstance(self.read, _OneOf):
+            return tuple(map(str, self.read.values))
+        return ("yes", "no") if self.read is yes_or_no else ()
 
 
 def read_options(owner: str, text: str, known: Mapping[str, Option]) -> dict[str, Any]:
@@ -56,6 +66,17 @@ def read_options(owner: str, text: str, known: Mapping[str, Option]) -> dict[str
     return values
 
 
+def read_engine(text: str, known: Mapping[str, Mapping[str, Option]]) -> tuple[str, dict[str, Any]]:
+    """The name of an engine, one of `known`, and the values of its options: ``name`` or ``name:option=value,option=value``.
+
+    Raises DiamondsError for an engine that does not exist, OptionError.
+    """
+    name, _, rest = text.partition(":")
+    if name not in known:
+        raise DiamondsError(f"there is no engine {name!r}", code="E-ENGINE", hint=meant(name, known, "engines"))
+    return name, read_options(f"the engine {name}", rest, known[name]) if rest else {}
+
+
 def meant(word: str, known: Collection[str], what: str, also: Collection[str] = ()) -> str:
     """A hint with the word, a known one or one of `also`, that is most like `word`, and with all that are known."""
     near = get_close_matches(word, [*known, *also], 1)
@@ -76,6 +97,8 @@ def whole(text: str) -> int:
 
 def within(least: int, most: int) -> Callable[[str], int]:
     """A whole number from `least` to `most`."""
+    if most - least < _FEW:
+        return _OneOf(tuple(range(least, most + 1)), f"a whole number from {least} to {most}")
 
     def read(text: str) -> int:
         value = int(text) if text.isdecimal() and len(text) <= len(str(most)) else None
@@ -97,6 +120,17 @@ def positive(text: str) -> float:
     return number
 
 
+def share(text: str) -> float:
+    """A number from 0 to 1."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 <= number <= 1:
+        raise ValueError("a number from 0 to 1")
+    return number
+
+
 def duration(text: str) -> float:
     """Seconds, with or without a unit of time."""
     seconds = read_time(text)
@@ -112,15 +146,22 @@ def yes_or_no(text: str) -> bool:
     return text in ("yes", "1")
 
 
-def one_of(*words: str) -> Callable[[str], str]:
-    """One of these words."""
+@dataclass(frozen=True)
+class _OneOf(Generic[T]):
+    values: tuple[T, ...]
+    wanted: str
 
-    def read(text: str) -> str:
-        if text not in words:
-            raise ValueError(f"{', '.join(words[:-1])} or {words[-1]}")
-        return text
+    def __call__(self, text: str) -> T:
+        for value in self.values:
+            if str(value) == text:
+                return value
+        raise ValueError(self.wanted)
 
-    return read
+
+def one_of(*values: T) -> Callable[[str], T]:
+    """One of these values, as `str` writes it."""
+    words = list(map(str, values))
+    return _OneOf(values, f"{', '.join(words[:-1])} or {words[-1]}")
 
 
 INFERENCE = Option("yes or no: deals count by how plausible the others' moves are", yes_or_no)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from queue import Empty, Queue
-from threading import Thread
+from threading import Event, Thread
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -83,3 +85,39 @@ def ordered_map(
         finally:
             for future in pending:
                 future.cancel()
+
+
+def in_blocks(
+    function: Callable[[int, int], Result],
+    total: int,
+    size: int,
+    threads: int,
+    *,
+    time_limit: float | None = None,
+    on_progress: Callable[[int, int], None] | None = None,
+    should_stop: Callable[[], bool] | None = None,
+) -> tuple[list[Result], bool]:
+    """`function(first, count)` of `total` items in blocks of `size`, in their order, and whether it was interrupted before the last one.
+
+    No block is begun after `time_limit` seconds. `on_progress` is told after each block how many items are done, and of how many. Ctrl-C,
+    and `should_stop`, leave the blocks that are done; KeyboardInterrupt where there is none.
+    """
+    started, stop = time.perf_counter(), Event()
+    results: list[Result] = []
+    try:
+        starts = range(0, total, size)
+        with closing(ordered_map(lambda first: function(first, min(size, total - first)), starts, threads, stop.set)) as found:
+            for result in found:
+                results.append(result)
+                done = min(size * len(results), total)
+                if on_progress is not None:
+                    on_progress(done, total)
+                if stop.is_set() or (should_stop is not None and should_stop()):
+                    return results, done < total
+                if time_limit is not None and time.perf_counter() - started >= time_limit:
+                    break
+    except KeyboardInterrupt:
+        if not results:
+            raise
+        return results, True
+    return results, False

@@ -70,6 +70,26 @@ def listed(names: Sequence[str], most: int = 8, between: str = ", ") -> str:
     return " and ".join([between.join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
 
 
+def either(names: Sequence[str]) -> str:
+    """``a, b or c``."""
+    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
 def wrapped_text(text: str, width: int = PAGE_WIDTH) -> str:
     """A sentence on as many lines as it takes."""
     return "\n".join(textwrap.wrap(text, width, subsequent_indent="  "))
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of a table: its first column to the left, the others to the right. Rows have as many cells as one another."""
+    widths = [max(map(cell_width, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            ["", _padded(row[0], widths[0]), *(" " * (w - cell_width(cell)) + cell for cell, w in zip(row[1:], widths[1:], strict=True))]
+        )
+        for row in rows
+    ]
+
+
+def _padded(text: str, cells: int) -> str:
+    return text + " " * (cells - cell_width(text))

@@ -11,11 +11,9 @@ from diamonds_solver.game import Game
 GAMES = {
     "diamonds": "diamonds_solver.games.diamonds.game",
     "diamoniak": "diamonds_solver.games.diamoniak.game",
+    "diams": "diamonds_solver.games.diams.game",
 }
 """The modules whose `GAME` is the game, by the key that begins its records."""
-
-RESERVED = ("diams",)
-"""Games to come: what begins their records is no field of another game."""
 
 
 def find_game(name: str) -> Game[Any, Any]:

@@ -10,12 +10,12 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from diamonds_solver.game import Record
+from diamonds_solver.game import Record, RoundGame
 from diamonds_solver.notation import stream as notation
 from diamonds_solver.notation.grammar import Grammar
 from diamonds_solver.notation.problems import RecordError
 
-from . import GAMES, RESERVED, find_game
+from . import GAMES, find_game
 
 
 def iter_records(stream: BinaryIO, filename: str = "<stream>") -> Iterator[Any | RecordError]:
@@ -56,6 +56,16 @@ def load(path: str | PathLike[str]) -> Any:
         return notation.only_record(list(iter_records(stream, str(path))), str(path))
 
 
+def load_game(path: str | PathLike[str]) -> Any:
+    """The one game of a file, with its rounds; a record of one round becomes a game of one.
+
+    Raises OSError, and RecordError as `loads` does.
+    """
+    record = load(path)
+    game = find_game(record.game)
+    return game.whole(record) if isinstance(game, RoundGame) else record
+
+
 def dumps(record: Record, form: str = "dia") -> str:
     """The record in the one strict way of writing it: lines of text (``dia``), one line of text (``line``), or one of JSON (``json``)."""
     return find_game(record.game).write(record, form)
@@ -72,10 +82,5 @@ def description(example: Path) -> str:
 
 
 def find_grammar(name: str) -> Grammar[Any] | None:
-    """The grammar for records that begin with a key; None for a key that begins none.
-
-    Records of games to come are told apart already, and refused by the grammar of the first game.
-    """
-    if name in GAMES:
-        return find_game(name).grammar
-    return find_game(next(iter(GAMES))).grammar if name in RESERVED else None
+    """The grammar for records that begin with a key; None for a key that begins none."""
+    return find_game(name).grammar if name in GAMES else None

@@ -11,7 +11,7 @@ from typing import ClassVar, Generic, TypeVar
 from diamonds_solver.common.wording import did_you_mean, quote
 
 from .players import Seats
-from .text import Field, Word
+from .text import Field, RawRecord, Word
 
 
 @dataclass
@@ -38,6 +38,12 @@ class DraftReader(ABC, Generic[D]):
         self.seats = seats
         self.problems = seats.problems
         self.draft = draft
+
+    def read_all(self, raw: RawRecord) -> None:
+        """All fields that can be read."""
+        for field in raw.fields:
+            if not field.broken:
+                self.read(field)
 
     def read(self, field: Field) -> None:
         """One field. The first `players` was read already: it told the seats."""

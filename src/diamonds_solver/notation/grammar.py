@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from typing import Generic, TypeVar
 
 from diamonds_solver.common.wording import nearest, quote
@@ -35,15 +36,18 @@ class Grammar(Generic[R]):
     """Keys whose first word is a player: once for each."""
     switches: frozenset[str]
     """Keys that say yes or no."""
-    build: Callable[[RawRecord], R | RecordError]
-    """The record of these fields, whose keys exist, or what is wrong with it."""
+    build: Callable[[RawRecord], R | None]
+    """The record of these fields, whose keys exist. What is wrong becomes a problem of `raw`; None where nothing could be built."""
+    nested: Mapping[str, str] = dataclass_field(default_factory=dict)
+    """Keys of JSON alone whose value is a list of objects, each a group of fields: with the field that begins such a group."""
 
     def read(self, raw: RawRecord) -> R | RecordError:
         """The record that `raw` stands for, whose first field names the game; or everything that is wrong with it."""
         if not self._reads_format(raw):
             return raw.problems.error()
         raw.fields = [field for field in raw.fields[1:] if field.broken or self._has(raw, field)]
-        return self.build(raw)
+        record = self.build(raw)
+        return raw.problems.error() if record is None or raw.problems.count else record
 
     def _reads_format(self, raw: RawRecord) -> bool:
         """Whether the record is one of this game, and of this version of the format."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import chain
 from json import JSONDecodeError, JSONDecoder
@@ -300,42 +300,77 @@ class _Reader:
         if grammar is None:
             game, version = FIRST_FIELD.split()
             return self._refuse("E-MAGIC", f"a record needs the key '{game}'", f'add the key "{game}": {version}')
+        order = sorted(range(len(members)), key=lambda step: (step != first, members[step][0].lower() in grammar.nested))
+        for step, name, value in self._once(members, (), order):
+            if value is not None or step == first:
+                self._add(grammar, name, ((step, members[step][0]),), value)
+        return self._raw
+
+    def _once(self, members: _Object, above: _Steps, order: Iterable[int]) -> Iterator[tuple[int, str, _Value]]:
+        """The members of the object that the steps `above` lead to: number, name, value. One whose key was there before is a problem."""
         seen: dict[str, Word] = {}
-        for step in sorted(range(len(members)), key=lambda step: step != first):
+        for step in order:
             key, value = members[step]
             name = key if key.startswith("x-") else key.lower()
-            (word,) = _Shown(self._source, ((step, key),)).keys
-            if seen.setdefault(name, word) is not word:
-                first_location = seen[name].location()
-                hint = f"the first is on line {first_location.line.number}, column {first_location.column}"
-                self._raw.problems.add("E-FIELD-TWICE", word.location(), f"the key '{name}' is there twice", hint)
-            elif value is not None or step == first:
-                self._add(grammar, name, (step, key), value)
-        return self._raw
+            word = _Shown(self._source, (*above, (step, key))).keys[-1]
+            if seen.setdefault(name, word) is word:
+                yield step, name, value
+                continue
+            first_location = seen[name].location()
+            hint = f"the first is on line {first_location.line.number}, column {first_location.column}"
+            self._raw.problems.add("E-FIELD-TWICE", word.location(), f"the key '{name}' is there twice", hint)
 
     def _refuse(self, code: str, message: str, hint: str | None = None) -> RawRecord:
         self._raw.problems.add(code, self._raw.start, message, hint)
         self._raw.reject()
         return self._raw
 
-    def _add(self, grammar: Grammar[object], name: str, member: tuple[int, str], value: _Value) -> None:
-        """The fields that one key of the record stands for: one, or one for each seat."""
+    def _add(self, grammar: Grammar[object], name: str, steps: _Steps, value: _Value) -> None:
+        """The fields that one key of the record stands for: one, one for each seat, or those of a list of groups of fields."""
         before = self._raw.problems.count
+        if name in grammar.nested:
+            self._add_groups(grammar, grammar.nested[name], steps, value)
+            return
         if name in grammar.by_seat and isinstance(value, _Object):
-            seats = [((member, (step, seat)), item) for step, (seat, item) in enumerate(value) if item is not None]
-            fields = [self._field(grammar, name, steps, item) for steps, item in seats]
+            seats = [((*steps, (step, seat)), item) for step, (seat, item) in enumerate(value) if item is not None]
+            fields = [self._field(grammar, name, way, item, len(steps)) for way, item in seats]
         else:
-            fields = [self._field(grammar, name, (member,), value)]
+            fields = [self._field(grammar, name, steps, value, len(steps))]
         for field in fields:
             field.broken = self._raw.problems.count > before
             self._raw.add(field)
 
-    def _field(self, grammar: Grammar[object], name: str, steps: _Steps, value: _Value) -> Field:
-        """The field that a value stands for; of a key that does not exist nothing but the key."""
+    def _add_groups(self, grammar: Grammar[object], begins: str, steps: _Steps, value: _Value) -> None:
+        """The fields of a list of objects. Each begins with the field `begins`, which has no words where the object does not have it."""
+        key = steps[-1][1]
+        if not isinstance(value, list) or not value:
+            line = _Shown(self._source, steps, _shown(value, as_name=False) if not isinstance(value, list) else "[]")
+            self._complain(line, f"the value of '{key}' is a list of objects", f'"{key}": [{{"{begins}": "1/4", ...}}, ...]')
+            return
+        for number, group in enumerate(value):
+            way: _Steps = (*steps, (number, None))
+            if not isinstance(group, _Object):
+                self._complain(_Shown(self._source, way, _shown(group, as_name=False)), f"an item of '{key}' is an object")
+                continue
+            names = [name.lower() for name, _ in group]
+            if begins not in names:
+                line = _Shown(self._source, way, "{...}")
+                self._raw.add(Field(Word(begins, line, line.start), []))
+            order = sorted(range(len(group)), key=lambda step: names[step] != begins)
+            for step, name, item in self._once(group, way, order):
+                inner: _Steps = (*way, (step, group[step][0]))
+                if name in grammar.nested:
+                    self._raw.add(self._field(grammar, name, inner, item, len(inner)))  # there is no such key here
+                elif item is not None or name == begins:
+                    self._add(grammar, name, inner, item)
+
+    def _field(self, grammar: Grammar[object], name: str, steps: _Steps, value: _Value, depth: int) -> Field:
+        """The field that a value stands for; of a key that does not exist nothing but the key. `depth`: how many steps lead to the key."""
         is_list = isinstance(value, list)
         as_name = name in grammar.seats or (name == "players" and is_list)
         line = _Shown(self._source, steps, "" if is_list else _shown(value, as_name=as_name))
-        key, *words = line.keys
+        keys = sum(step is not None for _, step in steps[:depth])
+        key, *words = line.keys[keys - 1 :]
         field = Field(key, words)
         if _is_deeper(value, MAX_DEPTH):
             self._complain(line, "brackets in brackets, too deep")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from diamonds_solver.common.wording import QUOTE_WIDTH, did_you_mean, quote, shortened
 
 from .problems import ProblemList
-from .text import Field, RawRecord, Span, unquote
+from .text import RawRecord, Span, unquote
 
 _SEAT = re.compile(r"[Pp](\d{1,6})")
 _A_NUMBER = re.compile(r"[+-]?\d")
@@ -60,14 +60,16 @@ class Seats:
         return f"{quote(text)} is not one of the players", near or f"players are {self.labels(range(self.count))}"
 
 
-def read_players(raw: RawRecord, field: Field | None, title: str, least: int, most: int, taken: re.Pattern[str]) -> Seats | None:
+def read_players(raw: RawRecord, title: str, least: int, most: int, taken: re.Pattern[str]) -> Seats | None:
     """The players of a record of the game `title`; None, and a problem, where their number cannot be known.
 
-    `field`: the one with the key `players`. `taken`: what a name must not look like, because it means something else in this game.
+    `taken`: what a name must not look like, because it means something else in this game.
     """
     problems = raw.problems
+    told = [field for field in raw.fields if field.name == "players"]
+    field = next((field for field in told if not field.broken), None)
     if field is None:
-        if "players" not in raw.meant and not any(each.broken and each.name == "players" for each in raw.fields):
+        if "players" not in raw.meant and not told:
             problems.add("E-PLAYERS", raw.start, "the field 'players' is missing", f"add 'players {min(4, most)}', or their names")
         return None
     spans = [Span(word, *match.span()) for word in field.words for match in _NAME.finditer(word.text)]
@@ -78,8 +80,8 @@ def read_players(raw: RawRecord, field: Field | None, title: str, least: int, mo
         return None
     count = (int(first) if len(first) <= 6 else most + 1) if first.isdecimal() else len(spans)
     if not least <= count <= most:
-        told = quote(first)[1:-1] if first.isdecimal() else str(count)
-        problems.add("E-PLAYERS", field.location(), f"{title} is for {least} to {most} players, not {told}")
+        number = quote(first)[1:-1] if first.isdecimal() else str(count)
+        problems.add("E-PLAYERS", field.location(), f"{title} is for {least} to {most} players, not {number}")
         return None
     return Seats(count, None if first.isdecimal() else _read_names(problems, spans, taken), problems)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from diamonds_solver.common.wording import DOTS, cell_width, printable
-from diamonds_solver.errors import DiamondsError
+from diamonds_solver.errors import DiamondsError, PositionError
 
 MAX_PROBLEMS = 20  # per record; the rest is counted only
 PAGE_WIDTH = 96  # cells of a source line with its gutter
@@ -122,6 +122,10 @@ class RecordError(DiamondsError, ValueError):
         if self.more:
             texts.append(f"... and {self.more} more")
         return "\n".join(texts)
+
+
+class ContradictionError(RecordError, PositionError):
+    """A record that was read, and of which no play of the game can be true: a `PositionError` that knows its place."""
 
 
 class ProblemList:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
 
 LINE_WIDTH = 100  # a `play` line is broken at the end of the turn or trick before this
 _PLAIN_NAME = re.compile(r'[^\s"#;][^\s";]*')
@@ -22,10 +23,70 @@ class Written(Protocol):
     def id(self) -> str | None: ...
 
     @property
+    def players(self) -> int: ...
+
+    @property
     def names(self) -> tuple[str, ...] | None: ...
 
     @property
     def extra(self) -> tuple[WrittenField, ...]: ...
+
+
+R_contra = TypeVar("R_contra", bound=Written, contravariant=True)
+
+
+@dataclass(frozen=True)
+class RecordWriter(Generic[R_contra]):
+    """Writes the records of one game in the strict form of the notation, one way for every record."""
+
+    fields: Callable[[R_contra, Sequence[str]], Iterable[WrittenField]]
+    """All fields of a record that are not at their defaults, as key and text. The second argument is what players are called."""
+    by_seat: Collection[str]
+    """Keys of fields that are each for one seat."""
+    numbers: Callable[[R_contra], Mapping[str, object]]
+    """What JSON has as numbers, or lists of them, by key."""
+    rounds: Callable[[R_contra], Sequence[R_contra]] = lambda record: (record,)
+    """The rounds of a record, each as a record."""
+    shared: Collection[str] = ()
+    """Keys of fields that are told once for all rounds."""
+
+    def dumps(self, record: R_contra, one_line: bool = False) -> str:
+        """The record as text: several lines that end with a newline, or one line without."""
+        parts = self._parts(record, seat_labels(record.names, record.players))
+        return ("; " if one_line else "\n").join(as_text(fields, one_line) for fields in parts)
+
+    def to_json(self, record: R_contra) -> dict[str, object]:
+        """The record as an object for `json.dumps`. Seats are P1.., whatever the players' names."""
+        top, *parts = self._parts(record, seat_keys(record.players))
+        if not parts:
+            return self._with_numbers(as_object(record, record.players, top, self.by_seat), record)
+        rounds = zip(self.rounds(record), parts, strict=True)
+        found = self._with_numbers(as_object(record, record.players, top, self.by_seat), record)
+        for key, _ in record.extra:
+            del found[key]  # it is of the last round
+        return {**found, "rounds": [self._with_numbers(by_key(fields, self.by_seat) | dict(one.extra), one) for one, fields in rounds]}
+
+    def _parts(self, record: R_contra, labels: Sequence[str]) -> list[list[WrittenField]]:
+        """The fields of a record; of one of several rounds those that they share, then those of each round."""
+        rounds = self.rounds(record)
+        written = [list(self.fields(one, labels)) for one in rounds]
+        if len(rounds) == 1:
+            return written
+        return [
+            [field for field in written[0] if field[0] in self.shared],
+            *([field for field in fields if field[0] not in self.shared] for fields in written),
+        ]
+
+    def _with_numbers(self, found: dict[str, object], record: R_contra) -> dict[str, object]:
+        return found | {key: value for key, value in self.numbers(record).items() if key in found}
+
+    def dumps_json(self, record: R_contra) -> str:
+        """`to_json` as one line of ASCII."""
+        return json.dumps(self.to_json(record))
+
+    def write(self, record: R_contra, form: str) -> str:
+        """The record in one of the forms of ``Game.write``."""
+        return self.dumps_json(record) + "\n" if form == "json" else self.dumps(record, one_line=form == "line").rstrip("\n") + "\n"
 
 
 def seat_keys(players: int) -> list[str]:
@@ -46,6 +107,14 @@ def first_fields(game: str, record: Written, labels: Sequence[str]) -> Iterator[
     yield "players", " ".join(labels) if record.names else str(len(labels))
 
 
+def answer_fields(best: Sequence[str], value: float | None) -> Iterator[WrittenField]:
+    """What a record expects of its answer."""
+    if best:
+        yield "best", ",".join(best)
+    if value is not None:
+        yield "value", f"{value:.12g}"
+
+
 def own_fields(record: Written) -> Iterator[WrittenField]:
     """The fields whose keys begin with x-, which end a record."""
     for key, text in record.extra:
@@ -62,6 +131,17 @@ def as_text(fields: Iterable[WrittenField], one_line: bool, again: str = "play /
 
 def as_object(record: Written, players: int, fields: Iterable[WrittenField], by_seat: Collection[str]) -> dict[str, object]:
     """The fields, in which seats are `seat_keys`, as an object for `json.dumps`. `by_seat`: keys of fields that are each for one seat."""
+    found = by_key(fields, by_seat)
+    found[next(iter(found))] = 1  # the version
+    found["players"] = list(record.names) if record.names else players
+    if record.id is not None:
+        found["id"] = record.id
+    found.update(record.extra)
+    return found
+
+
+def by_key(fields: Iterable[WrittenField], by_seat: Collection[str]) -> dict[str, object]:
+    """The fields as an object; those of the keys `by_seat` as one more with a key for each seat."""
     found: dict[str, object] = {}
     for key, text in fields:
         if key in by_seat:
@@ -71,11 +151,6 @@ def as_object(record: Written, players: int, fields: Iterable[WrittenField], by_
             of_seats[seat] = rest
         else:
             found[key] = text
-    found[next(iter(found))] = 1  # the version
-    found["players"] = list(record.names) if record.names else players
-    if record.id is not None:
-        found["id"] = record.id
-    found.update(record.extra)
     return found
 
 

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from diamonds_solver.common.parallel import ordered_map
 from diamonds_solver.game import Engine
 from diamonds_solver.stats.samples import Samples
 
+_LEAST_SHARE = 0.2  # of the time, that is left for samples also where a busy machine makes the preparation long
 _BLOCK_SECONDS = 0.2  # a block should not take longer: progress is told and Ctrl-C heard between blocks
 
 Progress = Callable[[int, float], None]
@@ -23,6 +25,35 @@ Progress = Callable[[int, float], None]
 
 Block = tuple[NDArray[np.float64], NDArray[np.float64] | None]
 """Values and weights."""
+
+
+M = TypeVar("M")
+"""What is decided, such as a move."""
+
+
+def best_move(
+    make: Callable[[], Engine[M]],
+    samples: int | None,
+    seconds: float | None,
+    should_stop: Callable[[], bool] | None = None,
+    choose: Callable[[NDArray[np.float64]], int] = lambda means: int(means.argmax()),
+) -> M | None:
+    """The move with the best mean of an engine's samples on one thread; None where not one sample was done in time.
+
+    That is what an adviser says, less its statistics: they take longer than many a decision. `samples`: None, and for an engine that
+    enumerates: all that fit into `seconds`, in which the engine is made, too. `choose`: the index of the best of the means.
+
+    Raises KeyboardInterrupt on Ctrl-C.
+    """
+    started = time.perf_counter()
+    engine = make()
+    left = None if seconds is None else max(_LEAST_SHARE * seconds, seconds - (time.perf_counter() - started))
+    sampler = AnytimeSampler(engine, 1, left, None, should_stop)
+    wanted = math.inf if samples is None or engine.enumerates else samples
+    sampler.collect_until(wanted if engine.total is None else min(wanted, engine.total))
+    if sampler.interrupted:
+        raise KeyboardInterrupt
+    return engine.moves[choose(sampler.samples.means())] if sampler.count else None
 
 
 class AnytimeSampler:

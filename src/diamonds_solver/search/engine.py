@@ -73,3 +73,16 @@ class SampleEngine(ABC, Generic[M]):
                 return block[:, :index]
             block[:, index] = found
         return block
+
+    def _grow(self, run: Callable[[int], None], done: int, total: int, block: int, should_stop: Callable[[], bool] | None) -> bool:
+        """Runs simulations of a tree that has `done` until it has `total`, `block` at most between two looks at `should_stop`.
+
+        False: there was no time for all of them.
+        """
+        while done < total:
+            if should_stop is not None and should_stop():
+                return False
+            more = min(block, total - done)
+            run(more)
+            done += more
+        return True

@@ -99,7 +99,8 @@ def compare_samples(
     """Compares moves by samples; `delta` is the indifference margin.
 
     `exact` says that the samples are all worlds there are: then nothing is uncertain. `seed` is that of the bootstrap, `draws` says how
-    many it has. Raises ValueError for an impossible delta or level, and where all weights are 0.
+    many it has; with 0 there is none, and `chance_best` and `chance_near` are NaN. Raises ValueError for an impossible delta or level, and
+    where all weights are 0.
     """
     if not delta >= 0 or not 0 < level < 1:
         raise ValueError(f"delta is not negative and level between 0 and 1, not {delta!r} and {level!r}")
@@ -129,7 +130,7 @@ def compare_samples(
         # Samples in which two moves are equal say little about who wins the others: the sign test has to agree.
         differing = sums.of_pairs(leader, sums.differing_count) * (ess / sums.count)
         excluded = (loss - _reach(error, alpha / SURE, ess) > TIE) & (np.round(differing, 6) >= needed)
-        if is_scant(ess, needed):  # of two worlds the bootstrap knows nothing but those two
+        if is_scant(ess, needed) or not draws:  # of two worlds the bootstrap knows nothing but those two
             chance_best = chance_near = np.full(sums.moves, np.nan)
         else:
             chance_best, chance_near = _bootstrap(sums.batches, delta, seed, draws)

@@ -33,6 +33,12 @@ class Estimate:
         """Half of the interval: what texts write after ±."""
         return (self.high - self.low) / 2
 
+    def to_dict(self) -> dict[str, float | None]:
+        """The value and the limits of its interval, as JSON; None for a limit where nothing is known."""
+        return {
+            name: round(number, 9) if math.isfinite(number := float(getattr(self, name))) else None for name in ("value", "low", "high")
+        }
+
 
 def mean_interval(observations: Sequence[float] | Floats, *, against: float = 0.0, level: float = 0.95) -> Estimate:
     """The mean of `observations`; the interval is Student's.

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from diamonds_solver.common.options import Option, one_of, within
-from diamonds_solver.game import Ask, Contest, Decision, Engine, Why
+from diamonds_solver.arena.players import LEVELS
+from diamonds_solver.common.options import Option, one_of, read_engine, within
+from diamonds_solver.game import Ask, Contest, Decision, Engine, EvaluateAsk, LiveTable, Said
+from diamonds_solver.game.turns import TurnGame
 from diamonds_solver.notation.grammar import Grammar
 
 from .notation.build import GRAMMAR
 from .notation.examples import EXAMPLES, example_path
 from .notation.reading import read_deck
-from .notation.write import dumps, dumps_json
+from .notation.write import WRITER
 from .record.record import Record, Step
-from .report.words import WORDS
+from .report.words import TYPING, WORDS
 from .rules.game import BOX, MAX_PLAYERS, MIN_PLAYERS, Price, Rules
 from .rules.moves import DRAW, Kind, Move
 from .rules.state import Phase, State
 from .view.view import View
+
+if TYPE_CHECKING:
+    from .engines.outlook import Outlook
+    from .live.table import DiamoniakTable
+    from .solve.records import RecordSolver
+    from .solve.solution import Solution
 
 _RULES = {
     "players": Option("2 to 4", within(MIN_PLAYERS, MAX_PLAYERS)),
@@ -31,14 +38,17 @@ _RULES = {
 }
 
 
-class Diamoniak:
+class Diamoniak(TurnGame[Record]):
     """The game for everybody above: see ``diamonds_solver.game.Game``."""
 
     name = "diamoniak"
     words = WORDS
+    levels = LEVELS
+    typing = TYPING
     options: ClassVar[Mapping[str, Mapping[str, Option]]] = {
         "deal": {**_RULES, "moves": Option("random moves played before, none of which ends the game", within(0, 1000))},
         "contest": _RULES,
+        "live": _RULES,
     }
 
     @property
@@ -50,8 +60,7 @@ class Diamoniak:
         return {name: example_path(name) for name in EXAMPLES}
 
     def write(self, record: Record, form: str = "dia") -> str:
-        text = dumps_json(record) if form == "json" else dumps(record, one_line=form == "line")
-        return text.rstrip("\n") + "\n"
+        return WRITER.write(record, form)
 
     def deal(self, seed: Sequence[int], options: Mapping[str, Any], name: str | None = None) -> Record:
         random = Random("/".join(map(str, seed)))
@@ -67,6 +76,9 @@ class Diamoniak:
         if record.play and state.phase is Phase.WITCH:
             return (f"what {record.seat_name(state.turn)} gives up to the witch is still to be said", *record.notes())
         return record.notes()
+
+    def is_over(self, record: Record) -> bool:
+        return record.state.phase is Phase.OVER
 
     def move_writer(self, record: Record) -> Callable[[object], str]:
         def written(move: object) -> str:
@@ -87,25 +99,29 @@ class Diamoniak:
     def decisions(self, record: Record) -> Iterator[Decision]:
         state = record.start
         for number, step in enumerate(record.play):
-            yield Decision(replace(record, play=record.play[:number]), state.turn, step.move)
+            forced = len(state.moves()) == 1
+            yield Decision(replace(record, play=record.play[:number]), state.turn, step.move, str(state.phase), forced)
             state = state.after(step.move, step.card)
+
+    def hindsight(self, record: Record, **_: object) -> None:
+        return None
+
+    def points(self, record: Record) -> None:
+        return None
 
     def view(self, source: Record | View, seat: int | None = None) -> View:
         return source if isinstance(source, View) else View.of(source, seat)
 
     def engine_name(self, text: str) -> str:
-        from .engines.make import parse_engine
+        from .engines.make import OPTIONS
 
-        parse_engine(text)
+        read_engine(text, OPTIONS)
         return text
 
     def engine(self, view: View, ask: Ask) -> Engine[Move]:
         from .engines.make import make_engine
 
         return make_engine(view.state, ask.engine, objective=ask.objective, seed=ask.seed, worlds=ask.worlds, time_limit=ask.time_limit)
-
-    def explain(self, engine: Engine[Any], move: object, against: object, time_limit: float = math.inf) -> Why | None:
-        return None
 
     def contest(self, seed: int, options: Mapping[str, Any]) -> Contest:
         from .match.match import Match
@@ -122,15 +138,112 @@ class Diamoniak:
 
         return NAMES.help()
 
+    def engines(self) -> Sequence[str]:
+        from .engines.make import ENGINES
+
+        return ENGINES
+
+    def players(self) -> Sequence[str]:
+        from .match.players import KINDS
+
+        return tuple(KINDS)
+
+    def live(self, options: Mapping[str, Any], names: Sequence[str] | None, seed: int | None, me: int | None) -> DiamoniakTable:
+        from .live.table import new_table
+
+        return new_table(_rules(options), names, seed)
+
+    def live_from(self, record: Record, seed: int | None, me: int | None) -> DiamoniakTable:
+        from .live.table import DiamoniakTable
+
+        return DiamoniakTable(replace(record, best=(), value=None, extra=()), seed)
+
+    def decide(self, table: LiveTable, player: str, seed: int, should_stop: Callable[[], bool] | None = None) -> object | None:
+        from .live.table import DiamoniakTable, decide
+
+        assert isinstance(table, DiamoniakTable)
+        return decide(table, player, seed, should_stop)
+
     def diagram(self, record: Record, symbols: bool = False) -> str:
         from .report.diagram import draw
 
         return draw(record)
 
+    def picture(self, record: Record, seat: int | None = None) -> str:
+        from .rules.picture import draw
+
+        return draw(record.state, tuple(record.seat_name(seat) for seat in range(record.players)))
+
     def state(self, record: Record) -> dict[str, Any]:
         from .report.diagram import state
 
         return state(record)
+
+    # -- moves on buttons: ``diamonds_solver.game.WordedGame``
+
+    def legal_moves(self, record: Record) -> Sequence[Move]:
+        return record.state.moves()
+
+    def said(self, record: Record) -> Callable[[object], Said]:
+        from .report.moves import said
+
+        return said(record)
+
+    def outcomes(self, record: Record, move: Move) -> Mapping[str, Step]:
+        from .report.moves import outcomes
+
+        return outcomes(record, move)
+
+    # -- exact values: ``diamonds_solver.game.Solves``
+
+    solve_objectives = ("win",)
+    solve_options = frozenset({"turns"})
+
+    def solver(self, memory: int, threads: int) -> RecordSolver:
+        from .solve.records import RecordSolver
+
+        return RecordSolver(memory)
+
+    def is_open(self, record: Record) -> bool:
+        return True
+
+    def meaning(self, record: Record, solution: Solution) -> str:
+        from .report.solution import meaning
+
+        return meaning(solution, record.players)
+
+    def solve_notes(self, record: Record, solution: Solution) -> Sequence[str]:
+        from .report.solution import notes
+
+        return notes(record, solution)
+
+    # -- chances by playing on: ``diamonds_solver.game.Evaluates``
+
+    evaluate_objectives = ("win",)
+
+    def evaluate(
+        self,
+        record: Record,
+        ask: EvaluateAsk,
+        on_progress: Callable[[int, int], None] | None = None,
+        should_stop: Callable[[], bool] | None = None,
+    ) -> Outlook:
+        from .engines.outlook import outlook
+
+        return outlook(
+            record.state,
+            ask.samples,
+            ask.seed,
+            time_limit=ask.time_limit,
+            threads=ask.threads,
+            on_progress=on_progress,
+            should_stop=should_stop,
+        )
+
+    def evaluation_text(self, record: Record, evaluation: Outlook, symbols: bool) -> str:
+        from .report.outlook import outlook_text
+
+        return outlook_text(record, evaluation, symbols)
 
 
 def _rules(options: Mapping[str, Any]) -> Rules:

@@ -16,6 +16,16 @@ class Core:
     def __exit__(self, *_: object) -> None: ...
     def ready(self, position: NDArray[np.uint8], *, objective: int, model: int, techniques_off: int) -> None: ...
     def clear(self) -> None: ...
+    def test(
+        self,
+        position: NDArray[np.uint8],
+        *,
+        side: int,
+        beta: int,
+        objective: int,
+        node_limit: int,
+        ask: Callable[[int, int, int], bool] | None,
+    ) -> tuple[int, int, bool, BaseException | None]: ...
     def solve(
         self,
         positions: NDArray[np.uint8],
@@ -27,6 +37,8 @@ class Core:
         node_limit: int,
         techniques_off: int,
         ask: Callable[[int, int, int], bool] | None,
+        tell: Callable[[int], None] | None = None,
+        played: NDArray[np.uint8] | None = None,
         order: NDArray[np.int16] | None = None,
     ) -> BaseException | None: ...
 

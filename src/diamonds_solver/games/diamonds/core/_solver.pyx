@@ -18,18 +18,33 @@ class CoreError(ValueError):
 
 
 cdef class _Watch:
-    """Runs while the search runs: passes signals on and asks `ask(nodes, lower, upper)` whether to stop."""
+    """Runs while the search runs: passes signals on, asks `ask(nodes, lower, upper)` whether to stop and calls `tell(index)` for each
+    proven move. What either raises stops the search."""
 
     cdef object ask
+    cdef object tell
     cdef BaseException error
 
     cdef bint stops(self, const csolver.Progress *progress):
+        if self.error is not None:
+            return True
         try:
             PyErr_CheckSignals()
             return self.ask is not None and bool(self.ask(progress.nodes, progress.lower, progress.upper))
         except BaseException as error:
             self.error = error
             return True
+
+    cdef void proven(self, int index) noexcept:
+        if self.error is None:
+            try:
+                self.tell(index)
+            except BaseException as error:
+                self.error = error
+
+
+cdef void _proven(void *context, int index) noexcept with gil:
+    (<_Watch>context).proven(index)
 
 
 cdef csolver.c_bool _poll(void *context, const csolver.Progress *progress) noexcept with gil:
@@ -44,9 +59,11 @@ cdef csolver.SolveOptions _options(int objective, int model, unsigned int techni
     options.techniques_off = techniques_off
     options.order = NULL
     options.best_only = False
+    options.played = NULL
     options.node_limit = 0
     options.poll = NULL
-    options.poll_context = NULL
+    options.proven = NULL
+    options.context = NULL
     return options
 
 
@@ -82,9 +99,11 @@ cdef class Core:
         csolver.solver_clear(self._solver)
 
     def solve(self, const unsigned char[::1] positions, unsigned char[::1] results, *, int objective, int model, bint best_only,
-              uint64_t node_limit, unsigned int techniques_off, ask, const short[::1] order=None):
+              uint64_t node_limit, unsigned int techniques_off, ask, tell=None, const unsigned char[::1] played=None,
+              const short[::1] order=None):
         """Solves all positions. Returns None, or the exception (KeyboardInterrupt among them) that stopped the search; the results are
-        filled either way. A build with switches takes other weights of the move order: the columns of `order_weights` in one row."""
+        filled either way. `played` has a Played for each position. `tell(index)` is called for each move of a position when its value is
+        proven and in the result. A build with switches takes other weights of the move order: the columns of `order_weights` in one row."""
         cdef size_t count = <size_t>positions.shape[0] // sizeof(csolver.Position)
         cdef csolver.Status status
         cdef size_t failed_at
@@ -95,20 +114,44 @@ cdef class Core:
         if count == 0:
             return None
         watch.ask = ask
+        watch.tell = tell
         if order is not None:
             if order.shape[0] != csolver.ORDER_COLUMNS * csolver.ORDER_WEIGHTS:
                 raise ValueError("the weights do not match the core's")
             options.order = &order[0]
         options.best_only = best_only
+        if played is not None:
+            if <size_t>played.shape[0] != count * sizeof(csolver.Played):
+                raise ValueError("the moves played do not match the core's layout")
+            options.played = <const csolver.Played *>&played[0]
         options.node_limit = node_limit
         options.poll = _poll
-        options.poll_context = <void *>watch
+        if tell is not None:
+            options.proven = _proven
+        options.context = <void *>watch
         cdef const csolver.Position *first = <const csolver.Position *>&positions[0]
         cdef csolver.Result *result = <csolver.Result *>&results[0]
         with nogil:
             status = csolver.solver_solve(self._solver, first, count, &options, result, &failed_at)
         self._check(status, failed_at)
         return watch.error
+
+    def test(self, const unsigned char[::1] position, *, int side, int beta, int objective, uint64_t node_limit, ask):
+        """Asks whether the value that a side has of a position is at least `beta`, both times the scale. Returns the limit that is proven
+        (>= beta: a lower one; else an upper one), the nodes, whether it was stopped before, and the exception that did it or None."""
+        cdef const csolver.Position *asked = _checked(position)
+        cdef csolver.SolveOptions options = _options(objective, 0, 0)  # model paranoid
+        cdef csolver.Status status
+        cdef csolver.Test found
+        cdef _Watch watch = _Watch()
+        watch.ask = ask
+        options.node_limit = node_limit
+        options.poll = _poll
+        options.context = <void *>watch
+        with nogil:
+            status = csolver.solver_test(self._solver, asked, side, beta, &options, &found)
+        self._check(status, 0)
+        return found.value, found.nodes, bool(found.stopped), watch.error
 
     def ready(self, const unsigned char[::1] position, *, int objective, int model, unsigned int techniques_off):
         """Gets the table ready for a question that this core and its partners are about to work on together."""

@@ -34,15 +34,22 @@ cdef extern from "diamonds/solver.h" nogil:
 
     ctypedef c_bool (*SolverPoll)(void *context, const Progress *progress) noexcept
 
+    ctypedef void (*SolverProven)(void *context, int index) noexcept
+
+    ctypedef struct Played:
+        pass
+
     ctypedef struct SolveOptions:
         Objective objective
         Model model
         c_bool best_only
+        const Played *played
         uint64_t node_limit
         unsigned int techniques_off
         const short *order
         SolverPoll poll
-        void *poll_context
+        SolverProven proven
+        void *context
 
     ctypedef struct Solver:
         pass
@@ -54,6 +61,12 @@ cdef extern from "diamonds/solver.h" nogil:
     void solver_clear(Solver *solver)
     Status solver_solve(Solver *solver, const Position *positions, size_t count, const SolveOptions *options,
                         Result *results, size_t *failed_at)
+    ctypedef struct Test:
+        uint64_t nodes
+        short value
+        unsigned char stopped
+
+    Status solver_test(Solver *solver, const Position *position, int side, int beta, const SolveOptions *options, Test *test)
     ctypedef struct StructField:
         const char *of
         const char *name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from . import _solver
 MAX_PLAYERS, SUIT_COUNT, MAX_MOVES, MAX_LINE = 6, 4, 80, 96
 NONE = 255  # NOBODY and NO_CARD in C
 ROUND_OVER = 5  # as in C: of `award` when there is nothing more to decide
+_NO_LIMIT = 10_000  # VALUE_LIMIT in C
 _FIELD = (*range(NONE), None)  # of a Move, by its byte
 
 POSITION = np.dtype(
@@ -55,12 +57,15 @@ RESULT = np.dtype(
         ("stopped", "u1"),
         ("move_count", "u1"),
         ("line_count", "u1"),
+        ("reply_count", "u1"),
         ("best", "u1"),
         ("moves", MOVE_RESULT, MAX_MOVES),
         ("line", MOVE, MAX_LINE),
+        ("reply", MOVE, MAX_LINE),
     ],
     align=True,
 )
+PLAYED = np.dtype([("move", MOVE), ("has_line", "u1"), ("lower", "i2"), ("upper", "i2")], align=True)
 
 
 def fields(struct: np.dtype[np.void]) -> list[tuple[str, int, int]]:
@@ -69,7 +74,8 @@ def fields(struct: np.dtype[np.void]) -> list[tuple[str, int, int]]:
     return [*((name, struct.fields[name][1], struct.fields[name][0].itemsize) for name in struct.names), ("", struct.itemsize, 0)]
 
 
-if {"Position": fields(POSITION), "Move": fields(MOVE), "MoveResult": fields(MOVE_RESULT), "Result": fields(RESULT)} != _solver.layouts():
+_STRUCTS = {"Position": POSITION, "Move": MOVE, "MoveResult": MOVE_RESULT, "Result": RESULT, "Played": PLAYED}
+if {name: fields(struct) for name, struct in _STRUCTS.items()} != _solver.layouts():
     raise ImportError("the compiled core does not match this package: rebuild it, in the repository: pip install --force-reinstall .")
 
 
@@ -102,9 +108,16 @@ def _row(position: Position) -> tuple[Any, ...]:
     )
 
 
+def pack_played(move: Move, has_line: bool, lower: float, upper: float) -> NDArray[np.void]:
+    """An array of one PLAYED; the limits are times the scale of values, and may be infinite."""
+    card, actor, victim = (NONE if field is None else field for field in move)
+    limits = (round(max(-_NO_LIMIT, min(_NO_LIMIT, limit))) for limit in (lower, upper))
+    return np.array([((card, actor, victim), has_line, *limits)], PLAYED)
+
+
 def unpack_moves(moves: NDArray[np.void]) -> list[Move]:
     """Moves from an array of MOVE."""
-    return [Move(_FIELD[card], _FIELD[actor], _FIELD[victim]) for card, actor, victim in moves.tolist()]
+    return [unpack_move(fields) for fields in moves.tolist()]
 
 
 def pack_moves(moves: Sequence[Move]) -> NDArray[np.uint8]:
@@ -113,6 +126,7 @@ def pack_moves(moves: Sequence[Move]) -> NDArray[np.uint8]:
     return np.array(rows, np.uint8).reshape(len(rows), 3)
 
 
+@cache  # there are few moves, and to make one takes as long as to solve an ending
 def unpack_move(fields: tuple[int, int, int]) -> Move:
     """A move of the players in C."""
     return Move(*(_FIELD[field] for field in fields))

@@ -28,6 +28,8 @@ M = TypeVar("M")
 class ViewEngine(SampleEngine[M]):
     """An engine for one decision of one player. It keeps the view and what follows from it, never a true hand."""
 
+    can_explain = True
+    """Whether ``why`` can play moves out to compare them."""
     explains_by_best_play = False
     """Whether lines of best play are what the values are made of, and not games finished by simple rules."""
 

@@ -133,8 +133,12 @@ def _steps(view: View) -> list[_Step]:
     steps: list[_Step] = []
     nobody = (frozenset[int](),) * view.rules.players
     seen = seen_cards(view)
-    for before, move in zip(reversed(tables), reversed(record.play), strict=True):
+    lost = {one.index for one in record.forgotten}
+    for index in reversed(range(len(record.play))):
+        before, move = tables[index], record.play[index]
         seat = before.to_move
+        if index in lost:
+            continue
         if move.card is not None:
             later[seat] |= card_mask((move.card,))
             seen &= ~card_mask((move.card,))

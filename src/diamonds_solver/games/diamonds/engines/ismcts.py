@@ -73,7 +73,7 @@ class IsmctsEngine(PlayEngine):
     def notes(self) -> Sequence[str]:
         note = f"each world here is a search tree of its own, with {self.simulations:,} simulations"
         if self._is_cut:
-            note = f"time was up before the first search tree had its {self.simulations:,} simulations"
+            note = f"the first search tree was stopped before it had its {self.simulations:,} simulations"
         return (*super().notes(), note)
 
     def _means(self, index: int, should_stop: Callable[[], bool] | None) -> list[float] | None:

@@ -7,22 +7,24 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from diamonds_solver.common.options import INFERENCE, Option, meant, positive, read_options, whole
+from diamonds_solver.common.options import INFERENCE, Option, positive, read_engine, whole
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Ask
 from diamonds_solver.games.diamonds.record.record import Phase
+from diamonds_solver.games.diamonds.rules.public import Pass
 from diamonds_solver.games.diamonds.view.view import View, check_decides
 
 from .auto import choose_engine
 from .base import PlayEngine, ViewEngine
+from .equilibrium import EquilibriumCountEngine, EquilibriumPassEngine, solves_pass
 from .exact import FEW_DEALS, NODE_LIMIT, ExactEngine
 from .ismcts import LEAST_SIMULATIONS, SIMULATIONS, IsmctsEngine
-from .passing import COUNTS, KEPT, SCREEN_WORLDS, CountEngine, Pass, PassEngine
+from .passing import COUNTS, KEPT, SCREEN_WORLDS, CountEngine, PassEngine
 from .playout import PlayoutEngine
 
-ENGINES = ("auto", "exact", "ismcts", "playout")
 OPTIONS = {
     "auto": {"inference": INFERENCE},
+    "equilibrium": {},
     "exact": {"nodes": Option("limit of the solver per world", whole), "inference": INFERENCE},
     "ismcts": {
         "simulations": Option("simulations of a tree", whole, "sims"),
@@ -31,7 +33,8 @@ OPTIONS = {
     },
     "playout": {"inference": INFERENCE},
 }
-_BEFORE_PLAY = ("auto", "playout")  # the engines that value passes, too
+ENGINES = tuple(OPTIONS)
+_BEFORE_PLAY = ("auto", "equilibrium", "playout")  # the engines that value passes
 TREES = 24
 """Independent trees that a time limit is split into, unless they got too small:"""
 LEAST_TREE = 2000
@@ -54,10 +57,7 @@ class EngineSpec:
     @classmethod
     def parse(cls, text: str) -> EngineSpec:
         """Raises DiamondsError for an engine or an option that does not exist."""
-        name, _, rest = text.partition(":")
-        if name not in ENGINES:
-            raise DiamondsError(f"there is no engine {name!r}", code="E-ENGINE", hint=meant(name, ENGINES, "engines"))
-        return cls(name, read_options(f"the engine {name}", rest, OPTIONS[name]) if rest else {})
+        return cls(*read_engine(text, OPTIONS))
 
 
 def make_engine(
@@ -75,7 +75,7 @@ def make_engine(
 
 
 def engine_for(view: View, ask: Ask) -> ViewEngine[Any]:
-    """The engine for the view's decision, whatever that is. Before the play there are playouts only: ``auto`` and ``playout``.
+    """The engine for the view's decision, whatever that is. Before the play that is ``playout``, or ``equilibrium`` in its one game.
 
     Without a time limit, or with a number of worlds, it depends on nothing but the arguments. Raises DiamondsError for an engine, an option
     or an objective that does not exist and for an engine that cannot value this decision, PositionError where the viewer has nothing to
@@ -95,6 +95,8 @@ def play_engine(view: View, ask: Ask) -> PlayEngine:
     """The engine for a card, a victim or an actor."""
     spec = EngineSpec.parse(ask.engine)
     name = choose_engine(view, ask.objective) if spec.name == "auto" else spec.name
+    if name == "equilibrium":
+        raise DiamondsError("the engine equilibrium values passes only", code="E-ENGINE", hint="leave the engine out, or take exact")
     if name == "exact":
         return _exact(view, ask, spec.options)
     if name == "ismcts":
@@ -104,15 +106,27 @@ def play_engine(view: View, ask: Ask) -> PlayEngine:
 
 def pass_engine(view: View, ask: Ask) -> PassEngine:
     """The engine for the cards to pass."""
+    if _is_equilibrium(view, ask):
+        return EquilibriumPassEngine(view, ask)
     passes = len(view.passes())
-    if passes <= 2 * KEPT:
-        return PassEngine(view, ask.objective, ask.seed, screen=0)
-    return PassEngine(view, ask.objective, ask.seed, screen=_screening(view, ask))
+    screen = 0 if passes <= 2 * KEPT else _screening(view, ask)
+    return PassEngine(view, ask.objective, ask.seed, screen=screen, also=[own for own in ask.keep if isinstance(own, Pass)])
 
 
 def count_engine(view: View, ask: Ask) -> CountEngine:
     """The engine for the number of cards to pass."""
+    if _is_equilibrium(view, ask):
+        return EquilibriumCountEngine(view, ask)
     return CountEngine(view, ask.objective, ask.seed, screen=_screening(view, ask))
+
+
+def _is_equilibrium(view: View, ask: Ask) -> bool:
+    """Whether the pass is solved as a game: where that is asked for, or the best that ``auto`` can take."""
+    name = EngineSpec.parse(ask.engine).name
+    if name == "equilibrium" and ask.objective != "margin":
+        hint = "leave the engine out: playout counts other objectives"
+        raise DiamondsError("an equilibrium is one of margins: what one side gains the other loses", code="E-OBJECTIVE", hint=hint)
+    return name == "equilibrium" or (name == "auto" and solves_pass(view, ask))
 
 
 def _exact(view: View, ask: Ask, options: dict[str, Any]) -> ExactEngine:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
 import numpy as np
@@ -12,9 +11,9 @@ from numpy.typing import NDArray
 
 from diamonds_solver.games.diamonds.core import _players
 from diamonds_solver.games.diamonds.core.passing import card_mask, deck_mask, exchange, policy_passes
-from diamonds_solver.games.diamonds.rules.cards import card_name, format_cards
+from diamonds_solver.games.diamonds.rules.cards import format_cards
 from diamonds_solver.games.diamonds.rules.position import Position
-from diamonds_solver.games.diamonds.rules.public import Move
+from diamonds_solver.games.diamonds.rules.public import Move, Pass
 from diamonds_solver.games.diamonds.view.view import View
 from diamonds_solver.search.halving import growing_rounds, halve
 
@@ -30,16 +29,6 @@ _MORE = 3  # the next one has this many times more worlds
 _RULES_WORLDS = 10
 _SCREENING = 1 << 62  # worlds of the screening, far from those of the samples
 _BLOCK = 64  # worlds between two looks at the clock
-
-
-@dataclass(frozen=True)
-class Pass:
-    """A set of cards to pass, in the order D H S C and falling rank."""
-
-    cards: tuple[int, ...]
-
-    def __str__(self) -> str:
-        return "+".join(map(card_name, self.cards))
 
 
 class PassingEngine(ViewEngine[M]):
@@ -100,15 +89,26 @@ class PassingEngine(ViewEngine[M]):
 class PassEngine(PassingEngine[Pass]):
     """Rows are sets of cards. Sample i: their values in world i, by playouts."""
 
-    def __init__(self, view: View, objective: str = "margin", seed: int = 0, *, screen: int = SCREEN_WORLDS, kept: int = KEPT) -> None:
-        """All passes are valued in `screen` worlds, and in rounds the best `kept` are found, which become the rows; `screen` 0: all are.
+    def __init__(
+        self,
+        view: View,
+        objective: str = "margin",
+        seed: int = 0,
+        *,
+        screen: int = SCREEN_WORLDS,
+        kept: int = KEPT,
+        also: Collection[Pass] = (),
+    ) -> None:
+        """All passes are valued in `screen` worlds, and in rounds the best `kept` are found, which become the rows, with those of `also`;
+        `screen` 0: all are.
 
         Raises PositionError where there is nothing to decide.
         """
         passes = [Pass(cards) for cards in view.passes()]
         super().__init__(view, passes, objective, seed)
         if screen:
-            self.moves = tuple(self.screen(passes, kept, screen))
+            chosen = {*self.screen(passes, kept, screen), *also}
+            self.moves = tuple(own for own in passes if own in chosen)
         self._dropped = len(passes) - len(self.moves)
         self._screen = screen
 

@@ -8,6 +8,7 @@ The other hands are dealt at random, and the rule-based player sits in all seats
 
 from __future__ import annotations
 
+import re
 import secrets
 import time
 from collections.abc import Callable, Iterable
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.common.quantities import check_seconds, check_whole
-from diamonds_solver.errors import ObjectiveError, PositionError
+from diamonds_solver.errors import DiamondsError, ObjectiveError, PositionError
 from diamonds_solver.games.diamonds.core.passing import MAX_PASS, exchange, policy_counts, policy_passes
 from diamonds_solver.games.diamonds.notation.hand import read_hand
 from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
@@ -86,6 +87,20 @@ def hand_record(hand: str | Iterable[int], rules: Rules | int = 4, seat_after: i
     )
 
 
+def random_hand(rules: Rules, seed: int) -> list[int]:
+    """The cards of a whole hand, evenly drawn."""
+    cards: list[int] = np.random.default_rng(seed).choice(rules.deck, rules.hand_size, replace=False).tolist()
+    return cards
+
+
+def seat_of_dealer(dealer: str, rules: Rules) -> int:
+    """P1's seat after the dealer, who is named P1 to P6. Raises DiamondsError where there is no such player."""
+    match = re.fullmatch(r"[Pp](\d)", dealer)
+    if match is None or not 1 <= int(match[1]) <= rules.players:
+        raise DiamondsError(f"there is no player {dealer!r}", code="E-SEAT", hint=f"write P1 to P{rules.players}")
+    return seat_after_dealer(rules, 0, int(match[1]) - 1)
+
+
 def evaluate_hand(
     hand: str | Iterable[int] | Record,
     rules: Rules | int = 4,
@@ -97,6 +112,7 @@ def evaluate_hand(
     seed: int | None = None,
     threads: int = 1,
     on_progress: Progress | None = None,
+    should_stop: Callable[[], bool] | None = None,
 ) -> HandValue:
     """What a hand may bring before the pass, and the best cards to pass.
 
@@ -105,7 +121,7 @@ def evaluate_hand(
     or ``points``, what the best pass is best for. `samples`: random deals of the comparison, by default 4000, or, where `time_limit` is
     given instead, as many as fit into that many seconds; the seed and `samples` of the result repeat it. `seed`: None takes a random one,
     which the result tells. `threads`: 0 is one per processor; the numbers are the same.
-    `on_progress(rounds, total)` is called after every few rounds.
+    `on_progress(rounds, total)` is called after every few rounds; `should_stop()`, asked as often, ends the work as Ctrl-C does.
 
     Raises RecordError, PositionError, RulesError, HiddenCardsError for an impossible hand, TypeError or ValueError for
     options of the wrong type or size, EvaluationInterrupted on Ctrl-C, KeyboardInterrupt where nothing is known by then.
@@ -120,7 +136,8 @@ def evaluate_hand(
     experiment = pass_experiment(view, objective, seed)
     if samples is None:
         samples = DEFAULT_SAMPLES if time_limit is None else _affordable(replace(experiment, pool=RoundPool(threads)), counts, time_limit)
-    pool = RoundPool(threads, None if on_progress is None else partial(_tell, on_progress, samples * _rounds_per_sample(counts)))
+    tell = None if on_progress is None else partial(_tell, on_progress, samples * _rounds_per_sample(counts))
+    pool = RoundPool(threads, tell, should_stop)
     value = _Evaluation(replace(experiment, pool=pool), counts, samples).value(seed)
     value = replace(value, seconds=time.perf_counter() - started)
     if value.interrupted:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from diamonds_solver.games.diamonds.rules.cards import card_name, format_cards
+from diamonds_solver.game import Measure
+from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS, SUITS, card_name, format_cards
 from diamonds_solver.games.diamonds.rules.rules import Rules
 from diamonds_solver.stats.comparison import Verdict
 from diamonds_solver.stats.estimates import Estimate
@@ -32,9 +34,14 @@ class PassValue:
     rules: bool
     """Whether the rules would choose it."""
 
+    @property
+    def name(self) -> str:
+        """As moves are written: ``D9+H3``."""
+        return "+".join(map(card_name, self.cards))
+
     def to_dict(self) -> dict[str, Any]:
         return {
-            "pass": "+".join(map(card_name, self.cards)),
+            "pass": self.name,
             "value": estimate_to_dict(self.value),
             "loss": round(self.loss, 6),
             "loss_sem": round(self.loss_sem, 6),
@@ -133,6 +140,24 @@ class HandValue:
             "seconds": round(self.seconds, 6),
             "interrupted": self.interrupted,
         }
+
+    def measures(self) -> list[Measure]:
+        """What the hand brings with the best choice (``best``), passing by the rules (``rules``) and without a pass (``dealt``); what the
+        choice gains (``gain``); per cent of random hands that are worth less (``rank``); with the best choice the ``points``, the
+        ``margin``, ``tricks``, and chances of ``no_trick`` and of most cards of a suit (``most_D``); each choice compared (``pass``)."""
+        of, best = partial(Measure.of, seat=self.seat), self.best
+        found = [
+            *(
+                of(name, estimate=getattr(one, self.objective))
+                for name, one in (("best", best), ("rules", self.by_rules), ("dealt", self.dealt))
+            ),
+            of("gain", estimate=self.gain),
+            Measure("rank", self.seat, self.rank.percentile, *self.rank.interval, self.rank.sem),
+            *(of(name, estimate=getattr(best, name)) for name in ("points", "margin", "tricks", "no_trick")),
+            *(of(f"most_{SUIT_LETTERS[suit]}", estimate=best.awards[suit]) for suit in SUITS),
+        ]
+        choices = [each for choices in self.passes for each in choices.passes]
+        return found + [of("pass", estimate=each.value, move=each.name, loss=each.loss) for each in choices]
 
 
 def seat_after_dealer(rules: Rules, seat: int, dealer: int) -> int:

@@ -1,4 +1,4 @@
-"""Many rounds played by rules: in blocks, on threads, counted as they end, and stopped by Ctrl-C between two blocks."""
+"""Many rounds played by rules: in blocks, on threads, counted as they end, and stopped between two blocks."""
 
 from __future__ import annotations
 
@@ -27,16 +27,17 @@ RoundProgress = Callable[[int], None]
 class RoundPool:
     """Threads that play rounds."""
 
-    def __init__(self, threads: int = 1, on_progress: RoundProgress | None = None) -> None:
+    def __init__(self, threads: int = 1, on_progress: RoundProgress | None = None, should_stop: Callable[[], bool] | None = None) -> None:
         self.threads = threads
         self.rounds = 0
         """Played so far."""
         self._on_progress = on_progress
+        self._should_stop = should_stop
 
     def each(self, function: Callable[[Item, slice], Result], items: Sequence[Item], count: int, block: int = BLOCK) -> list[list[Result]]:
         """`function(item, part)` of every item and every part of `count` rounds, as [item][part], whoever did it.
 
-        Raises KeyboardInterrupt on Ctrl-C, when the blocks begun have ended.
+        Raises KeyboardInterrupt on Ctrl-C and where `should_stop` says so, when the blocks begun have ended.
         """
         parts = [slice(first, min(first + block, count)) for first in range(0, count, block)]
         tasks = [(item, part) for item in items for part in parts]
@@ -48,6 +49,8 @@ class RoundPool:
                 self.rounds += part.stop - part.start
                 if self._on_progress is not None:
                     self._on_progress(self.rounds)
+                if self._should_stop is not None and self._should_stop():
+                    raise KeyboardInterrupt
         if interrupted.is_set():
             raise KeyboardInterrupt
         return [results[first : first + len(parts)] for first in range(0, len(results), len(parts))]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,14 +22,15 @@ from diamonds_solver.games.diamonds.rules.public import Move
 from diamonds_solver.games.diamonds.rules.rules import Rules
 from diamonds_solver.games.diamonds.view.view import View
 from diamonds_solver.games.diamonds.view.worlds import seen_cards
-from diamonds_solver.search.collect import AnytimeSampler
+from diamonds_solver.search.collect import best_move
 
 PASS_WORLDS = 100
 """Worlds in which passes are compared where there is no limit of time."""
 
-_LEAST_SHARE = 0.2  # of the time that is left for samples, also where a busy machine makes the preparation longer than it was planned
+_SLIP = 1  # apart from the random numbers of what is chosen then
 
 
+@runtime_checkable
 class Player(Protocol):
     """Somebody who plays. What is chosen depends on the view and the seed only (and on the clock, where there is a limit of time)."""
 
@@ -87,6 +86,26 @@ class GreedyPlayer:
 
 
 @dataclass(frozen=True)
+class EasyPlayer(GreedyPlayer):
+    """Plays by rules with slips: now and then it plays, or passes, any card that is allowed."""
+
+    slips: float
+    """How likely a slip is, in each decision."""
+
+    def choose(self, view: View, seed: int) -> Move:
+        return RandomPlayer(self.name).choose(view, seed) if self._slips(seed) else super().choose(view, seed)
+
+    def pass_cards(self, view: View, seed: int) -> frozenset[int]:
+        return RandomPlayer(self.name).pass_cards(view, seed) if self._slips(seed) else super().pass_cards(view, seed)
+
+    def pass_count(self, view: View, seed: int) -> int:
+        return RandomPlayer(self.name).pass_count(view, seed) if self._slips(seed) else super().pass_count(view, seed)
+
+    def _slips(self, seed: int) -> bool:
+        return bool(np.random.default_rng((seed, _SLIP)).random() < self.slips)
+
+
+@dataclass(frozen=True)
 class EnginePlayer(GreedyPlayer):
     """Takes the move with the best mean of an engine's samples: what ``diamonds advise`` says is best.
 
@@ -101,6 +120,8 @@ class EnginePlayer(GreedyPlayer):
     objective: Objective = "margin"
     engine_passes: bool = False
     """Whether the engine decides about the pass, too, and not the rules of the greedy player."""
+    should_stop: Callable[[], bool] | None = None
+    """Ends a decision early, asked from any thread; what is chosen then rests on the samples so far."""
 
     def choose(self, view: View, seed: int) -> Move:
         return self._best(partial(play_engine, view), seed, self.samples) or super().choose(view, seed)
@@ -119,18 +140,8 @@ class EnginePlayer(GreedyPlayer):
 
     def _best(self, make: Callable[[Ask], ViewEngine[M]], seed: int, samples: int | None) -> M | None:
         """The best of the engine's moves, of equal ones any; None where no sample was done in time."""
-        started = time.perf_counter()
-        engine = make(Ask(self.spec, self.objective, seed, self.samples, self.seconds))
-        left = None if self.seconds is None else max(_LEAST_SHARE * self.seconds, self.seconds - (time.perf_counter() - started))
-        sampler = AnytimeSampler(engine, 1, left, None, None)
-        wanted = math.inf if samples is None else samples
-        sampler.collect_until(engine.total if engine.enumerates and engine.total is not None else wanted)
-        if sampler.interrupted:
-            raise KeyboardInterrupt
-        if not sampler.count:
-            return None
-        # No advise() here: its statistics take longer than many a decision.
-        return engine.moves[best_index(sampler.samples.means(), seed)]
+        made = partial(make, Ask(self.spec, self.objective, seed, self.samples, self.seconds))
+        return best_move(made, samples, self.seconds, self.should_stop, partial(best_index, seed=seed))
 
 
 # -- between views and the C core -----------------------------------------------------------------------------------------------------

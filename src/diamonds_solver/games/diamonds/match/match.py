@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeVar
@@ -13,6 +13,7 @@ import numpy as np
 from diamonds_solver.errors import DiamondsError, RulesError
 from diamonds_solver.game import Played
 from diamonds_solver.games.diamonds.record.deal import deal
+from diamonds_solver.games.diamonds.record.game_record import AnyRecord, GameRecord
 from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
 from diamonds_solver.games.diamonds.rules.position import Position
 from diamonds_solver.games.diamonds.rules.public import Move, Table
@@ -93,19 +94,36 @@ class Match:
 
         Raises DiamondsError for a name that is no player, or a player that does not do what is asked.
         """
-        sides = [parse_player(player) if isinstance(player, str) else player for player in players]
-        seats = [sides[self.rules.side_of(seat)] for seat in range(self.rules.players)]
         seconds: list[list[float]] = [[] for _ in range(self.sides)]
-        table = Table.start(self.rules, 0)
         try:
-            for number in range(1, self.rounds + 1):
-                one = _Round(self, deal, number, seats, seconds, should_stop)
-                table = one.play(table.showroom, table.vault)
+            *_, last = self._rounds(deal, players, seconds, should_stop)
         except _StoppedError:
             return None
+        table = last.table()
         totals, shares = final_score(table)
         gains = tuple((total - START_SHOWROOM * len(side)) / self.rounds for total, side in zip(totals, self.rules.sides, strict=True))
         return Played(gains, shares, tuple(map(tuple, seconds)))
+
+    def record(self, deal: int, players: Sequence[str | Player], name: str | None = None) -> AnyRecord:
+        """The record of the game that `play` plays, with the id `name`: a `GameRecord` of a whole match, a `Record` of a single round.
+
+        Raises DiamondsError as `play` does.
+        """
+        seconds: list[list[float]] = [[] for _ in range(self.sides)]
+        rounds = tuple(replace(one, id=name) for one in self._rounds(deal, players, seconds, lambda: False))
+        return GameRecord(self.rules, rounds, id=name) if self.whole else replace(rounds[0], round=(1, 0))
+
+    def _rounds(
+        self, deal: int, players: Sequence[str | Player], seconds: list[list[float]], should_stop: Callable[[], bool]
+    ) -> Iterator[Record]:
+        """The rounds of a game, each when it is played; `seconds` takes down every side's times."""
+        sides = [parse_player(player) if isinstance(player, str) else player for player in players]
+        seats = [sides[self.rules.side_of(seat)] for seat in range(self.rules.players)]
+        table = Table.start(self.rules, 0)
+        for number in range(1, self.rounds + 1):
+            record = _Round(self, deal, number, seats, seconds, should_stop).play(table.showroom, table.vault)
+            yield record
+            table = record.table()
 
 
 @dataclass
@@ -119,8 +137,8 @@ class _Round:
     seconds: list[list[float]]
     should_stop: Callable[[], bool]
 
-    def play(self, showroom: tuple[int, ...], vault: tuple[int, ...]) -> Table:
-        """The table at the end of the round."""
+    def play(self, showroom: tuple[int, ...], vault: tuple[int, ...]) -> Record:
+        """The record of the whole round."""
         record = self._dealt(showroom, vault)
         if self.match.passing:
             record = self._passed(record)
@@ -162,7 +180,7 @@ class _Round:
             raise _misbehaved(self.seats[seat], f"does not pass {count} cards of its hand")
         return cards
 
-    def _played(self, record: Record) -> Table:
+    def _played(self, record: Record) -> Record:
         position = Position(record.start_table(), tuple(hand.known for hand in record.hands))
         play: tuple[Move, ...] = ()
         while moves := position.moves():
@@ -171,7 +189,7 @@ class _Round:
                 raise _misbehaved(self.seats[position.to_move], f"plays {tuple(move)}, which is not legal")
             play = (*play, move)
             position = position.play(move)
-        return position.table
+        return replace(record, play=play)
 
     def _move(self, record: Record, position: Position) -> Move:
         step = _PASS_STEP + record.rules.players + len(record.play)

@@ -6,23 +6,24 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from diamonds_solver.arena.players import Kind, PlayerNames
-from diamonds_solver.common.options import INFERENCE, Option, duration, one_of, positive, whole
+from diamonds_solver.arena.players import EASY_SLIPS, SLIPS, STRONG_TIME, TIME, Kind, PlayerNames
+from diamonds_solver.common.options import INFERENCE, Option, one_of, positive, whole
 from diamonds_solver.errors import DiamondsError
 
 from .clairvoyant import Clairvoyant
-from .kinds import EnginePlayer, GreedyPlayer, Player, RandomPlayer
+from .kinds import EasyPlayer, EnginePlayer, GreedyPlayer, Player, RandomPlayer
 
 OPTIONS = {
     "sims": Option("simulations a decision, from 1; a tree has at least 100", whole, "simulations"),
     "trees": Option("independent trees that the simulations are divided into, from 1", whole),
     "worlds": Option("worlds a decision, from 1", whole),
     "nodes": Option("limit of the solver per world, from 1", whole),
-    "time": Option("of a decision: 0.05, 50ms or 2s; results then do not repeat", duration),
+    "time": TIME,
     "goal": Option("margin, points or win: the chance to win the match", one_of("margin", "points", "win")),
     "c": Option("how much the tree search explores, above 0", positive, "exploration"),
     "pass": Option("rules or engine: who decides about the pass", one_of("rules", "engine")),
     "inference": INFERENCE,
+    "slips": SLIPS,
 }
 
 
@@ -74,8 +75,15 @@ def _openspiel(name: str, options: Mapping[str, Any]) -> Player:
     return SpielPlayer(name, simulations, options.get("time"), **_given(options, exploration="c"))
 
 
+def _easy(name: str, options: Mapping[str, Any]) -> Player:
+    return EasyPlayer(name, options.get("slips", EASY_SLIPS))
+
+
 KINDS: dict[str, Kind[Player | Clairvoyant]] = {
     "random": Kind("any legal move", (), lambda name, options: RandomPlayer(name)),
+    "easy": Kind("level: plays by rules with slips (0.3)", ("slips",), _easy),
+    "normal": Kind("level: plays by rules, as greedy", (), lambda name, options: GreedyPlayer(name)),
+    "strong": Kind("level: as auto, 0.5 s a decision", ("time",), lambda name, options: _auto(name, {"time": STRONG_TIME, **options})),
     "greedy": Kind("plays by rules", (), lambda name, options: GreedyPlayer(name)),
     "playout": Kind("every move played to the end by rules in worlds (40)", ("worlds", "time", "goal", "pass", "inference"), _playout),
     "ismcts": Kind("information-set tree search (500 simulations)", ("sims", "trees", "time", "goal", "c", "pass", "inference"), _ismcts),

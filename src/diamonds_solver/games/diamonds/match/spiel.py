@@ -15,8 +15,8 @@ import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.openspiel import game as openspiel
-from diamonds_solver.games.diamonds.openspiel.actions import MOVES, action_of, card_of
+from diamonds_solver.games.diamonds.learning import openspiel
+from diamonds_solver.games.diamonds.learning.actions import MOVES, action_of, card_of
 from diamonds_solver.games.diamonds.record.record import Phase
 from diamonds_solver.games.diamonds.rules.public import Move
 from diamonds_solver.games.diamonds.rules.rules import START_SHOWROOM

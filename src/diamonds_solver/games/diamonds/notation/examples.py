@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.record.record import Record
+from diamonds_solver.games.diamonds.record.game_record import AnyRecord
+from diamonds_solver.notation.problems import RecordError
 from diamonds_solver.notation.stream import good_record, parse
 
 from .build import find_grammar
@@ -24,6 +26,9 @@ EXAMPLES = (
     "teams6",
     "perfect2",
     "perfect4",
+    "game4",
+    "game-perfect2",
+    "game-teams4",
     "suite",
     "bench",
     "broken",
@@ -47,14 +52,15 @@ def example_text(name: str) -> str:
     return example_path(name).read_text(encoding="utf-8")
 
 
-def example_records(name: str) -> list[Record]:
-    """The records of an example.
+def example_records(name: str) -> list[Any]:
+    """The records of an example, each a `Record`, or a `GameRecord` for a whole game.
 
     Raises DiamondsError for an unknown name, RecordError for the example ``broken``.
     """
-    return [good_record(item) for item in parse(example_text(name), find_grammar, f"{name}.dia")]
+    found: list[AnyRecord | RecordError] = parse(example_text(name), find_grammar, f"{name}.dia")
+    return [good_record(item) for item in found]
 
 
-def example(name: str) -> Record:
+def example(name: str) -> Any:
     """The first record of an example. Raises as `example_records` does."""
     return example_records(name)[0]

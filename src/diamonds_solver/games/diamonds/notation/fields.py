@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from math import isfinite
@@ -12,10 +12,13 @@ from diamonds_solver.common.wording import did_you_mean, quote
 from diamonds_solver.games.diamonds.record.record import Phase
 from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS
 from diamonds_solver.games.diamonds.rules.rules import POINTS_IN_BOX, Rules
-from diamonds_solver.notation.text import Field, Span, cut, parts
+from diamonds_solver.notation.text import Field, Span, Word, cut, parts
 
 from .moves import MoveToken, read_moves
 from .reading import SUIT_CLASS, SUIT_SIGNS, Cards, Reading, suits
+
+ROUND_SCORE = "score"
+"""The word in a `round` field after which the score follows."""
 
 _TOOK = re.compile(rf"({SUIT_CLASS})(\d+)")
 _VALUE = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
@@ -63,6 +66,8 @@ class Draft:
         self.gave: list[Cards | None] = [None] * rules.players
         self.got: list[Cards | None] = [None] * rules.players
         self.play: list[MoveToken] = []
+        self.score: tuple[int, ...] = ()
+        self.score_spots: list[Span] = []
         self.id: str | None = None
         self.value: tuple[float, ...] = ()
         self.extra: list[tuple[str, str]] = []
@@ -158,8 +163,15 @@ def read_game_word(reading: Reading, field: Field) -> str | None:
 
 
 def _read_round(reading: Reading, draft: Draft, field: Field) -> None:
-    numbers = [reading.integer(span) for span in parts(field.words, "/")]
-    if len(numbers) not in (1, 2):
+    """``2``, ``2/4``, or with the score of the round behind it: ``2/4 score 12 9 14 8``; a bare ``round`` is the next one, numbered 0."""
+    score = next((index for index, word in enumerate(field.words) if word.text.lower() == ROUND_SCORE), len(field.words))
+    if score < len(field.words) and _note_source(reading, draft, field, ROUND_SCORE):
+        _take_score(reading, draft, field, field.words[score + 1 :])
+    numbers = [reading.integer(span) for span in parts(field.words[:score], "/")]
+    if not numbers:
+        draft.round = (0, 0)
+        return
+    if len(numbers) > 2:
         reading.problem("E-COUNT", field.location(), "'round' takes the number of the round, as in 2 or 2/4")
         return
     number, rounds = (*numbers, 0)[:2]
@@ -168,7 +180,8 @@ def _read_round(reading: Reading, draft: Draft, field: Field) -> None:
         if not 1 <= number <= last:
             hint = f"{reading.rules.players} players play {reading.rules.rounds} rounds"
             reading.problem("E-ROUND", field.location(), f"there is no round {number} of {last}", hint)
-        draft.round = (number, rounds)
+        else:
+            draft.round = (number, rounds)
 
 
 def _read_seat(reading: Reading, draft: Draft, field: Field) -> None:
@@ -202,6 +215,25 @@ def _read_crystals(reading: Reading, draft: Draft, field: Field) -> None:
         if number is not None and not 0 <= number <= POINTS_IN_BOX:
             reading.problem("E-CRYSTALS", span.location(), f"nobody can have {number} crystals", f"the box holds {POINTS_IN_BOX}")
     setattr(draft, field.name, tuple(number or 0 for number in numbers))
+
+
+def _read_score(reading: Reading, draft: Draft, field: Field) -> None:
+    _take_score(reading, draft, field, field.words)
+
+
+def _take_score(reading: Reading, draft: Draft, field: Field, words: Sequence[Word]) -> None:
+    """The points after a round: of every player, or in team play of every team."""
+    rules, spans = reading.rules, parts(words)
+    numbers = [reading.integer(span) for span in spans]
+    if len(numbers) not in (rules.players, len(rules.sides)):
+        teams = f", or {len(rules.sides)}, one for each team" if rules.teams else ""
+        message = f"a score needs {rules.players} numbers{teams}; here are {len(numbers)}"
+        reading.problem("E-COUNT", field.location(), message, "one for each player, from P1 on: all points after the round")
+    for span, number in zip(spans, numbers, strict=True):
+        if number is not None and not 0 <= number <= 2 * POINTS_IN_BOX:
+            hint = f"the box holds {POINTS_IN_BOX} crystals, worth two points at most"
+            reading.problem("E-SCORE", span.location(), f"nobody can have {number} points", hint)
+    draft.score, draft.score_spots = tuple(number or 0 for number in numbers), spans
 
 
 def _read_out(reading: Reading, draft: Draft, field: Field) -> None:
@@ -317,6 +349,7 @@ FIELDS: dict[str, Callable[[Reading, Draft, Field], None]] = {
     "vault": _read_crystals,
     "out": _read_out,
     "won": _read_won,
+    "score": _read_score,
     "id": _read_id,
     "best": _keep,
     "value": _read_value,

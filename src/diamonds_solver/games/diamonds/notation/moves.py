@@ -12,10 +12,11 @@ from diamonds_solver.games.diamonds.rules.cards import card_name
 from diamonds_solver.notation.problems import Location
 from diamonds_solver.notation.text import Span, Word
 
-from .reading import CARD, Reading
+from .reading import CARD, SUIT_CLASS, SUIT_SIGNS, Reading
 
 _SEAT = r'"(?:[^"\\]|\\.)*+"|[^\s,/:=>"]++'
 _TOKEN = re.compile(rf"(?P<sign>[,/=])|(?P<number>\d+)\.|(?P<leader>{_SEAT}):|(?P<what>{_SEAT})?(?P<robs>>(?P<victim>{_SEAT}))?")
+FORGOTTEN_CARD = re.compile(rf"({SUIT_CLASS})?\?")
 _HINT = "a move is a card (H5), a card with its victim (C3>P1), or a choice (>P1, in team play also P3 or P3>P1)"
 
 
@@ -28,10 +29,18 @@ class TokenKind(Enum):
     NUMBER = auto()
     LEADER = auto()
     WINNER = auto()
+    FORGOTTEN = auto()
+    """A card that nobody remembers: its `number` is that of the suit, or NO_SUIT."""
+
+
+NO_SUIT = -1
 
 
 class MoveToken(NamedTuple):
-    """One token. `number` is the card, or the number of a trick; `seat` who leads, won or acts."""
+    """One token. `number` is the card, or the number of a trick; `seat` who leads, won or acts.
+
+    Once it is found out what a forgotten card may have been, its token becomes one of a card with `is_stand_in`.
+    """
 
     kind: TokenKind
     span: Span
@@ -39,6 +48,7 @@ class MoveToken(NamedTuple):
     seat: int | None = None
     victim: int | None = None
     victim_spot: Span | None = None
+    is_stand_in: bool = False
 
     def location(self) -> Location:
         return self.span.location()
@@ -98,6 +108,12 @@ def _read_token(reading: Reading, span: Span, match: re.Match[str]) -> MoveToken
         seat = reading.seat(Span(span.word, *match.span("leader")))
         return None if seat is None else MoveToken(TokenKind.LEADER, span, seat=seat)
     what = Span(span.word, *match.span("what")) if match["what"] else None
+    if what is not None and (unknown := FORGOTTEN_CARD.fullmatch(match["what"])):
+        victim, victim_spot = _read_victim(reading, span, match)
+        if victim_spot is not None and victim is None:
+            return None
+        suit = SUIT_SIGNS[unknown[1][0]] if unknown[1] else NO_SUIT
+        return MoveToken(TokenKind.FORGOTTEN, span, suit, None, victim, victim_spot)
     if what is not None and CARD.fullmatch(match["what"]):
         card = reading.card(what)
         victim, victim_spot = _read_victim(reading, span, match)

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
+from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import HiddenCardsError, PositionError
-from diamonds_solver.games.diamonds.rules.cards import CLUBS, DIAMONDS, HEARTS, SPADES, suit_of
+from diamonds_solver.games.diamonds.rules.cards import CLUBS, DIAMONDS, HEARTS, SPADES, format_cards, rank_of, suit_of
 from diamonds_solver.games.diamonds.rules.position import Position
 from diamonds_solver.games.diamonds.rules.public import Decision, Move, Table
 from diamonds_solver.games.diamonds.rules.rules import START_SHOWROOM, Rules
 from diamonds_solver.notation.problems import Location
+
+from .forgotten import Forgotten, cards_played, possible_ranks
+
+if TYPE_CHECKING:
+    from diamonds_solver.games.diamonds.rules.picture import Scene
 
 _ADVISE = "'diamonds advise' gives it"
 
@@ -87,6 +94,10 @@ class Record:
     """The seat whose knowledge the record is; None: nobody's in particular."""
     phase: Phase = Phase.PLAY
     play: tuple[Move, ...] = ()
+    forgotten: tuple[Forgotten, ...] = ()
+    """The moves of `play` whose card is a stand-in: it may have been any of `candidates`, which all come to the same on the table."""
+    score: tuple[int, ...] = ()
+    """Points at the end of the round, crystals of earlier rounds included, as the record says: by seat, or in team play by team."""
     id: str | None = None
     best: tuple[str, ...] = ()
     """Expected best moves, as written in results (``H9``, ``C3>P1``)."""
@@ -98,6 +109,8 @@ class Record:
     """Where its text begins; None for a record made by hand. It is no part of what the record says."""
     is_lead_assumed: bool = field(default=False, compare=False)
     """Whether the text does not say who leads, where that could have been several players."""
+    found: tuple[Forgotten, ...] = field(default=(), compare=False)
+    """The moves of `play` that the text leaves open, and that follow from the rest."""
 
     def __post_init__(self) -> None:
         players = self.rules.players
@@ -222,7 +235,16 @@ class Record:
             notes.append("composed ending: no tricks won so far (else add 'won'), awards from zero")
         elif self.may_have_won:
             notes.append(self._untold())
+        notes += [f"{self._place_of(one)} was {self.play[one.index]}: nothing else fits" for one in self.found]
+        notes += [f"{self._place_of(one)} is one of {format_cards(self.candidates(one))}" for one in self.forgotten_so_far]
         return tuple(notes)
+
+    def _place_of(self, one: Forgotten) -> str:
+        """How notes name a move of the play."""
+        tricks = sum(move.card is not None for move in self.play[: one.index]) // self.rules.trick_size
+        if self.play[one.index].card is None:
+            return f"what {self.seat_name(one.seat)} chose after trick {tricks + self.tricks_before}"
+        return f"the card of {self.seat_name(one.seat)} in trick {tricks + self.tricks_before + 1}"
 
     def _untold(self) -> str:
         """What is not told of earlier tricks, and what is made of that."""
@@ -247,8 +269,9 @@ class Record:
         return (f"the play ends where the team of {who} chooses who performs the award",)
 
     def is_open(self) -> bool:
-        """Whether every card is known, so that `position` answers."""
-        return all(hand.is_open for hand in self.hands) and self.phase is Phase.PLAY
+        """Whether every card is known now, so that `position` answers."""
+        hands = self.hands_after_play() if self.forgotten else self.hands
+        return self.phase is Phase.PLAY and all(hand.is_open for hand in hands)
 
     def position(self) -> Position:
         """The position after `play`.
@@ -261,52 +284,121 @@ class Record:
                 code="E-PHASE",
                 hint=f"before and during the pass only advice is possible, {_ADVISE}",
             )
-        record = replace(self, see=None).completed()
-        hidden = [self.seat_name(seat) for seat, hand in enumerate(record.hands) if not hand.is_open]
+        hands = (self if self.see is None else replace(self, see=None)).completed().hands_after_play()
+        hidden = [self.seat_name(seat) for seat, hand in enumerate(hands) if not hand.is_open]
         if hidden:
             raise HiddenCardsError(
                 f"the cards of {', '.join(hidden)} are hidden", hint=f"with hidden cards only advice is possible, {_ADVISE}"
             )
-        return Position(self.table(), tuple(hand.known for hand in record.hands_after_play()))
+        return Position(self.table(), tuple(hand.known for hand in hands))
+
+    # -- the cards played -----------------------------------------------------------------------------------------------------------
+
+    @property
+    def forgotten_so_far(self) -> tuple[Forgotten, ...]:
+        """Those of `forgotten` that are in the play; it may have been cut off since."""
+        return tuple(one for one in self.forgotten if one.index < len(self.play))
+
+    def is_hand_told(self, seat: int) -> bool:
+        """Whether all cards of a hand are known but for those that were played and are forgotten, also where that comes later."""
+        return self.hands[seat].is_open or self.hands[seat].unknown == sum(one.seat == seat for one in self.forgotten)
 
     def hands_after_play(self) -> tuple[Hand, ...]:
-        """The hands after `play`. A card from a hidden hand was one of its unknown ones."""
+        """The hands after `play`. A card from a hidden hand was one of its unknown ones, one that is forgotten may have been any other."""
+        if not self.play:
+            return self.hands
         hands = list(self.hands)
         for seat, card in self._cards_played():
             hands[seat] = hands[seat].without(card)
+        for seat, count in Counter(one.seat for one in self.forgotten_so_far).items():
+            hand = hands[seat]
+            if hand.unknown is not None and hand.unknown >= count:
+                hands[seat] = Hand(hand.known, hand.unknown - count)
+            elif hand.unknown is not None:
+                possible = frozenset[int]().union(*(self.candidates(one) for one in self.forgotten_so_far if one.seat == seat))
+                kept = hand.known - possible
+                hands[seat] = Hand(kept, len(hand.known) + hand.unknown - count - len(kept))
         return tuple(hands)
+
+    def candidates(self, one: Forgotten) -> frozenset[int]:
+        """The cards that a forgotten one can have been, as far as hands, the play and the winner of the trick tell."""
+        hand, count = self.hands[one.seat], sum(other.seat == one.seat for other in self.forgotten_so_far)
+        played = frozenset(card for _, card in self._cards_played())
+        own = hand.known - played
+        free = frozenset(self.rules.deck).difference(self.out, played, *(other.known for other in self.hands))
+        cards = own if hand.unknown == 0 else free if hand.unknown == count else free | own
+        suit, ranks = possible_ranks(self.start_table(), self.play, one.index)
+        return frozenset(card for card in cards if suit_of(card) == suit and rank_of(card) in ranks)
 
     def completed(self) -> Record:
         """The record with all hands that follow from it: those whose cards were all played, and the last one where no other cards are left.
 
         The last one stays hidden where `see` says that the record is one player's knowledge: in an open record nobody knows other hands.
         """
-        if self.is_open() or self.phase is not Phase.PLAY:
+        if self.phase is not Phase.PLAY or all(hand.is_open for hand in self.hands):
             return self
         hands, after = list(self.hands), self.hands_after_play()
-        cards = [set(hand.known) for hand in hands]
+        cards, lost = [set(hand.known) for hand in hands], Counter(one.seat for one in self.forgotten_so_far)
         for seat, card in self._cards_played():
             cards[seat].add(card)
         rest = set(self.rules.deck).difference(self.out, *cards)
         hidden = [seat for seat, hand in enumerate(after) if hand.unknown != 0]
         if len(hidden) == 1 and len(rest) == after[hidden[0]].unknown and self.see is None:
             cards[hidden.pop()] |= rest
-        hands = [hand if seat in hidden else Hand(frozenset(cards[seat]), 0) for seat, hand in enumerate(hands)]
+        told = [Hand(frozenset(own), self.hands[seat].unknown and lost[seat]) for seat, own in enumerate(cards)]
+        hands = [hand if seat in hidden else told[seat] for seat, hand in enumerate(hands)]
         return replace(self, hands=tuple(hands))
 
     def _cards_played(self) -> Iterator[tuple[int, int]]:
-        """The cards of `play`, and before them who played them."""
-        table = self.start_table()
-        for move in self.play:
-            if move.card is None:
-                table = table.choose(move)
-                continue
-            yield table.to_move, move.card
-            table = table.play_card(move.card, move.victim)
+        """The cards of `play` that are not forgotten, and before them who played them."""
+        lost = {one.index for one in self.forgotten}
+        return ((seat, card) for index, seat, card in cards_played(self.start_table(), self.play) if index not in lost)
+
+    def trick_number(self, table: Table) -> tuple[int, int]:
+        """Which trick of the round a table of this record is in, and how many there are; from 1."""
+        before = self.tricks_taken if self.is_composed else self.tricks_before
+        return before + self.tricks - table.tricks_left + 1, before + self.tricks
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        from diamonds_solver.games.diamonds.rules.picture import draw
+
+        return draw(scene(self))
 
     def decision(self) -> Decision:
         """What is to be decided after `play`."""
         return self.table().decision
+
+
+def scene(record: Record) -> Scene:
+    """What a picture shows of the table after the record's play: what the record tells, hidden cards as backs."""
+    from diamonds_solver.games.diamonds.rules.picture import Scene  # loaded only where a picture is wanted
+
+    table = record.table()
+    asked, turns = None, None
+    if record.phase is Phase.CHOOSE:
+        asked, turns = f"{record.seat_name(record.dealer)} chooses how many cards to pass", frozenset((record.dealer,))
+    elif record.phase is Phase.PASS:
+        asked, turns = f"all choose {counted(record.pass_count or 0, 'card')} to pass", frozenset(range(record.players))
+    return Scene(
+        table=table,
+        hands=tuple((hand.known, hand.unknown) for hand in record.hands_after_play()),
+        names=tuple(record.seat_name(seat) for seat in range(record.players)),
+        title=_title(record, table),
+        asked=asked,
+        voids=record.void,
+        dealer=record.dealer,
+        untold=frozenset(record.may_have_won),
+        turns=turns,
+    )
+
+
+def _title(record: Record, table: Table) -> str:
+    start = f"Round {record.round[0]} of {record.round[1] or record.rules.rounds}"
+    if record.phase is not Phase.PLAY:
+        return f"{start}, the pass"
+    number, tricks = record.trick_number(table)
+    return f"{start}, trick {number} of {tricks}" if table.tricks_left else f"{start}, after the last trick"
 
 
 Crystals = tuple[int, ...]

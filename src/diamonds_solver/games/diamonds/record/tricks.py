@@ -2,39 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import NamedTuple
 
-from diamonds_solver.errors import DiamondsError
+from diamonds_solver.common.places import Step
 from diamonds_solver.games.diamonds.rules.attribution import Act, Ledger
 from diamonds_solver.games.diamonds.rules.public import ROUND_OVER, Decision, Move, Table
 
 from .record import Record
-
-_AT = re.compile(r"([0-9]{1,4})(?:\.([0-9]{1,2}))?")
-
-
-class Step(NamedTuple):
-    """One decision of a record."""
-
-    number: int
-    """From 1."""
-    trick: int | None
-    """The number of the trick in the round, for a card; None for other decisions."""
-    card: int | None
-    """Which card of the trick it is, from 1."""
-    move: Move | None
-    """What was played; None for the decision after the play."""
-
-    def to_dict(self) -> dict[str, object]:
-        """As JSON: what ``diamonds solve --all --json`` puts before an answer."""
-        played = None if self.move is None else str(self.move)
-        return {"at": self.number, "trick": self.trick, "card": self.card, "played": played}
-
-    def __str__(self) -> str:
-        place = "" if self.trick is None else f" (trick {self.trick}, card {self.card})"
-        return f"decision {self.number}{place}" + ("" if self.move is None else f", played {self.move}")
 
 
 class Trick(NamedTuple):
@@ -50,6 +25,8 @@ class Trick(NamedTuple):
     """The suit actions, in order."""
     points: tuple[int, ...]
     """Of all players, after it."""
+    forgotten: frozenset[int] = frozenset()
+    """The places in `moves` of cards of which only the suit is known."""
 
 
 def steps(record: Record) -> list[Step]:
@@ -65,32 +42,9 @@ def steps(record: Record) -> list[Step]:
     return found
 
 
-def find_step(record: Record, at: str) -> Step:
-    """The decision that `at` means: ``5`` the fifth one, ``5.3`` the third card of trick 5.
-
-    Raises DiamondsError for one that the record does not have.
-    """
-    match = _AT.fullmatch(at)
-    assert match is not None
-    number, card = int(match[1]), match[2] and int(match[2])
-    known = steps(record)
-    found = next((s for s in known if (s.number == number if card is None else (s.trick, s.card) == (number, card))), None)
-    if found is None:
-        last = known[-1] if known else None
-        place = f", or {last.trick}.{last.card}" if last and last.trick else ""
-        hint = f"the last one is {last.number}{place}" if last else "the round is over"
-        raise DiamondsError(f"the record has no decision {at}", code="E-AT", hint=hint)
-    return found
-
-
-def is_place(at: str) -> bool:
-    """Whether a text can mean a decision."""
-    return _AT.fullmatch(at) is not None
-
-
 def record_at(record: Record, step: Step) -> Record:
     """The record as it was before a decision of its play; what it expects of the position after the play is left out."""
-    return replace(record, play=record.play[: step.number - 1], best=(), value=())
+    return replace(record, play=record.play[: step.number - 1], score=(), best=(), value=())
 
 
 def tricks(record: Record) -> list[Trick]:
@@ -98,11 +52,14 @@ def tricks(record: Record) -> list[Trick]:
     ledger = Ledger.of(record.start_table())
     table: Table = ledger
     leaders, moves, winners = list[int](), list[list[Move]](), list[int | None]()
-    for move in record.play:
+    lost, forgotten = {one.index for one in record.forgotten}, dict[int, set[int]]()
+    for index, move in enumerate(record.play):
         if move.card is not None and not table.cards:
             leaders, moves, winners = [*leaders, table.leader], [*moves, []], [*winners, None]
         if move.card is not None or table.robber is not None:
             moves[-1].append(move)
+        if index in lost:
+            forgotten.setdefault(len(moves) - 1, set()).add(len(moves[-1]) - 1)
         before, table = table, _after(table, move)
         if table.tricks_left < before.tricks_left:
             winners[-1] = table.leader
@@ -110,7 +67,17 @@ def tricks(record: Record) -> list[Trick]:
     points, found = ledger.points(), []
     for index, own in enumerate(acts):
         points = tuple(map(sum, zip(points, *(act.gains for act in own), strict=True)))
-        found.append(Trick(first_trick(record) + index, leaders[index], tuple(moves[index]), winners[index], own, points))
+        found.append(
+            Trick(
+                first_trick(record) + index,
+                leaders[index],
+                tuple(moves[index]),
+                winners[index],
+                own,
+                points,
+                frozenset(forgotten.get(index, ())),
+            )
+        )
     if last or table.award == ROUND_OVER:
         found.append(Trick(None, table.leader, (), None, last, table.points()))
     return found

@@ -19,7 +19,8 @@ from diamonds_solver.games.diamonds.rules.cards import (
     rank_of,
     suit_of,
 )
-from diamonds_solver.games.diamonds.rules.public import AWARDS_DONE, Decision, Table
+from diamonds_solver.games.diamonds.rules.public import Decision
+from diamonds_solver.games.diamonds.rules.wording import question
 
 from .tricks import tricks_state
 
@@ -154,8 +155,8 @@ class _Diagram:
         table, record = self._table, self._record
         if record.phase is not Phase.PLAY or table.tricks_left == 0:
             return []
-        before = record.tricks_taken if record.is_composed else record.tricks_before
-        start = f"trick {before + record.tricks - table.tricks_left + 1} of {before + record.tricks}:"
+        number, tricks = record.trick_number(table)
+        start = f"trick {number} of {tricks}:"
         if not table.cards:
             return [f"{start} nothing on the table"]
         plays = [f"{self._names[table.seat_of_play(i)]} {self._in_suits(card_name(card))}" for i, card in enumerate(table.cards)]
@@ -168,7 +169,7 @@ class _Diagram:
         if record.phase is Phase.PASS:
             count = record.pass_count
             return f"all choose {count} card{'' if count == 1 else 's'} to pass"
-        return _question(table, names, self._suits)
+        return question(table, names, self._suits)
 
 
 def _won(counts: Sequence[int], has_trick: bool) -> Block:
@@ -177,21 +178,6 @@ def _won(counts: Sequence[int], has_trick: bool) -> Block:
     if not won:
         return ["won a trick" if has_trick else "no trick"]
     return [("won " if index == 0 else "    ") + text for index, text in enumerate(won)]
-
-
-def _question(table: Table, names: Sequence[str], suits: str) -> str:
-    who = names[table.to_move]
-    if table.decision is Decision.OVER:
-        return "the round is over"
-    if table.decision is Decision.CARD:
-        if not table.cards:
-            return f"{who} leads"
-        return f"{who} is to play; {suits[suit_of(table.cards[0])]} was led"
-    award = "" if table.robber is not None or table.award >= AWARDS_DONE else f" for the award for most {suits[table.award]}"
-    if table.decision is Decision.VICTIM:
-        return f"{who} chooses whom to rob{award}: {' or '.join(names[seat] for seat in table.victims(table.to_move))}"
-    side = table.rules.sides[table.rules.side_of(table.to_move)]
-    return f"{' and '.join(names[seat] for seat in side)} choose who acts{award}"
 
 
 def _rows_of(widths: Sequence[int]) -> list[list[int]]:

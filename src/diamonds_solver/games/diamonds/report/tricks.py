@@ -6,12 +6,16 @@ from io import StringIO
 from typing import Any
 
 from diamonds_solver.common.wording import NAME_WIDTH, counted, shortened
+from diamonds_solver.games.diamonds.notation.write import format_move
 from diamonds_solver.games.diamonds.record.record import Record
 from diamonds_solver.games.diamonds.record.tricks import Trick, tricks
 from diamonds_solver.games.diamonds.rules.attribution import Act
-from diamonds_solver.games.diamonds.rules.cards import CLUBS, DIAMONDS, HEARTS, SUIT_LETTERS, SUIT_SYMBOLS, card_name
+from diamonds_solver.games.diamonds.rules.cards import CLUBS, DIAMONDS, HEARTS, SUIT_LETTERS, SUIT_SYMBOLS
 from diamonds_solver.games.diamonds.rules.public import ROUND_OVER, Move
+from diamonds_solver.games.diamonds.rules.rules import MAX_PLAYERS
+from diamonds_solver.notation.write import seat_keys
 
+_SEATS = seat_keys(MAX_PLAYERS)
 _BONUS = "+2 vault"
 
 
@@ -43,7 +47,7 @@ def tricks_state(record: Record) -> list[dict[str, Any]]:
         {
             "trick": trick.number,
             "leader": None if trick.number is None else f"P{trick.leader + 1}",
-            "moves": [str(move) for move in trick.moves],
+            "moves": [format_move(move, _SEATS, is_forgotten=index in trick.forgotten) for index, move in enumerate(trick.moves)],
             "winner": None if trick.winner is None else f"P{trick.winner + 1}",
             "actions": [{"seat": f"P{act.seat + 1}", "suit": SUIT_LETTERS[act.suit], "gains": list(act.gains)} for act in trick.acts],
             "points": list(trick.points),
@@ -53,22 +57,22 @@ def tricks_state(record: Record) -> list[dict[str, Any]]:
 
 
 def _cells(record: Record, trick: Trick, names: list[str], suits: str) -> tuple[str, ...]:
-    crystals = [text for act in trick.acts if (text := _moved(act, names))]
+    crystals = [text for act in trick.acts if (text := moved_text(act, names))]
     if trick.number is not None:
         winner = "" if trick.winner is None else names[trick.winner]
-        cards = " ".join(_move(move, names, suits) for move in trick.moves)
+        cards = " ".join(_move(move, names, suits, index in trick.forgotten) for index, move in enumerate(trick.moves))
         return str(trick.number), names[trick.leader], cards, winner, ", ".join(crystals)
     table = record.table()
     trickless = [seat for seat in range(record.rules.players) if seat not in table.winners] if table.award == ROUND_OVER else []
     return "", "awards", "", "", ", ".join([*crystals, *(f"{names[seat]} {_BONUS}" for seat in trickless)])
 
 
-def _move(move: Move, names: list[str], suits: str) -> str:
-    card = "" if move.card is None else card_name(move.card).translate(str.maketrans(SUIT_LETTERS, suits))
-    return card + ("" if move.victim is None else f">{names[move.victim]}")
+def _move(move: Move, names: list[str], suits: str, is_forgotten: bool) -> str:
+    text = format_move(move, names, is_forgotten=is_forgotten)
+    return text if move.card is None else suits[SUIT_LETTERS.index(text[0])] + text[1:]
 
 
-def _moved(act: Act, names: list[str]) -> str:
+def moved_text(act: Act, names: list[str]) -> str:
     """What an action did; nothing where it was not possible."""
     name = names[act.seat]
     if not any(act.gains):

@@ -22,3 +22,6 @@ WORDS = Words(
     },
     symbols=SUIT_SYMBOLS,
 )
+
+TYPING = "D15, or 15 where that is one card only; C3>Bob robs Bob; cards to pass: D3 H4"
+"""How people type moves at the table."""

@@ -28,6 +28,9 @@ def make_card(suit: int, rank: int) -> int:
     return 16 * suit + rank
 
 
+_CARDS = frozenset(make_card(suit, rank) for suit in SUITS for rank in range(1, MAX_RANK + 1))
+
+
 def suit_of(card: int) -> int:
     """0..3 for D H S C."""
     return card >> 4
@@ -48,6 +51,8 @@ def card_of(card: str | int) -> int:
 
     Raises PositionError for a card that does not exist, TypeError for what is no name and no number.
     """
+    if type(card) is int and card in _CARDS:  # most are, and a million deals have many
+        return card
     if isinstance(card, str):
         match = _NAME.fullmatch(card)
         number = make_card(SUIT_LETTERS.index(match[1].upper()), int(match[2])) if match else 0
@@ -55,7 +60,7 @@ def card_of(card: str | int) -> int:
         raise TypeError(f"a card is a name, such as 'D15', or its number, not {card!r}")
     else:
         number = int(card)
-    if suit_of(number) not in SUITS or not 1 <= rank_of(number) <= MAX_RANK:
+    if number not in _CARDS:
         raise PositionError(f"{card!r} is not a card", code="E-CARD", hint="a card is a suit and a rank: D15")
     return number
 
@@ -71,10 +76,11 @@ def cards_of(hand: str | Iterable[str | int]) -> frozenset[int]:
             raise PositionError(f"{hand!r} are not cards", code="E-CARD", hint="write cards like D15,9,3 H12")
         names = [run[0] + rank for run in re.findall(r"[A-Za-z][\d\s,]+", hand) for rank in re.findall(r"\d+", run)]
     cards = [card_of(card) for card in names]
-    for card in cards:
-        if cards.count(card) > 1:
-            raise PositionError(f"{card_name(card)} is there twice", code="E-CARD-TWICE")
-    return frozenset(cards)
+    found = frozenset(cards)
+    if len(found) < len(cards):
+        twice = next(card for card in cards if cards.count(card) > 1)
+        raise PositionError(f"{card_name(twice)} is there twice", code="E-CARD-TWICE")
+    return found
 
 
 def sort_key(card: int) -> tuple[int, int]:

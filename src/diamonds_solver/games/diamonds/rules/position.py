@@ -107,6 +107,15 @@ class Position:
         hands = " | ".join(format_cards(hand) or "-" for hand in self.hands)
         return f"<Position: {game}, {who}: {hands}>"
 
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        from .picture import Scene, draw  # loaded only where a picture is wanted
+
+        names = tuple(f"P{seat + 1}" for seat in range(self.table.rules.players))
+        left = self.table.tricks_left
+        title = f"{left} trick{'' if left == 1 else 's'} to play" if left else "After the last trick"
+        return draw(Scene(self.table, tuple((hand, 0) for hand in self.hands), names, title))
+
     def points(self) -> tuple[int, ...]:
         """Points of each seat so far: twice the vault plus the showroom."""
         return self.table.points()
@@ -115,12 +124,12 @@ class Position:
         """Raises PositionError unless hands, trick and tricks left fit together, no card is there twice and all counts can occur."""
         rules, table = self.rules, self.table
         self._check_seats()
-        seen = Counter(chain(*self.hands, table.cards))
-        for card in seen.keys() - rules.deck:
+        cards = [*chain(*self.hands), *table.cards]
+        for card in set(cards).difference(rules.deck):
             raise PositionError(f"card {card} is not in the deck", code="E-CARD")
-        for card, times in seen.items():
-            if times > 1:
-                raise PositionError(f"{card_name(card)} is there twice", code="E-CARD-TWICE")
+        if len(set(cards)) < len(cards):
+            twice = next(card for card in cards if cards.count(card) > 1)
+            raise PositionError(f"{card_name(twice)} is there twice", code="E-CARD-TWICE")
         if len(self.hands) != rules.players:
             raise PositionError(f"{len(self.hands)} hands for {rules.players} players", code="E-HAND-SIZE")
         if table.tricks_left * rules.plays_per_trick > rules.hand_size:

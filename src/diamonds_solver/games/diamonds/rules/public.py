@@ -87,6 +87,16 @@ class Move(_MoveFields):
 
 
 @dataclass(frozen=True)
+class Pass:
+    """A set of cards to pass, in the order D H S C and falling rank."""
+
+    cards: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return "+".join(map(card_name, self.cards))
+
+
+@dataclass(frozen=True)
 class Table:
     """The open part of a round. Seats are 0-based; per-seat tuples have `rules.players` items."""
 
@@ -137,7 +147,7 @@ class Table:
             return self.seat_of_play(len(self.cards))
         if self.award >= AWARDS_DONE:
             return self.leader
-        return self._award_options()[0][0] if self.decision is Decision.VICTIM else min(self._award_winners())
+        return self._award_options()[0][0] if self.decision is Decision.VICTIM else min(self.award_winners(self.award))
 
     def seat_of_play(self, index: int) -> int:
         """The seat that plays card number `index` of the current trick."""
@@ -270,15 +280,15 @@ class Table:
     def _next_award(self) -> Table:
         return replace(self, award=self.award + 1)
 
-    def _award_winners(self) -> tuple[int, ...]:
-        """The seats of the side that took most cards of the award's suit; empty on a tie."""
-        totals = [sum(self.taken[seat][self.award] for seat in side) for side in self.rules.sides]
+    def award_winners(self, suit: int) -> tuple[int, ...]:
+        """The seats of the side that took most cards of a suit; empty on a tie."""
+        totals = [sum(self.taken[seat][suit] for seat in side) for side in self.rules.sides]
         most = max(totals)
         return self.rules.sides[totals.index(most)] if totals.count(most) == 1 else ()
 
     def _award_options(self) -> tuple[tuple[int, int | None], ...]:
         """All (actor, victim) by which the award to be resolved can be performed; empty when it is tied or impossible."""
-        winners = self._award_winners()
+        winners = self.award_winners(self.award)
         if self.award == SPADES:
             return tuple((seat, None) for seat in winners if self.showroom[seat] > 0)
         if self.award == CLUBS:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from diamonds_solver.search.solution import maxn_key
+
 from .position import Position
 from .public import Move
 
@@ -37,7 +39,7 @@ def paranoid_value(position: Position, weights: Sequence[int], maximiser: int, m
 
 
 def maxn_value(position: Position, memo: dict[Position, tuple[int, ...]] | None = None) -> tuple[int, ...]:
-    """The points gained by each side when every side maximises its own (see `maxn_key` for ties)."""
+    """The points gained by each side when every side maximises its own (see `search.solution.maxn_key` for ties)."""
     memo = {} if memo is None else memo
     if position not in memo:
         side = position.rules.side_of(position.to_move)
@@ -48,12 +50,6 @@ def maxn_value(position: Position, memo: dict[Position, tuple[int, ...]] | None 
             values.append(tuple(b - a + r for a, b, r in zip(here, side_points(child), rest, strict=True)))
         memo[position] = max(values, key=lambda gains: maxn_key(gains, side), default=(0,) * len(here))
     return memo[position]
-
-
-def maxn_key(gains: Sequence[int], side: int) -> tuple[int, ...]:
-    """Total order of max^n: own points high, the others' sum low, then the points of the next sides clockwise low."""
-    others = [gains[(side + i) % len(gains)] for i in range(1, len(gains))]
-    return (gains[side], -sum(others), *(-g for g in others))
 
 
 def objective_weights(sides: int, side: int, objective: str) -> tuple[tuple[int, ...], int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from numbers import Integral
 
 from diamonds_solver.errors import RulesError
@@ -79,7 +79,7 @@ class Rules:
     @cached_property
     def deck(self) -> tuple[int, ...]:
         """All cards of the deck, in the order D1, D2, …, C15."""
-        return tuple(make_card(suit, rank) for suit in SUITS for rank in range(1, self.max_rank + 1))
+        return _deck(self.max_rank)
 
     @cached_property
     def sides(self) -> tuple[tuple[int, ...], ...]:
@@ -98,3 +98,8 @@ class Rules:
         if self.teams:
             return (seat + self.players // 2) % self.players
         return (seat + 1) % self.players
+
+
+@cache
+def _deck(max_rank: int) -> tuple[int, ...]:
+    return tuple(make_card(suit, rank) for suit in SUITS for rank in range(1, max_rank + 1))

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from diamonds_solver.games.diamonds.core import layout
 from diamonds_solver.games.diamonds.rules.position import Position
 from diamonds_solver.games.diamonds.rules.public import Move
-from diamonds_solver.games.diamonds.rules.reference import maxn_key
+from diamonds_solver.search.solution import maxn_key
 
 from .solution import Model, MoveValue, Objective, Solution, Value
 
@@ -40,6 +40,7 @@ def solution_of(position: Position, result: np.void, objective: Objective, model
         moves=tuple(moves),
         line=tuple(layout.unpack_moves(result["line"][: result["line_count"]])),
         points=tuple(result["points"][: position.rules.players].tolist()) if has_line else None,
+        reply=tuple(layout.unpack_moves(result["reply"][: result["reply_count"]])),
         nodes=int(result["nodes"]),
         seconds=seconds,
         stopped=bool(result["stopped"]),
@@ -47,19 +48,29 @@ def solution_of(position: Position, result: np.void, objective: Objective, model
     )
 
 
+def proven_move(position: Position, result: np.void, index: int, model: Model) -> tuple[Move, Value]:
+    """A move of an item of ``layout.RESULT`` whose value is known, and the value; the rest of the item may be unfinished."""
+    row = result["moves"][index]
+    move = layout.unpack_move(row["move"].tolist())
+    if model == "maxn":
+        return move, tuple(row["gains"][: len(position.rules.sides)].tolist())
+    return move, _scaled(int(row["lower"]), int(result["scale"]))
+
+
 def _paranoid_moves(rows: NDArray[np.void], best: int, exact: bool, scale: int) -> list[MoveValue]:
     """Highest proven value first; moves of the same value stay in the order of `Position.moves`."""
-    found = zip(layout.unpack_moves(rows["move"]), rows["lower"].tolist(), rows["upper"].tolist(), strict=True)
+    lowers: list[int] = rows["lower"].tolist()
+    found = zip(layout.unpack_moves(rows["move"]), lowers, rows["upper"].tolist(), strict=True)
     # The same bound for all, as before the search, says nothing of a move.
-    is_told = exact or len(rows) == 1 or any(lower != best for lower in rows["lower"].tolist())
+    is_told = exact or len(rows) == 1 or any(lower != best for lower in lowers)
     moves = []
     for move, lower, upper in sorted(found, key=lambda row: (-row[1], -row[2])):
-        known = lower == upper
+        known, least = lower == upper, _scaled(lower, scale)
         moves.append(
             MoveValue(
                 move=move,
-                value=_scaled(lower, scale) if known else None,
-                bounds=(_scaled(lower, scale), _scaled(upper, scale)),
+                value=least if known else None,
+                bounds=(least, least if known else _scaled(upper, scale)),
                 exact=known,
                 loss=_scaled(best - lower, scale) if known and exact else None,
                 best=is_told and lower == best,

@@ -9,23 +9,27 @@ What a value means is told in ``docs/explanation/values.md``.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from dataclasses import dataclass
 from enum import IntFlag
-from typing import Any, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.common.parallel import ordered_map, thread_count
 from diamonds_solver.errors import DiamondsError, ObjectiveError, PositionError
+from diamonds_solver.game import SolveInterrupted
 from diamonds_solver.games.diamonds.core import _solver, layout
 from diamonds_solver.games.diamonds.record.record import Record
 from diamonds_solver.games.diamonds.rules.position import Position
+from diamonds_solver.games.diamonds.rules.public import Move
 
-from .answers import solution_of
-from .solution import MODELS, OBJECTIVES, Model, Objective, Solution, SolveInterrupted
+from .answers import proven_move, solution_of
+from .solution import MODELS, OBJECTIVES, Model, Objective, Solution, Value
 
 DEFAULT_MEMORY = 256 << 20
 _MEMORY_END = 1 << 63
@@ -48,8 +52,32 @@ class Technique(IntFlag):
     OPEN_TRICKS = 512
 
 
+@dataclass(frozen=True)
+class Played:
+    """The move that was played in a position, for who wants to judge it, and what is known of it."""
+
+    move: Move
+    lower: float = -math.inf
+    """Proven: lower <= its value <= upper."""
+    upper: float = math.inf
+    has_line: bool = False
+    """Whether best play after it is known: then no line that begins with it is looked for."""
+
+
+class Tested(NamedTuple):
+    """What `Solver.test` found out."""
+
+    limit: int | None
+    """Proven, times the scale of values: from the target on the value is at least that, below it is at most that. None: it was stopped."""
+    nodes: int
+
+
 Ask = Callable[[int, int, int], bool]
 """What a search asks as it runs, of (nodes, lower, upper), the limits times the scale of values: whether to stop."""
+
+Tell = Callable[[int], None]
+"""What a search tells as it runs: the index of a move whose value is proven."""
+OnMove = Callable[[Move, Value], None]
 
 
 class _Question(TypedDict):
@@ -58,6 +86,16 @@ class _Question(TypedDict):
     objective: int
     model: int
     techniques_off: int
+
+
+class _Extent(TypedDict):
+    """How much of the answer is wanted."""
+
+    best_only: bool
+    played: NDArray[np.uint8] | None
+
+
+_ALL_MOVES = _Extent(best_only=False, played=None)
 
 
 class Solver:
@@ -90,21 +128,26 @@ class Solver:
         objective: Objective = "margin",
         model: Model = "paranoid",
         all_moves: bool = True,
+        played: Played | None = None,
         node_limit: int | None = None,
         time_limit: float | None = None,
         on_progress: Callable[[int, float, float], None] | None = None,
+        on_move: OnMove | None = None,
         should_stop: Callable[[], bool] | None = None,
         techniques_off: Technique = Technique(0),
     ) -> Solution:
         """The value of every legal move of `position` (of the best one only, unless `all_moves`), and best play.
 
+        `played` is the move that was played: without `all_moves` its value, too, and all best moves are proven (paranoid model only).
+
         `time_limit` is in seconds, `node_limit` a number from 1. `on_progress(nodes, lower, upper)` is called every few thousand nodes
-        with the limits proved so far; then `should_stop()` can end the search from another thread.
+        with the limits proved so far; then `should_stop()` can end the search from another thread. `on_move(move, value)` is called
+        when the value of a move is proven, once for each, never at the same time from two threads; what it raises ends the search.
 
         Raises TypeError for anything but a Position, ValueError for an invalid option, PositionError for a position that is not whole,
         MemoryError where the machine has too little for the table, SolveInterrupted on Ctrl-C.
         """
-        _check_options(objective, model, node_limit, time_limit)
+        check_options(objective, model, node_limit, time_limit)
         _check_position(position)
         scale = 1
         if model == "paranoid" and objective == "margin":
@@ -121,16 +164,21 @@ class Solver:
                 return True
             return time_limit is not None and time.perf_counter() - started >= time_limit
 
-        question = _question(objective, model, techniques_off)
+        question, extent = _question(objective, model, techniques_off), _Extent(best_only=not all_moves, played=None)
         is_shared = bool(self._partners) and model == "paranoid" and Technique.PROOFS not in techniques_off
         packed = layout.pack([position])
+        if played is not None:
+            limits = played.lower * scale, played.upper * scale
+            extent["played"] = layout.pack_played(played.move, played.has_line, *limits).view(np.uint8)
         with self._core:
+            results = np.zeros(1 + len(self._partners) * is_shared, layout.RESULT)
+            tells = _tellers(position, results, model, on_move)
             if is_shared:
-                result, error = self._run_together(packed, question, not all_moves, node_limit or 0, ask)
+                result, error = self._run_together(packed, results, question, extent, node_limit or 0, ask, tells)
             else:
-                results = np.zeros(1, layout.RESULT)
                 has_to_ask = on_progress or should_stop or time_limit is not None
-                error = _run(self._core, packed, results, question, not all_moves, node_limit or 0, ask if has_to_ask else None)
+                asks = ask if has_to_ask else None
+                error = _run(self._core, packed, results, question, extent, node_limit or 0, asks, tells[0])
                 result = results[0]
         seconds = time.perf_counter() - started
         is_interrupted = isinstance(error, KeyboardInterrupt)
@@ -147,33 +195,73 @@ class Solver:
         positions: NDArray[np.void],
         *,
         objective: Objective = "margin",
+        best_only: bool = False,
         node_limit: int = 0,
         should_stop: Callable[[], bool] | None = None,
     ) -> NDArray[np.void]:
         """Solves an array of ``layout.POSITION``, worlds of a view, say: an array of ``layout.RESULT``, one item per position, in order.
 
-        `node_limit` is for each position, 0 none. A limit that was met, or `should_stop`, leaves bounds in the results.
+        `best_only`: the value of the best move alone. `node_limit` is for each position, 0 none. A limit that was met, or `should_stop`,
+        leaves bounds in the results.
 
         Raises PositionError, ValueError, MemoryError, KeyboardInterrupt.
         """
-        _check_options(objective, "paranoid", node_limit or None)
+        check_options(objective, "paranoid", node_limit or None)
         results = np.zeros(len(positions), layout.RESULT)
         ask = None if should_stop is None else lambda nodes, lower, upper: should_stop()
         with self._core:
-            error = _run(self._core, positions, results, _question(objective, "paranoid"), node_limit=node_limit, ask=ask)
+            error = _run(
+                self._core, positions, results, _question(objective, "paranoid"), _Extent(best_only=best_only, played=None), node_limit, ask
+            )
         if error is not None:
             raise error
         return results
 
+    def test(
+        self,
+        position: NDArray[np.void],
+        side: int,
+        target: int,
+        *,
+        objective: Objective = "margin",
+        node_limit: int | None = None,
+        should_stop: Callable[[], bool] | None = None,
+    ) -> Tested:
+        """Whether `side`, whoever decides in the position, can reach `target` against all others: one question, which costs far less than
+        the value. `position`: ``layout.POSITION[1]``; `target` is times the scale of values, for a margin the number of sides less 1.
+
+        Raises PositionError, ValueError, MemoryError, KeyboardInterrupt.
+        """
+        check_options(objective, "paranoid", node_limit)
+        ask = None if should_stop is None else lambda nodes, lower, upper: should_stop()
+        number = OBJECTIVES.index(objective)
+        with self._core:
+            try:
+                limit, nodes, stopped, error = self._core.test(
+                    position.view(np.uint8), side=side, beta=target, objective=number, node_limit=node_limit or 0, ask=ask
+                )
+            except _solver.CoreError as failure:
+                raise PositionError(str(failure)) from failure
+        if error is not None:
+            raise error
+        return Tested(None if stopped else limit, nodes)
+
     def _run_together(
-        self, position: NDArray[np.void], question: _Question, best_only: bool, node_limit: int, ask: Ask
+        self,
+        position: NDArray[np.void],
+        results: NDArray[np.void],
+        question: _Question,
+        extent: _Extent,
+        node_limit: int,
+        ask: Ask,
+        tells: Sequence[Tell | None],
     ) -> tuple[np.void, BaseException | None]:
-        """Solves one position on all threads, until one of them knows the answer or this one is told to stop.
+        """Solves one position on all threads, until one of them knows the answer or this one is told to stop. `results` and `tells` have
+        an item for each thread.
 
         When it returns or raises, no thread is at work any more.
         """
         cores = [self._core, *self._partners]
-        results = np.zeros(len(cores), layout.RESULT)
         results["stopped"] = True  # a thread that fails has no answer
         finished = threading.Event()
         failures: list[BaseException] = []
@@ -184,7 +272,7 @@ class Solver:
         def work(thread: int) -> BaseException | None:
             limit = -(-node_limit // len(cores))
             asks = stops if thread == 0 else lambda *_: finished.is_set()
-            error = _run(cores[thread], position, results[thread : thread + 1], question, best_only, limit, asks)
+            error = _run(cores[thread], position, results[thread : thread + 1], question, extent, limit, asks, tells[thread])
             finished.set()
             return error
 
@@ -232,6 +320,24 @@ def _joined(threads: list[threading.Thread]) -> KeyboardInterrupt | None:
     return interruption
 
 
+def _tellers(position: Position, results: NDArray[np.void], model: Model, on_move: OnMove | None) -> list[Tell | None]:
+    """For each thread, whose result is an item of `results`, what tells `on_move` of its proven moves; a move of several is told once."""
+    if on_move is None:
+        return [None] * len(results)
+    told, lock = set[int](), threading.Lock()
+
+    def teller(result: np.void) -> Tell:
+        def tell(index: int) -> None:
+            with lock:
+                if index not in told:
+                    told.add(index)
+                    on_move(*proven_move(position, result, index, model))
+
+        return tell
+
+    return [teller(result) for result in results]
+
+
 def _question(objective: Objective, model: Model, techniques_off: Technique = Technique(0)) -> _Question:
     return {"objective": OBJECTIVES.index(objective), "model": MODELS.index(model), "techniques_off": int(techniques_off)}
 
@@ -241,14 +347,16 @@ def _run(
     positions: NDArray[np.void],
     results: NDArray[np.void],
     question: _Question,
-    best_only: bool = False,
+    extent: _Extent = _ALL_MOVES,
     node_limit: int = 0,
     ask: Ask | None = None,
+    tell: Tell | None = None,
 ) -> BaseException | None:
     """Fills in `results`; returns what ended the search too early, if anything did."""
     limit = min(node_limit, _MOST_NODES)
     try:
-        return core.solve(positions.view(np.uint8), results.view(np.uint8), best_only=best_only, node_limit=limit, ask=ask, **question)
+        arrays = positions.view(np.uint8), results.view(np.uint8)
+        return core.solve(*arrays, node_limit=limit, ask=ask, tell=tell, **question, **extent)
     except _solver.CoreError as error:
         raise PositionError(str(error)) from error
 
@@ -260,7 +368,7 @@ def _check_position(position: Position) -> None:
     position.check()
 
 
-def _check_options(objective: str, model: str, node_limit: int | None = None, time_limit: float | None = None) -> None:
+def check_options(objective: str, model: str, node_limit: int | None = None, time_limit: float | None = None) -> None:
     if objective not in OBJECTIVES:
         raise ObjectiveError(f"the objective is {' or '.join(OBJECTIVES)}, not {objective!r}")
     if model not in MODELS:
@@ -280,6 +388,7 @@ def solve(
     node_limit: int | None = None,
     time_limit: float | None = None,
     on_progress: Callable[[int, float, float], None] | None = None,
+    on_move: OnMove | None = None,
     should_stop: Callable[[], bool] | None = None,
     techniques_off: Technique = Technique(0),
 ) -> Solution:
@@ -288,6 +397,7 @@ def solve(
     `objective`: ``margin`` or ``points``. `model`: ``paranoid``, all others as one opponent, or ``maxn``, every side for itself.
     `time_limit` is in seconds, `node_limit` a number from 1: where one is met the solution has bounds. Every few thousand nodes
     `on_progress(nodes, lower, upper)` is called with the limits proved so far; then `should_stop()` can end the search from another thread.
+    `on_move(move, value)` is called when the value of a move is proven, once for each; what it raises ends the search.
 
     Raises TypeError for anything but a Position, ValueError for an invalid option, PositionError for a position that is not whole,
     MemoryError where the machine has too little for the table, SolveInterrupted on Ctrl-C.
@@ -300,6 +410,7 @@ def solve(
         node_limit=node_limit,
         time_limit=time_limit,
         on_progress=on_progress,
+        on_move=on_move,
         should_stop=should_stop,
         techniques_off=techniques_off,
     )
@@ -325,7 +436,7 @@ def solve_all(
 
     Raises ValueError for an invalid option; while it goes on TypeError, HiddenCardsError, PositionError for what cannot be solved.
     """
-    _check_options(objective, model, node_limit, time_limit)
+    check_options(objective, model, node_limit, time_limit)
     threads = thread_count(threads)
     if threads < 0:
         raise ValueError(f"threads is a number from 0 on, not {threads!r}")

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
 
+from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import PositionError
 from diamonds_solver.games.diamonds.record.record import Record
 from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS, SUIT_NAMES, format_cards, suit_of
@@ -15,19 +16,22 @@ from .information import NOBODY, CardKind, InformationSet, information_set
 
 @dataclass(frozen=True)
 class _Room:
-    """One place that takes cards: a hand, the cards of a suit that were won, other cards that were won, or (none of these) the stub."""
+    """One place that takes cards: a hand, the cards of a suit that were won, other cards won, a forgotten card, or else the stub."""
 
     need: int
     seat: int | None = None
     suit: int | None = None
     is_earlier: bool = False
+    forgotten: int | None = None
 
     def takes(self, known: InformationSet, kind: CardKind) -> bool:
         if self.seat is not None:
             return known.may_hold(self.seat, kind)
         if self.suit is not None:
-            return kind.suit == self.suit
-        return self.is_earlier or known.may_be_stub(kind)
+            return kind.suit == self.suit and not kind.is_held
+        if self.forgotten is not None:
+            return self.forgotten in kind.forgotten
+        return not kind.is_held if self.is_earlier else known.may_be_stub(kind)
 
 
 def check_record(record: Record) -> None:
@@ -47,6 +51,7 @@ def check_room(record: Record, known: InformationSet) -> None:
     rooms += [_Room(need, suit=suit) for suit, need in enumerate(known.gone) if need]
     rooms += [_Room(known.stub)] if known.stub else []
     rooms += [_Room(known.earlier, is_earlier=True)] if known.earlier else []
+    rooms += [_Room(1, forgotten=index) for index in range(len(known.forgotten))]
     kinds = Counter(map(known.kind, known.placed))
     takes = [frozenset(kind for kind in kinds if room.takes(known, kind)) for room in rooms]
     narrow = [index for index, taken in enumerate(takes) if len(taken) < len(kinds)]
@@ -93,6 +98,9 @@ def _refuse(record: Record, known: InformationSet, rooms: list[_Room], have: int
     seats = [room.seat for room in rooms if room.seat is not None]
     suits = [room.suit for room in rooms if room.suit is not None]
     won = " and ".join(f"{known.gone[suit]} {SUIT_NAMES[suit]}" for suit in suits)
+    if not seats and not suits:
+        message = f"{counted(len(rooms), 'card')} of the play are forgotten, and only {have} are left that they can have been"
+        raise PositionError(message, code="E-FORGOTTEN")
     if not seats:
         raise PositionError(f"{won} cannot have been won: only {have} cards are left that they can be", code="E-TOOK")
     held = sum(room.need for room in rooms if room.seat is not None)

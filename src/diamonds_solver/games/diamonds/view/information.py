@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import HiddenCardsError, PositionError
+from diamonds_solver.games.diamonds.record.forgotten import cards_played, possible_ranks
 from diamonds_solver.games.diamonds.record.record import Hand, Record
 from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS, SUIT_NAMES, SUITS, card_name, format_cards, suit_of
 
@@ -26,6 +27,10 @@ class CardKind(NamedTuple):
     """The only seat that can hold the card, because it was passed to it, or NOBODY; None: any seat."""
     was_dealt: bool
     """Whether the card was in a hand at the start of the round for sure: then it is in one now, or was played."""
+    forgotten: tuple[int, ...] = ()
+    """The forgotten cards of the play that it can be, as indices of `InformationSet.forgotten`."""
+    is_held: bool = False
+    """Whether the card was in a hand when the record begins: then it is in that one now, or is a forgotten card."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,10 @@ class InformationSet:
     """How many further ones are in nobody's hand: not dealt, or in composed endings gone anyhow."""
     traced: dict[int, int]
     """Cards that were passed to a seat, which may have played them before the record begins; NOBODY for those that have been."""
+    forgotten: tuple[frozenset[int], ...]
+    """What each forgotten card of the play can have been."""
+    held: dict[int, int]
+    """Cards that a seat held when the record begins, and that may be among the forgotten ones it has played."""
     is_stub_played: bool
     """Whether cards of the stub may have been played, so that a traced card can be there."""
 
@@ -66,8 +75,11 @@ class InformationSet:
 
     def kind(self, card: int) -> CardKind:
         """What decides where a card of `placed` can be."""
+        forgotten = tuple(index for index, cards in enumerate(self.forgotten) if card in cards)
+        if card in self.held:
+            return CardKind(suit_of(card), self.held[card], True, forgotten, True)
         holder = self.traced.get(card, NOBODY if card in self.spent else None)
-        return CardKind(suit_of(card), holder, card in self.traced)
+        return CardKind(suit_of(card), holder, card in self.traced, forgotten)
 
     def may_hold(self, seat: int, kind: CardKind) -> bool:
         """Whether a card of that kind can be in the seat's hand."""
@@ -75,7 +87,7 @@ class InformationSet:
 
     def may_be_stub(self, kind: CardKind) -> bool:
         """Whether a card of that kind can be in the stub."""
-        return self.is_stub_played or not kind.was_dealt
+        return not kind.is_held and (self.is_stub_played or not kind.was_dealt)
 
 
 def known_record(record: Record, seat: int) -> Record:
@@ -89,12 +101,15 @@ def known_record(record: Record, seat: int) -> Record:
     if not 0 <= seat < rules.players:
         raise PositionError(f"there is no seat P{seat + 1} with {rules.players} players", code="E-SEAT")
     name = record.seat_name(seat)
-    if not record.hands[seat].is_open:
-        raise HiddenCardsError(
-            f"the cards of {name} are hidden, and {name} is to be advised", hint=f"write the cards: hand P{seat + 1} D15,9 ..."
-        )
+    if not record.is_hand_told(seat) or (record.forgotten and not record.hands_after_play()[seat].is_open):
+        hint = f"write the cards: hand P{seat + 1} D15,9 ..."
+        if record.is_hand_told(seat):
+            hint += ", with +1 for each that was played and is forgotten"
+        raise HiddenCardsError(f"the cards of {name} are hidden, and {name} is to be advised", hint=hint)
+    if record.forgotten_so_far:
+        _check_forgotten(record)
     record = record.composed()
-    is_shown = not all(hand.is_open for hand in record.hands)
+    is_shown = not all(record.is_hand_told(other) for other in range(rules.players))
     is_trusted = is_shown and record.see == seat
     if is_shown and record.see is None:
         _refuse_shown_cards(record, seat)
@@ -105,7 +120,7 @@ def known_record(record: Record, seat: int) -> Record:
     receiver, giver = rules.receiver(seat), giver_of(record, seat)
     gave[seat] = _either(record.gave[seat], record.got[receiver])
     got[seat] = _either(record.got[seat], record.gave[giver])
-    return replace(record, hands=tuple(hands), gave=tuple(gave), got=tuple(got), see=seat, id=None, best=(), value=(), extra=())
+    return replace(record, hands=tuple(hands), gave=tuple(gave), got=tuple(got), see=seat, score=(), id=None, best=(), value=(), extra=())
 
 
 def giver_of(record: Record, seat: int) -> int:
@@ -138,22 +153,29 @@ def information_set(record: Record) -> InformationSet:
     where = {card: other for other, hand in enumerate(record.hands) for card in hand.known}
     _check_once(record, played, where)
     traced = _trace_passes(record, played, where)
+    forgotten = [
+        (one, frozenset(card for card in record.candidates(one) if where.get(card, one.seat) == one.seat))
+        for one in record.forgotten_so_far
+    ]
+    held: dict[int, int] = {}
     pinned: list[set[int]] = [set() for _ in range(rules.players)]
     for card, owner in where.items():
-        if card not in played:
+        if any(one.seat == owner and card in cards for one, cards in forgotten):
+            held[card] = owner
+        elif card not in played:
             pinned[owner].add(card)
-    counts = Counter(played.values())
+    counts = Counter((*played.values(), *(one.seat for one, _ in forgotten)))
     sizes = tuple(record.tricks * rules.plays_per_trick - counts[other] for other in range(rules.players))
     _check_hands(record, sizes, pinned, voids)
     spent = record.out | {card for card, holder in traced.items() if holder == NOBODY}
-    known = played.keys() | where.keys() | spent
+    known = (played.keys() | where.keys() | spent) - held.keys()
     unseen = tuple(card for card in rules.deck if card not in known)
     gone = tuple(sum(row[suit] for row in record.took if row is not None) for suit in SUITS)
     earlier = (record.tricks_before - record.tricks_taken) * rules.trick_size if record.may_have_won else 0
     won = sum(gone) + earlier
     if not won:
         spent = frozenset()
-    hidden = sum(size - len(cards) for size, cards in zip(sizes, pinned, strict=True))
+    hidden = sum(size - len(cards) for size, cards in zip(sizes, pinned, strict=True)) + len(forgotten)
     if hidden > len(unseen):
         raise PositionError(f"the others hold {hidden} hidden cards; only {len(unseen)} cards are left", code="E-UNSEEN")
     if hidden + won > len(unseen) + len(spent):
@@ -170,6 +192,8 @@ def information_set(record: Record) -> InformationSet:
         earlier=earlier,
         stub=len(unseen) + len(spent) - hidden - won,
         traced=traced,
+        forgotten=tuple(cards for _, cards in forgotten),
+        held=held,
         is_stub_played=record.is_composed,
     )
 
@@ -181,10 +205,11 @@ def _follow_play(record: Record) -> tuple[dict[int, int], tuple[frozenset[int], 
     """
     rules = record.rules
     voids = [set(suits) for suits in record.void]
+    lost = {one.index for one in record.forgotten}
     played: dict[int, int] = {}
     trick: list[int] = []
     leader = record.lead
-    for move in record.play:
+    for index, move in enumerate(record.play):
         if move.card is None:
             continue
         seat, suit = (leader + len(trick)) % rules.players, suit_of(move.card)
@@ -193,7 +218,8 @@ def _follow_play(record: Record) -> tuple[dict[int, int], tuple[frozenset[int], 
             raise PositionError(message, code="E-REVOKE")
         if move.card in played:
             raise PositionError(f"{card_name(move.card)} is played twice", code="E-CARD-TWICE")
-        played[move.card] = seat
+        if index not in lost:
+            played[move.card] = seat
         trick.append(move.card)
         led = suit_of(trick[0])
         if suit != led:
@@ -203,6 +229,20 @@ def _follow_play(record: Record) -> tuple[dict[int, int], tuple[frozenset[int], 
             leader = (leader + trick.index(best)) % rules.players
             trick = []
     return played, tuple(map(frozenset, voids))
+
+
+def _check_forgotten(record: Record) -> None:
+    """Raises PositionError for forgotten cards of one trick that hang on each other: deals are drawn card by card."""
+    suits: dict[int, int] = {}
+    following: dict[int, list[int]] = {}
+    lost = {one.index for one in record.forgotten_so_far}
+    for number, (index, _, card) in enumerate(cards_played(record.start_table(), record.play)):
+        trick = number // record.rules.trick_size
+        if suit_of(card) == suits.setdefault(trick, suit_of(card)) and index in lost:
+            following.setdefault(trick, []).append(possible_ranks(record.start_table(), record.play, index)[1].start)
+    if any(len(lowest) > 1 and max(lowest) > 1 for lowest in following.values()):
+        message = "the winning card of a trick and another one that followed suit are forgotten: what one can be hangs on the other"
+        raise PositionError(message, code="E-FORGOTTEN", hint="write one of them, if need be by a guess")
 
 
 def _check_once(record: Record, played: dict[int, int], where: dict[int, int]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -194,7 +195,7 @@ class View:
     @cached_property
     def dealer(self) -> Dealer:
         """Deals the cards of `InformationSet.placed`. Receivers: `takers`, the stub, and where cards were won unseen before the record
-        begins, those of which `took` does not tell and those of which it does."""
+        begins, those of which `took` does not tell; each forgotten card of the play; the cards of which `took` tells."""
         return self.weighted_dealer()
 
     def weighted_dealer(self, likelihood: NDArray[np.float64] | None = None) -> Dealer:
@@ -204,13 +205,17 @@ class View:
         """
         import numpy as np
 
-        from diamonds_solver.sampling.dealer import Dealer
+        from diamonds_solver.sampling.dealer import MAX_RECEIVERS, Dealer
 
         known, takers = self.information, self.takers
         placed = known.placed
-        if not takers and not known.earlier:  # all hands are known: where the other cards are does not matter
+        if not takers and not known.earlier and not known.forgotten:  # all hands are known: where the other cards are does not matter
             return Dealer(np.ones((len(placed), 1)), [len(placed)])
         needs = [known.needs()[seat] for seat in takers] + [known.stub] + ([known.earlier] if known.earlier else [])
+        needs += [1] * len(known.forgotten)
+        if len(needs) + any(known.gone) > MAX_RECEIVERS:
+            message = f"{len(known.forgotten)} forgotten cards are more than can be dealt"
+            raise PositionError(message, code="E-FORGOTTEN", hint="write some of them, if need be by a guess")
         allowed = {kind: _row(known, takers, kind) for kind in set(map(known.kind, placed))}
         weights = np.array([allowed[known.kind(card)] for card in placed], np.float64).reshape(len(placed), len(needs) + 1)
         if likelihood is not None:
@@ -249,7 +254,8 @@ class View:
         record, hands = self.record, [set(hand) for hand in position.hands]
         for card, seat in self.information.played.items():
             hands[seat].add(card)
-        return replace(record, hands=tuple(Hand(frozenset(hand), 0) for hand in hands))
+        lost = Counter(one.seat for one in record.forgotten_so_far)
+        return replace(record, hands=tuple(Hand(frozenset(hand), lost[seat]) for seat, hand in enumerate(hands)))
 
 
 def check_decides(view: View) -> None:
@@ -293,6 +299,7 @@ def _viewer(record: Record, table: Table | None) -> int:
 
 
 def _row(known: InformationSet, takers: Iterable[int], kind: CardKind) -> list[float]:
-    """Which receivers can have a card: the takers, the stub, the cards that were won."""
+    """Which receivers can have a card: the takers, the stub, the cards that were won, each forgotten card, what `took` tells."""
     row = [known.may_hold(seat, kind) for seat in takers]
-    return [float(can) for can in (*row, known.may_be_stub(kind), *[True] * bool(known.earlier), True)]
+    forgotten = [index in kind.forgotten for index in range(len(known.forgotten))]
+    return [float(can) for can in (*row, known.may_be_stub(kind), *[not kind.is_held] * bool(known.earlier), *forgotten, not kind.is_held)]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from diamonds_solver.errors import ObjectiveError, PositionError
-from diamonds_solver.games.diamoniak.rules.game import Price
+from diamonds_solver.games.diamoniak.rules.game import BOX, Price, Rules
 from diamonds_solver.games.diamoniak.rules.moves import Move
 from diamonds_solver.games.diamoniak.rules.state import State
 from diamonds_solver.search.engine import SampleEngine
+
+_WHOLE_GAME = 1000  # turns; a longer game has no winner
 
 
 class StateEngine(SampleEngine[Move]):
@@ -31,5 +33,19 @@ class StateEngine(SampleEngine[Move]):
 
     def notes(self) -> Sequence[str]:
         """What a reader should also know: what the rules leave open and the answer rests on."""
-        to_seller = self.state.rules.price is Price.SELLER
-        return ("the price of a purchase goes to the seller, which the rules do not say",) if to_seller else ()
+        return assumptions(self.state.rules)
+
+
+def assumptions(rules: Rules) -> Sequence[str]:
+    """What the rules leave open and every value rests on."""
+    return ("the price of a purchase goes to the seller, which the rules do not say",) if rules.price is Price.SELLER else ()
+
+
+def turns_by_rules(rules: Rules, turns: int) -> int:
+    """How many turns are played by rules before the rest is estimated: `turns` with the whole deck, to which the estimate is fitted."""
+    return turns if rules.deck == BOX else _WHOLE_GAME
+
+
+def estimated(rules: Rules) -> str:
+    """What values rest on that are no longer played to the end, in words."""
+    return "the chances after that by a function fitted to games by rules" if rules.deck == BOX else "games played to their ends by rules"

@@ -6,13 +6,15 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from diamonds_solver.common.options import Option, meant, positive, read_options, whole
+from diamonds_solver.common.options import Option, positive, read_engine, whole
 from diamonds_solver.errors import DiamondsError
+from diamonds_solver.games.diamoniak.rules.game import BOX
 from diamonds_solver.games.diamoniak.rules.state import State
 
 from .base import StateEngine
 from .mcts import EXPLORATION, LEAST_SIMULATIONS, SIMULATIONS, MctsEngine
 from .playout import PlayoutEngine
+from .turn import STATES, TurnEngine
 
 OPTIONS: Mapping[str, Mapping[str, Option]] = {
     "auto": {},
@@ -20,15 +22,17 @@ OPTIONS: Mapping[str, Mapping[str, Option]] = {
         "simulations": Option("simulations of a tree", whole, "sims"),
         "exploration": Option("how much the tree search explores", positive, "c"),
     },
+    "turn": {"states": Option("states of the turn solved at most", whole)},
     "playout": {},
     "exact": {"states": Option("states listed at most", whole)},
 }
 ENGINES = tuple(OPTIONS)
 TREES = 12
 """Independent trees that a time limit is split into, unless they got too small:"""
-LEAST_TREE = 400
+LEAST_TREE = 2000
 """simulations of a tree for which fewer trees are grown."""
-_PROBE = 40  # simulations by which the speed is measured
+_TURN_STATES = 60_000  # of a turn that are solved for each second there is: about a quarter of the time
+_PROBE = 500  # simulations by which the speed is measured
 _AUTO_STATES = 20_000  # that auto lists to see whether a state can be solved
 _SMALL_DECK = 16  # cards of a deck for which it tries
 _AUTO_SHARE = 0.5  # of the time limit that it may take
@@ -37,12 +41,13 @@ _AUTO_SHARE = 0.5  # of the time limit that it may take
 def make_engine(
     state: State, spec: str = "auto", *, objective: str = "win", seed: int = 0, worlds: int | None = None, time_limit: float | None = None
 ) -> StateEngine:
-    """The engine for a decision, by its name and options: ``mcts:simulations=2000``. ``auto`` is exact in small decks, else mcts.
+    """The engine for a decision, by its name and options: ``mcts:simulations=2000``. ``auto`` is exact in small decks, mcts with the
+    whole deck, else playout.
 
     With `time_limit` (seconds), and without `worlds`, trees are sized by a measurement on this machine. Raises DiamondsError for a name or
     an option that does not exist and where the engine cannot value the decision, ObjectiveError, PositionError where the game is over.
     """
-    name, options = parse_engine(spec)
+    name, options = read_engine(spec, OPTIONS)
     fitted = time_limit if worlds is None else None
     if name == "auto":
         return _auto(state, objective, seed, fitted)
@@ -50,19 +55,13 @@ def make_engine(
         return _exact(state, objective, seed, options.get("states"), time_limit)
     if name == "playout":
         return PlayoutEngine(state, objective, seed)
+    if name == "turn":
+        most = STATES if fitted is None else int(fitted * _TURN_STATES)
+        return TurnEngine(state, objective, seed, states=options.get("states", most))
     return _mcts(state, objective, seed, fitted, options)
 
 
-def parse_engine(text: str) -> tuple[str, dict[str, Any]]:
-    """An engine's name and its options. Raises DiamondsError for a name or an option that does not exist."""
-    name, _, rest = text.partition(":")
-    if name not in ENGINES:
-        raise DiamondsError(f"there is no engine {name!r}", code="E-ENGINE", hint=meant(name, ENGINES, "engines"))
-    return name, read_options(f"the engine {name}", rest, OPTIONS[name]) if rest else {}
-
-
 def _auto(state: State, objective: str, seed: int, time_limit: float | None) -> StateEngine:
-    started = time.perf_counter()
     try:
         if sum(state.rules.deck) <= _SMALL_DECK:
             limit = None if time_limit is None else _AUTO_SHARE * time_limit
@@ -70,8 +69,9 @@ def _auto(state: State, objective: str, seed: int, time_limit: float | None) -> 
     except DiamondsError as error:
         if error.code != "E-ENGINE":
             raise
-    left = None if time_limit is None else max(0.0, time_limit - (time.perf_counter() - started))
-    return _mcts(state, objective, seed, left, {})
+    if state.rules.deck == BOX:
+        return _mcts(state, objective, seed, time_limit, {})
+    return PlayoutEngine(state, objective, seed)
 
 
 def _exact(state: State, objective: str, seed: int, states: int | None, time_limit: float | None) -> StateEngine:
@@ -85,7 +85,7 @@ def _mcts(state: State, objective: str, seed: int, time_limit: float | None, opt
     engine = MctsEngine(state, objective, seed, simulations=given or SIMULATIONS, exploration=exploration)
     if given is None and time_limit is not None:
         started = time.perf_counter()
-        MctsEngine(state, objective, seed, simulations=max(_PROBE, LEAST_SIMULATIONS)).samples(0, 1)
-        speed = max(_PROBE, LEAST_SIMULATIONS) / (time.perf_counter() - started)
+        MctsEngine(state, objective, seed, simulations=_PROBE).samples(0, 1)
+        speed = _PROBE / (time.perf_counter() - started)
         engine.simulations = max(LEAST_SIMULATIONS, int(min(LEAST_TREE, speed * time_limit / 2)), int(speed * time_limit / TREES))
     return engine

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any, Protocol
 
 import numpy as np
 
-from diamonds_solver.arena.players import Kind, PlayerNames
-from diamonds_solver.common.options import Option, duration, whole
+from diamonds_solver.arena.players import EASY_SLIPS, SLIPS, STRONG_TIME, TIME, Kind, PlayerNames
+from diamonds_solver.common.options import Option, whole
 from diamonds_solver.games.diamoniak.engines.make import make_engine
-from diamonds_solver.games.diamoniak.engines.policy import CAUTIOUS, GREEDY, Policy
+from diamonds_solver.games.diamoniak.engines.rules_of_thumb import CAUTIOUS, GREEDY, move_by_rules
 from diamonds_solver.games.diamoniak.rules.moves import Move
 from diamonds_solver.games.diamoniak.rules.state import State
-from diamonds_solver.search.collect import AnytimeSampler
+from diamonds_solver.search.collect import best_move
 
-_LEAST_SHARE = 0.2  # of the time, that is left for samples also where a busy machine makes the preparation long
+_SLIP = 1  # apart from the random numbers of what is chosen then
 
 
 class Player(Protocol):
@@ -48,10 +47,24 @@ class RulePlayer:
     """Plays by a rule of thumb."""
 
     name: str
-    policy: Policy
+    policy: str
 
     def choose(self, state: State, seed: int) -> Move:
-        return self.policy.move(state)
+        return move_by_rules(state, self.policy)
+
+
+@dataclass(frozen=True)
+class EasyPlayer:
+    """Plays as another one, with slips: now and then it makes any legal move."""
+
+    name: str
+    other: Player
+    slips: float
+    """How likely a slip is, in each decision."""
+
+    def choose(self, state: State, seed: int) -> Move:
+        is_slip = np.random.default_rng((seed, _SLIP)).random() < self.slips
+        return (RandomPlayer(self.name) if is_slip else self.other).choose(state, seed)
 
 
 @dataclass(frozen=True)
@@ -64,25 +77,19 @@ class EnginePlayer:
     samples: int | None
     """Samples for a decision; None: as many as fit into `seconds`."""
     seconds: float | None
+    should_stop: Callable[[], bool] | None = None
+    """Ends a decision early, asked from any thread; what is chosen then rests on the samples so far."""
 
     def choose(self, state: State, seed: int) -> Move:
-        started = time.perf_counter()
-        engine = make_engine(state, self.spec, seed=seed, worlds=self.samples, time_limit=self.seconds)
-        left = None if self.seconds is None else max(_LEAST_SHARE * self.seconds, self.seconds - (time.perf_counter() - started))
-        sampler = AnytimeSampler(engine, 1, left, None, None)
-        wanted = 1e9 if self.samples is None else self.samples
-        sampler.collect_until(wanted if engine.total is None else min(wanted, engine.total))
-        if sampler.interrupted:
-            raise KeyboardInterrupt
-        if not sampler.count:  # not one sample was done in time
-            return GREEDY.move(state)
-        return engine.moves[int(np.argmax(sampler.samples.means()))]
+        make = partial(make_engine, state, self.spec, seed=seed, worlds=self.samples, time_limit=self.seconds)
+        return best_move(make, self.samples, self.seconds, self.should_stop) or move_by_rules(state)
 
 
 OPTIONS = {
     "sims": Option("simulations a decision, from 1; a tree has at least 100", whole, "simulations"),
     "worlds": Option("courses of chance a decision, from 1", whole),
-    "time": Option("of a decision: 0.05, 50ms or 2s; results then do not repeat", duration),
+    "time": TIME,
+    "slips": SLIPS,
 }
 
 
@@ -92,21 +99,37 @@ def _engine(name: str, spec: str, options: Mapping[str, Any], samples: int) -> P
 
 
 def _mcts(name: str, options: Mapping[str, Any]) -> Player:
-    sized = "" if "time" in options and "sims" not in options else f":simulations={options.get('sims', 500)}"
+    sized = "" if "time" in options and "sims" not in options else f":simulations={options.get('sims', 2000)}"
     return _engine(name, f"mcts{sized}", options, 1)
+
+
+def _easy(name: str, options: Mapping[str, Any]) -> Player:
+    return EasyPlayer(name, RulePlayer(name, GREEDY), options.get("slips", EASY_SLIPS))
+
+
+def _auto(name: str, options: Mapping[str, Any], seconds: float) -> Player:
+    return _engine(name, "auto", {"time": seconds, **options}, 1)
 
 
 KINDS: dict[str, Kind[Player]] = {
     "random": Kind("any legal move", (), lambda name, options: RandomPlayer(name)),
+    "easy": Kind("level: plays by rules with slips (0.3)", ("slips",), _easy),
+    "normal": Kind("level: plays by rules, as greedy", (), lambda name, options: RulePlayer(name, GREEDY)),
+    "strong": Kind("level: as auto, 0.5 s a decision", ("time",), lambda name, options: _auto(name, options, STRONG_TIME)),
     "cautious": Kind("plays by rules, one card a turn", (), lambda name, options: RulePlayer(name, CAUTIOUS)),
     "greedy": Kind("plays by rules", (), lambda name, options: RulePlayer(name, GREEDY)),
     "playout": Kind(
-        "every move played to the end by rules (100 times)",
+        "every move played to the end by rules (500 times)",
         ("worlds", "time"),
-        lambda name, options: _engine(name, "playout", options, options.get("worlds", 100)),
+        lambda name, options: _engine(name, "playout", options, options.get("worlds", 500)),
     ),
-    "mcts": Kind("tree search (500 simulations)", ("sims", "time"), _mcts),
-    "auto": Kind("as diamonds advise (0.05 s)", ("time",), lambda name, options: _engine(name, "auto", {"time": 0.05, **options}, 1)),
+    "turn": Kind(
+        "the turn solved, then courses of chance (500)",
+        ("worlds", "time"),
+        lambda name, options: _engine(name, "turn", options, options.get("worlds", 500)),
+    ),
+    "mcts": Kind("tree search (2,000 simulations)", ("sims", "time"), _mcts),
+    "auto": Kind("as diamonds advise (0.05 s)", ("time",), lambda name, options: _auto(name, options, 0.05)),
 }
 
 

@@ -1,4 +1,4 @@
-"""From the fields of one record to a `Record`, or to a `RecordError` with everything that is wrong."""
+"""From the fields of one record to a `Record`, or to problems: everything that is wrong."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from diamonds_solver.games.diamoniak.rules.game import BOX, MAX_PLAYERS, MIN_PLA
 from diamonds_solver.games.diamoniak.rules.state import Phase, State, is_complete, payments
 from diamonds_solver.notation.grammar import Grammar
 from diamonds_solver.notation.players import Seats, read_players
-from diamonds_solver.notation.problems import RecordError
 from diamonds_solver.notation.text import RawRecord
 
 from .reading import FIELDS, SEAT_FIELDS, Draft, FieldReader
@@ -30,23 +29,13 @@ from .replay import Replay
 _NO_NAME = re.compile(r"[RGBYDFWrgbydfw]\d*|draw|stop|buy")
 
 
-def build(raw: RawRecord) -> Record | RecordError:
-    """The record that `raw` stands for."""
-    record = _built(raw)
-    if raw.problems.count or record is None:
-        return raw.problems.error()
-    return record
-
-
-def _built(raw: RawRecord) -> Record | None:
-    fields = [field for field in raw.fields if not field.broken]
-    of_players = next((field for field in fields if field.name == "players"), None)
-    seats = read_players(raw, of_players, "Diamoniak", MIN_PLAYERS, MAX_PLAYERS, _NO_NAME)
+def build(raw: RawRecord) -> Record | None:
+    """The record that `raw` stands for; see ``Grammar.build``."""
+    seats = read_players(raw, "Diamoniak", MIN_PLAYERS, MAX_PLAYERS, _NO_NAME)
     if seats is None:
         return None
     reader = FieldReader(seats, Draft())
-    for field in fields:
-        reader.read(field)
+    reader.read_all(raw)
     rules = _rules(raw, reader)
     if rules is None or raw.problems.count > raw.harmless:
         return None
@@ -55,13 +44,13 @@ def _built(raw: RawRecord) -> Record | None:
         return None
     replay = Replay(seats, start)
     replay.run(reader.draft.play)
-    draft, best = reader.draft, reader.draft.sources.get(("best", None))
+    draft = reader.draft
     return Record(
         start=start,
         names=seats.names,
         play=tuple(replay.steps),
         id=draft.id,
-        best=replay.read_best(best) if best is not None and not replay.is_broken else (),
+        best=replay.read_best(draft.sources.get(("best", None))),
         value=draft.value,
         extra=tuple(draft.extra),
         origin=raw.start,

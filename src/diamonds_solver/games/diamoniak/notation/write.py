@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 
 from diamonds_solver.games.diamoniak.record.record import Record
@@ -10,32 +9,7 @@ from diamonds_solver.games.diamoniak.rules.cards import KINDS, changed, with_cou
 from diamonds_solver.games.diamoniak.rules.game import BOX, Price
 from diamonds_solver.games.diamoniak.rules.moves import Kind
 from diamonds_solver.games.diamoniak.rules.state import Phase
-from diamonds_solver.notation.write import as_object, as_text, first_fields, own_fields, seat_keys, seat_labels
-
-_BY_SEAT = ("castle", "aside")
-
-
-def dumps(record: Record, one_line: bool = False) -> str:
-    """The record as text: several lines that end with a newline, or one line without."""
-    return as_text(_fields(record, seat_names(record)), one_line)
-
-
-def to_json(record: Record) -> dict[str, object]:
-    """The record as an object for `json.dumps`. Seats are P1.., whatever the players' names."""
-    found = as_object(record, record.rules.players, _fields(record, seat_keys(record.rules.players)), _BY_SEAT)
-    if record.value is not None:
-        found["value"] = record.value
-    return found
-
-
-def dumps_json(record: Record) -> str:
-    """`to_json` as one line of ASCII."""
-    return json.dumps(to_json(record))
-
-
-def seat_names(record: Record) -> list[str]:
-    """The players' names as the notation has them, quoted where needed; P1.. where there are none."""
-    return seat_labels(record.names, record.rules.players)
+from diamonds_solver.notation.write import RecordWriter, answer_fields, first_fields, own_fields
 
 
 def format_play(record: Record, labels: Sequence[str]) -> str:
@@ -78,8 +52,8 @@ def _fields(record: Record, labels: Sequence[str]) -> Iterator[tuple[str, str]]:
         yield "phase", str(start.phase)
     if record.play:
         yield "play", format_play(record, labels)
-    if record.best:
-        yield "best", ",".join(record.best)
-    if record.value is not None:
-        yield "value", f"{record.value:.12g}"
+    yield from answer_fields(record.best, record.value)
     yield from own_fields(record)
+
+
+WRITER = RecordWriter(_fields, ("castle", "aside"), lambda record: {"value": record.value})

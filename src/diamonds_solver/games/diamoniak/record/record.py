@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 from diamonds_solver.games.diamoniak.rules.game import Rules
 from diamonds_solver.games.diamoniak.rules.moves import Move
 from diamonds_solver.games.diamoniak.rules.state import State
-from diamonds_solver.notation.problems import Location
+from diamonds_solver.notation.record import PlayedRecord
 
 
 class Step(NamedTuple):
@@ -22,31 +22,10 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Record:
-    """One record. Nothing is hidden, so it is also what every player sees.
-
-    Records come from the reader and are whole and checked; one made by hand can be checked by writing and reading it.
-    """
+class Record(PlayedRecord[State, Step]):
+    """One record of a game. Nothing is hidden, so it is also what every player sees."""
 
     game: ClassVar[str] = "diamoniak"
-
-    start: State
-    """Before the first move of `play`."""
-    names: tuple[str, ...] | None = None
-    play: tuple[Step, ...] = ()
-    id: str | None = None
-    best: tuple[str, ...] = ()
-    """Expected best moves, as written in results (``draw``, ``-RDD``)."""
-    value: float | None = None
-    """Expected chance to win."""
-    extra: tuple[tuple[str, str], ...] = ()
-    """The ``x-`` fields, in order, as text."""
-    origin: Location | None = field(default=None, compare=False, repr=False)
-    """Where it was read; None for a record made by hand. It is no part of what the record says."""
-
-    @property
-    def players(self) -> int:
-        return self.rules.players
 
     @property
     def rules(self) -> Rules:
@@ -60,9 +39,11 @@ class Record:
             state = state.after(step.move, step.card)
         return state
 
-    def seat_name(self, seat: int) -> str:
-        """The player's name, or P1.. where there are no names."""
-        return self.names[seat] if self.names else f"P{seat + 1}"
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        from diamonds_solver.games.diamoniak.rules.picture import draw  # loaded only where a picture is wanted
+
+        return draw(self.state, tuple(self.seat_name(seat) for seat in range(self.players)))
 
     def notes(self) -> Sequence[str]:
         """What a reader of answers should know about the record: nothing."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from diamonds_solver.common.wording import cell_width, counted, shortened
-from diamonds_solver.games.diamoniak.notation.write import to_json
+from diamonds_solver.games.diamoniak.notation.write import WRITER
 from diamonds_solver.games.diamoniak.record.record import Record
 from diamonds_solver.games.diamoniak.rules.cards import KINDS, changed, with_counts
 from diamonds_solver.games.diamoniak.rules.game import BOX, Price
@@ -36,7 +36,7 @@ def draw(record: Record) -> str:
 def state(record: Record) -> dict[str, Any]:
     """What a diagram shows, as JSON: the record after its play, with the pile."""
     now = record.state
-    found = to_json(replace(record, start=now, play=(), best=(), value=None))
+    found = WRITER.to_json(replace(record, start=now, play=(), best=(), value=None))
     return found | {"pile": with_counts(now.pile), "turn": f"P{now.turn + 1}", "phase": str(now.phase)}
 
 

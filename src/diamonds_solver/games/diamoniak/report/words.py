@@ -14,3 +14,6 @@ WORDS = Words(
     },
     objectives={"win": Objective("the chance to win", 0.01, is_chance=True)},
 )
+
+TYPING = "draw, stop, buy>Bob, -RDD to give up cards; d, s, b will do; at a real table the card that was drawn: R"
+"""How people type moves at the table."""

@@ -13,11 +13,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from diamonds_solver.errors import DiamondsError, ObjectiveError
+from diamonds_solver.game import SolveInterrupted
 from diamonds_solver.games.diamoniak.rules.moves import DRAW, Move
 from diamonds_solver.games.diamoniak.rules.state import Phase, State, successors
 
 from .listing import Listing
-from .solution import CLOSE, MoveValue, Solution, SolveInterrupted
+from .solution import CLOSE, MoveValue, Solution
 from .sweeps import Sweeps
 
 MAX_STATES = 1_000_000
@@ -171,7 +172,7 @@ class _Search:
             turns=self.covered,
             moves=tuple(moves),
             line=() if value is None or not moves else self._line(moves[0].move),
-            states=self.states,
+            nodes=self.states,
             seconds=time.perf_counter() - self.started,
             stopped=self.stopped,
             interrupted=self.interrupted,

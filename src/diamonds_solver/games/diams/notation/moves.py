@@ -6,7 +6,23 @@ import re
 from collections import Counter
 from typing import NamedTuple
 
-from diamonds_solver.games.diams.rules.cards import COLLECTION, DIAMONDS, NAMES, B, Cards, S, T, has_loupe, of_quality, quality, written
+from diamonds_solver.games.diams.record.hidden import Laying, Part
+from diamonds_solver.games.diams.rules.cards import (
+    COLLECTION,
+    COPIES,
+    DIAMONDS,
+    HIDDEN,
+    NAMES,
+    B,
+    Cards,
+    S,
+    T,
+    has_loupe,
+    of_quality,
+    qualities,
+    quality,
+    written,
+)
 from diamonds_solver.games.diams.rules.game import HAND_LIMIT
 from diamonds_solver.games.diams.rules.moves import Kind, Move
 from diamonds_solver.games.diams.rules.state import Phase, State
@@ -16,7 +32,8 @@ CARD = r"(?:10|[1-9])\*?|[TBSXtbsx]"
 _CARDS = rf"(?:{CARD})(?:\+(?:{CARD}))*"
 _SEAT = r'"(?:[^"\\]|\\.)*+"|[^\s,/:>?"]++'
 _MOVE = re.compile(
-    rf"""(?i:(?P<word>draw|open|pass|refill|give|safe|put)(?::(?P<cards>{_CARDS}|-))?)
+    rf"""(?i:(?P<word>draw|open|pass|refill|give|safe|put)(?::(?P<cards>{_CARDS}|-)(?:\#(?P<pile>[1-9]))?)?)
+    | (?i:(?P<laid>safe|S)):(?P<parts>(?:\+\d{{1,2}}(?:\#[1-9])?)+)
     | (?P<power>[TSts]):(?P<used_on>{_CARDS})
     | (?P<sale>[TBStbs])\?(?P<seller>{_SEAT}):(?P<shown>{CARD})
     | [Bb]>(?P<owner>{_SEAT}):(?P<asked>{CARD})
@@ -49,9 +66,11 @@ class Said(NamedTuple):
 
     kind: Kind | None
     """None: a refill."""
-    move: Move | None = None
+    move: Move | Laying | None = None
     turned_up: Cards = ()
     """Of a draw, an open or a refill, in order."""
+    pile: int = 0
+    """After ``give:7#2`` the number of the pile."""
 
 
 def parse(text: str, seats: Seats) -> Said | Trouble:
@@ -60,7 +79,16 @@ def parse(text: str, seats: Seats) -> Said | Trouble:
     if match is None:
         return Trouble("E-PLAY", f"'{text}' is not a move", HINT_MOVES)
     if word := match["word"]:
-        return _of_word(word.lower(), _listed(match["cards"]), match["cards"] is not None)
+        said = _of_word(word.lower(), _listed(match["cards"]), match["cards"] is not None)
+        if match["pile"] is None or isinstance(said, Trouble):
+            return said
+        if not isinstance(said.move, Move) or said.kind is not Kind.GIVE or not said.move.cards:
+            return Trouble("E-PLAY", "only a card that is given comes out of a pile with a number", "write give:7#2")
+        return said._replace(pile=int(match["pile"]))
+    if match["laid"]:
+        kind = Kind.SAFE if match["laid"].lower() == "safe" else Kind.SECURE
+        parts = (Part(int(count), int(pile or 0)) for count, _, pile in (part.partition("#") for part in match["parts"][1:].split("+")))
+        return Said(kind, Laying(kind, tuple(parts)))
     if match["power"]:
         kind = Kind.TAKE if match["power"].upper() == "T" else Kind.SECURE
         return _move(kind, _listed(match["used_on"]))
@@ -96,6 +124,31 @@ def _of_word(word: str, cards: Cards, has_cards: bool) -> Said | Trouble:
 
 def _move(kind: Kind, cards: Cards, *, taken: Cards = (), seat: int = -1, tool: int = -1) -> Said:
     return Said(kind, Move(kind, tuple(sorted(cards)), tuple(sorted(taken)), seat, tool))
+
+
+def laying(state: State, move: Move | Laying) -> Laying | Trouble:
+    """How a hidden seat lays: ``safe:+3``, or told cards, each on the pile of its quality. Piles stand in the order of the state."""
+    seat, safe = state.turn, state.safes[state.turn]
+    if isinstance(move, Move):
+        at = {quality(pile[0]): number for number, pile in enumerate(safe, 1) if pile[0] != HIDDEN}
+        each = ((of_quality(move.cards, wanted), at.get(wanted, 0)) for wanted in qualities(move.cards))
+        move = Laying(move.kind, tuple(Part(len(cards), pile, cards) for cards, pile in each))
+    elif move.kind is Kind.SECURE and len(safe) == 1:
+        move = move._replace(parts=tuple(part._replace(pile=part.pile or 1) for part in move.parts))
+    numbers = [part.pile for part in move.parts if part.pile]
+    if max(numbers, default=0) > len(safe):
+        return Trouble("E-SAFE", f"there is no pile {max(numbers)}", f"the safe has {len(safe)}, in the order in which they were laid")
+    if len(set(numbers)) < len(numbers) or any(
+        not 1 <= part.size + (len(safe[part.pile - 1]) if part.pile else 0) <= COPIES or (not part.pile and part.size < COLLECTION)
+        for part in move.parts
+    ):
+        return Trouble("E-SAFE", f"{move} is no laying", f"a pile has {COLLECTION} to {COPIES} cards")
+    if (move.kind is Kind.SAFE) == (len(numbers) == len(move.parts)) or (move.kind is Kind.SECURE and len(move.parts) > 1):
+        hint = "safe: lays a new pile, S: adds to one that is there, as in safe:+3+1#1 and S:+1#2"
+        return Trouble("E-SAFE", f"{move} is no laying", hint)
+    if state.phase is not Phase.ACT or move.size + (move.kind is Kind.SECURE) > len(state.hands[seat]):
+        return Trouble("E-NOT-HELD" if state.phase is Phase.ACT else "E-PLAY", f"{move} cannot be laid here", "the hand has too few cards")
+    return move
 
 
 def found(state: State, move: Move) -> Move | None:
@@ -150,6 +203,8 @@ def given(before: State, move: Move) -> Cards:
 
 
 def _legal(state: State) -> str:
+    if HIDDEN in state.hands[state.to_move]:
+        return HINT_MOVES
     names = [str(move) for move in state.moves()]
     more = f" and {len(names) - 12} more" if len(names) > 12 else ""
     return f"legal moves: {', '.join(names[:12]) or 'none'}{more}"

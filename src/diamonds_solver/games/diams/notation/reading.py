@@ -9,10 +9,24 @@ from dataclasses import field as dataclass_field
 from typing import ClassVar
 
 from diamonds_solver.common.wording import quote
+from diamonds_solver.games.diams.record.hidden import HiddenPile
 from diamonds_solver.games.diams.record.record import ROUNDS
-from diamonds_solver.games.diams.rules.cards import COLLECTION, COPIES, DIAMONDS, FORCED_SALES, NAMES, QUALITIES, Cards, X, quality, written
+from diamonds_solver.games.diams.rules.cards import (
+    COLLECTION,
+    COPIES,
+    DIAMONDS,
+    FORCED_SALES,
+    HIDDEN,
+    NAMES,
+    QUALITIES,
+    Cards,
+    X,
+    quality,
+    written,
+)
 from diamonds_solver.games.diams.rules.game import LOUPES, VALUES, Cloture, Triple
-from diamonds_solver.games.diams.rules.state import Phase, Safe
+from diamonds_solver.games.diams.rules.score import MOST_CHIPS
+from diamonds_solver.games.diams.rules.state import Phase
 from diamonds_solver.notation.fields import CommonDraft, DraftReader
 from diamonds_solver.notation.text import Field, Word, parts
 
@@ -21,6 +35,8 @@ from .moves import CARD
 HINT_CARDS = "cards are 1 to 10, with a star for a loupe (7*), and T, B, S, X"
 _CARD = re.compile(CARD)
 _HIDDEN = re.compile(r"\+\d{1,6}")
+MOST_HIDDEN = 54
+"""Cards of the deck."""
 _NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,30})?")
 _ROUND = re.compile(rf"([1-{ROUNDS}])(?:/{ROUNDS})?")
 
@@ -34,11 +50,17 @@ class Draft(CommonDraft):
     cloture: Cloture = Cloture.MIXED
     round: int = 1
     chips: tuple[int, ...] = ()
-    hands: dict[int, Cards] = dataclass_field(default_factory=dict)
-    safes: dict[int, Safe] = dataclass_field(default_factory=dict)
+    see: int | None = None
+    hands: dict[int, HiddenPile] = dataclass_field(default_factory=dict)
+    """The cards of each hand that are told, and how many are not."""
+    safes: dict[int, tuple[HiddenPile, ...]] = dataclass_field(default_factory=dict)
+    held: dict[int, Cards] = dataclass_field(default_factory=dict)
+    lacks: dict[int, tuple[int, ...]] = dataclass_field(default_factory=dict)
+    unseen: Cards | None = None
     market: Cards = ()
     used: Cards = ()
     pile: Cards | None = None
+    """None: not told; of a pile of which the size is told HIDDEN cards."""
     is_stack: bool = False
     closed: int | None = None
     turn: int = 0
@@ -49,7 +71,12 @@ class Draft(CommonDraft):
 class FieldReader(DraftReader[Draft]):
     """Reads the fields of one record into its draft. A word that cannot be read becomes a problem."""
 
-    by_seat: ClassVar = {"hand": "write 'hand P1 9,3,T', or none", "safe": "write 'safe P1 4*,4,4 9,9,9', or none"}
+    by_seat: ClassVar = {
+        "hand": "write 'hand P1 9,3,T', 'hand P1 7 +2', or none",
+        "safe": "write 'safe P1 4*,4,4 9,9,9', 'safe P1 +3', or none",
+        "held": "write 'held P2 7,2,2'",
+        "lacks": "write 'lacks P2 4,9'",
+    }
 
     def _read_field(self, field: Field) -> None:
         if field.words or field.name == "id":
@@ -62,18 +89,26 @@ class FieldReader(DraftReader[Draft]):
 
     # -- words ------------------------------------------------------------------------------------------------------------------------
 
-    def _cards(self, words: Sequence[Word]) -> Cards:
+    def cards(self, words: Sequence[Word]) -> Cards:
         """Cards in the order in which they stand; problems for anything else."""
-        found = []
+        cards, unknown = self._hidden_cards(words)
+        if unknown:
+            place = next(span for span in parts(words) if _HIDDEN.fullmatch(span.text))
+            self.problems.add("E-CARD", place.location(), "a number of hidden cards says nothing here", HINT_CARDS)
+        return cards
+
+    def _hidden_cards(self, words: Sequence[Word]) -> HiddenPile:
+        """Cards that are told, in the order in which they stand, and how many others there are; problems for anything else."""
+        found, unknown = [], 0
         for span in parts(words):
             text = span.text
             if _CARD.fullmatch(text):
                 found.append(NAMES.index(text.upper()))
-            elif _HIDDEN.fullmatch(text):
-                self.problems.add("E-HIDDEN", span.location(), "hidden cards cannot be read here: all hands and safes are open")
+            elif _HIDDEN.fullmatch(text) and int(text) <= MOST_HIDDEN:
+                unknown += int(text)
             elif text != "none" or len(words) > 1:
                 self.problems.add("E-CARD", span.location(), f"{quote(text)} is not a card", HINT_CARDS)
-        return tuple(found)
+        return HiddenPile(tuple(found), unknown)
 
     def _seat_of(self, field: Field) -> int | None:
         if len(field.words) == 1:
@@ -127,40 +162,70 @@ class FieldReader(DraftReader[Draft]):
             self.problems.add(
                 "E-CHIPS", field.location(), f"'chips' has one number for each of {self.seats.count} players, not {len(numbers)}"
             )
+        elif numbers is not None and max(numbers, default=0) > MOST_CHIPS:
+            hint = f"two rounds bring {MOST_CHIPS} at most"
+            self.problems.add("E-CHIPS", field.location(), f"nobody has {max(numbers)} chips before the last round", hint)
         elif numbers is not None:
             self.draft.chips = tuple(numbers)
 
     # -- cards ------------------------------------------------------------------------------------------------------------------------
 
     def read_hand(self, field: Field, seat: int) -> None:
-        cards = tuple(sorted(self._cards(field.words[1:])))
+        cards, unknown = self._hidden_cards(field.words[1:])
         if X in cards:
             self.problems.add("E-CARD", field.location(), "nobody holds the closing card", "it is set aside: write 'closed P1'")
-        self.draft.hands[seat] = cards
+        self.draft.hands[seat] = HiddenPile(tuple(sorted(cards)), unknown)
 
     def read_safe(self, field: Field, seat: int) -> None:
-        piles: list[Cards] = []
+        piles: list[HiddenPile] = []
         for word in field.words[1:]:
-            if pile := tuple(sorted(self._cards([word]))):
+            cards, unknown = self._hidden_cards([word])
+            if cards or unknown:
+                pile = HiddenPile(tuple(sorted(cards)), unknown)
                 self._check_pile(word, pile, piles)
                 piles.append(pile)
-        self.draft.safes[seat] = tuple(sorted(piles))
+        self.draft.safes[seat] = tuple(piles)
 
-    def _check_pile(self, word: Word, pile: Cards, others: Sequence[Cards]) -> None:
-        if pile[-1] >= DIAMONDS or quality(pile[0]) != quality(pile[-1]) or not COLLECTION - 1 <= len(pile) <= COPIES:
+    def _check_pile(self, word: Word, pile: HiddenPile, others: Sequence[HiddenPile]) -> None:
+        cards, unknown = pile
+        size = len(cards) + unknown
+        least = COLLECTION - 1 if cards else COLLECTION
+        if (cards and (cards[-1] >= DIAMONDS or quality(cards[0]) != quality(cards[-1]))) or not least <= size <= COPIES:
             hint = "a pile has three to five diamonds of one quality, or two that were left"
             self.problems.add("E-SAFE", word.location(), f"{quote(word.text)} is no pile of a safe", hint)
-        elif any(quality(other[0]) == quality(pile[0]) for other in others):
-            self.problems.add("E-SAFE", word.location(), f"there are two piles of {quality(pile[0])}", "a safe has one pile of a quality")
+        elif cards and any(other.cards and quality(other.cards[0]) == quality(cards[0]) for other in others):
+            self.problems.add("E-SAFE", word.location(), f"there are two piles of {quality(cards[0])}", "a safe has one pile of a quality")
+
+    def read_held(self, field: Field, seat: int) -> None:
+        cards = tuple(sorted(self.cards(field.words[1:])))
+        if X in cards:
+            self.problems.add("E-CARD", field.location(), "nobody holds the closing card", "it is set aside: write 'closed P1'")
+        self.draft.held[seat] = cards
+
+    def read_lacks(self, field: Field, seat: int) -> None:
+        lacked = []
+        for span in parts(field.words[1:]):
+            if span.text.isdecimal() and len(span.text) <= 2 and int(span.text) in QUALITIES:
+                lacked.append(int(span.text))
+            else:
+                self.problems.add("E-LACKS", span.location(), f"{quote(span.text)} is no quality", "write the qualities 1 to 10: 4,9")
+        self.draft.lacks[seat] = tuple(sorted(set(lacked), reverse=True))
+
+    def read_unseen(self, field: Field) -> None:
+        cards = self.cards(field.words)
+        self.draft.unseen = tuple(sorted(kind for kind in cards if kind != X))
+
+    def read_see(self, field: Field) -> None:
+        self.draft.see = self._seat_of(field)
 
     def read_market(self, field: Field) -> None:
-        cards = tuple(sorted(self._cards(field.words)))
+        cards = tuple(sorted(self.cards(field.words)))
         if cards and cards[-1] >= DIAMONDS:
             self.problems.add("E-MARKET", field.location(), f"{NAMES[cards[-1]]} does not lie on the market", "there lie diamonds")
         self.draft.market = cards
 
     def read_used(self, field: Field) -> None:
-        cards = tuple(sorted(self._cards(field.words)))
+        cards = tuple(sorted(self.cards(field.words)))
         if not set(cards) <= set(FORCED_SALES):
             self.problems.add("E-CARD", field.location(), f"only {written(FORCED_SALES, ', ')} are used up")
         self.draft.used = cards
@@ -170,7 +235,13 @@ class FieldReader(DraftReader[Draft]):
         if self.draft.pile is not None:
             self.problems.add("E-FIELD-TWICE", field.location(), "there is a pile already", "write 'pile' or 'stack'")
             return
-        cards = self._cards(field.words)
+        cards, unknown = self._hidden_cards(field.words)
+        if unknown and (cards or field.name == "stack"):
+            self.problems.add(
+                "E-PILE", field.location(), "all cards of a pile are told, or their number", "write 'pile 4,9,X' or 'pile +3'"
+            )
+        if unknown:
+            cards = (HIDDEN,) * unknown
         self.draft.is_stack = field.name == "stack"
         self.draft.pile = cards if self.draft.is_stack else tuple(sorted(cards))
 
@@ -200,8 +271,10 @@ FIELDS: dict[str, Callable[[FieldReader, Field], None]] = {
     "cloture": FieldReader.read_cloture,
     "round": FieldReader.read_round,
     "chips": FieldReader.read_chips,
+    "see": FieldReader.read_see,
     "market": FieldReader.read_market,
     "used": FieldReader.read_used,
+    "unseen": FieldReader.read_unseen,
     "pile": FieldReader.read_pile,
     "stack": FieldReader.read_pile,
     "closed": FieldReader.read_closed,
@@ -214,4 +287,6 @@ FIELDS: dict[str, Callable[[FieldReader, Field], None]] = {
 SEAT_FIELDS: dict[str, Callable[[FieldReader, Field, int], None]] = {
     "hand": FieldReader.read_hand,
     "safe": FieldReader.read_safe,
+    "held": FieldReader.read_held,
+    "lacks": FieldReader.read_lacks,
 }

@@ -2,40 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 
-from diamonds_solver.games.diams.record.record import ROUNDS, Record, after
-from diamonds_solver.games.diams.rules.cards import Cards, written
+from diamonds_solver.games.diams.record.hidden import HiddenPile, Laying, Step, after
+from diamonds_solver.games.diams.record.record import ROUNDS, Record
+from diamonds_solver.games.diams.rules.cards import HIDDEN, Cards, written
 from diamonds_solver.games.diams.rules.game import LOUPES, VALUES, Cloture
 from diamonds_solver.games.diams.rules.moves import Kind, Move
 from diamonds_solver.games.diams.rules.state import Phase
-from diamonds_solver.notation.write import as_object, as_text, first_fields, own_fields, seat_keys, seat_labels
-
-_BY_SEAT = ("hand", "safe")
-
-
-def dumps(record: Record, one_line: bool = False) -> str:
-    """The record as text: several lines that end with a newline, or one line without."""
-    return as_text(_fields(record, seat_names(record)), one_line)
-
-
-def to_json(record: Record) -> dict[str, object]:
-    """The record as an object for `json.dumps`. Seats are P1.., whatever the players' names."""
-    found = as_object(record, record.players, _fields(record, seat_keys(record.players)), _BY_SEAT)
-    if "values" in found:
-        found["values"] = [list(triple) for triple in record.rules.values]
-    for key, numbers in (("loupes", record.rules.loupes), ("chips", record.chips)):
-        if key in found:
-            found[key] = list(numbers)
-    if record.value is not None:
-        found["value"] = record.value
-    return found
-
-
-def dumps_json(record: Record) -> str:
-    """`to_json` as one line of ASCII."""
-    return json.dumps(to_json(record))
+from diamonds_solver.notation.write import RecordWriter, answer_fields, first_fields, own_fields, seat_labels
 
 
 def seat_names(record: Record) -> list[str]:
@@ -43,29 +18,51 @@ def seat_names(record: Record) -> list[str]:
     return seat_labels(record.names, record.players)
 
 
-def format_move(move: Move, labels: Sequence[str]) -> str:
+def format_move(move: Move | Laying, labels: Sequence[str]) -> str:
     """A move with the players' names."""
-    if move.target < 0:
+    if isinstance(move, Laying) or move.target < 0:
         return str(move)
     return str(move).replace(f"P{move.target + 1}:", f"{labels[move.target]}:", 1)
 
 
 def format_play(record: Record, labels: Sequence[str]) -> str:
-    """The moves in play order with what the pile turned up, and with a slash between turns."""
+    """The moves in play order with what the pile turned up, and with a slash between turns.
+
+    A turn without phase 2 shows in the name of who comes next, at the end of the play in a slash of its own.
+    """
     words: list[str] = []
+    empty: list[str] = []
     state = record.start
     for step in record.play:
-        text = format_move(step.move, labels)
-        if step.turned_up and step.move.kind in (Kind.DRAW, Kind.OPEN):
-            text += f":{written(step.turned_up)}"
-        words.append(text)
-        if step.turned_up and step.move.kind not in (Kind.DRAW, Kind.OPEN):
-            words.append(f"refill:{written(step.turned_up)}")
-        following = after(state, step)
-        if following.turn != state.turn:
-            words.append("/")
+        following = after(state, step, record.hidden_seats)
+        if step.is_skip:
+            empty.append("/")
+        else:
+            words += ["/"] if empty and words[-1:] not in (["/"], []) else []
+            words += [f"{labels[state.turn]}:"] if empty else []
+            words += _words(step, labels)
+            words += ["/"] if following.turn != state.turn else []
+            empty.clear()
         state = following
-    return " ".join(words[:-1] if words[-1] == "/" else words)
+    return " ".join([*words, *empty] if empty or words[-1:] != ["/"] else words[:-1])
+
+
+def format_step(step: Step, labels: Sequence[str]) -> str:
+    """One move with what is told with it."""
+    return " ".join(_words(step, labels))
+
+
+def _words(step: Step, labels: Sequence[str]) -> Iterator[str]:
+    """A move, and what is told with it."""
+    text = format_move(step.move, labels)
+    is_told = bool(step.turned_up) and step.turned_up != (HIDDEN,)
+    if is_told and step.move.kind in (Kind.DRAW, Kind.OPEN):
+        text += f":{written(step.turned_up)}"
+    yield text
+    if step.given is not None:
+        yield f"give:{written(step.given) or '-'}" + (f"#{step.pile}" if step.pile else "")
+    if is_told and step.move.kind not in (Kind.DRAW, Kind.OPEN):
+        yield f"refill:{written(step.turned_up)}"
 
 
 def _fields(record: Record, labels: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -78,19 +75,30 @@ def _fields(record: Record, labels: Sequence[str]) -> Iterator[tuple[str, str]]:
         yield "loupes", " ".join(map(str, rules.loupes))
     if rules.cloture is not Cloture.MIXED:
         yield "cloture", str(rules.cloture)
-    if record.round != 1:
+    if record.round != 1 or record.chips:
         yield "round", f"{record.round}/{ROUNDS}"
     if record.chips:
         yield "chips", " ".join(map(str, record.chips))
-    for label, hand in zip(labels, start.hands, strict=True):
-        yield "hand", f"{label} {_listed(hand)}"
-    for label, safe in zip(labels, start.safes, strict=True):
-        if safe:
-            yield "safe", f"{label} {' '.join(written(pile, ',') for pile in safe)}"
+    if record.see is not None:
+        yield "see", labels[record.see]
+    hidden = record.hidden or (None,) * record.players
+    for label, hand, told in zip(labels, start.hands, hidden, strict=True):
+        yield "hand", f"{label} {_listed(hand) if told is None else _with_unknown(told.known, told.unknown, ' ') or 'none'}"
+    for label, safe, told in zip(labels, start.safes, hidden, strict=True):
+        piles = [HiddenPile(pile) for pile in safe] if told is None else told.piles
+        if piles:
+            yield "safe", f"{label} {' '.join(_with_unknown(pile.cards, pile.unknown, ',') for pile in piles)}"
+    for label, told in zip(labels, hidden, strict=True):
+        if told is not None and told.held:
+            yield "held", f"{label} {_listed(told.held)}"
+        if told is not None and told.lacks:
+            yield "lacks", f"{label} {','.join(map(str, told.lacks))}"
     yield "market", _listed(start.market)
     if start.used:
         yield "used", _listed(start.used)
-    yield "stack" if start.is_stack else "pile", _listed(start.pile)
+    if record.unseen is not None:
+        yield "unseen", _listed(record.unseen)
+    yield "stack" if start.is_stack else "pile", f"+{len(start.pile)}" if HIDDEN in start.pile else _listed(start.pile)
     if start.closed is not None:
         yield "closed", labels[start.closed]
     if start.turn:
@@ -99,12 +107,25 @@ def _fields(record: Record, labels: Sequence[str]) -> Iterator[tuple[str, str]]:
         yield "phase", str(start.phase)
     if record.play:
         yield "play", format_play(record, labels)
-    if record.best:
-        yield "best", ",".join(record.best)
-    if record.value is not None:
-        yield "value", f"{record.value:.12g}"
+    yield from answer_fields(record.best, record.value)
     yield from own_fields(record)
 
 
 def _listed(cards: Cards) -> str:
     return written(cards, ",") or "none"
+
+
+def _with_unknown(cards: Cards, unknown: int, between: str) -> str:
+    """Cards that are told, and the number of the others."""
+    return between.join(filter(None, (written(cards, ","), f"+{unknown}" if unknown else "")))
+
+
+def _numbers(record: Record) -> dict[str, object]:
+    rules = record.rules
+    values = [list(triple) for triple in rules.values]
+    return {"values": values, "loupes": list(rules.loupes), "chips": list(record.chips), "value": record.value}
+
+
+OF_MATCH = ("id", "players", "values", "loupes", "cloture")
+"""Fields that are told once, before the first round."""
+WRITER = RecordWriter(_fields, ("hand", "safe", "held", "lacks"), _numbers, lambda record: record.rounds, ("diams", *OF_MATCH))

@@ -8,6 +8,8 @@ DIAMONDS = 20
 """Kinds below this one are diamonds: 10*, 10, 9*, 9 .. 1*, 1. So cards are sorted in the order in which they are written."""
 T, B, S, X = range(DIAMONDS, DIAMONDS + 4)
 """Passe-passe, Perce-blindage, Secur'express; the closing card."""
+HIDDEN = X + 1
+"""Stands for a card of which the kind is not told."""
 FORCED_SALES = (T, B, S)
 QUALITIES = range(1, 11)
 COPIES = 5
@@ -15,7 +17,7 @@ COPIES = 5
 COLLECTION = 3
 """The fewest cards of a collection."""
 
-NAMES = (*(f"{quality}{sign}" for quality in range(10, 0, -1) for sign in ("*", "")), *"TBSX")
+NAMES = (*(f"{quality}{sign}" for quality in range(10, 0, -1) for sign in ("*", "")), *"TBSX?")
 """How each kind is written."""
 
 Cards = tuple[int, ...]

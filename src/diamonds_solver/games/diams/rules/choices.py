@@ -24,6 +24,7 @@ def sums(market: Cards, total: int) -> tuple[Cards, ...]:
 def _sums(rest: Cards, total: int) -> Iterator[Cards]:
     if not total:
         yield ()
+        return
     for at, kind in enumerate(rest):
         if quality(kind) <= total and (not at or rest[at - 1] != kind):
             for more in _sums(rest[at + 1 :], total - quality(kind)):

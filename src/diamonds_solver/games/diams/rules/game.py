@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -18,6 +19,8 @@ MARKET = 3
 LAST_CARDS = 16
 """How many cards at the bottom of the pile the closing card is shuffled with, itself included."""
 
+MAX_VALUE = 999_999
+"""Of a collection."""
 Triple = tuple[int, int, int]
 """What three, four and five cards of a quality are worth."""
 
@@ -42,6 +45,10 @@ class Cloture(StrEnum):
     """At the bottom."""
 
 
+def _is_triple(values: Sequence[int]) -> bool:
+    return len(values) == 3 and 0 <= values[0] <= values[1] <= values[2] <= MAX_VALUE
+
+
 @dataclass(frozen=True)
 class Rules:
     """One way to play a round of Diam's. Seats are 0..players-1 clockwise.
@@ -57,9 +64,9 @@ class Rules:
     def __post_init__(self) -> None:
         if not MIN_PLAYERS <= self.players <= MAX_PLAYERS:
             raise RulesError(f"Diam's is for {MIN_PLAYERS} to {MAX_PLAYERS} players, not {self.players}", code="E-PLAYERS")
-        if len(self.values) != len(QUALITIES) or not all(len(each) == 3 and 0 <= each[0] <= each[1] <= each[2] for each in self.values):
+        if len(self.values) != len(QUALITIES) or not all(map(_is_triple, self.values)):
             hint = "write what 3, 4 and 5 cards are worth, ten times, from quality 1: 1/2/3 2/4/6 .."
-            raise RulesError("values are ten triples of numbers that do not fall", code="E-VALUES", hint=hint)
+            raise RulesError(f"values are ten triples of numbers up to {MAX_VALUE:,} that do not fall", code="E-VALUES", hint=hint)
         if len(self.loupes) != len(QUALITIES) or not all(0 <= each <= COPIES for each in self.loupes):
             hint = "write one number for all qualities, or ten from quality 1"
             raise RulesError(f"loupes are ten numbers from 0 to {COPIES}", code="E-LOUPES", hint=hint)

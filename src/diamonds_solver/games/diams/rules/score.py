@@ -12,6 +12,8 @@ HIGHEST_SUM = 3
 MOST_LOUPES, MOST_LOUPES_TIED = 5, 2
 CHIPS = (4, 3, 2, 1, 0)
 """By place from the top."""
+MOST_CHIPS = 2 * CHIPS[0]
+"""Of earlier rounds, of which there are two at most."""
 
 
 def points(rules: Rules, hands: Sequence[Cards], safes: Sequence[Sequence[Cards]]) -> tuple[int, ...]:

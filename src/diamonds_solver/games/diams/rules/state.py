@@ -4,11 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
+from random import Random
 from typing import NamedTuple, TypeVar
 
 from diamonds_solver.errors import IllegalMoveError
 
-from .cards import DIAMONDS, FORCED_SALES, QUALITIES, B, Cards, S, T, X, added, diamond, has_loupe, of_quality, quality, taken_away, written
+from .cards import (
+    DIAMONDS,
+    FORCED_SALES,
+    HIDDEN,
+    QUALITIES,
+    B,
+    Cards,
+    S,
+    T,
+    X,
+    added,
+    diamond,
+    has_loupe,
+    of_quality,
+    quality,
+    taken_away,
+    written,
+)
 from .choices import kinds, layings, parts, some, sums
 from .game import HAND_LIMIT, LAST_CARDS, MARKET, Cloture, Rules
 from .moves import DRAW, OPEN, PASS, Kind, Move
@@ -127,9 +145,9 @@ class State(NamedTuple):
         return ((self.turn + step) % players for step in range(1, players))
 
     def can_act(self, seat: int) -> bool:
-        """Whether the seat has anything to do in phase 2: a diamond, or a forced-sale card that works without."""
+        """Whether the seat has, or may have, anything to do in phase 2: a diamond, or a forced-sale card that works without."""
         hand = self.hands[seat]
-        return bool(hand) and (hand[0] < DIAMONDS or B in hand or (T in hand and bool(self.market)))
+        return bool(hand) and (hand[0] < DIAMONDS or hand[-1] == HIDDEN or B in hand or (T in hand and bool(self.market)))
 
     def points(self) -> tuple[int, ...]:
         """Every seat's points if the round ended here."""
@@ -154,15 +172,15 @@ class State(NamedTuple):
         if kind is Kind.OPEN:
             return self._replace(phase=Phase.OPENED)
         if kind is Kind.SHOW:
-            return self._shown(quality(cards[0]))._acted()
+            return self._shown(quality(cards[0])).acted()
         if kind is Kind.SUM:
-            return self._held(taken=cards, got=move.taken, to_market=cards)._acted()
+            return self._held(taken=cards, got=move.taken, to_market=cards).acted()
         if kind in (Kind.SAFE, Kind.SECURE):
-            return self._laid(cards, S if kind is Kind.SECURE else None)._acted()
+            return self._laid(cards, S if kind is Kind.SECURE else None).acted()
         if kind is Kind.PUT:
-            return self._held(taken=cards, to_market=cards)._acted()
+            return self._held(taken=cards, to_market=cards).acted()
         if kind is Kind.TAKE:
-            return self._using(T)._held(got=cards)._acted()
+            return self._using(T)._held(got=cards).acted()
         if kind is Kind.BREAK:
             return self._using(B)._broken_into(move.target, cards[0])
         if kind is Kind.SALE:
@@ -173,7 +191,7 @@ class State(NamedTuple):
             diamonds = tuple(kind for kind in cards if kind < DIAMONDS)
             state = self._held(taken=cards, to_market=diamonds)
             return state._replace(used=added(self.used, cards[len(diamonds) :]))._passed_on()
-        return self._acted()
+        return self.acted()
 
     def _held(self, *, taken: Cards = (), got: Cards = (), to_market: Cards = ()) -> State:
         """The own hand gives up `taken`, and gets `got` from the market; `to_market` goes there."""
@@ -212,18 +230,18 @@ class State(NamedTuple):
         """What comes out of a safe goes to the hand of who asked."""
         state = self._replace(phase=Phase.ACT, broken=0, owner=-1)
         if kind is None:
-            return state._acted()
+            return state.acted()
         safe = safe_of(taken_away(tuple(each for pile in self.safes[self.owner] for each in pile), (kind,)))
         hand = added(self.hands[self.turn], (kind,))
-        return state._replace(hands=_with(self.hands, self.turn, hand), safes=_with(self.safes, self.owner, safe))._acted()
+        return state._replace(hands=_with(self.hands, self.turn, hand), safes=_with(self.safes, self.owner, safe)).acted()
 
     def _sold(self, seller: int, shown: int) -> State:
         """All of the seller's diamonds of the quality go to the market and at once to the hand; if there are none, the shown one stays."""
         sold = of_quality(self.hands[seller], quality(shown))
         if not sold:
-            return self._held(taken=(shown,), to_market=(shown,))._acted()
+            return self._held(taken=(shown,), to_market=(shown,)).acted()
         hands = _with(self.hands, seller, taken_away(self.hands[seller], sold))
-        return self._replace(hands=hands, market=added(self.market, sold))._shown(quality(shown))._acted()
+        return self._replace(hands=hands, market=added(self.market, sold))._shown(quality(shown)).acted()
 
     # -- how a turn goes on -----------------------------------------------------------------------------------------------------------
 
@@ -231,10 +249,10 @@ class State(NamedTuple):
         """What comes next, where the seat to move has nothing to do in phase 2."""
         if self.phase is not Phase.ACT or self.can_act(self.turn):
             return self
-        return self._acted()
+        return self.acted()
 
-    def _acted(self) -> State:
-        """Phase 2 is done."""
+    def acted(self) -> State:
+        """What comes next where phase 2 is done, or is left out."""
         if not self.market and self.pile:
             return self._replace(phase=Phase.REFILL)
         return self._refilled()
@@ -276,7 +294,11 @@ class State(NamedTuple):
 
     def is_enough(self, cards: Cards) -> bool:
         """Whether the pile turns up no more cards after these."""
-        return len(cards) == len(self.pile) or sum(map(self._takes_place, cards)) >= _PLACES[self.phase]
+        return self.still_to_come(cards) <= 0
+
+    def still_to_come(self, cards: Cards = ()) -> int:
+        """How many cards the pile turns up at least after these; forced-sale cards among them are replaced by more."""
+        return min(len(self.pile) - len(cards), _PLACES[self.phase] - sum(map(self._takes_place, cards)))
 
     def _takes_place(self, kind: int) -> bool:
         if self.phase is Phase.DRAWN:
@@ -293,6 +315,15 @@ class State(NamedTuple):
             key = tuple(sorted(cards))
             found[key] = found.get(key, 0.0) + chance
         return found
+
+    def drawn(self, rng: Random) -> Cards:
+        """What the pile turns up next, in order, drawn by chance."""
+        pile = self.pile
+        cards: Cards = ()
+        while not cards or not self.is_enough(cards):
+            kind = pile[0] if self.is_stack else pile[int(rng.random() * _candidates(self.rules, pile))]
+            pile, cards = taken_away(pile, (kind,)), (*cards, kind)
+        return cards
 
     def _orders(self, before: Cards, pile: Cards, chance: float) -> Iterator[tuple[Cards, float]]:
         if before and self.is_enough(before):
@@ -311,6 +342,12 @@ def next_card(rules: Rules, pile: Cards) -> dict[int, float]:
         left -= 1
     found = {kind: (1 - closing) * pile.count(kind) / left for kind in dict.fromkeys(pile) if kind != X}
     return {**found, X: closing} if closing else found
+
+
+def _candidates(rules: Rules, pile: Cards) -> int:
+    """How many of the cards of a sorted pile can be the next: X is the last, and none of them while it is further down."""
+    is_further_down = pile[-1] == X and len(pile) > (1 if rules.cloture is Cloture.LAST else LAST_CARDS)
+    return len(pile) - is_further_down
 
 
 def safe_of(cards: Cards) -> Safe:

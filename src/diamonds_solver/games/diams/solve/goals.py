@@ -31,12 +31,6 @@ def less_the_others(numbers: Sequence[int], seat: int) -> float:
     return numbers[seat] - (sum(numbers) - numbers[seat]) / (len(numbers) - 1)
 
 
-def maxn_key(points: Sequence[int], seat: int) -> tuple[int, ...]:
-    """Total order of max^n: own points high, the others' sum low, then the points of the next seats clockwise low."""
-    others = [points[(seat + step) % len(points)] for step in range(1, len(points))]
-    return (points[seat], -sum(others), *(-each for each in others))
-
-
 def bounds(state: State, objective: Objective) -> tuple[float, float]:
     """Two numbers that no end of the round is outside of: every quality makes one collection, of all copies that there are."""
     others = state.rules.players - 1

@@ -8,11 +8,13 @@ from collections.abc import Callable
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diams.rules.moves import Move
 from diamonds_solver.games.diams.rules.state import Phase, State
+from diamonds_solver.search.solution import maxn_key
 
-from .goals import Goal, maxn_key
+from .goals import Goal
 
 Points = tuple[int, ...]
 _BETWEEN_LOOKS = 256  # states between two looks at the clock
+_EVER = 1 << 62
 
 
 class LimitError(Exception):
@@ -24,21 +26,24 @@ class Budget:
 
     def __init__(self, max_nodes: int | None, time_limit: float | None, should_stop: Callable[[], bool] | None) -> None:
         self.nodes = 0
+        self.max_nodes = _EVER if max_nodes is None else max_nodes
         self.interrupted = False
-        self._max_nodes, self._should_stop = max_nodes, should_stop
+        self._should_stop = should_stop
         self._end = None if time_limit is None else time.perf_counter() + time_limit
 
     def take(self) -> None:
         """Counts one state; raises LimitError where it is one too many."""
-        if self._max_nodes is not None and self.nodes >= self._max_nodes:
+        if self.nodes >= self.max_nodes:
             raise LimitError
         self.nodes += 1
-        if self.nodes % _BETWEEN_LOOKS == 0:
-            if self._should_stop is not None and self._should_stop():
-                self.interrupted = True
-                raise LimitError
-            if self._end is not None and time.perf_counter() >= self._end:
-                raise LimitError
+        if self.nodes % _BETWEEN_LOOKS == 0 and self.is_over():
+            raise LimitError
+
+    def is_over(self) -> bool:
+        """Whether somebody said stop, or time is up."""
+        if self._should_stop is not None and self._should_stop():
+            self.interrupted = True
+        return self.interrupted or (self._end is not None and time.perf_counter() >= self._end)
 
 
 class Paranoid:

@@ -6,7 +6,7 @@ from diamonds_solver.games.diamonds.notation.moves import MoveToken
 from diamonds_solver.games.diamonds.rules.cards import CLUBS, SUIT_NAMES, card_name
 from diamonds_solver.games.diamonds.rules.public import Decision, Move, Table
 
-from .replay import Replay
+from .replay import BadPlayError, Replay
 
 
 def read_choice(replay: Replay, token: MoveToken) -> None:
@@ -16,11 +16,13 @@ def read_choice(replay: Replay, token: MoveToken) -> None:
         _rob(replay, token, table.robber)
     elif table.choices():
         _award(replay, token)
-    elif token.victim is not None and token.seat is None and (replay.forced or replay.is_doubtful):
-        if token.victim not in replay.forced and not replay.is_doubtful:
+    elif token.victim is not None and token.seat is None and (replay.forced or _is_open(replay)):
+        if token.victim not in replay.forced and not _is_open(replay):
             hint = f"only {replay.reading.labels(replay.forced)} has anything in the showroom"
             replay.doubt("E-VICTIM", token.location(), f"{label(token.victim)} cannot be robbed here", hint)
         replay.forced = ()
+    elif replay.are_crystals_doubtful:
+        raise BadPlayError
     elif table.decision is Decision.OVER:
         replay.fail("E-PLAY-LONG", token.location(), "nothing is to be chosen here", "the round is over")
     else:
@@ -28,12 +30,17 @@ def read_choice(replay: Replay, token: MoveToken) -> None:
         replay.fail(code, token.location(), "nothing is to be chosen here", f"{label(table.to_move)} is to play a card")
 
 
+def _is_open(replay: Replay) -> bool:
+    """Whether problems leave open who can be robbed."""
+    return replay.is_doubtful or replay.are_crystals_doubtful
+
+
 def victim_of(replay: Replay, token: MoveToken, robber: int) -> int | None:
     """The token's victim; where `robber` may not rob it that is a problem, and another victim stands in; None where there is none."""
     victim, victims = token.victim, replay.table.victims(robber)
     if victim in victims:
         return victim
-    if victim is not None and (victim == robber or not replay.is_doubtful):
+    if victim is not None and (victim == robber or not _is_open(replay)):
         label = replay.reading.label
         message = f"{label(robber)} cannot rob their own showroom" if victim == robber else f"{label(victim)} has nothing in the showroom"
         replay.doubt("E-VICTIM", token.victim_location(), message, _possible_victims(replay, robber))
@@ -48,7 +55,10 @@ def _any_victim(replay: Replay, robber: int) -> int | None:
 def need_no_victim(replay: Replay) -> None:
     """Reports the choice of a victim that was left out."""
     robber, owes = replay.table.robber, replay.owes
-    if robber is not None and owes is not None:
+    if robber is not None and owes is not None and replay.are_crystals_doubtful:
+        replay.table = replay.table.choose(Move(victim=_any_victim(replay, robber)))
+        replay.owes = None
+    elif robber is not None and owes is not None:
         what = "robs somebody" if replay.owes_own_action else "wins the trick and robs somebody"
         message = f"{replay.reading.label(robber)} {what} after {card_name(owes.number)}: the victim is missing"
         replay.doubt("E-VICTIM-MISSING", owes.location(), message, _possible_victims(replay, robber))
@@ -86,6 +96,8 @@ def _award(replay: Replay, token: MoveToken) -> None:
         actor, victim = full_award(table, move)
         if token.seat in (None, actor) and token.victim in (None, victim):
             fits.append(move)
+    if len(fits) != 1 and replay.are_crystals_doubtful:
+        raise BadPlayError
     if len(fits) != 1:
         names_victim = token.victim is not None
         code = ("E-VICTIM" if names_victim else "E-ACTOR") if not fits else ("E-ACTOR" if names_victim else "E-VICTIM-MISSING")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from diamonds_solver.games.diamonds.notation.moves import MoveToken, TokenKind
+from diamonds_solver.games.diamonds.record.forgotten import Forgotten
 from diamonds_solver.games.diamonds.rules.cards import CLUBS, HEARTS, SPADES, card_name, suit_of
 from diamonds_solver.games.diamonds.rules.public import Move, Table
 from diamonds_solver.games.diamonds.rules.rules import POINTS_IN_BOX
@@ -23,7 +24,7 @@ def replay_play(replay: Replay) -> bool:
     before = replay.reading.problems.count
     try:
         for token in replay.draft.play:
-            _step(replay, token)
+            step(replay, token)
     except BadPlayError:
         return False
     if sum(replay.table.showroom) + sum(replay.table.vault) > POINTS_IN_BOX:
@@ -32,7 +33,7 @@ def replay_play(replay: Replay) -> bool:
     return replay.reading.problems.count == before
 
 
-def _step(replay: Replay, token: MoveToken) -> None:
+def step(replay: Replay, token: MoveToken) -> None:
     if token.kind is TokenKind.CARD:
         _card(replay, token)
     elif token.kind is TokenKind.CHOICE:
@@ -61,6 +62,8 @@ def _card(replay: Replay, token: MoveToken) -> None:
         replay.check_follows(token, seat)
     victim = _victim_of_card(replay, token, seat)
     replay.table = table.play_card(card, victim)
+    if token.is_stand_in:
+        replay.stand_ins.append(Forgotten(len(replay.moves), seat))
     replay.moves.append(Move(card, victim=victim))
     replay.played[card] = token
     own_action = table.is_off_suit(card) and suit_of(card) == CLUBS

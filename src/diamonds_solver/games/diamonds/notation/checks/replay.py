@@ -8,6 +8,7 @@ from typing import NoReturn
 from diamonds_solver.games.diamonds.notation.fields import Draft
 from diamonds_solver.games.diamonds.notation.moves import MoveToken
 from diamonds_solver.games.diamonds.notation.reading import Reading
+from diamonds_solver.games.diamonds.record.forgotten import Forgotten
 from diamonds_solver.games.diamonds.rules.cards import SUIT_LETTERS, SUIT_NAMES, card_name, format_cards, suit_of
 from diamonds_solver.games.diamonds.rules.public import Move, Table
 from diamonds_solver.notation.problems import Location
@@ -34,7 +35,7 @@ class Holding:
 class Replay:
     """The play so far: after `play.replay_play` it tells what all tokens came to."""
 
-    def __init__(self, reading: Reading, draft: Draft, start: Table, owners: dict[int, int]) -> None:
+    def __init__(self, reading: Reading, draft: Draft, start: Table, owners: dict[int, int], are_crystals_doubtful: bool = False) -> None:
         """`owners`: the seats of all cards of which the record says who holds them at the start."""
         self.reading = reading
         self.draft = draft
@@ -54,6 +55,12 @@ class Replay:
         """Whom the last card had robbed, where there was just one to rob."""
         self.is_doubtful = False
         """Whether a problem leaves open how crystals, hands and turns are: then what they alone tell is no problem."""
+        self.are_crystals_doubtful = are_crystals_doubtful
+        """Whether problems of an earlier round leave open who can be robbed: then that is no problem of this one."""
+        self.stand_ins: list[Forgotten] = []
+        """The moves with forgotten cards."""
+        self.found: list[Forgotten] = []
+        """The choices after the last trick that the play leaves out, and that follow from what lay on the table then."""
         self.players: list[int] = []
         """Who played the cards of the trick: the seat whose turn it was, or in its place who holds the card."""
         self.is_trick_bad = False

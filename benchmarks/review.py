@@ -1,0 +1,124 @@
+"""What ``diamonds analyse`` says of players of known strength: their losses and marks, with the same reviewer for all.
+
+Every round has one player of each kind, the seats going round. ``ismcts`` is what ``auto`` takes with four players, here with 4000
+simulations for each decision; the reviewer is ``auto`` with 40 worlds, which are trees of 1000 simulations: ten times as many. Effort
+is counted, not timed, so that the tables come out alike on any machine.
+
+    python benchmarks/review.py --rounds 40 --out review.ndjson
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+from common.kinds import machine, markdown_table
+
+from diamonds_solver.analysis.analyse import HINDSIGHT, POINTS, analyse
+from diamonds_solver.analysis.analysis import MARKS
+from diamonds_solver.analysis.log import AnalysisLog, key_of
+from diamonds_solver.analysis.totals import Total, totals
+from diamonds_solver.game import RecordingContest
+from diamonds_solver.games import find_game
+from diamonds_solver.stats.estimates import mean_interval
+
+PLAYERS = {"random": "random", "greedy": "greedy", "playout": "playout", "ismcts": "ismcts:sims=4000"}
+"""As the arena knows them, by the names that they have in the records."""
+LIMITS = (0.1, 0.25, 0.5, 1.0, 2.0)
+"""Losses that are counted, in points."""
+
+
+def played(rounds: int, seed: int) -> list[Any]:
+    """Rounds of one player of each kind, named so."""
+    game = find_game("diamonds")
+    contest = game.contest(seed, {"players": len(PLAYERS)})
+    assert isinstance(contest, RecordingContest)
+    records: list[Any] = []
+    for number in range(rounds):
+        shift = number % len(PLAYERS)
+        names = tuple([*PLAYERS][shift:] + [*PLAYERS][:shift])
+        record = contest.record(number, [PLAYERS[name] for name in names], f"round-{seed}-{number}")
+        records.append(replace(record, names=names))
+    return records
+
+
+def reviewed(records: Sequence[Any], worlds: int, seed: int, threads: int, out: Path | None) -> list[Mapping[str, Any]]:
+    """The analyses as JSON has them; those that are in the file already are not made again."""
+    settings = {"players": PLAYERS, "worlds": worlds, "seed": seed}
+    found = []
+    with nullcontext() if out is None else AnalysisLog(out, settings) as log, click.progressbar(records, file=sys.stderr) as bar:
+        for record in bar:
+            done = None if log is None else log.games.get(key_of(record))
+            if done is None:
+                analysis = analyse(record, worlds=worlds, seed=seed, threads=threads)
+                done = analysis.to_dict()
+                if log is not None:
+                    log.add(analysis)
+            found.append(done)
+    return found
+
+
+def losses_table(rows: Sequence[Total], gains: Mapping[str, Sequence[float]]) -> str:
+    """Of each player: mean losses, what it won, and luck."""
+    table = []
+    for row in rows:
+        assert row.known is not None and row.luck is not None and row.hindsight is not None
+        won = mean_interval(gains[row.name])
+        cells = (
+            f"{row.known.value:.3f} ± {(row.known.high - row.known.low) / 2:.3f}",
+            f"{row.hindsight:.2f}",
+            f"{won.value:+.2f} ± {won.reach:.2f}",
+            f"{row.luck.value:+.2f} ± {(row.luck.high - row.luck.low) / 2:.2f}",
+        )
+        table.append((f"`{row.name}`", f"{row.decisions:,}", *cells))
+    return markdown_table(("player", "decisions", "loss known", "loss in hindsight", "margin a round", "luck a round"), table)
+
+
+def marks_table(rows: Sequence[Total], games: Sequence[Mapping[str, Any]]) -> str:
+    """How often each mark falls, how often some amounts are surely lost by what was known, and how often a point is in hindsight."""
+    table = []
+    for row in rows:
+        seats = [{player["seat"] for player in game["players"] if player["name"] == row.name} for game in games]
+        own = [one for game, seat in zip(games, seats, strict=True) for one in game["decisions"] if one["seat"] in seat and one["known"]]
+        sure = [one["known"]["sure_loss"] for one in own]
+        marks = [POINTS.mark(loss) for loss in sure]
+        hindsight = [one["hindsight"]["loss"] for one in own if one["hindsight"] and one["hindsight"]["loss"] is not None]
+        in_hindsight = f"{100 * sum(loss >= HINDSIGHT.inaccuracy for loss in hindsight) / len(hindsight):.0f}"
+        shares = [f"{100 * sum(loss >= limit for loss in sure) / len(sure):.1f}" for limit in LIMITS]
+        table.append((f"`{row.name}`", *(str(marks.count(mark)) for mark in MARKS), *shares, in_hindsight))
+    return markdown_table(("player", *(f"`{mark}`" for mark in MARKS), *(f"{limit:g}, %" for limit in LIMITS), "1 in hindsight, %"), table)
+
+
+def margins(records: Sequence[Any]) -> dict[str, list[float]]:
+    """What each player won more than the mean of the others, by round."""
+    found: dict[str, list[float]] = {name: [] for name in PLAYERS}
+    for record in records:
+        gains = [end - start for start, end in zip(record.start_table().points(), record.table().points(), strict=True)]
+        for name, gain in zip(record.names, gains, strict=True):
+            found[name].append(gain - (sum(gains) - gain) / (len(gains) - 1))
+    return found
+
+
+@click.command(help=__doc__)
+@click.option("--rounds", default=40, show_default=True)
+@click.option("--worlds", default=40, show_default=True, help="For each decision that is reviewed.")
+@click.option("--seed", default=1, show_default=True)
+@click.option("--threads", default=2, show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), help="Keep the reviews in this file, and go on where it ends.")
+def main(rounds: int, worlds: int, seed: int, threads: int, out: Path | None) -> None:
+    records = played(rounds, seed)
+    games = reviewed(records, worlds, seed, threads, out)
+    rows = sorted(totals(games), key=lambda row: [*PLAYERS].index(row.name))
+    click.echo(f"{rounds} rounds of four players, {worlds} worlds for each decision;\n{machine()}.\n")
+    click.echo(losses_table(rows, margins(records)))
+    click.echo()
+    click.echo(marks_table(rows, games))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,23 @@
+// What a type checker does not find.
+export default [
+  {
+    files: ["src/**/*.js"],
+    languageOptions: { ecmaVersion: 2022, sourceType: "module" },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      "consistent-return": "error",
+      eqeqeq: "error",
+      "no-console": "error",
+      "no-else-return": "error",
+      "no-eval": "error",
+      "no-implicit-coercion": "error",
+      "no-shadow": "error",
+      "no-unused-vars": "error",
+      "no-useless-return": "error",
+      "no-var": "error",
+      "object-shorthand": "error",
+      "prefer-const": "error",
+      "prefer-template": "error",
+    },
+  },
+];

@@ -1,0 +1,270 @@
+"""A played game judged: every decision in hindsight and by what was known, and what that says of each player.
+
+analysis = analyse(load("game.dia"), worlds=100, seed=1)
+print(analysis.marked, analysis.players[0].known)
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any
+
+from diamonds_solver.advice import advice as comparison
+from diamonds_solver.common.parallel import ordered_map, thread_count
+from diamonds_solver.common.quantities import check_seconds, check_whole
+from diamonds_solver.common.version import __version__
+from diamonds_solver.common.wording import counted, listed
+from diamonds_solver.errors import DiamondsError, ObjectiveError
+from diamonds_solver.game import Ask, Decision, Game, Hindsight, Record
+from diamonds_solver.games import find_game
+
+from .analysis import Analysis, AnalysisInterrupted, Judged, Mark, Thresholds
+from .judge import Answer, judge
+from .summary import lucks_of, summaries
+
+POINTS = Thresholds(0.25, 0.5, 1.0)
+"""From which loss on decisions are marked, in points, by what was known: calibrated in docs/results/analysis.md."""
+HINDSIGHT = Thresholds(1.0, 2.0, 3.0)
+"""The same with hindsight alone: nobody can avoid losses there, so only large ones are marked."""
+CHANCES = Thresholds(0.05, 0.10, 0.15)
+"""For values that are chances."""
+_MOST_SEED = (1 << 64) - 1
+
+Progress = Callable[[int, int], None]
+"""Told how many of the judgements are made, and of how many."""
+
+
+def analyse(
+    record: Record,
+    *,
+    engine: str = "auto",
+    worlds: int | None = None,
+    time_limit: float | None = None,
+    objective: str | None = None,
+    seed: int | None = None,
+    threads: int = 1,
+    known: bool = True,
+    hindsight: bool = True,
+    hindsight_limit: float | None = None,
+    model: str | None = None,
+    players: Collection[int] | None = None,
+    rounds: Collection[int] | None = None,
+    thresholds: Thresholds | None = None,
+    on_progress: Progress | None = None,
+    on_judged: Callable[[Judged], None] | None = None,
+    should_stop: Callable[[], bool] | None = None,
+) -> Analysis:
+    """Judges every decision of a record's play: `known`, by what the player could know then, and in `hindsight`, all cards open.
+
+    By what was known: the adviser is asked from the player's view of the record so far, with `worlds` samples for each decision (the answer
+    then depends on nothing but the arguments), or as many as fit into `time_limit` seconds; without either 100. `engine`, `objective`,
+    `seed` and `threads` (several decisions are judged at the same time) are as in `advise`, and so is each answer. Hindsight counts what
+    the objective does, or the game's first objective where that cannot be solved; `hindsight_limit`: seconds for the whole game; `model`:
+    what the others are thought to do, ``paranoid`` or ``maxn`` (None: the game's usual one).
+
+    `players`, `rounds`: judge only decisions of these seats (from 0), and in these rounds (from 1). `thresholds`: from which loss on a
+    decision is marked; None: POINTS, HINDSIGHT or CHANCES. A mark rests on what is surely lost by what was known (`Known.sure_loss`);
+    on hindsight only with `known` False. `on_progress(done, total)` is called after each judgement, `on_judged` with the decision, as far
+    as it is judged by then: in hindsight the last one first, then by what was known in order. `should_stop()`, asked from any thread, ends
+    the work early: `Analysis.whole` is then False.
+
+    Raises PositionError for a record that contradicts itself, DiamondsError for an engine, an objective or players that do not exist,
+    TypeError or ValueError for arguments of the wrong type or size, AnalysisInterrupted on Ctrl-C.
+    """
+    if not isinstance(getattr(record, "game", None), str) or not hasattr(record, "seat_name"):
+        raise TypeError(f"a Record is wanted, not {type(record).__name__}: a text is one as loads(text)")
+    if seed is not None:
+        check_whole("seed", seed, 0, _MOST_SEED)
+    if hindsight_limit is not None:
+        check_seconds("hindsight_limit", hindsight_limit)
+    comparison.check_options(worlds, time_limit, threads)
+    if not known and not hindsight:
+        raise ValueError("there is nothing to judge by: leave known or hindsight on")
+    game = find_game(record.game)
+    objective = next(iter(game.words.objectives)) if objective is None else objective
+    if objective not in game.words.objectives:
+        raise ObjectiveError(f"{game.words.title} has no objective {objective!r}", hint=f"objectives: {', '.join(game.words.objectives)}")
+    ask = Ask(game.engine_name(engine), objective, secrets.randbelow(2**32) if seed is None else seed, worlds, time_limit)
+    for seat in players or ():
+        check_whole("players: a seat", seat, 0, record.players - 1)
+    if thresholds is None:
+        is_chance = game.words.objectives[objective].is_chance
+        thresholds = CHANCES if known and is_chance else POINTS if known else HINDSIGHT
+    work = _Work(game, record, ask, model, thresholds, thread_count(threads), known, on_progress, on_judged, should_stop)
+    work.choose(players, rounds)
+    return work.analysis(hindsight, hindsight_limit)
+
+
+@dataclass
+class _Work:
+    """One game being judged."""
+
+    game: Game[Any, Any]
+    record: Record
+    ask: Ask
+    model: str | None
+    thresholds: Thresholds
+    threads: int
+    known: bool
+    """Whether decisions are judged by what was known."""
+    on_progress: Progress | None
+    on_judged: Callable[[Judged], None] | None
+    should_stop: Callable[[], bool] | None
+    chosen: dict[int, Decision] = field(default_factory=dict)
+    """The decisions to be judged, by their index in the game."""
+    looks: dict[int, Hindsight] = field(default_factory=dict)
+    answers: dict[int, Answer] = field(default_factory=dict)
+    failures: dict[int, DiamondsError] = field(default_factory=dict)
+    """Why decisions cannot be judged by what was known."""
+    done: int = 0
+    total: int = 0
+
+    def choose(self, players: Collection[int] | None, rounds: Collection[int] | None) -> None:
+        for index, decision in enumerate(self.game.decisions(self.record)):
+            if (players is None or decision.seat in players) and (rounds is None or decision.round in rounds):
+                self.chosen[index] = decision
+
+    def analysis(self, hindsight: bool, hindsight_limit: float | None) -> Analysis:
+        started, stop = time.perf_counter(), threading.Event()
+        unforced = [index for index, decision in self.chosen.items() if not decision.forced]
+        looking = self._looking(hindsight_limit, stop) if hindsight else None
+        self.total = (len(self.chosen) if looking is not None else 0) + (len(unforced) if self.known else 0)
+        interrupted, lucks = False, None
+        try:
+            if looking is not None:
+                self._look_back(looking)
+            if self.known:
+                self._judge(unforced, stop)
+            lucks = lucks_of(self.game, self.record, {decision.round for decision in self.chosen.values()}, self.ask)
+        except KeyboardInterrupt:
+            interrupted = True
+        judged = tuple(self._judged(index) for index in self.chosen)
+        answered = sum(index in self.answers or index in self.failures for index in unforced)
+        analysis = Analysis(
+            record=self.record,
+            game=self.game.name,
+            judged=judged,
+            players=summaries(self.record, judged, lucks, by_known=self.known),
+            objective=self.ask.objective,
+            hindsight_objective=None if looking is None else self._hindsight_objective(),
+            engine=self.ask.engine if self.known else None,
+            seed=self.ask.seed,
+            worlds=self._worlds() if self.known else None,
+            time_limit=self.ask.time_limit if self.known else None,
+            thresholds=self.thresholds,
+            version=__version__,
+            whole=not interrupted and not self._stopped() and (not self.known or answered == len(unforced)),
+            seconds=time.perf_counter() - started,
+            notes=tuple(self._notes(judged, looking is not None, hindsight)),
+        )
+        if interrupted:
+            raise AnalysisInterrupted(analysis)
+        return analysis
+
+    def _worlds(self) -> int | None:
+        return comparison.DEFAULT_SAMPLES if self.ask.worlds is None and self.ask.time_limit is None else self.ask.worlds
+
+    def _stopped(self) -> bool:
+        return self.should_stop is not None and self.should_stop()
+
+    def _advance(self, index: int) -> None:
+        """One more judgement, of this decision."""
+        self.done += 1
+        if self.on_judged is not None:
+            self.on_judged(self._judged(index))
+        if self.on_progress is not None:
+            self.on_progress(self.done, self.total)
+
+    # -- hindsight ------------------------------------------------------------------------------------------------------------------
+
+    def _hindsight_objective(self) -> str:
+        """What the objective counts, where values are points; else the first objective of the game."""
+        words = self.game.words.objectives
+        return self.ask.objective if not words[self.ask.objective].is_chance else next(iter(words))
+
+    def _looking(self, limit: float | None, stop: threading.Event) -> Iterator[tuple[int, Hindsight]] | None:
+        return self.game.hindsight(
+            self.record,
+            objective=self._hindsight_objective(),
+            model=self.model,
+            threads=self.threads,
+            time_limit=limit,
+            should_stop=lambda: stop.is_set() or self._stopped(),
+        )
+
+    def _look_back(self, looking: Iterator[tuple[int, Hindsight]]) -> None:
+        first = min(self.chosen, default=0)
+        for index, look in looking:  # the last decision first
+            if index in self.chosen:
+                self.looks[index] = look
+                self._advance(index)
+            if index <= first:
+                return
+
+    # -- by what was known ------------------------------------------------------------------------------------------------------------
+
+    def _judge(self, indices: Sequence[int], stop: threading.Event) -> None:
+        def stopping() -> bool:
+            return stop.is_set() or self._stopped()
+
+        def work(index: int) -> Answer | DiamondsError | None:
+            try:
+                return judge(self.game, self.chosen[index], self.ask, self.thresholds, stopping)
+            except DiamondsError as error:
+                return error
+
+        with closing(ordered_map(work, indices, min(self.threads, max(1, len(indices))), stop.set)) as answers:
+            for index, answer in zip(indices, answers, strict=False):
+                if isinstance(answer, DiamondsError):
+                    self.failures[index] = answer
+                elif answer is not None:
+                    self.answers[index] = answer
+                self._advance(index)
+        if stop.is_set():
+            raise KeyboardInterrupt
+
+    # -- what comes of it -------------------------------------------------------------------------------------------------------------
+
+    def _judged(self, index: int) -> Judged:
+        decision, look, answer = self.chosen[index], self.looks.get(index), self.answers.get(index)
+        if self.known:
+            mark: Mark = "" if answer is None else answer.mark
+        else:
+            mark = "" if look is None or decision.forced else self.thresholds.mark(look.least_loss)
+        return Judged(
+            number=index + 1,
+            round=decision.round,
+            trick=decision.trick,
+            seat=decision.seat,
+            decision=decision.decision,
+            move=decision.move,
+            forced=decision.forced,
+            record=decision.record,
+            points=self.game.points(decision.record),
+            hindsight=look,
+            known=None if answer is None else answer.known,
+            mark=mark,
+            refutation=() if look is None or not mark else look.reply,
+            why=None if answer is None else answer.why,
+        )
+
+    def _notes(self, judged: Sequence[Judged], has_hindsight: bool, asked: bool) -> Iterator[str]:
+        if asked and not has_hindsight:
+            yield f"{self.game.words.title} has no hindsight: what is still to come is chance, also with all cards open"
+        inexact = sum(one.hindsight is not None and one.hindsight.loss is None for one in judged)
+        if inexact:
+            yield f"hindsight met its limit at {counted(inexact, 'decision')}: there a loss has a proven limit, or is not known"
+        missing = Counter(one.decision for one in judged if one.hindsight is None and not one.forced)
+        if has_hindsight and missing:
+            kinds = listed([f"{self.game.words.decisions[kind]} ({count})" for kind, count in missing.items()])
+            reason = "the work ended before" if self._stopped() else "cards are hidden, or the game has none there"
+            yield f"{counted(missing.total(), 'decision')} without hindsight, {kinds}: {reason}"
+        for message, count in Counter(str(error.message) for error in self.failures.values()).items():
+            yield f"{counted(count, 'decision')} not judged by what was known: {message}"
+        yield from self.game.check(self.record)

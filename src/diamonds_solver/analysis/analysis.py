@@ -1,0 +1,327 @@
+"""What a look back at a game shows: `Analysis`, with a `Judged` for each decision and a `PlayerSummary` for each player.
+
+A decision is judged twice, and the two are never mixed: by `Hindsight`, with all cards open, and by `Known`, by what the player could know.
+``docs/explanation/review.md`` tells what the two mean.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from diamonds_solver.advice.advice import Advice
+from diamonds_solver.game import Hindsight, Record, Why
+from diamonds_solver.games import find_game
+from diamonds_solver.markup.tables import Amounts, Figures
+from diamonds_solver.stats.comparison import Verdict
+
+Mark = Literal["", "?!", "?", "??"]
+
+MARKS: tuple[Mark, ...] = ("?!", "?", "??")
+"""An inaccuracy, a mistake, a blunder."""
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """From which loss on a decision gets a mark: points, or parts of 1 where values are chances."""
+
+    inaccuracy: float
+    mistake: float
+    blunder: float
+
+    def __post_init__(self) -> None:
+        if not 0 < self.inaccuracy <= self.mistake <= self.blunder < math.inf:
+            raise ValueError(f"the thresholds of {', '.join(MARKS)} are three positive numbers, none less than the one before, not {self}")
+
+    def mark(self, loss: float) -> Mark:
+        """The mark for a decision that has surely lost so much."""
+        return "??" if loss >= self.blunder else "?" if loss >= self.mistake else "?!" if loss >= self.inaccuracy else ""
+
+    def to_dict(self) -> dict[str, float]:
+        return dict(zip(MARKS, (self.inaccuracy, self.mistake, self.blunder), strict=True))
+
+    def __str__(self) -> str:
+        return f"{self.inaccuracy:g}, {self.mistake:g}, {self.blunder:g}"
+
+
+@dataclass(frozen=True)
+class Known:
+    """A decision by what the player could know: the adviser's answer, held against the move that was made."""
+
+    advice: Advice
+    mean: float
+    """Of the best move."""
+    best: tuple[object, ...]
+    """All moves whose mean no other exceeds."""
+    loss: float
+    """What the move that was made costs against the best one, over the same worlds. Never negative: of equal moves the one that sampling
+    happens to favour counts as the best, so that a mean of losses is too high; `split_loss` is for means."""
+    interval: tuple[float, float]
+    """Limits of the loss at `Advice.level`; those of all moves of the decision hold together."""
+    split_loss: float
+    """The loss without that bias: the best move by one half of the worlds is held against the move that was made by the other half, and
+    the other way round. Negative where the move that was made did better than what half of the worlds would have advised."""
+    sure_loss: float
+    """What is lost beyond sampling error: the lower limit where the adviser has eliminated the move, else 0. Marks rest on it."""
+    verdict: Verdict
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "mean": number(self.mean),
+            "best": [str(move) for move in self.best],
+            "loss": number(self.loss),
+            "interval": [number(limit) for limit in self.interval],
+            "sure_loss": number(self.sure_loss),
+            "split_loss": number(self.split_loss),
+            "verdict": str(self.verdict),
+            "worlds": self.advice.worlds,
+            "exact": self.advice.exact,
+        }
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One decision, judged."""
+
+    number: int
+    """From 1, over the whole game."""
+    round: int
+    """From 1."""
+    trick: int | None
+    """From 1 in its round; None for a decision outside tricks."""
+    seat: int
+    decision: str
+    """What was decided, such as ``card``: a key of `Words.decisions`."""
+    move: object
+    forced: bool
+    """Whether there was no choice: nothing is lost by such a move, and it counts for nobody."""
+    record: Record
+    """The record up to the decision."""
+    points: tuple[float, ...] | None
+    """What every player had won before the decision; None where the game cannot say."""
+    hindsight: Hindsight | None = None
+    """None where the game knows none for such a decision, where none was asked for, and where the work ended before."""
+    known: Known | None = None
+    """None for a forced move, and where none was asked for or the work ended before."""
+    mark: Mark = ""
+    refutation: tuple[object, ...] = ()
+    """What happens after a marked move, all cards open and everybody playing best; empty where it is not known."""
+    why: Why | None = None
+    """Why the best move is better than a marked one."""
+
+    @property
+    def loss(self) -> float | None:
+        """By what was known, else in hindsight; None where neither is."""
+        if self.forced:
+            return 0.0
+        return self.known.loss if self.known is not None else None if self.hindsight is None else self.hindsight.loss
+
+    @property
+    def best(self) -> tuple[object, ...]:
+        """The best moves by the judge that `loss` is of."""
+        return self.known.best if self.known is not None else self.hindsight.best if self.hindsight is not None else ()
+
+    def to_dict(self) -> dict[str, Any]:
+        found: dict[str, Any] = {
+            "number": self.number,
+            "round": self.round,
+            "trick": self.trick,
+            "seat": f"P{self.seat + 1}",
+            "decision": self.decision,
+            "move": str(self.move),
+            "forced": self.forced,
+            "points": None if self.points is None else list(self.points),
+            "hindsight": None if self.hindsight is None else _hindsight_dict(self.hindsight),
+            "known": None if self.known is None else self.known.to_dict(),
+            "mark": self.mark,
+        }
+        if self.mark:
+            found["refutation"] = [str(move) for move in self.refutation]
+            found["why"] = None if self.why is None else self.why.to_dict()
+        return found
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean with the limits of its 95 % interval; infinite where too little is known for one."""
+
+    value: float
+    low: float
+    high: float
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"value": number(self.value), "interval": [number(self.low), number(self.high)]}
+
+
+@dataclass(frozen=True)
+class PlayerSummary:
+    """One player's game."""
+
+    seat: int
+    name: str
+    decisions: int
+    """In which there was a choice, and which were judged."""
+    hindsight: float | None
+    """Loss for each unforced decision with all cards open; None where nothing is known."""
+    known: Mean | None
+    """The same by what was known, from `Known.split_loss`; the interval is over the decisions."""
+    marks: Mapping[str, int]
+    """How many decisions have a mark, by mark."""
+    best: int | None
+    """`Judged.number` of the best decision: no move was better, and what it was ahead of the next one is most; None where there is none."""
+    worst: int | None
+    """`Judged.number` of the decision that cost most; None where none cost anything."""
+    luck: Mean | None
+    """What the deals were worth to the player before anybody had decided anything, less what deals are worth to that seat on average;
+    points, all rounds together. None where the game cannot say."""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "seat": f"P{self.seat + 1}",
+            "name": self.name,
+            "decisions": self.decisions,
+            "hindsight": None if self.hindsight is None else {"loss": number(self.hindsight)},
+            "known": None if self.known is None else {"loss": number(self.known.value), "interval": self.known.to_dict()["interval"]},
+            "marks": dict(self.marks),
+            "best": self.best,
+            "worst": self.worst,
+            "luck": None if self.luck is None else self.luck.to_dict(),
+        }
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A game, judged: iterate over it for its decisions in the order of play."""
+
+    record: Record
+    game: str
+    """The name of the game: ``diamonds``."""
+    judged: tuple[Judged, ...]
+    players: tuple[PlayerSummary, ...]
+    """By seat."""
+    objective: str
+    """What the decisions are valued by."""
+    hindsight_objective: str | None
+    """What hindsight counts; None where there is none."""
+    engine: str | None
+    """By whom the decisions are judged; None with hindsight alone."""
+    seed: int
+    worlds: int | None
+    """For each decision; None: as many as fit into `time_limit`."""
+    time_limit: float | None
+    """Seconds for each decision."""
+    thresholds: Thresholds
+    version: str
+    whole: bool = True
+    """Whether all that was asked for is there; False when the work was ended before."""
+    seconds: float = 0.0
+    notes: tuple[str, ...] = field(default=())
+
+    def __iter__(self) -> Iterator[Judged]:
+        return iter(self.judged)
+
+    def __len__(self) -> int:
+        return len(self.judged)
+
+    def __getitem__(self, index: int) -> Judged:
+        return self.judged[index]
+
+    @property
+    def marked(self) -> tuple[Judged, ...]:
+        """The decisions with a mark."""
+        return tuple(one for one in self.judged if one.mark)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object of ``diamonds analyse --json``; what is not known is None."""
+        return {
+            "id": self.record.id,
+            "game": self.game,
+            "objective": self.objective,
+            "hindsight_objective": self.hindsight_objective,
+            "engine": self.engine,
+            "worlds": self.worlds,
+            "time_limit": self.time_limit,
+            "seed": self.seed,
+            "thresholds": self.thresholds.to_dict(),
+            "version": self.version,
+            "whole": self.whole,
+            "seconds": round(self.seconds, 3),
+            "players": [player.to_dict() for player in self.players],
+            "decisions": [one.to_dict() for one in self.judged],
+            "notes": list(self.notes),
+        }
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the players, and the decisions with a mark. `report` makes a page of all of it."""
+        amounts = Amounts(find_game(self.game).words.objectives[self.objective].is_chance)
+        rows = [
+            (
+                player.name,
+                str(player.decisions),
+                "" if player.known is None else amounts.loss(player.known.value),
+                "" if player.hindsight is None else amounts.loss(player.hindsight),
+                *(str(player.marks.get(mark, 0)) for mark in MARKS),
+            )
+            for player in self.players
+        ]
+        marked = [f"{one.mark} {one.number}: {self.record.seat_name(one.seat)} {one.move}" for one in self.marked]
+        caption = f"{self.record.id or self.game}: {len(self)} decisions; loss for each one with a choice"
+        return Figures(caption, ("player", "decisions", "as known then", "cards open", *MARKS), tuple(rows), tuple(marked)).html()
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One flat row for each decision, as a DataFrame takes them; what is not known is None, best moves are apart by spaces."""
+        return [self._row(one) for one in self.judged]
+
+    def _row(self, one: Judged) -> dict[str, Any]:
+        hindsight, known = one.hindsight, one.known
+        row: dict[str, Any] = {"game": self.record.id, "number": one.number, "round": one.round, "trick": one.trick}
+        row |= {"seat": f"P{one.seat + 1}", "player": self.record.seat_name(one.seat), "decision": one.decision, "move": str(one.move)}
+        row |= {"forced": one.forced, "points": None if one.points is None else one.points[one.seat]}
+        row |= {f"hindsight_{name}": None for name in ("value", "best", "loss", "exact", "lower", "upper")}
+        if hindsight is not None:
+            lower, upper = hindsight.bounds or (None, None)
+            row |= {"hindsight_value": hindsight.value, "hindsight_best": _joined(hindsight.best), "hindsight_loss": hindsight.loss}
+            row |= {"hindsight_exact": hindsight.exact, "hindsight_lower": lower, "hindsight_upper": upper}
+        row |= {
+            f"known_{name}": None
+            for name in ("mean", "best", "loss", "low", "high", "sure_loss", "split_loss", "verdict", "worlds", "exact")
+        }
+        if known is not None:
+            low, high = known.interval
+            row |= {"known_mean": number(known.mean), "known_best": _joined(known.best), "known_loss": number(known.loss)}
+            row |= {"known_low": number(low), "known_high": number(high)}
+            row |= {"known_sure_loss": number(known.sure_loss), "known_split_loss": number(known.split_loss)}
+            row |= {"known_verdict": str(known.verdict), "known_worlds": known.advice.worlds, "known_exact": known.advice.exact}
+        return row | {"mark": one.mark}
+
+
+class AnalysisInterrupted(KeyboardInterrupt):
+    """Ctrl-C while a game was judged. `analysis` is what was found until then."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        super().__init__("interrupted")
+        self.analysis = analysis
+
+
+def number(value: float) -> float | None:
+    """As JSON has it; nine decimals: what comes after them depends on the machine."""
+    return round(value, 9) + 0.0 if math.isfinite(value) else None
+
+
+def _hindsight_dict(found: Hindsight) -> dict[str, Any]:
+    return {
+        "value": found.value,
+        "best": [str(move) for move in found.best],
+        "loss": found.loss,
+        "exact": found.exact,
+        "bounds": None if found.bounds is None else list(found.bounds),
+        "moves": [{"move": str(move), "value": value} for move, value in found.moves],
+        "line": [str(move) for move in found.line],
+        "points": None if found.points is None else list(found.points),
+    }
+
+
+def _joined(moves: Sequence[object]) -> str:
+    return " ".join(map(str, moves))

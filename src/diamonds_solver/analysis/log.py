@@ -1,0 +1,117 @@
+"""The file of many analyses: NDJSON, one game a line, with all that is needed to go on where it ends."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from diamonds_solver.common.build import build_id
+from diamonds_solver.common.files import LineLog, difference
+from diamonds_solver.common.quantities import MOST_SEED
+from diamonds_solver.errors import DiamondsError
+from diamonds_solver.game import Record
+from diamonds_solver.games import find_game
+
+from .analysis import Analysis
+
+FORMAT = 1
+_START = b'{"analysis"'
+
+
+class AnalysisFileError(DiamondsError, ValueError):
+    """A file of analyses that cannot be continued."""
+
+    code = "E-ANALYSIS"
+
+
+def key_of(record: Record) -> str:
+    """What tells one record from another, whatever file it is in."""
+    return hashlib.sha256(find_game(record.game).write(record, "json").encode()).hexdigest()[:32]
+
+
+class AnalysisLog:
+    """A file that is read first and then added to, a whole line at a time. A line is what ``diamonds analyse --json`` writes of a game, and
+    before it the settings, the build of the program and the key of the record.
+
+    with AnalysisLog(path, settings) as log:
+        ... log.games, log.add(analysis)
+    """
+
+    def __init__(self, path: Path, settings: Mapping[str, object]) -> None:
+        """Reads the file, where there is one. A last line without its end (the program was killed) is cut off.
+
+        Raises AnalysisFileError for a file of something else, of other settings or of another build of the program, OSError for one that
+        cannot be read or written.
+        """
+        self._settings = dict(settings)
+        self.games: dict[str, Mapping[str, Any]] = {}
+        """The analyses as JSON has them, by the key of the record; of a record that is there twice the later one."""
+        self._log = LineLog(path)
+        try:
+            self._read(path)
+        except BaseException:
+            self._log.close()
+            raise
+
+    def _read(self, path: Path) -> None:
+        if not self._log.is_ours:
+            raise AnalysisFileError(f"{path}: another program writes this file", hint="wait until it ends, or give another file")
+        for number, line in enumerate(self._log.lines, 1):
+            try:
+                game = _game_of(line)
+                self._check(game)
+            except AnalysisFileError as error:
+                raise AnalysisFileError(f"{path}:{number}: {error.message}", hint=error.hint) from error
+            self.games[game["record"]] = game
+        if not self._log.lines and self._log.rest and not self._log.rest.startswith(_START):
+            raise AnalysisFileError(f"{path}:1: this is no line of a file of analyses")
+        self._log.cut()
+
+    def _check(self, game: Mapping[str, Any]) -> None:
+        differs = difference({"analysis": game["analysis"], **game["settings"]}, {"analysis": FORMAT, **self._settings})
+        if differs is not None:
+            raise AnalysisFileError(f"the file {differs}", hint="go on with the same settings, or give another file")
+        if game["build"] != build_id():
+            raise AnalysisFileError(
+                f"the file is of another build of the program: {game['build']}; this is {build_id()}", hint="give another file"
+            )
+
+    def add(self, analysis: Analysis) -> None:
+        """Writes a game to the end of the file. Raises OSError, which names it."""
+        head = {"analysis": FORMAT, "build": build_id(), "settings": self._settings, "record": key_of(analysis.record)}
+        game = {**head, **analysis.to_dict()}
+        self._log.add(json.dumps(game, separators=(",", ":")))
+        self.games[str(head["record"])] = game
+
+    def __enter__(self) -> AnalysisLog:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._log.close()
+
+
+def seed_of(path: Path) -> int | None:
+    """The seed of the analyses in a file, by its first line; None where there is none to read. Raises OSError."""
+    if not path.is_file():
+        return None
+    with path.open(encoding="utf-8", errors="replace") as file:
+        try:
+            seed = _game_of(file.readline())["settings"].get("seed")
+        except AnalysisFileError:
+            return None  # AnalysisLog says what is wrong
+    return seed if type(seed) is int and 0 <= seed <= MOST_SEED else None
+
+
+def _game_of(line: str) -> Mapping[str, Any]:
+    try:
+        game: Mapping[str, Any] = json.loads(line)
+        keys = {"record": str, "settings": dict, "build": str, "players": list, "decisions": list}
+        if game["analysis"] is None or not all(isinstance(game[key], kind) for key, kind in keys.items()):
+            raise ValueError
+        return game
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise AnalysisFileError("this is no line of a file of analyses") from error

@@ -1,0 +1,165 @@
+"""Advice as text for people. Programs take `Advice.to_dict` instead; both say the same."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from io import StringIO
+from typing import Any
+
+from diamonds_solver.advice.advice import Advice, MoveAdvice
+from diamonds_solver.common.wording import listed, wrapped_text
+from diamonds_solver.game import Engine, Game, Record, View, Why, Words
+from diamonds_solver.stats.comparison import Verdict
+from diamonds_solver.stats.samples import TIE
+
+from .question import advice_question
+
+
+def advice_text(
+    words: Words,
+    advice: Advice,
+    name: str | None = None,
+    seat: str | None = None,
+    *,
+    colour: bool = False,
+    has_question: bool = True,
+    written: Callable[[object], str] = str,
+    width: int = 80,
+) -> str:
+    """The whole answer for one decision: what is asked, a row per move, the verdict in a sentence, what the numbers rest on.
+
+    `words`: the game's. `name` is the record's, `seat` the player's. With `colour` the text has the codes of a terminal. Without
+    `has_question` the first line, which is `advice_question`, is left out. `written`: how to write a move.
+    `width`: columns of the terminal.
+    """
+    from rich.console import Console  # rich is loaded here only: it would slow down every start
+
+    text = _AdviceText(advice, words.objectives[advice.objective].is_chance, written)
+    stream = StringIO()
+    console = Console(file=stream, width=width, force_terminal=colour, color_system="standard" if colour else None, highlight=False)
+    if has_question:
+        seat = seat or f"P{advice.to_move + 1}"
+        console.print(advice_question(words, advice.decision, advice.objective, seat, name), markup=False, soft_wrap=True)
+    console.print(text.table())
+    table = [line.rstrip() for line in stream.getvalue().splitlines()]
+    sentences = (text.verdict(), text.basis(), *advice.notes)
+    return "\n".join([*table, *(wrapped_text(sentence, width - 2) for sentence in sentences)])
+
+
+def advice_dict(record: Record, view: View, advice: Advice, why: Why | None) -> dict[str, Any]:
+    """The JSON object of ``diamonds advise --json``: with the players' names, what the seat knows, and why the best move is better."""
+    players = [record.seat_name(seat) for seat in range(record.players)]
+    return {
+        "id": record.id,
+        **advice.to_dict(),
+        "players": players,
+        "view": view.to_dict(),
+        "why": why.to_dict() if why else None,
+    }
+
+
+def explain_best(game: Game[Any, Any], engine: Engine[Any], advice: Advice, time_limit: float) -> Why | None:
+    """Why the best move is better than the next one that is not the same; None where there is none, or no time (in seconds) for it."""
+    rivals = [m.move for m in advice.moves[1:] if m.loss > 1e-9 or m.loss_sem > 1e-9]
+    return game.explain(engine, advice.best, rivals[0], time_limit=time_limit) if rivals and time_limit > 0 else None
+
+
+@dataclass(frozen=True)
+class _AdviceText:
+    """The parts of one answer."""
+
+    advice: Advice
+    is_chance: bool
+    """Whether values are chances, not points."""
+    written: Callable[[object], str]
+
+    def table(self) -> object:
+        """One row per move; what is no longer in question is dim."""
+        from rich.table import Table
+
+        table = Table(box=None, pad_edge=False, padding=(0, 1), show_edge=False, header_style="")
+        table.add_column("  move")
+        for title in ("mean", "loss", "" if self.advice.exact else f"{_percent(self.advice.level)} interval", "best in"):
+            table.add_column(title, justify="right", no_wrap=True)
+        table.add_column("")
+        for m in self.advice.moves:
+            best = (
+                "" if not self.advice.worlds else "best" if self.advice.exact or self.advice.verdict is not Verdict.CLOSE else "best so far"
+            )
+            cells = (self._mean(m), self._lost(m), self._interval(m), _percent(m.best_share), best if m.best else "")
+            table.add_row(f"  {self.written(m.move)}", *cells, style="bold" if m.best else "dim" if m.excluded else "")
+        return table
+
+    def _mean(self, m: MoveAdvice) -> str:
+        return "" if math.isnan(m.mean) else f"{100 * m.mean:.1f} %" if self.is_chance else f"{m.mean:+z.2f}"
+
+    def _lost(self, m: MoveAdvice) -> str:
+        if m is self.advice.moves[0] or math.isnan(m.loss):
+            return "" if math.isnan(m.loss) else "0"
+        return self._amount(m.loss)
+
+    def _amount(self, value: float) -> str:
+        """Points, or chances."""
+        return f"{100 * value:z.1f} %" if self.is_chance else f"{value:z.2f}"
+
+    def _cost(self, loss: float) -> str:
+        """An amount that is more than nothing."""
+        least = 0.0005 if self.is_chance else 0.005
+        return self._amount(loss) if loss >= least else f"less than {self._amount(2 * least)}"
+
+    def _interval(self, m: MoveAdvice) -> str:
+        if not self.advice.worlds or not math.isfinite(m.interval[1]):
+            return "not known"
+        if m is self.advice.moves[0] or self.advice.exact:
+            return ""
+        return f"{self._amount(m.interval[0])} to {self._amount(m.interval[1])}"
+
+    def verdict(self) -> str:
+        best, *others = self.advice.moves
+        if not others:
+            return f"{self.advice.verdict}: {self.written(best.move)} is the only move"
+        if not self.advice.worlds:
+            return "nothing is known yet"
+        open_moves = [self.written(m.move) for m in others if not m.excluded]
+        if self.advice.verdict is Verdict.CLEAR:
+            second = others[0]
+            limits = "" if self.advice.exact else f" ({_percent(self.advice.level)}: {self._interval(second)})"
+            cost = f"{self.written(second.move)} costs {self._cost(second.loss)}{limits}"
+            return f"{self.advice.verdict}: {self.written(best.move)} is best; {cost}"
+        if self.advice.verdict is Verdict.EQUAL:
+            delta = self._amount(self.advice.delta) if self.is_chance else f"{self.advice.delta:g}"
+            return f"{self.advice.verdict}: {_listed([self.written(best.move), *open_moves])} differ by at most {delta}"
+        return self._undecided()
+
+    def _undecided(self) -> str:
+        """What stays open, by the intervals of the table; the verdict asks for more than they do."""
+        best, *others = self.advice.moves
+        rivals = [self.written(m.move) for m in others if not m.interval[0] > TIE]
+        doubtful = [self.written(m.move) for m in others if not m.excluded]
+        text = f"{self.written(best.move)} leads"
+        if rivals:
+            text += f"; {_listed(rivals)} may be as good or better"
+        if self.advice.is_scant:
+            return f"too few worlds: {text}; a verdict needs at least {self.advice.needed}"
+        if not rivals:
+            text += f"; {_listed(doubtful)} {'is' if len(doubtful) == 1 else 'are'} probably worse, but not surely enough for a verdict"
+        return f"{self.advice.verdict}: {text}"
+
+    def basis(self) -> str:
+        """What the numbers rest on, and what the intervals do not cover."""
+        if self.advice.exact:
+            return f"values by '{self.advice.engine}'; no sampling error"
+        effective = "" if self.advice.ess >= 0.995 * self.advice.worlds else f" (as good as {self.advice.ess:.0f} equally likely ones)"
+        worlds = "1 world" if self.advice.worlds == 1 else f"{self.advice.worlds:,} worlds"
+        return f"{worlds}{effective} by '{self.advice.engine}', seed {self.advice.seed}; intervals cover sampling error only"
+
+
+def _percent(share: float) -> str:
+    return "" if math.isnan(share) else f"{100 * share:.3g} %" if 0.95 < share < 1 else f"{100 * share:.0f} %"
+
+
+def _listed(moves: Sequence[str]) -> str:
+    """As `listed`; apart by semicolons where moves are several words."""
+    return listed(moves, between="; " if any(" " in move for move in moves) else ", ")

@@ -1,0 +1,187 @@
+"""A look back at a game as text for people. Programs take `Analysis.to_dict` instead; both say the same."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from io import StringIO
+from typing import Any
+
+from diamonds_solver.analysis.analysis import MARKS, Analysis, Judged, Mean, PlayerSummary
+from diamonds_solver.analysis.totals import Total
+from diamonds_solver.common.wording import ID_WIDTH, NAME_WIDTH, counted, listed, printable, shortened, wrapped_text
+from diamonds_solver.game import Game, Hindsight, Record
+
+_MOST_LINE = 12  # moves of a refutation that are shown
+
+
+def analysis_text(game: Game[Any, Any], analysis: Analysis, *, colour: bool = False, width: int = 80) -> str:
+    """The whole answer: what was asked, a row for each player, the marked decisions. With `colour` it has the codes of a terminal."""
+    text = _AnalysisText(game, analysis)
+    parts = ["\n".join(wrapped_text(line, width) for line in text.head())]
+    if analysis.players:
+        table = _drawn(_table("player", analysis.players, text.is_chance, per_game=False), colour, width)
+        parts.append("\n".join([table, *(wrapped_text(line, width - 2) for line in text.legend())]))
+    parts.append("\n".join(wrapped_text(line, width - 2) for line in text.extremes()))
+    parts.append("\n".join(line for one in analysis.marked for line in text.turning_point(one, width)))
+    if not analysis.marked and analysis.players:
+        parts[-1] = f"no decision lost {text.amount(analysis.thresholds.inaccuracy)} or more beyond doubt"
+    parts.append("\n".join(wrapped_text(f"note: {note}", width) for note in analysis.notes))
+    return "\n\n".join(part for part in parts if part)
+
+
+def totals_text(totals: Sequence[Total], *, is_chance: bool, colour: bool = False, width: int = 80) -> str:
+    """A row for each player of many games."""
+    legend = "loss: for each decision in which there was a choice; luck: for each game; ± is half a 95 % interval over games"
+    return "\n".join([_drawn(_table("player", totals, is_chance, per_game=True), colour, width), wrapped_text(legend, width - 2)])
+
+
+class _AnalysisText:
+    """The parts of one answer."""
+
+    def __init__(self, game: Game[Any, Any], analysis: Analysis) -> None:
+        self._game, self._analysis = game, analysis
+        self.is_chance = analysis.engine is not None and game.words.objectives[analysis.objective].is_chance
+        self._several_rounds = len({one.round for one in analysis}) > 1
+
+    def head(self) -> Iterator[str]:
+        analysis, words = self._analysis, self._game.words
+        name = f"{shortened(analysis.record.id, ID_WIDTH)}: " if analysis.record.id else ""
+        free = sum(not one.forced for one in analysis)
+        unfinished = "" if analysis.whole else "; stopped before all were judged"
+        yield f"{name}{counted(len(analysis), 'decision')}, {free} of them with a choice{unfinished}"
+        if analysis.engine is not None:
+            effort = f"{analysis.worlds} worlds" if analysis.worlds is not None else f"{analysis.time_limit:g} s"
+            meaning = words.objectives[analysis.objective].text
+            yield f"known: by what the player could know then; '{analysis.engine}', {effort} each, seed {analysis.seed}; {meaning}"
+        if analysis.hindsight_objective is not None:
+            yield f"hindsight: all cards open, best play of all; {words.objectives[analysis.hindsight_objective].text}"
+
+    def legend(self) -> Iterator[str]:
+        unit = "chances to win" if self.is_chance else "points"
+        yield f"loss: {unit} for each decision with a choice; ± is half a 95 % interval over the decisions"
+        marks = self._analysis.thresholds.to_dict().items()
+        limits = ", ".join(f"{mark} from {self.amount(limit)}" for mark, limit in marks)
+        yield f"marks: {limits}, beyond sampling error, {'in hindsight' if self._analysis.engine is None else 'by what was known'}"
+        if any(player.luck is not None for player in self._analysis.players):
+            yield "luck: what the deal was worth before any decision, against other deals"
+
+    def extremes(self) -> Iterator[str]:
+        """Every player's best and worst decision."""
+        by_number = {one.number: one for one in self._analysis}
+        for player in self._analysis.players:
+            said = []
+            if player.best is not None:
+                said.append(f"best decision {self._place(by_number[player.best])}")
+            if player.worst is not None:
+                one = by_number[player.worst]
+                said.append(f"worst {self._place(one)}, {self._cost(one)}")
+            if said:
+                yield f"{shortened(player.name, NAME_WIDTH)}: {'; '.join(said)}"
+
+    def turning_point(self, one: Judged, width: int) -> Iterator[str]:
+        """A marked decision: what was best, by both judges, why, and how it was refuted."""
+        written = self._game.move_writer(one.record)
+        name = shortened(self._analysis.record.seat_name(one.seat), NAME_WIDTH)
+        yield f"{one.mark:<2} {self._place(one)} by {name}"
+        lines = []
+        if one.known is not None:
+            low, high = one.known.interval
+            interval = "" if one.known.advice.exact else f" ({self.amount(low)} to {self.amount(high)})"
+            best = _best(one.known.best, written)
+            lines.append(f"known: {best}; lost {self.amount(one.known.loss)}{interval}, {one.known.verdict}")
+        if one.hindsight is not None:
+            lines.append(f"hindsight: {self._hindsight(one.hindsight, written)}")
+        if one.refutation:
+            shown = [written(move) for move in one.refutation[:_MOST_LINE]]
+            lines.append(f"after {written(one.move)}: {' '.join(shown)}{' ...' if len(one.refutation) > _MOST_LINE else ''}")
+        if one.why is not None:
+            lines.append(one.why.text(written))
+        for line in lines:
+            yield "\n".join(f"   {part}" for part in wrapped_text(printable(line), width - 4).splitlines())
+
+    def amount(self, value: float) -> str:
+        return f"{100 * value:z.1f} %" if self.is_chance else f"{value:z.2f}"
+
+    def _hindsight(self, look: Hindsight, written: Callable[[object], str]) -> str:
+        if look.loss is None:
+            return f"not solved in time; at least {look.least_loss:.2f} lost"
+        if look.loss == 0:
+            return "nothing was lost"
+        return f"{_best(look.best, written)}; lost {look.loss:.2f}"
+
+    def _cost(self, one: Judged) -> str:
+        loss = one.loss
+        return "" if loss is None else f"lost {self.amount(loss)}"
+
+    def _place(self, one: Judged) -> str:
+        """Where in the game a decision is, and the move."""
+        where = [f"round {one.round}"] if self._several_rounds else []
+        where.append(f"trick {one.trick}" if one.trick is not None else self._game.words.decisions[one.decision])
+        return f"{one.number} ({', '.join(where)}): {self._game.move_writer(one.record)(one.move)}"
+
+
+def _moves(moves: Sequence[object], written: Callable[[object], str]) -> str:
+    texts = [written(move) for move in moves]
+    return listed(texts, most=4, between="; " if any(" " in text for text in texts) else ", ")
+
+
+def _best(moves: Sequence[object], written: Callable[[object], str]) -> str:
+    return f"{_moves(moves, written)} {'was' if len(moves) == 1 else 'were'} best"
+
+
+def _table(title: str, rows: Sequence[PlayerSummary | Total], is_chance: bool, *, per_game: bool) -> object:
+    """`is_chance`: whether what was known counts chances, in per cent; hindsight and luck count points."""
+    from rich import box
+    from rich.table import Table
+
+    def mean(value: Mean | None, is_chance: bool = False, sign: str = "") -> str:
+        if value is None or not math.isfinite(value.value):
+            return ""
+        factor, digits = (100, "z.1f") if is_chance else (1, "z.2f")
+        reach = factor * (value.high - value.low) / 2
+        return f"{factor * value.value:{sign}{digits}}" + (f" ±{reach:{digits}}" if math.isfinite(reach) else "")
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True)
+    table.add_column(title, overflow="fold")
+    games = ("games",) if per_game else ()
+    for column in (*games, "decisions", "loss known", "hindsight", *MARKS, "luck"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for row in rows:
+        cells = [str(row.decisions), mean(row.known, is_chance), "" if row.hindsight is None else f"{row.hindsight:.2f}"]
+        cells = ([str(row.games)] if isinstance(row, Total) else []) + cells
+        table.add_row(shortened(row.name, NAME_WIDTH), *cells, *(str(row.marks[mark]) for mark in MARKS), mean(row.luck, sign="+"))
+    return table
+
+
+def _drawn(table: object, colour: bool, width: int) -> str:
+    from rich.console import Console
+
+    stream = StringIO()
+    console = Console(
+        file=stream, width=width, force_terminal=colour, color_system="standard" if colour else None, highlight=False, markup=False
+    )
+    console.print(table)
+    return "\n".join(line.rstrip() for line in stream.getvalue().rstrip().splitlines())
+
+
+def annotated(game: Game[Any, Any], analysis: Analysis) -> str:
+    """The record as text, and after it what each decision was worth, as comments: it reads back as the same record."""
+    record: Record = analysis.record
+    return game.write(record) + "".join(f"# {printable(_comment(game, analysis, one))}\n" for one in analysis)
+
+
+def _comment(game: Game[Any, Any], analysis: Analysis, one: Judged) -> str:
+    """A decision on one line: ``3 r1 t1 Ann H5 ? known -1.66 (1.50 to 1.81) best S13; hindsight -2 best D2``."""
+    written = game.move_writer(one.record)
+    place = f"r{one.round}" + (f" t{one.trick}" if one.trick is not None else "")
+    move = written(one.move) + (f" {one.mark}" if one.mark else "")
+    said = []
+    if one.known is not None:
+        low, high = one.known.interval
+        said.append(f"known loss {one.known.loss:.3g} ({low:.3g} to {high:.3g}), best {_moves(one.known.best, written)}")
+    if one.hindsight is not None and one.hindsight.loss is not None:
+        value = "" if one.hindsight.value is None else f", value {one.hindsight.value:+.4g}"
+        said.append(f"hindsight loss {one.hindsight.loss:.3g}{value}, best {_moves(one.hindsight.best, written)}")
+    judged = "; ".join(said) or ("no choice" if one.forced else "not judged")
+    return f"{one.number} {place} {analysis.record.seat_name(one.seat)}: {move}; {judged}"

@@ -1,0 +1,476 @@
+"""A game looked back at, as one page: `report` writes it, `report_html` makes it of an `Analysis`.
+
+The page is whole: styles and script are in it, it asks for nothing from elsewhere, and says so to the browser (a content security policy
+with the hashes of both). Everything can be read without the script, which only lets the reader step through the game.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import math
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from markupsafe import Markup
+
+from diamonds_solver.analysis.analyse import analyse
+from diamonds_solver.analysis.analysis import MARKS, Analysis, Judged, Known, Mean
+from diamonds_solver.common.wording import counted, listed, printable
+from diamonds_solver.errors import HiddenCardsError
+from diamonds_solver.game import GlyphGame, Hindsight, PictureGame, Record
+from diamonds_solver.games import find_game
+from diamonds_solver.markup.pages import render
+from diamonds_solver.markup.svg import split
+from diamonds_solver.markup.tables import Amounts, MoveRow, MoveTable, bars
+
+from .curves import Curve, Flag, chart
+
+MARK_WORDS = {"?!": "inaccuracy", "?": "mistake", "??": "blunder"}
+_MOST_MOVES, _MOST_LINE = 10, 16  # shown: moves of a decision, moves of a line of play
+
+_OPTIONAL_TAGS = re.compile("</(?:td|th|tr|dt|dd)>")
+"""End tags that HTML lets one leave out: a tenth of a page, which is mostly tables."""
+
+Writer = Callable[[object], str]
+
+
+def report(game: Record | Analysis, path: str | Path | None = None, **options: Any) -> str:
+    """A game looked back at, as a page of HTML that needs nothing else; it is also written to `path`, if one is given.
+
+    `game`: an `Analysis`, or a record, which is then judged by `analyse` with `options`. Raises what `analyse` raises, OSError where the
+    file cannot be written, TypeError for options beside an `Analysis`.
+    """
+    if isinstance(game, Analysis) and options:
+        raise TypeError(f"an Analysis is made already: {', '.join(options)} would change nothing")
+    page = report_html(game if isinstance(game, Analysis) else analyse(game, **options))
+    if path is not None:
+        Path(path).write_text(page, encoding="utf-8")
+    return page
+
+
+def report_html(analysis: Analysis) -> str:
+    """The page."""
+    return _Page(analysis).html()
+
+
+# -- what the template shows ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Side:
+    """What one of the two judges says of a decision."""
+
+    key: str
+    """``known`` or ``open``."""
+    title: str
+    picture: str
+    said: tuple[str, ...]
+    """Sentences."""
+    table: MoveTable | None
+
+
+@dataclass(frozen=True)
+class Step:
+    """A decision."""
+
+    number: int
+    place: str
+    """``Trick 3``, or what was decided."""
+    name: str
+    move: str
+    mark: str
+    mark_word: str
+    lost: str
+    """With open cards, where it is worth a look."""
+    sides: tuple[Side, ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """The decisions of a trick, or of what is between tricks, by seat."""
+
+    title: str
+    cells: tuple[tuple[Step, ...], ...]
+    first: int
+    """`Step.number` of the first one."""
+
+
+@dataclass(frozen=True)
+class Round:
+    number: int
+    standing: str
+    steps: tuple[Step, ...]
+    rows: tuple[Row, ...]
+    record: str
+    """As text."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """The curves that one judge draws, and the same as a table."""
+
+    key: str
+    title: str
+    text: str
+    picture: str
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A row of the summary: what it is, and a cell for each player."""
+
+    title: str
+    hint: str
+    cells: tuple[str, ...]
+
+
+class _Page:
+    def __init__(self, analysis: Analysis) -> None:
+        self._analysis = analysis
+        self._game = find_game(analysis.game)
+        objectives = self._game.words.objectives
+        self._amounts = Amounts(objectives[analysis.objective].is_chance)
+        hindsight = analysis.hindsight_objective
+        self._open_amounts = Amounts(hindsight is not None and objectives[hindsight].is_chance)
+        self._names = tuple(printable(analysis.record.seat_name(seat)) for seat in range(analysis.record.players))
+        self._parts: dict[str, None] = {}
+        self._judges = tuple(key for key, is_there in (("known", analysis.engine is not None), ("open", hindsight is not None)) if is_there)
+
+    def html(self) -> str:
+        folder = files(__package__) / "templates"
+        style = (folder / "report.css").read_text(encoding="utf-8") + self._glyph_style()
+        script = (folder / "report.js").read_text(encoding="utf-8")
+        rounds = tuple(self._rounds())
+        page = render(
+            "report.html",
+            __package__,
+            title=f"{self._game.words.title}: {printable(self._analysis.record.id or ' '.join(self._names))}",
+            names=self._names,
+            style=Markup(style),
+            script=Markup(script),
+            policy=_policy(style, script),
+            facts=tuple(self._facts()),
+            summary={key: tuple(self._summary(key)) for key in (*self._judges, "luck")},
+            courses=tuple(map(self._course, self._judges)),
+            judges=self._judges,
+            judge_names={"known": "as known then", "open": "cards open"},
+            rounds=rounds,
+            parts=Markup("".join(self._parts)),
+            notes=self._analysis.notes,
+            marked=len(self._analysis.marked),
+            thresholds=self._thresholds(),
+        )
+        return _OPTIONAL_TAGS.sub("", page)
+
+    # -- what was asked -------------------------------------------------------------------------------------------------------------
+
+    def _facts(self) -> Iterator[tuple[str, str]]:
+        analysis, words = self._analysis, self._game.words
+        yield "Game", words.title
+        yield "Decisions", f"{len(analysis)}, {sum(not one.forced for one in analysis)} of them with a choice"
+        if analysis.engine is not None:
+            effort = f"{analysis.worlds} worlds" if analysis.worlds is not None else f"{analysis.time_limit or 0:g} seconds"
+            yield "As known then", f"by '{analysis.engine}', {effort} for each decision, seed {analysis.seed}"
+            yield "Values", words.objectives[analysis.objective].text
+        if analysis.hindsight_objective is not None:
+            yield "Cards open", f"exact values, best play of all; {words.objectives[analysis.hindsight_objective].text}"
+        yield "Made by", f"diamonds {analysis.version}"
+        if not analysis.whole:
+            yield "Not whole", "the work was ended before all decisions were judged"
+
+    def _thresholds(self) -> str:
+        limits = self._analysis.thresholds.to_dict()
+        return ", ".join(f"{mark} ({MARK_WORDS[mark]}) from {self._amounts.loss(limit)}" for mark, limit in limits.items())
+
+    # -- the players ----------------------------------------------------------------------------------------------------------------
+
+    def _summary(self, key: str) -> Iterator[Fact]:
+        analysis, players, amounts = self._analysis, self._analysis.players, self._amounts
+        if not players:
+            return
+        if key == "luck":
+            if any(player.luck is not None for player in players):
+                hint = "what the deals were worth before anybody decided, against other deals"
+                yield Fact("Luck of the deal", hint, tuple(_mean(player.luck, amounts.value) for player in players))
+            return
+        if key == "known":
+            yield Fact("Loss per decision", "with its 95 % interval", tuple(_mean(player.known, amounts.loss) for player in players))
+        else:
+            losses = ("" if player.hindsight is None else self._open_amounts.loss(player.hindsight) for player in players)
+            yield Fact("Loss per decision", "what best play with open cards would have gained", tuple(losses))
+        if key == self._judges[0]:
+            yield Fact("Decisions", "those with a choice", tuple(str(player.decisions) for player in players))
+            for mark in MARKS:
+                yield Fact(f"{mark} {MARK_WORDS[mark]}", "", tuple(str(player.marks.get(mark, 0)) for player in players))
+            by_number = {one.number: one for one in analysis}
+            yield Fact("Best decision", "", tuple(self._link(by_number.get(player.best or 0)) for player in players))
+            yield Fact("Worst decision", "", tuple(self._link(by_number.get(player.worst or 0)) for player in players))
+
+    def _link(self, one: Judged | None) -> str:
+        if one is None:
+            return ""
+        return Markup('<a href="#d{}">{}</a>').format(one.number, self._writer(one.record)(one.move))
+
+    # -- the curves -----------------------------------------------------------------------------------------------------------------
+
+    def _course(self, key: str) -> Course:
+        analysis = self._analysis
+        values = self._expected() if key == "open" else self._given_away()
+        amounts = self._open_amounts if key == "open" else self._amounts
+        scale = 100 if amounts.is_chance else 1
+        scaled = [tuple(None if value is None else scale * value for value in row) for row in values]
+        curves = [Curve(name, tuple(row[seat] for row in scaled)) for seat, name in enumerate(self._names)]
+        first = {one.round: place for place, one in reversed(list(enumerate(analysis)))}
+        starts = [(place, f"Round {number}") for number, place in sorted(first.items())]
+        flags = [
+            Flag(
+                place,
+                one.seat,
+                one.mark if key == self._judges[0] else "",
+                f"#d{one.number}",
+                f"{self._names[one.seat]}, decision {one.number}: {sign}",
+            )
+            for place, one in enumerate(analysis)
+            if (sign := one.mark if key == self._judges[0] else self._lost(one))
+        ]
+        title, words = _COURSES[key]
+        if amounts.is_chance:
+            words = f"{words} In per cent."
+        rows = []
+        for (number, trick), group in groupby(enumerate(analysis), lambda item: (item[1].round, item[1].trick)):
+            place, _ = next(group)
+            where = f"trick {trick}" if trick is not None else "start" if place == first[number] else "after the tricks"
+            rows.append((f"Round {number}, {where}", tuple("" if value is None else amounts.loss(value) for value in values[place])))
+        return Course(key, title, words, Markup(chart(curves, starts, flags, title)), tuple(rows))
+
+    def _expected(self) -> list[tuple[float | None, ...]]:
+        """By decision what every player had at the end of the round with best play, as of that player's own last decision: the values of
+        different players' decisions do not compare, as each is held against all others."""
+        now, rows = list[float | None]([None] * len(self._names)), list[tuple[float | None, ...]]()
+        for one in self._analysis:
+            gains = None if one.hindsight is None else one.hindsight.points
+            if one.points is not None and gains is not None:
+                now[one.seat] = one.points[one.seat] + gains[one.seat]
+            rows.append(tuple(now))
+        return rows
+
+    def _given_away(self) -> list[tuple[float | None, ...]]:
+        """By decision what every player has lost until then, as known."""
+        totals, rows = [0.0] * len(self._names), list[tuple[float | None, ...]]()
+        for one in self._analysis:
+            if one.known is not None:
+                totals[one.seat] += one.known.loss
+            rows.append(tuple(totals))
+        return rows
+
+    # -- the rounds -----------------------------------------------------------------------------------------------------------------
+
+    def _rounds(self) -> Iterator[Round]:
+        texts = {number: self._game.write(record) for number, record in self._records()}
+        for number, group in groupby(self._analysis, lambda one: one.round):
+            judged = tuple(group)
+            steps = tuple(map(self._step, judged))
+            points = judged[0].points
+            standing = "" if points is None else listed([f"{name} {value:g}" for name, value in zip(self._names, points, strict=True)])
+            yield Round(number, standing, steps, tuple(self._rows(judged, steps)), texts.get(number, ""))
+
+    def _records(self) -> Iterator[tuple[int, Record]]:
+        """The rounds by their number."""
+        numbers = dict.fromkeys(one.round for one in self._analysis)
+        rounds = self._game.rounds(self._analysis.record)
+        yield from zip(numbers, rounds, strict=False) if len(numbers) == len(rounds) else ()
+
+    def _rows(self, judged: Sequence[Judged], steps: Sequence[Step]) -> Iterator[Row]:
+        """A row for each trick, and for each kind of decision between tricks; in a game without tricks for each time around the table."""
+        has_tricks = any(one.trick is not None for one in judged)
+
+        def same(before: Judged, one: Judged) -> bool:
+            if has_tricks:
+                return (one.trick, one.decision if one.trick is None else "") == (
+                    before.trick,
+                    before.decision if one.trick is None else "",
+                )
+            return one.seat >= before.seat
+
+        row: list[int] = []
+        for place, one in enumerate(judged):
+            if row and not same(judged[row[-1]], one):
+                yield self._row(row, judged, steps)
+                row = []
+            row.append(place)
+        if row:
+            yield self._row(row, judged, steps)
+
+    def _row(self, places: Sequence[int], judged: Sequence[Judged], steps: Sequence[Step]) -> Row:
+        first = judged[places[0]]
+        cells = tuple(tuple(steps[place] for place in places if judged[place].seat == seat) for seat in range(len(self._names)))
+        return Row(str(first.trick or first.decision), cells, first.number)
+
+    # -- a decision -----------------------------------------------------------------------------------------------------------------
+
+    def _step(self, one: Judged) -> Step:
+        sides = {"known": self._known, "open": self._open}
+        decided = self._game.words.decisions.get(one.decision, one.decision)
+        return Step(
+            number=one.number,
+            place=f"Trick {one.trick}" if one.trick is not None else decided[:1].upper() + decided[1:],
+            name=self._names[one.seat],
+            move=self._writer(one.record)(one.move),
+            mark=one.mark,
+            mark_word=MARK_WORDS.get(one.mark, ""),
+            lost=self._lost(one),
+            sides=tuple(sides[key](one) for key in self._judges),
+        )
+
+    def _lost(self, one: Judged) -> str:
+        """What was lost with open cards, where that is as much as a mark takes."""
+        loss = None if one.hindsight is None else one.hindsight.loss
+        return "" if loss is None or loss < self._analysis.thresholds.inaccuracy else f"−{self._open_amounts.loss(loss)}"
+
+    def _known(self, one: Judged) -> Side:
+        said, table = ["There was no choice."] if one.forced else ["This was not judged."], None
+        if one.known is not None:
+            said, table = list(self._advised(one, one.known)), self._advice_table(one, one.known)
+        if one.why is not None:
+            said.append(one.why.text(self._plain_writer(one.record)))
+        return Side("known", "As known then", self._picture(one, one.seat), tuple(said), table)
+
+    def _advised(self, one: Judged, known: Known) -> Iterator[str]:
+        written, amounts = self._writer(one.record), self._amounts
+        move, best = written(one.move), _best([written(other) for other in known.best])
+        low, high = known.interval
+        if one.move in known.best:
+            yield Markup("{} best: {}.").format(best, known.verdict)
+        else:
+            is_told = not known.advice.exact and math.isfinite(low) and math.isfinite(high)  # one sample has no interval
+            interval = f" ({amounts.loss(low)} to {amounts.loss(high)})" if is_told else ""
+            yield Markup("{} best: {}. {} lost {}{}.").format(best, known.verdict, move, amounts.loss(known.loss), interval)
+
+    def _advice_table(self, one: Judged, known: Known) -> MoveTable:
+        advice = known.advice
+        table = advice.table(written=self._writer(one.record), is_chance=self._amounts.is_chance, played=one.move, most=_MOST_MOVES)
+        basis = "every possible deal" if advice.exact else counted(advice.worlds, "world")
+        return replace(table, caption=f"What {self._names[one.seat]} could know: {basis}")
+
+    def _open(self, one: Judged) -> Side:
+        look = one.hindsight
+        picture = self._picture(one, None)
+        if look is None:
+            return Side("open", "Cards open", picture, ("This was not judged with open cards.",), None)
+        return Side("open", "Cards open", picture, tuple(self._looked(one, look)), self._open_table(one, look))
+
+    def _looked(self, one: Judged, look: Hindsight) -> Iterator[str]:
+        written, amounts = self._writer(one.record), self._open_amounts
+        move = written(one.move)
+        if one.forced:
+            yield "There was no choice."
+        elif look.loss is None:
+            bounds = "" if look.bounds is None else f": between {amounts.value(look.bounds[0])} and {amounts.value(look.bounds[1])}"
+            yield f"The best value is not proven{bounds}."
+        elif look.loss == 0:
+            yield Markup("{} lost nothing.").format(move)
+        else:
+            best = _best([written(other) for other in look.best])
+            yield Markup("{} best; {} lost {}.").format(best, move, amounts.loss(look.loss))
+        if one.refutation or (look.reply and look.loss):
+            yield Markup("After {}: {}").format(move, self._line(one.refutation or look.reply, written))
+        if look.line and look.loss:
+            yield Markup("Best play: {}").format(self._line(look.line, written))
+        if look.points is not None and one.points is not None:
+            ends = zip(self._names, one.points, look.points, strict=True)
+            yield "With best play they would have had: " + listed([f"{name} {now + gain:g}" for name, now, gain in ends]) + "."
+
+    def _line(self, moves: Sequence[object], written: Writer) -> str:
+        shown = [written(move) for move in moves[:_MOST_LINE]]
+        return Markup(" ").join([*shown, *(["…"] if len(moves) > _MOST_LINE else [])])
+
+    def _open_table(self, one: Judged, look: Hindsight) -> MoveTable | None:
+        if one.forced or not look.moves:
+            return None
+        written, amounts = self._writer(one.record), self._open_amounts
+        shown = [(move, value) for move, value in look.moves if value is not None or move in look.best or move == one.move]
+        shown = [item for place, item in enumerate(shown) if place < _MOST_MOVES or item[0] == one.move]
+        losses = [0.0 if value is None or look.value is None else max(0.0, look.value - value) for _, value in shown]
+        lengths = bars([(loss, None, None) for loss in losses], amounts.unit)
+        rows = []
+        for (move, value), loss, length in zip(shown, losses, lengths, strict=True):
+            cells = ("not known", "") if value is None else (amounts.value(value), amounts.loss(loss) if look.value is not None else "")
+            rows.append(MoveRow(written(move), cells, move in look.best, move == one.move, length))
+        left = len(look.moves) - len(shown)
+        is_worse = look.exact and set(look.best) <= {move for move, _ in shown}
+        notes = (f"and {counted(left, 'other move')}{', worse than the best' if is_worse else ''}",) if left else ()
+        return MoveTable("Exact values with all cards open", ("value", "loss"), tuple(rows), notes)
+
+    # -- pictures and moves ---------------------------------------------------------------------------------------------------------
+
+    def _picture(self, one: Judged, seat: int | None) -> str:
+        if not isinstance(self._game, PictureGame):
+            return Markup("<pre>{}</pre>").format(self._game.diagram(one.record)) if seat is None else ""
+        try:
+            picture = self._game.picture(one.record, seat)
+        except HiddenCardsError:  # the record does not tell what that seat held
+            picture = self._game.picture(one.record)
+        parts, rest = split(picture)
+        self._parts.update(dict.fromkeys(parts))
+        return Markup(rest)
+
+    def _plain_writer(self, record: Record) -> Writer:
+        return self._game.move_writer(record)
+
+    def _writer(self, record: Record) -> Writer:
+        """Writes moves as markup, suits as shapes where the game has them."""
+        if isinstance(self._game, GlyphGame):
+            html = self._game.move_html(record)
+            return lambda move: Markup(html(move))
+        plain = self._plain_writer(record)
+        return lambda move: Markup("{}").format(plain(move))
+
+    def _glyph_style(self) -> str:
+        if not isinstance(self._game, GlyphGame):
+            return ""
+        rules = []
+        for letter, glyph in self._game.glyphs().items():
+            picture = quote(f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><path d='{glyph.path}'/></svg>", safe="/ :='")
+            rules.append(f'.g-{letter}{{--shape:url("data:image/svg+xml,{picture}");color:light-dark({glyph.on_white},{glyph.on_dark})}}\n')
+        return "".join(rules)
+
+
+_COURSES = {
+    "known": ("Given away, as known then", "What each player has lost until then, added up: the lower the better."),
+    "open": (
+        "What was to be had, cards open",
+        "The points at the end of the round with best play against all others, by each player's own last decision.",
+    ),
+}
+
+
+def _policy(style: str, script: str) -> str:
+    """A content security policy under which this style and this script work, and nothing else."""
+    hashes = [base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in (style, script)]
+    return (
+        f"default-src 'none'; style-src 'sha256-{hashes[0]}'; script-src 'sha256-{hashes[1]}'; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _mean(mean: Mean | None, written: Callable[[float], str]) -> str:
+    if mean is None or mean.value != mean.value:
+        return ""
+    reach = (mean.high - mean.low) / 2
+    return written(mean.value) + (f" ±{written(reach).lstrip('+')}" if reach < float("inf") else "")
+
+
+def _best(moves: Sequence[str]) -> str:
+    """``D9 and D7 were``, of moves that are markup already."""
+    shown = list(moves[:4]) + ([f"{len(moves) - 4} more"] if len(moves) > 4 else [])
+    if len(shown) == 1:
+        return Markup("{} was").format(shown[0])
+    return Markup("{} and {} were").format(Markup(", ").join(shown[:-1]), shown[-1])

@@ -1,0 +1,119 @@
+"""A solution as text for people, and as JSON with what the record adds; both say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from diamonds_solver.common.wording import ID_WIDTH, NAME_WIDTH, PAGE_WIDTH, cell_width, shortened, wrapped_text
+from diamonds_solver.game import Game, Objective, Record, Solved, SolvedMove, Solves
+
+from .question import question
+
+
+class SolvingGame(Game[Any, Any], Solves, Protocol):
+    """A game with exact values."""
+
+
+def solution_text(game: SolvingGame, record: Record, solution: Solved, before: Record | None = None) -> str:
+    """The whole answer for one record: what is asked, a row per move, best play, points by player.
+
+    `before`: the record up to the decision, where that is not the one after its play.
+    """
+    before = record if before is None else before
+    objective = game.words.objectives[solution.objective]
+    lines = [_question(game, record, solution), *_move_rows(game, record, solution, objective)]
+    if solution.stopped or not solution.exact:
+        lines.append(_unfinished(solution, objective))
+    if solution.line:
+        lines.append(_wrapped("best play  ", game.write_line(before, solution.line).split()))
+    if solution.points is not None and solution.moves:
+        gains = [f"{_name(record, seat)} {gain:+d}" for seat, gain in enumerate(solution.points)]
+        lines.append(_wrapped("points     ", gains))
+    return "\n".join([*lines, *(wrapped_text(f"note: {text}") for text in game.solve_notes(record, solution))])
+
+
+def solution_dict(game: SolvingGame, record: Record, solution: Solved) -> dict[str, object]:
+    """The JSON object of ``diamonds solve --json``: moves with P1.., the players' names, and what is assumed about the record."""
+    players = [record.seat_name(seat) for seat in range(record.players)]
+    return {"id": record.id, **solution.to_dict(), "players": players, "notes": list(game.solve_notes(record, solution))}
+
+
+def _question(game: SolvingGame, record: Record, solution: Solved) -> str:
+    name = f"{shortened(record.id, ID_WIDTH)}: " if record.id else ""
+    if solution.decision == "over":
+        return f"{name}{game.words.decisions['over']}"
+    partners = [_name(record, seat) for seat in game.side(record, solution.to_move) if seat != solution.to_move]
+    seat = _name(record, solution.to_move) + (f" (with {', '.join(partners)})" if partners else "")
+    return question(f"{name}{seat} decides: {game.words.decisions[solution.decision]};", game.meaning(record, solution))
+
+
+def _name(record: Record, seat: int) -> str:
+    return shortened(record.seat_name(seat), NAME_WIDTH)
+
+
+def _move_rows(game: SolvingGame, record: Record, solution: Solved, objective: Objective) -> list[str]:
+    best = "best" if solution.exact or len(solution.moves) == 1 else "best so far"
+    asked_best_only = solution.exact and not solution.stopped
+    shown = [m for m in solution.moves if m.exact or m.best or not asked_best_only]
+    if not shown:
+        return []
+    written = game.move_writer(record)
+    cells = ((written(m.move), _value(m, objective), _loss(m, objective), best if m.best else "") for m in shown)
+    rows = [("move", "value", "loss", ""), *cells]
+    moves, values, losses = (max(cell_width(row[column]) for row in rows) for column in range(3))
+    return [
+        f"  {move}{' ' * (moves - cell_width(move))}  {value:>{values}}  {loss:>{losses}}  {mark}".rstrip()
+        for move, value, loss, mark in rows
+    ]
+
+
+def _number(value: float, objective: Objective) -> str:
+    if objective.is_chance:
+        return f"{100 * value:.2f} %"
+    if value == 0:
+        return "0"
+    return f"{value:+d}" if isinstance(value, int) else f"{value:+.2f}"
+
+
+def _value(m: SolvedMove, objective: Objective) -> str:
+    if isinstance(m.value, tuple):
+        return " ".join(f"{gain:g}" for gain in m.value)
+    if m.value is not None:
+        return _number(m.value, objective)
+    return _between(m.bounds, objective) if m.bounds else "not known"
+
+
+def _between(bounds: tuple[float, float], objective: Objective) -> str:
+    return " to ".join(_number(bound, objective) for bound in bounds)
+
+
+def _loss(m: SolvedMove, objective: Objective) -> str:
+    if m.loss is None:
+        return ""
+    if objective.is_chance:
+        return _number(m.loss, objective) if m.loss else "0"
+    return f"{m.loss:d}" if isinstance(m.loss, int) else f"{m.loss:.2f}"
+
+
+def _unfinished(solution: Solved, objective: Objective) -> str:
+    if not solution.stopped and solution.bounds is not None:  # what was asked for has no single value
+        return f"proven: {_between(solution.bounds, objective)}"
+    why = "interrupted" if solution.interrupted else "a limit was met"
+    if solution.exact:
+        missing = "best play is not known" if all(m.exact for m in solution.moves) else "other moves have bounds"
+        return f"not finished: {why}; the best value is proven, {missing}"
+    if solution.bounds is None:
+        known = "the values shown are exact" if any(m.exact for m in solution.moves) else "no value is known yet"
+        return f"not finished: {why}; {known}"
+    return f"not finished: {why}; proven so far: {_between(solution.bounds, objective)}"
+
+
+def _wrapped(head: str, words: Sequence[str]) -> str:
+    lines, line = [], head
+    for word in words:
+        if cell_width(line) + cell_width(word) > PAGE_WIDTH:
+            lines.append(line.rstrip())
+            line = " " * len(head)
+        line += word + " "
+    return "\n".join([*lines, line.rstrip()])

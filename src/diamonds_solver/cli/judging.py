@@ -1,0 +1,104 @@
+"""What the commands share that judge a game that was played: their options, and the judging itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from diamonds_solver.answers.question import seat_of
+from diamonds_solver.common.parallel import thread_count
+from diamonds_solver.errors import DiamondsError
+from diamonds_solver.game import Record
+
+from .advise import OBJECTIVES, EngineName
+from .limits import Count, Duration, Losses
+from .options import Seed
+from .progress import steps_status
+
+if TYPE_CHECKING:
+    from diamonds_solver.analysis.analysis import Analysis
+
+DEFAULT_TIME = 0.3
+"""Seconds for each decision: as many samples as a verdict needs also with four players and whole hands."""
+
+_OPTIONS = (
+    click.option("--time-limit", type=Duration(), help=f"Time for each decision by what was known.  [default: {DEFAULT_TIME:g}s]"),
+    click.option("--worlds", type=Count(2, 10_000_000), help="Worlds for each decision instead; the numbers then repeat."),
+    click.option("--engine", type=EngineName(), default="auto", show_default=True, help="Who judges by what was known, as in advise."),
+    click.option("--objective", type=click.Choice(OBJECTIVES), help="A lead, points, or chance to win.  [default: the first of the game]"),
+    click.option("--hindsight-only", is_flag=True, help="Only with all cards open; the marks then rest on that."),
+    click.option("--hindsight-limit", type=Duration(), help="Time for the hindsight of a game; beyond it losses have bounds."),
+    click.option("--model", type=click.Choice(["paranoid", "maxn"]), help="In hindsight the others act as one, or each for itself."),
+    click.option("--player", "players", multiple=True, metavar="PLAYER", help="Judge only P1.. or a name; may be given again."),
+    click.option("--round", "rounds", multiple=True, type=click.IntRange(1), help="Judge only this round; may be given again."),
+    click.option("--marks", type=Losses(), metavar="LOSSES", help="From which losses on there are ?!, ?, ??: 0.25,0.5,1 or 5%,10%,15%."),
+    click.option("--threads", type=click.IntRange(0, 1024), default=0, show_default="0, all processors", help="Decisions judged at once."),
+)
+
+
+def judging_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of a command that judges a game; `judged` takes their values."""
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return function
+
+
+def with_default_time(given: dict[str, Any]) -> None:
+    """Gives every decision the usual time where the options name neither time nor worlds."""
+    if given["worlds"] is None and given["time_limit"] is None:
+        given["time_limit"] = DEFAULT_TIME
+
+
+def judged(record: Record, given: Mapping[str, Any], seed: Seed, quiet: bool) -> tuple[Analysis, bool]:
+    """The record judged as the options say, and whether Ctrl-C ended that before its end. Raises DiamondsError as `analyse` does."""
+    # Here, as it loads numpy: an error of the command line or of a file is told at once.
+    from diamonds_solver.analysis.analysis import AnalysisInterrupted
+
+    with steps_status("decisions", quiet) as on_progress:
+        try:
+            return _analysis(record, given, seed.value, thread_count(given["threads"]), on_progress), False
+        except AnalysisInterrupted as interruption:
+            return interruption.analysis, True
+
+
+def judged_elsewhere(
+    given: Mapping[str, Any], seed: int, task: tuple[int, Record], should_stop: Callable[[], bool] | None
+) -> tuple[int, Analysis | DiamondsError]:
+    """The like as the task of an executor: the number of a record, and what becomes of it."""
+    number, record = task
+    try:
+        return number, _analysis(record, given, seed, 1, should_stop=should_stop)
+    except DiamondsError as error:
+        return number, error
+
+
+def _analysis(
+    record: Record,
+    given: Mapping[str, Any],
+    seed: int,
+    threads: int,
+    on_progress: Callable[[int, int], None] | None = None,
+    should_stop: Callable[[], bool] | None = None,
+) -> Analysis:
+    from diamonds_solver.analysis.analyse import analyse
+    from diamonds_solver.analysis.analysis import Thresholds
+
+    return analyse(
+        record,
+        engine=given["engine"],
+        worlds=given["worlds"],
+        time_limit=given["time_limit"],
+        objective=given["objective"],
+        seed=seed,
+        threads=threads,
+        known=not given["hindsight_only"],
+        hindsight_limit=given["hindsight_limit"],
+        model=given["model"],
+        players=[seat_of(record, name) for name in given["players"]] or None,
+        rounds=given["rounds"] or None,
+        thresholds=Thresholds(*given["marks"]) if given["marks"] else None,
+        on_progress=on_progress,
+        should_stop=should_stop,
+    )

@@ -1,0 +1,78 @@
+"""``diamonds report``: a game that was played, judged, as one page of HTML."""
+
+from __future__ import annotations
+
+import os
+import sys
+from errno import ENOENT
+from pathlib import Path
+from typing import Any
+
+import click
+
+from diamonds_solver.common.files import write_whole
+from diamonds_solver.common.wording import counted
+from diamonds_solver.errors import DiamondsError
+from diamonds_solver.games import find_game
+
+from . import BAD_INPUT, INTERRUPTED
+from .errors import show_error
+from .inputs import read_records
+from .judging import judged, judging_options, with_default_time
+from .options import FileName, Seed, note, quiet_option, seed_option
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("-o", "--output", type=FileName(), metavar="FILE", help="The page; without it, it goes to standard output.")
+@judging_options
+@seed_option
+@quiet_option
+@click.pass_context
+def command(ctx: click.Context, /, game: str | None, output: Path | None, seed: int | None, quiet: bool, **options: Any) -> None:
+    """Make a page about a game that was played: one HTML file to look at and to send.
+
+    GAME is a file, - for standard input, or a record's text. The page shows every decision as the player saw it then and with all cards
+    open, what it cost by both, and the turning points. It needs no network, and can be read without scripts.
+    """
+    if output is None and sys.stdout.isatty():
+        raise click.UsageError("name the file of the page: diamonds report GAME -o game.html")
+    if output is not None and not output.parent.is_dir():  # else told only when all is judged
+        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(output))
+    with_default_time(options)
+    records = list(read_records((game,) if game is not None else ()))
+    bad = [item for item in records if isinstance(item, DiamondsError)]
+    for error in bad:
+        show_error(error)
+    if bad:
+        ctx.exit(BAD_INPUT)
+    if len(records) > 1:
+        raise click.UsageError(
+            f"a page is about one game, and these are {counted(len(records), 'record')}: the rounds of a game are one record"
+        )
+    shown_seed = Seed(seed, quiet)
+    (record,) = records
+    assert not isinstance(record, DiamondsError)
+    if not any(find_game(record.game).decisions(record)):
+        raise DiamondsError("nothing is played in the record", code="E-EMPTY", hint="a page is about decisions: add 'play' with the moves")
+    analysis, interrupted = judged(record, options, shown_seed, quiet)
+    shown_seed.show()
+    for text in analysis.notes:
+        note(text, quiet)
+    write_page(analysis, output)
+    if output is not None:
+        unfinished = "" if analysis.whole else "; stopped before all were judged"
+        marks = f"{len(analysis.marked)} with a mark"
+        note(f"{output}: {counted(len(analysis), 'decision')}, {marks}{unfinished}", quiet)
+    ctx.exit(INTERRUPTED if interrupted else 0)
+
+
+def write_page(analysis: Any, output: Path | None) -> None:
+    """The page about a game to a file, or to standard output."""
+    from diamonds_solver.answers.page import report_html
+
+    page = report_html(analysis)
+    if output is None:
+        click.echo(page)
+    else:
+        write_whole(output, [page.encode()])

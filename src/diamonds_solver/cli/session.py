@@ -1,0 +1,418 @@
+"""What ``diamonds play`` says and hears: a loop of prompts and lines, for people, screen readers and pipes alike."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import click
+
+from diamonds_solver.advice.advice import Advice
+from diamonds_solver.answers.advice import advice_text
+from diamonds_solver.answers.errors import error_entries
+from diamonds_solver.common.quantities import read_count
+from diamonds_solver.common.wording import NAME_WIDTH, counted, did_you_mean, listed, printable, quote, shortened, wrapped_text
+from diamonds_solver.errors import DiamondsError, HiddenCardsError, IllegalMoveError
+from diamonds_solver.game import Ask, LivePlay, TrickGame, Turn
+from diamonds_solver.live.live_game import TABLE, LiveGame, Step
+
+from . import BAD_INPUT, INTERRUPTED, OK
+from .errors import show_error
+from .interrupt import stopping_on_interrupt
+from .options import can_write, note, page_width, use_colour
+from .progress import advice_status
+
+COMMANDS = {
+    "hint": "advice, every move with its loss and interval; hint 100: in 100 worlds",
+    "why": "why the best move is better than the next one, or than a move: why D9",
+    "solve": "the value of every move, where no card is hidden any more",
+    "moves": "the moves that are possible now",
+    "hand": "your cards, and what lies on the table",
+    "table": "the whole table",
+    "tricks": "what was played in this round, trick by trick",
+    "undo": "take back your last move, and what came after it",
+    "redo": "make again what was taken back",
+    "record": "the record, as other commands read it",
+    "save": "save FILE: from now on the game is saved there after every move",
+    "quit": "leave",
+    "?": "this list",
+}
+_SHORT = {"q": "quit", "exit": "quit", "u": "undo", "help": "?"}
+_BLANK_LINES = 50  # that hide one person's cards from the next one
+_LEAST_PREFIX = 2  # letters of a command; one letter can be a suit
+
+
+class Session:
+    """One game at one terminal."""
+
+    def __init__(self, game: LiveGame, *, hint_time: float, as_json: bool, quiet: bool) -> None:
+        self._game, self._hint_time, self._as_json, self._quiet = game, hint_time, as_json, quiet
+        self._is_terminal = sys.stdin.isatty()
+        self._is_bad = False
+        self._is_over = False
+        """Whether somebody has left."""
+        self._is_held = False
+        """Whether an engine was stopped while it thought."""
+        self._advice: tuple[object, Advice] | None = None
+        """The last advice, and the table that it was given for."""
+        self._last_person: int | None = None
+        self._shown: object = None
+        """The table at which what lies before who decides was shown last."""
+
+    def run(self) -> int:
+        """Plays until the game is left; the command's exit code."""
+        self._complete()
+        self._begin()
+        while not self._is_over:
+            try:
+                if self._game.is_engine_turn and not self._is_held:
+                    self._let_engine_play()
+                elif self._game.turn is None and not self._has_people():
+                    break
+                else:
+                    self._ask()
+            except KeyboardInterrupt:
+                self._say("")  # ends the line of the prompt
+                self._end()
+                return INTERRUPTED
+        self._end()
+        return BAD_INPUT if self._is_bad and not self._is_terminal else OK
+
+    def _has_people(self) -> bool:
+        return any(source in ("me", "human", TABLE) for source in self._game.sources)
+
+    # -- what is said ---------------------------------------------------------------------------------------------------------------
+
+    def _say(self, *lines: str) -> None:
+        if not self._as_json:
+            for line in lines:
+                click.echo(printable(line))
+
+    def _tell(self, event: str, content: Any) -> None:
+        """One line for programs."""
+        if self._as_json:
+            click.echo(json.dumps({"event": event, event: content}))
+            sys.stdout.flush()
+
+    def _tell_state(self) -> None:
+        if self._as_json:  # to list all moves may take a while
+            self._tell("state", self._game.state(self._game.viewer))
+
+    def _begin(self) -> None:
+        game, words = self._game, self._game.game.words
+        names = [f"{self._name(seat)} ({source})" for seat, source in enumerate(game.sources)]
+        self._say(f"{words.title}: {', '.join(names)}")
+        if game.steps:
+            self._say(f"the game goes on after {counted(len(game.steps), 'step')}")
+        if self._is_terminal:
+            self._say("type a move, or hint, undo, table, quit; ? tells what else there is")
+        if game.turn is None:
+            self._say_result()
+
+    def _end(self) -> None:
+        path, quiet = self._game.path, self._quiet or self._as_json
+        sys.stdout.flush()
+        if path is not None:
+            note(f"saved in {path}: 'diamonds play {path}' goes on", quiet)
+        elif self._game.turn is not None:
+            note("not saved: 'save FILE', or --save, keeps a game", quiet)
+
+    def _say_steps(self, steps: Sequence[Step], viewer: int | None) -> None:
+        self._say(*self._game.story(steps, viewer))
+        self._tell("steps", [self._step(step, viewer) for step in steps])
+        if steps and self._game.turn is None:
+            self._say_result()
+
+    def _say_result(self) -> None:
+        score = self._game.score
+        if score.shares is None:
+            return
+        winners = [seat for side, share in zip(score.sides, score.shares, strict=True) if share for seat in side]
+        verb = "wins" if len(winners) == 1 else "win"
+        shared = " together" if sum(share > 0 for share in score.shares) > 1 else ""
+        self._say(f"the game is over: {listed([self._name(seat) for seat in winners])} {verb}{shared}")
+
+    def _name(self, seat: int) -> str:
+        return shortened(self._game.seat_name(seat), NAME_WIDTH)
+
+    # -- turns ----------------------------------------------------------------------------------------------------------------------
+
+    def _let_engine_play(self) -> None:
+        try:
+            step = self._game.engine_step()
+        except KeyboardInterrupt:
+            turn = self._game.turn
+            assert turn is not None
+            assert turn.seat is not None
+            self._is_held = True
+            self._say("", f"{self._name(turn.seat)} was stopped; Enter lets it think again")
+            return
+        except OSError as error:  # the move is made, and could not be saved
+            self._fail(error)
+            return
+        if step is not None:
+            self._say_steps([step], self._game.viewer)
+
+    def _ask(self) -> None:
+        """Shows what lies before who has to decide, and hears one line."""
+        turn, game = self._game.turn, self._game
+        viewer = game.viewer
+        if viewer is not None and viewer != self._last_person:
+            self._hand_over(viewer)
+        if turn is not None and game.table is not self._shown and not self._is_held:
+            is_own = turn.seat is None or game.sources[turn.seat] != TABLE
+            self._say(*game.table.before_deciding(viewer if is_own else None))
+            self._tell_state()
+        self._shown = game.table
+        line = self._hear(self._prompt(turn))
+        if line is None:
+            self._is_over = True
+            return
+        try:
+            self._answer(line.strip())
+        except (DiamondsError, OSError) as error:
+            self._fail(error)
+
+    def _hand_over(self, viewer: int) -> None:
+        """Where several people share the terminal, what one of them saw goes out of sight before the next one looks."""
+        if self._last_person is not None and self._is_terminal and not self._as_json:
+            self._say(*[""] * _BLANK_LINES)
+            self._hear(f"{self._name(viewer)} is next; press Enter when nobody else looks> ")
+        self._last_person = viewer
+
+    def _prompt(self, turn: Turn | None) -> str:
+        if turn is None:
+            return "the game is over> "
+        if self._is_held:
+            return "stopped> "
+        needs = f" ({turn.needs})" if turn.needs is not None else ""
+        who = f"{self._name(turn.seat)}: " if turn.seat is not None else ""
+        return f"{who}{turn.text}{needs}> "
+
+    def _hear(self, prompt: str) -> str | None:
+        """A line that was typed; None at the end of the input. What comes from a pipe is shown, so that the text reads as a dialogue."""
+        if self._is_terminal and not self._as_json:
+            with suppress(EOFError):
+                return input(printable(prompt))
+            click.echo()
+            return None
+        line = sys.stdin.readline()
+        if not line:
+            self._say(prompt.rstrip())
+            return None
+        self._say(f"{prompt}{line.rstrip()}")
+        return line
+
+    def _fail(self, error: DiamondsError | OSError) -> None:
+        """What was wrong with a line; the game goes on."""
+        self._is_bad = True
+        if isinstance(error, OSError):
+            error = DiamondsError(f"{str(error.filename)!r}: {error.strerror or error}", code="E-FILE")
+        if self._as_json:
+            self._tell("errors", error_entries(error))
+        else:
+            sys.stdout.flush()
+            show_error(error)
+
+    # -- lines ----------------------------------------------------------------------------------------------------------------------
+
+    def _answer(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        command = self._command(word)
+        if command is not None:
+            getattr(self, f"_do_{'help' if command == '?' else command}")(rest.strip())
+        elif self._is_held:
+            self._is_held = False
+            if line:
+                raise IllegalMoveError("an engine is to move", hint="Enter lets it think again; undo and quit work, too")
+        elif self._game.turn is None:
+            raise IllegalMoveError("the game is over", hint=f"what can still be typed: {', '.join(COMMANDS)}")
+        elif line or self._game.turn.seat is None:
+            self._play(line)
+        else:
+            self._shown = None
+
+    def _command(self, word: str) -> str | None:
+        """The command that is meant, by its name or so much of it that it can be no other."""
+        typed = word.lower()
+        if typed in COMMANDS or typed in _SHORT:
+            return _SHORT.get(typed, typed)
+        begun = [command for command in COMMANDS if command.startswith(typed)] if len(typed) >= _LEAST_PREFIX and typed.isalpha() else []
+        return begun[0] if len(begun) == 1 else None
+
+    def _play(self, line: str) -> None:
+        try:
+            move = self._game.read_move(line)
+        except IllegalMoveError as error:
+            guess = did_you_mean(line, COMMANDS) if len(line) > _LEAST_PREFIX and line.isalpha() else None
+            if guess is None:
+                raise
+            raise IllegalMoveError(error.message, code=error.code, hint=guess) from None
+        viewer = self._game.viewer
+        self._say_steps([self._game.play(move)], viewer)
+
+    # -- commands -------------------------------------------------------------------------------------------------------------------
+
+    def _do_hint(self, rest: str) -> None:
+        worlds = read_count(rest) if rest else None
+        if rest and not worlds:
+            raise DiamondsError(f"{quote(rest)} is not a number of worlds", code="E-NUMBER", hint="hint, or hint 100")
+        self._say_advice(self._advised(worlds=worlds, time_limit=None if worlds else self._hint_time))
+
+    def _do_solve(self, _: str) -> None:
+        view = self._game.view(self._decider())
+        engine = self._game.game.engine(view, Ask("exact", next(iter(self._game.game.words.objectives))))
+        if not engine.enumerates or engine.total != 1:
+            raise HiddenCardsError(f"not everything is open: {view.hidden()}", hint="'hint' weighs what may be hidden")
+        self._say_advice(self._advised(engine="exact"))
+
+    def _do_why(self, rest: str) -> None:
+        game, against = self._game, self._game.read_move(rest) if rest else None
+        advice = self._advice[1] if self._advice is not None and self._advice[0] is game.table else None
+        if advice is None:
+            advice = self._advised(time_limit=self._hint_time)
+        why = game.why(advice, against, time_limit=self._hint_time)
+        if why is None:
+            self._tell("why", None)
+            self._say("there is nothing to explain: no other move, or none that is worse")
+            return
+        self._tell("why", why.to_dict())
+        self._say(*wrapped_text(why.text(game.written), page_width() - 2).splitlines())
+
+    def _decider(self) -> int:
+        turn, game = self._game.turn, self._game
+        if turn is None or turn.seat is None:
+            raise DiamondsError("nobody has anything to decide", code="E-TURN")
+        if game.sources[turn.seat] not in ("me", "human"):
+            raise DiamondsError(f"{self._name(turn.seat)} decides now", code="E-TURN", hint="advice is for your own decisions")
+        return turn.seat
+
+    def _advised(self, **options: Any) -> Advice:
+        seat = self._decider()
+        with stopping_on_interrupt() as should_stop, advice_status(self._quiet or self._as_json, self._game.written) as on_advice:
+            advice = self._game.ask(seat, on_advice=on_advice, threads=0, should_stop=should_stop, **options)
+        self._advice = (self._game.table, advice)
+        return advice
+
+    def _say_advice(self, advice: Advice) -> None:
+        game = self._game
+        self._tell("advice", advice.to_dict())
+        if not self._as_json:
+            seat = self._name(advice.to_move)
+            text = advice_text(game.game.words, advice, seat=seat, colour=use_colour(), written=game.written, width=page_width())
+            click.echo(text, color=use_colour())
+
+    def _do_moves(self, _: str) -> None:
+        turn = self._game.turn
+        if turn is None:
+            raise DiamondsError("nobody has anything to decide", code="E-TURN")
+        self._check_may_see(turn)
+        texts = list(turn.pool) if turn.needs is not None else [self._game.written(move) for move in self._game.moves()]
+        self._tell("moves", texts)
+        self._say(*wrapped_text(" ".join(texts), page_width() - 2).splitlines())
+
+    def _check_may_see(self, turn: Turn) -> None:
+        if turn.seat is not None and self._game.is_engine_turn:
+            raise DiamondsError(f"{self._name(turn.seat)} decides now", code="E-TURN")
+
+    def _do_hand(self, _: str) -> None:
+        self._say(*self._game.table.before_deciding(self._game.viewer))
+        self._tell_state()
+
+    def _do_table(self, _: str) -> None:
+        game = self._game
+        if not self._as_json:
+            click.echo(game.game.diagram(game.seen(self._game.viewer), can_write(game.game.words.symbols)))
+        self._tell_state()
+
+    def _do_tricks(self, _: str) -> None:
+        game = self._game
+        if not isinstance(game.game, TrickGame):
+            raise DiamondsError(f"{game.game.words.title} has no tricks", code="E-GAME")
+        if not self._as_json:
+            click.echo(game.game.tricks(game.seen(self._game.viewer), can_write(game.game.words.symbols), page_width()))
+        self._tell_state()
+
+    def _do_record(self, _: str) -> None:
+        if not self._as_json:
+            click.echo(self._game.game.write(self._game.seen(self._game.viewer)), nl=False)
+        self._tell_state()
+
+    def _do_undo(self, _: str) -> None:
+        taken = self._game.undo()
+        self._is_held = False
+        self._tell("undo", len(taken))
+        more = f", and {counted(len(taken) - 1, 'step')} after it" if len(taken) > 1 else ""
+        self._say(f"taken back: {self._told(taken[0])}{more}" if taken else "there is nothing to take back")
+
+    def _do_redo(self, _: str) -> None:
+        again = self._game.redo()
+        self._say_steps(again, self._game.viewer)
+        if not again:
+            self._say("there is nothing to make again")
+
+    def _told(self, step: Step) -> str:
+        who = "" if step.turn.seat is None else f"{self._name(step.turn.seat)}, "
+        return f"{who}{step.turn.text}" + ("" if self._is_secret(step, self._game.viewer) else f": {self._game.written(step.move)}")
+
+    def _step(self, step: Step, viewer: int | None) -> dict[str, Any]:
+        """A step as JSON; the cards that others pass are not told."""
+        seat = None if step.turn.seat is None else f"P{step.turn.seat + 1}"
+        move = None if self._is_secret(step, viewer) else str(step.move)
+        return {"seat": seat, "decision": step.turn.decision, "move": move}
+
+    def _is_secret(self, step: Step, viewer: int | None) -> bool:
+        """Whether the cards of a step are not for everybody's eyes. What is told at a real table was seen by who tells it."""
+        return not self._game.is_companion and step.turn.needs is not None and step.turn.seat != viewer
+
+    def _do_save(self, rest: str) -> None:
+        if not rest:
+            raise DiamondsError("the name of the file is missing", code="E-FILE", hint="save game.dia")
+        path = Path(rest)
+        if path.exists() and path != self._game.path:
+            raise DiamondsError(f"{quote(rest)} is there already", code="E-FILE", hint="name a new file")
+        self._game.save(path)
+        self._tell("saved", rest)
+        self._say(f"saved in {rest}, and from now on after every move")
+
+    def _do_quit(self, _: str) -> None:
+        self._is_over = True
+
+    def _do_help(self, _: str) -> None:
+        self._tell("commands", COMMANDS)
+        game = self._game.game
+        assert isinstance(game, LivePlay)
+        self._say(*wrapped_text(f"moves: {game.typing}", page_width() - 2).splitlines())
+        self._say(*(f"  {name:<7} {text}" for name, text in COMMANDS.items()))
+
+    # -- completion -----------------------------------------------------------------------------------------------------------------
+
+    def _complete(self) -> None:
+        """The Tab key completes commands and moves, where Python has readline."""
+        if not self._is_terminal or self._as_json:
+            return
+        try:
+            import readline
+        except ImportError:  # not on every system
+            return
+        readline.set_completer(_completer(self.words))
+        readline.set_completer_delims(" ,")
+        readline.parse_and_bind("tab: complete")
+
+    def words(self) -> list[str]:
+        turn = self._game.turn
+        if turn is None or self._game.is_engine_turn:
+            return list(COMMANDS)
+        return [*COMMANDS, *(turn.pool if turn.needs is not None else map(str, self._game.moves()))]
+
+
+def _completer(words: Callable[[], Sequence[str]]) -> Callable[[str, int], str | None]:
+    def complete(begun: str, index: int) -> str | None:
+        found = [word for word in words() if word.lower().startswith(begun.lower())]
+        return f"{found[index]} " if index < len(found) else None
+
+    return complete

@@ -1,0 +1,66 @@
+"""What the parts above the games ask of a game: the members that every game has, and the optional protocols beside them."""
+
+from diamonds_solver.game.contest import Contest, Played, RecordingContest
+from diamonds_solver.game.engine import Ask, Engine, Why
+from diamonds_solver.game.evaluates import EvaluateAsk, Evaluates, EvaluatesHands, Evaluation, Measure
+from diamonds_solver.game.game import Decision, Game, Hindsight, Objective, Record, View, Words
+from diamonds_solver.game.live import LivePlay, LiveTable, Score, Turn
+from diamonds_solver.game.optional import (
+    CardGame,
+    DealtGame,
+    GlyphGame,
+    ListsMoves,
+    NamesAll,
+    PictureGame,
+    RoundGame,
+    Said,
+    SplitMoves,
+    TrickGame,
+    VariantGame,
+    WordedGame,
+)
+from diamonds_solver.game.solves import RecordSolver, SolveAsk, Solved, SolvedMove, SolveInterrupted, Solves, Watch
+
+__all__ = [
+    "Ask",
+    "CardGame",
+    "Contest",
+    "DealtGame",
+    "Decision",
+    "Engine",
+    "EvaluateAsk",
+    "Evaluates",
+    "EvaluatesHands",
+    "Evaluation",
+    "Game",
+    "GlyphGame",
+    "Hindsight",
+    "ListsMoves",
+    "LivePlay",
+    "LiveTable",
+    "Measure",
+    "NamesAll",
+    "Objective",
+    "PictureGame",
+    "Played",
+    "Record",
+    "RecordSolver",
+    "RecordingContest",
+    "RoundGame",
+    "Said",
+    "Score",
+    "SolveAsk",
+    "SolveInterrupted",
+    "Solved",
+    "SolvedMove",
+    "Solves",
+    "SplitMoves",
+    "TrickGame",
+    "Turn",
+    "VariantGame",
+    "View",
+    "Watch",
+    "Why",
+    "WordedGame",
+    "Words",
+]

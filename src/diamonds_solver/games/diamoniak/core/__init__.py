@@ -1,0 +1,1 @@
+"""The door to the C core, and the arrays that pass through it."""

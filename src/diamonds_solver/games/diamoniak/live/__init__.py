@@ -1,0 +1,1 @@
+"""A game that is going on: who decides next, what can be told, what happens."""

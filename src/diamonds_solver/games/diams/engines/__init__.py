@@ -1,0 +1,1 @@
+"""A decision valued sample by sample, and the rules of thumb that playouts follow."""

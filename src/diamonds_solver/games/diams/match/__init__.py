@@ -1,0 +1,1 @@
+"""Players by name, and rounds and matches between them."""

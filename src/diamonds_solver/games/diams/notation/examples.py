@@ -1,0 +1,13 @@
+"""The records that come along, as ``.dia`` files in ``data/``. The first comment line of a file tells what it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+EXAMPLES = ("diams-round", "diams-view", "diams-lap", "diams-broken")
+_DATA = Path(__file__).parents[1] / "data"
+
+
+def example_path(name: str) -> Path:
+    """The file of an example."""
+    return _DATA / f"{name}.dia"

@@ -1,0 +1,445 @@
+"""A game that is being played, with a source of moves for each seat: somebody here, somebody at a real table, or an engine.
+
+    game = LiveGame.new(["me", "easy", "normal", "strong"], seed=1)
+    while game.turn is not None:
+        if game.is_engine_turn:
+            game.engine_step()
+        else:
+            game.play(game.moves()[0])
+
+Two kinds of game go through one loop. In a **play** game the program deals and knows all cards; nobody is shown a card that the seat may
+not see. In a **companion** game one seat is ``me`` and all others are ``table``: people at a real table, whose moves are told as they fall.
+The program then knows what I know, and nothing more.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from diamonds_solver.advice.advice import Advice
+from diamonds_solver.advice.adviser import advise
+from diamonds_solver.common.files import write_whole
+from diamonds_solver.errors import DiamondsError, IllegalMoveError
+from diamonds_solver.game import Ask, Game, LivePlay, LiveTable, Record, Score, Turn, View, Why
+from diamonds_solver.games import find_game
+from diamonds_solver.games.records import loads
+from diamonds_solver.notation.problems import RecordError
+
+from .saved import Saved, is_saved, read_saved, write_saved
+
+ME, TABLE, HUMAN = "me", "table", "human"
+PEOPLE = (ME, TABLE, HUMAN)
+_MOST_SEED = 1 << 32
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move of a live game."""
+
+    before: LiveTable
+    turn: Turn
+    move: object
+
+
+class LiveGame:
+    """One game in progress. `new` begins one, `of` goes on from a record, `loads` and `load` resume one that was saved.
+
+    `path`: where it is saved after every move, whole or not at all; None: nowhere. One thread changes a game at a time; `engine_step` may
+    think in another one while the game is looked at.
+    """
+
+    def __init__(self, start: LiveTable, sources: Sequence[str], *, game: str, seed: int, options: Mapping[str, Any]) -> None:
+        self.game: Game[Any, Any] = find_game(game)
+        self.sources = tuple(sources)
+        self.seed = seed
+        self.path: Path | None = None
+        self._options = dict(options)
+        self._start, self._is_new = start, True
+        self._steps: list[Step] = []
+        self._undone: list[list[Step]] = []
+        self._table = start
+
+    # -- how a game begins ----------------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def new(
+        cls,
+        sources: Sequence[str],
+        *,
+        game: str = "diamonds",
+        options: Mapping[str, Any] | None = None,
+        names: Sequence[str] | None = None,
+        seed: int | None = None,
+    ) -> LiveGame:
+        """A new game with a source for each seat: ``me``, ``table``, ``human`` (somebody here whose cards the others do not see), or a
+        player of the arena by name, the levels among them: ``normal``, ``strong:time=1``.
+
+        `options`: values by the names of the game's ``options["live"]``; the number of players is that of the sources. `seed`: of the deals
+        and of the engines' chance; None takes a random one.
+
+        Raises DiamondsError for sources that cannot play together (E-SOURCE), PlayerNameError for one that is none, OptionError.
+        """
+        live, seed = _live(find_game(game)), secrets.randbelow(_MOST_SEED) if seed is None else seed
+        sources = _checked(find_game(game), sources)
+        options = {"players": len(sources), **(options or {})}
+        if options["players"] != len(sources):
+            raise DiamondsError(f"{options['players']} players and {len(sources)} sources", code="E-SOURCE", hint="one for each seat")
+        if names is not None and (len(names) != len(sources) or len(set(names)) < len(names)):
+            raise DiamondsError(f"{len(sources)} players need as many different names", code="E-SOURCE")
+        is_dealt = TABLE not in sources
+        start = live.live(options, names, seed if is_dealt else None, None if is_dealt else sources.index(ME))
+        found = cls(start, sources, game=game, seed=seed, options=options)
+        found._check_names()
+        # Options that are more than a word are told by the record that the game starts from.
+        found._is_new = all(isinstance(value, int | str) for value in options.values())
+        return found
+
+    @classmethod
+    def of(cls, record: Record, sources: Sequence[str], *, seed: int | None = None) -> LiveGame:
+        """A game that goes on where `record` ends; in a play game all its cards must be known.
+
+        Raises DiamondsError as `new` does, HiddenCardsError where cards that are needed are hidden.
+        """
+        live, seed = _live(find_game(record.game)), secrets.randbelow(_MOST_SEED) if seed is None else seed
+        sources = _checked(find_game(record.game), sources)
+        if len(sources) != record.players:
+            raise DiamondsError(f"{record.players} players and {len(sources)} sources", code="E-SOURCE", hint="one for each seat")
+        is_dealt = TABLE not in sources
+        start = live.live_from(record, seed if is_dealt else None, None if is_dealt else sources.index(ME))
+        game = cls(start, sources, game=record.game, seed=seed, options={})
+        game._is_new = False
+        return game
+
+    @classmethod
+    def loads(cls, text: str, filename: str = "<text>") -> LiveGame:
+        """A game from the text that `dumps` gives.
+
+        A companion game may have been edited by hand: it then goes on from its record, and what was told before cannot be undone. Raises
+        RecordError for a text that is no record, DiamondsError where it is no saved game (E-LIVE), or where the record and the sealed
+        part of a play game contradict each other (E-SEAL).
+        """
+        saved = read_saved(text, filename)
+        game = find_game(saved.record.game)
+        is_dealt = TABLE not in saved.sources
+        if saved.start is not None:
+            found = cls.of(loads(saved.start, filename), saved.sources, seed=saved.seed)
+        elif saved.options is None:
+            return cls.of(saved.record, saved.sources, seed=saved.seed)
+        else:
+            try:
+                options = {name: game.options["live"][name].read(value) for name, value in saved.options.items()}
+            except (KeyError, ValueError) as error:
+                raise DiamondsError(f"{filename}: 'x-options' was changed: {error}", code="E-LIVE") from None
+            found = cls.new(saved.sources, game=game.name, options=options, names=saved.record.names, seed=saved.seed)
+        try:
+            for move in saved.told:
+                found._tell(found.read_move(move))
+            is_same = loads(game.write(found._seen_by_file())) == saved.record
+        except IllegalMoveError:
+            is_same = False
+        if is_same:
+            return found
+        if is_dealt:
+            message = "the record and the sealed cards of this game contradict each other: one of them was changed"
+            raise DiamondsError(message, code="E-SEAL", hint="a game against engines goes on only as it was saved")
+        return cls.of(saved.record, saved.sources, seed=saved.seed)
+
+    @classmethod
+    def load(cls, path: str | Path) -> LiveGame:
+        """A game from its file, which is from now on saved there after every move. Raises OSError, and what `loads` raises."""
+        game = cls.loads(Path(path).read_text(encoding="utf-8"), str(path))
+        game.path = Path(path)
+        return game
+
+    # -- how it stands --------------------------------------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> LiveTable:
+        return self._table
+
+    @property
+    def players(self) -> int:
+        return len(self.sources)
+
+    @property
+    def is_companion(self) -> bool:
+        return TABLE in self.sources
+
+    @property
+    def turn(self) -> Turn | None:
+        """What is to be told next; None: the game is over."""
+        return self._table.turn
+
+    @property
+    def is_engine_turn(self) -> bool:
+        turn = self.turn
+        return turn is not None and turn.seat is not None and self.sources[turn.seat] not in PEOPLE
+
+    @property
+    def score(self) -> Score:
+        return self._table.score
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """What was told so far, in order."""
+        return tuple(self._steps)
+
+    @property
+    def viewer(self) -> int | None:
+        """Whose eyes are before the screen: the only person's, of several the one's whose turn it is; None: nobody's in particular."""
+        if self.reader is not None:
+            return self.reader
+        seat = None if self.turn is None else self.turn.seat
+        return seat if seat is not None and self.sources[seat] in (ME, HUMAN) else None
+
+    @property
+    def reader(self) -> int | None:
+        """Who may read what is written: the only person here; None where there are several, or none."""
+        people = [seat for seat, source in enumerate(self.sources) if source in (ME, HUMAN)]
+        return people[0] if len(people) == 1 else None
+
+    def seat_name(self, seat: int) -> str:
+        return str(self._table.record.seat_name(seat))
+
+    def seen(self, seat: int | None) -> Any:
+        """The record as `seat` may know it; None: as everybody may.
+
+        Raises DiamondsError for another seat than ``me`` in a companion game.
+        """
+        if self.is_companion and seat not in (None, self.sources.index(ME)):
+            raise DiamondsError("the program knows only what 'me' knows", code="E-SOURCE")
+        return self._table.seen(seat)
+
+    def view(self, seat: int) -> View:
+        """What `seat` knows when it has to decide. Raises PositionError where it has nothing to decide."""
+        view: View = self.game.view(self.seen(seat), seat)
+        return view
+
+    def moves(self) -> Sequence[object]:
+        """The moves that are legal, or can be thought of, now; see `game.LiveTable.moves`."""
+        return self._table.moves()
+
+    def read_move(self, text: str) -> object:
+        """The move that is meant; see `game.LiveTable.read`."""
+        return self._table.read(text)
+
+    def written(self, move: object) -> str:
+        """A move for people, with names."""
+        return self.game.move_writer(self._table.record)(move)
+
+    def story(self, steps: Sequence[Step], seat: int | None) -> list[str]:
+        """What `seat`, or None: everybody, saw of these steps, in short lines of words."""
+        return [line for step in steps for line in step.before.story(step.move, seat)]
+
+    def state(self, seat: int | None) -> dict[str, Any]:
+        """What `seat` may know, as JSON: the table, what is to be told and by whom, the score, the record as text."""
+        record, turn, score = self.seen(seat), self.turn, self.score
+        asked: dict[str, Any] | None = None
+        if turn is not None:
+            source = None if turn.seat is None else self.sources[turn.seat]
+            asked = {
+                "seat": None if turn.seat is None else f"P{turn.seat + 1}",
+                "source": source,
+                "decision": turn.decision,
+                "text": turn.text,
+            }
+            if turn.seat in (None, seat) or source == TABLE:
+                asked |= {"needs": turn.needs, "pool": list(turn.pool), "moves": [] if turn.needs else list(map(str, self.moves()))}
+        return {
+            "game": self.game.name,
+            "companion": self.is_companion,
+            "viewer": None if seat is None else f"P{seat + 1}",
+            "players": [
+                {"seat": f"P{each + 1}", "name": self.seat_name(each), "source": source} for each, source in enumerate(self.sources)
+            ],
+            "turn": asked,
+            "over": turn is None,
+            "score": {
+                "sides": [[f"P{each + 1}" for each in side] for side in score.sides],
+                "points": list(score.points),
+                "shares": None if score.shares is None else list(score.shares),
+            },
+            "can_undo": self.can_undo,
+            "can_redo": self.can_redo,
+            "table": self.game.state(record),
+            "record": self.game.write(record),
+        }
+
+    # -- moves ----------------------------------------------------------------------------------------------------------------------
+
+    def play(self, move: object) -> Step:
+        """Makes the move that is to be told now, which may be a text. What was undone before cannot be redone then.
+
+        Raises IllegalMoveError for a move that cannot be made, OSError where the game cannot be saved.
+        """
+        move = self.read_move(move) if isinstance(move, str) else move
+        self._tell(move)
+        self._undone.clear()
+        self._save()
+        return self._steps[-1]
+
+    def engine_step(self, should_stop: Callable[[], bool] | None = None) -> Step | None:
+        """Lets the engine whose turn it is make its move; None where `should_stop`, asked from any thread, said so, or where the game was
+        changed meanwhile: then nothing happens.
+
+        Raises DiamondsError where it is no engine's turn (E-TURN).
+        """
+        table, turn = self._table, self.turn
+        if turn is None or turn.seat is None or not self.is_engine_turn:
+            raise DiamondsError("it is no engine's turn", code="E-TURN")
+        seed = int(np.random.SeedSequence((self.seed, len(self._steps))).generate_state(1, np.uint64)[0] >> 2)
+        move = _live(self.game).decide(table, self.sources[turn.seat], seed, should_stop)
+        if move is None or self._table is not table:
+            return None
+        return self.play(move)
+
+    def _check_names(self) -> None:
+        """Raises DiamondsError for names that a record could not tell from something else."""
+        try:
+            loads(self.game.write(self._seen_by_file()))
+        except RecordError as error:
+            problem = error.problems[0]
+            raise DiamondsError(problem.message, code=problem.code, hint=problem.hint) from None
+
+    def _tell(self, move: object) -> None:
+        turn = self.turn
+        if turn is None:
+            raise IllegalMoveError("the game is over")
+        before, self._table = self._table, self._table.tell(move)
+        self._steps.append(Step(before, turn, move))
+
+    @property
+    def can_undo(self) -> bool:
+        return self._count_undo() > 0
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self._undone)
+
+    def undo(self) -> Sequence[Step]:
+        """Takes back the last move that a person made or told, and what engines did since; returns what was taken back, in order."""
+        count = self._count_undo()
+        if not count:
+            return ()
+        taken = self._steps[-count:]
+        del self._steps[-count:]
+        self._table = taken[0].before
+        self._undone.append(taken)
+        self._save()
+        return taken
+
+    def redo(self) -> Sequence[Step]:
+        """Makes again what the last `undo` took back."""
+        if not self._undone:
+            return ()
+        again = self._undone.pop()
+        for step in again:
+            self._tell(step.move)
+        self._save()
+        return again
+
+    def _count_undo(self) -> int:
+        """Steps back to the last one of a person; without people one."""
+        if not any(source in PEOPLE for source in self.sources):
+            return min(1, len(self._steps))
+        for count, step in enumerate(reversed(self._steps), start=1):
+            if step.turn.seat is None or self.sources[step.turn.seat] in PEOPLE:
+                return count
+        return 0
+
+    # -- advice ---------------------------------------------------------------------------------------------------------------------
+
+    def ask(self, seat: int | None = None, **options: Any) -> Advice:
+        """Advice for `seat`, by default who decides, from what it knows; the options are those of ``diamonds_solver.advise``, and the seed
+        is that of the game unless another one is given.
+
+        Raises PositionError where the seat has nothing to decide, and what `advise` raises.
+        """
+        return advise(self._view_of(seat), **{"seed": self.seed, **options})
+
+    def why(self, advice: Advice, against: object | None = None, seat: int | None = None, time_limit: float = 1.0) -> Why | None:
+        """Why the best move of an advice for the present decision is better than `against`, by default the next one that is not the same.
+
+        None where no other move is worse. `time_limit` is in seconds. Raises DiamondsError with E-GAME where the game gives no reasons.
+        """
+        rivals = [m.move for m in advice.moves[1:] if (against is None and (m.loss > 1e-9 or m.loss_sem > 1e-9)) or m.move == against]
+        if advice.best is None or not rivals:
+            return None
+        ask = Ask(advice.engine, advice.objective, advice.seed, advice.worlds or None, time_limit)
+        why = self.game.explain(self.game.engine(self._view_of(seat), ask), advice.best, rivals[0], time_limit=time_limit)
+        if why is None:
+            hint = "'hint' tells what each move is worth"
+            raise DiamondsError("for this decision there are no reasons, only values", code="E-GAME", hint=hint)
+        return why
+
+    def _view_of(self, seat: int | None) -> View:
+        turn = self.turn
+        if seat is None:
+            seat = None if turn is None else turn.seat
+        if seat is None:
+            raise DiamondsError("nobody has anything to decide", code="E-TURN")
+        return self.view(seat)
+
+    # -- files ----------------------------------------------------------------------------------------------------------------------
+
+    def export(self) -> Any:
+        """The record for a look back, with all cards of the rounds that are over; of the one in progress what the person here may know."""
+        return self.seen(self.reader)
+
+    def dumps(self) -> str:
+        """The game as text that `loads` reads: a record of what the person here may know, and in ``x-`` fields how to go on."""
+        told = [str(step.move) for step in self._steps]
+        start = None if self._is_new else self.game.write(self._start.record, "line").strip()
+        saved = Saved(self._seen_by_file(), self.sources, _written(self._options), self.seed, told, start)
+        return write_saved(self.game, saved, is_sealed=not self.is_companion)
+
+    def save(self, path: str | Path) -> None:
+        """Writes `dumps` to a file, whole or not at all, and again after every move from now on. Raises OSError."""
+        self.path = Path(path)
+        self._save()
+
+    def _save(self) -> None:
+        if self.path is not None:
+            write_whole(self.path, [self.dumps().encode("utf-8")])
+
+    def _seen_by_file(self) -> Any:
+        return self._table.seen(self.reader)
+
+
+def is_saved_game(path: str | Path) -> bool:
+    """Whether there is a file that a live game was saved in, and not another record."""
+    try:
+        return is_saved(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+
+
+def _live(game: Game[Any, Any]) -> LivePlay:
+    """What a game has for live play. Raises DiamondsError where it has nothing."""
+    if not isinstance(game, LivePlay):
+        raise DiamondsError(f"{game.words.title} cannot be played live", code="E-GAME")
+    return game
+
+
+def _checked(game: Game[Any, Any], sources: Sequence[str]) -> tuple[str, ...]:
+    """The sources in the one strict way of writing, if they can play together."""
+    named = tuple(source if source in PEOPLE else game.player_name(source) for source in sources)
+    if named.count(ME) > 1:
+        raise DiamondsError("only one seat can be 'me'", code="E-SOURCE", hint="others who sit here are 'human'")
+    if TABLE in named and any(source not in (ME, TABLE) for source in named):
+        message = "where some play at a real table, nobody here and no engine can play: the program does not know the cards"
+        raise DiamondsError(message, code="E-SOURCE", hint="one seat is 'me', all others are 'table'")
+    if TABLE in named and ME not in named:
+        raise DiamondsError("somebody has to tell what happens at the table", code="E-SOURCE", hint="one seat is 'me'")
+    return named
+
+
+def _written(options: Mapping[str, Any]) -> dict[str, str]:
+    """Options as `Option.read` reads them."""
+    return {name: {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value) for name, value in options.items()}

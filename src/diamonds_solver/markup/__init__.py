@@ -1,0 +1,1 @@
+"""Pictures and pieces of pages, for any game: SVG, and HTML from templates."""

@@ -1,0 +1,121 @@
+"""Pictures as SVG: elements with everything in attributes, so that they look the same wherever a page or a notebook shows them.
+
+What comes back in a picture (a card, a hand) is a *part*: it is defined once and used by a reference. Its id depends on what it looks like
+alone, so pictures on one page can share their parts: `split` takes them out.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b32encode
+from hashlib import blake2s
+from html import escape
+from typing import NamedTuple
+
+from diamonds_solver.common.wording import DOTS, cell_width, printable
+
+FONT = "system-ui,Segoe UI,Roboto,Helvetica Neue,Arial,sans-serif"
+_DEFINITIONS, _END = "<defs>\n", "\n</defs>"
+
+_NARROW, _WIDE = " .,:;'|!ijlIft()[]", "mwMW@%"
+
+Attribute = str | float
+
+
+class Glyph(NamedTuple):
+    """A shape that stands for a letter, such as a suit."""
+
+    path: str
+    """In a square of 16."""
+    on_white: str
+    on_dark: str
+    """Colours."""
+
+
+def element(name: str, *children: str, **attributes: Attribute) -> str:
+    """An element; `children` are markup. ``font_size`` is the attribute font-size, ``class_`` is class."""
+    written = "".join(f' {_named(key)}="{_value(value)}"' for key, value in attributes.items())
+    return f"<{name}{written}>{''.join(children)}</{name}>" if children else f"<{name}{written}/>"
+
+
+def text(x: float, y: float, content: str, size: float, fill: str, **attributes: Attribute) -> str:
+    """Letters that begin at `x` (with ``text_anchor`` they end or have their middle there) on the line `y`; any text is harmless."""
+    return element("text", escape(printable(content), quote=False), x=x, y=y, font_size=size, fill=fill, **attributes)
+
+
+def text_width(content: str, size: float) -> float:
+    """How wide letters will be at most, about: the font is not known before the picture is shown."""
+    return size * sum(_letter_width(letter) for letter in content)
+
+
+def fitted(content: str, width: float, size: float) -> str:
+    """`content` as it is printable, cut with dots where it would be wider than `width`."""
+    shown = printable(content)
+    if text_width(shown, size) <= width:
+        return shown
+    end = len(shown)
+    while end > 1 and text_width(shown[:end] + DOTS, size) > width:
+        end -= 1
+    return shown[:end] + DOTS
+
+
+def _letter_width(letter: str) -> float:
+    """In parts of the font's size, for bold letters of a wide font."""
+    if letter in _NARROW:
+        return 0.4
+    if letter in _WIDE or not letter.isascii():
+        return cell_width(letter) * (1.0 if letter in _WIDE else 0.72 if cell_width(letter) == 1 else 0.52)
+    return 0.8 if letter.isupper() else 0.68
+
+
+class Drawing:
+    """A picture while it is drawn."""
+
+    def __init__(self) -> None:
+        self._content: list[str] = []
+        self._parts: dict[str, str] = {}
+
+    def add(self, *content: str) -> None:
+        """Markup, on top of what is there."""
+        self._content.extend(content)
+
+    def part(self, content: str, x: float = 0, y: float = 0) -> str:
+        """Markup that shows the part `content` with its origin at (x, y)."""
+        name = "p" + b32encode(blake2s(content.encode(), digest_size=5).digest()).decode().lower()
+        self._parts[name] = content
+        place: dict[str, Attribute] = {key: value for key, value in (("x", x), ("y", y)) if value}
+        return element("use", href=f"#{name}", **place)
+
+    def svg(self, width: float, height: float, label: str) -> str:
+        """The whole picture. `label` tells in words what it shows, to those who cannot see it."""
+        parts = "\n".join(element("g", content, id=name) for name, content in self._parts.items())
+        return element(
+            "svg",
+            f"{_DEFINITIONS}{parts}{_END}",
+            *self._content,
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=f"0 0 {_value(width)} {_value(height)}",
+            width=width,
+            height=height,
+            role="img",
+            aria_label=label,
+            font_family=FONT,
+        )
+
+
+def split(picture: str) -> tuple[tuple[str, ...], str]:
+    """The parts of a picture of `Drawing.svg`, each with its id, and the picture without them and without what a page of HTML gives it: the
+    name space, the size and the font. Any other picture has no parts."""
+    head, begin, rest = picture.partition(_DEFINITIONS)
+    parts, end, tail = rest.partition(_END)
+    if not begin or not end:
+        return (), picture
+    return tuple(parts.splitlines()), re.sub(r' (?:xmlns|width|height|font-family)="[^"]*"', "", head) + tail
+
+
+def _named(key: str) -> str:
+    return key if key == "viewBox" else key.rstrip("_").replace("_", "-")
+
+
+def _value(value: Attribute) -> str:
+    return escape(printable(value)) if isinstance(value, str) else f"{value:.6g}"

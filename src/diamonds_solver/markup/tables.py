@@ -1,0 +1,134 @@
+"""Tables as HTML, above all of moves compared: the same in a page, which styles them, and in a notebook, where attributes have to do."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from .pages import render
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A loss as a length, and between which limits it lies; in parts of the longest."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True)
+class MoveRow:
+    """One move. A text is escaped unless it says by ``__html__`` that it is markup."""
+
+    move: str
+    cells: tuple[str, ...]
+    best: bool = False
+    played: bool = False
+    bar: Bar | None = None
+
+
+@dataclass(frozen=True)
+class MoveTable:
+    """Moves, the best first."""
+
+    caption: str
+    columns: tuple[str, ...]
+    """Headings of `MoveRow.cells`."""
+    rows: tuple[MoveRow, ...]
+    notes: tuple[str, ...] = ()
+    """What else is to be said, a paragraph each."""
+
+    @property
+    def has_bars(self) -> bool:
+        return any(row.bar is not None for row in self.rows)
+
+    def html(self) -> str:
+        """For a notebook."""
+        return render("moves.html", table=self)
+
+
+@dataclass(frozen=True)
+class Figures:
+    """A plain table of texts; the first cell of a row is its heading."""
+
+    caption: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...] = ()
+
+    def html(self) -> str:
+        """For a notebook."""
+        return render("figures.html", table=self)
+
+
+def bars(losses: Sequence[tuple[float, float | None, float | None]], least: float) -> list[Bar | None]:
+    """Bars for losses with their limits, on one scale that is at least `least` long; None for a loss of nothing."""
+    highs = [value if high is None else high for value, _, high in losses]
+    longest = max([least, *(high for high in highs if math.isfinite(high))])
+
+    def part(limit: float | None) -> float | None:
+        return None if limit is None or not math.isfinite(limit) else min(max(limit, 0) / longest, 1)
+
+    return [Bar(min(value / longest, 1), part(low), part(high)) if value > 0 else None for value, low, high in losses]
+
+
+@dataclass(frozen=True)
+class Amounts:
+    """How values are written: points, or chances in per cent."""
+
+    is_chance: bool = False
+
+    def value(self, value: float) -> str:
+        """What something is worth."""
+        if self.is_chance:
+            return f"{100 * value:.1f} %"
+        return f"{value:+g}" if value == round(value) and value else "0" if value == 0 else f"{value:+z.2f}"
+
+    def loss(self, loss: float) -> str:
+        """An amount without a sign."""
+        if loss == round(loss) and not self.is_chance:
+            return f"{loss:g}"
+        return f"{100 * loss:z.1f} %" if self.is_chance else f"{loss:z.2f}"
+
+    @property
+    def unit(self) -> float:
+        """What is worth a look: a point, or ten per cent."""
+        return 0.1 if self.is_chance else 1.0
+
+
+class Valued(Protocol):
+    """A move with what is proved of its value, as solvers give it."""
+
+    @property
+    def move(self) -> object: ...
+    @property
+    def value(self) -> float | tuple[float, ...] | None: ...
+    @property
+    def bounds(self) -> tuple[float, float] | None: ...
+    @property
+    def loss(self) -> float | None: ...
+    @property
+    def best(self) -> bool: ...
+
+
+def values_table(
+    caption: str, moves: Sequence[Valued], amounts: Amounts, *, notes: Sequence[str] = (), written: Callable[[object], str] = str
+) -> MoveTable:
+    """Moves with their exact values, or what is proven of them."""
+    lengths = bars([(m.loss or 0, None, None) for m in moves], amounts.unit)
+    rows = [
+        MoveRow(written(m.move), (_value(m, amounts), "" if m.loss is None else amounts.loss(m.loss)), best=m.best, bar=length)
+        for m, length in zip(moves, lengths, strict=True)
+    ]
+    return MoveTable(caption, ("value", "loss"), tuple(rows), tuple(notes))
+
+
+def _value(m: Valued, amounts: Amounts) -> str:
+    if isinstance(m.value, tuple):
+        return " ".join(f"{gain:g}" for gain in m.value)
+    if m.value is not None:
+        return amounts.value(m.value)
+    return "not known" if m.bounds is None else " to ".join(map(amounts.value, m.bounds))

@@ -1,0 +1,1 @@
+"""Values of many records as a table: a row for each move, or for each record."""

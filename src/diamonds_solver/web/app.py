@@ -1,0 +1,137 @@
+"""The application: a fixed table of files, and questions that are answered at once or as a stream of lines.
+
+A stream is NDJSON: objects with an ``event`` on the way, and as its last line the object that the command prints with ``--json``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+from collections.abc import Callable
+from importlib.resources import files
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from .asked import Asked, RequestError
+from .desk import BusyError, Desk, Job
+from .guard import Guard, refusal
+from .limits import Limits
+from .questions import Questions, failure
+
+_TYPES = {"css": "text/css", "html": "text/html", "js": "text/javascript", "svg": "image/svg+xml"}
+
+
+class Page:
+    """One server's page: what it serves and what it remembers."""
+
+    def __init__(self, port: int, limits: Limits) -> None:
+        self.desk = Desk()
+        self._questions = Questions(limits)
+        routes = [Route(path, _file(name), methods=["GET"]) for path, name in _files().items()]
+        routes += [Route(f"/api/{name}", self._at_once(name), methods=["POST"]) for name in self._questions.quick]
+        routes += [Route(f"/api/{name}", self._in_a_stream(name), methods=["POST"]) for name in self._questions.long]
+        self.guard = Guard(Starlette(routes=routes), port, limits)
+
+    def _at_once(self, name: str) -> Callable[[Request], Any]:
+        answer = self._questions.quick[name]
+
+        async def endpoint(request: Request) -> Response:
+            try:
+                asked = Asked(await request.body())
+                found = await run_in_threadpool(_answered, answer, asked)
+            except RequestError as error:
+                return refusal(400, error.message)
+            return Response(_json(found), media_type="application/json")
+
+        return endpoint
+
+    def _in_a_stream(self, name: str) -> Callable[[Request], Any]:
+        prepare = self._questions.long[name]
+
+        async def endpoint(request: Request) -> Any:
+            try:
+                asked = Asked(await request.body())
+                tab = asked.text("tab", most=64)
+                work = prepare(asked)
+                asked.check_all_used()
+                job = await self.desk.start(tab, work, failure)
+            except RequestError as error:
+                return refusal(400, error.message)
+            except BusyError:
+                return refusal(429, "another tab's question is being worked on: stop it there, or wait")
+            return _Stream(job)
+
+        return endpoint
+
+
+def _answered(answer: Callable[[Asked], dict[str, Any]], asked: Asked) -> dict[str, Any]:
+    try:
+        found = answer(asked)
+    except RequestError:
+        raise
+    except Exception as error:
+        return failure(error)
+    asked.check_all_used()
+    return found
+
+
+class _Stream(Response):
+    """A computation's lines, as they come. When the browser goes, the computation is told to stop."""
+
+    def __init__(self, job: Job) -> None:
+        super().__init__(media_type="application/x-ndjson")
+        del self.headers["content-length"]
+        self._job = job
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        watcher = asyncio.create_task(self._watch(receive))
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            while (line := await self._job.lines.get()) is not None:
+                await send({"type": "http.response.body", "body": _json(line) + b"\n", "more_body": True})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        finally:
+            self._job.stop()
+            watcher.cancel()
+
+    async def _watch(self, receive: Receive) -> None:
+        """A quiet search writes nothing: that the browser has gone is heard here, not when the next line is sent."""
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        self._job.stop()
+
+
+def _files() -> dict[str, str]:
+    """The files of the page by their path. They are listed when the server starts: no name of a file comes from a request."""
+    names = sorted(entry.name for entry in files(__package__).joinpath("static").iterdir() if entry.name.rpartition(".")[2] in _TYPES)
+    return {"/": "index.html", **{f"/{name}": name for name in names if name != "index.html"}}
+
+
+def _file(name: str) -> Callable[[Request], Any]:
+    content = files(__package__).joinpath("static", name).read_bytes()
+    media_type = f"{_TYPES[name.rpartition('.')[2]]}; charset=utf-8"
+
+    async def endpoint(request: Request) -> Response:
+        return Response(content, media_type=media_type, headers={"cache-control": "no-cache"})
+
+    return endpoint
+
+
+def _json(value: dict[str, Any]) -> bytes:
+    return json.dumps(_finite(value), separators=(",", ":")).encode()
+
+
+def _finite(value: Any) -> Any:
+    """JSON has no infinity: null, as the commands write it."""
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

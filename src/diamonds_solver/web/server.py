@@ -1,0 +1,106 @@
+"""The server process: a socket on loopback, slow and superfluous connections closed, an orderly end."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from .app import Page
+from .limits import Limits
+
+LOOPBACK = "127.0.0.1"
+
+
+def listen(port: int = 0) -> socket.socket:
+    """A socket on loopback; port 0 is a random free one.
+
+    Raises OSError where the port is taken.
+    """
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((LOOPBACK, port))
+        listener.listen(64)
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def serve(listener: socket.socket, limits: Limits, on_start: Callable[[str], None]) -> None:
+    """Serves the page until Ctrl-C or SIGTERM. `on_start` is told the address to open, once connections are accepted.
+
+    Raises KeyboardInterrupt on Ctrl-C, when searches and connections have ended.
+    """
+    asyncio.run(_serve(listener, limits, on_start))
+
+
+async def _serve(listener: socket.socket, limits: Limits, on_start: Callable[[str], None]) -> None:
+    port = listener.getsockname()[1]
+    page = Page(port, limits)
+    config = uvicorn.Config(
+        page.guard,
+        http=_protocol(limits),
+        ws="none",
+        loop="asyncio",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=1,
+    )
+    on_start(f"http://{LOOPBACK}:{port}/?code={page.guard.code}")  # the socket listens already: what comes early waits
+    await _Server(config, page).serve(sockets=[listener])
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, page: Page) -> None:
+        super().__init__(config)
+        self._page = page
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """A signal ends the search first, or its answer would be waited for."""
+        self._page.desk.stop()
+        super().handle_exit(sig, frame)
+
+
+def _protocol(limits: Limits) -> type[asyncio.Protocol]:
+    """A connection that is closed when there are too many, and when the head of a request does not come; uvicorn has neither limit."""
+
+    class Connection(H11Protocol):
+        _deadline: asyncio.TimerHandle | None = None
+
+        def connection_made(self, transport: Any) -> None:
+            super().connection_made(transport)
+            if len(self.connections) > limits.connections:
+                transport.abort()
+                return
+            self._watch_head()
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            self._watch_head()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._forget()
+            super().connection_lost(exc)
+
+        def _watch_head(self) -> None:
+            if self.conn.their_state is not h11.IDLE:  # the head is there; the body has a clock of its own
+                self._forget()
+            elif self._deadline is None:
+                self._deadline = self.loop.call_later(limits.slowest, self.transport.abort)
+
+        def _forget(self) -> None:
+            if self._deadline is not None:
+                self._deadline.cancel()
+                self._deadline = None
+
+    return Connection

@@ -1,0 +1,548 @@
+"""A played game judged: ``ds.analyse``, what it says of players, and ``diamonds analyse``."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+import diamonds_solver as ds
+from diamonds_solver import cli, games
+from diamonds_solver.analysis.analysis import MARKS
+from diamonds_solver.analysis.halves import SplitEngine
+from diamonds_solver.analysis.log import AnalysisFileError, AnalysisLog, key_of
+from diamonds_solver.analysis.totals import totals
+from diamonds_solver.answers.analysis import analysis_text, annotated
+from diamonds_solver.games import find_game
+from diamonds_solver.games.diamonds.hands.luck import deal_luck
+from diamonds_solver.games.diamonds.match.match import Match
+from diamonds_solver.games.diamonds.rules.public import Move
+from diamonds_solver.games.records import loads, loads_many
+from diamonds_solver.search.engine import SampleEngine
+
+from .program import assert_plain_error, diamonds
+
+DIAMONDS = find_game("diamonds")
+FAST: Mapping[str, Any] = {"engine": "playout", "worlds": 40, "seed": 1}
+
+
+@cache
+def ending(players: int = 3, cards: int = 4, seed: int = 1) -> ds.Record:
+    """The last tricks of a round, played at random."""
+    record = ds.Record.of(ds.late_position(players, cards, seed=seed), f"ending {seed}")
+    rng, position, play = random.Random(seed), record.position(), list[Move]()
+    while not position.is_over:
+        play.append(rng.choice(position.moves()))
+        position = position.play(play[-1])
+    return replace(record, play=tuple(play))
+
+
+@cache
+def judged(players: int = 3, cards: int = 4, seed: int = 1) -> ds.Analysis:
+    return ds.analyse(ending(players, cards, seed), **FAST)
+
+
+def told(analysis: ds.Analysis) -> dict[str, Any]:
+    """Its JSON, without how long it took."""
+    return {name: value for name, value in analysis.to_dict().items() if name != "seconds"}
+
+
+# -- decisions ----------------------------------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=8)
+@given(st.integers(2, 5), st.integers(0, 1000))
+def test_losses_are_none_or_more_and_the_best_moves_have_none(players: int, seed: int) -> None:
+    analysis = judged(players, 2, seed)
+    assert [one.number for one in analysis] == list(range(1, len(ending(players, 2, seed).play) + 1))
+    for one in analysis:
+        assert one.hindsight is not None
+        assert one.hindsight.loss is not None
+        assert one.hindsight.loss >= 0
+        assert (one.hindsight.loss == 0) == (one.move in one.hindsight.best)
+        if one.known is not None:
+            assert one.known.loss >= 0
+            assert one.known.interval[0] <= one.known.loss <= one.known.interval[1]
+            assert 0 <= one.known.sure_loss <= one.known.loss
+            if one.move in one.known.best:
+                assert (one.known.loss, one.mark) == (0, "")
+
+
+def test_forced_moves_lose_nothing_and_count_for_nobody() -> None:
+    analysis = judged()
+    forced = [one for one in analysis if one.forced]
+    assert forced
+    for one in forced:
+        assert (one.loss, one.mark, one.known) == (0, "", None)
+        assert one.hindsight is not None
+        assert one.hindsight.loss == 0
+    assert sum(player.decisions for player in analysis.players) == len(analysis) - len(forced)
+
+
+def test_hindsight_is_what_solve_says() -> None:
+    for one in judged():
+        assert isinstance(one.record, ds.Record)
+        solution = ds.solve(one.record.position())
+        assert one.hindsight is not None
+        assert (one.hindsight.value, set(one.hindsight.best)) == (solution.value, set(solution.best_moves))
+        played = next(m for m in solution.moves if m.move == one.move)
+        assert one.hindsight.loss == played.loss
+
+
+def test_what_was_known_is_what_advise_says() -> None:
+    for one in judged():
+        if one.known is None:
+            continue
+        advice = ds.advise(one.record, **FAST)
+        played = next(m for m in advice.moves if m.move == one.move)
+        assert (one.known.mean, one.known.loss, one.known.interval) == (advice.moves[0].mean, played.loss, played.interval)
+        assert one.known.verdict is advice.verdict
+
+
+def test_the_same_seed_gives_the_same_whatever_the_number_of_threads() -> None:
+    assert told(ds.analyse(ending(), **FAST)) == told(judged())
+    assert told(ds.analyse(ending(), threads=3, **FAST)) == told(judged())
+    assert told(ds.analyse(ending(), **{**FAST, "seed": 2})) != told(judged())
+
+
+def test_a_mark_says_what_is_surely_lost() -> None:
+    marked = [one for seed in range(5) for one in judged(4, 3, seed) if one.mark]
+    assert marked
+    limits = ds.Thresholds(0.25, 0.5, 1.0)
+    for one in marked:
+        assert one.known is not None
+        assert one.mark == limits.mark(one.known.sure_loss)
+        assert one.known.interval[0] >= 0.25
+        played = next(m for m in one.known.advice.moves if m.move == one.move)
+        assert played.excluded
+        assert one.why is not None
+        assert (one.refutation == ()) == (one.hindsight is None or one.hindsight.loss == 0)
+
+
+def test_thresholds() -> None:
+    limits = ds.Thresholds(0.5, 1, 2)
+    assert [limits.mark(loss) for loss in (0, 0.49, 0.5, 0.99, 1, 1.99, 2, 9)] == ["", "", "?!", "?!", "?", "?", "??", "??"]
+    for wrong in ((0, 1, 2), (1, 0.5, 2), (1, 2, float("inf")), (float("nan"), 1, 2)):
+        with pytest.raises(ValueError, match="three positive numbers"):
+            ds.Thresholds(*wrong)
+    strict = ds.analyse(ending(), thresholds=ds.Thresholds(0.01, 0.02, 0.03), **FAST)
+    assert len(strict.marked) > len(judged().marked)
+    assert {one.mark for one in strict.marked} == {"??"}
+
+
+def test_with_hindsight_alone_marks_rest_on_it() -> None:
+    analysis = ds.analyse(ending(4, 4), known=False, seed=1)
+    assert analysis.engine is None
+    assert any(one.mark for one in analysis)
+    for one in analysis:
+        assert one.known is None
+        assert one.hindsight is not None
+        assert one.hindsight.loss is not None
+        assert one.mark == ("" if one.forced else analysis.thresholds.mark(one.hindsight.loss))
+        if one.mark:  # the line that refutes it is what the loss is made of
+            position = one.record.position() if isinstance(one.record, ds.Record) else None
+            assert position is not None
+            before, side = position.points(), one.seat
+            for move in (one.move, *one.refutation):
+                assert isinstance(move, Move)
+                position = position.play(move)
+            assert position.is_over
+            gains = [end - start for start, end in zip(before, position.points(), strict=True)]
+            assert one.hindsight.value is not None
+            lost = one.hindsight.value - (gains[side] - (sum(gains) - gains[side]) / (len(gains) - 1))
+            assert lost == pytest.approx(one.hindsight.loss)
+
+
+def test_a_club_whose_victim_is_still_to_be_told_is_judged_as_with_its_best_victim() -> None:
+    text = "diamonds 1; players 3; hand P1 C9 D2; hand P2 H4,3; hand P3 H9,8; lead P3; play H9 C9"
+    club = ds.analyse(ds.loads(text), **FAST)[1]
+    assert str(club.move) == "C9"
+    assert club.known is not None
+    assert club.known.loss == min(m.loss for m in club.known.advice.moves if str(m.move).startswith("C9"))
+
+
+def test_only_some_players_and_rounds() -> None:
+    some = ds.analyse(ending(), players=[1], **FAST)
+    assert {one.seat for one in some} == {1}
+    assert [player.seat for player in some.players] == [1]
+    whole = [one for one in judged() if one.seat == 1]
+    assert [one.to_dict() for one in some] == [one.to_dict() for one in whole]
+    assert len(ds.analyse(ending(), rounds=[2], **FAST)) == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"objective": "fame"}, ds.DiamondsError, "no objective 'fame'"),
+        ({"engine": "crystal"}, ds.DiamondsError, "there is no engine"),
+        ({"worlds": 0}, ValueError, "worlds"),
+        ({"threads": 1.5}, TypeError, "threads"),
+        ({"hindsight_limit": -1}, ValueError, "hindsight_limit"),
+        ({"players": [7]}, ValueError, "seat"),
+        ({"known": False, "hindsight": False}, ValueError, "nothing to judge by"),
+    ],
+)
+def test_wrong_arguments(options: dict[str, Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        ds.analyse(ending(), **options)
+    with pytest.raises(TypeError, match="a Record is wanted"):
+        ds.analyse("diamonds 1")  # type: ignore[arg-type]
+
+
+def test_hidden_hands_are_judged_where_the_own_cards_are_known() -> None:
+    """Two players' cards are known until the end of the record only."""
+    text = "diamonds 1; players 3; hand P1 C9 D2; hand P2 +2; hand P3 H9,8; lead P3; play H9 C9>P3 H4"
+    analysis = ds.analyse(ds.loads(text), **FAST)
+    assert [one.known is not None for one in analysis] == [True, True, False]
+    assert any("not judged by what was known" in note for note in analysis.notes)
+    assert all(one.hindsight is None for one in analysis)
+    assert any("without hindsight" in note for note in analysis.notes)
+
+
+def test_stopped_or_interrupted_it_has_what_was_done() -> None:
+    calls: list[tuple[int, ...]] = []
+
+    def stop() -> bool:
+        return len(calls) >= 20
+
+    stopped = ds.analyse(ending(), on_progress=lambda *call: calls.append(call), should_stop=stop, **FAST)
+    assert not stopped.whole
+    assert 0 < sum(one.known is not None for one in stopped) < sum(one.known is not None for one in judged())
+    assert judged().whole
+
+    def interrupt(done: int, total: int) -> None:
+        if done == 18:
+            raise KeyboardInterrupt
+
+    with pytest.raises(ds.AnalysisInterrupted) as caught:
+        ds.analyse(ending(), on_progress=interrupt, **FAST)
+    partial = caught.value.analysis
+    assert not partial.whole
+    assert sum(one.hindsight is not None for one in partial) == len(partial)
+
+
+# -- players ------------------------------------------------------------------------------------------------------------------------------
+
+
+class Guess(SampleEngine[int]):
+    """Three equal moves, with noise."""
+
+    name = "guess"
+    moves = (0, 1, 2)
+    to_move, decision, objective = 0, "card", "points"
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def samples(self, first: int, count: int, should_stop: object = None) -> NDArray[np.float64]:
+        rows = [np.random.default_rng((self.seed, first + index)).normal(size=3) for index in range(count)]
+        return np.array(rows).T
+
+    def notes(self) -> tuple[str, ...]:
+        return ()
+
+
+def test_a_split_loss_has_no_bias() -> None:
+    """The best of three equal moves by the same samples seems to be ahead of each; by the other half it is not."""
+    naive, split = [], []
+    for seed in range(300):
+        engine = SplitEngine(Guess(seed))
+        for first, count in ((0, 5), (5, 1), (6, 14)):
+            block = engine.samples(first, count)
+            assert np.array_equal(block, Guess(seed).samples(first, count))
+        means = Guess(seed).samples(0, 20).mean(axis=1)
+        naive.append(means.max() - means[0])
+        split.append(engine.split_loss(0))
+    error = np.std(split) / np.sqrt(len(split))
+    assert np.mean(naive) > 5 * np.std(naive) / np.sqrt(len(naive))
+    assert abs(np.mean(split)) < 4 * error
+
+
+def test_a_player_is_the_mean_of_the_decisions() -> None:
+    analysis = judged(4, 4, 2)
+    for player in analysis.players:
+        own = [one for one in analysis if one.seat == player.seat and not one.forced]
+        losses = [one.hindsight.loss for one in own if one.hindsight is not None and one.hindsight.loss is not None]
+        assert player.decisions == len(own)
+        assert player.hindsight == pytest.approx(sum(losses) / len(losses))
+        assert player.known is not None
+        assert player.known.value == pytest.approx(np.mean([one.known.split_loss for one in own if one.known is not None]))
+        assert player.known.low < player.known.value < player.known.high
+        assert player.marks == {mark: sum(one.mark == mark for one in own) for mark in MARKS}
+        if player.worst is not None:
+            worst = analysis[player.worst - 1]
+            assert worst.known is not None
+            assert worst.known.sure_loss == max(one.known.sure_loss for one in own if one.known is not None)
+        if player.best is not None:
+            assert analysis[player.best - 1].loss == 0
+
+
+def test_luck_of_a_deal() -> None:
+    deal = DIAMONDS.deal((1, 7), {"players": 4})
+    luck = deal_luck(deal, "margin", 1, 400)
+    assert luck is not None
+    assert sum(one.value for one in luck) == pytest.approx(0, abs=1e-9)
+    assert any(abs(one.value) > 3 * one.sem for one in luck)
+    assert deal_luck(ending(), "margin", 1, 400) is None
+    # Over many deals it is nothing.
+    many = [deal_luck(DIAMONDS.deal((2, number), {"players": 4}), "margin", number, 40) for number in range(60)]
+    values = [luck[0].value for luck in many if luck is not None]
+    assert len(values) == 60
+    assert abs(np.mean(values)) < 4 * np.std(values) / np.sqrt(len(values))
+
+
+def test_the_luck_of_a_record_with_its_passes_is_that_of_the_deal() -> None:
+    record = Match(ds.Rules(3), seed=5).record(0, ["greedy", "greedy", "random"])
+    assert isinstance(record, ds.Record)
+    dealt = next(DIAMONDS.decisions(record)).record
+    assert dealt.phase == "choose"
+    assert deal_luck(record, "margin", 1, 400) == deal_luck(dealt, "margin", 1, 400) != None  # noqa: E711
+
+
+# -- games --------------------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_round_with_its_passes() -> None:
+    record = Match(ds.Rules(3), seed=5).record(0, ["greedy", "random", "random"])
+    analysis = ds.analyse(record, hindsight=False, rounds=[1], **{**FAST, "worlds": 20})
+    assert [one.decision for one in analysis][:4] == ["count", "pass", "pass", "pass"]
+    assert all(one.known is not None for one in list(analysis)[:4]), "also a pass that screening would have dropped"
+    assert all(player.luck is not None for player in analysis.players)
+
+
+def test_other_games() -> None:
+    record = ds.load(find_game("diamoniak").examples["diamoniak-small"])
+    deal = find_game("diamoniak").deal((1, 1), {"players": 2, "moves": 12})
+    analysis = ds.analyse(replace(deal, id=record.id), engine="playout", worlds=20, seed=1)
+    assert analysis.hindsight_objective is None
+    assert any("has no hindsight" in note for note in analysis.notes)
+    assert analysis.thresholds == ds.Thresholds(0.05, 0.1, 0.15)
+
+
+def test_a_toy_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(games.GAMES, "toy", "tests.toy_game")
+    record = loads("toy 1; hand P1 2,6,12; hand P2 1,7,11; play 12 1 6 7 11 2")
+    analysis = ds.analyse(record, worlds=30, seed=1)
+    assert len(analysis) == 6
+    assert analysis.players[0].luck is None
+    text = analysis_text(find_game("toy"), analysis)
+    assert "6 decisions, 4 of them with a choice" in text
+
+
+# -- JSON, tables, files ------------------------------------------------------------------------------------------------------------------
+
+
+def test_json_has_the_fields_of_the_reference() -> None:
+    answer = json.loads(json.dumps(judged().to_dict(), allow_nan=False))
+    decision = next(one for one in answer["decisions"] if not one["forced"])
+    assert {"round", "trick", "seat", "decision", "move", "forced", "hindsight", "known", "mark"} <= decision.keys()
+    assert {"value", "best", "loss"} <= decision["hindsight"].keys()
+    assert {"mean", "best", "loss", "interval", "verdict"} <= decision["known"].keys()
+    assert decision["seat"] in ("P1", "P2", "P3")
+    player = answer["players"][0]
+    assert {"seat", "name", "decisions", "hindsight", "known", "marks", "best", "worst", "luck"} == player.keys()
+    reference = (Path(__file__).parents[1] / "docs" / "reference" / "json.md").read_text(encoding="utf-8")
+    for name in (*answer, *decision, *decision["hindsight"], *decision["known"], *player):
+        assert f'"{name}"' in reference, f"docs/reference/json.md does not tell of {name}"
+
+
+def test_rows_are_flat() -> None:
+    rows = judged().rows()
+    assert len(rows) == len(judged())
+    assert len({tuple(row) for row in rows}) == 1
+    assert all(value is None or isinstance(value, str | int | float | bool) for row in rows for value in row.values())
+
+
+def test_text_fits_the_page_and_names_the_players() -> None:
+    names = ("Ann", "Bartholomew the Second of Nowhere", "Ünal", "D-")
+    record = replace(ending(4, 4, 3), names=names)
+    analysis = ds.analyse(record, thresholds=ds.Thresholds(0.05, 0.5, 1), **FAST)
+    text = analysis_text(DIAMONDS, analysis)
+    assert max(map(len, text.splitlines())) <= 80
+    for name in ("Ann", "Bartholomew", "Ünal", "D-"):
+        assert name in text
+    assert analysis.marked
+    for one in analysis.marked:
+        assert f"{one.mark:<2} {one.number} (trick {one.trick})" in text
+    assert "in hindsight" not in text.partition("marks:")[2].partition("luck")[0]
+
+
+def test_an_annotated_record_reads_back_as_the_same() -> None:
+    for record in (ending(), Match(ds.Rules(3), seed=5, whole=True).record(0, ["greedy", "random", "random"])):
+        analysis = ds.analyse(record, hindsight=False, rounds=[1], players=[0], engine="playout", worlds=4, seed=1)
+        text = annotated(DIAMONDS, analysis)
+        assert ds.loads(text) == record
+        assert text.count("\n# ") == len(analysis)
+
+
+def test_totals_put_games_together_by_name() -> None:
+    records = [replace(ending(3, 4, seed), names=names) for seed, names in ((1, ("Ann", "Bob", "Cy")), (2, ("Bob", "Cy", "Ann")))]
+    analyses = [ds.analyse(record, **FAST) for record in records]
+    rows = totals([analysis.to_dict() for analysis in analyses])
+    assert [row.name for row in rows] == ["Ann", "Bob", "Cy"]
+    ann = [next(player for player in analysis.players if player.name == "Ann") for analysis in analyses]
+    assert rows[0].decisions == sum(player.decisions for player in ann)
+    mean = sum(player.known.value * player.decisions for player in ann if player.known) / rows[0].decisions
+    assert rows[0].known is not None
+    assert rows[0].known.value == pytest.approx(mean)
+    assert rows[0].known.low < mean < rows[0].known.high
+
+
+def test_a_file_of_analyses_is_gone_on_with(tmp_path: Path) -> None:
+    path = tmp_path / "games.ndjson"
+    with AnalysisLog(path, {"seed": 1}) as log:
+        log.add(judged())
+        with pytest.raises(AnalysisFileError, match="another program writes"):
+            AnalysisLog(path, {"seed": 1})
+    with path.open("a") as file:
+        file.write('{"analysis":1,"bu')  # killed while it wrote
+    with AnalysisLog(path, {"seed": 1}) as log:
+        assert log.games.keys() == {key_of(ending())}
+    assert path.read_text().count("\n") == 1
+    with pytest.raises(AnalysisFileError, match=r":1: the file has seed 1, asked for is 2"):
+        AnalysisLog(path, {"seed": 2})
+    path.write_text("diamonds 1\n")
+    with pytest.raises(AnalysisFileError, match="no line of a file of analyses"):
+        AnalysisLog(path, {"seed": 1})
+
+
+# -- the command --------------------------------------------------------------------------------------------------------------------------
+
+OPTIONS = ("--engine", "playout", "--worlds", "20", "--seed", "1", "--threads", "1")
+
+
+def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
+    code = cli.run(["analyse", *args])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def text_of(*records: ds.Record) -> str:
+    return "".join(DIAMONDS.write(record) for record in records)
+
+
+def test_command(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, *OPTIONS, text_of(ending()))
+    assert (code, err) == (0, "")
+    assert out.startswith("ending 1: ")
+    assert "player" in out
+    assert max(map(len, out.splitlines())) <= 80
+    code, out, err = run(capsys, "--engine", "playout", "--worlds", "20", text_of(ending()))
+    assert err.startswith("seed ")
+
+
+def test_command_json_is_one_object_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, *OPTIONS, "--json", text_of(ending(), ending(4)))
+    assert code == 0
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert len(lines) == 2
+    lines[0].pop("seconds")
+    assert lines[0] == told(ds.analyse(ending(), engine="playout", worlds=20, seed=1))
+
+
+def test_command_csv_has_safe_cells(capsys: pytest.CaptureFixture[str]) -> None:
+    record = replace(ending(), names=("-Ann", "@Bob", "Cy"), id="=1+2")
+    code, out, _ = run(capsys, *OPTIONS, "--csv", text_of(record, ending(4)))
+    assert code == 0
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert len(rows) == len(record.play) + len(ending(4).play)
+    assert {row["player"] for row in rows[: len(record.play)]} == {"'-Ann", "'@Bob", "Cy"}
+    assert rows[0]["game"] == "'=1+2"
+    assert {row["forced"] for row in rows} == {"true", "false"}
+
+
+def test_command_for_many_games_ends_with_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, *OPTIONS, text_of(ending(), ending(4)))
+    assert "\n2 games together\n" in out
+    assert [line.split()[:2] for line in out.splitlines() if line.startswith("P1 ")][-1] == ["P1", "2"]
+
+
+def test_command_goes_on_with_its_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "games.ndjson"
+    first = run(capsys, *OPTIONS, "--out", str(path), text_of(ending()))
+    assert first[0] == 0
+    before = path.read_text()
+    code, out, _ = run(capsys, *OPTIONS, "--out", str(path), text_of(ending(), ending(4)))
+    assert code == 0
+    assert out.startswith("2 games\n")
+    after = path.read_text()
+    assert after.startswith(before)
+    assert after.count("\n") == 2
+    code, out, _ = run(capsys, *OPTIONS[:-4], "--threads", "1", "--out", str(path), text_of(ending(), ending(4)))
+    assert (code, path.read_text()) == (0, after), "the seed is that of the file"
+    code, out, err = run(capsys, *OPTIONS, "--player", "P1", "--out", str(path), text_of(ending()))
+    assert (code, out) == (cli.BAD_INPUT, "")
+    assert "E-ANALYSIS" in err
+
+
+def test_command_annotates(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "out.dia"
+    assert run(capsys, *OPTIONS, "--annotate", str(path), text_of(ending(), ending(4)))[0] == 0
+    assert loads_many(path.read_text(encoding="utf-8")) == [ending(), ending(4)]
+
+
+def test_command_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.html"
+    assert run(capsys, *OPTIONS, "--html", str(path), text_of(ending()))[0] == 0
+    assert path.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert run(capsys, *OPTIONS, "--html", str(path), text_of(ending(), ending(4)))[0] == cli.USAGE
+
+
+def test_command_says_what_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, *OPTIONS, "diamonds 1; players 3; hand P1 D99")
+    assert (code, out) == (cli.BAD_INPUT, "")
+    assert "<argument>:1:" in err
+    code, out, err = run(capsys, *OPTIONS, "--json", text_of(ending()) + "\ndiamonds 1; players 3; hand P1 D99")
+    assert code == cli.BAD_INPUT
+    assert [("errors" in json.loads(line)) for line in out.splitlines()] == [False, True]
+    code, out, err = run(capsys, *OPTIONS, "--player", "Zoe", text_of(ending()))
+    assert code == cli.BAD_INPUT
+    assert "there is no player 'Zoe'" in err
+    for wrong in (["--marks", "1,2"], ["--marks", "2,1,3"], ["--json", "--csv"], ["--round", "0"]):
+        assert run(capsys, *OPTIONS, *wrong, text_of(ending()))[0] == cli.USAGE
+    assert_plain_error(diamonds("analyse", "nowhere.dia"), cli.BAD_INPUT)
+
+
+def test_command_marks_in_per_cent(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, *OPTIONS, "--json", "--objective", "win", "--marks", "1%,2%,30%", text_of(ending()))
+    assert json.loads(out)["thresholds"] == {"?!": 0.01, "?": 0.02, "??": 0.3}
+
+
+def test_interrupted_it_prints_what_was_done(tmp_path: Path) -> None:
+    path, ready = tmp_path / "game.dia", tmp_path / "ready"
+    path.write_text(text_of(ending(4, 4)))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "diamonds_solver", "analyse", "--time-limit", "3s", "--seed", "1", "--out", str(ready), str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a background job inherits a SIGINT that is ignored
+    )
+    limit = time.monotonic() + 30
+    while time.monotonic() < limit and not ready.exists():
+        time.sleep(0.05)
+    time.sleep(1.0)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    assert "1 game" in out
+    assert ready.read_text() == "", "a game that is not whole is not written"

@@ -1,0 +1,207 @@
+"""Live games of any game: sources, undo, files, engines in threads. Diamonds has more in tests/diamonds/test_live.py."""
+
+from __future__ import annotations
+
+import io
+import random
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from diamonds_solver import cli, games
+from diamonds_solver.errors import DiamondsError, HiddenCardsError, IllegalMoveError
+from diamonds_solver.game import Game, LivePlay
+from diamonds_solver.games import GAMES, find_game
+from diamonds_solver.live.live_game import LiveGame, is_saved_game
+from tests import toy_game
+from tests.toy_game import ToyRecord, ToyView
+
+toy: LivePlay = toy_game.GAME  # whether it fits is the type checker's to say
+also_a_game: Game[ToyRecord, ToyView] = toy_game.GAME
+LIVE = [*(name for name in GAMES if isinstance(find_game(name), LivePlay)), "toy"]
+
+
+@pytest.fixture(autouse=True)
+def _toy_on_the_shelf(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(games.GAMES, "toy", "tests.toy_game")
+
+
+def started(game: str, seed: int = 1) -> LiveGame:
+    return LiveGame.new(["me", "random"], game=game, seed=seed)
+
+
+def step(game: LiveGame, rng: random.Random) -> None:
+    turn = game.turn
+    assert turn is not None
+    if game.is_engine_turn:
+        game.engine_step()
+    else:
+        game.play(" ".join(rng.sample(turn.pool, turn.needs)) if turn.needs else str(rng.choice(game.moves())))
+
+
+@pytest.mark.parametrize("name", LIVE)
+def test_a_game_and_its_files(name: str, tmp_path: Path) -> None:
+    """It ends, or goes on for long; its file is always the game; undo leads back to the start, and redo to where it was."""
+    rng, game = random.Random(4), started(name)
+    game.save(tmp_path / "game.dia")
+    steps = 0
+    while game.turn is not None and steps < 120:
+        step(game, rng)
+        steps += 1
+        if steps % 10 == 0:
+            found = LiveGame.load(tmp_path / "game.dia")
+            assert found.table == game.table and found.state(0) == game.state(0) and found.dumps() == game.dumps()
+            assert all(isinstance(line, str) for line in (*game.story(game.steps[-1:], 0), *game.table.before_deciding(0)))
+    tables = [game.table]
+    while game.undo():
+        tables.append(game.table)
+    assert LiveGame.load(tmp_path / "game.dia").dumps() == game.dumps()
+    while game.redo():
+        tables.pop()
+        assert game.table == tables[-1]
+    assert len(tables) == 1
+
+
+@pytest.mark.parametrize("name", LIVE)
+def test_levels_are_players(name: str) -> None:
+    game = find_game(name)
+    assert isinstance(game, LivePlay)
+    assert [game.player_name(level) for level in game.levels] == list(game.levels)
+    live = LiveGame.new(list(game.levels)[:2], game=name, seed=3)
+    for _ in range(5):
+        assert live.is_engine_turn and live.engine_step() is not None
+    assert live.viewer is None and live.undo() and len(live.steps) == 4
+
+
+@pytest.mark.parametrize("name", LIVE)
+def test_an_engine_that_is_told_to_stop_does_nothing(name: str) -> None:
+    game = LiveGame.new(["random", "me"], game=name, seed=2)
+    while not game.is_engine_turn or len(game.moves()) == 1:
+        step(game, random.Random(1))
+    before = game.table
+    assert game.engine_step(should_stop=lambda: True) is None
+    assert game.table is before
+    with pytest.raises(DiamondsError, match="no engine"):
+        started("toy").engine_step()
+
+
+def test_a_thought_for_a_game_that_was_changed_meanwhile_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = LiveGame.new(["me", "random"], game="toy", seed=2)
+    step(game, random.Random(1))
+    thinking, go_on = threading.Event(), threading.Event()
+
+    def slow(*_: object) -> object:
+        thinking.set()
+        go_on.wait(10)
+        return game.moves()[0]
+
+    monkeypatch.setattr(toy_game.Toy, "decide", slow)
+    found: list[object] = []
+    thread = threading.Thread(target=lambda: found.append(game.engine_step()))
+    thread.start()
+    thinking.wait(10)
+    game.undo()
+    go_on.set()
+    thread.join()
+    assert found == [None] and not game.steps
+
+
+def test_moves_that_cannot_be() -> None:
+    game = started("toy")
+    with pytest.raises(IllegalMoveError):
+        game.play("99")
+    while game.turn is not None:
+        step(game, random.Random(1))
+    with pytest.raises(IllegalMoveError, match="over"):
+        game.play(game.steps[-1].move)
+    with pytest.raises(DiamondsError):
+        game.ask()
+
+
+def test_what_is_no_saved_game(tmp_path: Path) -> None:
+    assert not is_saved_game(tmp_path / "nothing")
+    (tmp_path / "other.dia").write_text("toy 1\nhand P1 2\nhand P2 3\n")
+    assert not is_saved_game(tmp_path / "other.dia")
+    with pytest.raises(DiamondsError) as caught:
+        LiveGame.load(tmp_path / "other.dia")
+    assert caught.value.code == "E-LIVE"
+    with pytest.raises(HiddenCardsError):
+        LiveGame.new(["me", "table"], game="toy")
+
+
+@pytest.mark.parametrize("names", [["Ann", "P1"], ["Ann", "D5"], ["Ann", ""], ["Ann", "Ann"], ["Ann"]])
+def test_names_that_a_record_cannot_have(names: list[str]) -> None:
+    with pytest.raises(DiamondsError):
+        LiveGame.new(["me", "normal"], names=names, seed=1)
+
+
+def test_names_that_need_quotes() -> None:
+    game = LiveGame.new(["me", "normal"], names=["Ann Lee", "Zoë #2"], seed=1)
+    assert LiveGame.loads(game.dumps()).seat_name(1) == "Zoë #2"
+
+
+def test_a_deck_of_ones_own() -> None:
+    deck = find_game("diamoniak").options["live"]["deck"].read("R3G3D3W")
+    game = LiveGame.new(["me", "easy"], game="diamoniak", seed=1, options={"deck": deck})
+    for _ in range(8):
+        if game.turn is not None:
+            step(game, random.Random(2))
+    assert LiveGame.loads(game.dumps()).table == game.table
+
+
+@pytest.mark.parametrize("changed", ["x-options players=two", "x-options gamers=2", "x-options players"])
+def test_options_that_were_changed(changed: str) -> None:
+    text = LiveGame.new(["me", "easy"], seed=1).dumps()
+    with pytest.raises(DiamondsError) as caught:
+        LiveGame.loads(text.replace("x-options players=2", changed))
+    assert caught.value.code == "E-LIVE"
+
+
+def test_advice_within_a_game() -> None:
+    game = started("toy")
+    while game.is_engine_turn:
+        game.engine_step()
+    told: list[object] = []
+    advice = game.ask(worlds=30, seed=1, on_advice=told.append)
+    assert advice.best in game.moves() and told and game.why(advice) is None
+
+
+def test_the_terminal_plays_any_game(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("hand\nd\nundo\nstop\n"))
+    code = cli.run(["play", "diamoniak 1; players Ann Bob; play R D G stop", "--seat", "Bob", "--level", "easy", "--seed", "2", "-q"])
+    out = capsys.readouterr().out
+    assert code == cli.BAD_INPUT  # 'stop' before a draw
+    assert "Bob: whether to buy or to draw> d\nBob draws a " in out and "taken back: Bob, whether to buy or to draw: draw" in out
+
+
+# -- Diamoniak ----------------------------------------------------------------------------------------------------------------------------
+
+
+def test_cards_drawn_at_a_real_table() -> None:
+    game = LiveGame.new(["me", "table"], game="diamoniak", names=["Ann", "Bob"], seed=1)
+    for typed, told in (("r", "draw R"), ("d", "draw D"), ("draw g", "draw G"), ("d w", "draw W"), ("-rdg", "")):
+        if told:
+            assert str(game.read_move(typed)) == told
+            game.play(typed)
+    assert game.turn is not None and game.turn.seat == 1  # three cards are all that Ann has: there was nothing to choose
+    for wrong, code in (("x", "E-ILLEGAL"), ("draw", "E-AMBIGUOUS"), ("stop", "E-ILLEGAL")):
+        with pytest.raises(IllegalMoveError) as caught:
+            game.read_move(wrong)
+        assert caught.value.code == code
+    game.play("B")
+    assert str(game.read_move("s")) == "stop"
+    again = LiveGame.loads(game.dumps())
+    assert again.table == game.table and again.turn == game.turn
+    again.play("s")
+    assert again.ask(worlds=20, seed=1).decision == "turn"
+
+
+def test_who_is_made_to_sell() -> None:
+    record = "diamoniak 1; players Ann Bob Bert; castle Ann R2; aside Ann D3; aside Bob R; aside Bert R; turn Ann"
+    game = LiveGame.of(games.records.loads(record), ["me", "normal", "normal"], seed=1)
+    assert str(game.read_move("buy bob")) == str(game.read_move("b>P2")) == "buy>P2"
+    assert str(game.read_move("draw")) == str(game.read_move("d")) == "draw"
+    with pytest.raises(IllegalMoveError):
+        game.read_move("buy b")

@@ -1,0 +1,291 @@
+"""``diamonds play``: whole games through a terminal and through pipes, games that go on after kill -9, and nothing hidden on the screen."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from diamonds_solver import cli
+from diamonds_solver.cli.session import COMMANDS, Session
+from diamonds_solver.games.diamonds.notation.examples import example_path
+from diamonds_solver.games.diamonds.rules.cards import card_name
+from diamonds_solver.live.live_game import LiveGame
+
+from .diamonds.test_live import cards_in, hidden_cards, told
+from .program import PATIENCE, PROGRAM, Answer, Terminal, assert_plain_error
+
+ARGS = ("play", "-p", "3", "--rounds", "2", "--seed", "5", "--level", "normal", "--level", "random")
+Play = Callable[..., Answer]
+
+
+def mirror() -> LiveGame:
+    """The game of ARGS, in this process."""
+    return LiveGame.new(["me", "normal", "random"], options={"rounds": 2}, seed=5)
+
+
+def engines_play(game: LiveGame) -> None:
+    while game.is_engine_turn:
+        game.engine_step()
+
+
+def test_a_whole_game_in_a_terminal(tmp_path: Path) -> None:
+    """Random legal moves; no card that is hidden is ever on the screen; in the end the file is the game."""
+    path, rng, own = tmp_path / "game.dia", random.Random(2), mirror()
+    terminal = Terminal(*ARGS, "--save", str(path))
+    screen = terminal.until("> ")
+    while own.turn is not None:
+        engines_play(own)
+        shown = screen.rpartition("is over")[2]
+        assert not hidden_cards(own) & cards_in(shown), shown
+        move = told(own, rng)
+        if rng.random() < 0.1:
+            terminal.type("table\n")
+            assert not hidden_cards(own) & cards_in(terminal.until("> ").rpartition("taken back")[2])
+        own.play(move)
+        engines_play(own)
+        terminal.type(f"{move.lower()}\n")
+        screen = terminal.until("> ")
+    assert "the game is over: " in screen
+    assert "Traceback" not in screen
+    assert path.read_text() == own.dumps()
+    terminal.type("\x04")
+    assert terminal.end() == 0
+
+
+def test_games_go_on_after_kill_9(tmp_path: Path) -> None:
+    """Whenever the program is killed, the file is the game after some move, and playing on leads to the same end."""
+    path, rng, own = tmp_path / "game.dia", random.Random(3), mirror()
+    moves = []
+    while own.turn is not None:
+        engines_play(own)
+        moves.append(told(own, rng))
+        own.play(moves[-1])
+        engines_play(own)
+    sent = 0
+    for run in range(3):
+        args = [str(path)] if path.exists() else [*ARGS[1:], "--save", str(path)]
+        with subprocess.Popen(
+            [*PROGRAM, "play", *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        ) as process:
+            assert process.stdin and process.stdout
+            count = rng.randrange(1, 9) if run < 2 else len(moves)
+            process.stdin.write("".join(f"{move}\n" for move in moves[sent : sent + count]).encode())
+            process.stdin.flush()
+            if run == 2:
+                process.communicate(timeout=PATIENCE)
+                break
+            seen = b""
+            while seen.count(b"> ") < count and (line := process.stdout.readline()):
+                seen += line
+            process.send_signal(signal.SIGKILL)
+        found = LiveGame.load(path)
+        replayed = mirror()
+        for step in found.steps:
+            assert replayed.turn == step.turn
+            replayed.play(step.move)
+        assert replayed.dumps() == path.read_text()
+        sent = sum(step.turn.seat in (0, None) for step in found.steps)
+    assert path.read_text() == own.dumps()
+
+
+@pytest.mark.long
+def test_ctrl_c_stops_the_hint_and_then_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "game.dia"
+    terminal = Terminal(*ARGS, "--no-pass", "--hint-time", "12", "--save", str(path))
+    terminal.until("> ")
+    terminal.type("hint\n")
+    terminal.until(" leads")
+    terminal.interrupt()
+    answer = terminal.until("> ")
+    assert "best" in answer and "seed" in answer
+    time.sleep(0.3)  # readline hears a signal only once it waits for a key
+    terminal.interrupt()
+    terminal.until("goes on")
+    assert terminal.end() == cli.INTERRUPTED
+    assert LiveGame.load(path).turn is not None
+
+
+def test_an_engine_that_thinks_can_be_stopped() -> None:
+    terminal = Terminal("play", "-p", "2", "--seed", "1", "--no-pass", "--dealer", "P1", "--level", "ismcts:sims=1000000000")
+    terminal.until("tells what else there is")
+    time.sleep(0.5)
+    terminal.interrupt()
+    assert "was stopped" in terminal.until("stopped> ")
+    terminal.type("\n")
+    time.sleep(0.3)
+    terminal.interrupt()
+    terminal.until("stopped> ")
+    terminal.type("quit\n")
+    assert terminal.end() == 0
+
+
+@pytest.fixture
+def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Play:
+    """Runs the command in this process, its input coming from a pipe."""
+
+    def run(*args: str, stdin: str = "") -> Answer:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+        code = cli.run(list(args))
+        return Answer(code, *capsys.readouterr())
+
+    return run
+
+
+# -- pipes --------------------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_dialogue_from_a_pipe(play: Play) -> None:
+    answer = play(*ARGS, "--names", "Ann,Bob,Cy", "--no-pass", "--rounds", "1", "--dealer", "bob", stdin="hand\ntable\nundo\nquit\n")
+    assert (answer.code, answer.out.count("> ")) == (0, 4)
+    assert answer.out.startswith("Diamonds: Ann (me), Bob (normal), Cy (random)\nCy plays ")
+    assert "Ann: a card to play> hand\n" in answer.out and "there is nothing to take back" in answer.out
+    assert answer.err == "note: not saved: 'save FILE', or --save, keeps a game\n"
+    assert play(*ARGS).code == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "code", "hint"),
+    [
+        ("hnt", "E-PLAY", "did you mean 'hint'?"),
+        ("Z9", "E-PLAY", "a card is a suit and a rank"),
+        ("15 15", "E-PLAY", ""),
+        ("d99", "E-ILLEGAL", "moves: "),
+        ("save", "E-FILE", "save game.dia"),
+        ("save /nowhere/at/all.dia", "E-FILE", ""),
+        (f"save {__file__}", "E-FILE", "name a new file"),
+        ("solve", "E-HIDDEN", "'hint' weighs"),
+        ("why d99", "E-ILLEGAL", "moves: "),
+        ("hint many", "E-NUMBER", "hint 100"),
+    ],
+)
+def test_what_cannot_be_meant(play: Play, typed: str, code: str, hint: str) -> None:
+    """A message, and the game goes on; a script that typed it ends with the code for bad input."""
+    answer = play(*ARGS, "--no-pass", stdin=f"{typed}\nhand\n")
+    assert answer.code == cli.BAD_INPUT
+    assert f"[{code}]" in answer.err and hint in answer.err
+    assert "Traceback" not in answer.err and "your hand" in answer.out.partition(typed)[2]
+
+
+def test_lines_fit_on_a_terminal(play: Play) -> None:
+    for game in ("diamonds", "diamoniak"):
+        answer = play("play", "-g", game, "-p", "2", "--seed", "1", stdin="?\nhint 20\nmoves\ntable\nrecord\n")
+        assert max(map(len, answer.out.splitlines())) <= 80, answer.out
+
+
+def test_undo_redo_and_save(play: Play, tmp_path: Path) -> None:
+    path = tmp_path / "game.dia"
+    own = mirror()
+    engines_play(own)
+    move = told(own, random.Random(1))
+    answer = play(*ARGS, stdin=f"{move}\nundo\nundo\nredo\nsave {path}\nquit\n")
+    assert answer.code == 0 and "taken back: P1" in answer.out
+    own.play(move)
+    engines_play(own)
+    assert path.read_text() == own.dumps()
+    again = play("play", str(path), stdin="undo\nrecord\n")
+    assert "the game goes on after" in again.out and "diamonds 1" in again.out
+    assert play("show", str(path)).code == 0 and play("check", str(path)).code == 0
+
+
+def test_advice_and_why(play: Play) -> None:
+    record = "diamonds 1; players 2; variant perfect; hand P1 D4,1; hand P2 D3,2; lead P1; out D5,6,7,8"
+    record += "".join(f" {suit}1,2,3,4,5,6,7,8" for suit in "HSC")
+    answer = play("play", record, "--level", "random", "--seed", "1", stdin="hint\nwhy\nsolve\n")
+    assert answer.code == 0, answer.err
+    assert answer.out.count("the only possible deal") == 2 and "nothing to explain" in answer.out
+    answer = play("play", str(example_path("advice")), "--table", "--hint-time", "0.3", stdin="hint\nwhy\nwhy c11\n")
+    assert answer.code == 0, answer.err
+    assert answer.out.count("why: ") == 2
+
+
+def test_lines_for_programs(play: Play) -> None:
+    typed = "moves\nhint\nundo\nhand\n?\nfoo\nd\n"
+    answer = play(*ARGS, "--no-pass", "--json", "--hint-time", "0.2", stdin=typed)
+    events = [json.loads(line) for line in answer.out.splitlines()]
+    assert {event["event"] for event in events} >= {"steps", "state", "moves", "advice", "undo", "commands", "errors"}
+    assert next(event for event in events if event["event"] == "errors")["errors"][0]["code"] == "E-PLAY"
+    assert not re.search(r"^[^{]", answer.out, re.MULTILINE)
+    own = LiveGame.new(["me", "normal", "random"], options={"rounds": 2, "pass": False}, seed=5)
+    engines_play(own)
+    assert next(event for event in events if event["event"] == "state")["state"] == json.loads(json.dumps(own.state(0)))
+
+
+def test_passes_of_others_are_not_told_to_programs(play: Play) -> None:
+    answer = play(*ARGS, "--json")
+    steps = [step for line in answer.out.splitlines() for step in json.loads(line).get("steps", ())]
+    assert any(step["decision"] == "pass" for step in steps)
+    assert all(step["move"] is None for step in steps if step["decision"] == "pass")
+
+
+def test_beside_a_real_table(play: Play) -> None:
+    typed = "d15,9 h3 4 5 s1,2 c1,2,3\nh14\nd2\nundo\nd3\nhint\n5\n"
+    answer = play("play", "--table", "-p", "3", "--no-pass", "--hint-time", "0.3", "--seed", "1", stdin=typed)
+    assert answer.code == 0, answer.err
+    for text in ("P1: the cards dealt to you (10)> ", "P2 plays H14", "taken back: P3, a card to play: D2", "P1 plays H5"):
+        assert text in answer.out
+    wrong = play("play", "--table", "-p", "3", "--no-pass", "--seed", "1", stdin=f"{typed}hint\n")
+    assert "[E-TURN]" in wrong.err and wrong.code == cli.BAD_INPUT
+
+
+def test_people_who_share_a_terminal_do_not_see_each_other(play: Play) -> None:
+    answer = play("play", "-p", "2", "--rounds", "1", "--level", "human", "--seed", "2", "--dealer", "P1", stdin="1\nd1\n")
+    own = LiveGame.new(["me", "human"], options={"rounds": 1, "dealer": 1}, seed=2)
+    own.play("1")
+    assert own.viewer == 1
+    secret = {card_name(card) for card in own.table.record.hands[0].known}
+    assert not secret & cards_in(answer.out.partition("be passed")[2].partition("P2: which")[0])
+
+
+# -- the command line ---------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("--names", "Ann,Bob", "-p", "3"),
+        ("--names", "Ann,,Cy"),
+        ("--names", "Ann,Ann"),
+        ("--seat", "Zed"),
+        ("--dealer", "P9"),
+        ("--level", "nobody"),
+        ("--level", "easy", "--level", "normal"),
+        ("--table", "--level", "easy"),
+        ("--rounds", "9"),
+        ("--teams", "-p", "3"),
+        ("-p", "9"),
+        ("--set", "colour=red"),
+        ("-",),
+        ("diamonds 1; players 2", "-p", "3"),
+    ],
+)
+def test_what_cannot_be_asked(play: Play, args: tuple[str, ...]) -> None:
+    assert_plain_error(play("play", *args), cli.USAGE)
+
+
+@pytest.mark.parametrize("source", ["nothing.dia", "diamonds 1; players 2; hand P1 D99", "diamonds 1; players 2; see P1; hand P1 D4,3"])
+def test_what_cannot_be_gone_on_with(play: Play, source: str) -> None:
+    assert_plain_error(play("play", "-q", source, "--level", "normal"), cli.BAD_INPUT)
+
+
+def test_a_file_that_is_there_is_not_overwritten(play: Play, tmp_path: Path) -> None:
+    path = tmp_path / "precious"
+    path.write_text("mine")
+    assert_plain_error(play(*ARGS, "--save", str(path)), cli.USAGE)
+    assert path.read_text() == "mine"
+
+
+def test_the_tab_key() -> None:
+    own = LiveGame.new(["me", "normal"], options={"pass": False, "dealer": 2}, seed=1)
+    session = Session(own, hint_time=1, as_json=False, quiet=True)
+    words = session.words()
+    assert set(COMMANDS) < set(words) and set(map(str, own.moves())) < set(words)

@@ -1,0 +1,257 @@
+"""What the page asks: answers are those of the commands, and a computation ends when nobody waits for it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from typing import Any
+
+import pytest
+
+from diamonds_solver.games.records import examples
+from diamonds_solver.web.asked import Asked
+from diamonds_solver.web.limits import Limits
+from diamonds_solver.web.questions import Questions
+
+from ..program import diamonds
+from .running import Running, running
+
+TIMES = {"seconds", "nodes"}
+
+
+def example(name: str) -> str:
+    return examples()[name].read_text(encoding="utf-8")
+
+
+def without_times(answer: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in answer.items() if key not in TIMES}
+
+
+@pytest.mark.parametrize("name", ["ending", "victim", "teams4"])
+def test_solve_ends_with_what_the_command_prints(server: Running, name: str) -> None:
+    *events, answer = server.lines("solve", {"text": example(name)})
+    printed = json.loads(diamonds("solve", "--json", stdin=example(name)).out)
+    assert {event["event"] for event in events} <= {"start", "move", "progress"}
+    assert without_times(answer) == without_times(printed)
+    told = {event["move"]: event["value"] for event in events if event["event"] == "move"}
+    assert told == {move["move"]: move["value"] for move in answer["moves"]}, "every move is told when it is proven"
+
+
+def test_advise_ends_with_what_the_command_prints(server: Running) -> None:
+    text = example("advice")
+    *events, answer = server.lines("advise", {"text": text, "worlds": 20, "seed": 1})
+    printed = json.loads(diamonds("advise", "--json", "--worlds", "20", "--seed", "1", stdin=text).out)
+    assert events[0]["event"] == "start"
+    assert without_times(answer) == without_times(printed)
+    assert set(answer) == set(printed)
+
+
+@pytest.mark.parametrize(
+    ("name", "play", "fields", "options"),
+    [
+        ("ending", "C10 D10 H14 C15 >Ann", {"worlds": 4, "known": False}, ["--worlds", "4", "--hindsight-only"]),
+        ("diams-lap", "S:6+6 =9", {"worlds": 4}, ["--worlds", "4"]),
+    ],
+)
+def test_analyse_tells_each_decision_and_ends_with_what_the_command_prints(
+    server: Running, name: str, play: str, fields: dict[str, Any], options: list[str]
+) -> None:
+    text = f"{example(name).rstrip()}\nplay {play}\n"
+    *events, answer = server.lines("analyse", {"text": text, "seed": 1, **fields})
+    printed = json.loads(diamonds("analyse", "--json", "--seed", "1", *options, stdin=text).out)
+    assert without_times(answer) == without_times(printed)
+    told = [event["decision"] for event in events if event["event"] == "judged"]
+    numbers = [one["number"] for one in told]
+    count = len(answer["decisions"])
+    assert numbers[:count] == list(range(count, 0, -1)), "hindsight goes from the end backwards"
+    last = {one["number"]: one for one in told}
+    assert [last[one["number"]] for one in answer["decisions"]] == answer["decisions"]
+
+
+@pytest.mark.long
+def test_evaluate_ends_with_what_the_command_prints(server: Running) -> None:
+    hand = "D15,9,3 H12,4 S7,2 C14,4,1"
+    *events, answer = server.lines("evaluate", {"hand": hand, "samples": 200, "seed": 1, "seat_after": 2})
+    printed = json.loads(diamonds("evaluate", hand, "--samples", "200", "--seed", "1", "--seat-after-dealer", "2", "--json").out)
+    assert events[0]["event"] == "start"
+    assert without_times(answer) == without_times(printed)
+
+
+def test_evaluate_is_for_hands_and_positions_of_other_games(server: Running) -> None:
+    *_, answer = server.lines("evaluate", {"hand": "7,7,3", "game": "diams", "first": 2, "objective": "chips", "samples": 20, "seed": 1})
+    command = (
+        "evaluate",
+        "7,7,3",
+        "--game",
+        "diams",
+        "--set",
+        "first=2",
+        "--objective",
+        "chips",
+        "--samples",
+        "20",
+        "--seed",
+        "1",
+        "--json",
+    )
+    assert answer == json.loads(diamonds(*command).out)
+    *_, answer = server.lines("evaluate", {"text": "diamoniak 1; players 2", "samples": 20, "seed": 1})
+    assert answer["games"] == 20
+    *_, answer = server.lines("evaluate", {"hand": "R3", "game": "diamoniak"})
+    assert answer["errors"][0]["code"] == "E-GAME"
+    *_, answer = server.lines("evaluate", {"hand": "7,7,3", "game": "diams", "objective": "tricks"})
+    assert answer["errors"][0]["code"] == "E-OBJECTIVE"
+
+
+def test_a_mistake_is_told_as_the_command_tells_it(server: Running) -> None:
+    text = "diamonds 1; players 2; hand P1 D15,9; hand P2 D15,2"
+    found = json.loads(server.post("check", {"text": text})[2])
+    printed = json.loads(diamonds("check", "--json", text).out)
+    assert [{**problem, "file": ""} for problem in found["errors"]] == [{**printed, "file": ""}]
+    assert server.lines("solve", {"text": example("advice")})[-1]["errors"][0]["code"] == "E-HIDDEN"
+
+
+def test_every_example_can_be_shown() -> None:
+    questions = Questions(Limits())
+    for name, path in examples().items():
+        text = path.read_text(encoding="utf-8")
+        if name.endswith("broken") or text.count("\ndiamonds 1\n") > 1:
+            continue
+        found = questions.quick["check"](Asked(json.dumps({"text": text}).encode()))
+        assert found["text"]
+        assert json.loads(json.dumps(found)) == found
+
+
+def test_deals_repeat(server: Running) -> None:
+    first = json.loads(server.post("deal", {"players": 3, "cards": 4})[2])
+    again = json.loads(server.post("deal", {"players": 3, "cards": 4, "seed": first["seed"]})[2])
+    assert first == again
+    assert len(first["players"]) == 3
+    assert json.loads(server.post("deal", {"players": 9})[2])["errors"]
+
+
+# -- one computation at a time
+
+
+class Stream:
+    """A long question whose answer is read line by line."""
+
+    def __init__(self, server: Running, name: str, tab: str, body: dict[str, Any]) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+        headers = {"Origin": f"http://{server.host}", "Content-Type": "application/json", "Cookie": server.cookie}
+        self._connection.request("POST", f"/api/{name}", json.dumps({"tab": tab, **body}), headers)
+        self._response = self._connection.getresponse()
+        self.status = self._response.status
+
+    def line(self) -> dict[str, Any]:
+        found = self._response.readline()
+        return json.loads(found) if found else {}
+
+    def close(self) -> None:
+        self._response.close()
+        self._connection.close()
+
+
+def idle(server: Running) -> None:
+    """Waits until another tab may ask; fails after ten seconds, far more than a computation takes to hear that it is to stop."""
+    ends = time.monotonic() + 10
+    while time.monotonic() < ends:
+        stream = Stream(server, "solve", "idle", {"text": example("ending")})
+        while stream.line():
+            pass
+        stream.close()
+        if stream.status == 200:
+            return
+    pytest.fail("the computation did not end")
+
+
+def test_it_ends_when_the_browser_goes(server: Running) -> None:
+    stream = Stream(server, "solve", "one", {"text": example("full6")})
+    assert stream.line()["event"] == "start"
+    assert server.post("solve", {"tab": "two", "text": example("ending")})[0] == 429, "one computation at a time"
+    stream.close()
+    idle(server)
+
+
+def test_a_newer_question_of_the_same_tab_wins(server: Running) -> None:
+    first = Stream(server, "solve", "one", {"text": example("full6")})
+    assert first.line()["event"] == "start"
+    assert server.lines("solve", {"tab": "one", "text": example("ending")})[-1]["exact"] is True
+    lines = []
+    while line := first.line():
+        lines.append(line)
+    first.close()
+    assert lines[-1]["exact"] is False, "the older one ends with what it has proven"
+    idle(server)
+
+
+def test_a_limit_of_time_gives_bounds(server: Running) -> None:
+    *_, answer = server.lines("solve", {"text": example("full6"), "time_limit": 0.2})
+    assert answer["exact"] is False
+    assert answer["bounds"][0] <= answer["bounds"][1]
+    assert Limits().seconds == 60
+
+
+@pytest.mark.long
+def test_no_request_raises_a_limit() -> None:
+    with running("--time-limit", "200ms") as server:
+        server.open()
+        assert server.lines("solve", {"text": example("full6"), "time_limit": 3600})[-1]["exact"] is False
+        assert server.lines("advise", {"text": example("advice"), "time_limit": 3600, "seed": 1})[-1]["worlds"] < 10_000
+
+
+@pytest.mark.long
+def test_evaluation_stops() -> None:
+    questions = Questions(Limits())
+    body = {"hand": "D15,9,3 H12,4 S7,2 C14,4,1", "samples": 4000, "seed": 1}
+    work = questions.long["evaluate"](Asked(json.dumps(body).encode()))
+    stop = threading.Event()
+    events: list[dict[str, Any]] = []
+
+    def emit(event: dict[str, Any]) -> None:
+        events.append(event)
+        if event["event"] == "progress" and 2 * event["rounds"] > event["total"]:
+            stop.set()
+
+    assert work(emit, stop.is_set)["interrupted"] is True
+
+
+# -- the command
+
+
+def test_ctrl_c_ends_a_search_and_the_program() -> None:
+    with running() as server:
+        server.open()
+        stream = Stream(server, "solve", "one", {"text": example("full6")})
+        assert stream.line()["event"] == "start"
+        server.process.send_signal(signal.SIGINT)
+        _, err = server.process.communicate(timeout=20)
+        stream.close()
+        assert server.process.returncode == 0
+        assert "Traceback" not in err
+
+
+def test_a_port_that_is_taken_is_an_error() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        answer = diamonds("web", "--no-browser", "--port", str(taken.getsockname()[1]))
+    assert answer.code == 3
+    assert "[E-PORT]" in answer.err
+    assert "Traceback" not in answer.err
+
+
+def test_other_commands_do_without_the_server() -> None:
+    """Nor do they load templates, or anything else of the page: they start as fast as before."""
+    code = (
+        "import sys; from diamonds_solver.cli import run; run(['solve', '--json', sys.argv[1]]);"
+        "print([name for name in ('starlette', 'uvicorn', 'anyio', 'asyncio', 'diamonds_solver.web') if name in sys.modules])"
+    )
+    found = subprocess.run([sys.executable, "-c", code, str(examples()["ending"])], capture_output=True, text=True, check=True, timeout=60)
+    assert found.stdout.splitlines()[-1] == "[]"
