@@ -17,7 +17,7 @@ from diamonds_solver.games.diams.notation.write import WRITER
 from diamonds_solver.games.diams.record.hidden import Step
 from diamonds_solver.games.diams.record.observed import observed
 from diamonds_solver.games.diams.record.record import Record
-from diamonds_solver.games.diams.rules.cards import cards, written
+from diamonds_solver.games.diams.rules.cards import cards, quality, written
 from diamonds_solver.games.diams.rules.moves import Kind, Move
 from diamonds_solver.games.diams.rules.score import chips
 from diamonds_solver.games.diams.rules.state import Phase
@@ -74,6 +74,21 @@ def test_what_a_known_pile_turns_up_need_not_be_told() -> None:
     assert loads(text.format("open put:9")) == loads(text.format("open:4+T+9 put:9"))
 
 
+def test_a_round_that_is_over_before_its_play() -> None:
+    record = loads("diams 1; players 2; hand P1 none; hand P2 7,7; market 3,2; pile 4,5; closed P2; turn P1")
+    assert record.state.phase is Phase.OVER
+    assert loads(WRITER.dumps(record)) == loads(WRITER.dumps_json(record)) == record
+
+
+@pytest.mark.parametrize("rest", ["", "; pile 6,2,X"])
+def test_what_is_left_of_a_broken_pile_as_others_see_it(rest: str) -> None:
+    """Everybody knows its quality."""
+    view = observed(loads("diams 1; players 2; hand P1 9,3; hand P2 8; safe P2 7*,7 5,5,5; market 4; used B" + rest), 0)
+    assert "safe P2 7,+1 +3" in WRITER.dumps(view, one_line=True)
+    assert loads(WRITER.dumps(view)) == view
+    assert all((7, 2) in {(quality(pile[0]), len(pile)) for pile in View.of(view).worlds.draw(Random(seed)).safes[1]} for seed in range(9))
+
+
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 2**32), st.integers(2, 5), st.booleans(), st.integers(0, 80))
 def test_round_trips(seed: int, players: int, is_stack: bool, moves: int) -> None:
@@ -119,6 +134,7 @@ BAD = [
     (HEAD + "closed P2", "E-CLOSED", "closed P2"),
     (HEAD + "phase late", "E-WORD", "late"),
     (HEAD + "phase trim", "E-PHASE", "phase trim"),
+    (HEAD + "phase over", "E-PHASE", "phase over"),
     (HEAD + "value much", "E-NUMBER", "much"),
     (HEAD + "best open,=9", "E-BEST", "open,=9"),
     ("diams 1; players 2; hand P1 X; hand P2 8; market 4; pile 6", "E-CARD", "hand P1 X"),

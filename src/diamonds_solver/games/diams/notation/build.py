@@ -270,6 +270,9 @@ class _Table:
                 self._problems.add("E-HAND-SIZE", self._location("hand", seat), message, hint)
         if state.phase is Phase.DRAW and state.closed is not None:
             self._problems.add("E-PHASE", self._location("phase"), "nobody draws after the closing card", "write 'phase act'")
+        if state.phase is Phase.OVER and state.turn != state.closed:
+            hint = "write 'phase over' with 'turn' of the seat that 'closed' names"
+            self._problems.add("E-PHASE", self._location("phase"), "the round ends when the seat in whose turn X came is next", hint)
         if state.phase is Phase.TRIM and len(state.hands[state.turn]) <= HAND_LIMIT:
             message = f"{self._seats.label(state.turn)} has {len(state.hands[state.turn])} cards: none is surplus"
             self._problems.add("E-PHASE", self._location("phase"), message)

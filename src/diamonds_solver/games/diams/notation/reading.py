@@ -254,7 +254,7 @@ class FieldReader(DraftReader[Draft]):
         self.draft.turn = self._seat_of(field) or 0
 
     def read_phase(self, field: Field) -> None:
-        word = self._word_of(field, ("draw", "act", "trim"))
+        word = self._word_of(field, ("draw", "act", "trim", "over"))
         self.draft.phase = None if word is None else Phase(word)
 
     def read_value(self, field: Field) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from diamonds_solver.games.diams.rules.cards import HIDDEN, X, of_quality, qualities, quality
+from diamonds_solver.games.diams.rules.cards import COLLECTION, HIDDEN, Cards, X, of_quality, qualities, quality, taken_away
 from diamonds_solver.games.diams.rules.moves import Kind, Move
 from diamonds_solver.games.diams.rules.state import Phase, State
 
@@ -34,7 +34,12 @@ def observed(record: Record, seat: int) -> Record:
 
 
 def _hidden(start: State, seat: int) -> Hidden:
-    return Hidden((), len(start.hands[seat]), piles=tuple(HiddenPile((), len(pile)) for pile in start.safes[seat]))
+    return Hidden((), len(start.hands[seat]), piles=tuple(map(_face_down, start.safes[seat])))
+
+
+def _face_down(pile: Cards) -> HiddenPile:
+    """What others see of a pile: of one that was broken into the quality, which one of the copies tells, a plain one if there is."""
+    return HiddenPile((), len(pile)) if len(pile) >= COLLECTION else HiddenPile(pile[-1:], len(pile) - 1)
 
 
 def _composed(record: Record, seat: int) -> tuple[int, ...] | None:
@@ -43,11 +48,11 @@ def _composed(record: Record, seat: int) -> tuple[int, ...] | None:
     if not record.is_open:
         return record.unseen
     others = [each for each in range(record.players) if each != seat]
-    unseen = [
-        *start.pile,
-        *(kind for each in others for kind in (*start.hands[each], *(kind for pile in start.safes[each] for kind in pile))),
-    ]
-    seen = [*start.hands[seat], *(kind for pile in start.safes[seat] for kind in pile), *start.market, *start.used]
+    piles = [pile for each in others for pile in start.safes[each]]
+    told = [kind for pile in piles for kind in _face_down(pile).cards]
+    hidden = [kind for pile in piles for kind in taken_away(pile, _face_down(pile).cards)]
+    unseen = [*start.pile, *(kind for each in others for kind in start.hands[each]), *hidden]
+    seen = [*start.hands[seat], *(kind for pile in start.safes[seat] for kind in pile), *start.market, *start.used, *told]
     is_whole = len(unseen) + len(seen) + (start.closed is not None) == len(record.rules.deck)
     return None if is_whole else tuple(sorted(kind for kind in unseen if kind != X))
 
