@@ -66,9 +66,7 @@ def test_options_of_another_game_are_refused(option: str, record: str, message: 
     assert message in answer.err
 
 
-@pytest.mark.parametrize(
-    ("option", "code"), [("--turns=0", "E-TURNS"), ("--objective=margin", "E-OBJECTIVE"), ("--model=maxn", "E-MODEL"), ("--at=1.1", "E-AT")]
-)
+@pytest.mark.parametrize(("option", "code"), [("--objective=margin", "E-OBJECTIVE"), ("--model=maxn", "E-MODEL"), ("--at=1.1", "E-AT")])
 def test_what_cannot_be_asked(option: str, code: str) -> None:
     answer = diamonds("solve", option, SMALL)
     assert_plain_error(answer, cli.BAD_INPUT)

@@ -139,7 +139,7 @@ def test_a_hand_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
         (("9,3,X", "--game", "diams"), cli.BAD_INPUT, "nobody holds the closing card [E-CARD]"),
         (("9*,9*,3", "--game", "diams"), cli.BAD_INPUT, "there are more cards 9* than the deck has [E-COPIES]"),
         (("9,3,T", "--game", "diams", "--set", "first=3"), cli.BAD_INPUT, "there is no seat 3 with 2 players [E-SEAT]"),
-        (("9,3,T", "--game", "diams", "--teams"), cli.USAGE, "Diam's has no option 'teams'"),
+        (("9,3,T", "--game", "diams", "--teams"), cli.USAGE, "--teams is for Diamonds: Diam's does not have it"),
         ((LAP, "--objective", "margin", "--set", "first=1"), cli.USAGE, "a record says all about the game"),
         ((NOWHERE,), cli.BAD_INPUT, "no deal of the hidden cards agrees"),
         ((str(example_path("diams-round")),), cli.BAD_INPUT, "[E-OVER]"),

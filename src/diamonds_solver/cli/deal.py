@@ -8,11 +8,12 @@ from typing import Any
 import click
 
 from diamonds_solver.common.options import OptionError
+from diamonds_solver.common.wording import listed
 from diamonds_solver.errors import PlayerNameError
 from diamonds_solver.game import Game, RecordingContest
-from diamonds_solver.games import find_game
+from diamonds_solver.games import GAMES, find_game
 
-from .games import complete_players, game_option, game_options, settings_option, usage_error
+from .games import complete_players, foreign_option, game_option, game_options, settings_option, usage_error
 from .limits import Count
 from .options import Seed, json_option, quiet_option, seed_option
 from .progress import progress
@@ -57,9 +58,11 @@ def command(
     """
     if one_line and as_json:
         raise click.UsageError("--one-line and --json exclude each other")
+    shelf = find_game(game)
+    if flags["match"] and "match" not in shelf.options["contest"]:
+        raise foreign_option(shelf, "contest", "match")
     if flags["match"] and not players_named:
         raise click.UsageError("--match needs --play")
-    shelf = find_game(game)
     make = _player_of(shelf, players_named, flags, settings) if players_named else _dealer_of(shelf, flags, settings)
     chosen = Seed(seed, quiet)
     chosen.show()
@@ -85,7 +88,11 @@ def _player_of(game: Game[Any, Any], names: tuple[str, ...], flags: dict[str, An
     options = game_options(game, "contest", flags, settings)
     contest = game.contest(0, options)
     if not isinstance(contest, RecordingContest):
-        raise click.UsageError(f"games of {game.words.title} are not recorded")
+        recorded = [other.words.title for other in map(find_game, GAMES) if isinstance(other.contest(0, {}), RecordingContest)]
+        raise click.UsageError(
+            f"--play is for {listed(recorded)}: games of {game.words.title} are not recorded\n"
+            f"  = hint: 'diamonds arena -g {game.name}' has players play them, and tells who wins"
+        )
     if len(names) not in (1, contest.sides):
         raise click.UsageError(f"--play is there once, or {contest.sides} times, once for each side, not {len(names)} times")
     try:

@@ -17,7 +17,7 @@ from diamonds_solver.games import GAMES, find_game
 
 from . import BAD_INPUT, INTERRUPTED
 from .errors import answer_error
-from .games import game_option, game_options, settings_option
+from .games import game_option, game_options, refuse_game_options, settings_option
 from .inputs import is_record, read_records
 from .limits import Count, Duration
 from .options import Seed, can_write, json_option, quiet_option, seed_option, threads_option
@@ -100,8 +100,8 @@ def command(
 def _check_usage(hand: tuple[str, ...], given: set[str]) -> None:
     if bool(hand) == ("random_hand" in given):
         raise click.UsageError("give the cards of a hand, or records, or --random")
-    if _are_sources(hand) and given:
-        raise click.UsageError("a record says all about the game: leave its options out")
+    if _are_sources(hand):
+        refuse_game_options(_GAME_OPTIONS)
     if {"seat_after", "dealer"} <= given:
         raise click.UsageError("--seat-after-dealer and --dealer exclude each other")
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from diamonds_solver.common.options import OptionError, read_options
+from diamonds_solver.common.wording import listed
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Game, NamesAll
 from diamonds_solver.games import GAMES, find_game
@@ -40,14 +42,46 @@ def game_options(game: Game[Any, Any], verb: str, flags: Mapping[str, Any], sett
     """
     known = game.options[verb]
     values: dict[str, Any] = {}
+    for name, value in flags.items():
+        if value is None:
+            continue
+        if name not in known:
+            raise foreign_option(game, verb, name)
+        text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+        try:
+            values[name] = known[name].read(text)
+        except ValueError as error:
+            raise click.UsageError(f"{spelled(name)} is {error}, not {text!r}") from error
     try:
-        for name, value in flags.items():
-            if value is not None:
-                text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
-                values |= read_options(game.words.title, f"{name}={text}", known)
         given = read_options(game.words.title, ",".join(settings), known) if settings else {}
     except OptionError as error:
         raise usage_error(error) from error
     if twice := values.keys() & given.keys():
         raise click.UsageError(f"{min(twice)} is set twice")
     return values | given
+
+
+def foreign_option(game: Game[Any, Any], verb: str, name: str) -> click.UsageError:
+    """What to say of an option of the command that the game does not have: which games have it, and what this one has."""
+    having = [find_game(other).words.title for other in GAMES if name in find_game(other).options.get(verb, {})]
+    message = f"{spelled(name)} is for {listed(having)}: {game.words.title} does not have it"
+    if not having:
+        message = f"{spelled(name)} does not go with the other options"
+    flags = {param.name for param in click.get_current_context().command.params}
+    known = [spelled(own) if own in flags else f"--set {own}=.." for own in game.options[verb]]
+    return click.UsageError(f"{message}\n  = hint: options of {game.words.title}: {', '.join(known)}")
+
+
+def spelled(name: str) -> str:
+    """An option of the command as people type it: ``--seat-after-dealer``."""
+    context = click.get_current_context()
+    param = next(param for param in context.command.params if param.name == name)
+    return max(param.secondary_opts if param.secondary_opts and context.params.get(name) is False else param.opts, key=len)
+
+
+def refuse_game_options(names: Iterable[str]) -> None:
+    """Raises UsageError for options of a game that were given: there is a record, which has the game already."""
+    context = click.get_current_context()
+    given = [spelled(name) for name in names if context.get_parameter_source(name) is ParameterSource.COMMANDLINE]
+    if given:
+        raise click.UsageError(f"{', '.join(given)}: a record says all about the game")

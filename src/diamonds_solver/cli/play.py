@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from diamonds_solver.common.wording import quote
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Game, LivePlay
 from diamonds_solver.games import GAMES, find_game
 
-from .games import completed, game_option, game_options, settings_option, usage_error
+from .games import completed, game_option, game_options, refuse_game_options, settings_option, usage_error
 from .inputs import read_records
 from .limits import Duration
 from .options import FileName, Seed, complete_files, json_option, quiet_option, seed_option
@@ -100,10 +99,7 @@ def command(
     if source is None:
         live = setup.new(find_game(game), given, settings)
     else:
-        used = [f"--{name}" for name, value in given.items() if value is not None]
-        used += ["--game"] if ctx.get_parameter_source("game") is ParameterSource.COMMANDLINE else []
-        if used or settings:
-            raise click.UsageError(f"{', '.join([*used, *(['--set'] if settings else [])])}: FILE has the game already")
+        refuse_game_options(("game", *given, "settings"))
         live = setup.opened(source)
     if save is not None:
         live.save(save)

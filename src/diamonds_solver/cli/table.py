@@ -27,7 +27,7 @@ from diamonds_solver.tables.summary import PERCENTILES, Group, summarise
 from . import BAD_INPUT, INTERRUPTED, NO
 from .advise import EngineName
 from .errors import error_text, show_error
-from .games import game_option, game_options, settings_option
+from .games import game_option, game_options, refuse_game_options, settings_option
 from .inputs import read_records, sources_argument
 from .limits import Count, Memory
 from .options import FileName, Seed, cluster_option, json_option, note, page_width, quiet_option, seed_option, threads_option, use_colour
@@ -244,8 +244,7 @@ def _question(given: dict[str, Any], seed: int) -> Question:
 def _deals(given: dict[str, Any], seed: int) -> Deals | None:
     flags = {name: given[name] for name in _DEAL_OPTIONS}
     if given["deals"] is None:
-        if any(value is not None for value in flags.values()) or given["settings"]:
-            raise click.UsageError("the options of a game are of --deals: records say all about theirs")
+        refuse_game_options(("game", *_DEAL_OPTIONS, "settings"))
         return None
     game = find_game(given["game"])
     are_hands = given["ask"] == "evaluate" and isinstance(game, EvaluatesHands)
