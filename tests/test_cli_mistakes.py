@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import io
+import os
+import sys
+from typing import Any
+
 import pytest
 
 from diamonds_solver import cli
+from diamonds_solver.advice.advice import AdviceInterrupted, advise
 from diamonds_solver.games.records import examples
+from tests.program import Terminal
 
 ROUND = str(examples()["diams-round"])
 DRAW = str(examples()["diamoniak-draw"])
@@ -54,3 +61,68 @@ def test_an_option_that_cannot_be_meant(capsys: pytest.CaptureFixture[str], args
 def test_a_record_has_its_game_already(capsys: pytest.CaptureFixture[str], args: tuple[str, ...], given: str) -> None:
     code, out, err = run(capsys, *args)
     assert (code, out) == (cli.USAGE, "") and f"Error: {given}: a record says all about the game\n" in err
+
+
+def test_a_record_of_diams_without_a_market_says_what_the_line_looks_like(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "check", "diams 1; players 2; hand P1 6,6,5; hand P2 10,9,4; turn P1")
+    assert code == cli.BAD_INPUT
+    assert "<argument>:1:1: error: the field 'market' is missing, and the pile has cards [E-MARKET]\n" in err
+    assert "^^^^^^^\n     = hint: write the cards that lie there, as in 'market 10,4*,2'; " in err
+
+
+@pytest.mark.parametrize("game", ["diamonds", "diams", "diamoniak"])
+@pytest.mark.parametrize("command", ["analyse", "report"])
+def test_without_play_there_is_nothing_to_look_back_at(capsys: pytest.CaptureFixture[str], game: str, command: str) -> None:
+    assert cli.run(["deal", "-g", game, "--one-line", "--seed", "1"]) == cli.OK
+    record = capsys.readouterr().out
+    code, out, err = run(capsys, command, "--worlds", "2", record)
+    assert (code, out) == (cli.BAD_INPUT, "")
+    assert "<argument>:1:1: error: the record has no play to look back at [E-EMPTY]\n" in err and "= hint: add the moves" in err
+
+
+@pytest.mark.parametrize(
+    ("game", "lacking"), [("diamonds", set[str]()), ("diams", {"why", "tricks"}), ("diamoniak", {"why", "tricks"})], ids=lambda x: str(x)
+)
+def test_play_lists_what_works_in_the_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], game: str, lacking: set[str]
+) -> None:
+    from diamonds_solver.cli.session import COMMANDS
+
+    monkeypatch.setattr(sys, "stdin", io.StringIO("?\nwhy\ntricks\n" if lacking else "?\n"))
+    code, out, err = run(capsys, "play", "-g", game, "-p", "2", "--seed", "1", "--seat", "P1")
+    listed = {line.split()[0] for line in out.splitlines() if line.startswith("  ") and line.split()[0] in COMMANDS}
+    assert listed == set(COMMANDS) - lacking
+    assert code == (cli.BAD_INPUT if lacking else cli.OK)
+    assert ("has no reasons to tell" in err and "has no tricks" in err) == bool(lacking)
+
+
+def test_solve_in_play_does_not_speak_of_engines(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("solve\n"))
+    assert "= hint: 'hint' tells what each move is worth" in run(capsys, "play", "-g", "diamoniak", "--seed", "1")[2]
+
+
+@pytest.mark.parametrize("options", [(), ("--json",)])
+@pytest.mark.parametrize("where", ["before", "within"])
+def test_advice_interrupted_before_anything_is_known(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], where: str, options: tuple[str, ...]
+) -> None:
+    def interrupted(engine: Any, **_: object) -> None:
+        if where == "before":
+            raise KeyboardInterrupt
+        raise AdviceInterrupted(advise(engine, worlds=1, should_stop=lambda: True))
+
+    monkeypatch.setattr("diamonds_solver.advice.advice.advise", interrupted)
+    record = examples()["advice"].read_text()
+    code, out, err = run(capsys, "advise", "--seed", "1", "--engine", "playout", *options, record)
+    assert (code, err) == (cli.INTERRUPTED, "interrupted: nothing is known yet\n")
+    assert "loss" not in out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+def test_notes_fit_the_terminal_and_names_of_files_stay_whole(tmp_path: Any) -> None:
+    page = tmp_path / ("a-long-name-" * 8 + ".html")
+    program = Terminal("report", ROUND, "-o", str(page), "--worlds", "2", "--hindsight-only", "--seed", "1")
+    text = program.until(" decisions, 0 with")
+    assert program.end() == cli.OK
+    assert str(page) in text and "without hindsight" in text
+    assert max(len(line) for line in text.splitlines() if str(page) not in line) <= 80

@@ -212,6 +212,7 @@ class Toy:
     options: ClassVar = {verb: {"players": Option("2 to 4", within(2, 4))} for verb in ("deal", "contest", "live")}
     levels: ClassVar[Mapping[str, str]] = {"random": "any card", "thrifty": "the lowest card that wins"}
     typing = "the number of a card"
+    gives_reasons = False
     examples: ClassVar[Mapping[str, Path]] = {}
 
     def write(self, record: ToyRecord, form: str = "dia") -> str:

@@ -267,6 +267,22 @@ def test_what_cannot_be_told(moves: tuple[str, ...], typed: str, code: str) -> N
     assert caught.value.code == code and game.table is before
 
 
+def test_a_card_that_is_out_already_is_told_alike_everywhere() -> None:
+    """Among the cards that are asked for, and in a move of somebody else; the hint does not offer the card that it refuses."""
+    said = set()
+    for moves, typed in (((), "9* 4 3"), (("9 4 3", "d"), "9*"), (("9 4 3", "d", "9", "put:4", "d"), "put:9*")):
+        game = companion(2, 0)
+        for move in ("9* 9 9", *moves):
+            game.play(move)
+        with pytest.raises(IllegalMoveError) as caught:
+            game.play(typed)
+        said.add((caught.value.code, caught.value.message, caught.value.hint))
+    assert said == {("E-COPIES", "there are more cards 9* than the deck has", "all of them have been told already")}
+    with pytest.raises(IllegalMoveError) as caught:
+        companion(2, 0).play("7* 7* 3")
+    assert (caught.value.code, caught.value.hint) == ("E-COPIES", "1 of them can still come")
+
+
 def test_what_was_told_before_is_held_against_it() -> None:
     """Bob has shown to have no 9, and has drawn nothing since that could be two."""
     game = at_the_table("d", "7", "T?bob:9", "-", "open:2+2")

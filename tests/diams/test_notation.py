@@ -141,6 +141,7 @@ BAD = [
     ("diams 1; players 2; hand P1 9; hand P2 8; market 4; pile 6", "E-CLOSED", "pile 6"),
     ("diams 1; players 2; hand P1 9; hand P2 8; market T; pile X", "E-MARKET", "market T"),
     ("diams 1; players 2; hand P1 9; hand P2 8; market none; pile X", "E-MARKET", "market none"),
+    ("diams 1; players 2; hand P1 9; hand P2 8; pile X", "E-MARKET", "diams 1"),
     ("diams 1; players 2; hand P1 9; hand P2 8,7,6,5,4,3; market 4; pile X", "E-HAND-SIZE", "hand P2 8,7,6,5,4,3"),
     ("diams 1; players 2; hand P1 9; hand P2 8; market 4; pile 2; closed P1; phase draw", "E-PHASE", "phase draw"),
     (HEAD + "play draw", "E-CHANCE", "draw"),

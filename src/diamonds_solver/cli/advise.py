@@ -105,10 +105,16 @@ def command(
     """
     limit = DEFAULT_TIME if time_limit is None and worlds is None else time_limit
     adviser = _Adviser(limit, worlds, Seed(seed, quiet), thread_count(threads), seat, as_json, quiet, engine, objective)
-    for item in read_records(sources):
-        adviser.answer(item)
-        if adviser.interrupted:
-            ctx.exit(INTERRUPTED)
+    try:
+        for item in read_records(sources):
+            adviser.answer(item)
+            if adviser.interrupted:
+                ctx.exit(INTERRUPTED)
+    except KeyboardInterrupt:
+        click.echo(
+            "interrupted: nothing is known yet of the next record" if adviser.done else "interrupted: nothing is known yet", err=True
+        )
+        ctx.exit(INTERRUPTED)
     ctx.exit(BAD_INPUT if adviser.bad else 0)
 
 
@@ -132,7 +138,7 @@ class _Adviser:
         self._limit, self._worlds, self._seed, self._threads = limit, worlds, seed, threads
         self._seat, self._as_json, self._quiet = seat, as_json, quiet
         self._engine, self._objective = engine, objective
-        self._done = 0
+        self.done = 0
 
     def answer(self, item: Record | DiamondsError) -> None:
         """Prints the advice for a record that has been read just now, or what is wrong with it."""
@@ -184,6 +190,8 @@ class _Adviser:
                     on_advice=on_advice,
                 )
             except AdviceInterrupted as interruption:
+                if not interruption.advice.worlds:
+                    raise
                 self.interrupted = True
                 advice = interruption.advice
         self._print(game, record, view, advice, None if self.interrupted else self._explain(game, engine, advice, deadline))
@@ -204,7 +212,7 @@ class _Adviser:
         name = shortened(record.id, ID_WIDTH) if record.id else None
         seat = shortened(record.seat_name(view.seat), NAME_WIDTH)
         question = advice_question(game.words, view.decision, objective, seat, name)
-        click.echo(("\n" if self._done else "") + question)
+        click.echo(("\n" if self.done else "") + question)
         sys.stdout.flush()  # to count the deals needs numpy, which takes as long to load as all before
         click.echo(f"  {view.hidden()}")
         sys.stdout.flush()
@@ -213,7 +221,7 @@ class _Adviser:
     def _print(self, game: Game[Any, Any], record: Record, view: View, advice: Any, why: Any) -> None:
         from diamonds_solver.answers.advice import advice_dict, advice_text
 
-        self._done += 1
+        self.done += 1
         self._seed.show()
         if self._as_json:
             click.echo(json.dumps(advice_dict(record, view, advice, why)))

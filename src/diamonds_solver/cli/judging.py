@@ -11,6 +11,7 @@ from diamonds_solver.answers.question import seat_of
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
+from diamonds_solver.games import find_game
 
 from .advise import OBJECTIVES, EngineName
 from .limits import Count, Duration, Losses
@@ -82,6 +83,9 @@ def _analysis(
     on_progress: Callable[[int, int], None] | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> Analysis:
+    if not any(find_game(record.game).decisions(record)):
+        hint = "add the moves, as in 'diamonds examples game4'; 'diamonds advise' tells what to do next"
+        raise DiamondsError("the record has no play to look back at", code="E-EMPTY", hint=hint)
     from diamonds_solver.analysis.analyse import analyse
     from diamonds_solver.analysis.analysis import Thresholds
 

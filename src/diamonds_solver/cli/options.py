@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import textwrap
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -70,7 +71,11 @@ def note(text: str, quiet: bool = False, origin: Location | None = None) -> None
     """A remark for the person at the terminal, on standard error; `origin`: where the record begins that it is about."""
     if not quiet:
         location = "" if origin is None else f"{origin.line.file}:{origin.line.number}:{origin.column}: "
-        click.echo(printable(f"{location}note: {text}"), err=True)
+        line = printable(f"{location}note: {text}")
+        if sys.stderr.isatty():  # names of files stay whole: they are copied
+            lines = textwrap.wrap(line, page_width() - 2, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+            line = "\n".join(lines)
+        click.echo(line, err=True)
 
 
 def page_width() -> int:

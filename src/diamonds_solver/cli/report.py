@@ -13,7 +13,6 @@ import click
 from diamonds_solver.common.files import write_whole
 from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games import find_game
 
 from . import BAD_INPUT, INTERRUPTED
 from .errors import show_error
@@ -53,9 +52,11 @@ def command(ctx: click.Context, /, game: str | None, output: Path | None, seed: 
     shown_seed = Seed(seed, quiet)
     (record,) = records
     assert not isinstance(record, DiamondsError)
-    if not any(find_game(record.game).decisions(record)):
-        raise DiamondsError("nothing is played in the record", code="E-EMPTY", hint="a page is about decisions: add 'play' with the moves")
-    analysis, interrupted = judged(record, options, shown_seed, quiet)
+    try:
+        analysis, interrupted = judged(record, options, shown_seed, quiet)
+    except DiamondsError as error:
+        show_error(error, record)
+        ctx.exit(BAD_INPUT)
     shown_seed.show()
     for text in analysis.notes:
         note(text, quiet)

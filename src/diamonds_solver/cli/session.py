@@ -17,7 +17,7 @@ from diamonds_solver.answers.errors import error_entries
 from diamonds_solver.common.quantities import read_count
 from diamonds_solver.common.wording import NAME_WIDTH, counted, did_you_mean, listed, printable, quote, shortened, wrapped_text
 from diamonds_solver.errors import DiamondsError, HiddenCardsError, IllegalMoveError
-from diamonds_solver.game import Ask, LivePlay, TrickGame, Turn
+from diamonds_solver.game import Ask, Game, LivePlay, TrickGame, Turn
 from diamonds_solver.live.live_game import TABLE, LiveGame, Step
 
 from . import BAD_INPUT, INTERRUPTED, OK
@@ -46,6 +46,15 @@ _BLANK_LINES = 50  # that hide one person's cards from the next one
 _LEAST_PREFIX = 2  # letters of a command; one letter can be a suit
 
 
+def commands_of(game: Game[Any, Any]) -> dict[str, str]:
+    """The commands that are of use in a game, with what they do."""
+    lacking = {
+        "why": not (isinstance(game, LivePlay) and game.gives_reasons),
+        "tricks": not isinstance(game, TrickGame),
+    }
+    return {name: text for name, text in COMMANDS.items() if not lacking.get(name, False)}
+
+
 class Session:
     """One game at one terminal."""
 
@@ -60,6 +69,7 @@ class Session:
         self._advice: tuple[object, Advice] | None = None
         """The last advice, and the table that it was given for."""
         self._last_person: int | None = None
+        self._commands = commands_of(game.game)
         self._shown: object = None
         """The table at which what lies before who decides was shown last."""
 
@@ -230,7 +240,7 @@ class Session:
             if line:
                 raise IllegalMoveError("an engine is to move", hint="Enter lets it think again; undo and quit work, too")
         elif self._game.turn is None:
-            raise IllegalMoveError("the game is over", hint=f"what can still be typed: {', '.join(COMMANDS)}")
+            raise IllegalMoveError("the game is over", hint=f"what can still be typed: {', '.join(self._commands)}")
         elif line or self._game.turn.seat is None:
             self._play(line)
         else:
@@ -241,14 +251,16 @@ class Session:
         typed = word.lower()
         if typed in COMMANDS or typed in _SHORT:
             return _SHORT.get(typed, typed)
-        begun = [command for command in COMMANDS if command.startswith(typed)] if len(typed) >= _LEAST_PREFIX and typed.isalpha() else []
+        begun = (
+            [command for command in self._commands if command.startswith(typed)] if len(typed) >= _LEAST_PREFIX and typed.isalpha() else []
+        )
         return begun[0] if len(begun) == 1 else None
 
     def _play(self, line: str) -> None:
         try:
             move = self._game.read_move(line)
         except IllegalMoveError as error:
-            guess = did_you_mean(line, COMMANDS) if len(line) > _LEAST_PREFIX and line.isalpha() else None
+            guess = did_you_mean(line, self._commands) if len(line) > _LEAST_PREFIX and line.isalpha() else None
             if guess is None:
                 raise
             raise IllegalMoveError(error.message, code=error.code, hint=guess) from None
@@ -265,12 +277,18 @@ class Session:
 
     def _do_solve(self, _: str) -> None:
         view = self._game.view(self._decider())
-        engine = self._game.game.engine(view, Ask("exact", next(iter(self._game.game.words.objectives))))
+        try:
+            engine = self._game.game.engine(view, Ask("exact", next(iter(self._game.game.words.objectives))))
+        except DiamondsError as error:  # its hint is about engines, which nobody has named here
+            raise DiamondsError(error.message, code=error.code, hint="'hint' tells what each move is worth") from None
         if not engine.enumerates or engine.total != 1:
             raise HiddenCardsError(f"not everything is open: {view.hidden()}", hint="'hint' weighs what may be hidden")
         self._say_advice(self._advised(engine="exact"))
 
     def _do_why(self, rest: str) -> None:
+        if "why" not in self._commands:
+            title = self._game.game.words.title
+            raise DiamondsError(f"{title} has no reasons to tell, only values", code="E-GAME", hint="'hint' tells what each move is worth")
         game, against = self._game, self._game.read_move(rest) if rest else None
         advice = self._advice[1] if self._advice is not None and self._advice[0] is game.table else None
         if advice is None:
@@ -383,11 +401,11 @@ class Session:
         self._is_over = True
 
     def _do_help(self, _: str) -> None:
-        self._tell("commands", COMMANDS)
+        self._tell("commands", self._commands)
         game = self._game.game
         assert isinstance(game, LivePlay)
         self._say(*wrapped_text(f"moves: {game.typing}", page_width() - 2).splitlines())
-        self._say(*(f"  {name:<7} {text}" for name, text in COMMANDS.items()))
+        self._say(*(f"  {name:<7} {text}" for name, text in self._commands.items()))
 
     # -- completion -----------------------------------------------------------------------------------------------------------------
 
@@ -406,8 +424,8 @@ class Session:
     def words(self) -> list[str]:
         turn = self._game.turn
         if turn is None or self._game.is_engine_turn:
-            return list(COMMANDS)
-        return [*COMMANDS, *(turn.pool if turn.needs is not None else map(str, self._game.moves()))]
+            return list(self._commands)
+        return [*self._commands, *(turn.pool if turn.needs is not None else map(str, self._game.moves()))]
 
 
 def _completer(words: Callable[[], Sequence[str]]) -> Callable[[str, int], str | None]:

@@ -99,6 +99,11 @@ class LivePlay(Protocol):
         """How people type moves (`LiveTable.read`), in one line."""
         ...
 
+    @property
+    def gives_reasons(self) -> bool:
+        """Whether `Game.explain` can say of some decisions why a move is better."""
+        ...
+
     def live(self, options: Mapping[str, Any], names: Sequence[str] | None, seed: int | None, me: int | None) -> LiveTable:
         """A new game. With a `seed` the program deals, and the same seed gives the same cards; without one seat `me` tells what it sees.
 

@@ -18,6 +18,8 @@ R = TypeVar("R", bound=PlayedRecord[Any, Any])
 class TurnGame(ABC, Generic[R]):
     """The base of a ``diamonds_solver.game.Game`` of one round without tricks, in which everybody plays alone."""
 
+    gives_reasons = False
+
     @abstractmethod
     def move_writer(self, record: R) -> Callable[[object], str]:
         """A function that writes a move of the record for people; see ``Game.move_writer``."""

@@ -54,6 +54,7 @@ class Diamonds:
     words = WORDS
     levels = LEVELS
     typing = TYPING
+    gives_reasons = True
     options: ClassVar[Mapping[str, Mapping[str, Option]]] = {
         "deal": {**_RULES, "mid_trick": Option("yes or no: part of a trick is played; with cards", yes_or_no)},
         "contest": {

@@ -20,7 +20,7 @@ from diamonds_solver.game import Turn
 from diamonds_solver.games.diams.notation.moves import Trouble, parse
 from diamonds_solver.games.diams.notation.replay import Replay
 from diamonds_solver.games.diams.record.hidden import SKIP, Hidden, Laying, shown_by
-from diamonds_solver.games.diams.record.knowledge import ImpossibleError, Knowledge
+from diamonds_solver.games.diams.record.knowledge import ImpossibleError, Knowledge, too_many
 from diamonds_solver.games.diams.record.observed import observed
 from diamonds_solver.games.diams.record.record import ROUNDS, Record, knowledge_of
 from diamonds_solver.games.diams.report.words import WORDS
@@ -278,16 +278,25 @@ class ToldTable(DiamsTable):
             raise IllegalMoveError(
                 f"{quote(text)} are not cards", code="E-CARD", hint="cards are 1 to 10, with a star for a loupe (7*), T, B, S, X"
             )
-        lacking = Counter(names) - Counter(turn.pool)
-        if lacking:
-            hint = f"cards: {listed(list(dict.fromkeys(turn.pool)), 2 * MOST_SHOWN)}"
-            raise IllegalMoveError(f"{next(iter(lacking))} cannot be among them", hint=hint)
+        for name in Counter(names) - Counter(turn.pool):
+            raise self._surplus(name, turn)
         cards = tuple(map(NAMES.index, names))
         if turn.decision in ("hand", "trim"):
             cards = tuple(sorted(cards))
         if len(cards) != turn.needs and not self._is_whole(turn, cards):
             raise IllegalMoveError(f"{counted(turn.needs, 'card')} must be told, not {len(cards)}", code="E-COUNT")
         return cards
+
+    def _surplus(self, name: str, turn: Turn) -> IllegalMoveError:
+        """What is wrong with a card that is told more often than it can be."""
+        left = turn.pool.count(name)
+        if turn.decision != "trim" and name != NAMES[X]:
+            message, hint = too_many(NAMES.index(name), left)
+            return IllegalMoveError(message, code="E-COPIES", hint=hint)
+        if left:
+            return IllegalMoveError(f"{name} cannot be among them more than {counted(left, 'time')}")
+        hint = f"cards: {listed(list(dict.fromkeys(turn.pool)), 2 * MOST_SHOWN)}"
+        return IllegalMoveError(f"{name} cannot be among them", hint=hint)
 
     def _is_whole(self, turn: Turn, cards: Cards) -> bool:
         """Whether more cards than the fewest are told because forced-sale cards among them were replaced."""

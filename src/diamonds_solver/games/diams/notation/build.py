@@ -253,8 +253,11 @@ class _Table:
             where = "is nowhere" if not closing else "is there twice"
             self._problems.add("E-CLOSED", location, f"the closing card {where}", "put X into the pile, or write 'closed P1'")
         if not state.market and state.pile and not self._is_blank():
-            hint = "an empty market is filled up at once"
-            self._problems.add("E-MARKET", self._location("market"), "the market is empty while the pile has cards", hint)
+            hint = "write the cards that lie there, as in 'market 10,4*,2'; an empty market is filled up at once"
+            message = "the market is empty while the pile has cards"
+            if ("market", None) not in self._draft.sources:
+                message = "the field 'market' is missing, and the pile has cards"
+            self._problems.add("E-MARKET", self._location("market"), message, hint)
 
     def _is_blank(self) -> bool:
         """Whether it is the record of a round of which nothing is told yet: not even the cards of who is to tell it."""

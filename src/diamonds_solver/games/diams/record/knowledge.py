@@ -109,6 +109,12 @@ def sort(kind: int) -> int:
     return quality(kind) if kind < DIAMONDS else kind
 
 
+def too_many(kind: int, left: int) -> tuple[str, str]:
+    """What to say where more cards of a kind are told than the `left` that have not been seen: a message and a hint."""
+    hint = f"{left} of them can still come" if left else "all of them have been told already"
+    return f"there are more cards {NAMES[kind]} than the deck has", hint
+
+
 class Knowledge:
     """What everybody knows who knows what a record tells. It changes as steps are followed."""
 
@@ -266,7 +272,7 @@ class Knowledge:
     def _see(self, kind: int, count: int = 1) -> None:
         """Cards that were hidden from all are not any more."""
         if self.unseen[kind] < count:
-            raise ImpossibleError("E-COPIES", f"all cards {NAMES[kind]} are elsewhere")
+            raise ImpossibleError("E-COPIES", *too_many(kind, self.unseen[kind]))
         self.unseen[kind] -= count
 
     def _reveal(self, seat: Seat, kind: int) -> None:
