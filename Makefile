@@ -12,7 +12,7 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 
 .DEFAULT_GOAL := help
-.PHONY: help build test compare test-c asan tsan perft bench lint typing docs pictures games format clean
+.PHONY: help build test compare test-c run-threads asan tsan perft bench lint typing docs pictures games format clean
 
 help:  ## this list
 	@awk -F ':.*## *' '/^[a-z-]+:.*##/ { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,27 +26,27 @@ test: build  ## all tests on the sources, also those that plain pytest leaves ou
 compare: build  ## many more random positions, C core against the reference
 	DIAMONDS_POSITIONS=5000 DIAMONDS_TESTS=full PYTHONPATH=src $(PYTHON) -m pytest tests/diamonds
 
-test-c:  ## the tests of the C core alone, with asserts and sanitizers
-	@mkdir -p build/c
-	@set -e; for test in $(C_TESTS); do \
-	    program=build/c/$$(basename $$test .c); \
-	    game=csrc/$${program#build/c/test_}; \
-	    if [ -d $$game ]; then sources="csrc/common/*.c $$game/*/*.c"; else sources="$(TESTED_SOURCES)"; fi; \
-	    $(CC) -std=c11 -g -O1 -DDIAMONDS_DEBUG -Icsrc $(WARNINGS) $(SANITIZE) -o $$program $$test $$sources -lm; \
-	    $$program; \
-	    echo "$$test: ok"; \
-	done
-	@set -e; for game in "2 2" "3 3" "4 4" "4 2" "5 5" "6 6" "6 3"; do \
-	    set -- $$game; \
-	    $(CC) -std=c11 -g -O1 -DDIAMONDS_DEBUG -DDIAMONDS_SWITCHES -DPLAYERS=$$1 -DSIDES=$$2 -Icsrc $(WARNINGS) $(SANITIZE) \
-	        -o build/c/partition_laws tests/c/partition_laws.c $(TESTED_SOURCES) -lm; \
-	    build/c/partition_laws; \
-	done
-	@echo "tests/c/partition_laws.c: ok"
-	@$(CC) -std=c11 -g -O1 -DDIAMONDS_DEBUG -Icsrc $(WARNINGS) -fsanitize=thread -pthread -o build/c/threads_solver \
-	    tests/c/threads_solver.c $(THREADS_SOURCES) -lm
-	@build/c/threads_solver
-	@echo "tests/c/threads_solver.c: ok"
+test-c: $(C_TESTS:tests/c/%.c=run-%) $(addprefix run-laws-,2-2 3-3 4-4 4-2 5-5 6-6 6-3) run-threads  ## the tests of the C core alone, with asserts and sanitizers; with -j on several cores
+
+TEST_C := $(CC) -std=c11 -g -O1 -DDIAMONDS_DEBUG -Icsrc $(WARNINGS)
+sources_of = $(if $(wildcard csrc/$(1)),$(wildcard csrc/common/*.c csrc/$(1)/*/*.c),$(TESTED_SOURCES))
+
+build/c:
+	@mkdir -p $@
+
+run-test_%: tests/c/test_%.c | build/c
+	@$(TEST_C) $(SANITIZE) -o build/c/test_$* $< $(call sources_of,$*) -lm
+	@build/c/test_$* && echo "$<: ok"
+
+# Players and sides.
+run-laws-%: tests/c/partition_laws.c | build/c
+	@$(TEST_C) $(SANITIZE) -DDIAMONDS_SWITCHES -DPLAYERS=$(firstword $(subst -, ,$*)) -DSIDES=$(lastword $(subst -, ,$*)) \
+	    -o build/c/partition_laws-$* $< $(TESTED_SOURCES) -lm
+	@build/c/partition_laws-$*
+
+run-threads: tests/c/threads_solver.c | build/c
+	@$(TEST_C) -fsanitize=thread -pthread -o build/c/threads_solver $< $(THREADS_SOURCES) -lm
+	@build/c/threads_solver && echo "$<: ok"
 
 asan:  ## the tests that call the C core, under the address and undefined-behaviour sanitizers
 	PYTHON=$(PYTHON) CC=$(CC) bash tests/run_sanitized.sh
