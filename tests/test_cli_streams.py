@@ -82,13 +82,15 @@ def test_closed_streams_are_told() -> None:
 @pytest.mark.parametrize("as_json", [True, False])
 def test_ctrl_c_ends_a_search(as_json: bool) -> None:
     program = subprocess.Popen(
-        [sys.executable, "-m", "diamonds_solver", "solve", str(example_path("full6")), *(["--json"] if as_json else [])],
+        [sys.executable, "-m", "diamonds_solver", "solve", ENDING, str(example_path("full6")), *(["--json"] if as_json else [])],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background jobs inherit a SIGINT that is ignored
     )
+    assert program.stdout is not None
+    assert program.stdout.readline()  # the first answer is there: the next search begins
     with pytest.raises(subprocess.TimeoutExpired):
-        program.wait(timeout=1.5)
+        program.wait(timeout=1)
     program.send_signal(signal.SIGINT)
     try:
         out, err = program.communicate(timeout=30)

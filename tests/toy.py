@@ -24,6 +24,8 @@ class ToyEngine:
     seed: int = 7
     pause: float = 0.0
     """Seconds per sample."""
+    wait: Callable[[float], None] = time.sleep
+    """How they pass."""
     obeys: bool = True
     """Whether it stops within a block when told."""
     weight: Callable[[int], float] | None = None
@@ -57,7 +59,7 @@ class ToyEngine:
             if self.obeys and should_stop is not None and should_stop():
                 break
             if self.pause:
-                time.sleep(self.pause)
+                self.wait(self.pause)
             block.append(self.sample(index))
         return np.array(block).reshape(len(block), len(self.means)).T
 
