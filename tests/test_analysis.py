@@ -492,6 +492,18 @@ def test_command_goes_on_with_its_file(tmp_path: Path, capsys: pytest.CaptureFix
     assert "E-ANALYSIS" in err
 
 
+def test_command_that_goes_on_leaves_no_game_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A game of an earlier run is in the answer, too; what cannot be made of it is refused."""
+    options = (*OPTIONS, "--out", str(tmp_path / "games.ndjson"))
+    _, first, _ = run(capsys, *options, "--json", text_of(ending()))
+    _, both, _ = run(capsys, *options, "--json", text_of(ending(), ending(4)))
+    assert both.startswith(first) and both.count("\n") == 2
+    other = str(tmp_path / "other")
+    for wrong in (["--annotate", other], ["--html", other], ["--csv"]):
+        code, _, err = run(capsys, *options, *wrong, text_of(ending()))
+        assert code == cli.USAGE and "--out keeps games as JSON" in err
+
+
 def test_command_annotates(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "out.dia"
     assert run(capsys, *OPTIONS, "--annotate", str(path), text_of(ending(), ending(4)))[0] == 0

@@ -20,6 +20,8 @@ from .analysis import Analysis
 
 FORMAT = 1
 _START = b'{"analysis"'
+_HEAD = ("analysis", "build", "settings", "record")
+"""What stands in a line before the answer."""
 
 
 class AnalysisFileError(DiamondsError, ValueError):
@@ -82,7 +84,7 @@ class AnalysisLog:
 
     def add(self, analysis: Analysis) -> None:
         """Writes a game to the end of the file. Raises OSError, which names it."""
-        head = {"analysis": FORMAT, "build": build_id(), "settings": self._settings, "record": key_of(analysis.record)}
+        head = dict(zip(_HEAD, (FORMAT, build_id(), self._settings, key_of(analysis.record)), strict=True))
         game = {**head, **analysis.to_dict()}
         self._log.add(json.dumps(game, separators=(",", ":")))
         self.games[str(head["record"])] = game
@@ -92,6 +94,11 @@ class AnalysisLog:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._log.close()
+
+
+def answer_of(game: Mapping[str, Any]) -> dict[str, Any]:
+    """A game of a file as ``diamonds analyse --json`` writes it."""
+    return {key: value for key, value in game.items() if key not in _HEAD}
 
 
 def seed_of(path: Path) -> int | None:

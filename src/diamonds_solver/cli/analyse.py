@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from diamonds_solver.analysis.log import AnalysisLog, key_of, seed_of
+from diamonds_solver.analysis.log import AnalysisLog, answer_of, key_of, seed_of
 from diamonds_solver.common.cells import safe_cell
 from diamonds_solver.common.executors import ClusterError, Executor, executor
 from diamonds_solver.common.files import write_whole
@@ -70,6 +70,9 @@ def command(
     """
     if as_json and as_csv:
         raise click.UsageError("--json and --csv exclude each other")
+    if out is not None and (as_csv or options["annotate"] or options["html"]):
+        # A game that an earlier run judged is there as JSON alone: it would be missing without a word.
+        raise click.UsageError("--out keeps games as JSON: leave out --annotate, --csv and --html, or --out")
     with_default_time(options)
     if seed is None and out is not None:
         seed = seed_of(out)  # the same command goes on, also without --seed
@@ -173,6 +176,8 @@ class _Analyst:
             self.bad += 1
             answer_error(outcome, None if isinstance(item, DiamondsError) else item, self.form == "json")
         elif isinstance(outcome, Mapping):
+            if self.form == "json":
+                click.echo(json.dumps(answer_of(outcome)))
             self.games.append(outcome)
             self.done += 1
         else:
