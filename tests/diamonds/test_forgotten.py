@@ -65,6 +65,8 @@ def test_what_follows_from_the_rest_is_filled_in() -> None:
         assert not found.forgotten
         (note,) = found.notes()
         assert note.endswith("nothing else fits")
+        notes = [each.record.notes() for each in GAME.decisions(found)]
+        assert [note in before for before in notes] == [at > index for at in range(len(notes))], "it is told from then on"
 
 
 def test_the_end_of_the_round_tells_what_was_played() -> None:

@@ -235,7 +235,7 @@ class Record:
             notes.append("composed ending: no tricks won so far (else add 'won'), awards from zero")
         elif self.may_have_won:
             notes.append(self._untold())
-        notes += [f"{self._place_of(one)} was {self.play[one.index]}: nothing else fits" for one in self.found]
+        notes += [f"{self._place_of(one)} was {self.play[one.index]}: nothing else fits" for one in self._so_far(self.found)]
         notes += [f"{self._place_of(one)} is one of {format_cards(self.candidates(one))}" for one in self.forgotten_so_far]
         return tuple(notes)
 
@@ -297,7 +297,10 @@ class Record:
     @property
     def forgotten_so_far(self) -> tuple[Forgotten, ...]:
         """Those of `forgotten` that are in the play; it may have been cut off since."""
-        return tuple(one for one in self.forgotten if one.index < len(self.play))
+        return self._so_far(self.forgotten)
+
+    def _so_far(self, moves: tuple[Forgotten, ...]) -> tuple[Forgotten, ...]:
+        return tuple(one for one in moves if one.index < len(self.play))
 
     def is_hand_told(self, seat: int) -> bool:
         """Whether all cards of a hand are known but for those that were played and are forgotten, also where that comes later."""
