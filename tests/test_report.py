@@ -184,6 +184,9 @@ def test_a_game_without_tricks_and_hindsight() -> None:
     assert text.count("<article") == 2
     assert 'class="side side-open"' not in text
     assert 'role="tablist"' not in text
+    unjudged = report_html(ds.analyse(record, known=False))
+    Outline(unjudged)
+    assert 'data-judge=""' in unjudged
 
 
 def test_curves_keep_to_the_scale_and_names_apart() -> None:

@@ -235,13 +235,17 @@ def test_hidden_is_what_is_not_told() -> None:
         ("draw safe:+3+1#2", [(0, (3, 4, 3))]),
         ("draw S:+1#2", [(2, (3, 4))]),
         ("draw safe:6+6*+6", [(1, (3, 3, 3))]),
+        ("draw safe:6+6*+6+4", [(0, (3, 4, 3))]),
+        ("draw S:4", [(2, (3, 4))]),
         ("draw S?Ann:9 give:9+9", [(5, (3, 3))]),
         ("draw:5 put:5", [(3, (3, 3))]),
     ],
 )
 def test_what_hidden_seats_do(play: str, sizes: list[tuple[int, tuple[int, ...]]]) -> None:
-    state = loads(VIEW + f"turn Bob; play {play}").state
+    record = loads(VIEW + f"turn Bob; play {play}")
+    state = record.state
     assert [(len(state.hands[1]), tuple(map(len, state.safes[1])))] == sizes
+    assert loads(WRITER.dumps(record)) == loads(WRITER.dumps_json(record)) == record
 
 
 @pytest.mark.parametrize(

@@ -59,8 +59,9 @@ class Part(NamedTuple):
     """Where they are told, all of them."""
 
     def __str__(self) -> str:
-        cards = written(self.cards) if self.cards else f"+{self.size}"
-        return f"{cards}#{self.pile}" if self.pile else cards
+        if self.cards:
+            return written(self.cards)  # they tell the pile by their quality
+        return f"+{self.size}#{self.pile}" if self.pile else f"+{self.size}"
 
 
 class Laying(NamedTuple):
