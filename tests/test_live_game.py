@@ -53,7 +53,8 @@ def test_a_game_and_its_files(name: str, tmp_path: Path) -> None:
         if steps % 10 == 0:
             found = LiveGame.load(tmp_path / "game.dia")
             assert found.table == game.table and found.state(0) == game.state(0) and found.dumps() == game.dumps()
-            assert all(isinstance(line, str) for line in (*game.story(game.steps[-1:], 0), *game.table.before_deciding(0)))
+            lines = [*(line.text for line in game.story(game.steps[-1:], 0)), *game.table.before_deciding(0)]
+            assert all(isinstance(line, str) and line for line in lines)
     tables = [game.table]
     while game.undo():
         tables.append(game.table)

@@ -16,6 +16,7 @@ import pytest
 
 import diamonds_solver as ds
 from diamonds_solver.analysis.analysis import MARKS, Analysis, Mark
+from diamonds_solver.answers.analysis import analysis_text
 from diamonds_solver.answers.curves import Curve, Flag, chart
 from diamonds_solver.answers.page import report_html
 from diamonds_solver.games import find_game
@@ -187,6 +188,16 @@ def test_a_game_without_tricks_and_hindsight() -> None:
     unjudged = report_html(ds.analyse(record, known=False))
     Outline(unjudged)
     assert 'data-judge=""' in unjudged
+
+
+def test_moves_that_have_words_are_told_in_words() -> None:
+    """In the text and on the page; the notation stands beside them, and is not the only name of a move."""
+    game = find_game("diams")
+    analysis = ds.analyse(load(game.examples["diams-round"]), known=False, hindsight_limit=20.0)
+    page, text = report_html(analysis), analysis_text(game, analysis)
+    assert '<span title="safe:5+5+5">Lay in the safe: 5 + 5 + 5</span>' in page
+    assert not re.search(r">\s*(safe:|=\d|draw<|open<)", re.sub(r"<pre.*?</pre>", "", page, flags=re.DOTALL))
+    assert "Lay in the safe: 5 + 5 + 5" in text and "[safe:5+5+5]" in text
 
 
 def test_curves_keep_to_the_scale_and_names_apart() -> None:

@@ -16,7 +16,7 @@ import numpy as np
 
 from diamonds_solver.common.options import Option, within
 from diamonds_solver.errors import HiddenCardsError, IllegalMoveError, PlayerNameError, PositionError
-from diamonds_solver.game import Ask, Decision, LiveTable, Objective, Played, Score, Turn, Words
+from diamonds_solver.game import Ask, Decision, LiveTable, Objective, Played, Score, StoryLine, Turn, Words
 from diamonds_solver.notation.grammar import Grammar
 from diamonds_solver.notation.problems import Location
 from diamonds_solver.notation.text import RawRecord
@@ -142,8 +142,8 @@ class ToyTable:
             raise IllegalMoveError(f"{move} cannot be played")
         return ToyTable(GAME.play(self.record, move))
 
-    def story(self, move: object, seat: int | None) -> Sequence[str]:
-        return (f"{move} is played",)
+    def story(self, move: object, seat: int | None) -> Sequence[StoryLine]:
+        return (StoryLine(f"{move} is played"),)
 
     def before_deciding(self, seat: int | None) -> Sequence[str]:
         return (f"you hold {self.record.state().hands[seat]}",) if seat is not None else ()

@@ -192,7 +192,7 @@ def test_cards_are_asked_for_where_they_are_not_told_at_once() -> None:
     assert asked(game) == (None, "opened", 1)
     game.play("6")
     assert (play_of(game), asked(game)) == ("draw:7 T?Bob:9 give:9*+9 / open:6+B+6", (1, "act", None))
-    assert game.story(game.steps[-1:], 0) == ["Bob: open:6+B+6"]
+    assert game.story(game.steps[-1:], 0) == [("Bob opens two cards: 6, B, 6", "open:6+B+6")]
     assert LiveGame.loads(game.dumps()).table == game.table
     game.undo()
     assert asked(game) == (None, "opened", 1)
@@ -230,7 +230,7 @@ def test_a_hand_that_has_nothing_to_play() -> None:
         assert game.turn is not None
         assert game.turn.decision in ("draw", "opened")
         if moves[-1] == "skip":
-            assert game.story(game.steps[-1:], 0) == ["Bob has nothing to play"]
+            assert game.story(game.steps[-1:], 0) == [("Bob has nothing to play", "")]
             assert play_of(game) == "draw:7 put:3 / draw /"
             assert LiveGame.loads(game.dumps()).table == game.table
     game.play("4 4")

@@ -86,7 +86,8 @@ def test_other_hands_are_not_on_the_page(browser: Browser, server: Running) -> N
         expect(page.locator(".move-groups .best .worth")).to_be_visible()
         page.get_by_label("move", exact=True).fill("d")
         page.get_by_label("move", exact=True).press("Enter")
-        expect(page.locator(".story li").first).to_contain_text("Ann: draw")
+        expect(page.locator(".story li").first).to_contain_text(re.compile("^Ann draws a card: [0-9TBSX*]+"))
+        expect(page.locator(".story li .notation").first).to_contain_text("draw:")
 
 
 @pytest.mark.long
@@ -151,6 +152,7 @@ def test_moves_of_a_position_are_solved_and_stepped_through(browser: Browser, se
         page.get_by_role("button", name="the next move of the line").click()
         expect(page.locator("#record-text")).to_have_value(re.compile(r"^play S:6\+6", re.MULTILINE))
         expect(page.locator(".steps")).to_contain_text("1 of 2")
+        expect(page.locator(".line li").last).to_have_text("9Show one, take all of its quality")
         page.get_by_role("button", name="a move back").click()
         expect(page.locator("#record-text")).not_to_have_value(re.compile("^play ", re.MULTILINE))
         page.locator(".move-group button", has_text="7 for 7*").click()
@@ -207,7 +209,9 @@ def test_a_review_grows(browser: Browser, server: Running) -> None:
     """What was judged stays, also where the answer breaks off: here after one decision."""
     known = {"mean": 0.5, "best": ["draw"], "loss": 0.2, "interval": [0.15, 0.25], "verdict": "clear", "worlds": 9, "exact": False}
     said = {"number": 7, "seat": "P1", "decision": "more", "move": "stop", "forced": False, "hindsight": None, "known": known, "mark": "??"}
-    lines = [{"event": "start"}, {"event": "judged", "decision": {**said, "refutation": [], "why": None}}]
+    judged = {**said, "refutation": ["draw", "-2D"], "why": None}  # the second one is no move of the table that is shown
+    words = [{"move": "-2D", "written": "-2D", "group": "Give up", "words": "2 diamonds"}]
+    lines = [{"event": "start"}, {"event": "judged", "decision": judged, "words": words}]
     with opened(browser, server, "game") as page:
         expect(page.locator(".chip").first).to_be_visible()
         put(page, SHORT)
@@ -218,3 +222,5 @@ def test_a_review_grows(browser: Browser, server: Running) -> None:
         expect(page.locator(".curve .loss.marked")).to_have_count(1)
         page.keyboard.press("n")
         expect(page.locator(".verdict")).to_contain_text("best was draw a card")
+        expect(page.locator(".line li").last).to_have_text("2 diamondsGive up")
+        expect(page.locator(".line .told").last).to_have_attribute("title", "-2D")

@@ -10,7 +10,9 @@ from typing import Any
 from diamonds_solver.analysis.analysis import MARKS, Analysis, Judged, Mean, PlayerSummary
 from diamonds_solver.analysis.totals import Total
 from diamonds_solver.common.wording import ID_WIDTH, NAME_WIDTH, counted, listed, printable, shortened, wrapped_text
-from diamonds_solver.game import Game, Hindsight, Record
+from diamonds_solver.game import Game, Hindsight, Record, WordedGame
+
+from .words import named_twice, worded
 
 _MOST_LINE = 12  # moves of a refutation that are shown
 
@@ -81,7 +83,7 @@ class _AnalysisText:
 
     def turning_point(self, one: Judged, width: int) -> Iterator[str]:
         """A marked decision: what was best, by both judges, why, and how it was refuted."""
-        written = self._game.move_writer(one.record)
+        written = worded(self._game, one.record)
         name = shortened(self._analysis.record.seat_name(one.seat), NAME_WIDTH)
         yield f"{one.mark:<2} {self._place(one)} by {name}"
         lines = []
@@ -94,7 +96,8 @@ class _AnalysisText:
             lines.append(f"hindsight: {self._hindsight(one.hindsight, written)}")
         if one.refutation:
             shown = [written(move) for move in one.refutation[:_MOST_LINE]]
-            lines.append(f"after {written(one.move)}: {' '.join(shown)}{' ...' if len(one.refutation) > _MOST_LINE else ''}")
+            between = "; " if isinstance(self._game, WordedGame) else " "
+            lines.append(f"after {written(one.move)}: {between.join(shown)}{' ...' if len(one.refutation) > _MOST_LINE else ''}")
         if one.why is not None:
             lines.append(one.why.text(written))
         for line in lines:
@@ -118,7 +121,7 @@ class _AnalysisText:
         """Where in the game a decision is, and the move."""
         where = [f"round {one.round}"] if self._several_rounds else []
         where.append(f"trick {one.trick}" if one.trick is not None else self._game.words.decisions[one.decision])
-        return f"{one.number} ({', '.join(where)}): {self._game.move_writer(one.record)(one.move)}"
+        return f"{one.number} ({', '.join(where)}): {named_twice(self._game, one.record, one.move)}"
 
 
 def _moves(moves: Sequence[object], written: Callable[[object], str]) -> str:

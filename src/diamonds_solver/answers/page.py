@@ -24,13 +24,14 @@ from diamonds_solver.analysis.analyse import analyse
 from diamonds_solver.analysis.analysis import MARKS, Analysis, Judged, Known, Mean
 from diamonds_solver.common.wording import counted, listed, printable
 from diamonds_solver.errors import HiddenCardsError
-from diamonds_solver.game import GlyphGame, Hindsight, PictureGame, Record
+from diamonds_solver.game import GlyphGame, Hindsight, PictureGame, Record, WordedGame
 from diamonds_solver.games import find_game
 from diamonds_solver.markup.pages import render
 from diamonds_solver.markup.svg import split
 from diamonds_solver.markup.tables import Amounts, MoveRow, MoveTable, bars
 
 from .curves import Curve, Flag, chart
+from .words import worded
 
 MARK_WORDS = {"?!": "inaccuracy", "?": "mistake", "??": "blunder"}
 _MOST_MOVES, _MOST_LINE = 10, 16  # shown: moves of a decision, moves of a line of play
@@ -300,19 +301,19 @@ class _Page:
                 )
             return one.seat >= before.seat
 
-        row: list[int] = []
+        rows: list[list[int]] = []
         for place, one in enumerate(judged):
-            if row and not same(judged[row[-1]], one):
-                yield self._row(row, judged, steps)
-                row = []
-            row.append(place)
-        if row:
-            yield self._row(row, judged, steps)
+            if not rows or not same(judged[rows[-1][-1]], one):
+                rows.append([])
+            rows[-1].append(place)
+        for number, row in enumerate(rows, 1):
+            first = judged[row[0]]
+            yield self._row(str(first.trick or first.decision) if has_tricks else f"turn {number}", row, judged, steps)
 
-    def _row(self, places: Sequence[int], judged: Sequence[Judged], steps: Sequence[Step]) -> Row:
+    def _row(self, title: str, places: Sequence[int], judged: Sequence[Judged], steps: Sequence[Step]) -> Row:
         first = judged[places[0]]
         cells = tuple(tuple(steps[place] for place in places if judged[place].seat == seat) for seat in range(len(self._names)))
-        return Row(str(first.trick or first.decision), cells, first.number)
+        return Row(title, cells, first.number)
 
     # -- a decision -----------------------------------------------------------------------------------------------------------------
 
@@ -390,7 +391,7 @@ class _Page:
 
     def _line(self, moves: Sequence[object], written: Writer) -> str:
         shown = [written(move) for move in moves[:_MOST_LINE]]
-        return Markup(" ").join([*shown, *(["…"] if len(moves) > _MOST_LINE else [])])
+        return Markup("; " if isinstance(self._game, WordedGame) else " ").join([*shown, *(["…"] if len(moves) > _MOST_LINE else [])])
 
     def _open_table(self, one: Judged, look: Hindsight) -> MoveTable | None:
         if one.forced or not look.moves:
@@ -423,14 +424,16 @@ class _Page:
         return Markup(rest)
 
     def _plain_writer(self, record: Record) -> Writer:
-        return self._game.move_writer(record)
+        return worded(self._game, record)
 
     def _writer(self, record: Record) -> Writer:
-        """Writes moves as markup, suits as shapes where the game has them."""
+        """Writes moves as markup: suits as shapes, or words with the notation to be read on pointing at them, where the game has such."""
         if isinstance(self._game, GlyphGame):
             html = self._game.move_html(record)
             return lambda move: Markup(html(move))
-        plain = self._plain_writer(record)
+        plain, written = self._plain_writer(record), self._game.move_writer(record)
+        if isinstance(self._game, WordedGame):
+            return lambda move: Markup('<span title="{}">{}</span>').format(written(move), plain(move))
         return lambda move: Markup("{}").format(plain(move))
 
     def _glyph_style(self) -> str:

@@ -132,7 +132,7 @@ class Session:
             note("not saved: 'save FILE', or --save, keeps a game", quiet)
 
     def _say_steps(self, steps: Sequence[Step], viewer: int | None) -> None:
-        self._say(*self._game.story(steps, viewer))
+        self._say(*map(str, self._game.story(steps, viewer)))
         self._tell("steps", [self._step(step, viewer) for step in steps])
         if steps and self._game.turn is None:
             self._say_result()

@@ -4,7 +4,7 @@ from diamonds_solver.game.contest import Contest, Played, RecordingContest
 from diamonds_solver.game.engine import Ask, Engine, Why
 from diamonds_solver.game.evaluates import EvaluateAsk, Evaluates, EvaluatesHands, Evaluation, Measure
 from diamonds_solver.game.game import Decision, Game, Hindsight, Objective, Record, View, Words
-from diamonds_solver.game.live import LivePlay, LiveTable, Score, Turn
+from diamonds_solver.game.live import LivePlay, LiveTable, Score, StoryLine, Turn
 from diamonds_solver.game.optional import (
     CardGame,
     DealtGame,
@@ -55,6 +55,7 @@ __all__ = [
     "SolvedMove",
     "Solves",
     "SplitMoves",
+    "StoryLine",
     "TrickGame",
     "Turn",
     "VariantGame",

@@ -31,6 +31,18 @@ class Score(NamedTuple):
     """Each side's share of the victory; None while the game goes on."""
 
 
+class StoryLine(NamedTuple):
+    """Something that happened."""
+
+    text: str
+    """In words."""
+    notation: str = ""
+    """As records write it, where the words have another form; empty where they tell the same."""
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.notation})" if self.notation else self.text
+
+
 class LiveTable(Protocol):
     """A game that is going on, as the program knows it. It never changes: `tell` gives another one.
 
@@ -72,7 +84,7 @@ class LiveTable(Protocol):
         """The table after a move that `read` gave or `moves` lists. Raises IllegalMoveError for another one."""
         ...
 
-    def story(self, move: object, seat: int | None) -> Sequence[str]:
+    def story(self, move: object, seat: int | None) -> Sequence[StoryLine]:
         """What `seat`, or None: everybody, sees of a move that is told here, in short lines of words."""
         ...
 

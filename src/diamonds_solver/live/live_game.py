@@ -26,7 +26,7 @@ from diamonds_solver.advice.advice import Advice
 from diamonds_solver.advice.adviser import advise
 from diamonds_solver.common.files import write_whole
 from diamonds_solver.errors import DiamondsError, IllegalMoveError
-from diamonds_solver.game import Ask, Game, LivePlay, LiveTable, Record, Score, Turn, View, Why
+from diamonds_solver.game import Ask, Game, LivePlay, LiveTable, Record, Score, StoryLine, Turn, View, Why
 from diamonds_solver.games import find_game
 from diamonds_solver.games.records import loads
 from diamonds_solver.notation.problems import RecordError
@@ -233,7 +233,7 @@ class LiveGame:
         """A move for people, with names."""
         return self.game.move_writer(self._table.record)(move)
 
-    def story(self, steps: Sequence[Step], seat: int | None) -> list[str]:
+    def story(self, steps: Sequence[Step], seat: int | None) -> list[StoryLine]:
         """What `seat`, or None: everybody, saw of these steps, in short lines of words."""
         return [line for step in steps for line in step.before.story(step.move, seat)]
 

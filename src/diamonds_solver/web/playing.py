@@ -78,7 +78,7 @@ class Playing:
             "steps": len(steps),
             **state,
             "moves": move_dicts(game.game, game.table.record, game.moves()) if moves else [],
-            "story": game.story(steps[-_TOLD:], viewer),
+            "story": [line._asdict() for line in game.story(steps[-_TOLD:], viewer)],
             "hand_over": None if covered is None else f"P{covered + 1}",
             **drawn(game.game, record),
         }
@@ -96,7 +96,7 @@ class Playing:
                 step = game.engine_step(should_stop)
                 if step is None:
                     break
-                told = game.story([step], eyes(game, looks))
+                told = [line.text for line in game.story([step], eyes(game, looks))]
                 emit({"event": "moved", "seat": who, "told": told, "state": self.state(name, looks)})
             return self.state(name, looks)
 

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from diamonds_solver.answers.errors import error_to_dict
 from diamonds_solver.answers.question import seat_of
@@ -40,7 +40,10 @@ from .asked import Asked, settings
 from .desk import Emit, Work
 from .limits import Limits
 from .playing import Playing, eyes
-from .shown import drawn, move_dicts
+from .shown import drawn, move_dicts, words_of
+
+if TYPE_CHECKING:
+    from diamonds_solver.analysis.analysis import Judged
 
 DEFAULT_SECONDS = 2.0
 _SECONDS_A_DECISION = 0.3  # as in ``diamonds analyse``
@@ -160,7 +163,10 @@ class Questions:
         judge = self._judge(asked)
 
         def work(emit: Emit, should_stop: Callable[[], bool]) -> dict[str, Any]:
-            found: dict[str, Any] = judge(emit, should_stop, lambda one: emit({"event": "judged", "decision": one.to_dict()})).to_dict()
+            def tell(one: Judged) -> None:
+                emit({"event": "judged", "decision": one.to_dict(), "words": words_of(find_game(one.record.game), one.record, _named(one))})
+
+            found: dict[str, Any] = judge(emit, should_stop, tell).to_dict()
             return found
 
         return work
@@ -239,6 +245,7 @@ class Questions:
             solver = game.solver(self._limits.memory, self._limits.threads)
             ask = SolveAsk(objective or game.solve_objectives[0], model, time_limit=seconds)
             solution = solver.solve(record, ask, Watch(tell, tell_move, should_stop))
+            emit({"event": "words", "words": words_of(game, record, solution.line)})
             return solution_dict(game, record, solution)
 
         return work
@@ -404,6 +411,12 @@ def _game_dict(game: Game[Any, Any]) -> dict[str, Any]:
             for verb in ("deal", "live")
         },
     }
+
+
+def _named(one: Judged) -> Sequence[object]:
+    """The moves that a judgement names; those that were legal are told with the table."""
+    look = one.hindsight
+    return (*(() if one.known is None else one.known.best), *(() if look is None else (*look.best, *look.line)), *one.refutation)
 
 
 def _legal_moves(game: Game[Any, Any], record: Any) -> Sequence[object]:

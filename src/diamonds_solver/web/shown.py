@@ -25,3 +25,8 @@ def move_dicts(game: Game[Any, Any], record: Any, moves: Sequence[object]) -> li
         words = {} if said is None else dict(zip(("group", "words"), said(move), strict=True))
         found.append({"move": str(move), "written": written(move), **words})
     return found
+
+
+def words_of(game: Game[Any, Any], record: Any, moves: Sequence[object]) -> list[dict[str, str]]:
+    """Each of these moves once, in the words of a button; nothing where moves are not told so."""
+    return move_dicts(game, record, list(dict.fromkeys(moves))) if isinstance(game, WordedGame) else []

@@ -27,6 +27,8 @@ export class GameScreen {
     this.tables = new Map();
     /** @type {Record<Judge, Map<number, any>>} what each judge says, by number of decision */
     this.judged = { open: new Map(), known: new Map() };
+    /** @type {Map<string, import("./moves.js").Told>} the moves that judges have named, in words */
+    this.named = new Map();
     /** @type {Record<Judge, Map<number, any>>} players' summaries by round */
     this.summaries = { open: new Map(), known: new Map() };
     /** @type {Judge} */
@@ -101,6 +103,7 @@ export class GameScreen {
       if (number !== this.checks) return;
       this.game = game;
       this.tables.clear();
+      this.named.clear();
       for (const judge of /** @type {Judge[]} */ (["open", "known"])) {
         this.judged[judge].clear();
         this.summaries[judge].clear();
@@ -168,7 +171,7 @@ export class GameScreen {
     this.status.textContent = "looking";
     try {
       const answer = await Question.ask("analyse", { text, round, ...(isOpen ? { known: false, hindsight_limit: HINDSIGHT } : { hindsight: false }) }, (event) => {
-        if (event.event === "judged" && text === this.text) this.hear(judge, event.decision);
+        if (event.event === "judged" && text === this.text) this.hear(judge, event.decision, event.words);
         if (event.event === "progress") this.status.textContent = `${event.done} of ${event.total} judgements`;
       });
       if (answer && text === this.text) {
@@ -187,8 +190,9 @@ export class GameScreen {
     }
   }
 
-  /** One more decision is judged: its chip, the curve and what stands beside the table grow. @param {Judge} judge @param {any} said */
-  hear(judge, said) {
+  /** One more decision is judged: its chip, the curve and what stands beside the table grow. @param {Judge} judge @param {any} said @param {import("./moves.js").Told[]} words */
+  hear(judge, said, words) {
+    for (const one of words) this.named.set(one.move, one);
     this.judged[judge].set(said.number, said);
     const one = this.game.decisions[said.number - 1];
     if (judge !== this.judge || one.round !== this.round) return;
@@ -274,7 +278,7 @@ export class GameScreen {
   /** How moves at the table that is shown are told. */
   get teller() {
     const one = this.decision;
-    return new Teller(this.game.players, this.isCards, [...(this.tables.get(this.number)?.moves ?? []), ...(one ? [one] : [])]);
+    return new Teller(this.game.players, this.isCards, [...(this.tables.get(this.number)?.moves ?? []), ...(one ? [one] : [])], this.named.values());
   }
 
   /** Whether the judge's values are chances; those of an objective that hindsight cannot count are points. */

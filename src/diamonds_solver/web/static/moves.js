@@ -10,11 +10,12 @@ const LARGE = 6;
 
 /** How the moves of one table are said and shown. */
 export class Teller {
-  /** @param {string[]} players @param {boolean} isCards @param {Told[]} [moves] */
-  constructor(players, isCards, moves = []) {
+  /** @param {string[]} players @param {boolean} isCards @param {Told[]} [moves] those that can be made @param {Iterable<Told>} [named] others, such as later ones */
+  constructor(players, isCards, moves = [], named = []) {
     this.players = players;
     this.isCards = isCards;
-    this.told = new Map(moves.map((one) => [one.move, one]));
+    this.offered = new Set(moves.map(({ move }) => move));
+    this.told = new Map([...named, ...moves].map((one) => [one.move, one]));
   }
 
   /** @param {string} move */
@@ -29,12 +30,12 @@ export class Teller {
     if (this.isCards) return moveElement(move, this.players);
     const told = this.told.get(move);
     const group = told?.group ? h("span", { class: "victim" }, told.group) : null;
-    return h("span", { class: "move told" }, h("span", {}, told?.words ?? this.named(move)), group);
+    return h("span", { class: "move told", title: told?.words ? told.written : null }, h("span", {}, told?.words ?? this.named(move)), group);
   }
 
   /** Whether a move can be made here as it is named: not a draw that has to be told with its card. @param {string} move */
   isOffered(move) {
-    return this.isCards || this.told.has(move);
+    return this.isCards || this.offered.has(move);
   }
 
   /** A move as it is written, with names for seats. @param {string} move */
@@ -90,7 +91,7 @@ export class MoveButtons {
 
   /** @param {Told} one @param {import("./seats.js").Worth | undefined} worth */
   buttonElement(one, worth) {
-    const element = button(one.words ?? one.written, () => this.onMove(one.move), { class: worth?.best ? "best" : null, "data-move": one.move });
+    const element = button(one.words ?? one.written, () => this.onMove(one.move), { class: worth?.best ? "best" : null, "data-move": one.move, title: one.words && one.words !== one.written ? one.written : null });
     if (worth) element.append(h("span", { class: "worth", "aria-hidden": "true" }, worth.note), unseen(`, ${worth.said}`));
     return element;
   }

@@ -31,7 +31,7 @@ export class PositionScreen {
     this.objective = ""; // empty: the game's first
     this.isEditing = false;
     this.follows = false;
-    /** @type {{moves: string[], at: number, texts: string[]} | null} a line of best play, and the records along it as far as they are known */
+    /** @type {{moves: string[], at: number, texts: string[], words?: import("./moves.js").Told[]} | null} a line of best play, and the records along it as far as they are known */
     this.line = null;
     this.checks = 0;
     this.box = new RecordBox((text) => this.put(text, false));
@@ -201,7 +201,7 @@ export class PositionScreen {
   }
 
   get teller() {
-    return new Teller(this.table?.players ?? [], this.isCards, this.table?.moves);
+    return new Teller(this.table?.players ?? [], this.isCards, this.table?.moves, this.line?.words);
   }
 
   /** @returns {Record<string, {text: string, chance: boolean}>} */
@@ -351,7 +351,10 @@ export class PositionScreen {
     const kept = this.line;
     this.rows = table.moves.map(({ move }) => ({ move, value: null, loss: null, best: false }));
     this.showRows(table);
+    /** @type {import("./moves.js").Told[]} */
+    let words = [];
     const answer = await this.question("solve", { objective: this.solveGoal }, (event) => {
+      if (event.event === "words") words = event.words;
       if (event.event === "move") {
         const row = this.rows.find((one) => one.move === event.move);
         if (row) row.value = event.value;
@@ -362,7 +365,7 @@ export class PositionScreen {
     });
     if (!answer || this.table !== table) return;
     this.rows = solvedRows(answer);
-    this.line = kept ?? { moves: answer.line, at: 0, texts: [this.past.at(-1) ?? ""] };
+    this.line = kept ?? { moves: answer.line, at: 0, texts: [this.past.at(-1) ?? ""], words };
     this.showRows(table);
     const best = answer.moves.filter((/** @type {any} */ move) => move.best).map((/** @type {any} */ move) => (this.isCards ? move.move : this.teller.spoken(move.move)));
     const number = (/** @type {any} */ value) => (Array.isArray(value) ? value.map((one) => signed(one, this.isChance)).join(", ") : signed(value ?? 0, this.isChance));

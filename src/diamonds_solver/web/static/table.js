@@ -280,7 +280,7 @@ export class TableScreen {
     else if (moves.length && !this.isThinking) parts.push(this.moveButtons.element(moves, worth, turn?.text ?? ""));
     this.others.replaceChildren();
     this.middle.replaceChildren(pictureElement(this.state), ...parts);
-    this.own.replaceChildren(h("ol", { class: "story", "aria-label": "what happened" }, ...this.state.story.map((/** @type {string} */ line) => h("li", {}, line))));
+    this.own.replaceChildren(h("ol", { class: "story", "aria-label": "what happened" }, ...this.state.story.map(storyElement)));
     this.last.replaceChildren();
   }
 
@@ -639,6 +639,11 @@ export class TableScreen {
     else return false;
     return true;
   }
+}
+
+/** What happened, in words; small beside it as records write it. @param {{text: string, notation: string}} line */
+function storyElement({ text, notation }) {
+  return h("li", {}, text, notation ? h("small", { class: "notation" }, notation) : null);
 }
 
 /** @param {unknown} error */

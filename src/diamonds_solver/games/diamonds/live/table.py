@@ -16,7 +16,7 @@ import numpy as np
 from diamonds_solver.common.options import OptionError
 from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import HiddenCardsError, IllegalMoveError, PositionError
-from diamonds_solver.game import Score, Turn
+from diamonds_solver.game import Score, StoryLine, Turn
 from diamonds_solver.games.diamonds.record.deal import deal
 from diamonds_solver.games.diamonds.record.game_record import AnyRecord, GameRecord, ScoreOnly, last_round
 from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
@@ -175,7 +175,10 @@ class DiamondsTable:
 
     # -- in words -------------------------------------------------------------------------------------------------------------------
 
-    def story(self, move: object, seat: int | None) -> Sequence[str]:
+    def story(self, move: object, seat: int | None) -> Sequence[StoryLine]:
+        return tuple(map(StoryLine, self._told(move, seat)))
+
+    def _told(self, move: object, seat: int | None) -> Sequence[str]:
         turn, record = self.turn, self.record_now
         if turn is None or turn.decision == NEXT:
             return (f"round {record.round[0] + 1} of {self.rounds}",)

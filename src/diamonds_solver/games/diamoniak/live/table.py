@@ -18,11 +18,12 @@ from diamonds_solver.arena.players import decided
 from diamonds_solver.common.typed import only_one, seat_of
 from diamonds_solver.common.wording import NAME_WIDTH, shortened
 from diamonds_solver.errors import IllegalMoveError
-from diamonds_solver.game import Score, Turn
+from diamonds_solver.game import Score, StoryLine, Turn
 from diamonds_solver.games.diamoniak.match.players import parse_player
 from diamonds_solver.games.diamoniak.record.record import Record, Step
+from diamonds_solver.games.diamoniak.report.moves import listed_cards
 from diamonds_solver.games.diamoniak.report.words import WORDS
-from diamonds_solver.games.diamoniak.rules.cards import KINDS, NAMES, WITCH, cards, changed, letters, with_counts
+from diamonds_solver.games.diamoniak.rules.cards import KINDS, NAMES, WITCH, cards, changed, with_counts
 from diamonds_solver.games.diamoniak.rules.game import Rules
 from diamonds_solver.games.diamoniak.rules.moves import DRAW, Kind, Move
 from diamonds_solver.games.diamoniak.rules.state import Phase, State
@@ -117,26 +118,27 @@ class DiamoniakTable:
 
     # -- in words -------------------------------------------------------------------------------------------------------------------
 
-    def story(self, move: object, seat: int | None) -> Sequence[str]:
+    def story(self, move: object, seat: int | None) -> Sequence[StoryLine]:
         before, after = self.state, self.tell(move)
         step, name = after.record.play[-1], self._name(before.turn)
         if step.card is not None:
-            return (f"{name} draws a {NAMES[step.card]}", *(self._taken_by_the_witch(after.state) if step.card == WITCH else ()))
+            drawn = StoryLine(f"{name} draws a {NAMES[step.card]}", KINDS[step.card])
+            return (drawn, *(self._taken_by_the_witch(after.state) if step.card == WITCH else ()))
         if step.move.kind is Kind.BUY:
-            colour = before.colours[before.turn]
+            colour, seller = before.colours[before.turn], self._name(step.move.seller)
             assert colour is not None
-            return (f"{name} buys a {NAMES[colour]} from {self._name(step.move.seller)}",)
+            return (StoryLine(f"{name} buys a {NAMES[colour]} from {seller}", f"buy>{seller}"),)
         if step.move.kind is Kind.GIVE:
-            return (f"{name} gives up {letters(step.move.cards)}",)
-        return (f"{name} stops",)
+            return (StoryLine(f"{name} gives up {listed_cards(step.move.cards)}", str(step.move)),)
+        return (StoryLine(f"{name} stops"),)
 
-    def _taken_by_the_witch(self, after: State) -> Sequence[str]:
+    def _taken_by_the_witch(self, after: State) -> Sequence[StoryLine]:
         """What is given up where there is no choice."""
         turn = self.state.turn
         if after.phase is Phase.WITCH:
             return ()
-        lost = letters(tuple(max(0, a - b) for a, b in zip(self.state.held[turn], after.held[turn], strict=True)))
-        return (f"{self._name(turn)} gives up {lost}" if lost else f"{self._name(turn)} has nothing to give up",)
+        lost = listed_cards(tuple(max(0, a - b) for a, b in zip(self.state.held[turn], after.held[turn], strict=True)))
+        return (StoryLine(f"{self._name(turn)} gives up {lost}" if lost else f"{self._name(turn)} has nothing to give up"),)
 
     def before_deciding(self, seat: int | None) -> Sequence[str]:
         state = self.state

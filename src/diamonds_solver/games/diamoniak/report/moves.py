@@ -21,13 +21,13 @@ def said(record: Record) -> Callable[[object], Said]:
         if not isinstance(move, Move):
             return Said("", str(move))
         if move.kind is Kind.GIVE:
-            return Said("Give up", _listed(move.cards))
+            return Said("Give up", listed_cards(move.cards))
         return Said("", _ALONE.get(move.kind) or f"buy from {record.seat_name(move.seller)}")
 
     return worded
 
 
-def _listed(cards: Cards) -> str:
+def listed_cards(cards: Cards) -> str:
     """``2 diamonds, castle card R``."""
     counts = ((name, count) for name, count in zip(NAMES, cards, strict=True) if count)
     return ", ".join(name if count == 1 else f"{count} {_plural(name)}" for name, count in counts)

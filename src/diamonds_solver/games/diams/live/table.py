@@ -13,7 +13,7 @@ from diamonds_solver.arena.players import decided
 from diamonds_solver.common.typed import by_name, only_one, seat_of
 from diamonds_solver.common.wording import NAME_WIDTH, shortened
 from diamonds_solver.errors import HiddenCardsError, IllegalMoveError
-from diamonds_solver.game import Score, Turn
+from diamonds_solver.game import Score, StoryLine, Turn
 from diamonds_solver.games.diams.engines.goal import shares
 from diamonds_solver.games.diams.match.players import Situation, parse_player
 from diamonds_solver.games.diams.notation.write import format_step, seat_names
@@ -22,6 +22,7 @@ from diamonds_solver.games.diams.record.hidden import Step
 from diamonds_solver.games.diams.record.hidden import after as following
 from diamonds_solver.games.diams.record.observed import observed
 from diamonds_solver.games.diams.record.record import ROUNDS, Record
+from diamonds_solver.games.diams.report.moves import happened
 from diamonds_solver.games.diams.report.words import WORDS
 from diamonds_solver.games.diams.rules.cards import written
 from diamonds_solver.games.diams.rules.game import Rules
@@ -103,15 +104,19 @@ class DiamsTable(ABC):
             return observed(self.record, seat)
         return replace(observed(self.record, _NOBODY), see=None, unseen=None)
 
-    def story(self, move: object, seat: int | None) -> Sequence[str]:
+    def story(self, move: object, seat: int | None) -> Sequence[StoryLine]:
         if move == NEXT:
-            return (f"round {self.record.round + 1} of {self.rounds}",)
-        after, labels = self.tell(move), seat_names(self.record)
+            return (StoryLine(f"round {self.record.round + 1} of {self.rounds}"),)
+        after, labels, names = self.tell(move), seat_names(self.record), [self._name(each) for each in range(self.record.players)]
         before, now = self._observed(seat), after._observed(seat)
-        lines, state = list[str](), before.state
+        lines, state = list[StoryLine](), before.state
         for step in now.play[len(before.play) :]:
-            told = " has nothing to play" if step.is_skip else f": {format_step(step, labels)}"
-            lines.append(f"{self._name(state.to_move)}{told}")
+            name = names[state.to_move]
+            lines.append(
+                StoryLine(f"{name} has nothing to play")
+                if step.is_skip
+                else StoryLine(f"{name} {happened(step, names)}", format_step(step, labels))
+            )
             state = following(state, step, now.hidden_seats)
         return (*lines, *after._result())
 
@@ -119,12 +124,12 @@ class DiamsTable(ABC):
         """As `seen`, also when the round is over."""
         return observed(self.record, _NOBODY if seat is None else seat)
 
-    def _result(self) -> Sequence[str]:
+    def _result(self) -> Sequence[StoryLine]:
         """What is to be said of the round once it is over."""
         if self.points is None:
             return ()
         scores = ", ".join(f"{self._name(each)} {points}" for each, points in enumerate(self.points))
-        return (f"{'the round' if self.rounds == 1 else f'round {self.record.round}'} is over: {scores}",)
+        return (StoryLine(f"{'the round' if self.rounds == 1 else f'round {self.record.round}'} is over: {scores}"),)
 
     def before_deciding(self, seat: int | None) -> Sequence[str]:
         state = self.state

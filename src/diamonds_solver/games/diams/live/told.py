@@ -16,7 +16,7 @@ from typing import NamedTuple, Self
 from diamonds_solver.common.typed import MOST_SHOWN, by_name, only_one
 from diamonds_solver.common.wording import counted, listed, quote
 from diamonds_solver.errors import HiddenCardsError, IllegalMoveError
-from diamonds_solver.game import Turn
+from diamonds_solver.game import StoryLine, Turn
 from diamonds_solver.games.diams.notation.moves import Trouble, parse
 from diamonds_solver.games.diams.notation.replay import Replay
 from diamonds_solver.games.diams.record.hidden import SKIP, Hidden, Laying, shown_by
@@ -420,15 +420,15 @@ class ToldTable(DiamsTable):
     def _observed(self, seat: int | None) -> Record:
         return self.seen(seat)
 
-    def story(self, move: object, seat: int | None) -> Sequence[str]:
+    def story(self, move: object, seat: int | None) -> Sequence[StoryLine]:
         turn = self.turn
         if turn is None or turn.decision == NEXT:
             return super().story(move, seat)
         after = self.tell(move)
         if turn.decision == "market":
-            return () if after.market else (f"market: {written(after.state.market, ' ')}",)
+            return () if after.market else (StoryLine(f"market: {written(after.state.market, ' ')}"),)
         if turn.decision == "hand":
-            return (f"{self._name(self.owner)} holds {written(after.state.hands[self.owner], ' ')}",)
+            return (StoryLine(f"{self._name(self.owner)} holds {written(after.state.hands[self.owner], ' ')}"),)
         if turn.decision == "points":
             return after._result()
         if after.record is self.record:

@@ -1,15 +1,15 @@
-"""Moves of Diam's in words, for the buttons of pages, and what the pile may turn up after them."""
+"""Moves of Diam's in words, for the buttons of pages and for the story of a game, and what the pile may turn up after them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Said
 from diamonds_solver.games.diams.record.hidden import Laying, Part, Step
 from diamonds_solver.games.diams.record.record import Record
-from diamonds_solver.games.diams.rules.cards import Cards, written
+from diamonds_solver.games.diams.rules.cards import HIDDEN, Cards, written
 from diamonds_solver.games.diams.rules.moves import Kind, Move
 from diamonds_solver.games.diams.rules.state import Phase
 
@@ -27,6 +27,21 @@ _GROUPS = {
     Kind.SALE: "Forced sale by {tool}: show to {target}",
     Kind.TRIM: "Put away",
     Kind.GIVE: "Give",
+}
+_SENTENCES = {
+    Kind.DRAW: "draws a card",
+    Kind.OPEN: "opens two cards",
+    Kind.SHOW: "shows {cards} and takes all of its quality",
+    Kind.SUM: "puts {cards} and takes {taken}",
+    Kind.SAFE: "lays {cards} in the safe",
+    Kind.PUT: "puts {cards} on the market",
+    Kind.TAKE: "takes {cards} from the market with Passe-passe",
+    Kind.BREAK: "breaks into the safe of {target} with Perce-blindage for {cards}",
+    Kind.SECURE: "adds {cards} to the safe with Secur'express",
+    Kind.SALE: "shows {cards} to {target}, a forced sale by {tool}",
+    Kind.PASS: "passes",
+    Kind.TRIM: "puts away {cards}",
+    Kind.GIVE: "gives {cards}",
 }
 _TOLD = {"draw:X": "draw the closing card", "skip": "no move", "next": "the next round"}
 _TOOLS = {"T": "Passe-passe", "B": "Perce-blindage", "S": "Secur'express"}
@@ -49,6 +64,29 @@ def said(record: Record) -> Callable[[object], Said]:
         return Said(_GROUPS[move.kind].format(target=target, tool=tool), _listed(move.cards) + taken)
 
     return worded
+
+
+def happened(step: Step, names: Sequence[str]) -> str:
+    """What somebody did, and what it showed, as it follows a name: ``opens two cards: 6, B, 6``."""
+    return "; ".join(_happened(step, names))
+
+
+def _happened(step: Step, names: Sequence[str]) -> Iterator[str]:
+    move, turned_up = step.move, "" if step.turned_up == (HIDDEN,) else written(step.turned_up, ", ")
+    target, tool = "", ""
+    if isinstance(move, Laying):
+        cards, taken = " and ".join(map(_laid, move.parts)), ""
+    else:
+        cards, taken = written(move.cards, ", "), written(move.taken, ", ")
+        target = names[move.target] if move.target >= 0 else ""
+        tool = _TOOLS[written((move.tool,))] if move.tool >= 0 else ""
+    comes_at_once = move.kind in (Kind.DRAW, Kind.OPEN)
+    text = _SENTENCES[move.kind].format(cards=cards, taken=taken, target=target, tool=tool)
+    yield f"{text}: {turned_up}" if comes_at_once and turned_up else text
+    if step.given is not None:
+        yield f"{target} gives {written(step.given, ', ') or 'nothing'}" + (f" out of pile {step.pile}" if step.pile else "")
+    if turned_up and not comes_at_once:
+        yield f"new on the market: {turned_up}"
 
 
 def _laid(part: Part) -> str:
