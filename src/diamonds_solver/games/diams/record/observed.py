@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from diamonds_solver.games.diams.rules.cards import COLLECTION, HIDDEN, Cards, X, of_quality, qualities, quality, taken_away
 from diamonds_solver.games.diams.rules.moves import Kind, Move
@@ -17,24 +19,14 @@ def observed(record: Record, seat: int) -> Record:
 
     `record`: one that is no other seat's knowledge. What it tells of others' hidden cards before its play is left out, too.
     """
-    start = record.start
-    told = tuple(None if each == seat else _hidden(start, each) for each in range(record.players))
-    hands = tuple(start.hands[each] if each == seat else (HIDDEN,) * len(start.hands[each]) for each in range(record.players))
-    safes = tuple(hidden.safe() if hidden else start.safes[each] for each, hidden in enumerate(told))
-    seen = replace(
-        record,
-        start=start._replace(hands=hands, safes=safes, pile=(HIDDEN,) * len(start.pile), is_stack=False),
-        play=(),
-        see=seat,
-        hidden=told,
-        unseen=_composed(record, seat),
-        places=None,
-    )
-    return replace(seen, play=tuple(_Observer(record, seen, seat).steps()))
+    observer = Observer(record, seat)
+    for step in record.play:
+        observer.follow(step)
+    return observer.record
 
 
-def _hidden(start: State, seat: int) -> Hidden:
-    return Hidden((), len(start.hands[seat]), piles=tuple(map(_face_down, start.safes[seat])))
+def _hidden(record: Record, seat: int) -> Hidden:
+    return Hidden((), len(record.start.hands[seat]), piles=tuple(map(_face_down, _piles(record, seat))))
 
 
 def _face_down(pile: Cards) -> HiddenPile:
@@ -42,7 +34,13 @@ def _face_down(pile: Cards) -> HiddenPile:
     return HiddenPile((), len(pile)) if len(pile) >= COLLECTION else HiddenPile(pile[-1:], len(pile) - 1)
 
 
-def _composed(record: Record, seat: int) -> tuple[int, ...] | None:
+def _piles(record: Record, seat: int) -> Sequence[Cards]:
+    """The piles of the start: known ones in an order that does not tell what they are, hidden ones as the record numbers them."""
+    piles = record.start.safes[seat]
+    return piles if seat in record.hidden_seats else sorted(piles, key=lambda pile: (len(pile) >= COLLECTION, -len(pile)))
+
+
+def _composed(record: Record, seat: int) -> Cards | None:
     """The cards that `seat` does not see, where they are fewer than the rest of the deck."""
     start = record.start
     if not record.is_open:
@@ -57,37 +55,72 @@ def _composed(record: Record, seat: int) -> tuple[int, ...] | None:
     return None if is_whole else tuple(sorted(kind for kind in unseen if kind != X))
 
 
-class _Observer:
-    """Follows a play by what one seat sees of it."""
+class _Pile(NamedTuple):
+    """A pile as the table shows it."""
 
-    def __init__(self, record: Record, seen: Record, seat: int) -> None:
-        self._record, self._hidden, self._seat = record, seen.hidden_seats, seat
-        self._state, self._seen = record.start, seen.start
-        self._piles = [[quality(pile[0]) for pile in safe] for safe in record.start.safes]
-        self._found: list[Step] = []
+    quality: int
+    past: tuple[tuple[int, int], ...]
+    """When how many cards came, or went. Piles with the same past look alike."""
 
-    def steps(self) -> list[Step]:
-        asked: Step | None = None
-        for step in self._record.play:
-            before, self._state = self._state, after(self._state, step, self._record.hidden_seats)
-            if asked is not None:
-                assert isinstance(step.move, Move)
-                self._add(self._given(asked, step.move.cards, step))
-                asked = None
-                continue
-            seen = self._as_seen(before, step)
-            if self._state.phase is Phase.GIVE and self._state.owner != self._seat:
-                asked = seen  # what is given is the next step
-            else:
-                self._add(seen)
-        return self._found
+    @classmethod
+    def of_start(cls, pile: Cards) -> _Pile:
+        told = tuple((-1, quality(kind)) for kind in _face_down(pile).cards)
+        return cls(quality(pile[0]), ((-1, len(pile)), *told))
+
+
+class Observer:
+    """Follows a play, step by step, by what one seat sees of it. `copy.copy` gives one that goes on by itself."""
+
+    def __init__(self, record: Record, seat: int) -> None:
+        """`record`: the start of the play; its own is left out."""
+        start = record.start
+        told = tuple(None if each == seat else _hidden(record, each) for each in range(record.players))
+        hands = tuple(start.hands[each] if each == seat else (HIDDEN,) * len(start.hands[each]) for each in range(record.players))
+        safes = tuple(hidden.safe() if hidden else start.safes[each] for each, hidden in enumerate(told))
+        self._start = replace(
+            record,
+            start=start._replace(hands=hands, safes=safes, pile=(HIDDEN,) * len(start.pile), is_stack=False),
+            play=(),
+            see=seat,
+            hidden=told,
+            unseen=_composed(record, seat),
+            places=None,
+        )
+        self.steps: tuple[tuple[int, Step], ...] = ()
+        """Each with the seat that made it."""
+        self._hidden, self._seat = self._start.hidden_seats, seat
+        self._not_told = record.hidden_seats
+        self._state, self._seen = start, self._start.start
+        self._piles = tuple(tuple(map(_Pile.of_start, _piles(record, each))) for each in range(record.players))
+        self._asked: Step | None = None
+
+    @property
+    def record(self) -> Record:
+        """What the seat knows, as a record."""
+        return replace(self._start, play=tuple(step for _, step in self.steps))
+
+    def follow(self, step: Step) -> None:
+        """One more step, as whoever knows all cards has it."""
+        before, self._state = self._state, after(self._state, step, self._not_told)
+        if self._asked is not None:
+            assert isinstance(step.move, Move)
+            asked, self._asked = self._asked, None
+            self._add(self._given(asked, step.move.cards, step))
+            return
+        seen = self._as_seen(before, step)
+        if self._state.phase is Phase.GIVE and self._state.owner != self._seat:
+            self._asked = seen  # what is given is the next step
+        else:
+            self._add(seen)
 
     def _add(self, step: Step) -> None:
-        self._found.append(step)
-        self._seen = after(self._seen, step, self._hidden)
+        self._note(step)
         while self._seen.phase is Phase.ACT and (self._seen.turn, Phase.ACT) != (self._state.turn, self._state.phase):
-            self._found.append(SKIP)  # a turn without phase 2, of a seat of which this seat does not see why
-            self._seen = after(self._seen, SKIP, self._hidden)
+            self._note(SKIP)  # a turn without phase 2, of a seat of which this seat does not see why
+
+    def _note(self, step: Step) -> None:
+        self.steps = (*self.steps, (self._seen.to_move, step))
+        self._seen = after(self._seen, step, self._hidden)
 
     def _as_seen(self, before: State, step: Step) -> Step:
         actor, move = before.to_move, step.move
@@ -108,16 +141,33 @@ class _Observer:
         return step
 
     def _parts(self, actor: int, move: Move) -> tuple[Part, ...]:
-        """What others see of a laying."""
-        piles, parts = self._piles[actor], []
-        for each in qualities(move.cards):
-            parts.append(Part(len(of_quality(move.cards, each)), piles.index(each) + 1 if each in piles else 0))
-        piles += [each for each in qualities(move.cards) if each not in piles]
-        return tuple(parts)
+        """What others see of a laying: new piles first, larger parts first, so that their order does not tell qualities."""
+        laid = sorted((of_quality(move.cards, each) for each in qualities(move.cards)), key=len, reverse=True)
+        old = {pile.quality for pile in self._piles[actor]}
+        new = [cards for cards in laid if quality(cards[0]) not in old]
+        more = [(self._number(actor, quality(cards[0]), len(cards)), len(cards)) for cards in laid if cards not in new]
+        fresh = tuple(_Pile(quality(cards[0]), ((len(self.steps), len(cards)),)) for cards in new)
+        self._set_piles(actor, (*self._piles[actor], *fresh))
+        return (*(Part(len(cards)) for cards in new), *(Part(count, number) for number, count in sorted(more)))
 
-    def _given(self, asked: Step, cards: tuple[int, ...], step: Step) -> Step:
+    def _given(self, asked: Step, cards: Cards, step: Step) -> Step:
         """A Perce-blindage with what it brought, and what the pile turned up after it."""
         assert isinstance(asked.move, Move)
-        piles = self._piles[asked.move.target]
-        number = piles.index(quality(cards[0])) + 1 if cards and len(piles) > 1 else 0
+        owner = asked.move.target
+        number = self._number(owner, quality(cards[0]), -1) if cards and len(self._piles[owner]) > 1 else 0
         return asked._replace(given=cards, pile=number, turned_up=step.turned_up)
+
+    def _number(self, owner: int, wanted: int, count: int) -> int:
+        """The number of a pile, from 1, to which so many cards come now. Of piles that looked alike until now it is the first one,
+        whichever is meant: else the number would tell what nobody sees."""
+        piles = list(self._piles[owner])
+        at = [pile.quality for pile in piles].index(wanted)
+        past = piles[at].past
+        first = [pile.past for pile in piles].index(past)
+        piles[at] = piles[first]
+        piles[first] = _Pile(wanted, (*past, (len(self.steps), count)))
+        self._set_piles(owner, tuple(piles))
+        return first + 1
+
+    def _set_piles(self, owner: int, piles: tuple[_Pile, ...]) -> None:
+        self._piles = (*self._piles[:owner], piles, *self._piles[owner + 1 :])
