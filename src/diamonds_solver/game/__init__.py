@@ -4,6 +4,7 @@ from diamonds_solver.game.contest import Contest, Played, RecordingContest
 from diamonds_solver.game.engine import Ask, Engine, Why
 from diamonds_solver.game.evaluates import EvaluateAsk, Evaluates, EvaluatesHands, Evaluation, Measure
 from diamonds_solver.game.game import Decision, Game, Hindsight, Objective, Record, View, Words
+from diamonds_solver.game.learning import LearningGame, NumberedGame, NumberedPlay
 from diamonds_solver.game.live import LivePlay, LiveTable, Score, StoryLine, Turn
 from diamonds_solver.game.optional import (
     CardGame,
@@ -35,11 +36,14 @@ __all__ = [
     "Game",
     "GlyphGame",
     "Hindsight",
+    "LearningGame",
     "ListsMoves",
     "LivePlay",
     "LiveTable",
     "Measure",
     "NamesAll",
+    "NumberedGame",
+    "NumberedPlay",
     "Objective",
     "PictureGame",
     "Played",

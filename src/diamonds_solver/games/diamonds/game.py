@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from diamonds_solver.stats.estimates import Estimate
 
     from .hands.handvalue import HandValue
+    from .learning.numbered import NumberedDiamonds
     from .live.table import DiamondsTable
     from .solve.solution import Solution
 
@@ -286,6 +287,13 @@ class Diamonds:
         from .report.game import game_state
 
         return game_state(record) if isinstance(record, GameRecord) else state(record)
+
+    # -- for programs that learn: ``diamonds_solver.game.LearningGame``
+
+    def numbered(self, **options: Any) -> NumberedDiamonds:
+        from .learning.numbered import NumberedDiamonds
+
+        return NumberedDiamonds.of(**options)
 
     # -- exact values: ``diamonds_solver.game.Solves``
 

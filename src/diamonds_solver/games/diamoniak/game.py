@@ -27,6 +27,7 @@ from .view.view import View
 
 if TYPE_CHECKING:
     from .engines.outlook import Outlook
+    from .learning.numbered import NumberedDiamoniak
     from .live.table import DiamoniakTable
     from .solve.records import RecordSolver
     from .solve.solution import Solution
@@ -193,6 +194,13 @@ class Diamoniak(TurnGame[Record]):
         from .report.moves import outcomes
 
         return outcomes(record, move)
+
+    # -- for programs that learn: ``diamonds_solver.game.LearningGame``
+
+    def numbered(self, **options: Any) -> NumberedDiamoniak:
+        from .learning.numbered import NumberedDiamoniak
+
+        return NumberedDiamoniak.of(**options)
 
     # -- exact values: ``diamonds_solver.game.Solves``
 

@@ -31,6 +31,7 @@ from .view.view import View, check_decides, check_record
 
 if TYPE_CHECKING:
     from .engines.outlook import Outlook
+    from .learning.numbered import NumberedDiams
     from .live.table import DiamsTable
 
 
@@ -228,6 +229,13 @@ class Diams(TurnGame[Record]):
         from .report.moves import outcomes
 
         return outcomes(record, move)
+
+    # -- for programs that learn: ``diamonds_solver.game.LearningGame``
+
+    def numbered(self, **options: Any) -> NumberedDiams:
+        from .learning.numbered import NumberedDiams
+
+        return NumberedDiams.of(**options)
 
     # -- exact values: ``diamonds_solver.game.Solves``
 

@@ -16,6 +16,7 @@ from diamonds_solver.games.diamonds.rules.cards import CLUBS, format_cards, make
 from diamonds_solver.games.diamonds.rules.position import Position
 from diamonds_solver.games.diamonds.rules.public import Move, Table
 from diamonds_solver.games.diamonds.rules.rules import MAX_PLAYERS, Rules
+from diamonds_solver.learning.spelled import margins
 
 CARD_ACTIONS = 60
 _RANKS = CARD_ACTIONS // 4
@@ -100,6 +101,8 @@ class Round:
         other._position = None if self._position is None else self._position.copy()
         return other
 
+    is_cut = False
+
     @property
     def is_over(self) -> bool:
         return self._position is not None and not self.legal
@@ -112,6 +115,15 @@ class Round:
     def is_passed(self) -> bool:
         """Whether all have chosen the cards to pass, so that the play has begun."""
         return not self.is_dealing and len(self.passed) == self.rules.players * self.pass_count
+
+    def chances(self) -> list[tuple[int, float]]:
+        """While cards are dealt those that are left, all equally likely."""
+        return [(card, 1.0 / len(self.legal)) for card in self.legal] if self.is_dealing else []
+
+    def action_name(self, action: int) -> str:
+        """A word for one of `legal`."""
+        verb = "deal " if self.is_dealing else "" if self.is_passed else "pass "
+        return verb + MOVE_NAMES[action]
 
     def apply(self, action: int) -> None:
         """Goes on by one action, which has to be one of `legal`."""
@@ -175,6 +187,10 @@ class Round:
         rows += ["took " + " / ".join(map(_numbers, table.taken)), "won a trick " + _numbers(sorted(table.winners)), f"award {table.award}"]
         return "; ".join(rows)
 
+    def __str__(self) -> str:
+        hands = "; ".join(self.information(seat).partition(";")[0] for seat in range(self.rules.players))
+        return f"{hands}; passed {' '.join(MOVE_NAMES[action] for action in self.passed) or '-'}; play {self.public() or '-'}"
+
     def hand(self, seat: int) -> list[int]:
         """The cards (not actions) that the seat holds now."""
         if self._position is None:
@@ -198,9 +214,8 @@ class Round:
     def margins(self) -> list[float]:
         """By seat, its side's points less the mean of the other sides'; they sum to zero where all sides are equally large."""
         points = self.points()
-        sides = [sum(points[seat] for seat in side) for side in self.rules.sides]
-        margins = [own - (sum(sides) - own) / (len(sides) - 1) for own in sides]
-        return [margins[self.rules.side_of(seat)] for seat in range(self.rules.players)]
+        of_sides = margins([sum(points[seat] for seat in side) for side in self.rules.sides])
+        return [of_sides[self.rules.side_of(seat)] for seat in range(self.rules.players)]
 
     def record(self, seat: int) -> Record:
         """What the seat knows, as a record: nothing in it depends on what others hold."""

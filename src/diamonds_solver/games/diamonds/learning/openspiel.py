@@ -21,19 +21,16 @@ from typing import Any
 
 import numpy as np
 
-from diamonds_solver.errors import MissingExtraError, RulesError
+from diamonds_solver.errors import RulesError
 from diamonds_solver.games.diamonds.rules.public import Move
 from diamonds_solver.games.diamonds.rules.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from diamonds_solver.games.diamonds.view.view import View
 from diamonds_solver.games.diamonds.view.worlds import Worlds
+from diamonds_solver.learning.openspiel import OpenSpielGame, OpenSpielState, game_type
+from diamonds_solver.learning.openspiel import register as register_game
 
-from .actions import ACTIONS, CARD_ACTIONS, MOVE_NAMES, Round, action_of, check_round
-from .observation import Observation, most_moves
-
-try:
-    import pyspiel
-except ImportError as error:
-    raise MissingExtraError("OpenSpiel is not installed", hint="in the repository: pip install '.[openspiel]'") from error
+from .actions import Round, action_of
+from .numbered import NumberedDiamonds
 
 NAME = "python_diamonds"
 
@@ -43,31 +40,15 @@ Sampler = Callable[["DiamondsState", int, int], Sequence[frozenset[int]]]
 Once all have passed: the cards with which they begin to play; before: the cards dealt."""
 
 _DEFAULTS: dict[str, Any] = {"players": 4, "perfect": False, "teams": False, "cards": 0, "pass": 0}
-_TYPE = pyspiel.GameType(
-    short_name=NAME,
-    long_name="Diamonds",
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.ZERO_SUM,
-    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=MAX_PLAYERS,
-    min_num_players=MIN_PLAYERS,
-    provides_information_state_string=True,
-    provides_information_state_tensor=True,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
-    parameter_specification=_DEFAULTS,
-)
+_TYPE = game_type(NAME, "Diamonds", range(MIN_PLAYERS, MAX_PLAYERS + 1), _DEFAULTS)
 
 
 def register() -> None:
     """Makes the game known to `pyspiel.load_game`; a second call does nothing."""
-    if NAME not in pyspiel.registered_names():
-        pyspiel.register_game(_TYPE, DiamondsGame)
+    register_game(_TYPE, DiamondsGame)
 
 
-class DiamondsGame(pyspiel.Game):
+class DiamondsGame(OpenSpielGame):
     """Parameters: players 2-6, perfect, teams, cards (in each hand; 0: as many as the rules say), pass (cards passed, 0-3).
 
     Raises RulesError for a game that the rules do not know, and for cards or a pass that cannot be.
@@ -78,94 +59,20 @@ class DiamondsGame(pyspiel.Game):
         self.rules = Rules(chosen["players"], perfect=chosen["perfect"], teams=chosen["teams"])
         self.cards = chosen["cards"] or self.rules.hand_size
         self.pass_count = chosen["pass"]
-        most = check_round(self.rules, self.cards, self.pass_count)
-        info = pyspiel.GameInfo(
-            num_distinct_actions=ACTIONS,
-            max_chance_outcomes=CARD_ACTIONS,
-            num_players=self.rules.players,
-            min_utility=-most,
-            max_utility=most,
-            utility_sum=0.0,
-            max_game_length=self.rules.players * self.pass_count + most_moves(self.rules, self.cards),
-        )
-        super().__init__(_TYPE, info, dict(params or {}))
+        super().__init__(_TYPE, NumberedDiamonds(self.rules, self.cards, self.pass_count), params)
 
     def new_initial_state(self) -> DiamondsState:
         """The state before the first card is dealt."""
         return DiamondsState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> DiamondsObserver:
-        """The object by which OpenSpiel asks for observations."""
-        if params:
-            raise ValueError(f"there are no parameters of observations, such as {params}")
-        return DiamondsObserver(self, iig_obs_type is not None and iig_obs_type.perfect_recall)
 
-
-class DiamondsState(pyspiel.State):
+class DiamondsState(OpenSpielState):
     """A state; `round` is what lies behind it."""
 
-    def __init__(self, game: DiamondsGame) -> None:
-        super().__init__(game)
-        # OpenSpiel clones a state by deep copies of its attributes: there must be no game among them.
-        self.round = Round(game.rules, game.cards, game.pass_count)
-
-    def current_player(self) -> int:
-        """The seat that decides, or chance, or the end."""
-        seat = self.round.to_move
-        if seat is not None:
-            return seat
-        return int(pyspiel.PlayerId.CHANCE if self.round.is_dealing else pyspiel.PlayerId.TERMINAL)
-
-    def _legal_actions(self, player: int) -> list[int]:
-        return list(self.round.legal) if player == self.round.to_move else []
-
-    def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The cards that are left, all equally likely."""
-        left = self.round.legal
-        return [(card, 1.0 / len(left)) for card in left]
-
-    def _apply_action(self, action: int) -> None:
-        self.round.apply(action)
-
-    def _action_to_string(self, player: int, action: int) -> str:
-        verb = "deal " if player == pyspiel.PlayerId.CHANCE else "pass " if not self.round.is_passed else ""
-        return verb + MOVE_NAMES[action]
-
-    def is_terminal(self) -> bool:
-        return self.round.is_over
-
-    def returns(self) -> list[float]:
-        """The margin of every seat's side; zeros before the end."""
-        return self.round.margins() if self.round.is_over else [0.0] * self.round.rules.players
-
-    def information_state_string(self, player: int | None = None) -> str:
-        """All that the player knows (by default the one who decides); faster here than through an observer."""
-        return self.round.information(self.current_player() if player is None else player)
-
-    def observation_string(self, player: int | None = None) -> str:
-        """What the player sees now."""
-        return self.round.observation(self.current_player() if player is None else player)
-
-    def __str__(self) -> str:
-        hands = "; ".join(self.round.information(seat).partition(";")[0] for seat in range(self.round.rules.players))
-        return f"{hands}; passed {' '.join(MOVE_NAMES[action] for action in self.round.passed) or '-'}; play {self.round.public() or '-'}"
-
-
-class DiamondsObserver:
-    """What a seat sees, or all it knows, as an array and as text: `tensor`, the named parts of it in `dict`."""
-
-    def __init__(self, game: DiamondsGame, perfect_recall: bool) -> None:
-        self._perfect_recall = perfect_recall
-        self._observation = Observation(game.rules, game.cards, game.pass_count, perfect_recall)
-        self.tensor, self.dict = self._observation.tensor, self._observation.parts
-
-    def set_from(self, state: DiamondsState, player: int) -> None:
-        """Fills the array."""
-        self._observation.fill(state.round, player)
-
-    def string_from(self, state: DiamondsState, player: int) -> str:
-        """The same as text."""
-        return state.round.information(player) if self._perfect_recall else state.round.observation(player)
+    @property
+    def round(self) -> Round:
+        played: Round = self.play
+        return played
 
 
 def resample(state: DiamondsState, player: int, seed: int, sampler: Sampler) -> DiamondsState:

@@ -1,0 +1,1 @@
+"""The game for programs that learn: numbered actions, observations as arrays, OpenSpiel, PettingZoo."""

@@ -1,0 +1,1 @@
+"""Any ``game.NumberedGame`` for programs that learn: observations as one array, PettingZoo, OpenSpiel."""

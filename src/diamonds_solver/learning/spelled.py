@@ -1,0 +1,82 @@
+"""Moves spelled in numbers: the base of a ``game.NumberedPlay`` over states that know their legal moves."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import Generic, TypeVar
+
+from diamonds_solver.errors import IllegalMoveError
+
+M = TypeVar("M")
+
+
+class SpelledPlay(ABC, Generic[M]):
+    """A move is one number, or several that are chosen one after the other: so a few numbers tell any set of cards.
+
+    The numbers of a legal move are never the beginning of another's. Others see nothing of a move before its last number.
+    """
+
+    def __init__(self) -> None:
+        self.chosen: tuple[int, ...] = ()
+        """The first numbers of the move of the seat that decides."""
+        self.legal: list[int] = []
+        self._moves: dict[tuple[int, ...], M] = {}
+        self._look()
+
+    @property
+    @abstractmethod
+    def to_move(self) -> int | None:
+        """The seat that decides; None where chance is next, and at the end."""
+
+    @abstractmethod
+    def chances(self) -> Sequence[tuple[int, float]]:
+        """What chance may do next; empty where a seat decides, and at the end."""
+
+    @abstractmethod
+    def moves(self) -> Iterable[M]:
+        """The legal moves of the seat that decides."""
+
+    @abstractmethod
+    def spelled(self, move: M) -> tuple[int, ...]:
+        """The numbers of a legal move."""
+
+    @abstractmethod
+    def make(self, move: M) -> None:
+        """Goes on by a legal move."""
+
+    @abstractmethod
+    def happen(self, outcome: int) -> None:
+        """Goes on by what chance did."""
+
+    @property
+    def is_over(self) -> bool:
+        return not self.legal
+
+    def apply(self, action: int) -> None:
+        """Goes on by one action, of a seat or of chance. Raises IllegalMoveError for one that is not in `legal`."""
+        if action not in self.legal:
+            raise IllegalMoveError(f"{action} is not one of the legal actions {self.legal}")
+        if self.to_move is None:
+            self.happen(action)
+        else:
+            self.chosen = (*self.chosen, action)
+            if self.chosen in self._moves:
+                move, self.chosen = self._moves[self.chosen], ()
+                self.make(move)
+        self._look()
+
+    def _look(self) -> None:
+        """Finds out which actions there are now."""
+        if self.to_move is None:
+            self.legal = [outcome for outcome, _ in self.chances()]
+            return
+        if not self.chosen:
+            self._moves = {self.spelled(move): move for move in self.moves()}
+        at = len(self.chosen)
+        self.legal = sorted({numbers[at] for numbers in self._moves if numbers[:at] == self.chosen})
+
+
+def margins(won: Sequence[float]) -> list[float]:
+    """Everyone's own less the mean of the others': they sum to zero."""
+    return [own - (sum(won) - own) / (len(won) - 1) for own in won]
