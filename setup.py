@@ -124,7 +124,7 @@ def extension(name: str, *sources: str) -> Extension:
         f"diamonds_solver.{name}",
         sources=[f"{path}.pyx", *files(*sources)],
         include_dirs=["csrc"],
-        depends=files("csrc/**/*.h", f"{Path(path).parent}/*.pxd", f"{Path(path).parent}/*.pxi"),
+        depends=files("csrc/**/*.h", f"{PACKAGE}/common/*.pxd", f"{Path(path).parent}/*.pxd", f"{Path(path).parent}/*.pxi"),
     )
 
 

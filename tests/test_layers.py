@@ -226,3 +226,12 @@ def test_cython_sees_only_the_public_header() -> None:
     headers = {name for path in files for name in re.findall(r'cdef extern from "([^"<]+)"', path.read_text(encoding="utf-8"))}
     assert "diamonds/solver.h" in headers
     assert headers <= {*OTHER_HEADERS, "diamonds/solver.h", "common/dealer.h", "diamonds/rules/status.h", *PLAYER_HEADERS}
+
+
+def test_a_header_that_games_share_is_declared_once() -> None:
+    declared = [
+        name
+        for path in PACKAGE.rglob("*.pxd")
+        for name in re.findall(r'cdef extern from "(common/[^"]+)"', path.read_text(encoding="utf-8"))
+    ]
+    assert "common/rng.h" in declared and len(declared) == len(set(declared))

@@ -3,6 +3,8 @@
 from libc.stddef cimport size_t
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 
+from diamonds_solver.common.crng cimport Rng, rng_stream
+
 cdef extern from "diamonds/rules/status.h" nogil:
     ctypedef int Status
     enum: STATUS_OK, STATUS_NO_MEMORY, STATUS_BAD_PLAYERS, STATUS_BAD_CARDS
@@ -10,12 +12,6 @@ cdef extern from "diamonds/rules/status.h" nogil:
 
 cdef extern from "<stdbool.h>" nogil:
     ctypedef int c_bool "bool"
-
-cdef extern from "common/rng.h" nogil:
-    ctypedef struct Rng:
-        uint64_t state
-
-    Rng rng_stream(uint64_t seed, uint64_t index)
 
 cdef extern from "diamonds/rules/cards.h" nogil:
     uint64_t ALL_CARDS

@@ -6,6 +6,7 @@ from libc.stdint cimport int8_t, int16_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from . cimport cplayers as c
+from .cplayers cimport Move  # cythonize overlooks what is renamed: by this line it knows the file
 
 import numpy as np
 

@@ -2,14 +2,10 @@
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
+from diamonds_solver.common.crng cimport Rng, rng_stream
+
 cdef extern from "<stdbool.h>" nogil:
     ctypedef int c_bool "bool"
-
-cdef extern from "common/rng.h" nogil:
-    ctypedef struct Rng:
-        uint64_t state
-
-    Rng rng_stream(uint64_t seed, uint64_t index)
 
 cdef extern from "diamoniak/rules/state.h" nogil:
     enum: MAX_MOVES, KINDS, SEATS, TURN, ON_WITCH, OVER, DRAW

@@ -6,6 +6,7 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memset
 
 from . cimport cdiams as c
+from .cdiams cimport Move  # cythonize overlooks what is renamed: by this line it knows the file
 
 import numpy as np
 
