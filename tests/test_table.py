@@ -28,7 +28,7 @@ from diamonds_solver.games.records import iter_records
 from diamonds_solver.tables.make import blocks_of, dealt, make_rows
 from diamonds_solver.tables.rows import COLUMNS, Deals, Item, Question, answer
 from diamonds_solver.tables.store import CsvFormat, NdjsonFormat, Store, TableError, format_of
-from diamonds_solver.tables.summary import summarise
+from diamonds_solver.tables.summary import rows_of, summarise
 from tests.program import assert_plain_error, diamonds
 
 SMALL = ("--deals", "12", "-p", "2", "--cards", "4", "--seed", "1", "--block", "5")
@@ -459,6 +459,22 @@ def test_summary_as_the_command_writes_it(tmp_path: Path) -> None:
     told = [json.loads(line) for line in diamonds("table", "summary", str(out), "--by", "seat", "--json").out.splitlines()]
     assert [each["seat"] for each in told] == ["P1", "P2"]
     assert sum(each["rows"] for each in told) == len(rows(*SMALL))
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.parquet"])
+def test_a_table_tells_what_its_numbers_rest_on(name: str, tmp_path: Path) -> None:
+    """What the rules' texts leave out and a record does not say either: on standard error, in every row, and in the summary."""
+    out = tmp_path / name
+    own = "diams 1; players 2; values " + " ".join(["1/2/3"] * 10) + "; hand P1 9,3,1; hand P2 8,5,4; market 10,5,3"
+    records = [own, "diams 1; players 2; hand P1 9,3,1; hand P2 8,5,4; market 10,5,3", "diamoniak 1; players 2; price discard"]
+    made = diamonds("table", *records, "--ask", "evaluate", "--worlds", "2", "--rows", "deal", "--seed", "1", "-o", str(out))
+    values, loupes = (f"note: Diam's: the {field} are invented: " for field in ("values", "loupes"))
+    assert made.code == 0 and made.err.count(values) == made.err.count(loupes) == 1 and "Diamoniak" not in made.err
+    assert [row["assumed"] for row in rows_of(out, ["assumed"])] == ["loupes", "values loupes", None]
+    found = diamonds("table", "summary", str(out), "--by", "number", "--json")
+    assert [len(json.loads(line)["notes"]) for line in found.out.splitlines()] == [1, 2, 0]
+    assert found.err.count(values) == found.err.count(loupes) == 1
+    assert diamonds("table", "summary", str(out), "--where", "game=diamoniak").err == ""
 
 
 @pytest.mark.parametrize("args", [("--by", "foo"), ("--column", "move"), ("--where", "seat")])

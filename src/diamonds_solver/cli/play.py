@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
+from diamonds_solver.answers.errors import error_entries
 from diamonds_solver.common.wording import quote
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Game, LivePlay
 from diamonds_solver.games import GAMES, find_game
 
+from . import BAD_INPUT
 from .games import completed, game_option, game_options, refuse_game_options, settings_option, usage_error
 from .inputs import read_records
 from .limits import Duration
@@ -100,7 +103,13 @@ def command(
         live = setup.new(find_game(game), given, settings)
     else:
         refuse_game_options(("game", *given, "settings"))
-        live = setup.opened(source)
+        try:
+            live = setup.opened(source)
+        except DiamondsError as error:
+            if not as_json:
+                raise
+            click.echo(json.dumps({"event": "errors", "errors": error_entries(error)}))
+            ctx.exit(BAD_INPUT)
     if save is not None:
         live.save(save)
     ctx.exit(Session(live, hint_time=hint_time, as_json=as_json, quiet=quiet).run())
@@ -131,11 +140,12 @@ class _Setup:
         if dealer is not None:
             options |= game_options(game, "live", {"dealer": str(_seat_of(dealer, called, players, "--dealer") + 1)}, ())
         sources = self._sources(game, players, called)
-        self._seed.show()
         try:
-            return LiveGame.new(sources, game=game.name, options=options, names=called, seed=self._seed.value)
+            live = LiveGame.new(sources, game=game.name, options=options, names=called, seed=self._seed.value)
         except DiamondsError as error:
             raise usage_error(error) from error
+        self._seed.show()
+        return live
 
     def opened(self, source: str) -> Any:
         """A saved game, or one that begins with a record."""
@@ -154,8 +164,9 @@ class _Setup:
         see = getattr(record, "see", None)
         if self._seat is None and see is not None:
             self._seat = f"P{see + 1}"
+        live = LiveGame.of(record, self._sources(find_game(record.game), record.players, called), seed=self._seed.value)
         self._seed.show()
-        return LiveGame.of(record, self._sources(find_game(record.game), record.players, called), seed=self._seed.value)
+        return live
 
     def _sources(self, game: Game[Any, Any], players: int, names: Sequence[str] | None) -> list[str]:
         me = 0 if self._seat is None else _seat_of(self._seat, names, players, "--seat")

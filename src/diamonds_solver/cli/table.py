@@ -22,7 +22,7 @@ from diamonds_solver.games import find_game
 from diamonds_solver.tables.make import blocks_of, dealt, make_rows
 from diamonds_solver.tables.rows import COLUMNS, Answer, Block, Deals, Item, Question, variations
 from diamonds_solver.tables.store import CsvFormat, Format, NdjsonFormat, Store, format_of, settings_of
-from diamonds_solver.tables.summary import PERCENTILES, Group, summarise
+from diamonds_solver.tables.summary import PERCENTILES, Group, notes_on, summarise
 
 from . import BAD_INPUT, INTERRUPTED, NO
 from .advise import EngineName
@@ -139,6 +139,7 @@ def make(ctx: click.Context, /, sources: tuple[str, ...], **given: Any) -> None:
                     run.take(found, store, form)
                     for _ in found.block.items:
                         advance()
+            run.show_notes()
             if store is not None:
                 store.finish()
                 note(f"{run.rows:,} rows of this run, {out}", quiet)
@@ -160,6 +161,8 @@ class _Run:
         self._question, self._deals, self._seed, self._quiet = question, deals, seed, quiet
         self.rows, self.bad = 0, False
         self._has_head = False
+        self._assumed: set[tuple[str, str | None]] = set()
+        """What the rows have in the columns of these names."""
 
     def items(self, sources: tuple[str, ...]) -> Iterator[Item]:
         """The good records by their numbers; what is wrong with the others goes to standard error."""
@@ -189,6 +192,7 @@ class _Run:
             self.bad = True
             click.echo(said, err=True)
         self.rows += len(found.rows)
+        self._assumed |= {(row["game"], row["assumed"]) for row in found.rows}
         if self._deals is not None or self._question.ask != "solve":
             self._seed.show()
         if store is not None:
@@ -198,6 +202,11 @@ class _Run:
             click.echo(form.head(), nl=False)
             self._has_head = True
         click.echo(form.part(found.rows), nl=False)
+
+    def show_notes(self) -> None:
+        """On what the numbers rest, said once for all rows."""
+        for text in notes_on(self._assumed):
+            note(text, self._quiet)
 
 
 def _in_order(answers: Iterator[Answer]) -> Iterator[Answer]:
@@ -290,6 +299,8 @@ def summary(file: Path, column: str, by: tuple[str, ...], where: tuple[str, ...]
     """
     conditions = [_condition(text) for text in where]
     groups = summarise(file, column, by, conditions, best_only=best)
+    for text in dict.fromkeys(text for group in groups for text in group.notes):
+        note(text)
     if plot is not None:
         from diamonds_solver.tables.plot import histogram
 

@@ -7,6 +7,7 @@ from diamonds_solver.game.game import Decision, Game, Hindsight, Objective, Reco
 from diamonds_solver.game.learning import LearningGame, NumberedGame, NumberedPlay
 from diamonds_solver.game.live import LivePlay, LiveTable, Score, StoryLine, Turn
 from diamonds_solver.game.optional import (
+    AssumingGame,
     CardGame,
     DealtGame,
     GlyphGame,
@@ -24,6 +25,7 @@ from diamonds_solver.game.solves import RecordSolver, SolveAsk, Solved, SolvedMo
 
 __all__ = [
     "Ask",
+    "AssumingGame",
     "CardGame",
     "Contest",
     "DealtGame",

@@ -138,6 +138,20 @@ class VariantGame(Protocol):
 
 
 @runtime_checkable
+class AssumingGame(Protocol):
+    """A game whose rules' text leaves something out on which every number rests: what tables tell of it."""
+
+    @property
+    def assumptions(self) -> Mapping[str, str]:
+        """What may be assumed, by a name of one word, in a sentence for people."""
+        ...
+
+    def assumed(self, record: Any) -> Sequence[str]:
+        """The names of what is assumed of this record, as it does not say otherwise."""
+        ...
+
+
+@runtime_checkable
 class NamesAll(Protocol):
     """A game that lists what can be named on the command line, so that a shell can complete it."""
 

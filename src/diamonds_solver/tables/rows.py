@@ -16,6 +16,7 @@ from diamonds_solver.common.quantities import MOST_SEED
 from diamonds_solver.common.version import __version__
 from diamonds_solver.errors import DiamondsError, ObjectiveError
 from diamonds_solver.game import (
+    AssumingGame,
     EvaluateAsk,
     Evaluates,
     EvaluatesHands,
@@ -30,7 +31,7 @@ from diamonds_solver.game import (
 )
 from diamonds_solver.games import find_game
 
-SCHEMA = 2
+SCHEMA = 3
 """Raised with any change of the columns and of what they mean."""
 
 COLUMNS: Mapping[str, type] = {
@@ -59,6 +60,7 @@ COLUMNS: Mapping[str, type] = {
     "worlds": int,
     "sem": float,
     "engine": str,
+    "assumed": str,
     "version": str,
 }
 """The columns and their kinds; any cell may be None. ``docs/reference/table.md`` tells what they mean."""
@@ -193,6 +195,7 @@ class _Desk:
         self._solves = game if isinstance(game, Solves) else None
         self._solver: RecordSolver | None = None
         self._evaluates = game if isinstance(game, Evaluates) else None
+        self._assumes = game if isinstance(game, AssumingGame) else None
         usual = self._evaluates.evaluate_objectives if question.ask == "evaluate" and self._evaluates is not None else game.words.objectives
         self._objectives = question.objectives or (next(iter(usual)),)
         seed = None if deals is None else deals.seed
@@ -208,6 +211,7 @@ class _Desk:
             "variant": None if self._variants is None else self._variants.variant(record),
             "players": record.players,
             "leader": None if leader is None else f"P{leader + 1}",
+            "assumed": None if self._assumes is None else " ".join(self._assumes.assumed(record)) or None,
         }
         if self._question.ask != "solve":
             answered = self._advised if self._question.ask == "advise" else self._evaluated

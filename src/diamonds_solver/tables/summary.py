@@ -18,6 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.errors import MissingExtraError
+from diamonds_solver.game import AssumingGame
+from diamonds_solver.games import GAMES, find_game
 from diamonds_solver.stats.estimates import Estimate, mean_interval
 
 from .rows import COLUMNS
@@ -36,6 +38,8 @@ class Group:
     """What they have there."""
     values: NDArray[np.float64]
     """float64[rows]: the column, without the cells that are empty."""
+    notes: tuple[str, ...] = ()
+    """What the rules' text leaves out and the values rest on, in sentences."""
 
     @property
     def mean(self) -> Estimate:
@@ -55,7 +59,7 @@ class Group:
         told = {"rows": len(self.values), "mean": _number(mean.value), "interval": interval, "sd": _number(self.spread)}
         limits = {"min": float(self.values.min()), "max": float(self.values.max())}
         percentiles = {str(percent): value for percent, value in zip(PERCENTILES, self.percentiles(), strict=True)}
-        return {**dict(zip(by, self.key, strict=True)), **told, **limits, "percentiles": percentiles}
+        return {**dict(zip(by, self.key, strict=True)), **told, **limits, "percentiles": percentiles, "notes": list(self.notes)}
 
 
 def summarise(
@@ -76,12 +80,29 @@ def summarise(
         raise TableError(f"the column {column!r} has no numbers")
     wanted = [(name, _asked(name, text)) for name, text in where]
     groups: dict[tuple[Any, ...], array[float]] = {}
-    rows = rows_of(path, list(dict.fromkeys((column, *by, *(name for name, _ in where), *(_POSITION + _FREE) * best_only))))
+    assumed: dict[tuple[Any, ...], set[tuple[Any, Any]]] = {}
+    columns = (column, *by, *(name for name, _ in where), *_ASSUMED, *(_POSITION + _FREE) * best_only)
+    rows = rows_of(path, list(dict.fromkeys(columns)))
     for row in _firsts(rows) if best_only else rows:
         if row[column] is None or any(row[name] != cell for name, cell in wanted):
             continue
-        groups.setdefault(tuple(row[name] for name in by), array("d")).append(float(row[column]))
-    return [Group(key, np.frombuffer(groups[key])) for key in sorted(groups, key=lambda key: [(cell is None, cell) for cell in key])]
+        key = tuple(row[name] for name in by)
+        groups.setdefault(key, array("d")).append(float(row[column]))
+        assumed.setdefault(key, set()).add((row["game"], row["assumed"]))
+    keys = sorted(groups, key=lambda key: [(cell is None, cell) for cell in key])
+    return [Group(key, np.frombuffer(groups[key]), tuple(notes_on(assumed[key]))) for key in keys]
+
+
+def notes_on(assumed: Iterable[tuple[str | None, str | None]]) -> list[str]:
+    """What rows rest on, in sentences, by what they have in the columns `game` and `assumed`; names that no game has are left out."""
+    games = {name: game for name in GAMES if isinstance(game := find_game(name), AssumingGame)}
+    found = {(name, word) for name, words in assumed if name in games for word in (words or "").split()}
+    return [
+        f"{games[name].words.title}: {text}" for name in games for word, text in games[name].assumptions.items() if (name, word) in found
+    ]
+
+
+_ASSUMED = ("game", "assumed")
 
 
 _POSITION = ("key", "leader", "objective", "model")  # the rows of one question stand together

@@ -20,7 +20,7 @@ from .notation.reading import read_deck
 from .notation.write import WRITER
 from .record.record import Record, Step
 from .report.words import TYPING, WORDS
-from .rules.game import BOX, MAX_PLAYERS, MIN_PLAYERS, Price, Rules
+from .rules.game import BOX, MAX_PLAYERS, MIN_PLAYERS, SELLER_PAID, Price, Rules
 from .rules.moves import DRAW, Kind, Move
 from .rules.state import Phase, State
 from .view.view import View
@@ -46,6 +46,7 @@ class Diamoniak(TurnGame[Record]):
     words = WORDS
     levels = LEVELS
     typing = TYPING
+    assumptions: ClassVar[Mapping[str, str]] = {"price": SELLER_PAID}
     options: ClassVar[Mapping[str, Mapping[str, Option]]] = {
         "deal": {**_RULES, "moves": Option("random moves played before, none of which ends the game", within(0, 1000))},
         "contest": _RULES,
@@ -77,6 +78,9 @@ class Diamoniak(TurnGame[Record]):
         if record.play and state.phase is Phase.WITCH:
             return (f"what {record.seat_name(state.turn)} gives up to the witch is still to be said", *record.notes())
         return record.notes()
+
+    def assumed(self, record: Record) -> Sequence[str]:
+        return ("price",) if record.rules.price is Price.SELLER else ()
 
     def is_over(self, record: Record) -> bool:
         return record.state.phase is Phase.OVER

@@ -20,7 +20,7 @@ from .notation.examples import EXAMPLES, example_path
 from .notation.write import WRITER, format_move
 from .record.deal import shuffled, start, start_with
 from .record.hidden import Laying, Step
-from .record.record import ROUNDS, Record
+from .record.record import INVENTED, ROUNDS, Record
 from .report.words import TYPING, WORDS
 from .rules.cards import COPIES
 from .rules.game import LOUPES, MARKET, MAX_PLAYERS, MIN_PLAYERS, VALUES, Cloture, Rules
@@ -84,6 +84,13 @@ class Diams(TurnGame[Record]):
             what = "puts away" if state.phase is Phase.TRIM else "gives"
             return (f"what {record.seat_name(state.to_move)} {what} is still to be said", *record.notes())
         return record.notes()
+
+    @property
+    def assumptions(self) -> Mapping[str, str]:
+        return INVENTED
+
+    def assumed(self, record: Record) -> Sequence[str]:
+        return record.invented
 
     def is_over(self, record: Record) -> bool:
         return record.state.phase is Phase.OVER

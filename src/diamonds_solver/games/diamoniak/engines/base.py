@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from diamonds_solver.errors import ObjectiveError, PositionError
-from diamonds_solver.games.diamoniak.rules.game import BOX, Price, Rules
+from diamonds_solver.games.diamoniak.rules.game import BOX, SELLER_PAID, Price, Rules
 from diamonds_solver.games.diamoniak.rules.moves import Move
 from diamonds_solver.games.diamoniak.rules.state import State
 from diamonds_solver.search.engine import SampleEngine
@@ -38,7 +38,7 @@ class StateEngine(SampleEngine[Move]):
 
 def assumptions(rules: Rules) -> Sequence[str]:
     """What the rules leave open and every value rests on."""
-    return ("the price of a purchase goes to the seller, which the rules do not say",) if rules.price is Price.SELLER else ()
+    return (SELLER_PAID,) if rules.price is Price.SELLER else ()
 
 
 def turns_by_rules(rules: Rules, turns: int) -> int:

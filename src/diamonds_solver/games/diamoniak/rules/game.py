@@ -27,6 +27,10 @@ class Price(StrEnum):
     DISCARD = "discard"
 
 
+SELLER_PAID = "the price of a purchase goes to the seller, which the rules do not say"
+"""What is said of an answer that rests on this reading."""
+
+
 @dataclass(frozen=True)
 class Rules:
     """One way to play Diamoniak. Seats are 0..players-1 clockwise.

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 ROUNDS = 3
 """Of a match."""
 
+INVENTED = {name: f"the {name} are invented: the rules' text does not give the printed ones" for name in ("values", "loupes")}
+"""The fields for which we have numbers of our own, and what is said of an answer that rests on them."""
+
 
 class Places(NamedTuple):
     """Where a text says what later may turn out to be impossible."""
@@ -99,12 +102,15 @@ class Record(PlayedRecord[State, Step]):
             state = after(state, step, self.hidden_seats)
         return state
 
+    @property
+    def invented(self) -> Sequence[str]:
+        """The fields of INVENTED that have our own numbers."""
+        own = {"values": self.rules.values == VALUES, "loupes": self.rules.loupes == LOUPES}
+        return [name for name in INVENTED if own[name]]
+
     def notes(self) -> Sequence[str]:
         """Which of the numbers that the rules' text leaves out are our own; and a round that another seat should have begun."""
-        invented = [
-            name for name, is_default in (("values", self.rules.values == VALUES), ("loupes", self.rules.loupes == LOUPES)) if is_default
-        ]
-        notes = [f"the {name} are invented: the rules' text does not give the printed ones" for name in invented]
+        notes = [INVENTED[name] for name in self.invented]
         for one, other in pairwise(self.rounds):
             first, expected = other.start.turn, (one.start.turn + 1) % self.players
             if first != expected and one.is_whole and other.is_whole:
