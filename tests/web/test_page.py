@@ -368,6 +368,29 @@ def test_a_hand_is_evaluated(browser: Browser, server: Running) -> None:
         expect(page.get_by_role("heading", name="Pass 3")).to_be_visible()
 
 
+def test_a_hand_of_another_game_by_clicks(browser: Browser, server: Running) -> None:
+    """Three cards, of which two are alike: pressed, taken back, typed wrongly, evaluated."""
+    with opened(browser, server, "hand", width=360, height=740, bypass_csp=True) as page:
+        game = page.get_by_label("game", exact=True)
+        assert "Diamoniak" not in game.inner_text(), "a game without hands to evaluate"
+        game.select_option("diams")
+        page.get_by_role("button", name="9", exact=True).click()
+        page.get_by_role("button", name="9", exact=True).click()
+        page.get_by_role("button", name="T", exact=True).click()
+        expect(page.get_by_label("hand", exact=True)).to_have_value("9,9,T")
+        expect(page.get_by_role("button", name="8", exact=True)).to_be_disabled()
+        page.get_by_role("button", name="take back T").click()
+        expect(page.locator("#evaluate")).to_be_disabled()
+        page.get_by_label("hand", exact=True).fill("nonsense 9 9* t t")
+        expect(page.locator(".turn-text")).to_have_text("3 of 3 cards")
+        page.get_by_label("players", exact=True).select_option("3")
+        page.get_by_label("begins", exact=True).select_option("2")
+        page.locator("#evaluate").click()
+        expect(page.locator(".told-text")).to_contain_text("the hand 9*,9,T of 3 players; P2 begins")
+        assert overflow(page) == 0
+        assert accessibility_problems(page) == []
+
+
 # -- how it looks
 
 

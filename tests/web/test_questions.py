@@ -255,3 +255,16 @@ def test_other_commands_do_without_the_server() -> None:
     )
     found = subprocess.run([sys.executable, "-c", code, str(examples()["ending"])], capture_output=True, text=True, check=True, timeout=60)
     assert found.stdout.splitlines()[-1] == "[]"
+
+
+def test_the_cards_of_a_hand(server: Running) -> None:
+    """By kind, with their copies; games without hands to evaluate, and options that exclude each other, are refused."""
+    _, _, data = server.post("hand", {"game": "diams", "loupes": "0"})
+    found = json.loads(data)
+    assert found["size"] == 3 and [row["kind"] for row in found["rows"]] == ["diamonds", "forced sales"]
+    assert {"card": "9", "copies": 5} in found["rows"][0]["cards"]
+    _, _, data = server.post("hand", {"game": "diamonds", "players": "6"})
+    assert [len(row["cards"]) for row in json.loads(data)["rows"]] == [15] * 4
+    for body, code in (({"game": "diamoniak"}, "E-GAME"), ({"game": "diamonds", "players": "6", "variant": "perfect"}, "E-VARIANT")):
+        _, _, data = server.post("hand", body)
+        assert json.loads(data)["errors"][0]["code"] == code, data

@@ -2,7 +2,7 @@
 
 from diamonds_solver.game.contest import Contest, Played, RecordingContest
 from diamonds_solver.game.engine import Ask, Engine, Why
-from diamonds_solver.game.evaluates import EvaluateAsk, Evaluates, EvaluatesHands, Evaluation, Measure
+from diamonds_solver.game.evaluates import EvaluateAsk, Evaluates, EvaluatesHands, Evaluation, HandDeck, Measure
 from diamonds_solver.game.game import Decision, Game, Hindsight, Objective, Record, View, Words
 from diamonds_solver.game.learning import LearningGame, NumberedGame, NumberedPlay
 from diamonds_solver.game.live import LivePlay, LiveTable, Score, StoryLine, Turn
@@ -37,6 +37,7 @@ __all__ = [
     "Evaluation",
     "Game",
     "GlyphGame",
+    "HandDeck",
     "Hindsight",
     "LearningGame",
     "ListsMoves",

@@ -98,6 +98,15 @@ class Evaluates(Protocol):
         ...
 
 
+class HandDeck(NamedTuple):
+    """The cards that a hand may have."""
+
+    size: int
+    """How many a hand has."""
+    rows: Mapping[str, Mapping[str, int]]
+    """By kind, in the order in which people sort them: how many copies there are of each card, by its name."""
+
+
 @runtime_checkable
 class EvaluatesHands(Evaluates, Protocol):
     """A game that evaluates one hand by itself, without a record; what can be told of its round is ``options["hand"]``."""
@@ -108,4 +117,8 @@ class EvaluatesHands(Evaluates, Protocol):
 
         `options`: values by the names of ``options["hand"]``. Raises DiamondsError for what is no hand.
         """
+        ...
+
+    def hand_deck(self, options: Mapping[str, Any]) -> HandDeck:
+        """What `hand` takes with these options. Raises DiamondsError for options that exclude each other."""
         ...

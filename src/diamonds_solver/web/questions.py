@@ -66,6 +66,7 @@ class Questions:
             "check": self._check,
             "deal": self._deal,
             "game": self._game,
+            "hand": self._hand,
             "move": self._move,
             "play": self._playing.play,
         }
@@ -103,6 +104,13 @@ class Questions:
         seed = asked.whole("seed", 0, MOST_SEED, int.from_bytes(os.urandom(4)))
         record = game.deal((seed or 0, 1), settings(asked, game, "deal"), f"deal-{seed}-1")
         return {"seed": seed, **table_dict(record)}
+
+    def _hand(self, asked: Asked) -> dict[str, Any]:
+        """The cards that a hand may have, by kind, each with the number of its copies, and how many make a hand."""
+        game = find_game(asked.choice("game", list(GAMES)))
+        deck = _with_hands(game).hand_deck(settings(asked, game, "hand"))
+        rows = {kind: [{"card": card, "copies": copies} for card, copies in row.items()] for kind, row in deck.rows.items()}
+        return {"size": deck.size, "rows": [{"kind": kind, "cards": cards} for kind, cards in rows.items()]}
 
     def _move(self, asked: Asked) -> dict[str, Any]:
         """A record with one more move. Where chance adds to it, first what can come; then `outcome` says what came."""
@@ -408,8 +416,9 @@ def _game_dict(game: Game[Any, Any]) -> dict[str, Any]:
         "typing": game.typing if isinstance(game, LivePlay) else "",
         "options": {
             verb: [{"name": name, "text": option.text, "values": option.values} for name, option in game.options.get(verb, {}).items()]
-            for verb in ("deal", "live")
+            for verb in ("deal", "live", "hand")
         },
+        "hands": isinstance(game, EvaluatesHands),
     }
 
 

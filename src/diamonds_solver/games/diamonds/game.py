@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from diamonds_solver.arena.players import LEVELS
 from diamonds_solver.common.options import Option, OptionError, one_of, within, yes_or_no
 from diamonds_solver.errors import PositionError
-from diamonds_solver.game import Ask, Contest, Decision, Engine, EvaluateAsk, Hindsight, LiveTable, Why
+from diamonds_solver.game import Ask, Contest, Decision, Engine, EvaluateAsk, HandDeck, Hindsight, LiveTable, Why
 from diamonds_solver.notation.problems import ProblemList
 
 from .notation.build import GRAMMAR
@@ -389,6 +389,15 @@ class Diamonds:
         rules, dealer = _rules(options), options.get("dealer")
         seat_after = options.get("seat_after", 1) if dealer is None else seat_of_dealer(dealer, rules)
         return hand_record(random_hand(rules, seed) if cards is None else cards, rules, seat_after)
+
+    def hand_deck(self, options: Mapping[str, Any]) -> HandDeck:
+        from .rules.cards import SUIT_LETTERS, card_name, suit_of
+
+        rules = _rules(options)
+        rows: dict[str, dict[str, int]] = {letter: {} for letter in SUIT_LETTERS}
+        for card in rules.deck:
+            rows[SUIT_LETTERS[suit_of(card)]][card_name(card)] = 1
+        return HandDeck(rules.hand_size, {letter: row for letter, row in rows.items() if row})
 
 
 def _deck(rules: Rules) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from diamonds_solver.arena.players import LEVELS
 from diamonds_solver.common.options import Option, one_of, read_engine, within, yes_or_no
 from diamonds_solver.errors import PositionError
-from diamonds_solver.game import Ask, Contest, Decision, Engine, EvaluateAsk, Hindsight, LiveTable, RecordSolver, Said
+from diamonds_solver.game import Ask, Contest, Decision, Engine, EvaluateAsk, HandDeck, Hindsight, LiveTable, RecordSolver, Said
 from diamonds_solver.game.turns import TurnGame
 from diamonds_solver.notation.grammar import Grammar
 
@@ -22,7 +22,7 @@ from .record.deal import shuffled, start, start_with
 from .record.hidden import Laying, Step
 from .record.record import INVENTED, ROUNDS, Record
 from .report.words import TYPING, WORDS
-from .rules.cards import COPIES
+from .rules.cards import COPIES, DIAMONDS, FORCED_SALES, NAMES
 from .rules.game import LOUPES, MARKET, MAX_PLAYERS, MIN_PLAYERS, VALUES, Cloture, Rules
 from .rules.moves import Move
 from .rules.state import Phase
@@ -301,6 +301,12 @@ class Diams(TurnGame[Record]):
             raise PositionError(f"there is no seat {first} with {rules.players} players", code="E-SEAT", hint=f"write 1 to {rules.players}")
         held = tuple(sorted(shuffled(rules, Random(seed))[:MARKET])) if cards is None else read_hand(cards, rules)
         return start_with(rules, held, first - 1)
+
+    def hand_deck(self, options: Mapping[str, Any]) -> HandDeck:
+        deck = _rules(options).deck
+        kinds = {"diamonds": range(1, DIAMONDS, 2), "with a loupe": range(0, DIAMONDS, 2), "forced sales": FORCED_SALES}
+        rows = {name: {NAMES[kind]: deck.count(kind) for kind in of if kind in deck} for name, of in kinds.items()}
+        return HandDeck(MARKET, {name: row for name, row in rows.items() if row})
 
 
 def _rules(options: Mapping[str, Any]) -> Rules:

@@ -3,7 +3,7 @@
 import { ask, Problems } from "./api.js";
 import { button, h, select } from "./dom.js";
 import { GameScreen } from "./game.js";
-import { HandScreen } from "./hand.js";
+import { gamesWithHands, HandScreen } from "./hand.js";
 import { PositionScreen } from "./position.js";
 import { TableScreen } from "./table.js";
 
@@ -79,7 +79,7 @@ function start(about) {
     location.hash = "game";
   };
   /** @type {Screen[]} */
-  const screens = [new TableScreen(about, review), new PositionScreen(about), game, new HandScreen(about)];
+  const screens = [new TableScreen(about, review), new PositionScreen(about), game, ...(gamesWithHands(about).length ? [new HandScreen(about)] : [])];
   const main = /** @type {HTMLElement} */ (document.getElementById("screen"));
   const tabs = /** @type {HTMLElement} */ (document.getElementById("tabs"));
   const help = /** @type {HTMLDialogElement} */ (document.getElementById("help"));

@@ -7,7 +7,7 @@ import { cardGame, isCardGame, MoveButtons, pictureElement, Teller } from "./mov
 import { RecordBox } from "./recordbox.js";
 import { tableElement, turnText } from "./seats.js";
 import { namesOf, Setup, writeRecord } from "./setup.js";
-import { advisedRows, solvedRows, valuesElement, verdictElement, verdictText, worthOf } from "./values.js";
+import { advisedRows, solvedRows, toldElement, valuesElement, verdictElement, verdictText, worthOf } from "./values.js";
 
 /** @typedef {import("./seats.js").TableView} TableView */
 /** @typedef {import("./values.js").Row} Row */
@@ -406,7 +406,7 @@ export class PositionScreen {
       if (event.event === "told") text = event.text;
     });
     if (!answer || this.table !== table) return;
-    this.answer.replaceChildren(h("pre", { class: "diagram", tabindex: 0 }, text));
+    this.answer.replaceChildren(toldElement(text));
     announce("evaluated");
   }
 

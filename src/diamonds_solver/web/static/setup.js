@@ -235,40 +235,58 @@ export function blank(players, variant, teams) {
   return { players: names, ...(variant === "perfect" ? { variant } : {}), ...(teams ? { teams: true } : {}) };
 }
 
+/**
+ * The cards that a hand may have, as the server tells them.
+ * @typedef {{size: number, rows: {kind: string, cards: {card: string, copies: number}[]}[]}} HandDeck
+ */
+
 /** A hand chosen card by card, of a set size; for screens with one hand. */
 export class HandPicker {
   /** @param {(cards: string[]) => void} onChange */
   constructor(onChange) {
     this.onChange = onChange;
-    /** @type {Set<string>} */
-    this.cards = new Set();
-    this.element = h("div", { class: "grid" });
+    /** @type {string[]} */
+    this.cards = [];
+    this.element = h("div", { class: "picker" });
   }
 
-  /** @param {number} ranks @param {number} size @param {Iterable<string>} cards */
-  show(ranks, size, cards) {
-    this.cards = new Set(cards);
+  /** @param {HandDeck} deck @param {string[]} cards */
+  show({ size, rows }, cards) {
+    this.cards = cards;
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset["key"];
-    const rows = SUITS.map((suit) => {
-      const row = h("div", { class: "slots", role: "group", "aria-label": SUIT_NAMES[suit] });
-      for (let rank = 1; rank <= ranks; rank++) {
-        const card = `${suit}${rank}`;
-        const held = this.cards.has(card);
-        const full = !held && this.cards.size >= size;
-        const attributes = { "aria-pressed": String(held), "aria-label": spoken(card), "data-key": card, disabled: full };
-        row.append(h("button", { type: "button", class: `slot suit-${suit} ${held ? "held" : ""}`, ...attributes, onclick: () => this.press(card) }, h("span", {}, rank)));
-      }
-      return h("div", { class: `grid-row suit-${suit}` }, icon(`suit-${suit}`, "suit"), row);
-    });
-    this.element.replaceChildren(...rows);
-    roving(this.element);
-    if (focused) /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-key="${focused}"]`))?.focus();
+    const grid = h("div", { class: "grid" }, ...rows.map(({ kind, cards: ones }) => this.rowElement(kind, ones, cards.length >= size)));
+    const isMany = rows.some((row) => row.cards.some(({ copies }) => copies > 1));
+    this.element.replaceChildren(roving(grid), isMany ? this.chosenElement() : "");
+    if (focused) /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-key="${CSS.escape(focused)}"]:not([disabled])`))?.focus();
   }
 
-  /** @param {string} card */
-  press(card) {
-    if (!this.cards.delete(card)) this.cards.add(card);
-    this.onChange([...this.cards]);
+  /** @param {string} kind @param {{card: string, copies: number}[]} ones @param {boolean} isFull */
+  rowElement(kind, ones, isFull) {
+    const isSuit = SUITS.includes(kind);
+    const row = h("div", { class: "slots", role: "group", "aria-label": SUIT_NAMES[kind] ?? kind });
+    for (const { card, copies } of ones) {
+      const held = this.cards.filter((one) => one === card).length;
+      const attributes = { "aria-pressed": String(held > 0), "data-key": card, disabled: isFull && !held };
+      const said = `${isSuit ? spoken(card) : card}${held > 1 ? `, ${held} of them` : ""}`;
+      const inside = [h("span", { "aria-hidden": "true" }, isSuit ? card.slice(1) : card), held > 1 ? h("small", { "aria-hidden": "true" }, `× ${held}`) : null, unseen(said)];
+      const onclick = () => this.press(card, held < copies && !isFull);
+      row.append(h("button", { type: "button", class: `slot ${isSuit ? `suit-${kind}` : ""} ${held ? "held" : ""}`, ...attributes, onclick }, ...inside));
+    }
+    if (isSuit) return h("div", { class: `grid-row suit-${kind}` }, icon(`suit-${kind}`, "suit"), row);
+    return h("div", { class: "kind-row" }, h("p", { class: "group-title" }, kind), row);
+  }
+
+  /** What was chosen, to be taken back: where there are several of a card a second press takes one more. */
+  chosenElement() {
+    const take = (/** @type {number} */ index) => this.onChange(this.cards.filter((_, other) => other !== index));
+    const buttons = this.cards.map((card, index) => button(card, () => take(index), { "aria-label": `take back ${card}`, "data-key": `back-${index}` }));
+    return h("div", { class: "row chosen", role: "group", "aria-label": "chosen" }, h("span", {}, this.cards.length ? "chosen:" : "Press cards, or type them below."), ...buttons);
+  }
+
+  /** @param {string} card @param {boolean} canAdd */
+  press(card, canAdd) {
+    const at = this.cards.lastIndexOf(card);
+    const isOnly = !canAdd && at >= 0;
+    this.onChange(isOnly ? this.cards.filter((_, index) => index !== at) : [...this.cards, card]);
   }
 }
-

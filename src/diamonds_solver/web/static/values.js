@@ -113,3 +113,22 @@ export function verdictElement(text) {
   announce(text);
   return h("p", { class: "verdict" }, text);
 }
+
+/** An answer that is a text of a terminal: its sentences as paragraphs, which wrap, and its tables as they are. @param {string} text */
+export function toldElement(text) {
+  /** @type {{isTable: boolean, lines: string[]}[]} */
+  const parts = [];
+  for (const line of text.split("\n")) {
+    const last = parts.at(-1);
+    const isTable = /\S {2,}\S/.test(line);
+    if (last && !last.isTable && /^ +\S/.test(line) && !isTable) last.lines[last.lines.length - 1] += ` ${line.trim()}`; // a sentence goes on
+    else if (last?.isTable === isTable) last.lines.push(line);
+    else parts.push({ isTable, lines: [line] });
+  }
+  const element = h("div", { class: "told-text" });
+  for (const { isTable, lines } of parts) {
+    if (isTable) element.append(h("pre", { class: "diagram", tabindex: 0 }, lines.join("\n")));
+    else element.append(...lines.filter((line) => line.trim()).map((line) => h("p", {}, line)));
+  }
+  return element;
+}
