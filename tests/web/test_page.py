@@ -356,6 +356,36 @@ def test_a_game_is_saved_and_opened_again(browser: Browser, server: Running, tmp
         assert page.locator(".mine .card").evaluate_all(cards) == hand
 
 
+def test_a_review_that_ran_out_of_time_goes_on(browser: Browser, server: Running) -> None:
+    """What was proven stays, and the next question is of the decisions before it; here the server seems slow twice."""
+    asked: list[Any] = []
+
+    def answer(route: Any) -> None:
+        asked.append(route.request.post_data_json)
+        if len(asked) == 3:
+            route.continue_()
+            return
+        loss = {"value": 0, "best": ["S13"], "loss": 0, "exact": True, "bounds": [0, 0], "moves": [], "line": [], "points": [0, 0, 0]}
+        said = {"number": asked[0]["until"], "seat": "P1", "forced": False, "hindsight": loss, "known": None, "mark": ""}
+        decisions = [said] if len(asked) == 1 else []
+        lines = [{"event": "start"}, {"decisions": decisions, "players": [], "seconds": 20.0, "whole": True}]
+        route.fulfill(body="".join(f"{json.dumps(line)}\n" for line in lines))
+
+    with opened(browser, server, "game") as page:
+        expect(page.locator(".chip").first).to_be_visible()
+        put(page, blundered())
+        expect(page.locator(".chip")).to_have_count(len(list(GAME.decisions(loads(blundered())))))
+        page.route("**/api/analyse", answer)
+        expect(page.get_by_label("at most", exact=True)).to_have_value("20")
+        page.locator("#review-game").click()
+        expect(page.locator(".toolbar .status")).to_contain_text("the time is up")
+        expect(page.locator("#review-game")).to_have_text("Go on")
+        page.locator("#review-game").click()
+        expect(page.locator(".chip.marked")).not_to_have_count(0)
+        expect(page.locator("#review-game")).to_have_text("Review")
+        assert asked[0]["until"] > asked[1]["until"] == asked[2]["until"]
+
+
 # -- Hand
 
 

@@ -14,7 +14,10 @@ from typing import Any
 
 import pytest
 
-from diamonds_solver.games.records import examples
+from diamonds_solver.games import find_game
+from diamonds_solver.games.diamonds.match.match import Match
+from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.records import dumps, examples
 from diamonds_solver.web.asked import Asked
 from diamonds_solver.web.limits import Limits
 from diamonds_solver.web.questions import Questions
@@ -268,3 +271,23 @@ def test_the_cards_of_a_hand(server: Running) -> None:
     for body, code in (({"game": "diamoniak"}, "E-GAME"), ({"game": "diamonds", "players": "6", "variant": "perfect"}, "E-VARIANT")):
         _, _, data = server.post("hand", body)
         assert json.loads(data)["errors"][0]["code"] == code, data
+
+
+def test_a_review_goes_on_where_it_stopped(server: Running) -> None:
+    """`until`: the decisions of the round up to that one, each with its number in the game and what a whole review says of it."""
+    record = Match(Rules(2), seed=5, whole=True).record(0, ["greedy", "random"])
+    text, game = dumps(record), find_game("diamonds")
+    decisions = list(game.decisions(record))
+    first = next(number for number, one in enumerate(decisions, 1) if one.round == 2)
+    last = max(number for number, one in enumerate(decisions, 1) if one.round == 2)
+    asked = {"text": text, "round": 2, "known": False, "seed": 1}
+    *_, whole = server.lines("analyse", asked)
+    *events, part = server.lines("analyse", {**asked, "until": last - 4})
+    assert [one["number"] for one in part["decisions"]] == list(range(first, last - 3))
+    losses = {one["number"]: one["hindsight"] and one["hindsight"]["loss"] for one in whole["decisions"]}
+    assert {one["number"]: one["hindsight"] and one["hindsight"]["loss"] for one in part["decisions"]} == {
+        number: loss for number, loss in losses.items() if number <= last - 4
+    }
+    assert next(event["decision"]["number"] for event in events if event["event"] == "judged") == last - 4
+    *_, part = server.lines("analyse", {**asked, "until": first + 1})
+    assert max(one["number"] for one in part["decisions"]) >= first + 1, "passes are judged with the first card after them"

@@ -43,7 +43,7 @@ from .playing import Playing, eyes
 from .shown import drawn, move_dicts, words_of
 
 if TYPE_CHECKING:
-    from diamonds_solver.analysis.analysis import Judged
+    from diamonds_solver.analysis.analysis import Analysis, Judged
 
 DEFAULT_SECONDS = 2.0
 _SECONDS_A_DECISION = 0.3  # as in ``diamonds analyse``
@@ -196,12 +196,13 @@ class Questions:
         worlds, seconds = asked.whole("worlds", 2, self._limits.worlds), asked.seconds("time_limit", self._limits.seconds)
         seed, number = asked.whole("seed", 0, MOST_SEED, secrets.randbelow(2**32)), asked.whole("round", 1, 100)
         known, hindsight = asked.flag("known", True), asked.flag("hindsight", True)
-        hindsight_limit = asked.seconds("hindsight_limit", self._limits.seconds)
+        hindsight_limit, until = asked.seconds("hindsight_limit", self._limits.seconds), asked.whole("until", 1, 1 << 16)
 
         def work(emit: Emit, should_stop: Callable[[], bool], on_judged: Callable[[Any], None] | None = None) -> Any:
             from diamonds_solver.analysis.analyse import analyse
 
             record, ends = loads(text, _SOURCE), time.monotonic() + self._limits.seconds
+            cut, before = (record, 0) if until is None else _beginning(record, until)
             emit({"event": "start"})
             pace = _Pace()
 
@@ -209,8 +210,12 @@ class Questions:
                 if pace.is_due():
                     emit({"event": "progress", "done": done, "total": total})
 
-            return analyse(
-                record,
+            def judged(one: Judged) -> None:
+                if on_judged is not None:
+                    on_judged(replace(one, number=one.number + before))
+
+            found = analyse(
+                cut,
                 objective=objective or None,
                 worlds=worlds,
                 time_limit=_SECONDS_A_DECISION if worlds is None and seconds is None else seconds,
@@ -219,11 +224,12 @@ class Questions:
                 hindsight=hindsight,
                 hindsight_limit=hindsight_limit,
                 threads=self._limits.threads,
-                rounds=None if number is None else (number,),
+                rounds=None if number is None or cut is not record else (number,),
                 on_progress=tell,
-                on_judged=on_judged,
+                on_judged=judged,
                 should_stop=lambda: should_stop() or time.monotonic() > ends,
             )
+            return _later(found, before)
 
         return work
 
@@ -253,7 +259,8 @@ class Questions:
             solver = game.solver(self._limits.memory, self._limits.threads)
             ask = SolveAsk(objective or game.solve_objectives[0], model, time_limit=seconds)
             solution = solver.solve(record, ask, Watch(tell, tell_move, should_stop))
-            emit({"event": "words", "words": words_of(game, record, solution.line)})
+            if words := words_of(game, record, solution.line):
+                emit({"event": "words", "words": words})
             return solution_dict(game, record, solution)
 
         return work
@@ -426,6 +433,34 @@ def _named(one: Judged) -> Sequence[object]:
     """The moves that a judgement names; those that were legal are told with the table."""
     look = one.hindsight
     return (*(() if one.known is None else one.known.best), *(() if look is None else (*look.best, *look.line)), *one.refutation)
+
+
+def _beginning(record: Record, until: int) -> tuple[Record, int]:
+    """The round of the decision with the number `until`, from 1, as far as that one; and how many decisions come before the round.
+
+    Passes are judged with the first card that follows them. The whole record where the round ends with that decision.
+    """
+    game = find_game(record.game)
+    decisions = list(game.decisions(record))
+    if until >= len(decisions):
+        return record, 0
+    of = decisions[until - 1].round
+    first_card = next((number for number, one in enumerate(decisions, 1) if one.round == of and one.trick is not None), 0)
+    until = max(until, first_card)
+    if until >= len(decisions) or decisions[until].round != of:
+        return record, 0
+    cut: Record = decisions[until].record
+    return cut, until - len(list(game.decisions(cut)))
+
+
+def _later(analysis: Analysis, before: int) -> Analysis:
+    """The same with the numbers of a game in which so many decisions come before."""
+
+    def number(own: int | None) -> int | None:
+        return None if own is None else own + before
+
+    players = tuple(replace(player, best=number(player.best), worst=number(player.worst)) for player in analysis.players)
+    return replace(analysis, judged=tuple(replace(one, number=one.number + before) for one in analysis), players=players)
 
 
 def _legal_moves(game: Game[Any, Any], record: Any) -> Sequence[object]:

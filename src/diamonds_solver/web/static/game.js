@@ -11,7 +11,9 @@ import { solvedRows, valuesElement, worthOf } from "./values.js";
 /** @typedef {import("./seats.js").TableView} TableView */
 /** @typedef {"open" | "known"} Judge */
 
-const HINDSIGHT = 20; // seconds for the cards-open judge, which goes from the end backwards: the tricks of four take a few, passes the rest
+/** @type {[string, string][]} how long the cards-open judge may work at a time, in seconds; it goes from the end backwards */
+const LIMITS = [["20", "20 s"], ["60", "1 minute"], ["300", "5 minutes"], ["0", "as long as it takes"]];
+const SLACK = 0.5; // seconds: an answer that took nearly its time was cut short
 
 export class GameScreen {
   name = "game";
@@ -39,6 +41,9 @@ export class GameScreen {
     /** @type {{left: number[], seat: number, tried: string} | null} */
     this.retry = null;
     this.checks = 0;
+    this.limit = 20; // seconds; 0: none
+    /** @type {Set<number>} rounds that ran out of time: there is something to go on with */
+    this.cut = new Set();
     this.isDrawing = false; // whether the curve is about to be drawn
     this.moveButtons = new MoveButtons((move) => this.try(move));
     this.box = new RecordBox((text) => this.load(text));
@@ -68,7 +73,8 @@ export class GameScreen {
       if (example) this.open(example.text);
     });
     chosen.classList.add("narrow");
-    const toolbar = h("div", { class: "toolbar row" }, this.reviewButton, this.stopButton, this.retryButton, this.rounds, chosen, this.reportButton, this.status);
+    this.limitBox = select("at most", LIMITS, String(this.limit), (value) => (this.limit = Number(value)));
+    const toolbar = h("div", { class: "toolbar row" }, this.reviewButton, this.stopButton, this.limitBox, this.retryButton, this.rounds, chosen, this.reportButton, this.status);
     const left = h("section", { class: "panel stage", "aria-label": "Table" }, h("header", {}, this.head), this.steps, this.felt);
     const right = h("section", { class: "panel", "aria-label": "What the judge says" }, this.tabs, this.side);
     const course = h("section", { class: "panel", "aria-labelledby": "course-title" }, h("h2", { id: "course-title" }, "The course"), this.figure, this.list);
@@ -109,6 +115,7 @@ export class GameScreen {
         this.summaries[judge].clear();
       }
       this.retry = null;
+      this.cut.clear();
       if (!game.hindsight) this.judge = "known";
       this.box.show([]);
       this.round = game.decisions[0]?.round ?? 1;
@@ -164,23 +171,13 @@ export class GameScreen {
 
   /** Asks the judge of the tab for the round that is shown. */
   async review() {
-    const { judge, round, text } = this;
-    const isOpen = judge === "open";
+    const { judge, round } = this;
     this.reviewButton.disabled = true;
     this.stopButton.disabled = false;
     this.status.textContent = "looking";
     try {
-      const answer = await Question.ask("analyse", { text, round, ...(isOpen ? { known: false, hindsight_limit: HINDSIGHT } : { hindsight: false }) }, (event) => {
-        if (event.event === "judged" && text === this.text) this.hear(judge, event.decision, event.words);
-        if (event.event === "progress") this.status.textContent = `${event.done} of ${event.total} judgements`;
-      });
-      if (answer && text === this.text) {
-        for (const one of answer.decisions) this.judged[judge].set(one.number, one);
-        this.summaries[judge].set(round, answer.players);
-        const marked = answer.decisions.filter((/** @type {any} */ one) => one.mark).length;
-        this.status.textContent = `${answer.seconds.toFixed(1)} s${answer.whole ? "" : "; not whole: the time is up"}`;
-        announce(`Round ${round}: ${marked} marked decision${marked === 1 ? "" : "s"}.`);
-      } else this.status.textContent = "stopped";
+      if (judge === "open") await this.reviewOpen(round);
+      else await this.reviewKnown(round);
     } catch (error) {
       this.status.textContent = error instanceof Problems ? error.message : String(error);
     } finally {
@@ -190,10 +187,101 @@ export class GameScreen {
     }
   }
 
+  /** @param {number} round */
+  async reviewKnown(round) {
+    const answer = await this.judgement("known", { round, hindsight: false });
+    if (!answer) return;
+    this.summaries.known.set(round, answer.players);
+    this.tellReviewed(round, `${answer.seconds.toFixed(1)} s${answer.whole ? "" : "; not whole: the time is up"}`);
+  }
+
+  /**
+   * With all cards open, the last decision first, in as many questions as the time takes: one may not take longer than the server allows.
+   * What is proven stays; the next question, also after Stop, is of the decisions before it.
+   * @param {number} round
+   */
+  async reviewOpen(round) {
+    const started = performance.now();
+    const spent = () => (performance.now() - started) / 1000;
+    for (;;) {
+      const before = this.unproven(round);
+      const until = before.at(-1);
+      const seconds = Math.min(this.about.seconds, this.limit ? this.limit - spent() : Infinity);
+      const answer = await this.judgement("open", { round, known: false, hindsight_limit: seconds, ...(until ? { until } : {}) });
+      if (!answer) return;
+      const left = this.unproven(round);
+      const isCut = left.length > 0 && answer.seconds > seconds - SLACK;
+      const isStuck = left.at(-1) === until; // the next decision takes longer than one question may
+      if (isCut) this.cut.add(round);
+      else this.cut.delete(round);
+      this.summarise(round, answer.players);
+      if (isCut && !isStuck && (!this.limit || this.limit - spent() > SLACK)) continue;
+      const time = `${spent().toFixed(1)} s`;
+      this.tellReviewed(round, isCut ? `${time}: the time is up, ${left.length} of ${this.ofRound(round).length} decisions are not proven` : time);
+      return;
+    }
+  }
+
+  /**
+   * One question to a judge: the answer, or null where it was stopped or is of another game. What is judged is shown as it comes.
+   * @param {Judge} judge @param {Record<string, unknown>} body
+   */
+  async judgement(judge, body) {
+    const { text } = this;
+    const answer = await Question.ask("analyse", { text, ...body }, (event) => {
+      if (event.event === "judged" && text === this.text) this.hear(judge, event.decision, event.words);
+      if (event.event === "progress") this.status.textContent = `${event.done} of ${event.total} judgements`;
+    });
+    if (!answer || text !== this.text) {
+      this.status.textContent = "stopped";
+      if (judge === "open" && text === this.text && this.judged.open.size) this.cut.add(this.round);
+      return null;
+    }
+    for (const one of answer.decisions) this.keep(judge, one);
+    return answer;
+  }
+
+  /** Takes over what a judge says, unless more is known already. @param {Judge} judge @param {any} said */
+  keep(judge, said) {
+    const before = this.judged[judge].get(said.number);
+    if (judge === "open" && before?.hindsight && (before.hindsight.exact || !said.hindsight)) return;
+    this.judged[judge].set(said.number, said);
+  }
+
+  /** @param {number} round @param {string} text */
+  tellReviewed(round, text) {
+    const marked = this.ofRound(round).filter((one) => this.judged[this.judge].get(one.number)?.mark).length;
+    this.status.textContent = text;
+    announce(`Round ${round}: ${marked} marked decision${marked === 1 ? "" : "s"}. ${text}`);
+  }
+
+  /** @param {number} round @returns {any[]} */
+  ofRound(round) {
+    return this.game.decisions.filter((/** @type {any} */ one) => one.round === round);
+  }
+
+  /** Decisions of a round that the cards-open judge has not proven: their numbers. @param {number} round @returns {number[]} */
+  unproven(round) {
+    return this.ofRound(round).filter((one) => !one.forced && (this.judged.open.get(one.number)?.hindsight?.loss ?? null) === null).map((one) => one.number);
+  }
+
+  /** The players' rows of a round, of all questions together. @param {number} round @param {any[]} players of the last one */
+  summarise(round, players) {
+    const before = this.summaries.open.get(round) ?? players;
+    const rows = before.map((/** @type {any} */ player) => {
+      const said = this.ofRound(round).filter((one) => one.seat === player.seat && !one.forced).map((one) => this.judged.open.get(one.number)).filter((one) => one?.hindsight);
+      const losses = said.map((one) => one.hindsight.loss).filter((loss) => loss !== null);
+      const marks = Object.fromEntries(Object.keys(player.marks).map((mark) => [mark, said.filter((one) => one.mark === mark).length]));
+      const mean = losses.length ? { loss: losses.reduce((sum, loss) => sum + loss, 0) / losses.length } : null;
+      return { ...player, decisions: said.length, hindsight: mean, marks };
+    });
+    this.summaries.open.set(round, rows);
+  }
+
   /** One more decision is judged: its chip, the curve and what stands beside the table grow. @param {Judge} judge @param {any} said @param {import("./moves.js").Told[]} words */
   hear(judge, said, words) {
     for (const one of words) this.named.set(one.move, one);
-    this.judged[judge].set(said.number, said);
+    this.keep(judge, said);
     const one = this.game.decisions[said.number - 1];
     if (judge !== this.judge || one.round !== this.round) return;
     const chip = /** @type {HTMLElement | null} */ (this.list.querySelector(`[data-number="${said.number}"]`));
@@ -215,7 +303,7 @@ export class GameScreen {
     this.stopButton.disabled = false;
     this.status.textContent = "looking";
     try {
-      const found = await Question.ask("report", { text: this.text, round: this.round, hindsight_limit: HINDSIGHT }, (event) => {
+      const found = await Question.ask("report", { text: this.text, round: this.round, hindsight_limit: Math.min(this.about.seconds, this.limit || Infinity) }, (event) => {
         if (event.event === "progress") this.status.textContent = `${event.done} of ${event.total} judgements`;
       });
       if (found) saveFile(found.html, "game.html", "text/html");
@@ -256,6 +344,8 @@ export class GameScreen {
     const rounds = [...new Set(this.game.decisions.map((/** @type {any} */ each) => each.round))];
     const choices = /** @type {[string, string][]} */ (rounds.map((round) => [String(round), String(round)]));
     this.rounds.replaceChildren(rounds.length > 1 ? select("round", choices, String(this.round), (value) => this.go(this.game.decisions.find((/** @type {any} */ each) => each.round === Number(value)).number)) : "");
+    this.reviewButton.textContent = this.judge === "open" && this.cut.has(this.round) ? "Go on" : "Review";
+    if (this.limitBox) this.limitBox.hidden = this.judge !== "open";
     this.retryButton.disabled = ![...this.judged[this.judge].values()].some((each) => each.mark);
   }
 
@@ -583,6 +673,9 @@ export class GameScreen {
     } else return false;
     return true;
   }
+
+  /** @type {HTMLElement | undefined} */
+  limitBox;
 }
 
 /** Whether an example is one game, or part of one, that was played. @param {{name: string, text: string}} example */
