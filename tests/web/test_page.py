@@ -356,6 +356,18 @@ def test_a_game_is_saved_and_opened_again(browser: Browser, server: Running, tmp
         assert page.locator(".mine .card").evaluate_all(cards) == hand
 
 
+def test_a_broken_record_is_told_beside_the_game(browser: Browser, server: Running) -> None:
+    """The record stands far below the table: above it stands that it has a mistake, until it has none."""
+    with opened(browser, server, "game") as page:
+        expect(page.locator(".chip").first).to_be_visible()
+        put(page, "nonsense")
+        expect(page.locator(".turn-text")).to_have_text("The record below has a mistake; this is the game before.")
+        expect(page.locator("#review-game")).to_be_disabled()
+        put(page, blundered())
+        expect(page.locator(".turn-text")).to_contain_text("plays 10 of clubs")
+        expect(page.locator("#review-game")).to_be_enabled()
+
+
 def test_a_review_that_ran_out_of_time_goes_on(browser: Browser, server: Running) -> None:
     """What was proven stays, and the next question is of the decisions before it; here the server seems slow twice."""
     asked: list[Any] = []

@@ -282,6 +282,11 @@ def test_a_review_goes_on_where_it_stopped(server: Running) -> None:
     last = max(number for number, one in enumerate(decisions, 1) if one.round == 2)
     asked = {"text": text, "round": 2, "known": False, "seed": 1}
     *_, whole = server.lines("analyse", asked)
+    *_, same = server.lines("analyse", {**asked, "until": last})
+    assert [one["hindsight"] and one["hindsight"]["loss"] for one in same["decisions"]] == [
+        one["hindsight"] and one["hindsight"]["loss"] for one in whole["decisions"]
+    ]
+    assert [one["number"] for one in same["decisions"]] == list(range(first, last + 1))
     *events, part = server.lines("analyse", {**asked, "until": last - 4})
     assert [one["number"] for one in part["decisions"]] == list(range(first, last - 3))
     losses = {one["number"]: one["hindsight"] and one["hindsight"]["loss"] for one in whole["decisions"]}

@@ -436,21 +436,23 @@ def _named(one: Judged) -> Sequence[object]:
 
 
 def _beginning(record: Record, until: int) -> tuple[Record, int]:
-    """The round of the decision with the number `until`, from 1, as far as that one; and how many decisions come before the round.
+    """The round of the decision with the number `until`, from 1, as far as that one, so that no time goes to what is judged already; and
+    how many decisions come before the round.
 
-    Passes are judged with the first card that follows them. The whole record where the round ends with that decision.
+    Passes are judged with the first card that follows them.
     """
     game = find_game(record.game)
     decisions = list(game.decisions(record))
-    if until >= len(decisions):
-        return record, 0
-    of = decisions[until - 1].round
-    first_card = next((number for number, one in enumerate(decisions, 1) if one.round == of and one.trick is not None), 0)
+    of = decisions[min(until, len(decisions)) - 1].round if decisions else 0
+    own = [number for number, one in enumerate(decisions, 1) if one.round == of]
+    first_card = next((number for number in own if decisions[number - 1].trick is not None), 0)
     until = max(until, first_card)
-    if until >= len(decisions) or decisions[until].round != of:
-        return record, 0
-    cut: Record = decisions[until].record
-    return cut, until - len(list(game.decisions(cut)))
+    if own and until < own[-1]:
+        cut: Record = decisions[until].record
+        return cut, own[0] - 1
+    numbers = list(dict.fromkeys(one.round for one in decisions))
+    rounds = game.rounds(record)
+    return (rounds[numbers.index(of)], own[0] - 1) if own and len(rounds) == len(numbers) else (record, 0)
 
 
 def _later(analysis: Analysis, before: int) -> Analysis:

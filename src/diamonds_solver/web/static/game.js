@@ -44,6 +44,7 @@ export class GameScreen {
     this.limit = 20; // seconds; 0: none
     /** @type {Set<number>} rounds that ran out of time: there is something to go on with */
     this.cut = new Set();
+    this.isBroken = false; // whether the record that is written differs from the game that is shown
     this.isDrawing = false; // whether the curve is about to be drawn
     this.moveButtons = new MoveButtons((move) => this.try(move));
     this.box = new RecordBox((text) => this.load(text));
@@ -102,12 +103,13 @@ export class GameScreen {
   async load(text) {
     Question.stop();
     const number = ++this.checks;
-    this.text = text;
     sessionStorage.setItem("game", text);
     try {
       const game = await ask("game", { text });
       if (number !== this.checks) return;
       this.game = game;
+      this.text = text;
+      this.showBroken(false);
       this.tables.clear();
       this.named.clear();
       for (const judge of /** @type {Judge[]} */ (["open", "known"])) {
@@ -122,8 +124,22 @@ export class GameScreen {
       const first = game.decisions.find((/** @type {any} */ one) => one.trick !== null) ?? game.decisions[0];
       this.go(first?.number ?? 1);
     } catch (error) {
-      if (number === this.checks) this.box.show(error instanceof Problems ? error.problems : [{ code: "", message: String(error) }]);
+      if (number !== this.checks) return;
+      this.box.show(error instanceof Problems ? error.problems : [{ code: "", message: String(error) }]);
+      this.showBroken(true);
     }
+  }
+
+  /** Whether the record, far below the table, is broken: the game that is shown is then the one before. @param {boolean} is */
+  showBroken(is) {
+    this.isBroken = is;
+    this.felt.classList.toggle("stale", is);
+    this.reviewButton.disabled = is;
+    if (is) this.head.textContent = this.brokenText;
+  }
+
+  get brokenText() {
+    return this.game ? "The record below has a mistake; this is the game before." : "The record below has a mistake.";
   }
 
   // -- where we are
@@ -181,7 +197,7 @@ export class GameScreen {
     } catch (error) {
       this.status.textContent = error instanceof Problems ? error.message : String(error);
     } finally {
-      this.reviewButton.disabled = false;
+      this.reviewButton.disabled = this.isBroken;
       this.stopButton.disabled = true;
       this.draw();
     }
@@ -334,7 +350,7 @@ export class GameScreen {
   draw() {
     const table = this.tables.get(this.number);
     if (!this.game || !table) return;
-    this.head.textContent = this.headText(this.decision);
+    this.head.textContent = this.isBroken ? this.brokenText : this.headText(this.decision);
     this.drawSteps();
     this.drawTabs();
     this.drawHere();

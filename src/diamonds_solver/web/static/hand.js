@@ -215,7 +215,10 @@ export class HandScreen {
       if (name === "first") return keyed(name, select("begins", this.seats(), this.options[name] ?? "1", (value) => this.set(name, value)));
       const [, label = name] = /: (.*)/.exec(text) ?? [];
       const options = /** @type {[string, string][]} */ ([["", "as usual"], ...values.map((/** @type {string} */ value) => [value, value])]);
-      return values.length ? keyed(name, select(label, options, this.options[name] ?? "", (value) => this.set(name, value))) : "";
+      if (!values.length) return "";
+      const element = keyed(name, select(label, options, this.options[name] ?? "", (value) => this.set(name, value)));
+      element.classList.add("long");
+      return element;
     });
   }
 
