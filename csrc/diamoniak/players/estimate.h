@@ -1,5 +1,5 @@
-/* Every seat's chance to win at the start of a turn, by a function fitted to games (estimateweights.h): in proportion to the strengths of
- * the seats. A strength is e to a weighted sum of what lies before a seat and what may come, here as a product of stored factors. */
+/* Every seat's chance to win at the start of a turn, by a function fitted to games (estimateweights.h): a softmax over the seats. The
+ * strength of a seat is e to a weighted sum of features of its cards and of the pile, computed as a product of stored factors. */
 #ifndef DIAMONIAK_PLAYERS_ESTIMATE_H
 #define DIAMONIAK_PLAYERS_ESTIMATE_H
 
@@ -20,17 +20,17 @@ typedef struct Estimate {
     double coming[SEATS][CASTLE + 1][CASTLE + 1][MOST_WITCHES + 1]; /* and cards missing, own cards and witches in the pile */
 } Estimate;
 
-/* The fitted one, for this number of players. */
+/* The fitted estimate for this number of players. */
 void estimate_init(Estimate *estimate, int players);
 
 /* The chances of all seats; the state is at the start of a turn. */
 void estimate_chances(const Estimate *estimate, const State *state, double *chances);
 
-/* The strength of a seat, more than 0. A seat that can buy its last card at once has won, which strengths do not tell. */
+/* The strength of a seat, more than 0. A seat that can buy its last card at once has won; strengths do not cover that. */
 double estimate_strength(const Estimate *estimate, const State *state, int seat);
 bool estimate_is_won(const State *state);
 
-/* What the weights of a seat are multiplied with: FEATURES numbers. The names and the fitted weights. */
+/* The FEATURES numbers that a seat's weights are multiplied by; their names; the fitted weights. */
 void estimate_features(const State *state, int seat, double *features);
 extern const char *const estimate_names[FEATURES];
 extern const double estimate_weights[SEATS - 1][FEATURES]; /* of two players, three, four */

@@ -7,7 +7,7 @@
 #include "common/tree.h"
 
 enum {
-    TRIED_PAYMENTS = 4, /* below the root: the cheapest ways to pay a witch, of which one may be a fairy */
+    TRIED_PAYMENTS = 4, /* below the root: the cheapest ways to pay a witch, one of them perhaps a fairy */
     MOST_PATH = 256,    /* decisions of a simulation within the tree */
 };
 
@@ -51,7 +51,7 @@ static uint64_t key_of(const State *s)
     return key ? key : 1;
 }
 
-/* The ways to pay a witch that are worth trying: those that cost least. Their number. */
+/* The cheapest ways to pay a witch, which are worth trying; returns their number. */
 static int cheapest_first(const State *s, Move *moves, int count)
 {
     int worths[HELD], prices[MAX_MOVES];

@@ -1,5 +1,5 @@
-/* Tree search with chance nodes. A node is a state with a decision; what is drawn is decided as it comes. Every seat plays for its own
- * chance to win; beyond the tree rule-based players play some turns, and what is still open then is estimated.
+/* Tree search with chance nodes. A node is a state with a decision; draws are sampled on the way. Every seat plays for its own
+ * chance to win; beyond the tree rule-based players play some turns, and a game still open then is estimated.
  *
  *   Mcts *search = mcts_new(&options);    NULL: no memory
  *   mcts_run(search, &state, simulations);  as often as there is time, with the same state
@@ -13,9 +13,9 @@
 
 typedef struct MctsOptions {
     double exploration; /* of UCB, in chances to win */
-    int turns;          /* that end by the rules beyond the tree before the rest is estimated, from 1 */
+    int turns;          /* turns played by rules beyond the tree before the rest is estimated, at least 1 */
     uint64_t seed;
-    uint32_t node_limit; /* nodes after which the tree grows no more */
+    uint32_t node_limit; /* nodes at which the tree stops growing */
 } MctsOptions;
 
 typedef struct RootMove {
@@ -29,7 +29,7 @@ typedef struct Mcts Mcts;
 Mcts *mcts_new(const MctsOptions *options);
 void mcts_free(Mcts *search);
 
-/* That many more simulations. The moves of the root take turns: each round of them, one for each move, has the same luck. */
+/* Runs that many more simulations. The root moves take turns: each round, one simulation a move, has the same random numbers. */
 void mcts_run(Mcts *search, const State *state, uint64_t simulations);
 
 /* The moves of the root in the order of state_moves, at most MAX_MOVES, and how many; none before the first run. */

@@ -17,7 +17,7 @@ void policy_worths(const Policy *policy, const State *s, int *worths)
     worths[FAIRY] = policy->fairy;
 }
 
-/* The cheapest way to pay a witch, of equal ones that with the first kinds; returns what it costs. */
+/* The cheapest way to pay a witch, ties broken by the first kinds; returns its cost. */
 static int cheapest(const Policy *policy, const State *s, const int *worths, Move *payment)
 {
     const uint8_t *held = s->held[s->turn];

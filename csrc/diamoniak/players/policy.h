@@ -5,7 +5,7 @@
 
 #include "diamoniak/rules/state.h"
 
-/* What a card is worth to a player, in tenths. */
+/* The worth of a card to a player, in tenths. */
 typedef struct Policy {
     int own, fairy, diamond, others, unbuilt; /* of one's own castle; fairy; diamond; of another's castle; of a colour nobody builds */
     bool draws_on;                            /* whether it may draw more than one card a turn */
@@ -13,10 +13,10 @@ typedef struct Policy {
 
 extern const Policy POLICY_GREEDY, POLICY_CAUTIOUS;
 
-/* What a card of each kind is worth to the seat to move; one that would begin its castle is of its own: HELD numbers. */
+/* The worth of a card of each kind to the seat to move: HELD numbers. A card that would begin its castle counts as its own. */
 void policy_worths(const Policy *policy, const State *state, int *worths);
 
-/* What it does; the game is not over. */
+/* The player's move; the game must not be over. */
 Move policy_move(const Policy *policy, const State *state);
 
 /* Plays to the end of the game, or until `most_turns` turns have ended; returns how many did. */

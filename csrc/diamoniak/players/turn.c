@@ -12,10 +12,10 @@ enum { MOST_DRAWS = 54 };
 /* The states of a turn with the same castle and the same pile, by how many cards of each kind were drawn from it. */
 typedef struct Box {
     State origin;   /* nothing drawn yet, and the next card is to come from its pile */
-    int most[HELD]; /* cards of a kind that may be drawn before the turn is over, or goes on in another box */
+    int most[HELD]; /* the most cards of a kind that can be drawn before the turn ends or moves to another box */
     size_t step[HELD], size;
     double *values;             /* the chance to win when the seat may draw or stop */
-    int depth;                  /* draws that are looked at */
+    int depth;                  /* draws ahead */
     uint32_t states;            /* states within the limit of draws: those with a value */
     struct Box *begun[COLOURS]; /* of a seat without a colour: after it has begun this castle */
     struct Box *shuffled;       /* after the last card of the pile; NULL where that cannot be */
@@ -25,7 +25,7 @@ struct Turn {
     State state;
     Estimate estimate;
     uint32_t most_states;
-    Box *box; /* NULL where there is nothing to draw: after a witch */
+    Box *box; /* NULL if there is nothing to draw, after a witch */
 };
 
 /* --- what the ends of the turn are worth --- */
@@ -256,7 +256,7 @@ static bool solve_shuffled(const Turn *turn, Box *box)
     return box->shuffled != NULL;
 }
 
-/* The values of all states within `depth` draws, those after more draws first. False: no memory. */
+/* Values all states within `depth` draws, those after more draws first. False: no memory. */
 static bool box_solve(const Turn *turn, Box *box, int depth)
 {
     box->depth = depth;

@@ -141,7 +141,7 @@ static void meet_witch(State *s)
     give_up(s, cards);
 }
 
-/* The discards are the new pile where that is used up; the cards in it. */
+/* If the pile is used up, makes the discards the new one; returns the number of cards in it. */
 static int shuffle(State *s)
 {
     int cards = total(s->pile, KINDS);

@@ -1,4 +1,4 @@
-/* One moment of a game of Diamoniak and its rules: the C twin of rules/state.py, to which tests/diamoniak/test_core.py holds it. */
+/* One moment of a game of Diamoniak and its rules: the C twin of rules/state.py; tests/diamoniak/test_core.py compares them. */
 #ifndef DIAMONIAK_RULES_STATE_H
 #define DIAMONIAK_RULES_STATE_H
 
@@ -35,26 +35,26 @@ typedef struct Move {
 
 enum { MAX_MOVES = 57 }; /* three of six kinds, and a fairy */
 
-/* Whether the bytes are a state: all cards of the deck are somewhere, and what they say fits together. */
+/* Whether the bytes are a valid state: every card of the deck is somewhere, and the fields agree. */
 bool state_check(const State *state);
 
 /* All legal moves in the order of State.moves, at most MAX_MOVES, and how many; none once the game is over. */
 int state_moves(const State *state, Move *moves);
 bool state_is_legal(const State *state, Move move);
 
-/* The kind of a card drawn at random, after the discards are the new pile where that was used up. */
+/* The kind of a card drawn at random; if the pile is used up, the discards become the new one first. */
 int state_pick(State *state, Rng *rng);
 
-/* Whether the next card can be of this kind; the same new pile. */
+/* Whether the next card can be of this kind; a used-up pile is renewed in the same way. */
 bool state_has_next(State *state, int card);
 
-/* The state after this card was drawn, which is in the pile; a witch that can be paid in one way only is paid. */
+/* Draws this card, which must be in the pile; a witch that can be paid in only one way is paid. */
 void state_draw(State *state, int card);
 
-/* The state after a legal move; `rng` is for a draw. */
+/* Makes a legal move; `rng` is for a draw. */
 void state_play(State *state, const Move *move, Rng *rng);
 
-/* Whether the seat to move can buy of `seller`, and how many cards its castle lacks: more than there are without a colour. */
+/* Whether the seat to move can buy from `seller`; how many cards its castle lacks (without a colour, more than a castle has). */
 bool state_can_buy(const State *state, int seller);
 int state_missing(const State *state);
 

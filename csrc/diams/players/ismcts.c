@@ -12,8 +12,8 @@ enum { MOST_PATH = 512, MOST_WIDTH = 64, LEAST_ALIVE = 2 };
 typedef struct RootArm {
     Move move;
     double sum;
-    double prior; /* what the rules of thumb say of it, against the mean of all moves */
-    double behind; /* once it is given up: the best one */
+    double prior; /* the rules' opinion of it, relative to the mean of all moves */
+    double behind; /* once eliminated: how far behind the best move */
     uint32_t visits;
     bool is_alive;
 } RootArm;
@@ -25,21 +25,21 @@ struct Ismcts {
     Tree tree;
     State *worlds;
     RootArm *root;
-    int *alive; /* the moves that are still tried */
+    int *alive; /* moves not eliminated */
     int world_count, root_count, alive_count;
-    int next;          /* place in `alive` */
+    int next;          /* index into `alive` */
     uint64_t rounds;   /* of all moves alive */
     int64_t left;      /* simulations of this stage */
 };
 
-/* --- what moves promise --- */
+/* --- priors --- */
 
 typedef struct Ranked {
     Move move;
     int worth; /* hundredths of a point */
 } Ranked;
 
-/* What hidden cards may add to a move: more where the own hand has more of the quality. Rules of thumb, in hundredths of a point. */
+/* What hidden cards may add to a move, more if the own hand has more of the quality: a rule of thumb, in hundredths of a point. */
 static int hope(const State *s, const Move *move)
 {
     enum { EMPTY_SAFE = -100, SOLD = 15, BROKEN = 10 };
@@ -51,7 +51,7 @@ static int hope(const State *s, const Move *move)
     return (move->kind == SALE ? SOLD : BROKEN) * own * own;
 }
 
-/* Whether two moves differ in nothing that matters much: in which copy is shown, or which card is used for a forced sale. */
+/* Whether two moves are nearly the same: they differ only in the copy shown, or in the card used for a forced sale. */
 static bool are_alike(const Move *a, const Move *b)
 {
     return a->kind == b->kind && (a->kind == SALE || a->kind == BREAK) && a->target == b->target &&
@@ -79,7 +79,7 @@ static int best_acts(const Policy *policy, const State *s, const Move *moves, in
     return found;
 }
 
-/* The moves that are tried in a node, MAX_MOVES at most: of a hand that is too large what the rules say, of phase 2 the best. */
+/* The moves tried in a node, at most MAX_MOVES: for a hand that is too large the rules' choice, in phase 2 the best ones. */
 static int tried(const Ismcts *search, const State *s, Move *moves)
 {
     if (s->phase == TRIM) {
@@ -96,7 +96,7 @@ static int tried(const Ismcts *search, const State *s, Move *moves)
     return count;
 }
 
-/* --- what is seen --- */
+/* --- observations --- */
 
 /* What is told of a move, `cards` of it openly, and what lies on the table afterwards. */
 static uint64_t seen_step(uint64_t history, const Move *move, Cards cards, Cards other, const State *s, Cards used)
@@ -107,7 +107,7 @@ static uint64_t seen_step(uint64_t history, const Move *move, Cards cards, Cards
     return hash_mix(hash_mix(history, s->market), used);
 }
 
-/* What everybody sees of a move. A card that had to be given at once looks as one that was chosen: the others do not know the pile. */
+/* What everybody sees of a move. A card that had to be given looks like one that was chosen: the others do not know the pile. */
 static uint64_t seen_by_all(uint64_t history, const State *before, const Move *move, const State *s)
 {
     Cards cards = move->cards, other = 0;
@@ -152,7 +152,7 @@ static void share(const int *counts, int players, double bonus, double *points)
             points[seat] += bonus / with_most;
 }
 
-/* The points of all players at the end as far as they can be told now: what cards are worth to `greedy`, and parts of the bonuses. */
+/* Estimated points of all players at the end: what cards are worth to `greedy`, and parts of the bonuses. */
 static void estimate(const Policy *policy, const State *s, double *points)
 {
     /* whoever is ahead now gets half of the bonuses; at the end the sums in hand are told */
@@ -201,7 +201,7 @@ static void simulate(Ismcts *search, const State *world, RootArm *first, Rng rng
         if (!node) {
             Move moves[MAX_MOVES];
             uint32_t count = (uint32_t)tried(search, &s, moves);
-            tree_add(&search->tree, key, moves, count); /* where there is no room left the tree grows no more */
+            tree_add(&search->tree, key, moves, count); /* without room the tree stops growing */
             break;
         }
         uint32_t arm = tree_pick(&search->tree, node, search->options.exploration);
@@ -221,7 +221,7 @@ static void simulate(Ismcts *search, const State *world, RootArm *first, Rng rng
 
 /* --- the root --- */
 
-/* The mean of the moves that are alive, so far. */
+/* The mean of all moves alive so far. */
 static double middle(const Ismcts *search)
 {
     double sum = 0;
@@ -232,14 +232,14 @@ static double middle(const Ismcts *search)
     return sum / search->alive_count;
 }
 
-/* The mean, drawn a little towards what the rules of thumb say. */
+/* The mean, shrunk a little towards the rules' opinion. */
 static double score(const Ismcts *search, const RootArm *arm, double centre)
 {
     double trust = search->options.trust;
     return arm->visits + trust > 0 ? (arm->sum + trust * (centre + arm->prior)) / (arm->visits + trust) : 0;
 }
 
-/* Gives up the worse half of the moves. */
+/* Eliminates the worse half of the moves. */
 static void halve(Ismcts *search)
 {
     double centre = middle(search);
@@ -259,7 +259,7 @@ static void halve(Ismcts *search)
     }
 }
 
-/* Simulations of each stage, of which there are enough to come down from all moves to two. */
+/* Simulations of each stage; there are enough stages to get from all moves down to two. */
 static int64_t stage_budget(const Ismcts *search)
 {
     uint64_t stages = 1;
@@ -270,7 +270,7 @@ static int64_t stage_budget(const Ismcts *search)
 
 static void set_priors(Ismcts *search)
 {
-    const State *s = &search->worlds[0]; /* what is worth and hoped for does not depend on hidden cards */
+    const State *s = &search->worlds[0]; /* priors do not depend on hidden cards */
     double sum = 0;
     for (int i = 0; i < search->root_count && s->phase == ACT; i++) {
         const Move *move = &search->root[i].move;

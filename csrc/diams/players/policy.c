@@ -2,7 +2,7 @@
 
 #include <limits.h>
 
-static const int PARTS[] = {0, 15, 45, 85}; /* per cent: of none, one, two, and three and more cards */
+static const int PARTS[] = {0, 15, 45, 85}; /* per cent of the safe's value, with none, one, two, and three or more cards in hand */
 
 void policy_init(Policy *policy, const Rules *rules)
 {
@@ -10,7 +10,7 @@ void policy_init(Policy *policy, const Rules *rules)
     for (int row = 0; row < ROWS; row++)
         for (int laid = 0; laid < MOST_ROW; laid++) {
             policy->laid[row][laid] = 100 * state_value(rules, row, laid);
-            for (int held = 0; held < MOST_ROW; held++) { /* one or two alone count as a part of three */
+            for (int held = 0; held < MOST_ROW; held++) { /* one or two alone count as a fraction of three */
                 int together = laid + held < COLLECTION ? COLLECTION : laid + held;
                 int gain = state_value(rules, row, together) - state_value(rules, row, laid);
                 policy->held[row][laid][held] = PARTS[held < COLLECTION ? held : COLLECTION] * gain;
@@ -32,7 +32,7 @@ int policy_worth(const Policy *policy, const State *s, int seat)
     return sum;
 }
 
-/* How much the card that a row misses least is missed, twice, and one more if it has a loupe; `kind`: which that is. */
+/* Twice the worth lost with the row's least valuable card, plus one if it has a loupe; `kind`: which card that is. */
 static int least_missed(const Policy *policy, Cards hand, Cards safe, int row, int *kind)
 {
     const int32_t *worth = policy->held[row][row_count(safe, row)];
@@ -41,7 +41,7 @@ static int least_missed(const Policy *policy, Cards hand, Cards safe, int row, i
     return 2 * (worth[held] - worth[held - 1]) + !has_plain;
 }
 
-/* Of cards that are missed alike a plain one goes first, then the highest, a forced-sale card last. */
+/* Among cards of equal worth a plain one goes first, then the highest, a forced-sale card last. */
 Cards policy_surplus(const Policy *policy, Cards hand, Cards safe)
 {
     int surplus = card_count(hand) - HAND_LIMIT, count = 0, keys[ROWS], kinds[ROWS];
@@ -99,8 +99,8 @@ static void outcome(const State *s, const Move *move, Cards *hand, Cards *safe)
     }
 }
 
-/* What the own cards are worth after a move, where they are worth `before` now. A move that cannot reach `wanted` may come out higher than
- * it is, but below `wanted`. */
+/* What the own cards are worth after a move, where they are worth `before` now. For a move that cannot reach `wanted` the
+ * result may be too high, but is below `wanted`. */
 static int after(const Policy *policy, const State *s, const Move *move, int before, int wanted)
 {
     Cards old_hand = s->hand[s->turn], old_safe = s->safe[s->turn], hand = old_hand, safe = old_safe;
@@ -111,7 +111,7 @@ static int after(const Policy *policy, const State *s, const Move *move, int bef
         int row = first_row(changed);
         worth += row_worth(policy, hand, safe, row, is_closed) - row_worth(policy, old_hand, old_safe, row, is_closed);
     }
-    if (is_closed || worth < wanted || card_count(hand) <= HAND_LIMIT) /* what is put away makes it no better */
+    if (is_closed || worth < wanted || card_count(hand) <= HAND_LIMIT) /* putting cards away makes it no better */
         return worth;
     Cards kept = hand - policy_surplus(policy, hand, safe);
     for (Cards changed = (hand ^ kept) & ALL_DIAMONDS; changed; changed = later_rows(changed)) {

@@ -44,10 +44,10 @@ static inline int card_count(Cards cards)
 }
 static inline int loupe_count(Cards cards) { return sum_of_rows(cards & LOUPES); }
 
-/* Diamonds of this quality at most, which is 1 to 10. */
+/* The diamonds of at most this quality, 1 to 10. */
 static inline Cards up_to(Cards cards, int quality) { return cards >> (6 * (10 - quality)) << (6 * (10 - quality)); }
 
-/* The first row or kind of diamonds that there are. */
+/* The first row or kind with a card; there must be one. */
 static inline int first_row(Cards diamonds) { return bits_lowest(diamonds) / 6; }
 static inline int first_kind(Cards diamonds) { return bits_lowest(diamonds) / 3; }
 

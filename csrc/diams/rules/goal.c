@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* What places earn: equal players get the lowest number of their places. */
+/* Chips by place: players who tie get the chips of the lowest of their places. */
 static void chips_of(int players, const double *points, int *chips)
 {
     for (int seat = 0; seat < players; seat++) {

@@ -16,12 +16,12 @@ typedef struct Goal {
     uint8_t players;
     uint8_t chips[SEATS]; /* of earlier rounds; for WIN */
     uint8_t unused;
-    /* For WIN before the last round: the shares of all seats, SEATS numbers, for every way to win chips now. Its place in the array has
-     * the chips as digits of base 5, seat 0 the lowest. NULL in the last round. */
+    /* For WIN before the last round: SEATS shares, one a seat, for every way to win chips now; the index has the chips as digits of
+     * base 5, seat 0 the lowest. NULL in the last round. */
     const double *shares;
 } Goal;
 
-/* From the points of all players, which need not be whole, to what they are worth to each. */
+/* What the points of all players, which may be fractional (means), are worth to each. */
 void goal_values(const Goal *goal, const double *points, double *values);
 
 /* The same of a round that is over. */

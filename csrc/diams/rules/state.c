@@ -242,7 +242,7 @@ static bool can_act(const State *s, int seat)
     return hand & ALL_DIAMONDS || cards_of(hand, CARD_B) || (cards_of(hand, CARD_T) && s->market);
 }
 
-/* The next turn; after the closing card only of who can do something, and up to the seat in whose turn it came. */
+/* The next turn; after the closing card only of seats that can move, and up to the seat in whose turn it came. */
 static void pass_on(const Rules *rules, State *s)
 {
     int seat = (s->turn + 1) % rules->players;
@@ -264,7 +264,7 @@ static void refilled(const Rules *rules, State *s)
         pass_on(rules, s);
 }
 
-/* Phase 2 is done, or left out. */
+/* Phase 2 is done, or was skipped. */
 static void acted(const Rules *rules, State *s)
 {
     s->broken = NO_ROW;
@@ -400,7 +400,7 @@ void state_decide(const Rules *rules, State *s, const Move *move)
 
 /* --- chance --- */
 
-/* How many cards of the pile, the last ones being left out, can be the next: X cannot while it is further down. */
+/* How many cards of the pile can be the next one: X cannot while it is further down. */
 static int candidates(const Rules *rules, const State *s)
 {
     int count = s->pile_count;

@@ -1,4 +1,4 @@
-/* One moment of a round of Diam's and its rules: the C twin of rules/state.py, to which tests/diams/test_core.py holds it.
+/* One moment of a round of Diam's and its rules: the C twin of rules/state.py; tests/diams/test_core.py compares them.
  *
  *   state_decide(&rules, &state, &move);                   what a player does; then the pile may turn up cards
  *   if (state_is_chance(&state)) state_turn_up(&rules, &state, cards);
@@ -15,7 +15,7 @@ enum { SEATS = 5, HAND_LIMIT = 5, MARKET = 3, COLLECTION = 3, LAST_CARDS = 16, N
 
 /* What is fixed for a round. Rows as in cards.h: row 0 is quality 10. */
 typedef struct Rules {
-    int32_t values[ROWS][3]; /* of three, four and five cards of a quality; they do not fall */
+    int32_t values[ROWS][3]; /* of three, four and five cards of a quality; non-decreasing */
     uint8_t loupes[ROWS];    /* cards with a loupe */
     uint8_t players;
     uint8_t closes_last; /* the closing card is the last one of the pile; else anywhere among the last sixteen */
@@ -32,9 +32,9 @@ typedef struct State {
     uint8_t pile[DECK]; /* kinds. Order known: the next card is the last one. Unknown: the closing card is the last one, if it is there */
     uint8_t pile_count;
     uint8_t is_stack; /* whether the order is known */
-    uint8_t closed;   /* in whose turn the closing card came, or NOBODY */
+    uint8_t closed;   /* the seat in whose turn the closing card came, or NOBODY */
     uint8_t turn, phase;
-    uint8_t broken; /* in phase GIVE: the row that is asked for, and who gives; else NO_ROW and NOBODY */
+    uint8_t broken; /* in phase GIVE: the row asked for, and in `owner` who gives; else NO_ROW and NOBODY */
     uint8_t owner;
     uint8_t unused[3]; /* 0 */
 } State;
@@ -61,10 +61,10 @@ typedef struct Move {
     uint8_t unused[5];
 } Move;
 
-/* More than a hand of six diamonds has, or eleven cards of which five are kept: all that a play from the start leads to. */
+/* More moves than any state reached by play can have: a hand of six diamonds, or eleven cards of which five are kept. */
 enum { MAX_MOVES = 2304 };
 
-/* Whether the bytes are rules, and a state under them in which the cards fit together. */
+/* Whether the bytes are valid rules, and a valid state under them. */
 bool rules_check(const Rules *rules);
 bool state_check(const Rules *rules, const State *state);
 
@@ -74,31 +74,31 @@ int state_moves(const Rules *rules, const State *state, Move *moves);
 static inline bool state_is_chance(const State *state) { return state->phase > OVER; }
 static inline int state_decider(const State *state) { return state->phase == GIVE ? state->owner : state->turn; }
 
-/* What a number of cards of one row is worth in a safe. */
+/* The value of `count` cards of one row in a safe. */
 static inline int state_value(const Rules *rules, int row, int count)
 {
     return count < COLLECTION ? 0 : rules->values[row][(count < COPIES ? count : COPIES) - COLLECTION];
 }
 
-/* What the piles of a safe are worth. */
+/* The value of all piles of a safe. */
 int state_laid_value(const Rules *rules, Cards safe);
 
-/* The state after a legal move; chance may be next in it. */
+/* Makes a legal move; the state may then wait for chance. */
 void state_decide(const Rules *rules, State *state, const Move *move);
 
-/* The next card of a pile that is not empty: how likely each kind is, chances[KINDS]. */
+/* The chance of each kind to be the next card of a non-empty pile: chances[KINDS]. */
 void state_next_card(const Rules *rules, const State *state, double *chances);
 
-/* Whether the pile turns up no more cards in this phase after these, at least one, with so many left in it. */
+/* Whether these cards, at least one, are all that the pile turns up in this phase, with `left` cards left in it. */
 bool state_is_enough(Phase phase, Cards cards, int left);
 
-/* Takes a card out of the pile: of a stack the next one, which is of this kind. */
+/* Takes a card of this kind out of the pile; in a stack it must be the next one. */
 void state_take_out(State *state, int kind);
 
-/* The state after the pile has turned up these cards, which are in it, and enough. */
+/* Turns up these cards, which must be in the pile and all that this phase needs. */
 void state_turn_up(const Rules *rules, State *state, Cards cards);
 
-/* Draws from the pile as long as chance is next. */
+/* Draws from the pile until somebody has to decide. */
 void state_go_on(const Rules *rules, State *state, Rng *rng);
 
 /* state_decide and state_go_on. */

@@ -1,6 +1,6 @@
-/* A node asks for a value within a window. A draw's mean is known to be outside of it as soon as the outcomes so far say so, whatever the
- * others bring: each is within bounds that no end of the round is outside of. What is proved of a state is kept, as two bounds; states
- * that differ in nothing that can still matter are one. */
+/* Fail-soft alpha-beta. A chance node is cut as soon as the outcomes so far put its mean outside the window, whatever the others bring:
+ * every value is within the bounds of all ends of the round (Star1). The transposition table keeps two bounds for each state; states that
+ * differ only in what can no longer matter share an entry. */
 #include "diams/search/alphabeta.h"
 
 #include <limits.h>
@@ -11,7 +11,7 @@
 
 enum { FIRST_BITS = 10, MOST_BITS = 40, NEAR = 16, POLL_NODES = 1024 };
 
-/* 128 bits of a state: two states of other values that share them are not to be expected in the life of a program. */
+/* A 128-bit hash of a state; collisions are too unlikely to occur. */
 typedef struct Key {
     uint64_t place, check;
 } Key;
@@ -19,7 +19,7 @@ typedef struct Key {
 typedef struct Proof {
     Key key; /* place 0: free */
     double lower, upper;
-    Move best; /* the move that was best so far, to be tried first; none: kind is NOBODY */
+    Move best; /* the hash move: best so far, tried first; none: kind is NOBODY */
 } Proof;
 
 typedef struct Outcome {
@@ -40,7 +40,7 @@ struct AlphaBeta {
     Proof *proofs; /* a hash table */
     uint32_t bits, most_bits;
     uint64_t proof_count;
-    Scored *moves; /* of all states on the way, one after the other */
+    Scored *moves; /* a stack: the moves of all states on the current path */
     size_t move_count, move_room;
     Outcome *outcomes; /* the same */
     size_t outcome_count, outcome_room;
@@ -48,14 +48,14 @@ struct AlphaBeta {
     ShouldStop should_stop;
     void *context;
     SearchStatus status;
-    Move listed[MAX_MOVES]; /* of one state: too large for the stack of a recursion */
+    Move listed[MAX_MOVES]; /* of one state: too large for the call stack */
 };
 
 typedef struct Bounds {
     double lower, upper;
 } Bounds;
 
-/* --- what is kept --- */
+/* --- transposition table --- */
 
 static void add_word(Key *key, uint64_t word)
 {
@@ -70,8 +70,8 @@ static uint64_t brought(const Rules *rules, const State *s, int seat)
     return UINT64_C(1) << 63 | laid << 32 | (uint64_t)loupe_count(s->safe[seat]) << 16 | sum;
 }
 
-/* Equal for states of equal value. In the last lap, with no card left that reaches into others' cards, of who has played only what the
- * cards bring matters. */
+/* Equal only for states of equal value. In the last lap, once no card can affect other players' cards, a seat that has played its last
+ * turn counts only with what its cards bring. */
 static Key key_of(const AlphaBeta *search, const State *s)
 {
     int players = search->rules.players;
@@ -102,7 +102,7 @@ static Key key_of(const AlphaBeta *search, const State *s)
 
 static bool is_of(const Proof *proof, Key key) { return proof->key.place == key.place && proof->key.check == key.check; }
 
-/* Where a proof is or would be; where all places near its own are taken by others it is that one. */
+/* The entry of a key, or where it would go; if all places near its own are taken, its own place. */
 static Proof *place_of(Proof *proofs, uint32_t bits, Key key)
 {
     uint64_t mask = ((uint64_t)1 << bits) - 1, index = key.place & mask;
@@ -112,7 +112,7 @@ static Proof *place_of(Proof *proofs, uint32_t bits, Key key)
     return &proofs[index];
 }
 
-/* Twice as many places; as they are where that is too much, or there is no memory. */
+/* Doubles the table, unless it would be too large or there is no memory. */
 static void grow(AlphaBeta *search)
 {
     Proof *proofs = search->bits < search->most_bits ? calloc((size_t)2 << search->bits, sizeof *proofs) : NULL;
@@ -128,7 +128,7 @@ static void grow(AlphaBeta *search)
     search->bits++;
 }
 
-/* In a crowded table a new proof takes the place of another one: what is lost is found out again when it is asked for. */
+/* In a crowded table a new entry replaces another one, which is searched again when needed. */
 static void keep(AlphaBeta *search, const Proof *proof)
 {
     if (search->proof_count >= UINT64_C(3) << search->bits >> 2)
@@ -140,7 +140,7 @@ static void keep(AlphaBeta *search, const Proof *proof)
 
 /* --- moves --- */
 
-/* How good a move looks: by its kind, then by the sum of the qualities that it lays or brings. */
+/* Move order: by kind, then by the sum of the qualities that the move lays or brings. */
 static int promise(const State *s, const Move *move)
 {
     static const int RANKS[] = {[SECURE_NEW] = 9, [SECURE] = 8, [SHOW] = 7, [TAKE] = 6, [BREAK] = 5, [SALE] = 4, [SUM] = 3, [PUT] = 2,
@@ -263,7 +263,7 @@ static int list_outcomes(AlphaBeta *search, const State *s)
 
 /* --- what a round may still bring --- */
 
-/* What one card less may cost a safe at most. */
+/* The most that a safe can lose with one card. */
 static int worst_loss(const Rules *rules, Cards safe)
 {
     int most = 0;
@@ -274,8 +274,8 @@ static int worst_loss(const Rules *rules, Cards safe)
     return most;
 }
 
-/* Bounds of all ends of the round that can be reached in the last lap: who is still to come can lay what is in the hand, once; a safe
- * loses one card at most, as there is one Perce-blindage. Nobody draws any more. The bonuses are open. */
+/* Bounds of all ends of the round that can be reached in the last lap: a seat still to play can lay what is in its hand, once; a safe
+ * loses at most one card, as there is one Perce-blindage. Nobody draws any more. The bonuses are open. */
 static Bounds reach(const AlphaBeta *search, const State *s)
 {
     enum { SUM_BONUS = 3, LOUPE_BONUS = 5, LOUPES_TIED = 2 };
@@ -344,7 +344,7 @@ static bool take(AlphaBeta *search)
 
 static double value_within(AlphaBeta *search, const State *s, double alpha, double beta);
 
-/* Bounds of the best of all moves. `best`: the one to be tried first, then the one that gives them. */
+/* Bounds of the best move. `best`: in, the move to try first; out, the best move. */
 static Bounds choice(AlphaBeta *search, const State *s, double alpha, double beta, Move *best)
 {
     bool is_own = state_decider(s) == search->seat;
@@ -375,7 +375,7 @@ static Bounds choice(AlphaBeta *search, const State *s, double alpha, double bet
     return (Bounds){found <= start_alpha ? search->lowest : found, found};
 }
 
-/* Bounds of the mean over what the pile may turn up: equal where the mean is within the window. */
+/* Bounds of the mean over what the pile may turn up; equal if the mean is within the window. */
 static Bounds mean(AlphaBeta *search, const State *s, double alpha, double beta)
 {
     double lowest = search->lowest, highest = search->highest, known = 0, left = 1;
@@ -405,8 +405,7 @@ static Bounds mean(AlphaBeta *search, const State *s, double alpha, double beta)
     return is_done ? found : (Bounds){known, known};
 }
 
-/* The value if it is from `alpha` to `beta`, else a bound on that side of it: not above alpha, or not below beta. Nothing where the status
- * is another one than FOUND. */
+/* The value if it is within [alpha, beta], else an upper bound <= alpha or a lower bound >= beta. Undefined unless the status is FOUND. */
 static double value_within(AlphaBeta *search, const State *s, double alpha, double beta)
 {
     if (s->phase == OVER)
@@ -435,7 +434,7 @@ static double value_within(AlphaBeta *search, const State *s, double alpha, doub
     return found.lower >= beta || found.lower == found.upper || found.upper > alpha ? found.lower : found.upper;
 }
 
-/* --- the face --- */
+/* --- the public functions --- */
 
 AlphaBeta *alphabeta_new(const Rules *rules, const Goal *goal, int seat, double lowest, double highest, uint64_t memory)
 {

@@ -5,7 +5,7 @@
  *   alphabeta_bounds(search, &state, &lower, &upper);                               lower <= value of the state <= upper, at any time
  *   alphabeta_free(search);
  *
- * What is proved of a state is kept for later questions. One thread at a time. */
+ * Proven bounds are kept in a transposition table for later questions. One thread at a time. */
 #ifndef DIAMS_SEARCH_ALPHABETA_H
 #define DIAMS_SEARCH_ALPHABETA_H
 
@@ -16,21 +16,21 @@ typedef enum SearchStatus {
     OUT_OF_NODES,
     STOPPED,       /* by should_stop */
     NO_MEMORY,
-    TOO_MANY_MOVES /* MAX_MOVES or more in one state: a hand larger than any play leads to */
+    TOO_MANY_MOVES /* MAX_MOVES or more in one state: a hand larger than play can reach */
 } SearchStatus;
 
 typedef struct AlphaBeta AlphaBeta;
 
-/* Asked every thousand states or so; true ends the search. */
+/* Called about every thousand states; true ends the search. */
 typedef bool (*ShouldStop)(void *context);
 
-/* `lowest` <= every end of the round <= `highest`, for the seat and by the goal. `memory`: bytes for what is proved, at least some tens of
- * thousands; what does not fit is forgotten. All is copied. */
+/* `lowest` and `highest` bound the seat's value of every end of the round. `memory`: bytes of the transposition table, at least some
+ * tens of thousands; what does not fit is forgotten. Everything is copied. */
 AlphaBeta *alphabeta_new(const Rules *rules, const Goal *goal, int seat, double lowest, double highest, uint64_t memory);
 void alphabeta_free(AlphaBeta *search);
 
-/* The value of a state, where FOUND is returned; chance may be next in it. `node_limit`: states looked into, those of earlier questions
- * among them. */
+/* The value of a state, if FOUND is returned; the state may wait for chance. `node_limit` counts the states searched since
+ * alphabeta_new. */
 SearchStatus alphabeta_value(AlphaBeta *search, const State *state, uint64_t node_limit, ShouldStop should_stop, void *context,
                              double *value);
 
