@@ -419,7 +419,7 @@ def test_a_file_of_analyses_is_gone_on_with(tmp_path: Path) -> None:
     with pytest.raises(AnalysisFileError, match=r":1: the file has seed 1, asked for is 2"):
         AnalysisLog(path, {"seed": 2})
     path.write_text("diamonds 1\n")
-    with pytest.raises(AnalysisFileError, match="no line of a file of analyses"):
+    with pytest.raises(AnalysisFileError, match="this line is not an analysis"):
         AnalysisLog(path, {"seed": 1})
 
 

@@ -21,13 +21,13 @@ class DiamondsError(Exception):
 
 
 class RulesError(DiamondsError, ValueError):
-    """A game that the rules do not know: seven players, teams of three, Perfect Diamonds with six."""
+    """A game that the rules do not define: seven players, teams of three, Perfect Diamonds with six."""
 
     code = "E-RULES"
 
 
 class PositionError(DiamondsError, ValueError):
-    """A position that no play of the game can reach, or that is not whole."""
+    """A position that no play of the game can reach, or that is inconsistent."""
 
     code = "E-POSITION"
 

@@ -82,7 +82,7 @@ def test_check_show_and_convert(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_an_open_choice_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "check", "diamoniak 1; players Ann Bob; castle Ann R2; aside Ann D2; play W")
-    assert code == 0 and "what Ann gives up to the witch is still to be said" in err
+    assert code == 0 and "what Ann gives up to the witch is missing" in err
 
 
 def test_show_after_the_end_and_with_an_empty_pile(capsys: pytest.CaptureFixture[str]) -> None:
@@ -94,7 +94,7 @@ def test_show_after_the_end_and_with_an_empty_pile(capsys: pytest.CaptureFixture
 def test_advice(capsys: pytest.CaptureFixture[str]) -> None:
     text = dumps(example("diamoniak-draw"), "line")
     code, out, _ = run(capsys, "advise", "--worlds", "10", "--seed", "1", "--engine", "mcts:simulations=100", text)
-    assert code == 0 and "whether to draw again or to stop" in out and "goes to the seller, which the rules do not say" in out
+    assert code == 0 and "whether to draw again or to stop" in out and "goes to the seller; the rules do not say so" in out
     answer = json.loads(run(capsys, "advise", "--worlds", "10", "--seed", "1", "--json", "--engine", "mcts:simulations=100", text)[1])
     assert {row["move"] for row in answer["moves"]} == {"draw", "stop"} and answer["view"] == {"seat": "P3", "pile": "R3 G4 B4 Y4 D12 W4"}
     assert advise(example("diamoniak-small"), engine="exact").exact

@@ -85,7 +85,7 @@ def test_show_after_the_end(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_open_choice_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     text = "diams 1; players 2; hand P1 9,8,7,6,5; hand P2 1; market 9,2; pile 3,4,X; phase act; play =9"
     code, _, err = run(capsys, "check", text)
-    assert code == 0 and "what P1 puts away is still to be said" in err
+    assert code == 0 and "what P1 puts away is missing" in err
 
 
 def test_advice(capsys: pytest.CaptureFixture[str]) -> None:
@@ -103,7 +103,7 @@ def test_advice(capsys: pytest.CaptureFixture[str]) -> None:
 def test_values(capsys: pytest.CaptureFixture[str]) -> None:
     text = dumps(example("diams-lap"), "line")
     code, out, err = run(capsys, "solve", text)
-    assert code == 0 and "S:6+6    +13.50" in out and "values suppose that all see all hands" in out + err
+    assert code == 0 and "S:6+6    +13.50" in out and "values assume that everybody sees all hands" in out + err
     code, _, err = run(capsys, "solve", dumps(example("diams-view"), "line"))
     assert code == cli.BAD_INPUT and "E-HIDDEN" in err
     assert json.loads(run(capsys, "solve", "--json", "--objective", "chips", text)[1])["game"] == "diams"

@@ -95,7 +95,7 @@ def test_what_cannot_be_a_match() -> None:
     assert problems(text.replace("round 2/3", "round 1/3"))[0] == ("E-ROUND", at + 1, "round 1 comes after round 1")
     cut = [line for number, line in enumerate(lines) if number > at or not line.startswith("play /")]
     assert ("E-ROUND", cut.index("round 2/3") + 1, "round 1 is not over, and another one follows") in problems("\n".join(cut))
-    assert problems(text.replace("round 2/3", "round 2/3\nloupes 1"))[0] == ("E-ROUND", at + 2, "'loupes' is told in a later round")
+    assert problems(text.replace("round 2/3", "round 2/3\nloupes 1"))[0] == ("E-ROUND", at + 2, "'loupes' is in a later round")
     assert problems(text.replace("round 2/3", "round 2/3\nid again"))[0][0] == "E-FIELD-TWICE"
     # A round with a mistake does not hide those of the next.
     found = problems(text.replace("market", "markt").replace("round 2/3", "round 2/3\nused 9"))

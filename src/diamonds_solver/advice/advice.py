@@ -35,7 +35,7 @@ _FORCED_SAMPLES = 20  # a forced move needs no more
 
 @dataclass(frozen=True)
 class MoveAdvice:
-    """One legal move. Numbers are NaN where no sample is known, standard errors also where there is only one."""
+    """One legal move. Numbers are NaN without samples, standard errors also with only one."""
 
     move: object
     mean: float
@@ -50,9 +50,9 @@ class MoveAdvice:
     """What it costs against the best move, over the same worlds."""
     loss_sem: float
     interval: tuple[float, float]
-    """Limits of the loss; those of all moves hold together at `Advice.level`."""
+    """Limits of the loss, simultaneous for all moves at `Advice.level`."""
     best: bool
-    """Whether no other mean is higher; False where none is known, but for the only legal move."""
+    """Whether no other mean is higher; without samples True only for the only legal move."""
     excluded: bool
     """Whether it is eliminated: worse than the best move beyond sampling error."""
 
@@ -66,7 +66,7 @@ class MoveAdvice:
 
 @dataclass(frozen=True)
 class Advice:
-    """What is known of a decision. Values are those of the engine's objective, seen from the side to move."""
+    """Advice for one decision. Values are in units of the objective, from the point of view of the side to move."""
 
     to_move: int
     decision: str
@@ -76,15 +76,15 @@ class Advice:
     """Every legal move, the best first."""
     verdict: Verdict
     needed: int
-    """With an `ess` below this there are too few worlds for "clear" and "equal"."""
+    """The least `ess` with which a verdict can be "clear" or "equal"."""
     worlds: int
     """Samples used: worlds, or independent trials."""
     total: int | None
-    """How many worlds there are, when the engine goes through all of them."""
+    """How many worlds there are, if the engine goes through all of them; else None."""
     exact: bool
-    """Whether all worlds were valued, each exactly: then nothing is uncertain."""
+    """Whether all worlds were valued exactly, so that there is no sampling error."""
     ess: float
-    """Effective number of samples; less than `worlds` where some are more likely than others."""
+    """Effective number of samples; less than `worlds` if samples are weighted."""
     delta: float
     """The indifference margin: moves that differ by less count as equal."""
     level: float
@@ -95,7 +95,7 @@ class Advice:
 
     @property
     def best(self) -> object | None:
-        """The move to make; None where nothing is known, because the work ended before the first world."""
+        """The best move; None if the work ended before the first world."""
         return self.moves[0].move if self.moves[0].best else None
 
     @property
@@ -111,8 +111,7 @@ class Advice:
     def table(
         self, *, written: Callable[[object], str] = str, is_chance: bool = False, played: object = None, most: int | None = None
     ) -> MoveTable:
-        """The moves as pages show them; `written`: how to write a move, `played`: the one that was made, which is always among the `most`
-        that are shown."""
+        """The moves as pages show them, at most `most`. `written` writes a move; `played`, the one that was made, is always shown."""
         amounts = Amounts(is_chance)
         shown = [m for place, m in enumerate(self.moves) if most is None or place < most or m.move == played]
         limits = [(None, None) if self.exact or place == 0 else m.interval for place, m in enumerate(shown)]
@@ -158,7 +157,7 @@ class Advice:
 
 
 class AdviceInterrupted(KeyboardInterrupt):
-    """Ctrl-C while samples were collected. `advice` is what they show."""
+    """Ctrl-C while samples were collected. `advice` has what is known by then."""
 
     def __init__(self, advice: Advice) -> None:
         super().__init__("interrupted")

@@ -38,22 +38,21 @@ def advise(
     on_advice: Callable[[Advice], None] | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> Advice:
-    """What the player who decides should do, as far as that player can know: hidden cards of a record are not looked at.
+    """The best move of the player who decides, by what that player can know: hidden cards of a record are ignored.
 
-    `source`: a record (seen by its `see`, or by who decides) or a view. `engine`: ``auto``, ``exact``, ``ismcts``, ``playout``, with
-    options as in ``ismcts:simulations=2000``. `worlds`: the answer then depends on nothing but the arguments; with `time_limit` seconds it
-    has as many samples as fit; without either 100. `objective`: ``margin``, ``points``, ``win``. `seed`: None takes a random one, which
-    `Advice.seed` tells. `threads`: 0 is one per processor.
+    `source`: a record (seen by its `see`, else by whoever decides) or a view. `engine`: ``auto``, ``exact``, ``ismcts``, ``playout``, with
+    options as in ``ismcts:simulations=2000``. `worlds`: the number of samples; the answer then depends only on the arguments. With
+    `time_limit`, in seconds, there are as many samples as fit; without either 100. `objective`: ``margin``, ``points``, ``win``. `seed`:
+    None takes a random one, see `Advice.seed`. `threads`: 0 is one per processor.
 
-    `delta`: the indifference margin, moves that differ by less count as equal; None is that of the objective, 0.1 points or 1 % of a
-    match. `level`: confidence level of the intervals. `stop_early`: end once the verdict is not "too close".
-    `on_progress(samples, seconds)` is called now and then, `on_advice(advice)` as soon as there is something to say and then at most four
-    times a second, with the advice so far; its chances to be best are not known yet. `should_stop()`, asked from any thread, ends the work
-    early.
+    `delta`: the indifference margin: moves that differ by less count as equal; None is the objective's, 0.1 points or 1 % of a match.
+    `level`: confidence level of the intervals. `stop_early`: end once the verdict is not "too close". `on_progress(samples, seconds)` is
+    called now and then, `on_advice(advice)` as soon as there is something to say and then at most four times a second, with the advice so
+    far; its chances to be best are not known yet. `should_stop()` may be called from any thread; True ends the work early.
 
-    Raises PositionError for a contradiction and where nothing is to be decided, HiddenCardsError where the player's own cards are hidden,
-    DiamondsError for an engine or objective that does not exist, TypeError or ValueError for arguments of the wrong type
-    or size, AdviceInterrupted on Ctrl-C.
+    Raises PositionError if the record contradicts itself or nothing is to be decided, HiddenCardsError if the player's own cards are
+    hidden, DiamondsError for an engine or objective that does not exist, TypeError or ValueError for arguments of the wrong type or size,
+    AdviceInterrupted on Ctrl-C.
     """
     started = time.perf_counter()
     if not isinstance(getattr(source, "game", None), str):

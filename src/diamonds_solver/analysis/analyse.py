@@ -66,11 +66,11 @@ def analyse(
     then depends on nothing but the arguments), or as many as fit into `time_limit` seconds; without either 100. `engine`, `objective`,
     `seed` and `threads` (several decisions are judged at the same time) are as in `advise`, and so is each answer. Hindsight counts what
     the objective does, or the game's first objective where that cannot be solved; `hindsight_limit`: seconds for the whole game; `model`:
-    what the others are thought to do, ``paranoid`` or ``maxn`` (None: the game's usual one).
+    how the others are assumed to play, ``paranoid`` or ``maxn`` (None: the game's default).
 
-    `players`, `rounds`: judge only decisions of these seats (from 0), and in these rounds (from 1). `thresholds`: from which loss on a
-    decision is marked; None: POINTS, HINDSIGHT or CHANCES. A mark rests on what is surely lost by what was known (`Known.sure_loss`);
-    on hindsight only with `known` False. `on_progress(done, total)` is called after each judgement, `on_judged` with the decision, as far
+    `players`, `rounds`: judge only decisions of these seats (from 0), and in these rounds (from 1). `thresholds`: the least losses that
+    are marked; None: POINTS, HINDSIGHT or CHANCES. Marks rest on the proven part of the loss by what was known (`Known.sure_loss`),
+    with `known` False on hindsight. `on_progress(done, total)` is called after each judgement, `on_judged` with the decision, as far
     as it is judged by then: in hindsight the last one first, then by what was known in order. `should_stop()`, asked from any thread, ends
     the work early: `Analysis.whole` is then False.
 
@@ -78,7 +78,7 @@ def analyse(
     TypeError or ValueError for arguments of the wrong type or size, AnalysisInterrupted on Ctrl-C.
     """
     if not isinstance(getattr(record, "game", None), str) or not hasattr(record, "seat_name"):
-        raise TypeError(f"a Record is wanted, not {type(record).__name__}: a text is one as loads(text)")
+        raise TypeError(f"a Record is wanted, not {type(record).__name__}: loads(text) makes one")
     if seed is not None:
         check_whole("seed", seed, 0, _MOST_SEED)
     if hindsight_limit is not None:
@@ -256,14 +256,14 @@ class _Work:
 
     def _notes(self, judged: Sequence[Judged], has_hindsight: bool, asked: bool) -> Iterator[str]:
         if asked and not has_hindsight:
-            yield f"{self.game.words.title} has no hindsight: what is still to come is chance, also with all cards open"
+            yield f"{self.game.words.title} has no hindsight: what comes next is chance, even with all cards open"
         inexact = sum(one.hindsight is not None and one.hindsight.loss is None for one in judged)
         if inexact:
-            yield f"hindsight met its limit at {counted(inexact, 'decision')}: there a loss has a proven limit, or is not known"
+            yield f"hindsight met its limit at {counted(inexact, 'decision')}: their losses have proven limits, or are unknown"
         missing = Counter(one.decision for one in judged if one.hindsight is None and not one.forced)
         if has_hindsight and missing:
             kinds = listed([f"{self.game.words.decisions[kind]} ({count})" for kind, count in missing.items()])
-            reason = "the work ended before" if self._stopped() else "cards are hidden, or the game has none there"
+            reason = "the work was ended early" if self._stopped() else "cards are hidden, or the game has none there"
             yield f"{counted(missing.total(), 'decision')} without hindsight, {kinds}: {reason}"
         for message, count in Counter(str(error.message) for error in self.failures.values()).items():
             yield f"{counted(count, 'decision')} not judged by what was known: {message}"

@@ -25,7 +25,7 @@ MARKS: tuple[Mark, ...] = ("?!", "?", "??")
 
 @dataclass(frozen=True)
 class Thresholds:
-    """From which loss on a decision gets a mark: points, or parts of 1 where values are chances."""
+    """The least losses that get a mark: in points, or as fractions of 1 if values are chances."""
 
     inaccuracy: float
     mistake: float
@@ -48,7 +48,7 @@ class Thresholds:
 
 @dataclass(frozen=True)
 class Known:
-    """A decision by what the player could know: the adviser's answer, held against the move that was made."""
+    """A decision judged by what the player could know: the adviser's answer, and what the move that was made costs by it."""
 
     advice: Advice
     mean: float
@@ -56,13 +56,13 @@ class Known:
     best: tuple[object, ...]
     """All moves whose mean no other exceeds."""
     loss: float
-    """What the move that was made costs against the best one, over the same worlds. Never negative: of equal moves the one that sampling
-    happens to favour counts as the best, so that a mean of losses is too high; `split_loss` is for means."""
+    """What the move that was made costs against the best one, over the same worlds. Never negative, and biased upwards: of equal moves
+    the one that sampling happens to favour counts as the best. `split_loss` is for means."""
     interval: tuple[float, float]
-    """Limits of the loss at `Advice.level`; those of all moves of the decision hold together."""
+    """Limits of the loss at `Advice.level`, simultaneous for all moves of the decision."""
     split_loss: float
-    """The loss without that bias: the best move by one half of the worlds is held against the move that was made by the other half, and
-    the other way round. Negative where the move that was made did better than what half of the worlds would have advised."""
+    """The loss without that bias: one half of the worlds picks the best move, the other half compares it with the move that was made,
+    and the other way round. Negative if the move that was made did better than the one picked."""
     sure_loss: float
     """What is lost beyond sampling error: the lower limit where the adviser has eliminated the move, else 0. Marks rest on it."""
     verdict: Verdict
@@ -96,31 +96,31 @@ class Judged:
     """What was decided, such as ``card``: a key of `Words.decisions`."""
     move: object
     forced: bool
-    """Whether there was no choice: nothing is lost by such a move, and it counts for nobody."""
+    """Whether there was no choice: such a move loses nothing and is not counted."""
     record: Record
     """The record up to the decision."""
     points: tuple[float, ...] | None
-    """What every player had won before the decision; None where the game cannot say."""
+    """What every player had won before the decision, by seat; None if the game cannot say."""
     hindsight: Hindsight | None = None
-    """None where the game knows none for such a decision, where none was asked for, and where the work ended before."""
+    """None if the game has none for this decision, if none was requested, or if the work ended early."""
     known: Known | None = None
-    """None for a forced move, and where none was asked for or the work ended before."""
+    """None for a forced move, if none was requested, or if the work ended early."""
     mark: Mark = ""
     refutation: tuple[object, ...] = ()
-    """What happens after a marked move, all cards open and everybody playing best; empty where it is not known."""
+    """Best play after a marked move, all cards open; empty if unknown."""
     why: Why | None = None
     """Why the best move is better than a marked one."""
 
     @property
     def loss(self) -> float | None:
-        """By what was known, else in hindsight; None where neither is."""
+        """The loss by what was known, else in hindsight; None if neither is there."""
         if self.forced:
             return 0.0
         return self.known.loss if self.known is not None else None if self.hindsight is None else self.hindsight.loss
 
     @property
     def best(self) -> tuple[object, ...]:
-        """The best moves by the judge that `loss` is of."""
+        """The best moves by the judge of `loss`."""
         return self.known.best if self.known is not None else self.hindsight.best if self.hindsight is not None else ()
 
     def to_dict(self) -> dict[str, Any]:
@@ -145,7 +145,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean with the limits of its 95 % interval; infinite where too little is known for one."""
+    """A mean with the limits of its 95 % interval, which are infinite with too few values."""
 
     value: float
     low: float
@@ -162,20 +162,20 @@ class PlayerSummary:
     seat: int
     name: str
     decisions: int
-    """In which there was a choice, and which were judged."""
+    """How many judged decisions had a choice."""
     hindsight: float | None
-    """Loss for each unforced decision with all cards open; None where nothing is known."""
+    """Mean loss of unforced decisions with all cards open; None if unknown."""
     known: Mean | None
     """The same by what was known, from `Known.split_loss`; the interval is over the decisions."""
     marks: Mapping[str, int]
     """How many decisions have a mark, by mark."""
     best: int | None
-    """`Judged.number` of the best decision: no move was better, and what it was ahead of the next one is most; None where there is none."""
+    """`Judged.number` of the best decision: the one that was best by the most over the next move; None if there is none."""
     worst: int | None
-    """`Judged.number` of the decision that cost most; None where none cost anything."""
+    """`Judged.number` of the decision that cost most; None if none cost anything."""
     luck: Mean | None
-    """What the deals were worth to the player before anybody had decided anything, less what deals are worth to that seat on average;
-    points, all rounds together. None where the game cannot say."""
+    """What the deals were worth to the player before any decision, less the mean of deals for that seat, in points, summed over all
+    rounds. None if the game cannot say."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -193,7 +193,7 @@ class PlayerSummary:
 
 @dataclass(frozen=True)
 class Analysis:
-    """A game, judged: iterate over it for its decisions in the order of play."""
+    """A judged game. Iterating over it gives its decisions in the order of play."""
 
     record: Record
     game: str
@@ -206,7 +206,7 @@ class Analysis:
     hindsight_objective: str | None
     """What hindsight counts; None where there is none."""
     engine: str | None
-    """By whom the decisions are judged; None with hindsight alone."""
+    """The engine that judges by what was known; None with hindsight only."""
     seed: int
     worlds: int | None
     """For each decision; None: as many as fit into `time_limit`."""
@@ -215,7 +215,7 @@ class Analysis:
     thresholds: Thresholds
     version: str
     whole: bool = True
-    """Whether all that was asked for is there; False when the work was ended before."""
+    """Whether everything requested is there; False if the work was ended early."""
     seconds: float = 0.0
     notes: tuple[str, ...] = field(default=())
 
@@ -271,7 +271,7 @@ class Analysis:
         return Figures(caption, ("player", "decisions", "as known then", "cards open", *MARKS), tuple(rows), tuple(marked)).html()
 
     def rows(self) -> list[dict[str, Any]]:
-        """One flat row for each decision, as a DataFrame takes them; what is not known is None, best moves are apart by spaces."""
+        """One flat row for each decision, as a DataFrame takes them; what is not known is None, best moves are separated by spaces."""
         return [self._row(one) for one in self.judged]
 
     def _row(self, one: Judged) -> dict[str, Any]:
@@ -298,7 +298,7 @@ class Analysis:
 
 
 class AnalysisInterrupted(KeyboardInterrupt):
-    """Ctrl-C while a game was judged. `analysis` is what was found until then."""
+    """Ctrl-C while a game was judged. `analysis` has what was found by then."""
 
     def __init__(self, analysis: Analysis) -> None:
         super().__init__("interrupted")

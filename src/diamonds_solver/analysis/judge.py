@@ -73,5 +73,5 @@ def _played(game: Game[Any, Any], decision: Decision, advice: Advice) -> MoveAdv
     if not same and isinstance(game, SplitMoves):
         same = [m for m in advice.moves if game.begins(decision.move, m.move)]
     if not same:
-        raise DiamondsError(f"the engine {advice.engine} does not value the move {decision.move}, which was made", code="E-ENGINE")
+        raise DiamondsError(f"the engine {advice.engine} does not value the move {decision.move}, which was played", code="E-ENGINE")
     return same[0]

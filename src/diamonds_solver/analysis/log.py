@@ -70,7 +70,7 @@ class AnalysisLog:
                 raise AnalysisFileError(f"{path}:{number}: {error.message}", hint=error.hint) from error
             self.games[game["record"]] = game
         if not self._log.lines and self._log.rest and not self._log.rest.startswith(_START):
-            raise AnalysisFileError(f"{path}:1: this is no line of a file of analyses")
+            raise AnalysisFileError(f"{path}:1: this line is not an analysis")
         self._log.cut()
 
     def _check(self, game: Mapping[str, Any]) -> None:
@@ -79,7 +79,7 @@ class AnalysisLog:
             raise AnalysisFileError(f"the file {differs}", hint="go on with the same settings, or give another file")
         if game["build"] != build_id():
             raise AnalysisFileError(
-                f"the file is of another build of the program: {game['build']}; this is {build_id()}", hint="give another file"
+                f"the file is from another build of the program: {game['build']}; this is {build_id()}", hint="give another file"
             )
 
     def add(self, analysis: Analysis) -> None:
@@ -121,4 +121,4 @@ def _game_of(line: str) -> Mapping[str, Any]:
             raise ValueError
         return game
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise AnalysisFileError("this is no line of a file of analyses") from error
+        raise AnalysisFileError("this line is not an analysis") from error

@@ -18,7 +18,7 @@ class Total:
     name: str
     games: int
     decisions: int
-    """In which there was a choice, and which were judged."""
+    """How many judged decisions had a choice."""
     known: Mean | None
     """Loss for each of them by what was known; the interval is over games, as the decisions of one are not independent."""
     hindsight: float | None

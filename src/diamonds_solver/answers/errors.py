@@ -37,4 +37,4 @@ def _more(error: RecordError) -> list[dict[str, Any]]:
     if not error.more:
         return []
     message = f"{counted(error.more, 'more problem')} of this record"
-    return [{**error.problems[-1].to_dict(), "code": "E-MORE", "message": message, "hint": "they show when these are mended"}]
+    return [{**error.problems[-1].to_dict(), "code": "E-MORE", "message": message, "hint": "correct these to see them"}]

@@ -43,7 +43,7 @@ Writer = Callable[[object], str]
 
 
 def report(game: Record | Analysis, path: str | Path | None = None, **options: Any) -> str:
-    """A game looked back at, as a page of HTML that needs nothing else; it is also written to `path`, if one is given.
+    """A review of a game as a self-contained HTML page, returned as text and written to `path`, if given.
 
     `game`: an `Analysis`, or a record, which is then judged by `analyse` with `options`. Raises what `analyse` raises, OSError where the
     file cannot be written, TypeError for options beside an `Analysis`.

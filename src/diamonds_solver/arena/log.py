@@ -89,7 +89,7 @@ def _check_build(record: Mapping[str, Any]) -> None:
     if record["build"] != build_id():
         theirs = f"version {record.get('version')}, build {record['build'] or 'unknown'}"
         raise ArenaFileError(
-            f"the file is of another build of the program: {theirs}; this is version {__version__}, build {build_id()}",
+            f"the file is from another build of the program: {theirs}; this is version {__version__}, build {build_id()}",
             hint="give another file; or add --any-build, if the players play as they did",
         )
 

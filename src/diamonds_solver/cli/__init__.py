@@ -48,7 +48,7 @@ GROUPS = {
         "demo": "Solve a first position and show how.",
         "examples": "List or print the records that come with the program.",
         "doctor": "Versions and a self-test, for bug reports.",
-        "help": "Tell about a command, or how the shell completes.",
+        "help": "Help on a command, or on completion by the shell.",
     },
 }
 COMMANDS = {name: text for group in GROUPS.values() for name, text in group.items()}

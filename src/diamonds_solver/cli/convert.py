@@ -31,9 +31,9 @@ FORMS = ("dia", "line", "json")
 @click.option("-o", "--output", metavar="FILE", default="-", help="Write FILE, whole or not at all; it may be one of SOURCES.")
 @click.pass_context
 def command(ctx: click.Context, sources: tuple[str, ...], form: str, as_json: bool, output: str) -> None:
-    """Rewrite records in another form, each in the one strict way of writing it.
+    """Rewrite records in the standard form, as text or as JSON.
 
-    SOURCES are files, - for standard input, or a record's text; text and JSON are told apart by themselves. The output is UTF-8.
+    SOURCES are files, - for standard input, or a record's text; text and JSON are recognised automatically. The output is UTF-8.
     """
     if as_json and form != "json" and ctx.get_parameter_source("form") is ParameterSource.COMMANDLINE:
         raise click.UsageError(f"--to {form} and --json exclude each other")

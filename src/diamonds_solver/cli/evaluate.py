@@ -1,4 +1,4 @@
-"""``diamonds evaluate``: what a hand or a position may bring when players of rules play on."""
+"""``diamonds evaluate``: what a hand or a position may bring when rule-based players play on."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ OBJECTIVES = list(dict.fromkeys(objective for game in _GAMES.values() for object
 @click.option("--teams", is_flag=True, default=None, help="Team play, partners opposite; 4 or 6 players.")
 @click.option("--variant", type=click.Choice(["standard", "perfect"]), help="Which Diamonds.  [default: standard]")
 @click.option("--seat-after-dealer", "seat_after", type=int, help="1: left of the dealer, who leads.  [default: 1]")
-@click.option("--dealer", metavar="SEAT", help="The same, told by who deals: P1 to P6; the hand is P1's.")
+@click.option("--dealer", metavar="SEAT", help="The same, given by who deals: P1 to P6; the hand is P1's.")
 @settings_option
 @click.option("--random", "random_hand", is_flag=True, help="A random hand.")
 @click.option(
     "--objective",
     type=click.Choice(OBJECTIVES),
-    help="What the best pass is best for, or what is valued.  [default: the first that the game has]",
+    help="What the best pass maximises, or what is valued.  [default: the first that the game has]",
 )
 @click.option("--samples", type=Count(2, _MOST_SAMPLES), help="Random deals, rounds or games.  [default: 4,000; of games 10,000]")
 @click.option("--time-limit", type=Duration(), help="As many as fit into this time, for each record: 5s, 500ms, 3m.")

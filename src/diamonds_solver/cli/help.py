@@ -25,7 +25,7 @@ def _complete(ctx: click.Context, param: click.Parameter, begun: str) -> list[st
 @click.argument("topic", metavar="[COMMAND]", required=False, shell_complete=_complete)
 @click.pass_context
 def command(ctx: click.Context, topic: str | None) -> None:
-    """Tell about a command, or list all of them; "diamonds help completion" tells how a shell completes.
+    """Show the help of a command, or list all of them; "diamonds help completion" is about completion by the shell.
 
     The same as --help after the command.
     """

@@ -34,7 +34,7 @@ _OPTIONS = (
     click.option("--model", type=click.Choice(["paranoid", "maxn"]), help="In hindsight the others act as one, or each for itself."),
     click.option("--player", "players", multiple=True, metavar="PLAYER", help="Judge only P1.. or a name; may be given again."),
     click.option("--round", "rounds", multiple=True, type=click.IntRange(1), help="Judge only this round; may be given again."),
-    click.option("--marks", type=Losses(), metavar="LOSSES", help="From which losses on there are ?!, ?, ??: 0.25,0.5,1 or 5%,10%,15%."),
+    click.option("--marks", type=Losses(), metavar="LOSSES", help="The least losses marked ?!, ?, ??: 0.25,0.5,1 or 5%,10%,15%."),
     click.option("--threads", type=click.IntRange(0, 1024), default=0, show_default="0, all processors", help="Decisions judged at once."),
 )
 

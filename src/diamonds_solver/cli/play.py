@@ -88,9 +88,9 @@ def command(
     dealer: str | None,
     **flags: Any,
 ) -> None:
-    """Play a game, or have one played at a real table advised.
+    """Play a game in the terminal, or get advice at a real table.
 
-    FILE is a game that was saved, which goes on, or a record to play from. Type what you play: D15, or 15 where that can be one card only.
+    FILE is a saved game to go on with, or a record to play from. Type what you play: D15, or 15 if only one card fits.
     'hint' asks for advice, '?' tells what else there is. With --table the program knows only what you tell it, and what you may see.
     """
     from .session import Session  # it loads the engines

@@ -71,14 +71,14 @@ def command() -> None:
     type=click.Choice(["solve", "advise", "evaluate"]),
     default="solve",
     show_default=True,
-    help="Exact values, advice, or what hands and positions bring when players of rules play on.",
+    help="Exact values, advice, or what hands and positions bring when rule-based players play on.",
 )
 @click.option(
     "--rows",
     type=click.Choice(["move", "deal"]),
     default="move",
     show_default=True,
-    help="A row a move, or the best alone; of an evaluation a row a number, or the main one.",
+    help="A row for each move, or the best only; with evaluate for each number, or the main one.",
 )
 @click.option("--objective", "objectives", multiple=True, metavar="NAME", help="What values count; may be repeated.")
 @click.option(
@@ -87,8 +87,8 @@ def command() -> None:
 @click.option(
     "--leaders", type=click.Choice(["own", "all"]), default="own", show_default=True, help="Who leads: as dealt, or each in turn."
 )
-@click.option("--engine", type=EngineName(), default="auto", show_default=True, help="Of advice.")
-@click.option("--worlds", type=Count(), help="Of advice; of evaluations the samples.  [default: 100; those of evaluate]")
+@click.option("--engine", type=EngineName(), default="auto", show_default=True, help="With --ask advise.")
+@click.option("--worlds", type=Count(), help="With --ask advise; the samples with evaluate.  [default: 100; those of evaluate]")
 @click.option("--nodes", "node_limit", type=Count(), help="Limit of each search; beyond it there are bounds.")
 @click.option("--memory", type=Memory(), default="64M", show_default=True, help="Limit of the search's table, for each thread.")
 @cluster_option

@@ -29,7 +29,7 @@ def command(port: int, no_browser: bool, time_limit: float, memory: int, threads
     """Open the page in a browser: play, set up positions, review games, pass cards.
 
     It needs no network: the server listens on this machine only, and answers the one browser that opens the address printed. Ctrl-C ends
-    it, and is no failure: the exit code is 0.
+    it; the exit code is then 0.
     """
     from diamonds_solver.web.limits import Limits
     from diamonds_solver.web.server import listen, serve  # with starlette and uvicorn, which no other command needs

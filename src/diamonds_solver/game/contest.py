@@ -16,11 +16,11 @@ class Played:
     shares: tuple[float, ...]
     """Each side's share of the victory: together 1, a shared victory in equal parts."""
     seconds: tuple[tuple[float, ...], ...]
-    """How long each decision took in which there was a choice."""
+    """Seconds taken by each decision with a choice."""
 
 
 class Contest(Protocol):
-    """A game that named players play against each other. It is copied to other processes: keep it small."""
+    """A game that named players play against each other. It is sent to other processes, so keep it small."""
 
     @property
     def sides(self) -> int: ...
@@ -30,20 +30,20 @@ class Contest(Protocol):
         ...
 
     def settings(self) -> Mapping[str, object]:
-        """Everything that results depend on, other than the players and the number of the deal, as JSON has it; the seed among it."""
+        """Everything that results depend on besides the players and the deal number, the seed included, as JSON values."""
         ...
 
     def play(self, deal: int, players: Sequence[str], should_stop: Callable[[], bool]) -> Played | None:
-        """Plays deal number `deal` with `players[i]` as side i; None when `should_stop` said so before the end.
+        """Plays deal number `deal` with `players[i]` as side i; None if `should_stop` returned True before the end.
 
-        What happens by chance depends on the settings, the deal and the side, not on who else plays.
+        Chance depends on the settings, the deal and the side, not on who else plays.
         """
         ...
 
 
 @runtime_checkable
 class RecordingContest(Protocol):
-    """A `Contest` that can tell how its games went."""
+    """A `Contest` that can write down its games."""
 
     def record(self, deal: int, players: Sequence[str], name: str | None = None) -> Any:
         """The record, with the id `name`, of the game that `Contest.play` plays with the same deal and players."""

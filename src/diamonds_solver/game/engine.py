@@ -16,42 +16,42 @@ M_co = TypeVar("M_co", covariant=True)
 
 @dataclass(frozen=True)
 class Ask:
-    """What is asked of an engine."""
+    """A request for an engine."""
 
     engine: str = "auto"
     """Name and options: ``ismcts:simulations=2000``."""
     objective: str = "margin"
     seed: int = 0
     worlds: int | None = None
-    """Samples that will be asked for; None: as many as fit into the time."""
+    """How many samples will be requested; None: as many as fit into the time."""
     time_limit: float | None = None
     """Seconds."""
     threads: int = 1
     keep: tuple[object, ...] = ()
-    """Moves that are to be valued, whatever an engine thinks of them: one that only values the promising moves would leave them out."""
+    """Moves to value even if the engine would drop them as unpromising."""
 
     @property
     def fitted(self) -> float | None:
-        """Seconds to which an engine fits the sizes that its options leave open, by a measurement on this machine; None: usual sizes."""
+        """Seconds into which an engine fits the sizes that its options leave open, measured on this machine; None: default sizes."""
         return self.time_limit if self.worlds is None else None
 
 
 class Engine(Protocol[M_co]):
     """Values every move of one decision, sample by sample.
 
-    A sample is the value of each move in one world: a determinization, which is a deal that agrees with what the player knows. Where an
-    engine searches a tree of its own through many worlds, it is one such tree. Sample i depends on the decision, on `seed` and on i only,
-    so it does not matter who asks for which samples in what order. The methods may be called from several threads at the same time.
+    A sample is the value of each move in one world (a determinization: a deal that agrees with what the player knows), or, for an engine
+    that searches one tree through many worlds, in one such tree. Sample i depends only on the decision, `seed` and i, so samples can be
+    requested in any order. The methods may be called from several threads at the same time.
     """
 
     @property
     def name(self) -> str:
-        """What the user calls it, such as ``ismcts``."""
+        """Its name for users, such as ``ismcts``."""
         ...
 
     @property
     def moves(self) -> Sequence[M_co]:
-        """The moves that are valued, the rows of `samples`; ``str(move)`` is how a move is written. Never empty."""
+        """The moves that are valued, the rows of `samples`; ``str(move)`` writes a move. Never empty."""
         ...
 
     @property
@@ -74,12 +74,12 @@ class Engine(Protocol[M_co]):
 
     @property
     def total(self) -> int | None:
-        """How many samples there are; None: as many as are asked for."""
+        """How many samples there are; None: no limit."""
         ...
 
     @property
     def enumerates(self) -> bool:
-        """Whether the `total` samples are all worlds, each once. Then all are asked for: the first of them are not a random choice."""
+        """Whether the `total` samples are all worlds, each once. Callers then need all of them: the first ones are not a random sample."""
         ...
 
     @property
@@ -90,12 +90,12 @@ class Engine(Protocol[M_co]):
     def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         """The samples `first` to `first + count - 1` as float64[moves, count].
 
-        When `should_stop` says so (once it does it always will) fewer may be returned, from `first` on and without gaps.
+        If `should_stop` returns True (and then always will), fewer may be returned, from `first` on and without gaps.
         """
         ...
 
     def weights(self, first: int, count: int) -> NDArray[np.float64] | None:
-        """How likely these samples are, up to a common factor, as float64[count]; None: all are equally likely."""
+        """Weights of these samples, up to a common factor, as float64[count]; None: all are equally likely."""
         ...
 
     def notes(self) -> Sequence[str]:

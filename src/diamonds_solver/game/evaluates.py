@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class EvaluateAsk:
-    """What is asked of an evaluation."""
+    """A request for an evaluation."""
 
     objective: str
     """One of `Evaluates.evaluate_objectives`."""
@@ -29,15 +29,15 @@ class Measure(NamedTuple):
     """One number of an evaluation, as a row of a table has it."""
 
     name: str
-    """What it counts, in a word that programs can rely on, such as ``win``."""
+    """What it counts, as a stable name for programs, such as ``win``."""
     seat: int
     """Whose it is."""
     value: float
     low: float
-    """Limits of the 95 % interval; infinite where nothing is known."""
+    """Limits of the 95 % interval; infinite if unknown."""
     high: float
     sem: float
-    """Standard error; NaN where nothing is known."""
+    """Standard error; NaN if unknown."""
     move: object | None = None
     """The move that it is the value of."""
     loss: float | None = None
@@ -49,11 +49,11 @@ class Measure(NamedTuple):
 
 
 class Evaluation(Protocol):
-    """What a position may bring when players of rules play on."""
+    """What a position may bring when rule-based players play on."""
 
     @property
     def interrupted(self) -> bool:
-        """Whether Ctrl-C ended it early; the numbers are of what was played by then."""
+        """Whether Ctrl-C ended it early; the numbers are then from what was played so far."""
         ...
 
     def to_dict(self) -> dict[str, Any]:
@@ -86,10 +86,10 @@ class Evaluates(Protocol):
         on_progress: Callable[[int, int], None] | None = None,
         should_stop: Callable[[], bool] | None = None,
     ) -> Evaluation:
-        """The evaluation of a record; on Ctrl-C, and when `should_stop` says so, of what was played by then. `on_progress` is told the
-        rounds or games played, and of how many.
+        """The evaluation of a record; after Ctrl-C, or if `should_stop` returns True, from what was played so far. `on_progress` is
+        called with the rounds or games played and their total.
 
-        Raises DiamondsError for a record that cannot be evaluated, KeyboardInterrupt where nothing is known by then.
+        Raises DiamondsError for a record that cannot be evaluated, KeyboardInterrupt if nothing is known yet.
         """
         ...
 
@@ -109,13 +109,13 @@ class HandDeck(NamedTuple):
 
 @runtime_checkable
 class EvaluatesHands(Evaluates, Protocol):
-    """A game that evaluates one hand by itself, without a record; what can be told of its round is ``options["hand"]``."""
+    """A game that evaluates one hand by itself, without a record, with the options ``options["hand"]``."""
 
     def hand(self, cards: str | None, options: Mapping[str, Any], seed: int) -> Any:
         """The record, or what `evaluate` takes in its place, of a round of which only P1's hand is known: `cards` as text, or random ones
         by the seed.
 
-        `options`: values by the names of ``options["hand"]``. Raises DiamondsError for what is no hand.
+        `options`: values by the names of ``options["hand"]``. Raises DiamondsError if `cards` are not a hand.
         """
         ...
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Record(Protocol):
-    """What one text says. Seats are numbers from 0."""
+    """A record: what one text says. Seats are numbers from 0."""
 
     @property
     def game(self) -> str:
@@ -30,12 +30,12 @@ class Record(Protocol):
 
     @property
     def origin(self) -> Location | None:
-        """Where it was read; None for a record made by hand."""
+        """Where it was read; None for a record made in Python."""
         ...
 
     @property
     def names(self) -> tuple[str, ...] | None:
-        """The players' names, where the record has them."""
+        """The players' names by seat; None if the record has none."""
         ...
 
     @property
@@ -67,7 +67,7 @@ class View(Protocol):
         ...
 
     def hidden(self) -> str:
-        """How much is hidden from the viewer, in words."""
+        """How much is hidden from the viewer, in words for people."""
         ...
 
     def to_dict(self) -> dict[str, Any]:
@@ -84,9 +84,9 @@ class Words:
     decisions: Mapping[str, str]
     """What is decided, by its name in JSON: ``card``: "a card to play"."""
     objectives: Mapping[str, Objective]
-    """By the name that options take; the first one is the default."""
+    """By name, as options take it; the first one is the default."""
     symbols: str = ""
-    """Characters beyond ASCII that a diagram takes where the terminal can show them."""
+    """Characters beyond ASCII that a diagram uses if the terminal can show them."""
 
 
 @dataclass(frozen=True)
@@ -94,21 +94,21 @@ class Objective:
     """What values count."""
 
     text: str
-    """In words, as they follow "Ann decides: a card to play;"."""
+    """In words, to follow "Ann decides: a card to play;"."""
     margin: float
     """Indifference margin: moves that differ by less count as equal."""
     is_chance: bool = False
-    """Whether values are chances, which are shown in per cent."""
+    """Whether values are chances from 0 to 1, which are shown in per cent."""
 
 
 class Decision(NamedTuple):
     """One decision of a played record."""
 
     record: Any
-    """The record up to the decision: one round, whose end it does not tell."""
+    """The record up to the decision: one round, without what came later."""
     seat: int
     move: object
-    """What was decided: a move as the engines for such a decision have them."""
+    """What was decided: a move as engines for such a decision list it."""
     decision: str
     """What was to be decided: a key of `Words.decisions`."""
     forced: bool
@@ -124,25 +124,25 @@ class Hindsight:
     """What the moves of one decision were worth with all cards open, seen from the side that decided."""
 
     value: float | None
-    """Of the best move: what it gains until the end of the round; None while it is not exact."""
+    """Value of the best move: what it gains until the end of the round; None if it is not exact."""
     best: tuple[object, ...]
-    """All moves without loss, or those of the best value proven so far."""
+    """All moves without loss; if that is not proven, those with the best value so far."""
     loss: float | None
-    """What the move that was made costs against the best; None while it is not exact."""
+    """What the move that was made costs against the best; None if it is not exact."""
     exact: bool
-    """Whether value and loss are proven; else `bounds` hold."""
+    """Whether value and loss are proven; if not, `bounds` hold."""
     bounds: tuple[float, float] | None
-    """Proven: lower <= value <= upper; None where values are no single numbers, as with max^n."""
+    """Proven: lower <= value <= upper; None if values are not single numbers, as with max^n."""
     moves: tuple[tuple[object, float | None], ...]
-    """Every legal move with its value, the best first; None for a value that is not exact."""
+    """Every legal move with its value, the best first; None if a value is not exact."""
     line: tuple[object, ...]
-    """Best play from the decision on; empty where it is not known."""
+    """Best play from the decision on; empty if unknown."""
     points: tuple[float, ...] | None
     """Points gained by each player along the line."""
     least_loss: float = 0.0
-    """What the move that was made costs at least: the loss, or what is proven of it."""
+    """Proven lower limit of the loss; the loss itself if it is exact."""
     reply: tuple[object, ...] = ()
-    """Best play after the move that was made: how it is refuted; empty where it is not known."""
+    """Best play after the move that was made, its refutation; empty if unknown."""
 
 
 R = TypeVar("R", bound=Record)
@@ -150,7 +150,7 @@ V = TypeVar("V", bound=View)
 
 
 class Game(Protocol[R, V]):
-    """One game of the shelf: what commands and answers need of it. ``games.find_game`` gives it by its name."""
+    """One game: what commands and answers need from it. ``games.find_game`` finds it by its name."""
 
     @property
     def name(self) -> str:
@@ -167,13 +167,13 @@ class Game(Protocol[R, V]):
 
     @property
     def options(self) -> Mapping[str, Mapping[str, Option]]:
-        """What ``deal`` and ``contest`` can be told, and where there are such things ``live`` and ``hand``, by name: players, variants,
+        """The options of ``deal`` and ``contest``, and of ``live`` and ``hand`` if the game has them, by name: players, variants,
         parameters that the rules leave open."""
         ...
 
     @property
     def examples(self) -> Mapping[str, Path]:
-        """The records that come along: their files by name. The first comment line of a file tells what it is."""
+        """Files of example records, by name. The first comment line of a file describes it."""
         ...
 
     def write(self, record: R, form: str = "dia") -> str:
@@ -188,14 +188,14 @@ class Game(Protocol[R, V]):
         ...
 
     def check(self, record: R) -> Sequence[str]:
-        """What a writer of the record should know: its notes, and a choice that is open where its play ends.
+        """What the writer of the record should know: its notes, and any choice left open where its play ends.
 
         Raises DiamondsError for a record that contradicts itself.
         """
         ...
 
     def move_writer(self, record: R) -> Callable[[object], str]:
-        """A function that writes a move of the record for people, with the players' names; ``str`` writes it for programs."""
+        """A function that writes a move of the record for people, with players' names; ``str(move)`` is for programs."""
         ...
 
     def play(self, record: R, move: object) -> R:
@@ -203,11 +203,11 @@ class Game(Protocol[R, V]):
         ...
 
     def rounds(self, record: R) -> Sequence[R]:
-        """The rounds of a whole game that have a play, each as a record of its own; a record of one round gives itself."""
+        """The rounds of a whole game that have a play, each as a record; for a record of one round, just that."""
         ...
 
     def decisions(self, record: R) -> Iterator[Decision]:
-        """Every decision of all rounds, in order; also those in which there was no choice, and those before the play that it tells of."""
+        """Every decision of all rounds, in order, including forced ones and those before the play that the record has."""
         ...
 
     def hindsight(
@@ -220,27 +220,27 @@ class Game(Protocol[R, V]):
         time_limit: float | None = None,
         should_stop: Callable[[], bool] | None = None,
     ) -> Iterator[tuple[int, Hindsight]] | None:
-        """The worth of decisions with all cards open, the last one first: each with its index in `decisions`.
+        """What decisions were worth with all cards open, the last one first: each with its index in `decisions`.
 
-        Decisions of which it cannot be said, hidden cards among the reasons, are left out; None: the game has no such thing.
-        `model` is what the others are thought to do, a name of the game's own; None: its usual one. `time_limit`, in seconds, is for all of
-        them; what it leaves open has proven bounds. When `should_stop` says so, from any thread, it ends early.
+        Decisions for which that cannot be known, such as those with hidden cards, are left out; None: the game has no hindsight.
+        `model` is how the others are assumed to play, a name of the game's own; None: the default. `time_limit`, in seconds, is for all
+        decisions together; those it does not suffice for have proven bounds. `should_stop` may be called from any thread; True ends early.
         """
         ...
 
     def points(self, record: R) -> tuple[float, ...] | None:
-        """What every player has won after the play, by seat, as the game counts it; None where it counts nothing before its end."""
+        """Points of every player after the play, by seat; None if the game counts nothing before its end."""
         ...
 
     def view(self, source: R | V, seat: int | None = None) -> V:
-        """What `seat` knows of a record, by default its `see`, else who decides; a view stays as it is.
+        """What `seat` knows of a record, by default the player named by `see`, else whoever decides; a view is returned as it is.
 
-        Raises PositionError for a contradiction and where that seat has nothing to decide, HiddenCardsError where its own cards are hidden.
+        Raises PositionError if the record contradicts itself or the seat has nothing to decide, HiddenCardsError if its cards are hidden.
         """
         ...
 
     def engine_name(self, text: str) -> str:
-        """The name of an engine with its options in the one strict way of writing. Raises DiamondsError for a text that names none."""
+        """The name of an engine with its options, in standard form. Raises DiamondsError if there is no such engine."""
         ...
 
     def engine(self, view: V, ask: Ask) -> Engine[Any]:
@@ -251,7 +251,7 @@ class Game(Protocol[R, V]):
         ...
 
     def explain(self, engine: Engine[Any], move: object, against: object, time_limit: float = math.inf) -> Why | None:
-        """Why `move` is better than `against`; None where the game cannot say."""
+        """Why `move` is better than `against`; None if the game cannot say. `time_limit` is in seconds."""
         ...
 
     def contest(self, seed: int, options: Mapping[str, Any]) -> Contest:
@@ -262,11 +262,11 @@ class Game(Protocol[R, V]):
         ...
 
     def player_name(self, text: str) -> str:
-        """The name of an arena's player in the one strict way of writing. Raises PlayerNameError for a text that names none."""
+        """The name of an arena player with its options, in standard form. Raises PlayerNameError if there is no such player."""
         ...
 
     def players_help(self) -> str:
-        """The players that there are and their options, in lines of at most 78 columns."""
+        """The players and their options, in lines of at most 78 columns."""
         ...
 
     def diagram(self, record: R, symbols: bool = False) -> str:

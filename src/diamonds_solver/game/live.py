@@ -7,16 +7,16 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 
 class Turn(NamedTuple):
-    """What has to be told next in a live game."""
+    """The input that a live game needs next."""
 
     seat: int | None
     """Who decides; None: nobody in particular, as before the next round."""
     decision: str
-    """A name that programs can rely on, such as ``card``."""
+    """A stable name for programs, such as ``card``."""
     text: str
     """The same in words, as in "Ann: a card to play"."""
     needs: int | None = None
-    """How many cards of `pool` make the move; None: the moves are those of `LiveTable.moves`."""
+    """How many cards of `pool` make up the move; None: `LiveTable.moves` lists the moves."""
     pool: tuple[str, ...] = ()
 
 
@@ -44,62 +44,62 @@ class StoryLine(NamedTuple):
 
 
 class LiveTable(Protocol):
-    """A game that is going on, as the program knows it. It never changes: `tell` gives another one.
+    """A game in progress, as the program knows it. It is immutable: `tell` returns a new one.
 
-    Either the program dealt the cards and knows all of them, or it knows what one player knows, who tells it what happens.
+    Either the program has dealt the cards and knows all of them, or it knows only what one player enters.
     """
 
     @property
     def is_dealt(self) -> bool:
-        """Whether the program deals, and draws what is left to chance."""
+        """Whether the program deals the cards and decides chance."""
         ...
 
     @property
     def record(self) -> Any:
-        """All that is known of the game so far, as a record; hidden cards too."""
+        """All that is known of the game so far, including hidden cards, as a record."""
         ...
 
     @property
     def turn(self) -> Turn | None:
-        """What has to be told next; None: the game is over."""
+        """The input needed next; None: the game is over."""
         ...
 
     @property
     def score(self) -> Score: ...
 
     def moves(self) -> Sequence[object]:
-        """The moves that are legal; for a seat whose cards are hidden those that can be thought of. Empty where there are too many to
-        list: `Turn.needs` cards then make a move."""
+        """The legal moves; for a seat whose cards are hidden, all possible ones. Empty if there are too many to list: `Turn.needs` cards
+        then make up a move."""
         ...
 
     def read(self, text: str) -> object:
-        """The move that a person means who types `text`: as ``str(move)`` writes it, with names for seats, or in a shorter form that
-        means one move only.
+        """The move meant by typed `text`: as ``str(move)`` writes it, with names for seats, or in any shorter form that is
+        unambiguous.
 
-        Raises IllegalMoveError for a text that means none, or several.
+        Raises IllegalMoveError if it means no move, or several.
         """
         ...
 
     def tell(self, move: object) -> LiveTable:
-        """The table after a move that `read` gave or `moves` lists. Raises IllegalMoveError for another one."""
+        """The table after a move from `read` or `moves`. Raises IllegalMoveError for any other."""
         ...
 
     def story(self, move: object, seat: int | None) -> Sequence[StoryLine]:
-        """What `seat`, or None: everybody, sees of a move that is told here, in short lines of words."""
+        """What `seat` (None: everybody) sees of a move made here, in short lines of words."""
         ...
 
     def before_deciding(self, seat: int | None) -> Sequence[str]:
-        """What a player in that seat wants before the eyes when something is to be told here, in short lines of words."""
+        """What a player in `seat` needs to see before deciding, in short lines of words."""
         ...
 
     def seen(self, seat: int | None) -> Any:
-        """The record as `seat` may know it; None: as everybody may. Of rounds that are over everybody knows all."""
+        """The record as `seat` may know it (None: as everybody may). Rounds that are over are known to all."""
         ...
 
 
 @runtime_checkable
 class LivePlay(Protocol):
-    """A game that can be played live; what can be chosen is ``options["live"]``."""
+    """A game that can be played live, with the options ``options["live"]``."""
 
     @property
     def levels(self) -> Mapping[str, str]:
@@ -117,22 +117,22 @@ class LivePlay(Protocol):
         ...
 
     def live(self, options: Mapping[str, Any], names: Sequence[str] | None, seed: int | None, me: int | None) -> LiveTable:
-        """A new game. With a `seed` the program deals, and the same seed gives the same cards; without one seat `me` tells what it sees.
+        """A new game. With a `seed` the program deals, the same cards for the same seed; without one, seat `me` enters what it sees.
 
         Raises DiamondsError for options that exclude each other.
         """
         ...
 
     def live_from(self, record: Any, seed: int | None, me: int | None) -> LiveTable:
-        """A game that goes on where a record ends. With a `seed` the program knows all cards and deals those of later rounds.
+        """A game that goes on where a record ends. With a `seed` the program knows all cards and deals later rounds.
 
-        Raises HiddenCardsError where the cards that are needed are not in the record.
+        Raises HiddenCardsError if the record lacks cards that are needed.
         """
         ...
 
     def decide(self, table: LiveTable, player: str, seed: int, should_stop: Callable[[], bool] | None = None) -> object | None:
-        """What the arena's player of that name does on its turn, knowing what its seat may know; None when told to stop.
+        """The move of the arena player named `player`, who knows what its seat may know; None if `should_stop` returned True.
 
-        Raises PlayerNameError for a name that is none, or of a player who would look at hidden cards.
+        Raises PlayerNameError if there is no such player, or if it would look at hidden cards.
         """
         ...

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class RoundGame(Protocol):
-    """A game of several rounds, whose records may be of one round alone."""
+    """A game of several rounds, whose records may hold a single round."""
 
     def whole(self, record: Any) -> Any:
-        """The record as one of a game, also where it has one round."""
+        """The record as that of a whole game, even if it has one round."""
         ...
 
 
@@ -30,13 +30,13 @@ class TrickGame(Protocol):
 
 @runtime_checkable
 class PictureGame(Protocol):
-    """A game that draws its table. Where a game does not, pages show its diagram."""
+    """A game that draws its table. For other games pages show the diagram."""
 
     def picture(self, record: Any, seat: int | None = None) -> str:
         """The table after the record's play as SVG (see ``markup.svg``), the same wherever it is shown: everything is in attributes, and it
-        has a background of its own. With a `seat` only what that seat knows.
+        has its own background. With a `seat` it shows only what that seat knows.
 
-        Raises HiddenCardsError where that seat's own cards are hidden, PositionError for a record that contradicts itself.
+        Raises HiddenCardsError if that seat's own cards are hidden, PositionError if the record contradicts itself.
         """
         ...
 
@@ -59,13 +59,13 @@ class ListsMoves(Protocol):
     """A game whose legal moves can be listed."""
 
     def legal_moves(self, record: Any) -> Sequence[object]:
-        """The legal moves after the record's play; none where the cards of the player who decides are hidden, and when all is over."""
+        """The legal moves after the record's play; none if the cards of the player who decides are hidden, or the game is over."""
         ...
 
 
 @runtime_checkable
 class CardGame(ListsMoves, Protocol):
-    """A game with one hand a player, cards of suits and ranks: what the page needs to set up a table, and to play by pressing cards."""
+    """A game with one hand a player, and cards with suits and ranks. The page can then set up a table and play by pressing cards."""
 
     def decks(self) -> Sequence[Mapping[str, Any]]:
         """The kinds of game: ``players``, ``variant``, ``suits``, ``ranks`` (the highest of each suit), ``hand`` (cards dealt to each)
@@ -77,29 +77,29 @@ class Said(NamedTuple):
     """A move in words, as it stands on a button."""
 
     group: str
-    """What all moves of its kind do, as a heading above them; empty for a move that stands alone."""
+    """Heading for all moves of its kind; empty for a move that stands alone."""
     text: str
 
 
 @runtime_checkable
 class WordedGame(ListsMoves, Protocol):
-    """A game whose moves are chosen by their words: pages have buttons for them."""
+    """A game whose moves pages show in words, on buttons."""
 
     def said(self, record: Any) -> Callable[[object], Said]:
         """A function that puts a move of the record, or one of a `LiveTable` at it, into words."""
         ...
 
     def outcomes(self, record: Any, move: Any) -> Mapping[str, object]:
-        """What chance may add to a legal move, in words, each with the move that `Game.play` takes for it; empty where nothing is open.
+        """What chance may add to a legal move, in words, each with the move to give to `Game.play`; empty if nothing is open.
 
-        Raises DiamondsError where there is too much to list.
+        Raises DiamondsError if there is too much to list.
         """
         ...
 
 
 @runtime_checkable
 class SplitMoves(Protocol):
-    """A game in which a record can tell a move in parts, each of them a decision, where engines value it as a whole."""
+    """A game whose records can write a move in parts, each a decision, while engines value it as a whole."""
 
     def begins(self, part: Any, whole: Any) -> bool:
         """Whether the move `whole` begins with `part`."""
@@ -108,31 +108,31 @@ class SplitMoves(Protocol):
 
 @runtime_checkable
 class DealtGame(Protocol):
-    """A game whose rounds begin with a random deal, so that there is luck in it before anybody decides."""
+    """A game whose rounds begin with a random deal, so that there is luck before any decision."""
 
     def luck(self, record: Any, objective: str, seed: int, deals: int) -> Mapping[int, Sequence[Estimate]]:
-        """By the number of the round, for every round whose deal the record tells: by seat what the deal was worth, by `objective`, before
-        anybody had decided anything, less what deals are worth to that seat on average. Both are means of as many as `deals` rounds.
+        """By round number, for every round whose deal the record has: by seat, the value of the deal by `objective` before any decision,
+        less the mean value of deals to that seat. Both are means of `deals` rounds.
         """
         ...
 
 
 @runtime_checkable
 class VariantGame(Protocol):
-    """A game of several variants in whose records somebody leads: what tables tell of them."""
+    """A game with variants and a leader, which tables of values then have as columns."""
 
     def variant(self, record: Any) -> str:
         """The variant in a few words, the same for all records of it, such as ``perfect teams``."""
         ...
 
     def leader(self, record: Any) -> int | None:
-        """Who leads the trick that is to be played; None where none is."""
+        """Who leads the next trick; None if there is none."""
         ...
 
     def led_by(self, record: Any, seat: int) -> Any:
         """The record with another leader of its first trick.
 
-        Raises DiamondsError where cards were played already, or somebody else must lead.
+        Raises DiamondsError if cards were played already, or somebody else must lead.
         """
         ...
 
@@ -153,7 +153,7 @@ class AssumingGame(Protocol):
 
 @runtime_checkable
 class NamesAll(Protocol):
-    """A game that lists what can be named on the command line, so that a shell can complete it."""
+    """A game that lists its engines and players, so that a shell can complete their names."""
 
     def engines(self) -> Sequence[str]: ...
 

@@ -11,19 +11,19 @@ if TYPE_CHECKING:
 
 
 class SolvedMove(Protocol):
-    """One legal move, and what is proved of its value."""
+    """One legal move, and what is proven about its value."""
 
     @property
     def move(self) -> object: ...
 
     @property
     def value(self) -> float | tuple[float, ...] | None:
-        """A number, or one for each side where everyone plays for themselves; None while it is not exact."""
+        """A number, or with max^n one for each side; None if it is not exact."""
         ...
 
     @property
     def bounds(self) -> tuple[float, float] | None:
-        """Proven: lower <= value <= upper. None where values are not numbers."""
+        """Proven: lower <= value <= upper. None if values are not numbers."""
         ...
 
     @property
@@ -31,24 +31,24 @@ class SolvedMove(Protocol):
 
     @property
     def loss(self) -> float | None:
-        """What the move costs against the best; None while either is not exact."""
+        """What the move costs against the best; None if either value is not exact."""
         ...
 
     @property
     def best(self) -> bool:
-        """Whether no move is better; while values are not exact: whether it is the best proven so far, if anything sets moves apart."""
+        """Whether no move is better. If values are not exact: whether it is the best proven so far; False if no move stands out."""
         ...
 
 
 class Solved(Protocol):
-    """What was found out of one decision with nothing hidden. Values are those of the side to move."""
+    """The solution of one decision with nothing hidden. Values are those of the side to move."""
 
     @property
     def to_move(self) -> int: ...
 
     @property
     def decision(self) -> str:
-        """A key of `Words.decisions`; ``over`` where nothing is to be decided."""
+        """A key of `Words.decisions`; ``over`` if there is nothing to decide."""
         ...
 
     @property
@@ -77,17 +77,17 @@ class Solved(Protocol):
 
     @property
     def line(self) -> Sequence[object]:
-        """Best play, as far as no chance has a say; empty where it is not known."""
+        """Best play, up to the first chance event; empty if unknown."""
         ...
 
     @property
     def points(self) -> Sequence[int] | None:
-        """Points of each player along the line; None where they are not known or there are none."""
+        """Points of each player along the line; None if unknown, or if the game has none."""
         ...
 
     @property
     def nodes(self) -> int:
-        """States looked at."""
+        """States searched."""
         ...
 
     @property
@@ -95,7 +95,7 @@ class Solved(Protocol):
 
     @property
     def stopped(self) -> bool:
-        """Whether a limit or Ctrl-C ended the search before it had what was asked for."""
+        """Whether a limit or Ctrl-C ended the search early."""
         ...
 
     @property
@@ -109,7 +109,7 @@ class Solved(Protocol):
 
 
 class SolveInterrupted(KeyboardInterrupt):
-    """Ctrl-C during a search. `solution` holds what was proved until then, as a game's `Solved`."""
+    """Ctrl-C during a search. `solution` is a game's `Solved` with what was proven by then."""
 
     def __init__(self, solution: Any) -> None:
         super().__init__("interrupted")
@@ -118,7 +118,7 @@ class SolveInterrupted(KeyboardInterrupt):
 
 @dataclass(frozen=True)
 class SolveAsk:
-    """What is asked of a solver."""
+    """A request for a solver."""
 
     objective: str
     """One of `Solves.solve_objectives`."""
@@ -127,7 +127,7 @@ class SolveAsk:
     all_moves: bool = True
     """Whether the value of every move is wanted, or of the best one only."""
     turns: int | None = None
-    """Within how many turns, this one among them; None: to the end."""
+    """Within how many turns, this one included; None: to the end."""
     node_limit: int | None = None
     time_limit: float | None = None
     """Seconds."""
@@ -135,23 +135,23 @@ class SolveAsk:
 
 @dataclass(frozen=True)
 class Watch:
-    """Who looks on while a solver is at work, and may end it."""
+    """Callbacks that watch a solver at work, and may end it."""
 
     on_progress: Callable[[int, float, float], None] | None = None
-    """Told the nodes so far and the bounds of the value."""
+    """Called with the nodes so far and the bounds of the value."""
     on_move: Callable[[Any, Any], None] | None = None
-    """Told each move whose value is proven, and the value, where the game values one after the other."""
+    """Called with each move and its value as soon as it is proven, if the game values moves one after the other."""
     should_stop: Callable[[], bool] | None = None
-    """Whether to end early. The answer is ``interrupted`` then."""
+    """Whether to end early; the answer is then ``interrupted``."""
 
 
 class RecordSolver(Protocol):
     """Solves records one after the other; only one thread uses it."""
 
     def solve(self, record: Any, ask: SolveAsk, watch: Watch) -> Solved:
-        """The values of what is to be decided after the record's play. A limit is no error: there are bounds then.
+        """The values of the decision after the record's play. Meeting a limit is not an error: there are bounds then.
 
-        Raises DiamondsError for a record that cannot be solved and for what the game cannot be asked, SolveInterrupted on Ctrl-C.
+        Raises DiamondsError for a record or a request that the game cannot solve, SolveInterrupted on Ctrl-C.
         """
         ...
 
@@ -167,7 +167,7 @@ class Solves(Protocol):
 
     @property
     def solve_objectives(self) -> Sequence[str]:
-        """What values may count: names of `Words.objectives`, the default first."""
+        """Names of `Words.objectives` that can be solved for, the default first."""
         ...
 
     @property
@@ -176,7 +176,7 @@ class Solves(Protocol):
         ...
 
     def solver(self, memory: int, threads: int) -> RecordSolver:
-        """A solver whose tables take at most `memory` bytes, with so many threads for one record where the game can use them."""
+        """A solver whose tables take at most `memory` bytes; `threads` are for one record, if the game can use them."""
         ...
 
     def is_open(self, record: Any) -> bool:
@@ -184,7 +184,7 @@ class Solves(Protocol):
         ...
 
     def expected(self, record: Any) -> tuple[Sequence[str], Sequence[float]]:
-        """What the record says of its answer: the best moves as ``str(move)``, and the value, a number for each side or one; or nothing."""
+        """The answer that the record expects: best moves as ``str(move)``, and the value as one number or one a side; empty if none."""
         ...
 
     def steps(self, record: Any) -> Sequence[Step]:
@@ -192,15 +192,15 @@ class Solves(Protocol):
         ...
 
     def record_at(self, record: Any, step: Step) -> Any:
-        """The record as it was before a decision of its play, without what it expects of the position after the play."""
+        """The record before a decision of its play, without the answers it expects after the play."""
         ...
 
     def side(self, record: Any, seat: int) -> Sequence[int]:
-        """The seats that play together with `seat`, it among them."""
+        """The seats of the side of `seat`, which is one of them."""
         ...
 
     def meaning(self, record: Any, solution: Any) -> str:
-        """What the values count, as it follows "Ann decides: a card to play;"."""
+        """What the values count, in words to follow "Ann decides: a card to play;"."""
         ...
 
     def write_line(self, record: Any, line: Sequence[object]) -> str:
@@ -208,4 +208,4 @@ class Solves(Protocol):
         ...
 
     def solve_notes(self, record: Any, solution: Any) -> Sequence[str]:
-        """What a reader of the answer should know, in words; the record's own notes among it."""
+        """What a reader of the answer should know, in words, including the record's own notes."""

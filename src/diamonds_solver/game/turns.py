@@ -1,4 +1,4 @@
-"""Games whose records are a start and the moves after it: what they answer alike."""
+"""Games whose records are a start and the moves after it: the members they share."""
 
 from __future__ import annotations
 

@@ -50,8 +50,8 @@ class Step:
 class LiveGame:
     """One game in progress. `new` begins one, `of` goes on from a record, `loads` and `load` resume one that was saved.
 
-    `path`: where it is saved after every move, whole or not at all; None: nowhere. One thread changes a game at a time; `engine_step` may
-    think in another one while the game is looked at.
+    `path`: the file it is saved to, atomically, after every move; None: none. Only one thread may change a game at a time; `engine_step`
+    may think in another one while the game is read.
     """
 
     def __init__(self, start: LiveTable, sources: Sequence[str], *, game: str, seed: int, options: Mapping[str, Any]) -> None:
@@ -83,7 +83,7 @@ class LiveGame:
         `options`: values by the names of the game's ``options["live"]``; the number of players is that of the sources. `seed`: of the deals
         and of the engines' chance; None takes a random one.
 
-        Raises DiamondsError for sources that cannot play together (E-SOURCE), PlayerNameError for one that is none, OptionError.
+        Raises DiamondsError for sources that cannot play together (E-SOURCE), PlayerNameError for an unknown player, OptionError.
         """
         live, seed = _live(find_game(game)), secrets.randbelow(_MOST_SEED) if seed is None else seed
         sources = _checked(find_game(game), sources)
@@ -104,7 +104,7 @@ class LiveGame:
     def of(cls, record: Record, sources: Sequence[str], *, seed: int | None = None) -> LiveGame:
         """A game that goes on where `record` ends; in a play game all its cards must be known.
 
-        Raises DiamondsError as `new` does, HiddenCardsError where cards that are needed are hidden.
+        Raises DiamondsError as `new` does, HiddenCardsError if cards that are needed are hidden.
         """
         live, seed = _live(find_game(record.game)), secrets.randbelow(_MOST_SEED) if seed is None else seed
         sources = _checked(find_game(record.game), sources)
@@ -147,7 +147,7 @@ class LiveGame:
             return found
         if is_dealt:
             message = "the record and the sealed cards of this game contradict each other: one of them was changed"
-            raise DiamondsError(message, code="E-SEAL", hint="a game against engines goes on only as it was saved")
+            raise DiamondsError(message, code="E-SEAL", hint="a game against engines can go on only as it was saved")
         return cls.of(saved.record, saved.sources, seed=saved.seed)
 
     @classmethod
@@ -173,7 +173,7 @@ class LiveGame:
 
     @property
     def turn(self) -> Turn | None:
-        """What is to be told next; None: the game is over."""
+        """The input needed next; None: the game is over."""
         return self._table.turn
 
     @property
@@ -187,12 +187,12 @@ class LiveGame:
 
     @property
     def steps(self) -> Sequence[Step]:
-        """What was told so far, in order."""
+        """The moves so far, in order."""
         return tuple(self._steps)
 
     @property
     def viewer(self) -> int | None:
-        """Whose eyes are before the screen: the only person's, of several the one's whose turn it is; None: nobody's in particular."""
+        """The seat that is looking at the screen: the only person, or of several the one whose turn it is; None: nobody in particular."""
         if self.reader is not None:
             return self.reader
         seat = None if self.turn is None else self.turn.seat
@@ -200,7 +200,7 @@ class LiveGame:
 
     @property
     def reader(self) -> int | None:
-        """Who may read what is written: the only person here; None where there are several, or none."""
+        """The seat that may read the output: the only person here; None if there are several, or none."""
         people = [seat for seat, source in enumerate(self.sources) if source in (ME, HUMAN)]
         return people[0] if len(people) == 1 else None
 
@@ -210,23 +210,23 @@ class LiveGame:
     def seen(self, seat: int | None) -> Any:
         """The record as `seat` may know it; None: as everybody may.
 
-        Raises DiamondsError for another seat than ``me`` in a companion game.
+        Raises DiamondsError for any seat but ``me`` in a companion game.
         """
         if self.is_companion and seat not in (None, self.sources.index(ME)):
             raise DiamondsError("the program knows only what 'me' knows", code="E-SOURCE")
         return self._table.seen(seat)
 
     def view(self, seat: int) -> View:
-        """What `seat` knows when it has to decide. Raises PositionError where it has nothing to decide."""
+        """The view of `seat`, which has to decide. Raises PositionError if it has nothing to decide."""
         view: View = self.game.view(self.seen(seat), seat)
         return view
 
     def moves(self) -> Sequence[object]:
-        """The moves that are legal, or can be thought of, now; see `game.LiveTable.moves`."""
+        """The legal, or possible, moves now; see `game.LiveTable.moves`."""
         return self._table.moves()
 
     def read_move(self, text: str) -> object:
-        """The move that is meant; see `game.LiveTable.read`."""
+        """The move that `text` means; see `game.LiveTable.read`."""
         return self._table.read(text)
 
     def written(self, move: object) -> str:
@@ -234,11 +234,11 @@ class LiveGame:
         return self.game.move_writer(self._table.record)(move)
 
     def story(self, steps: Sequence[Step], seat: int | None) -> list[StoryLine]:
-        """What `seat`, or None: everybody, saw of these steps, in short lines of words."""
+        """What `seat` (None: everybody) saw of these steps, in short lines of words."""
         return [line for step in steps for line in step.before.story(step.move, seat)]
 
     def state(self, seat: int | None) -> dict[str, Any]:
-        """What `seat` may know, as JSON: the table, what is to be told and by whom, the score, the record as text."""
+        """What `seat` may know, as JSON: the table, the input needed and from whom, the score, the record as text."""
         record, turn, score = self.seen(seat), self.turn, self.score
         asked: dict[str, Any] | None = None
         if turn is not None:
@@ -274,9 +274,9 @@ class LiveGame:
     # -- moves ----------------------------------------------------------------------------------------------------------------------
 
     def play(self, move: object) -> Step:
-        """Makes the move that is to be told now, which may be a text. What was undone before cannot be redone then.
+        """Makes a move, which may be a text. Moves undone before can then no longer be redone.
 
-        Raises IllegalMoveError for a move that cannot be made, OSError where the game cannot be saved.
+        Raises IllegalMoveError if it cannot be made, OSError if the game cannot be saved.
         """
         move = self.read_move(move) if isinstance(move, str) else move
         self._tell(move)
@@ -285,10 +285,10 @@ class LiveGame:
         return self._steps[-1]
 
     def engine_step(self, should_stop: Callable[[], bool] | None = None) -> Step | None:
-        """Lets the engine whose turn it is make its move; None where `should_stop`, asked from any thread, said so, or where the game was
-        changed meanwhile: then nothing happens.
+        """Lets the engine whose turn it is make its move. Returns None, and changes nothing, if `should_stop()`, called from any thread,
+        returned True or the game was changed meanwhile.
 
-        Raises DiamondsError where it is no engine's turn (E-TURN).
+        Raises DiamondsError if it is no engine's turn (E-TURN).
         """
         table, turn = self._table, self.turn
         if turn is None or turn.seat is None or not self.is_engine_turn:
@@ -323,7 +323,7 @@ class LiveGame:
         return bool(self._undone)
 
     def undo(self) -> Sequence[Step]:
-        """Takes back the last move that a person made or told, and what engines did since; returns what was taken back, in order."""
+        """Takes back the last move that a person made or entered, and what engines did since; returns what was taken back, in order."""
         count = self._count_undo()
         if not count:
             return ()
@@ -356,17 +356,17 @@ class LiveGame:
     # -- advice ---------------------------------------------------------------------------------------------------------------------
 
     def ask(self, seat: int | None = None, **options: Any) -> Advice:
-        """Advice for `seat`, by default who decides, from what it knows; the options are those of ``diamonds_solver.advise``, and the seed
-        is that of the game unless another one is given.
+        """Advice for `seat`, by default whoever decides, from what it knows. Options as for ``diamonds_solver.advise``; the default seed
+        is the game's.
 
-        Raises PositionError where the seat has nothing to decide, and what `advise` raises.
+        Raises PositionError if the seat has nothing to decide, and what `advise` raises.
         """
         return advise(self._view_of(seat), **{"seed": self.seed, **options})
 
     def why(self, advice: Advice, against: object | None = None, seat: int | None = None, time_limit: float = 1.0) -> Why | None:
-        """Why the best move of an advice for the present decision is better than `against`, by default the next one that is not the same.
+        """Why the best move of an advice for the present decision is better than `against`, by default the next one not equivalent.
 
-        None where no other move is worse. `time_limit` is in seconds. Raises DiamondsError with E-GAME where the game gives no reasons.
+        None if no other move is worse. `time_limit` is in seconds. Raises DiamondsError (E-GAME) if the game gives no reasons.
         """
         rivals = [m.move for m in advice.moves[1:] if (against is None and (m.loss > 1e-9 or m.loss_sem > 1e-9)) or m.move == against]
         if advice.best is None or not rivals:
@@ -389,7 +389,7 @@ class LiveGame:
     # -- files ----------------------------------------------------------------------------------------------------------------------
 
     def export(self) -> Any:
-        """The record for a look back, with all cards of the rounds that are over; of the one in progress what the person here may know."""
+        """The record for a review: all cards of finished rounds; of the one in progress what the person here may know."""
         return self.seen(self.reader)
 
     def dumps(self) -> str:
@@ -400,7 +400,7 @@ class LiveGame:
         return write_saved(self.game, saved, is_sealed=not self.is_companion)
 
     def save(self, path: str | Path) -> None:
-        """Writes `dumps` to a file, whole or not at all, and again after every move from now on. Raises OSError."""
+        """Writes `dumps` to a file, atomically, and again after every move from now on. Raises OSError."""
         self.path = Path(path)
         self._save()
 
@@ -433,7 +433,7 @@ def _checked(game: Game[Any, Any], sources: Sequence[str]) -> tuple[str, ...]:
     if named.count(ME) > 1:
         raise DiamondsError("only one seat can be 'me'", code="E-SOURCE", hint="others who sit here are 'human'")
     if TABLE in named and any(source not in (ME, TABLE) for source in named):
-        message = "where some play at a real table, nobody here and no engine can play: the program does not know the cards"
+        message = "at a real table neither engines nor several people here can play: the program does not know the cards"
         raise DiamondsError(message, code="E-SOURCE", hint="one seat is 'me', all others are 'table'")
     if TABLE in named and ME not in named:
         raise DiamondsError("somebody has to tell what happens at the table", code="E-SOURCE", hint="one seat is 'me'")

@@ -73,7 +73,9 @@ def read_saved(text: str, filename: str) -> Saved:
     fields = {match[1]: (match[2] or "").strip() for match in _FIELD.finditer(text)}
     record = loads(_FIELD.sub("", text), filename)
     if "live" not in fields:
-        raise DiamondsError(f"{filename} is no saved game", code="E-LIVE", hint="a game that 'diamonds play' saved has an 'x-live' field")
+        raise DiamondsError(
+            f"{filename} is not a saved game", code="E-LIVE", hint="a game that 'diamonds play' saved has an 'x-live' field"
+        )
     sources = tuple(fields["live"].split())
     items = [item.partition("=") for item in fields.get("options", "").split(",")]
     options = {name: value for name, _, value in items} if "options" in fields else None
@@ -102,6 +104,6 @@ def _unseal(text: str, filename: str) -> dict[str, Any]:
             raise ValueError
         content: dict[str, Any] = json.loads(zlib.decompress(packed))
     except (ValueError, zlib.error):
-        message = f"the sealed cards of {filename} were changed, or are not whole"
-        raise DiamondsError(message, code="E-SEAL", hint="a game goes on only from its whole file") from None
+        message = f"the sealed cards of {filename} were changed, or are incomplete"
+        raise DiamondsError(message, code="E-SEAL", hint="a game can go on only from its complete file") from None
     return content

@@ -21,7 +21,7 @@ class SampleEngine(ABC, Generic[M]):
 
     @property
     def total(self) -> int | None:
-        """How many samples there are; None: as many as are asked for."""
+        """How many samples there are; None: no limit."""
         return None
 
     @property

@@ -28,7 +28,7 @@ class MoveValue(Generic[M]):
     loss: float | None
     """What the move costs against the best; with max^n in own points. None while either is not exact."""
     best: bool
-    """Whether no move is better; while values are not exact: whether it is the best proven so far, if anything sets moves apart."""
+    """Whether no move is better. If values are not exact: whether it is the best proven so far; False if no move stands out."""
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON object of the move."""

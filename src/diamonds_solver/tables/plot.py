@@ -24,9 +24,11 @@ def histogram(path: Path, groups: Sequence[Group], column: str, by: Sequence[str
     Raises MissingExtraError without matplotlib, TableError for more groups than one picture holds and for other formats, OSError.
     """
     if path.suffix not in (".svg", ".png"):
-        raise TableError(f"{path.name!r} is no name of a picture", hint="it ends with .svg or .png")
+        raise TableError(f"{path.name!r} is not the name of a picture", hint="the name ends with .svg or .png")
     if not 1 <= len(groups) <= _MOST_GROUPS:
-        raise TableError(f"a picture shows 1 to {_MOST_GROUPS} groups, not {len(groups)}", hint="choose other columns for --by, or --where")
+        raise TableError(
+            f"a histogram shows 1 to {_MOST_GROUPS} groups, not {len(groups)}", hint="choose other columns for --by, or --where"
+        )
     axes, figure = _axes()
     edges = _edges(groups)
     for index, group in enumerate(groups):

@@ -63,7 +63,7 @@ def format_of(path: Path, excel: bool = False) -> Format:
         ".jsonl": NdjsonFormat,
     }
     if path.suffix not in ends:
-        raise TableError(f"{path.name!r} is no name of a table", hint=f"it ends with {', '.join(ends)}")
+        raise TableError(f"{path.name!r} is not the name of a table", hint=f"the name ends with {', '.join(ends)}")
     if excel and path.suffix != ".csv":
         raise TableError("--excel is for .csv files")
     return ends[path.suffix]()
@@ -196,7 +196,7 @@ class Store:
         self.path, self._form = path, form
         self._settings = {"schema": SCHEMA, "version": __version__, "build": build_id(), **settings}
         if path.exists() and not force:
-            raise TableError(f"{path} exists already", hint="add --force to make it anew, or give another name")
+            raise TableError(f"{path} exists already", hint="add --force to replace it, or give another name")
         if path.exists() and not (path.is_file() and os.access(path, os.W_OK)):  # told before the work, not after it
             raise PermissionError(EACCES, os.strerror(EACCES), str(path))
         self._folder = _folder_of(path)
@@ -215,7 +215,7 @@ class Store:
 
     def _open(self, force: bool) -> None:
         if not lock(self._lock):
-            raise TableError(f"another process makes {self.path}", hint="wait until it ends, or give another name")
+            raise TableError(f"another process is writing {self.path}", hint="wait until it ends, or give another name")
         manifest = self._folder / _MANIFEST
         before = settings_of(self.path)
         if before is None and manifest.exists() and not force:

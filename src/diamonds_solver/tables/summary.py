@@ -26,7 +26,7 @@ from .rows import COLUMNS
 from .store import TableError
 
 PERCENTILES = (5, 25, 50, 75, 95)
-_NO_TABLE = "this is no table that 'diamonds table' wrote"
+_NO_TABLE = "this is not a table that 'diamonds table' wrote"
 _BATCH = 65_536  # rows read at a time
 
 
@@ -123,7 +123,7 @@ def _asked(name: str, text: str) -> Any:
     try:
         return _cell(text.lower() if COLUMNS[name] is bool else text, COLUMNS[name], ",")
     except ValueError as error:
-        raise TableError(f"{text!r} is nothing that stands in the column {name!r}") from error
+        raise TableError(f"{text!r} cannot be in the column {name!r}") from error
 
 
 def rows_of(path: Path, columns: Sequence[str]) -> Iterator[dict[str, Any]]:

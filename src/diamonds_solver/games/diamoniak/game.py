@@ -76,7 +76,7 @@ class Diamoniak(TurnGame[Record]):
     def check(self, record: Record) -> Sequence[str]:
         state = record.state
         if record.play and state.phase is Phase.WITCH:
-            return (f"what {record.seat_name(state.turn)} gives up to the witch is still to be said", *record.notes())
+            return (f"what {record.seat_name(state.turn)} gives up to the witch is missing", *record.notes())
         return record.notes()
 
     def assumed(self, record: Record) -> Sequence[str]:

@@ -82,7 +82,7 @@ class Diams(TurnGame[Record]):
         state = record.state
         if record.play and state.phase in (Phase.TRIM, Phase.GIVE):
             what = "puts away" if state.phase is Phase.TRIM else "gives"
-            return (f"what {record.seat_name(state.to_move)} {what} is still to be said", *record.notes())
+            return (f"what {record.seat_name(state.to_move)} {what} is missing", *record.notes())
         return record.notes()
 
     @property
@@ -262,7 +262,7 @@ class Diams(TurnGame[Record]):
 
     def solve_notes(self, record: Record, solution: Solution) -> Sequence[str]:
         lone = record.players > 2 and solution.model == "paranoid"
-        return (*record.notes(), "values suppose that all see all hands", *(("all others count as one opponent",) if lone else ()))
+        return (*record.notes(), "values assume that everybody sees all hands", *(("all others count as one opponent",) if lone else ()))
 
     # -- what a position or a hand may bring: ``diamonds_solver.game.EvaluatesHands``
 

@@ -51,7 +51,7 @@ _SHARE = 0.8  # of the time limit that is planned for
 
 
 class EvaluationInterrupted(KeyboardInterrupt):
-    """Ctrl-C while rounds were played. `value` is what they show: for numbers of cards that are not in its `passes` the rules pass."""
+    """Ctrl-C while rounds were played. `value` has what is known by then; for numbers of cards not in its `passes` the rules pass."""
 
     def __init__(self, value: HandValue) -> None:
         super().__init__("interrupted")
@@ -116,15 +116,15 @@ def evaluate_hand(
 ) -> HandValue:
     """What a hand may bring before the pass, and the best cards to pass.
 
-    `hand`: text as in records, cards as numbers, or a record in the phase choose or pass, which then says all about the game.
-    `rules`: the game, or the number of players. `seat_after`: the seat after the dealer, 1 for the left neighbour. `objective`: ``margin``
-    or ``points``, what the best pass is best for. `samples`: random deals of the comparison, by default 4000, or, where `time_limit` is
-    given instead, as many as fit into that many seconds; the seed and `samples` of the result repeat it. `seed`: None takes a random one,
-    which the result tells. `threads`: 0 is one per processor; the numbers are the same.
-    `on_progress(rounds, total)` is called after every few rounds; `should_stop()`, asked as often, ends the work as Ctrl-C does.
+    `hand`: text as in records, cards as numbers, or a record in the phase choose or pass, which then determines the game. `rules`: the
+    game, or the number of players. `seat_after`: the seat after the dealer, 1 for the left neighbour. `objective`: what the best pass
+    maximises, ``margin`` or ``points``. `samples`: random deals of the comparison, by default 4000, or, with `time_limit` instead, as many
+    as fit into that many seconds; with the `seed` and `samples` of the result it can be repeated. `seed`: None takes a random one, which
+    the result tells. `threads`: 0 is one per processor; the numbers are the same. `on_progress(rounds, total)` is called after every few
+    rounds; `should_stop()`, asked as often, ends the work as Ctrl-C does.
 
-    Raises RecordError, PositionError, RulesError, HiddenCardsError for an impossible hand, TypeError or ValueError for
-    options of the wrong type or size, EvaluationInterrupted on Ctrl-C, KeyboardInterrupt where nothing is known by then.
+    Raises RecordError, PositionError, RulesError, HiddenCardsError for an impossible hand, TypeError or ValueError for options of the wrong
+    type or size, EvaluationInterrupted on Ctrl-C, KeyboardInterrupt if nothing is known yet.
     """
     started = time.perf_counter()
     seed = secrets.randbelow(2**32) if seed is None else seed

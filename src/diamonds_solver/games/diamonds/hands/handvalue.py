@@ -30,7 +30,7 @@ class PassValue:
     """What it costs against the best choice, in the same deals."""
     loss_sem: float
     loss_interval: tuple[float, float]
-    """95 %, for all choices that are compared together; infinite where nothing is known."""
+    """95 % interval, simultaneous for all choices compared; infinite if unknown."""
     rules: bool
     """Whether the rules would choose it."""
 
@@ -60,7 +60,7 @@ class PassChoices:
     rules: PassValue
     """What the rules would choose."""
     verdict: Verdict
-    """How sure the first is the best of those compared; the error of sampling only."""
+    """How sure it is that the first is the best of those compared; covers sampling error only."""
     statistics: RoundStatistics
     """The round after the best choice."""
 
@@ -80,7 +80,7 @@ class PassChoices:
 
 @dataclass(frozen=True)
 class HandValue:
-    """What a hand may bring. Intervals and errors are those of sampling only, not of the players being as they are."""
+    """What a hand may bring. Intervals and errors cover sampling only, not the choice of players."""
 
     hand: tuple[int, ...]
     rules: Rules

@@ -54,7 +54,7 @@ class MixedPass:
     gap: float
     """What the player could gain on it by the best answer to the other's mix, over *all* passes; 0 in an equilibrium."""
     values: Floats
-    """float[passes]: what each pass of the player is worth against the other's mix, seen from the player; in the order of `passes`."""
+    """float[passes]: the value of each pass of the player against the other's mix, for the player; in the order of `passes`."""
     passes: tuple[Cards, ...]
 
     def to_list(self) -> list[dict[str, Any]]:
@@ -85,7 +85,7 @@ class CountSolution:
     passes: tuple[MixedPass, MixedPass]
     """By seat."""
     single: Mapping[str, tuple[SinglePass, SinglePass]]
-    """What passes without chance lose, by seat: the best such pass (``pure``) and that of the rule-based player (``rules``)."""
+    """What fixed passes lose, by seat: the best one (``pure``) and that of the rule-based player (``rules``)."""
     cells: int
     """Positions that were solved."""
 
@@ -103,7 +103,7 @@ class CountSolution:
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """The whole pass: the dealer announces how many cards, then both pass that many."""
+    """The solution of the whole pass: the dealer announces how many cards, then both pass that many."""
 
     leader: int
     counts: Mapping[int, CountSolution]
@@ -120,7 +120,7 @@ class Equilibrium:
 
     @property
     def count(self) -> int | None:
-        """The dealer's best number of cards, as far as the bounds tell it for sure; the smallest of equal ones."""
+        """The dealer's best number of cards, the smallest of equal ones; None if the bounds leave it open."""
         if not self.counts:
             return None
         best = min(self.counts.values(), key=lambda each: (round(each.bounds[1], 6), each.count))
@@ -225,13 +225,13 @@ def equilibrium(
     """The game-theoretic solution of the pass of 2-player Perfect Diamonds, for every number of cards that may be announced.
 
     `source`: a record before the pass, of which one hand is enough (the other one is the rest of the deck), or a deal. `counts`: numbers of
-    cards, by default what the record announces, else all. `single`: also what passes without chance lose. `threads`: 0 is one per
-    processor; values do not depend on it. `time_limit`: seconds; where it is met the answer has bounds that hold.
+    cards, by default what the record announces, else all. `single`: also what fixed passes lose. `threads`: 0 is one per
+    processor; values do not depend on it. `time_limit`: seconds; if it is met the answer has proven bounds.
     `on_progress(count, lower, upper)` is called with every improvement of what is proven; `should_stop()`, asked from any thread, ends the
     work early.
 
-    Raises DiamondsError (`E-GAME`, `E-PHASE`) for another game and a round whose pass is over, HiddenCardsError for hands that do not
-    follow, ValueError for numbers of cards that cannot be passed. Ctrl-C ends the work early, too: `interrupted` tells.
+    Raises DiamondsError (`E-GAME`, `E-PHASE`) for another game or a round whose pass is over, HiddenCardsError for hands that cannot
+    be inferred, ValueError for numbers of cards that cannot be passed. Ctrl-C ends the work early, too, and sets `interrupted`.
     """
     started = time.perf_counter()
     record = source if isinstance(source, Record) else None
@@ -342,7 +342,7 @@ def _mixed(cells: PassCells, found: MatrixSolution, player: int) -> MixedPass:
 def _singles(
     cells: PassCells, found: MatrixSolution, ruled: Sequence[int], should_stop: Callable[[], bool]
 ) -> Iterator[tuple[str, tuple[SinglePass, SinglePass]]]:
-    """What passes without chance lose, by player; fewer where the work was stopped."""
+    """What fixed passes lose, by player; fewer if the work was stopped."""
     for name in ("pure", "rules"):
         pair = []
         for player in (0, 1):

@@ -211,7 +211,7 @@ class DiamondsTable:
             return self._told_cards(turn, move)
         if move not in self.moves():
             legal = ", ".join(map(str, self.moves()))
-            raise IllegalMoveError(f"{move} cannot be told here", hint=f"moves: {legal}")
+            raise IllegalMoveError(f"{move} is not possible here", hint=f"moves: {legal}")
         if turn.decision == NEXT:
             return self._next_round()
         if turn.decision == "count":

@@ -82,7 +82,7 @@ def read_cards(text: str, needs: int, pool: Sequence[str]) -> tuple[int, ...]:
     if twice := [card for card in cards if cards.count(card) > 1]:
         raise IllegalMoveError(f"{card_name(twice[0])} is there twice", code="E-CARD-TWICE")
     if len(cards) != needs:
-        raise IllegalMoveError(f"{counted(needs, 'card')} must be told, not {len(cards)}", code="E-COUNT")
+        raise IllegalMoveError(f"{counted(needs, 'card')} are needed, not {len(cards)}", code="E-COUNT")
     return tuple(sorted(cards, key=sort_key))
 
 

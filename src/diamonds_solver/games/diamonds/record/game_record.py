@@ -28,7 +28,7 @@ class ScoreOnly:
 
 @dataclass(frozen=True)
 class GameRecord:
-    """A whole game, or several rounds of one. Rules, names and id are those of every round."""
+    """A whole game, or several rounds of one; rules, names and id are common to all rounds."""
 
     game: ClassVar[str] = "diamonds"
     rules: Rules
@@ -43,7 +43,7 @@ class GameRecord:
 
     @classmethod
     def of(cls, record: Record) -> GameRecord:
-        """A game of which one round is known."""
+        """A game from a record of one round."""
         rounds = (replace(record, extra=()),)
         return cls(record.rules, rounds, record.names, record.id, record.extra, record.origin)
 
@@ -60,7 +60,7 @@ class GameRecord:
     def last(self) -> Record:
         """The last round, which is what questions about the present position mean.
 
-        Raises PositionError where it is known by its score alone.
+        Raises PositionError if only its score is known.
         """
         last = self.rounds[-1]
         if isinstance(last, ScoreOnly):
@@ -106,7 +106,7 @@ AnyRecord = Record | GameRecord
 
 
 def last_round(record: AnyRecord) -> Record:
-    """The round that questions about the present position mean. Raises PositionError where it is known by its score alone."""
+    """The round that questions about the present position mean. Raises PositionError if only its score is known."""
     return record.last if isinstance(record, GameRecord) else record
 
 

@@ -61,7 +61,7 @@ class Hand:
 class Record:
     """One record. Seats are 0-based; per-seat tuples have `rules.players` items, also where they were left out when it was made.
 
-    Records come from `notation.loads` and are whole and checked; one made by hand can be checked by writing and reading it.
+    Records from `loads` are complete and checked. To check one made in Python, write and read it: ``loads(dumps(record))``.
     """
 
     game: ClassVar[str] = "diamonds"
@@ -106,7 +106,7 @@ class Record:
     extra: tuple[tuple[str, str], ...] = ()
     """The ``x-`` fields, in order, as text."""
     origin: Location | None = field(default=None, compare=False, repr=False)
-    """Where its text begins; None for a record made by hand. It is no part of what the record says."""
+    """Where its text begins; None for a record made in Python. Not part of what the record says."""
     is_lead_assumed: bool = field(default=False, compare=False)
     """Whether the text does not say who leads, where that could have been several players."""
     found: tuple[Forgotten, ...] = field(default=(), compare=False)
@@ -132,10 +132,10 @@ class Record:
 
     @classmethod
     def of(cls, position: Position, name: str | None = None) -> Record:
-        """The record of a position, with `name` as its id. What was played before the present trick is not in it, only what is left of
-        that: crystals, cards won.
+        """The record of a position, with `name` as its id. It begins with the present trick; of earlier play it has only crystals and
+        cards won.
 
-        Raises TypeError for what is no Position, PositionError where no card is to be played, and for a trick that cannot have been played.
+        Raises TypeError if `position` is not a Position, PositionError if no card is to be played or the trick is impossible.
         """
         if not isinstance(position, Position):
             raise TypeError(f"a Position is wanted, not {type(position).__name__}")
@@ -197,17 +197,17 @@ class Record:
 
     @property
     def tricks_taken(self) -> int:
-        """Tricks that were won before `play`, as far as `took` tells."""
+        """Tricks won before `play`, as far as `took` says."""
         return sum(sum(row) for row in self.took if row is not None) // self.rules.trick_size
 
     @property
     def tricks_before(self) -> int:
-        """Tricks of a deal less those to be played: how many were played before, unless the record is composed."""
+        """How many tricks were played before the record begins, unless it is composed."""
         return self.rules.hand_size // self.rules.plays_per_trick - self.tricks
 
     @property
     def may_have_won(self) -> tuple[int, ...]:
-        """The seats that have won, or may have won, earlier tricks of which the record does not tell which cards they were."""
+        """The seats that have won, or may have won, earlier tricks whose cards the record does not have."""
         if self.tricks_before == self.tricks_taken or (self.won is None and self.is_open()):
             return ()
         return tuple(seat for seat, row in enumerate(self.took) if row is None and (self.won is None or self.won[seat] != 0))
@@ -218,7 +218,7 @@ class Record:
         return self.tricks_before > self.tricks_taken and not self.may_have_won
 
     def composed(self) -> Record:
-        """The record, which says of a composed ending who has won the tricks before: nobody but those that `took` tells of."""
+        """The record with what a composed ending leaves out: nobody has won earlier tricks, except as `took` says."""
         if not self.is_composed:
             return self
         return replace(self, won=tuple(sum(row or ()) // self.rules.trick_size for row in self.took))
@@ -258,7 +258,7 @@ class Record:
         return f"which cards {names} won before is not told ('took' does): every possible deal has its own, drawn at random"
 
     def pending(self) -> tuple[str, ...]:
-        """What is to be chosen where the play ends, if that is a choice and no card; it may have been left out by mistake."""
+        """The choice, other than a card, that is open where the play ends; it may have been left out by mistake."""
         table = self.table()
         if not self.play or table.decision in (Decision.CARD, Decision.OVER):
             return ()
@@ -269,14 +269,14 @@ class Record:
         return (f"the play ends where the team of {who} chooses who performs the award",)
 
     def is_open(self) -> bool:
-        """Whether every card is known now, so that `position` answers."""
+        """Whether every card is known now, as `position` needs."""
         hands = self.hands_after_play() if self.forgotten else self.hands
         return self.phase is Phase.PLAY and all(hand.is_open for hand in hands)
 
     def position(self) -> Position:
         """The position after `play`.
 
-        Raises HiddenCardsError where cards are hidden or the passing is not over.
+        Raises HiddenCardsError if cards are hidden or the pass is not over.
         """
         if self.phase is not Phase.PLAY:
             raise HiddenCardsError(
@@ -296,18 +296,18 @@ class Record:
 
     @property
     def forgotten_so_far(self) -> tuple[Forgotten, ...]:
-        """Those of `forgotten` that are in the play; it may have been cut off since."""
+        """Those of `forgotten` that are in the play, which may have been cut since."""
         return self._so_far(self.forgotten)
 
     def _so_far(self, moves: tuple[Forgotten, ...]) -> tuple[Forgotten, ...]:
         return tuple(one for one in moves if one.index < len(self.play))
 
     def is_hand_told(self, seat: int) -> bool:
-        """Whether all cards of a hand are known but for those that were played and are forgotten, also where that comes later."""
+        """Whether all cards of a hand are known, except for forgotten ones that were or will be played."""
         return self.hands[seat].is_open or self.hands[seat].unknown == sum(one.seat == seat for one in self.forgotten)
 
     def hands_after_play(self) -> tuple[Hand, ...]:
-        """The hands after `play`. A card from a hidden hand was one of its unknown ones, one that is forgotten may have been any other."""
+        """The hands after `play`. A card played from a hidden hand was one of its unknown cards; a forgotten one may have been any."""
         if not self.play:
             return self.hands
         hands = list(self.hands)
@@ -324,7 +324,7 @@ class Record:
         return tuple(hands)
 
     def candidates(self, one: Forgotten) -> frozenset[int]:
-        """The cards that a forgotten one can have been, as far as hands, the play and the winner of the trick tell."""
+        """The cards that a forgotten one can have been, by the hands, the play and the winner of the trick."""
         hand, count = self.hands[one.seat], sum(other.seat == one.seat for other in self.forgotten_so_far)
         played = frozenset(card for _, card in self._cards_played())
         own = hand.known - played
@@ -334,7 +334,7 @@ class Record:
         return frozenset(card for card in cards if suit_of(card) == suit and rank_of(card) in ranks)
 
     def completed(self) -> Record:
-        """The record with all hands that follow from it: those whose cards were all played, and the last one where no other cards are left.
+        """The record with all hands that follow from it: those that were played out, and the last one if no other cards are left for it.
 
         The last one stays hidden where `see` says that the record is one player's knowledge: in an open record nobody knows other hands.
         """

@@ -29,7 +29,7 @@ def equilibrium_text(found: Equilibrium, name: str | None = None) -> str:
 
 
 def _table(found: Equilibrium, players: list[str]) -> list[str]:
-    """A row for each number of cards: its value, and what passes without chance lose."""
+    """A row for each number of cards: its value, and what fixed passes lose."""
     names = list(dict.fromkeys(name for solution in found.counts.values() for name in solution.single))
     texts = {"pure": "best fixed pass", "rules": "rules' pass"}
     heads = ["cards", "value", *(f"{texts[name]}: {player}" for name in names for player in players)]

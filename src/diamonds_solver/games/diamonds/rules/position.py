@@ -18,9 +18,9 @@ MOST_CRYSTALS = 2 * POINTS_IN_BOX  # on the table: within a round the supply doe
 
 @dataclass(frozen=True)
 class Position:
-    """Everything known of a round. Positions never change: `play` gives a new one.
+    """One round with all cards known. Positions are immutable: `play` returns a new one.
 
-    `Position.check` tells whether a position made by hand is whole; those from `start`, `play` and records always are.
+    Use `check` for a position that you construct yourself; those from `start`, `play` and records are always consistent.
     """
 
     table: Table
@@ -33,7 +33,7 @@ class Position:
 
         A hand is a text (``D15,9 H3``), or cards by name or number.
 
-        Raises PositionError for hands that are none, TypeError for other things.
+        Raises PositionError for impossible hands, TypeError for arguments of the wrong type.
         """
         if not isinstance(rules, Rules):
             raise TypeError(f"rules are wanted, such as Rules(4), not {rules!r}")
@@ -77,7 +77,7 @@ class Position:
     def play(self, move: Move | str) -> Position:
         """The position after `move`, which may be a text: ``C3>P1``.
 
-        Raises TypeError for what is neither, IllegalMoveError when the rules do not allow it.
+        Raises TypeError if it is neither a move nor a text, IllegalMoveError if the rules do not allow it.
         """
         if isinstance(move, str):
             move = self._meant(Move.parse(move))
@@ -121,7 +121,7 @@ class Position:
         return self.table.points()
 
     def check(self) -> None:
-        """Raises PositionError unless hands, trick and tricks left fit together, no card is there twice and all counts can occur."""
+        """Raises PositionError unless hands, trick and tricks left agree, no card appears twice and all counts can occur."""
         rules, table = self.rules, self.table
         self._check_seats()
         cards = [*chain(*self.hands), *table.cards]

@@ -46,7 +46,7 @@ class _MoveFields(NamedTuple):
 class Move(_MoveFields):
     """One decision: a card, the victim of a clubs action, a team's actor, or a card (actor) with its victim.
 
-    `victim` is set only where there is more than one to choose from. Raises TypeError for what is no number of a card or seat.
+    `victim` is set only if there is a choice. Raises TypeError for a card or seat that is not a number.
     """
 
     __slots__ = ()
@@ -60,9 +60,9 @@ class Move(_MoveFields):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The move of a text as results have it: ``D15``, ``C3>P1``, ``>P1``, ``P3``, ``P3>P1``.
+        """The move from a text as in results: ``D15``, ``C3>P1``, ``>P1``, ``P3``, ``P3>P1``.
 
-        Raises IllegalMoveError for a text that is no move, TypeError for what is no text.
+        Raises IllegalMoveError if the text is not a move, TypeError if it is not a text.
         """
         if not isinstance(text, str):
             raise TypeError(f"a text is wanted, such as 'C3>P1', not {text!r}")

@@ -19,10 +19,10 @@ MODELS: tuple[Model, ...] = ("paranoid", "maxn")
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Solution(solution.Solution[Move]):
-    """What `Solver.solve` found out. Values are gains from the position to the end of the round, seen from the side to move."""
+    """The result of `solve`. Values are points gained from the position to the end of the round, for the side to move."""
 
     decision: Decision
     objective: Objective
     model: Model
     reply: tuple[Move, ...]
-    """The move that the question named as played, if that is worse than the best, and best play after it; empty where that is not known."""
+    """The move given as played, if it is worse than the best, and best play after it; empty if unknown."""

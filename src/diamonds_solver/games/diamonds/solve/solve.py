@@ -99,13 +99,13 @@ _ALL_MOVES = _Extent(best_only=False, played=None)
 
 
 class Solver:
-    """One C solver with its own table; it gets faster at positions like those it has solved, and its values never change.
+    """One C solver with its own table: positions related to those it has solved are faster, with the same values.
 
     Only one thread may use it at a time; a second one gets a RuntimeError. `memory` is the limit of the table in bytes; a search needs a
-    little even with 0. With several `threads` it starts the others itself while `solve` works on a paranoid value: values stay the same,
-    nodes and line may differ.
+    little even with 0. With `threads` above 1, `solve` uses so many for paranoid values: values stay the same, nodes and line may
+    differ.
 
-    Raises ValueError for a number of bytes that no machine has or below zero, and for less than one thread.
+    Raises ValueError for an impossible number of bytes, and for less than one thread.
     """
 
     def __init__(self, memory: int = DEFAULT_MEMORY, *, threads: int = 1) -> None:
@@ -117,7 +117,7 @@ class Solver:
         self._partners = [_solver.Core(0, first=self._core) for _ in range(1, threads)]
 
     def clear(self) -> None:
-        """Forgets what was learned, so that node counts are those of a fresh solver."""
+        """Clears the table, so that node counts are those of a fresh solver."""
         with self._core:
             self._core.clear()
 
@@ -141,11 +141,11 @@ class Solver:
         `played` is the move that was played: without `all_moves` its value, too, and all best moves are proven (paranoid model only).
 
         `time_limit` is in seconds, `node_limit` a number from 1. `on_progress(nodes, lower, upper)` is called every few thousand nodes
-        with the limits proved so far; then `should_stop()` can end the search from another thread. `on_move(move, value)` is called
+        with the bounds proven so far; then `should_stop()` can end the search from another thread. `on_move(move, value)` is called
         when the value of a move is proven, once for each, never at the same time from two threads; what it raises ends the search.
 
-        Raises TypeError for anything but a Position, ValueError for an invalid option, PositionError for a position that is not whole,
-        MemoryError where the machine has too little for the table, SolveInterrupted on Ctrl-C.
+        Raises TypeError for anything but a Position, ValueError for an invalid option, PositionError for an inconsistent position,
+        MemoryError if there is not enough memory for the table, SolveInterrupted on Ctrl-C.
         """
         check_options(objective, model, node_limit, time_limit)
         _check_position(position)
@@ -396,11 +396,11 @@ def solve(
 
     `objective`: ``margin`` or ``points``. `model`: ``paranoid``, all others as one opponent, or ``maxn``, every side for itself.
     `time_limit` is in seconds, `node_limit` a number from 1: where one is met the solution has bounds. Every few thousand nodes
-    `on_progress(nodes, lower, upper)` is called with the limits proved so far; then `should_stop()` can end the search from another thread.
+    `on_progress(nodes, lower, upper)` is called with the bounds proven so far; then `should_stop()` can end the search from another thread.
     `on_move(move, value)` is called when the value of a move is proven, once for each; what it raises ends the search.
 
-    Raises TypeError for anything but a Position, ValueError for an invalid option, PositionError for a position that is not whole,
-    MemoryError where the machine has too little for the table, SolveInterrupted on Ctrl-C.
+    Raises TypeError for anything but a Position, ValueError for an invalid option, PositionError for an inconsistent position,
+    MemoryError if there is not enough memory for the table, SolveInterrupted on Ctrl-C.
     """
     return Solver().solve(
         position,
@@ -428,13 +428,13 @@ def solve_all(
     time_limit: float | None = None,
     on_progress: Callable[[int, int | None], None] | None = None,
 ) -> Iterator[Solution]:
-    """The solutions of many positions or records, in their order, as they come: each thread solves one after the other.
+    """Yields the solutions of many positions or records, in order, as they are found.
 
     `threads`: 0 is one per processor. `memory`: bytes for the tables of all threads. The limits are for each position, the other options
-    those of `solve`; solutions do not depend on `threads`. `on_progress(done, total)` is called after each, with None for a total that
-    is not known.
+    those of `solve`; solutions do not depend on `threads`. `on_progress(done, total)` is called after each; `total` is None if
+    unknown.
 
-    Raises ValueError for an invalid option; while it goes on TypeError, HiddenCardsError, PositionError for what cannot be solved.
+    Raises ValueError for an invalid option; while iterating TypeError, HiddenCardsError, PositionError for what cannot be solved.
     """
     check_options(objective, model, node_limit, time_limit)
     threads = thread_count(threads)

@@ -44,7 +44,7 @@ class InformationSet:
     pinned: tuple[frozenset[int], ...]
     """Cards known to be in a seat's hand; for the viewer the whole hand."""
     unseen: tuple[int, ...]
-    """The cards of which the viewer does not know where they are, in the order of the deck."""
+    """The cards whose place the viewer does not know, in the order of the deck."""
     played: dict[int, int]
     """The cards of the record's play, and who played them."""
     spent: tuple[int, ...]

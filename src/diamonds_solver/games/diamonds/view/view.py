@@ -32,10 +32,9 @@ CARDS = 64
 
 @dataclass(frozen=True)
 class View:
-    """What `seat` knows. Views never change; two are equal when the same is known.
+    """What `seat` knows. Views are immutable; two are equal if they know the same.
 
-    The record given is stripped of what the seat does not know before anything else happens, so hidden cards cannot influence anything
-    that is computed from a View.
+    What the seat does not know is stripped from the record first, so hidden cards cannot influence anything computed from a View.
 
     Raises PositionError for a record that contradicts itself (no deal agrees with it), HiddenCardsError where the seat's own cards are
     hidden.
@@ -139,13 +138,13 @@ class View:
 
     @property
     def unseen(self) -> tuple[int, ...]:
-        """The cards of which the viewer does not know where they are, in the order of the deck."""
+        """The cards whose place the viewer does not know, in the order of the deck."""
         return self.information.unseen
 
     # -- what can be decided --------------------------------------------------------------------------------------------------------
 
     def moves(self) -> tuple[Move, ...]:
-        """The viewer's legal moves, as `Position.moves` of every possible deal gives them; empty where it is not the viewer who plays."""
+        """The viewer's legal moves, the same as `Position.moves` of every possible deal; empty if it is not the viewer's turn to play."""
         if self.phase is not Phase.PLAY or not self.is_to_move:
             return ()
         hands = tuple(self.hand if seat == self.seat else frozenset[int]() for seat in range(self.rules.players))
@@ -153,7 +152,7 @@ class View:
 
     @property
     def pass_count(self) -> int | None:
-        """How many cards are passed, or were; None where that is not known."""
+        """How many cards are passed, or were; None if unknown."""
         return self.record.pass_count
 
     @property
@@ -232,7 +231,7 @@ class View:
     def marginals(self) -> NDArray[np.float64]:
         """float64[64, players + 1]: the probability that a card is in a seat's hand now, when all deals are equally likely.
 
-        Rows are numbers of cards. The last column is nobody's hand: played, won, or not dealt. Rows of cards of the deck add up to 1.
+        Rows are card numbers. The last column is nobody's hand: played, won, or not dealt. Each row of a card in the deck sums to 1.
         """
         import numpy as np
 

@@ -48,4 +48,8 @@ def turns_by_rules(rules: Rules, turns: int) -> int:
 
 def estimated(rules: Rules) -> str:
     """What values rest on that are no longer played to the end, in words."""
-    return "the chances after that by a function fitted to games by rules" if rules.deck == BOX else "games played to their ends by rules"
+    return (
+        "after that a function fitted to rule-based games estimates the chances"
+        if rules.deck == BOX
+        else "after that games are played to their end by rules"
+    )

@@ -22,7 +22,7 @@ OPTIONS: Mapping[str, Mapping[str, Option]] = {
         "simulations": Option("simulations of a tree", whole, "sims"),
         "exploration": Option("how much the tree search explores", positive, "c"),
     },
-    "turn": {"states": Option("states of the turn solved at most", whole)},
+    "turn": {"states": Option("most states of the turn to solve", whole)},
     "playout": {},
     "exact": {"states": Option("states listed at most", whole)},
 }

@@ -100,7 +100,7 @@ class DiamoniakTable:
 
     def tell(self, move: object) -> Self:
         if move not in self.moves():
-            raise IllegalMoveError(f"{move} cannot be told here", hint=f"moves: {', '.join(map(str, self.moves()))}")
+            raise IllegalMoveError(f"{move} is not possible here", hint=f"moves: {', '.join(map(str, self.moves()))}")
         step = Step(*move) if isinstance(move, Step) else Step(move) if isinstance(move, Move) else None
         assert step is not None
         if step.move == DRAW and step.card is None:

@@ -87,7 +87,7 @@ class EnginePlayer:
 
 OPTIONS = {
     "sims": Option("simulations a decision, from 1; a tree has at least 100", whole, "simulations"),
-    "worlds": Option("courses of chance a decision, from 1", whole),
+    "worlds": Option("random continuations a decision, from 1", whole),
     "time": TIME,
     "slips": SLIPS,
 }
@@ -124,7 +124,7 @@ KINDS: dict[str, Kind[Player]] = {
         lambda name, options: _engine(name, "playout", options, options.get("worlds", 500)),
     ),
     "turn": Kind(
-        "the turn solved, then courses of chance (500)",
+        "the turn solved, then random continuations (500)",
         ("worlds", "time"),
         lambda name, options: _engine(name, "turn", options, options.get("worlds", 500)),
     ),

@@ -168,7 +168,7 @@ class _Table:
         if state.phase is Phase.MORE and not any(held):
             self._problems.add("E-PHASE", location, f"{label} has no card, and so has drawn none", "a turn begins in phase turn")
         if state.phase is Phase.WITCH and len(payments(held)) == 1:
-            message = f"{label} has no choice what to give up"
+            message = f"{label} has no choice of what to give up"
             self._problems.add("E-PHASE", location, message, "write what is left after the witch, and whose turn comes then")
 
 

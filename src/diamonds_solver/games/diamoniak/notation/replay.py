@@ -92,7 +92,7 @@ class Replay(PlayReader):
 
     def _buy(self, span: Span, seller: str | None) -> None:
         if seller is None:
-            self._fail(span, "E-BUY", "of whom is missing", "write buy>P2")
+            self._fail(span, "E-BUY", "the seller is missing", "write buy>P2")
             return
         seat = self.seats.read(Span(span.word, span.end - len(seller), span.end))
         if seat is None:
@@ -110,7 +110,7 @@ class Replay(PlayReader):
         if colour is None:
             return f"{buyer} has no colour yet"
         if seller == state.turn:
-            return f"{buyer} cannot buy of {buyer}"
+            return f"{buyer} cannot buy from {buyer}"
         if state.held[state.turn][DIAMOND] < PRICE:
             return f"{buyer} has {state.held[state.turn][DIAMOND]} of {PRICE} diamonds"
         return None if state.held[seller][colour] else f"{self.seats.label(seller)} has no card {KINDS[colour]}"
@@ -119,7 +119,7 @@ class Replay(PlayReader):
         label, held = self.seats.label(self.state.turn), self.state.held[self.state.turn]
         if self.state.phase is not Phase.WITCH:
             after_witch = self.steps and self.steps[-1].card == WITCH
-            hint = "with a single way to pay nothing is written" if after_witch else "cards are given up after a witch"
+            hint = "if there is only one way to pay, write nothing" if after_witch else "cards are given up after a witch"
             self._fail(span, "E-WITCH", "there is nothing to choose here", hint)
             return
         if not given or not set(given) <= set(KINDS):

@@ -23,13 +23,13 @@ def outlook_text(record: Record, outlook: Outlook, symbols: bool) -> str:
         within = [f"{100 * outlook.within[seat][count - 1].value:.1f} %" for count in _SHOWN]
         rows.append([names[seat], f"{100 * chance.value:.1f} {plus_minus} {100 * chance.reach:.1f} %", *within])
     sentences = [
-        f"the game ends in {_turns(outlook.turns, plus_minus)}, this one among them",
-        f"'in 2': has won within two own turns; {plus_minus} is half of a 95 % interval",
+        f"the game ends in {_turns(outlook.turns, plus_minus)}, this one included",
+        f"'in 2': has won within two turns of their own; {plus_minus} is half of a 95 % interval",
         f"{outlook.games:,} games by the {outlook.policy} player in all seats, seed {outlook.seed}",
         *(f"note: {text}" for text in (*record.notes(), *assumptions(record.rules))),
     ]
     if outlook.interrupted:
-        sentences.insert(0, "interrupted: fewer games were played than were asked for")
+        sentences.insert(0, "interrupted: fewer games were played than asked for")
     head = f"{name}{names[state.turn]} decides: {WORDS.decisions[state.phase]}"
     return "\n".join([head, *aligned(rows), *map(wrapped_text, sentences)])
 

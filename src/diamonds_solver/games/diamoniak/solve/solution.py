@@ -33,7 +33,7 @@ class Solution(solution.Solution[Move]):
     bounds: tuple[float, float]
     moves: tuple[MoveValue, ...]
     turns: int | None
-    """Within how many turns, this one among them, the bounds are those of the game; None: without a limit of turns."""
+    """Within how many turns, this one included, the bounds are those of the game; None: without a limit of turns."""
 
     def _question(self) -> dict[str, Any]:
         return {**super()._question(), "turns": self.turns}

@@ -43,7 +43,7 @@ def solve(
 ) -> Solution:
     """The value of every legal move for the seat to move, against all others together.
 
-    Within `turns`, this one among them, or without: then every state that can be reached is listed, and the bounds go on until they meet.
+    Within `turns`, this one included, or without: then every state that can be reached is listed, and the bounds go on until they meet.
     A limit (`time_limit` in seconds, `max_states` listed) is no error: the bounds are then those within the turns there was room for.
 
     Raises ObjectiveError for another objective than ``win``, DiamondsError with E-MODEL for another model and with E-TURNS for less than
@@ -64,7 +64,7 @@ def _check_options(turns: int | None, objective: str, model: str, max_states: in
     if objective != "win":
         raise ObjectiveError(f"Diamoniak has no points: there is no objective {objective!r}", hint="the objective is win")
     if model != "paranoid":
-        hint = "with chances that are no whole numbers, and positions that come again, max^n has no definite value; use paranoid"
+        hint = "max^n has no definite value where values are chances and positions repeat; use paranoid"
         raise DiamondsError(f"the model {model!r} is not defined for Diamoniak", code="E-MODEL", hint=hint)
     if turns is not None and turns < 1:
         raise DiamondsError(

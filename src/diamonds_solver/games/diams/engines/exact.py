@@ -33,7 +33,7 @@ class ExactEngine(ViewEngine):
         """`nodes`: limit for each world (default NODE_LIMIT). Raises as ViewEngine, and DiamondsError for the objective ``win``."""
         super().__init__(view, objective, seed)
         if self.objective == "win":
-            hint = "ismcts and playout have it; chips are what a match is made of"
+            hint = "take ismcts or playout, or the objective chips"
             raise DiamondsError("the engine exact does not have the objective win", code="E-ENGINE", hint=hint)
         self._objective: Objective = "points" if objective == "points" else "chips" if objective == "chips" else "margin"
         self._nodes = nodes or NODE_LIMIT

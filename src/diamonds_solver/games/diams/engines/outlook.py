@@ -48,7 +48,7 @@ class Outlook:
     """Points less the mean of the others'."""
     chips: tuple[Estimate, ...]
     places: tuple[tuple[Estimate, ...], ...]
-    """The chance of each place from the top; equal players have the lowest of their places, as they do for chips."""
+    """The chance of each place from the top; players who tie get the lowest of their places, as they do for chips."""
     secured: tuple[tuple[Estimate, ...], ...]
     """The chance to have a collection of each quality, from 1, in the safe at the end: three cards or more."""
     worlds: int

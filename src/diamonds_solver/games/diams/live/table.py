@@ -206,7 +206,7 @@ def table_from(record: Record, seed: int) -> DealtTable:
     state = record.state
     is_order_open = state.phase is not Phase.OVER and not state.is_stack and len(set(state.pile)) > 1
     if not record.is_open or is_order_open:
-        raise HiddenCardsError("cards of the record are hidden: nobody can play for them", hint="the order of the pile has to be told, too")
+        raise HiddenCardsError("the record has hidden cards: the program cannot play it", hint="the order of the pile is needed, too")
     return DealtTable(replace(record, best=(), value=None, see=None, extra=()), ROUNDS if record.chips else 1, seed)
 
 

@@ -284,7 +284,7 @@ class ToldTable(DiamsTable):
         if turn.decision in ("hand", "trim"):
             cards = tuple(sorted(cards))
         if len(cards) != turn.needs and not self._is_whole(turn, cards):
-            raise IllegalMoveError(f"{counted(turn.needs, 'card')} must be told, not {len(cards)}", code="E-COUNT")
+            raise IllegalMoveError(f"{counted(turn.needs, 'card')} are needed, not {len(cards)}", code="E-COUNT")
         return cards
 
     def _surplus(self, name: str, turn: Turn) -> IllegalMoveError:
@@ -316,7 +316,7 @@ class ToldTable(DiamsTable):
             raise IllegalMoveError("the game is over")
         if turn.needs is not None:
             if not isinstance(move, Shown):
-                raise IllegalMoveError(f"{move} are not the cards that are asked for", hint=f"cards: {listed(turn.pool, MOST_SHOWN)}")
+                raise IllegalMoveError(f"{move} are not the cards asked for", hint=f"cards: {listed(turn.pool, MOST_SHOWN)}")
             return self._told_cards(turn, self._read_cards(str(move), turn))
         if turn.decision == "points" and move in self._moves:
             assert isinstance(move, int)
@@ -324,7 +324,7 @@ class ToldTable(DiamsTable):
         if turn.decision == NEXT and move == NEXT:
             return self._next_round()
         if turn.decision in ("points", NEXT) or not isinstance(move, Move | Laying | Told):
-            raise IllegalMoveError(f"{move} cannot be told here", hint=f"moves: {listed(list(map(str, self._moves)), MOST_SHOWN)}")
+            raise IllegalMoveError(f"{move} is not possible here", hint=f"moves: {listed(list(map(str, self._moves)), MOST_SHOWN)}")
         return self._follow(str(move) if self.waiting is None else f"{self.waiting.text} {move}")
 
     def _told_cards(self, turn: Turn, cards: Cards) -> Self:
@@ -374,7 +374,7 @@ class ToldTable(DiamsTable):
         if asked is not None or reader.state.is_chance:
             return replace(self, waiting=Waiting(text, reader.state, reader.knowledge, asked))
         if not reader.steps:
-            raise IllegalMoveError(f"{quote(text)} is not a move", code="E-PLAY", hint="'?' tells how moves are typed")
+            raise IllegalMoveError(f"{quote(text)} is not a move", code="E-PLAY", hint="'?' shows how to type moves")
         after = replace(self, record=replace(self.record, play=(*self.record.play, *reader.steps)), waiting=None)
         after.__dict__.update(state=reader.state, _knowledge=reader.knowledge)  # so that the play need not be followed again
         return after
@@ -389,8 +389,8 @@ class ToldTable(DiamsTable):
             except ImpossibleError as error:
                 raise IllegalMoveError(str(error), code=error.code, hint=error.hint) from None
         if not Worlds(state, knowledge).is_possible:
-            message = f"{text} cannot be: no deal of the hidden cards agrees with it and with all that was told before"
-            raise IllegalMoveError(message, code="E-HELD", hint="'undo' takes back what was told wrong")
+            message = f"{text} is impossible: no deal of the hidden cards agrees with it and with everything before it"
+            raise IllegalMoveError(message, code="E-HELD", hint="'undo' takes back a wrong entry")
 
     # -- the start of a round ---------------------------------------------------------------------------------------------------------
 
@@ -460,7 +460,7 @@ def table_from(record: Record, me: int) -> ToldTable:
         raise HiddenCardsError(f"the record is what {record.seat_name(record.see or 0)} knows, not {name}", hint="name that seat")
     is_begun = record.state.market and me not in record.hidden_seats
     if not is_begun and (record.play or record.see is None or record.hidden[me] != Hidden((), MARKET)):
-        raise HiddenCardsError(f"cards of {name} are hidden", hint=f"tell the hand and the safe of {name}")
+        raise HiddenCardsError(f"cards of {name} are hidden", hint=f"write the hand and the safe of {name}")
     record = replace(record, best=(), value=None, extra=())
     return ToldTable(record if record.see == me else observed(record, me), ROUNDS if record.chips else 1, me)
 

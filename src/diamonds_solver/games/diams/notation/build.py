@@ -37,7 +37,7 @@ def build(raw: RawRecord) -> Record | None:
     for part in others:
         for field in part.fields:
             if field.name in OF_MATCH and (field.name, None) not in shared:
-                raw.problems.add("E-ROUND", field.location(), f"'{field.name}' is told in a later round", "it stands before the first one")
+                raw.problems.add("E-ROUND", field.location(), f"'{field.name}' is in a later round", "write it before the first round")
         before = draft
         draft = Draft(id=draft.id, values=draft.values, loupes=draft.loupes, cloture=draft.cloture, sources=dict(shared))
         one = _read_round(part, seats, draft, is_sound=is_sound)
@@ -101,11 +101,11 @@ def _joined(before: Record | None, before_told: Draft, one: Record | None, told:
     problems, last = raw.problems, before_told.round
     if told.round != last + 1:
         trouble = f"round {last + 1} is missing" if told.round > last else f"round {told.round} comes after round {last}"
-        problems.add("E-ROUND", raw.start, trouble, "the rounds of a match stand in their order")
+        problems.add("E-ROUND", raw.start, trouble, "write the rounds of a match in order")
     if before is None or one is None:
         return one
     if before.state.phase is not Phase.OVER:
-        problems.add("E-ROUND", raw.start, f"round {last} is not over, and another one follows", "its play has to go on to the end")
+        problems.add("E-ROUND", raw.start, f"round {last} is not over, and another one follows", "complete its play first")
         return one
     carried = before.chips_after
     if len(carried) == 2 and told.round == ROUNDS and abs(carried[0] - carried[1]) == ROUNDS - 1:
@@ -208,10 +208,10 @@ class _Table:
                 message = (
                     f"{self._seats.label(seat)} is known to hold {len(told.held)} cards, and has {len(told.held) + told.room()} hidden ones"
                 )
-                self._problems.add("E-HELD", self._location("held", seat), message, "cards told in 'hand' or 'safe' are not told again")
+                self._problems.add("E-HELD", self._location("held", seat), message, "leave out cards that 'hand' or 'safe' names")
             for kind in (*told.known, *(() if any(pile.unknown for pile in told.piles) else told.held)):
                 if kind < DIAMONDS and quality(kind) in told.lacks:
-                    message = f"{self._seats.label(seat)} has {NAMES[kind]} in hand, and is said to lack it"
+                    message = f"{self._seats.label(seat)} has {NAMES[kind]} in hand, but is said to lack it"
                     self._problems.add("E-LACKS", self._location("lacks", seat), message)
 
     def _rest(self) -> Counter[int]:
@@ -232,12 +232,12 @@ class _Table:
         location = self._location("stack" if draft.is_stack else "pile")
         if draft.pile is not None and is_told:
             if self.hidden() and unseen.total() != room:
-                message = f"{unseen.total()} cards are told nowhere, and hands and safes hide {room}"
+                message = f"{unseen.total()} cards are not named anywhere, but hands and safes hide {room}"
                 hint = "name the hidden cards of a composed game: unseen 4,9,B" if draft.unseen is None else None
                 self._problems.add("E-PILE", location, message, hint)
             return draft.pile
         if size < 0 or (draft.pile is not None and len(draft.pile) != size):
-            message = f"the pile would have {max(size, 0)} cards: {unseen.total()} are told nowhere, and hands and safes hide {room}"
+            message = f"the pile would have {max(size, 0)} cards: {unseen.total()} are not named anywhere, and hands and safes hide {room}"
             self._problems.add("E-PILE", location, message, "name the hidden cards of a composed game: unseen 4,9,B")
             return ()
         if self.hidden():
@@ -248,7 +248,7 @@ class _Table:
         closing = int(state.closed is None) if HIDDEN in state.pile else state.pile.count(X)
         location = self._location("closed") if state.closed is not None else self._location("stack" if state.is_stack else "pile")
         if state.closed is not None and closing:
-            self._problems.add("E-CLOSED", location, "the closing card came, and is in the pile", "leave it out of the pile")
+            self._problems.add("E-CLOSED", location, "the closing card has come, but is in the pile", "leave it out of the pile")
         elif state.closed is None and closing != 1:
             where = "is nowhere" if not closing else "is there twice"
             self._problems.add("E-CLOSED", location, f"the closing card {where}", "put X into the pile, or write 'closed P1'")

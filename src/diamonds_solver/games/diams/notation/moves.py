@@ -142,10 +142,10 @@ def laying(state: State, move: Move | Laying) -> Laying | Trouble:
         not 1 <= part.size + (len(safe[part.pile - 1]) if part.pile else 0) <= COPIES or (not part.pile and part.size < COLLECTION)
         for part in move.parts
     ):
-        return Trouble("E-SAFE", f"{move} is no laying", f"a pile has {COLLECTION} to {COPIES} cards")
+        return Trouble("E-SAFE", f"{move} cannot be laid", f"a pile has {COLLECTION} to {COPIES} cards")
     if (move.kind is Kind.SAFE) == (len(numbers) == len(move.parts)) or (move.kind is Kind.SECURE and len(move.parts) > 1):
         hint = "safe: lays a new pile, S: adds to one that is there, as in safe:+3+1#1 and S:+1#2"
-        return Trouble("E-SAFE", f"{move} is no laying", hint)
+        return Trouble("E-SAFE", f"{move} cannot be laid", hint)
     if state.phase is not Phase.ACT or move.size + (move.kind is Kind.SECURE) > len(state.hands[seat]):
         return Trouble("E-NOT-HELD" if state.phase is Phase.ACT else "E-PLAY", f"{move} cannot be laid here", "the hand has too few cards")
     return move
@@ -164,27 +164,27 @@ def trouble(state: State, move: Move, label: str) -> Trouble:
     """Why a move is not legal."""
     legal = state.moves()
     if not any(each.kind is move.kind for each in legal) and state.phase is not Phase.ACT:
-        return Trouble("E-PLAY", f"{move} is no move of the phase {state.phase}", _legal(state))
+        return Trouble("E-PLAY", f"{move} is not a move of the phase {state.phase}", _legal(state))
     wanted: Cards = () if move.kind in (Kind.TAKE, Kind.BREAK, Kind.GIVE) else move.cards
     tools = {Kind.TAKE: (T,), Kind.BREAK: (B,), Kind.SECURE: (S,), Kind.SALE: (move.tool,)}.get(move.kind, ())
     if missing := Counter((*wanted, *tools)) - Counter(state.hands[state.turn]):
         return Trouble("E-NOT-HELD", f"{label} does not have {written(missing.elements())}", _legal(state))
     if any(kind >= DIAMONDS for kind in (*move.cards, *move.taken)) and move.kind is not Kind.TRIM:
-        return Trouble("E-PLAY", f"{move} names a card that is no diamond", _legal(state))
+        return Trouble("E-PLAY", f"{move} names a card that is not a diamond", _legal(state))
     market = Counter(state.market)
     if move.kind is Kind.SHOW:
         return Trouble("E-MARKET", f"there is no {quality(move.cards[0])} on the market", _legal(state))
     if move.kind is Kind.TAKE or (move.kind is Kind.SUM and Counter(move.taken) - market):
         lacking = Counter(move.cards if move.kind is Kind.TAKE else move.taken) - market
         return Trouble(
-            "E-MARKET", f"{written(lacking.elements())} is not on the market", f"there lie {written(state.market, ', ') or 'none'}"
+            "E-MARKET", f"{written(lacking.elements())} is not on the market", f"the market has {written(state.market, ', ') or 'none'}"
         )
     if move.kind is Kind.SUM:
         total = sum(map(quality, move.taken))
         return Trouble("E-SUM", f"these add up to {total}, not to {quality(move.cards[0])}")
     if move.kind in (Kind.SAFE, Kind.SECURE):
         hint = f"a collection is {COLLECTION} to 5 of one quality; others go along to piles that are there"
-        return Trouble("E-SAFE", f"{move} is no laying", hint)
+        return Trouble("E-SAFE", f"{move} cannot be laid", hint)
     if move.kind is Kind.TRIM:
         surplus = len(state.hands[state.turn]) - HAND_LIMIT
         return Trouble("E-HAND-SIZE", f"{surplus} cards are to be put away, not {len(move.cards)}")

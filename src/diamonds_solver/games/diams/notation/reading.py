@@ -136,7 +136,7 @@ class FieldReader(DraftReader[Draft]):
             self.draft.values = tuple(triples)
         else:
             hint = "write what 3, 4 and 5 cards are worth, ten times, from quality 1: 1/2/3 2/4/6 .."
-            self.problems.add("E-VALUES", field.location(), "'values' has ten triples of numbers that do not fall", hint)
+            self.problems.add("E-VALUES", field.location(), "'values' has ten triples of numbers, none less than the one before", hint)
 
     def read_loupes(self, field: Field) -> None:
         numbers = [int(span.text) if span.text.isdecimal() and len(span.text) == 1 else -1 for span in parts(field.words)]
@@ -192,7 +192,7 @@ class FieldReader(DraftReader[Draft]):
         least = COLLECTION - 1 if cards else COLLECTION
         if (cards and (cards[-1] >= DIAMONDS or quality(cards[0]) != quality(cards[-1]))) or not least <= size <= COPIES:
             hint = "a pile has three to five diamonds of one quality, or two that were left"
-            self.problems.add("E-SAFE", word.location(), f"{quote(word.text)} is no pile of a safe", hint)
+            self.problems.add("E-SAFE", word.location(), f"{quote(word.text)} is not a pile of a safe", hint)
         elif cards and any(other.cards and quality(other.cards[0]) == quality(cards[0]) for other in others):
             self.problems.add("E-SAFE", word.location(), f"there are two piles of {quality(cards[0])}", "a safe has one pile of a quality")
 
@@ -208,7 +208,7 @@ class FieldReader(DraftReader[Draft]):
             if span.text.isdecimal() and len(span.text) <= 2 and int(span.text) in QUALITIES:
                 lacked.append(int(span.text))
             else:
-                self.problems.add("E-LACKS", span.location(), f"{quote(span.text)} is no quality", "write the qualities 1 to 10: 4,9")
+                self.problems.add("E-LACKS", span.location(), f"{quote(span.text)} is not a quality", "write the qualities 1 to 10: 4,9")
         self.draft.lacks[seat] = tuple(sorted(set(lacked), reverse=True))
 
     def read_unseen(self, field: Field) -> None:
@@ -221,7 +221,7 @@ class FieldReader(DraftReader[Draft]):
     def read_market(self, field: Field) -> None:
         cards = tuple(sorted(self.cards(field.words)))
         if cards and cards[-1] >= DIAMONDS:
-            self.problems.add("E-MARKET", field.location(), f"{NAMES[cards[-1]]} does not lie on the market", "there lie diamonds")
+            self.problems.add("E-MARKET", field.location(), f"{NAMES[cards[-1]]} cannot be on the market", "it has only diamonds")
         self.draft.market = cards
 
     def read_used(self, field: Field) -> None:
@@ -237,9 +237,7 @@ class FieldReader(DraftReader[Draft]):
             return
         cards, unknown = self._hidden_cards(field.words)
         if unknown and (cards or field.name == "stack"):
-            self.problems.add(
-                "E-PILE", field.location(), "all cards of a pile are told, or their number", "write 'pile 4,9,X' or 'pile +3'"
-            )
+            self.problems.add("E-PILE", field.location(), "a pile needs all its cards, or their number", "write 'pile 4,9,X' or 'pile +3'")
         if unknown:
             cards = (HIDDEN,) * unknown
         self.draft.is_stack = field.name == "stack"

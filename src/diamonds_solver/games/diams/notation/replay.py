@@ -62,7 +62,12 @@ class Replay(PlayReader):
         if self.may_be_skipped():
             self._add(span, SKIP)
         else:
-            self._fail(span, "E-PLAY", "who has cards like these can play one", "only forced-sale cards may be of no use")
+            self._fail(
+                span,
+                "E-PLAY",
+                "with these cards there is a move",
+                "a turn is skipped only if the hand has nothing but useless forced-sale cards",
+            )
 
     @property
     def _turn(self) -> int:
@@ -172,7 +177,7 @@ class Replay(PlayReader):
         elif asked.move.kind is Kind.BREAK and cards and pile_given(self.state, owner, cards[0], said.pile) is None:
             count = len(self.state.safes[owner])
             hint = f"write give:{written(cards)}#1, by the order in which they were laid; {self.seats.label(owner)} has {count}"
-            self._fail(span, "E-GIVE", "it does not say which pile the card comes out of", hint)
+            self._fail(span, "E-GIVE", "the pile that the card comes from is missing", hint)
         else:
             self._add(span, asked._replace(given=cards, pile=said.pile))
 
@@ -186,7 +191,7 @@ class Replay(PlayReader):
         except ImpossibleError as error:
             self._fail(span, error.code, str(error), error.hint)
         except ValueError:
-            self._fail(span, "E-NOT-HELD", f"{step.move} cannot be: the cards are not there")
+            self._fail(span, "E-NOT-HELD", f"{step.move} is impossible: the cards are not there")
         self.steps.append(step)
         self.places.append(span.location())
         self._has_slash = False
@@ -212,7 +217,7 @@ class Replay(PlayReader):
 
     def _refill(self, span: Span, cards: Cards) -> None:
         if self.state.phase is not Phase.REFILL:
-            self._fail(span, "E-CHANCE", "the market is not empty here: nothing is filled up")
+            self._fail(span, "E-CHANCE", "the market is not empty here: there is no refill")
         else:
             self._turn_up(span, cards)
 
@@ -246,7 +251,7 @@ class Replay(PlayReader):
         for at, kind in enumerate(cards):
             can_be = {pile[0]} if state.is_stack and pile else set(next_card(state.rules, pile) if pile else ())
             if at and state.is_enough(cards[:at]):
-                self._fail(span, "E-COUNT", f"the pile turns up no more after {NAMES[cards[at - 1]]}")
+                self._fail(span, "E-COUNT", f"the pile turns up nothing more after {NAMES[cards[at - 1]]}")
                 return
             if kind == X and state.closed is not None:
                 self._fail(span, "E-CLOSED", "the closing card has come before")
@@ -254,7 +259,7 @@ class Replay(PlayReader):
             if kind not in can_be:
                 code = "E-STACK" if state.is_stack else "E-PILE"
                 hint = None if HIDDEN in before.pile else f"left are {written(sorted(pile), ', ') or 'none'}"
-                self._fail(span, code, f"{NAMES[kind]} cannot come next out of the pile", hint)
+                self._fail(span, code, f"{NAMES[kind]} cannot be the next card of the pile", hint)
                 return
             pile = pile[1:] if state.is_stack else taken_away(pile, (kind,))
         if not state.is_enough(cards):

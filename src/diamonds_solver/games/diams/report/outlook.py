@@ -31,15 +31,15 @@ def outlook_text(record: Record, outlook: Outlook, symbols: bool) -> str:
         secured.append([names[seat], *map(_chance, reversed(outlook.secured[seat]))])
     dealt = "" if outlook.worlds == 1 else f"hidden cards, which may lie in {_ways(outlook.worlds)}, and "
     sentences = [
-        "chances in per cent; equal players have the lowest of their places",
+        "chances in per cent; players who tie get the lowest of their places",
         "secured: three cards or more of a quality in the safe at the end",
         f"{counted(outlook.rounds, 'round')} by the greedy player in all seats, seed {outlook.seed}",
-        f"for every round {dealt}the pile are dealt anew" if dealt else "for every round the pile is shuffled anew",
+        f"{dealt}the pile are dealt anew for every round" if dealt else "the pile is shuffled anew for every round",
         f"{plus_minus} is half of a 95 % interval",
         *record.notes(),
     ]
     if outlook.interrupted:
-        sentences.insert(0, "interrupted: fewer rounds were played than were asked for")
+        sentences.insert(0, "interrupted: fewer rounds were played than asked for")
     return "\n".join(
         [_head(record), _value(names[outlook.seat], outlook, plus_minus), *aligned(ends), *aligned(secured), *map(wrapped_text, sentences)]
     )

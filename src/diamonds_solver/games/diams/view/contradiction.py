@@ -24,8 +24,8 @@ def contradiction(record: Record) -> PositionError:
     step = record.play[steps - 1]
     where = record.places.steps[steps - 1] if record.places is not None and steps <= len(record.places.steps) else None
     what = "a turn without a move" if step.is_skip else str(step.move)
-    hint = "what was told before leaves no cards for it: look at held, lacks and the play"
-    return _error("E-HELD", f"{what} cannot be: no deal of the hidden cards agrees with it and with all before it", hint, where)
+    hint = "what comes before leaves no cards for it: check held, lacks and the play"
+    return _error("E-HELD", f"{what} is impossible: no deal of the hidden cards agrees with it and with everything before it", hint, where)
 
 
 def _wrong_start(record: Record) -> PositionError:
@@ -38,9 +38,9 @@ def _wrong_start(record: Record) -> PositionError:
                 where = record.places.told.get((name, seat)) if record.places is not None else None
                 label = record.seat_name(seat)
                 message = f"no deal of the hidden cards agrees with what is known of {label}"
-                hint = f"without '{name}' of {label} there would be one: look at the sizes of the hand and of the piles, too"
+                hint = f"without '{name}' of {label} there would be one: check the sizes of the hand and of the piles, too"
                 return _error(code, message, hint, where)
-    return PositionError("no deal of the hidden cards agrees with all that is told", hint="look at held, lacks and the safes")
+    return PositionError("no deal of the hidden cards agrees with the whole record", hint="check held, lacks and the safes")
 
 
 def _without(record: Record, seat: int, told: Hidden, name: str) -> Record:

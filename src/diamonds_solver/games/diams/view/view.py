@@ -38,7 +38,7 @@ class View:
             seat = record.state.to_move if record.see is None else record.see
         if seat in record.hidden_seats:
             name, other = record.seat_name(seat), "" if record.see is None else f": the record is what {record.seat_name(record.see)} knows"
-            raise HiddenCardsError(f"cards of {name} are hidden{other}", hint=f"tell the hand and the safe of {name}")
+            raise HiddenCardsError(f"cards of {name} are hidden{other}", hint=f"write the hand and the safe of {name}")
         view = cls(record if record.see == seat else observed(record, seat), seat)
         if not view.worlds.is_possible:
             raise contradiction(view.record)
