@@ -184,7 +184,7 @@ class _Work:
     # -- hindsight ------------------------------------------------------------------------------------------------------------------
 
     def _hindsight_objective(self) -> str:
-        """What the objective counts, where values are points; else the first objective of the game."""
+        """The objective, if its values are points; else the first objective of the game."""
         words = self.game.words.objectives
         return self.ask.objective if not words[self.ask.objective].is_chance else next(iter(words))
 

@@ -204,7 +204,7 @@ class Analysis:
     objective: str
     """What the decisions are valued by."""
     hindsight_objective: str | None
-    """What hindsight counts; None where there is none."""
+    """What hindsight counts; None if there is none."""
     engine: str | None
     """The engine that judges by what was known; None with hindsight only."""
     seed: int

@@ -30,9 +30,9 @@ class Answer:
 
 
 def judge(game: Game[Any, Any], decision: Decision, ask: Ask, thresholds: Thresholds, should_stop: Callable[[], bool]) -> Answer | None:
-    """The adviser's answer, from the player's view of the record so far, held against the move that was made; None: told to stop before.
+    """The adviser's answer, from the player's view of the record so far, and what the move that was made costs by it; None: stopped early.
 
-    Raises what `Game.view` and `Game.engine` raise: HiddenCardsError where the player's own cards are hidden, for one.
+    Raises what `Game.view` and `Game.engine` raise: HiddenCardsError if the player's own cards are hidden, for one.
     """
     if should_stop():
         return None

@@ -1,4 +1,4 @@
-"""The file of many analyses: NDJSON, one game a line, with all that is needed to go on where it ends."""
+"""The file of many analyses: NDJSON, one game a line, with everything needed to resume."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class AnalysisFileError(DiamondsError, ValueError):
 
 
 def key_of(record: Record) -> str:
-    """What tells one record from another, whatever file it is in."""
+    """A key for the content of a record, whatever file it is in."""
     return hashlib.sha256(find_game(record.game).write(record, "json").encode()).hexdigest()[:32]
 
 
@@ -102,7 +102,7 @@ def answer_of(game: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def seed_of(path: Path) -> int | None:
-    """The seed of the analyses in a file, by its first line; None where there is none to read. Raises OSError."""
+    """The seed of the analyses in a file, by its first line; None if there is none to read. Raises OSError."""
     if not path.is_file():
         return None
     with path.open(encoding="utf-8", errors="replace") as file:

@@ -77,7 +77,7 @@ def _mean(estimate: Estimate) -> Mean:
 
 
 def lucks_of(game: Game[Any, Any], record: Record, rounds: Collection[int], ask: Ask) -> list[Mean] | None:
-    """By seat: the luck of the deals of these rounds together, as far as the record tells them; None where none is known."""
+    """By seat: the luck of the deals of these rounds together, as far as the record tells them; None if none is known."""
     if not isinstance(game, DealtGame) or not rounds:
         return None
     words = game.words.objectives

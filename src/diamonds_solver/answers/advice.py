@@ -28,7 +28,7 @@ def advice_text(
     written: Callable[[object], str] = str,
     width: int = 80,
 ) -> str:
-    """The whole answer for one decision: what is asked, a row per move, the verdict in a sentence, what the numbers rest on.
+    """The whole answer for one decision: the question, a row per move, the verdict in a sentence, what the numbers rest on.
 
     `words`: the game's. `name` is the record's, `seat` the player's. With `colour` the text has the codes of a terminal. Without
     `has_question` the first line, which is `advice_question`, is left out. `written`: how to write a move.
@@ -61,7 +61,7 @@ def advice_dict(record: Record, view: View, advice: Advice, why: Why | None) -> 
 
 
 def explain_best(game: Game[Any, Any], engine: Engine[Any], advice: Advice, time_limit: float) -> Why | None:
-    """Why the best move is better than the next one that is not the same; None where there is none, or no time (in seconds) for it."""
+    """Why the best move is better than the next one not equivalent; None if there is none, or no time (in seconds) for it."""
     rivals = [m.move for m in advice.moves[1:] if m.loss > 1e-9 or m.loss_sem > 1e-9]
     return game.explain(engine, advice.best, rivals[0], time_limit=time_limit) if rivals and time_limit > 0 else None
 
@@ -161,5 +161,5 @@ def _percent(share: float) -> str:
 
 
 def _listed(moves: Sequence[str]) -> str:
-    """As `listed`; apart by semicolons where moves are several words."""
+    """As `listed`, with semicolons if moves are several words."""
     return listed(moves, between="; " if any(" " in move for move in moves) else ", ")

@@ -16,7 +16,7 @@ _NAME_SIZE, _NAME_STEP = 13, 15
 
 @dataclass(frozen=True)
 class Curve:
-    """A player's values before each decision; None where one is not known."""
+    """A player's values before each decision; None if one is not known."""
 
     name: str
     values: tuple[float | None, ...]

@@ -19,12 +19,12 @@ def error_entries(error: DiamondsError, record: Record | None = None) -> list[di
 
 
 def error_to_dict(error: DiamondsError, record: Record | None = None) -> dict[str, Any]:
-    """What stands in place of an answer with ``--json``."""
+    """What ``--json`` writes in place of an answer."""
     return {"id": record.id if record is not None else None, "errors": error_entries(error, record)}
 
 
 def placed(error: DiamondsError, record: Record | None) -> Problem | None:
-    """An error that does not know its place, put where its record begins; None where there is no such place."""
+    """An error without a place, put where its record begins; None if there is no such place."""
     if record is None or record.origin is None:
         return None
     problems = ProblemList()

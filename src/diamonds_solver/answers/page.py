@@ -45,7 +45,7 @@ Writer = Callable[[object], str]
 def report(game: Record | Analysis, path: str | Path | None = None, **options: Any) -> str:
     """A review of a game as a self-contained HTML page, returned as text and written to `path`, if given.
 
-    `game`: an `Analysis`, or a record, which is then judged by `analyse` with `options`. Raises what `analyse` raises, OSError where the
+    `game`: an `Analysis`, or a record, which is then judged by `analyse` with `options`. Raises what `analyse` raises, OSError if the
     file cannot be written, TypeError for options beside an `Analysis`.
     """
     if isinstance(game, Analysis) and options:
@@ -89,7 +89,7 @@ class Step:
     mark: str
     mark_word: str
     lost: str
-    """With open cards, where it is worth a look."""
+    """With open cards, if it is worth a look."""
     sides: tuple[Side, ...]
 
 
@@ -332,7 +332,7 @@ class _Page:
         )
 
     def _lost(self, one: Judged) -> str:
-        """What was lost with open cards, where that is as much as a mark takes."""
+        """What was lost with open cards, if it is enough for a mark."""
         loss = None if one.hindsight is None else one.hindsight.loss
         return "" if loss is None or loss < self._analysis.thresholds.inaccuracy else f"−{self._open_amounts.loss(loss)}"
 

@@ -20,7 +20,7 @@ def question(asked: str, meaning: str) -> str:
 def seat_of(record: Record, text: str) -> int:
     """The seat that is meant by a name, spelled as in the record, or by P1..
 
-    Raises DiamondsError where there is none.
+    Raises DiamondsError if there is none.
     """
     names, seats = record.names or (), [f"P{seat + 1}" for seat in range(record.players)]
     if text in names:

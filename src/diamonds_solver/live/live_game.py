@@ -421,7 +421,7 @@ def is_saved_game(path: str | Path) -> bool:
 
 
 def _live(game: Game[Any, Any]) -> LivePlay:
-    """What a game has for live play. Raises DiamondsError where it has nothing."""
+    """What a game has for live play. Raises DiamondsError if it has nothing."""
     if not isinstance(game, LivePlay):
         raise DiamondsError(f"{game.words.title} cannot be played live", code="E-GAME")
     return game

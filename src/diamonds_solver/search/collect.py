@@ -38,7 +38,7 @@ def best_move(
     should_stop: Callable[[], bool] | None = None,
     choose: Callable[[NDArray[np.float64]], int] = lambda means: int(means.argmax()),
 ) -> M | None:
-    """The move with the best mean of an engine's samples on one thread; None where not one sample was done in time.
+    """The move with the best mean of an engine's samples on one thread; None if not one sample was done in time.
 
     That is what an adviser says, less its statistics: they take longer than many a decision. `samples`: None, and for an engine that
     enumerates: all that fit into `seconds`, in which the engine is made, too. `choose`: the index of the best of the means.

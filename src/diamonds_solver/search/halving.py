@@ -42,7 +42,7 @@ def even_rounds(arms: int, keep: int, effort: int) -> Iterator[Round]:
 
 
 def growing_rounds(arms: int, keep: int, samples: int, share: float, growth: int) -> Iterator[Round]:
-    """A `share` of the arms goes on, with `growth` times as many samples each; none where there are no more than `keep`."""
+    """A `share` of the arms goes on, with `growth` times as many samples each; none if there are no more than `keep`."""
     while arms > keep:
         arms = max(keep, int(share * arms))
         yield samples, arms

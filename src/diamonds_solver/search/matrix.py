@@ -82,7 +82,7 @@ def solve_matrix(
     """The equilibrium; `rows` and `columns` are those to begin with, at least one of each.
 
     `on_progress(lower, upper)` is called with every improvement of what is proven. When `should_stop` says so, the best mixes so far are
-    returned with what is proven for them; None where nothing is proven yet.
+    returned with what is proven for them; None if nothing is proven yet.
     """
     game = _SmallGame(cells, list(dict.fromkeys(rows)), list(dict.fromkeys(columns)))
     best: MatrixSolution | None = None
@@ -107,7 +107,7 @@ class _SmallGame:
         self._rounds = 0
 
     def complete(self, should_stop: Callable[[], bool]) -> bool:
-        """Works out what has joined the game; False where the search was stopped before."""
+        """Works out what has joined the game; False if the search was stopped before."""
         rows = self._cells.rows(self._rows[len(self._by_rows) :], should_stop)
         columns = None if rows is None else self._cells.columns(self._columns[self._by_columns.shape[1] :], should_stop)
         if rows is None or columns is None:
@@ -147,7 +147,7 @@ class _SmallGame:
         )
 
     def extend(self, found: MatrixSolution) -> bool:
-        """The best answers join the small game; False where they are in it already."""
+        """The best answers join the small game; False if they are in it already."""
         row, column = int(found.row_gains.argmax()), int(found.column_losses.argmin())
         are_new = row not in self._rows, column not in self._columns
         self._rows += [row] * are_new[0]
@@ -174,7 +174,7 @@ def best_pure(
 ) -> tuple[int, float] | None:
     """The row with the largest guarantee (its smallest cell), and that guarantee; None when `should_stop` said so before.
 
-    `guarantee(row, least)` works a row out: its smallest cell, or None where it is `least` or less; `bounds`: float[rows], what each row
+    `guarantee(row, least)` works a row out: its smallest cell, or None if it is `least` or less; `bounds`: float[rows], what each row
     guarantees at most. Rows are tried in the order of their bounds until no bound is larger than what is found.
     """
     best, found = -np.inf, -1

@@ -59,7 +59,7 @@ class Solution(Generic[M]):
     line: tuple[M, ...]
     """Best play, to the end or to the first chance; empty when a limit was met before it was known."""
     points: tuple[int, ...] | None = None
-    """Of each player along the line; None where they are not known or there are none."""
+    """Of each player along the line; None if unknown or there are none."""
     nodes: int
     """States that were looked at."""
     seconds: float

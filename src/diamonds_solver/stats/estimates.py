@@ -22,7 +22,7 @@ class Estimate:
     sem: float
     """Standard error; NaN with one observation."""
     low: float
-    """Limits of the interval; infinite where nothing is known: of one observation, or of a few that are all equal."""
+    """Limits of the interval; infinite if nothing is known: of one observation, or of a few that are all equal."""
     high: float
     count: int
     p_value: float

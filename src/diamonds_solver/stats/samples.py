@@ -179,7 +179,7 @@ class Samples:
         return sums
 
     def means(self) -> Floats:
-        """Of the values, in less time than `sums` takes; NaN where nothing has a weight."""
+        """Of the values, in less time than `sums` takes; NaN if nothing has a weight."""
         values = deepcopy(self._sums.values)
         values.add(self._values, self._weights)
         return values.mean if values.weight else np.full(self._sums.moves, np.nan)

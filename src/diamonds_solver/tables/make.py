@@ -20,7 +20,7 @@ def blocks_of(items: Iterable[Item], size: int) -> Iterator[Block]:
 
 
 def dealt(count: int) -> Iterator[Item]:
-    """The numbers of deals, which are dealt where they are worked out."""
+    """The numbers of deals; workers deal them."""
     return (Item(number) for number in range(1, count + 1))
 
 

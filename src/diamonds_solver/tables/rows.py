@@ -63,7 +63,7 @@ COLUMNS: Mapping[str, type] = {
     "assumed": str,
     "version": str,
 }
-"""The columns and their kinds; any cell may be None. ``docs/reference/table.md`` tells what they mean."""
+"""The columns and their kinds; any cell may be None. ``docs/reference/table.md`` explains them."""
 
 Row = dict[str, Any]
 
@@ -128,7 +128,7 @@ class Item(NamedTuple):
     number: int
     """From 1."""
     record: Any = None
-    """None: it is dealt where it is worked out."""
+    """None: the worker deals it."""
 
 
 class Block(NamedTuple):
@@ -176,7 +176,7 @@ def answer(question: Question, deals: Deals | None, block: Block, should_stop: C
 
 
 def variations(question: Question, record: Any) -> Iterator[Any]:
-    """The record with each leader that is asked for. Raises DiamondsError where it has one only."""
+    """The record with each requested leader. Raises DiamondsError if it has one only."""
     if question.leaders == "own":
         yield record
         return

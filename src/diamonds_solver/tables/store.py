@@ -55,7 +55,7 @@ class Format(Protocol):
 
 
 def format_of(path: Path, excel: bool = False) -> Format:
-    """By the end of the file's name. Raises TableError for another one, MissingExtraError where pyarrow is needed and missing."""
+    """By the end of the file's name. Raises TableError for another one, MissingExtraError if pyarrow is needed and missing."""
     ends: Mapping[str, Callable[[], Format]] = {
         ".parquet": ParquetFormat,
         ".csv": lambda: CsvFormat(excel),
@@ -197,7 +197,7 @@ class Store:
         self._settings = {"schema": SCHEMA, "version": __version__, "build": build_id(), **settings}
         if path.exists() and not force:
             raise TableError(f"{path} exists already", hint="add --force to replace it, or give another name")
-        if path.exists() and not (path.is_file() and os.access(path, os.W_OK)):  # told before the work, not after it
+        if path.exists() and not (path.is_file() and os.access(path, os.W_OK)):  # better before the work than after it
             raise PermissionError(EACCES, os.strerror(EACCES), str(path))
         self._folder = _folder_of(path)
         with naming(self._folder):
@@ -274,13 +274,13 @@ class Store:
 
 
 def _folder_of(path: Path) -> Path:
-    """Beside the table; of a link, beside the file that it stands for."""
+    """Beside the table; for a link, beside its target."""
     path = path.resolve()
     return path.with_name(f"{path.name}.parts")
 
 
 def settings_of(path: Path) -> dict[str, Any] | None:
-    """The settings of a table that is being made; None where there is none."""
+    """The settings of a table that is being made; None if there is none."""
     try:
         found = json.loads((_folder_of(path) / _MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):

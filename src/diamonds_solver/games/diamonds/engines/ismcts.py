@@ -13,7 +13,7 @@ from diamonds_solver.games.diamonds.view.view import View
 from .base import PlayEngine
 
 SIMULATIONS = 1000
-"""Of one tree, where neither the user nor a time limit says otherwise."""
+"""Simulations of one tree, unless the user or a time limit says otherwise."""
 LEAST_SIMULATIONS = 100
 """Enough to try every move."""
 _BLOCK = 1000  # simulations between two looks at the clock

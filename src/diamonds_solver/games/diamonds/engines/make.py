@@ -36,7 +36,7 @@ OPTIONS = {
 ENGINES = tuple(OPTIONS)
 _BEFORE_PLAY = ("auto", "equilibrium", "playout")  # the engines that value passes
 TREES = 24
-"""Independent trees that a time limit is split into, unless they got too small:"""
+"""Independent trees that a time limit is split into, unless they would be too small:"""
 LEAST_TREE = 2000
 """simulations of a tree for which fewer trees are grown (docs/development/adviser-notebook.md: twenty of 100 lost against one of 2000)."""
 _MOST_DEALS = 200_000  # enumerated at most

@@ -16,7 +16,7 @@ _WHOLE_GAME = 1000  # turns; a longer game has no winner
 class StateEngine(SampleEngine[Move]):
     """An engine for one decision: the chance to win with each move.
 
-    Raises ObjectiveError for another objective than ``win``, PositionError where the game is over.
+    Raises ObjectiveError for another objective than ``win``, PositionError if the game is over.
     """
 
     def __init__(self, state: State, objective: str = "win", seed: int = 0) -> None:
@@ -32,22 +32,22 @@ class StateEngine(SampleEngine[Move]):
         self.seed = seed
 
     def notes(self) -> Sequence[str]:
-        """What a reader should also know: what the rules leave open and the answer rests on."""
+        """What a reader should also know: the readings of the rules that the answer depends on."""
         return assumptions(self.state.rules)
 
 
 def assumptions(rules: Rules) -> Sequence[str]:
-    """What the rules leave open and every value rests on."""
+    """Readings of the rules that every value depends on."""
     return (SELLER_PAID,) if rules.price is Price.SELLER else ()
 
 
 def turns_by_rules(rules: Rules, turns: int) -> int:
-    """How many turns are played by rules before the rest is estimated: `turns` with the whole deck, to which the estimate is fitted."""
+    """Turns played by rules before the rest is estimated: `turns` with the whole deck, to which the estimate is fitted, else all."""
     return turns if rules.deck == BOX else _WHOLE_GAME
 
 
 def estimated(rules: Rules) -> str:
-    """What values rest on that are no longer played to the end, in words."""
+    """In words, what happens beyond the tree or the turn."""
     return (
         "after that a function fitted to rule-based games estimates the chances"
         if rules.deck == BOX

@@ -28,14 +28,14 @@ OPTIONS: Mapping[str, Mapping[str, Option]] = {
 }
 ENGINES = tuple(OPTIONS)
 TREES = 12
-"""Independent trees that a time limit is split into, unless they got too small:"""
+"""Independent trees that a time limit is split into, unless they would be too small:"""
 LEAST_TREE = 2000
 """simulations of a tree for which fewer trees are grown."""
-_TURN_STATES = 60_000  # of a turn that are solved for each second there is: about a quarter of the time
+_TURN_STATES = 60_000  # states of a turn to solve for each second of the limit: about a quarter of the time
 _PROBE = 500  # simulations by which the speed is measured
-_AUTO_STATES = 20_000  # that auto lists to see whether a state can be solved
+_AUTO_STATES = 20_000  # states that auto lists to see whether a state can be solved
 _SMALL_DECK = 16  # cards of a deck for which it tries
-_AUTO_SHARE = 0.5  # of the time limit that it may take
+_AUTO_SHARE = 0.5  # of the time limit that it may use
 
 
 def make_engine(

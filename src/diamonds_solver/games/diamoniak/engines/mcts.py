@@ -14,7 +14,7 @@ from diamonds_solver.games.diamoniak.rules.state import State
 from .base import StateEngine, estimated, turns_by_rules
 
 SIMULATIONS = 5_000
-"""Of one tree, where neither the user nor a time limit says otherwise."""
+"""Simulations of one tree, unless the user or a time limit says otherwise."""
 LEAST_SIMULATIONS = 100
 EXPLORATION = 0.05
 TURNS = 1
@@ -50,10 +50,10 @@ class MctsEngine(StateEngine):
         return (*super().notes(), size, estimated(self.state.rules))
 
     def _means(self, index: int, should_stop: Callable[[], bool] | None) -> list[float] | None:
-        """The values by one tree; None where there was no time for all of it."""
+        """The values by one tree; None if there was no time for all of it."""
         seed = int(np.random.SeedSequence((self.seed, index)).generate_state(1, np.uint64)[0])
         tree = _players.Mcts(pack([self.state]), seed=seed, exploration=self._exploration, turns=self._turns)
-        tree.run(len(self.moves))  # every move has a value
+        tree.run(len(self.moves))  # so that every move has a value
         if not self._grow(tree.run, len(self.moves), self.simulations, _BLOCK, should_stop):
             if index > 0:  # better a small first tree than no answer
                 return None

@@ -1,4 +1,4 @@
-"""What becomes of a state when rule-based players play on: who wins, and when."""
+"""What happens to a state when rule-based players play on: who wins, and when."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from diamonds_solver.stats.estimates import Estimate, mean_interval, share_inter
 from .rules_of_thumb import GREEDY
 
 OWN_TURNS = 8
-"""The most own turns within which the chance to finish is told."""
+"""Chances to win are given within 1 to this many own turns."""
 GAMES = 10_000
-"""Played where neither a number nor a time limit is given."""
+"""The default number."""
 MOST_GAMES = 1_000_000
 Block = tuple[NDArray[np.int8], NDArray[np.int16]]
 _BLOCK = 2048  # games between two looks at the clock: some hundredths of a second
@@ -88,7 +88,7 @@ def outlook(
 
     `threads`: 0 is one for each processor; the numbers do not depend on it. Ctrl-C, and `should_stop`, leave the games played by then.
 
-    Raises PositionError where the game is over, ValueError for less than two games, KeyboardInterrupt before the first of them are played.
+    Raises PositionError if the game is over, ValueError for less than two games, KeyboardInterrupt before the first of them are played.
     """
     if state.winner is not None:
         raise PositionError("the game is over", code="E-OVER")

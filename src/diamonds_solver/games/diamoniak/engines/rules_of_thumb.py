@@ -1,4 +1,4 @@
-"""The players of rules, ``greedy`` and ``cautious``; what they do is told in ``csrc/diamoniak/players/policy.h``."""
+"""The rule-based players ``greedy`` and ``cautious``; ``csrc/diamoniak/players/policy.h`` describes them."""
 
 from __future__ import annotations
 

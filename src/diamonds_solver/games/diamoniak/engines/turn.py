@@ -1,4 +1,4 @@
-"""The turn solved exactly over what may be drawn, and courses of chance beyond it."""
+"""The turn solved exactly over what may be drawn, and random continuations beyond it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from diamonds_solver.games.diamoniak.rules.state import State
 from .base import StateEngine, estimated, turns_by_rules
 
 STATES = 5_000
-"""Of a turn that are solved, where neither the user nor a time limit says otherwise: about a hundredth of a second."""
+"""States of a turn to solve, unless the user or a time limit says otherwise: about a hundredth of a second."""
 LEAST_STATES = 500
 TURNS = 2
 """Played by rules after it."""

@@ -42,7 +42,7 @@ class Drawn(Step):
 
 @dataclass(frozen=True)
 class DiamoniakTable:
-    """A game of Diamoniak going on; see ``game.LiveTable`` for the members that are not told here."""
+    """A game of Diamoniak in progress; see ``game.LiveTable`` for the other members."""
 
     record: Record
     seed: int | None = None

@@ -18,7 +18,7 @@ from diamonds_solver.games.diamoniak.rules.state import State
 from .players import Player, parse_player
 
 MOST_MOVES = 20_000
-"""A game that is longer has no winner."""
+"""Turns after which a game is stopped and has no winner."""
 _PRICES = {Price.SELLER: "seller", Price.DISCARD: "discards"}
 _SHUFFLES, _DECISIONS = 0, 1  # what random numbers are for
 

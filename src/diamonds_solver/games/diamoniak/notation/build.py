@@ -129,7 +129,7 @@ class _Table:
                 self._problems.add("E-COLOUR", location, f"the first {letter} of {label} would have begun a castle", hint)
 
     def _pile(self) -> Cards | None:
-        """The rest of the deck; None, and a problem, where more lies about than there is."""
+        """The rest of the deck; None, and a problem, if more of a card is used than the deck has."""
         rest = self._rules.deck
         limbo = changed(NO_CARDS, WITCH, int(self._draft.phase is Phase.WITCH))
         locations = [(("phase", None), limbo), *((("castle", seat), self._of_castle(seat)) for seat in self._draft.castles)]

@@ -1,4 +1,4 @@
-"""The records that come along, as ``.dia`` files in ``data/``. The first comment line of a file tells what it is."""
+"""The example records, as ``.dia`` files in ``data/``. The first comment line of a file describes it."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class Price(StrEnum):
     DISCARD = "discard"
 
 
-SELLER_PAID = "the price of a purchase goes to the seller, which the rules do not say"
+SELLER_PAID = "the price of a purchase goes to the seller; the rules do not say so"
 """What is said of an answer that rests on this reading."""
 
 
@@ -35,7 +35,7 @@ SELLER_PAID = "the price of a purchase goes to the seller, which the rules do no
 class Rules:
     """One way to play Diamoniak. Seats are 0..players-1 clockwise.
 
-    Raises RulesError for a game that cannot be played, TypeError where the number of players is no whole number.
+    Raises RulesError for a game that cannot be played, TypeError if the number of players is no whole number.
     """
 
     players: int

@@ -18,7 +18,7 @@ _HAT = "M8 1l4.5 10.5c2 .5 3 1.2 3 1.8 0 1.1-3.5 1.7-7.5 1.7S.5 14.4.5 13.3c0-.6
 _SHAPES = (*(_TOWER for _ in COLOURS), _GEM, _STAR, _HAT)
 _ON_WHITE = ("#a3160d", "#2e6b52", "#0423e4", "#7a5c00", "#0a6c8c", "#7a2d9e", "#111")
 _ON_DARK = ("#ff7a6b", "#63d8a6", "#86a2ff", "#ffd54a", "#7fd8e8", "#d49bf0", "#f2f2f2")
-"""By kind; each kind has its letter, too, so that nothing hangs on colour alone."""
+"""By kind; each kind has its letter, too, so that nothing depends on colour alone."""
 
 _STEP = 28
 _TOP = 84  # height of what stands above the players

@@ -39,7 +39,7 @@ class Listing:
 
     @property
     def is_closed(self) -> bool:
-        """Whether every state that can be reached is listed, with all that follows from it."""
+        """Whether every state that can be reached is listed, with its successors."""
         return not len(self._frontier)
 
     @property
@@ -56,7 +56,7 @@ class Listing:
         return self._numbers.get(self.table.rows([state]).tobytes())
 
     def add(self, rows: Rows) -> Numbers:
-        """Lists these rows; the numbers of those that are new."""
+        """Lists these rows; returns the numbers of new ones."""
         before = self.count
         self._numbered(rows)
         return np.arange(before, self.count)
@@ -87,7 +87,7 @@ class Listing:
             wave = new[~at_start]
 
     def _expand(self, numbers: Numbers) -> Numbers:
-        """Notes all that follows directly from these states; the numbers of states that are new."""
+        """Adds the successors of these states; returns the numbers of new states."""
         before = self.count
         rows = self.rows[numbers]
         phase = rows[:, self.table.phase]

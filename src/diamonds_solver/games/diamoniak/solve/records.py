@@ -9,7 +9,7 @@ from .solution import Solution
 from .solve import solve
 
 STATE_BYTES = 512
-"""About what a listed state takes, with all that follows from it."""
+"""Approximate bytes for a listed state with its successors."""
 
 
 class RecordSolver:

@@ -10,7 +10,7 @@ from diamonds_solver.markup.tables import Amounts
 from diamonds_solver.search import solution
 
 CLOSE = 1e-9
-"""Bounds that differ by less are met."""
+"""Bounds that differ by less count as equal."""
 
 
 @dataclass(frozen=True)

@@ -22,9 +22,9 @@ from .solution import CLOSE, MoveValue, Solution
 from .sweeps import Sweeps
 
 MAX_STATES = 1_000_000
-"""Listed at most, where the caller sets no limit: about half a gigabyte."""
+"""Default limit of listed states: about half a gigabyte."""
 _LISTING = 0.7  # the share of the time limit that the listing may take; the rest is for sweeps
-_STALLED = 1e-15  # a sweep that changes no bound by more has found all that sweeps can find
+_STALLED = 1e-15  # the sweeps have converged when no bound changes by more
 
 Progress = Callable[[int, float, float], None]
 """Told the number of states, and the bounds of the value so far."""
@@ -144,7 +144,7 @@ class _Search:
         return self.interrupted or (self.time_limit is not None and time.perf_counter() - self.started >= share * self.time_limit)
 
     def _note_bounds(self, sweeps: Sweeps, covered: int | None) -> None:
-        """Takes over what the sweeps have proven."""
+        """Copies the bounds that the sweeps have proven."""
         self.bounds, self.covered = sweeps.moves(self.state), covered
         self._tell()
 

@@ -16,14 +16,14 @@ from .finish import chance_to_finish
 from .listing import Listing, Numbers
 
 Bounds = NDArray[np.float64]
-"""float64[states, 2]: for every state the chance to win that is certain, and the one that is possible."""
+"""float64[states, 2]: lower and upper bound of the chance to win, by state."""
 _NONE = np.empty(0, np.int64)
 _IN_SWEEPS = {ON_WITCH: 0, MORE: 1, TURN: 2}
 
 
 @dataclass(frozen=True)
 class _Block:
-    """States of one seat and one phase that do not follow from each other, with what follows from them."""
+    """States of one seat and one phase, none a successor of another, with their successors."""
 
     states: slice
     seat: int
@@ -36,7 +36,7 @@ class _Block:
     """Where in `choices` each state begins; empty when there are none."""
 
     def values(self, bounds: Bounds, decider: int) -> Bounds:
-        """The bounds of these states by those of what follows."""
+        """The bounds of these states from those of their successors."""
         drawn: Bounds | None = None if self.draws is None else self.draws @ bounds
         if not len(self.starts):
             assert drawn is not None

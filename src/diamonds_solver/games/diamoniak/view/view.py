@@ -22,7 +22,7 @@ class View:
     def of(cls, record: Record, seat: int | None = None) -> View:
         """The view of who decides after the play of a record.
 
-        Raises PositionError where the game is over, and where `seat` has nothing to decide.
+        Raises PositionError if the game is over, and if `seat` has nothing to decide.
         """
         state = record.state
         if state.winner is not None:

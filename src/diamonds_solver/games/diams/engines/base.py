@@ -19,7 +19,7 @@ from .goal import Utility
 class ViewEngine(SampleEngine[Move]):
     """An engine for one decision of one player. It keeps the view and what follows from it, never a true hand.
 
-    Raises PositionError where the viewer has nothing to decide, ObjectiveError for an objective that does not exist.
+    Raises PositionError if the viewer has nothing to decide, ObjectiveError for an objective that does not exist.
     """
 
     def __init__(self, view: View, objective: str = "margin", seed: int = 0) -> None:
@@ -46,5 +46,5 @@ class ViewEngine(SampleEngine[Move]):
         return self.view.worlds.draw(Random(f"{self.seed}/{number}"))
 
     def notes(self) -> Sequence[str]:
-        """What else a reader should know: the numbers that the rules leave out, and the answer rests on."""
+        """What else a reader should know: the numbers that the rules leave out and the answer depends on."""
         return self.view.record.notes()

@@ -1,4 +1,4 @@
-"""Perfect-information Monte Carlo (PIMC): in one world after the other every move is solved, all cards open: last laps, short piles."""
+"""Perfect-information Monte Carlo (PIMC): solves every move in one world after the other, all cards open. For last laps, short piles."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from diamonds_solver.games.diams.view.view import View
 from .base import ViewEngine
 
 NODE_LIMIT = 200_000
-"""States of one world, about half a second. Where it is met the values are those of a playout, kept within the proven bounds."""
+"""Limit of states for one world, about half a second. If it is met the values are those of a playout, clipped to the proven bounds."""
 FEW_WORLDS = 300
-"""Up to this many worlds are all solved."""
+"""With at most this many worlds, all of them are solved."""
 
 
 class ExactEngine(ViewEngine):
@@ -60,7 +60,7 @@ class ExactEngine(ViewEngine):
         return self._one_by_one(lambda number: self._values(number, should_stop), first, count, should_stop)
 
     def weights(self, first: int, count: int) -> NDArray[np.float64] | None:
-        """How many worlds look like each of these; None where they are drawn."""
+        """How many worlds look like each of these; None if they are drawn."""
         if self._worlds is None:
             return None
         return np.array([ways for _, ways in self._worlds[first : first + count]], np.float64)

@@ -60,7 +60,7 @@ class Utility:
 
     @property
     def is_linear(self) -> bool:
-        """Whether the worth of a mean is the mean of the worth."""
+        """Whether utility is linear: whether the utility of a mean is the mean of the utilities."""
         return self.objective in ("points", "margin")
 
 

@@ -15,16 +15,16 @@ from diamonds_solver.games.diams.view.view import View
 from .base import ViewEngine
 
 SIMULATIONS = 5_000
-"""Of one tree, where neither the user nor a time limit says otherwise."""
+"""Simulations of one tree, unless the user or a time limit says otherwise."""
 LEAST_SIMULATIONS = 100
 EXPLORATION = 6.0
 """In points."""
 POINT = {"points": 1.0, "margin": 1.0, "chips": 0.25, "win": 0.07}
-"""What a point is about worth, in units of the objective."""
+"""Roughly what a point is worth, in units of the objective."""
 TRUST = 4.0
-"""As many simulations count what the rules of thumb say of a move of phase 2."""
+"""Weight of the rules' opinion of a move of phase 2, in simulations."""
 WIDTH = 10
-"""Moves of phase 2 that are tried in a tree below its root: those after which the own cards are worth most."""
+"""Moves of phase 2 tried below the root of a tree: those after which the player's own cards are worth most."""
 LAPS = 2
 """Played by ``greedy`` below the tree, before points are estimated."""
 LEAST_WORLDS, MOST_WORLDS, SHARED = 16, 256, 40
@@ -80,9 +80,9 @@ class IsmctsEngine(ViewEngine):
         )
 
     def _values(self, index: int, should_stop: Callable[[], bool] | None) -> list[float] | None:
-        """The values by one tree; None where there was no time for all of it."""
+        """The values by one tree; None if there was no time for all of it."""
         tree = self._tree(index)
-        tree.run(len(self.moves))  # every move has a value
+        tree.run(len(self.moves))  # so that every move has a value
         if not self._grow(tree.run, len(self.moves), self.simulations, _BLOCK, should_stop):
             if index > 0:  # better a small first tree than no answer
                 return None

@@ -27,7 +27,7 @@ OPTIONS: Mapping[str, Mapping[str, Option]] = {
 }
 ENGINES = tuple(OPTIONS)
 TREES = 16
-"""Independent trees that a time limit is split into, unless they got too small:"""
+"""Independent trees that a time limit is split into, unless they would be too small:"""
 LEAST_TREE = 2_000
 """simulations of a tree for which fewer trees are grown."""
 MOST_TREE = 50_000
@@ -53,7 +53,7 @@ def make_engine(view: View, ask: Ask) -> ViewEngine:
 
 
 def _is_short(view: View) -> bool:
-    """Whether it is the last lap, and so little is left of it, and hidden, that all worlds can be solved."""
+    """Whether it is the last lap, with so little left and hidden that all worlds can be solved."""
     state = view.state
     if state.closed is None or view.worlds.count > FEW_WORLDS:
         return False

@@ -26,7 +26,7 @@ from diamonds_solver.stats.estimates import Estimate, mean_interval, share_inter
 from .goal import Utility
 
 ROUNDS = 4000
-"""Played where neither a number nor a time limit is given."""
+"""The default number."""
 MOST_ROUNDS = 1_000_000
 Block = tuple[NDArray[np.int32], NDArray[np.bool_]]
 _BLOCK = 256  # rounds between two looks at the clock: some hundredths of a second
@@ -39,7 +39,7 @@ class Outlook:
     rounds: int
     seed: int
     seat: int
-    """Whose value is told: the viewer of the record, else who decides."""
+    """The seat of `value`: the viewer of the record, else whoever decides."""
     objective: str
     value: Estimate
     """What the end of the round is worth to that seat by the objective."""
@@ -105,7 +105,7 @@ def outlook(
     where the record tells its order. `threads`: 0 is one for each processor; the numbers do not depend on it. Ctrl-C, and `should_stop`,
     leave the rounds played by then.
 
-    Raises PositionError where the round is over or the record contradicts itself, ObjectiveError for an objective that does not exist,
+    Raises PositionError if the round is over or the record contradicts itself, ObjectiveError for an objective that does not exist,
     ValueError for less than two rounds, KeyboardInterrupt before the first of them are played.
     """
     if record.state.phase is Phase.OVER:

@@ -17,13 +17,13 @@ from diamonds_solver.games.diams.rules.moves import DRAW, Kind, Move
 from diamonds_solver.games.diams.rules.state import Phase, Safe, State, safe_of
 
 PARTS = (0, 15, 45, 85)
-"""Per cent of what none, one, two, three and more cards of a quality would be worth in the safe."""
+"""With none, one, two, three or more cards of a quality in hand: per cent of their value in the safe."""
 _CACHED = 1 << 16
 
 
 @lru_cache(maxsize=_CACHED)
 def worth(values: tuple[Triple, ...], hand: Cards, safe: Safe, is_closed: bool) -> int:
-    """What the cards of one seat are worth; `values` as in the rules."""
+    """The worth of one seat's cards; `values` as in the rules."""
     laid = _laid(safe)
     total = 0
     for each, count in laid.items():
@@ -37,12 +37,12 @@ def worth(values: tuple[Triple, ...], hand: Cards, safe: Safe, is_closed: bool) 
 
 @lru_cache(maxsize=_CACHED)
 def trimmed(values: tuple[Triple, ...], hand: Cards, safe: Safe) -> Cards:
-    """The cards of the hand that are put away at the end of a turn: one after the other the one that is missed least."""
+    """The cards of the hand to put away at the end of a turn: repeatedly the one whose loss costs least."""
     laid, held, surplus = _laid(safe), _held(hand), list[int]()
     losses = {each: _loss(values, each, laid, count) for each, count in held.items()}
     left = list(hand)
     for _ in range(len(hand) - HAND_LIMIT):
-        # Of cards that are missed alike a diamond goes, and a plain one.
+        # Ties go to diamonds, and to plain ones.
         drop = min(left, key=lambda kind: (losses[quality(kind)], has_loupe(kind)) if kind < DIAMONDS else (0, 2))
         left.remove(drop)
         surplus.append(drop)
@@ -68,14 +68,14 @@ def _laid(safe: Safe) -> dict[int, int]:
 
 
 def _loss(values: tuple[Triple, ...], each: int, laid: Mapping[int, int], held: int) -> int:
-    """What is missed with one card less of those held."""
+    """What one card less of those held costs."""
     there = laid.get(each, 0)
     return _part(values[each - 1], there, held) - (_part(values[each - 1], there, held - 1) if held > 1 else 0)
 
 
 @cache
 def _part(triple: Triple, laid: int, held: int) -> int:
-    """What cards of a quality in the hand are worth beside those laid: a part of what they would add. One or two alone count as three."""
+    """The worth of cards of a quality in hand beside those laid: a fraction of what they would add. One or two alone count as three."""
     together = min(5, max(laid + held, COLLECTION))
     gain = triple[together - COLLECTION] - (triple[laid - COLLECTION] if laid >= COLLECTION else 0)
     return PARTS[min(held, COLLECTION)] * gain
@@ -102,7 +102,7 @@ def outcome(state: State, move: Move) -> tuple[Cards, Safe]:
 
 
 def after_move(state: State, move: Move) -> int:
-    """What the own cards are worth after a move of phase 2 and what has to be put away then."""
+    """The worth of the seat's own cards after a move of phase 2 and after putting away its surplus."""
     hand, safe = outcome(state, move)
     values = state.rules.values
     if len(hand) > HAND_LIMIT:
@@ -111,7 +111,7 @@ def after_move(state: State, move: Move) -> int:
 
 
 def greedy(state: State) -> Move:
-    """What ``greedy`` does. It looks at the own cards and at the market only."""
+    """The move of ``greedy``, which uses only its own cards and the market."""
     if state.phase is Phase.DRAW:
         return DRAW
     if state.phase is Phase.TRIM:
@@ -148,7 +148,7 @@ def _best_act(seen: _Seen) -> Move:
 
 
 def _liking(state: State, move: Move) -> tuple[int, int]:
-    """Which of moves of the same worth."""
+    """Tie-break between moves of the same worth."""
     if move.kind is Kind.BREAK:
         own = len(of_quality(state.hands[state.turn], quality(move.cards[0])))
         return (-1, own if state.safes[move.target] else -1)

@@ -1,1 +1,1 @@
-"""A game that is going on: who decides next, what can be told, what a seat may know of it."""
+"""A game in progress: who decides next, what can be entered, what a seat may know."""

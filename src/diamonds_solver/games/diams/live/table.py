@@ -39,10 +39,10 @@ _NOBODY = -1  # sees what everybody sees
 
 @dataclass(frozen=True)
 class DiamsTable(ABC):
-    """A round, or a match of three, going on; see ``game.LiveTable`` for the members that are not told here."""
+    """A round, or a match of three, in progress; see ``game.LiveTable`` for the other members."""
 
     record: Record
-    """Of the round in progress and those before, with all that the program knows."""
+    """The round in progress and those before, with everything that the program knows."""
     rounds: int
     """ROUNDS for a match, else 1."""
 
@@ -63,7 +63,7 @@ class DiamsTable(ABC):
     @property
     @abstractmethod
     def points(self) -> tuple[int, ...] | None:
-        """Of the round, by seat; None as long as they are not known."""
+        """Points of the round, by seat; None if not known yet."""
 
     @property
     def state(self) -> State:
@@ -94,7 +94,7 @@ class DiamsTable(ABC):
     # -- in words -------------------------------------------------------------------------------------------------------------------
 
     def _with_seat(self, text: str) -> str:
-        """What was typed, with P1.. in place of a name or the beginning of one."""
+        """What was typed, with P1.. in place of names, which may be shortened."""
         match = _TARGET.match(text)
         seat = match and seat_of(match["who"], [self.record.seat_name(each) for each in range(self.record.players)])
         return text if match is None or seat is None else f"{match['what']}P{seat + 1}{text[match.end() :]}"
@@ -191,8 +191,8 @@ class DealtTable(DiamsTable):
 
 
 def new_table(rules: Rules, rounds: int, names: Sequence[str] | None, seed: int) -> DealtTable:
-    """A new match, or with one round that alone."""
-    number = ROUNDS if rounds == 1 else 1  # a round on its own is the last one, so that who wins it has won
+    """A new match, or a single round."""
+    number = ROUNDS if rounds == 1 else 1  # a single round counts as the last one: whoever wins it has won
     won = () if rounds == 1 else (0,) * rules.players
     record = Record(_dealt(rules, seed, number), names=None if names is None else tuple(names), round=number, chips=won)
     return DealtTable(record, rounds, seed)

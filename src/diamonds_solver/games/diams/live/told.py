@@ -1,4 +1,4 @@
-"""A round at a real table, or a match of three, as one player, the owner, tells it: what lies open and the own cards, nothing else.
+"""A round at a real table, or a match of three, as one player, the owner, enters it: what lies open and the owner's cards, nothing else.
 
 What is told is held against the rules by the reader of records, word by word, and against the deals that are still possible. A move waits
 as long as cards of it are still to be told: those that the pile turns up, or that a hidden hand gives.
@@ -40,7 +40,7 @@ from .table import NEXT, DiamsTable
 _SKIP = "skip"
 _CLOSES = "draw:X"
 _AFTER = ("give:", "refill:")
-"""How words begin that tell what came of the move before them."""
+"""How words begin that say what came of the move before them."""
 _BETWEEN = re.compile(r"[\s,+]+")
 _SIGNS = re.compile(r"\s*([=+>?:])\s*")
 _BEFORE_CARDS = re.compile(r"(?:draw|open|refill|give):|-(?=.)", re.IGNORECASE)
@@ -56,7 +56,7 @@ class Told(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """Cards that were asked for, in the order in which they came."""
+    """The cards requested, in the order in which they came."""
 
     cards: Cards
 
@@ -66,7 +66,7 @@ class Shown(NamedTuple):
 
 @dataclass(frozen=True)
 class Waiting:
-    """A move of which something is still to be told."""
+    """A move whose outcome is not complete yet."""
 
     text: str
     """So far."""
@@ -80,7 +80,7 @@ class Waiting:
 
 @dataclass(frozen=True)
 class ToldTable(DiamsTable):
-    """The program knows what the owner knows and tells."""
+    """A table on which the program knows only what the owner enters."""
 
     owner: int
     waiting: Waiting | None = None
@@ -344,7 +344,7 @@ class ToldTable(DiamsTable):
         return self._follow(f"{waiting.text}{between}{written(cards)}")
 
     def _reader(self) -> Replay:
-        """Reads on where the record ends."""
+        """A reader that goes on where the record ends."""
         return Replay(Seats(self.record.players, self.record.names, ProblemList()), self.state, self._knowledge.copy())
 
     @cached_property
@@ -353,7 +353,7 @@ class ToldTable(DiamsTable):
         return {}
 
     def _follow(self, text: str) -> Self:
-        """The table after a move as records write it. Raises IllegalMoveError where it cannot be."""
+        """The table after a move as records write it. Raises IllegalMoveError if it cannot be."""
         if text not in self._after:
             self._after[text] = self._followed(text)
         return self._after[text]
@@ -380,7 +380,7 @@ class ToldTable(DiamsTable):
         return after
 
     def _check(self, text: str, reader: Replay, asked: Move | None) -> None:
-        """Raises IllegalMoveError where no deal agrees with what was read."""
+        """Raises IllegalMoveError if no deal agrees with what was read."""
         knowledge, state = reader.knowledge, reader.state
         assert knowledge is not None
         if asked is not None and state.to_move != self.owner:
@@ -442,7 +442,7 @@ class ToldTable(DiamsTable):
 
 
 def new_table(rules: Rules, rounds: int, names: Sequence[str] | None, me: int) -> ToldTable:
-    """A new match, or with one round that alone, of which nothing is told yet. P1 begins the first round."""
+    """A new match, or a single round, with nothing known yet. P1 begins the first round."""
     if rounds == 1:
         record = replace(_begun(rules, names, ROUNDS, (), me), start=_begun(rules, names, 1, (), me).start)
     else:
@@ -453,7 +453,7 @@ def new_table(rules: Rules, rounds: int, names: Sequence[str] | None, me: int) -
 def table_from(record: Record, me: int) -> ToldTable:
     """A round that goes on where a record ends, as `me` knows it; one that tells chips is a round of a match.
 
-    Raises HiddenCardsError where cards of `me` are hidden, or the record is what another seat knows.
+    Raises HiddenCardsError if cards of `me` are hidden, or the record is what another seat knows.
     """
     name = record.seat_name(me)
     if record.see not in (None, me):
@@ -466,7 +466,7 @@ def table_from(record: Record, me: int) -> ToldTable:
 
 
 def _begun(rules: Rules, names: Sequence[str] | None, number: int, chips: tuple[int, ...], owner: int) -> Record:
-    """The record of a round before anything is told of it."""
+    """The record of a round about which nothing is known yet."""
     players = rules.players
     state = State(
         rules=rules,

@@ -129,7 +129,7 @@ class Match:
         return Record(first, play=tuple(play), round=self._round_number(number), chips=won if self.is_match else ())
 
     def _round_number(self, number: int) -> int:
-        """Of the match; a round on its own is the last one, so that who wins it has won."""
+        """Its number in the match; a single round counts as the last one: whoever wins it has won."""
         return number if self.is_match else ROUNDS
 
     def _seed(self, deal: int, number: int, at: int) -> int:

@@ -1,4 +1,4 @@
-"""From the fields of one record to a `Record` of one round or several, or to problems: everything that is wrong."""
+"""From the fields of a record to a `Record` of one or several rounds, or to problems: everything that is wrong."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ class _Table:
         return state.settled() if self._problems.count == before else None
 
     def hidden(self) -> tuple[Hidden | None, ...]:
-        """What is known of each hidden seat; empty where no card is hidden."""
+        """What is known of each hidden seat; empty if no card is hidden."""
         draft = self._draft
         seats = range(self._seats.count)
         with_hidden = {seat for seat in seats if self._hand(seat).unknown or any(pile.unknown for pile in draft.safes.get(seat, ()))}
@@ -200,7 +200,7 @@ class _Table:
             left -= Counter(cards)
 
     def _check_held(self) -> None:
-        """What is known of hidden cards has to fit each seat on its own; `View` tells whether all of it fits together."""
+        """Checks each seat by itself; whether everything agrees is for `View` to check."""
         for seat, told in enumerate(self.hidden()):
             if told is None:
                 continue
@@ -260,7 +260,7 @@ class _Table:
             self._problems.add("E-MARKET", self._location("market"), message, hint)
 
     def _is_blank(self) -> bool:
-        """Whether it is the record of a round of which nothing is told yet: not even the cards of who is to tell it."""
+        """Whether nothing is known of the round yet, not even the cards of the player who enters it."""
         see = self._draft.see
         return see is not None and self._hand(see).unknown > 0 and not self._draft.play
 

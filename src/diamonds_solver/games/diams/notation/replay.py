@@ -31,7 +31,7 @@ class Replay(PlayReader):
     move_hint = HINT_MOVES
 
     def __init__(self, seats: Seats, start: State, knowledge: Knowledge | None = None) -> None:
-        """`knowledge` of the hidden cards; None where none are hidden."""
+        """`knowledge` of the hidden cards; None if none are hidden."""
         super().__init__(seats)
         self.state = start
         self.steps: list[Step] = []
@@ -147,7 +147,7 @@ class Replay(PlayReader):
             self._turn_up(span, said.turned_up)
 
     def _legal(self, move: Move | Laying) -> Move | Laying | Trouble:
-        """The legal move that is meant, or why it is none. A hidden hand may have any cards that it does not have to be without."""
+        """The legal move that is meant, or why there is none. A hidden hand may have any card not known to be missing from it."""
         state = self.state
         if state.to_move in self._hidden:
             if move.kind in (Kind.SAFE, Kind.SECURE):
@@ -164,7 +164,7 @@ class Replay(PlayReader):
         return trouble(state, move, self.seats.label(state.to_move)) if meant is None else meant
 
     def _give(self, span: Span, said: Said) -> None:
-        """What a hidden seat gives, who is asked for it."""
+        """What a hidden seat gives when asked."""
         asked, self.asked = self.asked, None
         assert asked is not None and isinstance(asked.move, Move) and isinstance(said.move, Move)
         cards, wanted, owner = said.move.cards, asked.move.cards[0], asked.move.target
@@ -205,7 +205,7 @@ class Replay(PlayReader):
         return state.phase is Phase.ACT and state.turn in self._hidden and 0 < size <= most
 
     def _end_step(self, is_refill: bool = False) -> None:
-        """What a step needs beside its move has to be told by now."""
+        """Checks that everything a step needs besides its move has been read."""
         if self.asked is not None and self._last is not None and not self.is_broken:
             assert isinstance(self.asked.move, Move)
             label = self.seats.label(self.asked.move.target)

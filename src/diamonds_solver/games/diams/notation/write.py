@@ -127,5 +127,5 @@ def _numbers(record: Record) -> dict[str, object]:
 
 
 OF_MATCH = ("id", "players", "values", "loupes", "cloture")
-"""Fields that are told once, before the first round."""
+"""Fields that appear once, before the first round."""
 WRITER = RecordWriter(_fields, ("hand", "safe", "held", "lacks"), _numbers, lambda record: record.rounds, ("diams", *OF_MATCH))

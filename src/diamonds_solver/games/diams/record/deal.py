@@ -46,7 +46,7 @@ def start(rules: Rules, order: Cards, first: int = 0) -> State:
 
 
 def start_with(rules: Rules, hand: Cards, first: int = 0) -> Record:
-    """The start of which P1 knows nothing but P1's hand: the market is still to be dealt. `first`: the seat that begins."""
+    """The start of a round of which only P1's hand is known: the market is still to be dealt. `first`: the seat that begins."""
     hidden = Hidden(unknown=MARKET)
     state = State(
         rules=rules,

@@ -1,4 +1,4 @@
-"""Moves of a round in which cards are hidden: what is told of each, and the state after it in which HIDDEN stands for what is not told.
+"""Moves of a round with hidden cards: what is known of each, and the state after it, in which HIDDEN stands for unknown cards.
 
 Of a hidden seat a state has nothing but the sizes: its hand is HIDDEN cards, its safe the piles in the order in which they were laid or
 written, with the cards that are told. What is known beyond that is the business of `Knowledge`.
@@ -18,9 +18,9 @@ class HiddenPile(NamedTuple):
     """A pile of a safe of which cards are hidden, or may be."""
 
     cards: Cards
-    """Those that are told; they tell the quality."""
+    """The known ones, which give the quality."""
     unknown: int = 0
-    """How many others it has."""
+    """How many unknown ones it has."""
 
 
 class Hidden(NamedTuple):
@@ -31,7 +31,7 @@ class Hidden(NamedTuple):
     unknown: int = 0
     """How many other cards the hand has."""
     held: Cards = ()
-    """Among the unknown ones, of the hand or of the piles."""
+    """Cards known to be among the unknown ones of the hand or the piles."""
     lacks: tuple[int, ...] = ()
     """Qualities that are not in the hand."""
     piles: tuple[HiddenPile, ...] = ()
@@ -56,7 +56,7 @@ class Part(NamedTuple):
     pile: int = 0
     """The number of the pile, from 1; 0: a new one."""
     cards: Cards = ()
-    """Where they are told, all of them."""
+    """All of them, if they are known."""
 
     def __str__(self) -> str:
         if self.cards:
@@ -101,7 +101,7 @@ SKIP = Step(Move(Kind.PASS), is_skip=True)
 
 
 def after(state: State, step: Step, hidden: Collection[int] = ()) -> State:
-    """The state after one step. Raises ValueError where the cards that it names are not there."""
+    """The state after one step. Raises ValueError if the cards that it names are not there."""
     if not hidden:
         assert isinstance(step.move, Move)
         state = state.after(step.move)
@@ -115,14 +115,14 @@ def after(state: State, step: Step, hidden: Collection[int] = ()) -> State:
 
 
 def hide(state: State, seats: Iterable[int]) -> State:
-    """The state without what is told of the hands of these seats."""
+    """The state without what is known of the hands of these seats."""
     return with_hands(state, {seat: (HIDDEN,) * len(state.hands[seat]) for seat in seats})
 
 
 def told(state: State, seat: int, cards: Iterable[int]) -> State:
     """The state in which the hidden hand of a seat has these cards.
 
-    Raises ValueError where the hand is too small.
+    Raises ValueError if the hand is too small.
     """
     cards = tuple(cards)
     hand = added(taken_away(state.hands[seat], [HIDDEN] * len(cards)), cards)
@@ -147,7 +147,7 @@ def shown_by(move: Move) -> Cards:
 
 
 def pile_given(state: State, owner: int, kind: int, number: int) -> int | None:
-    """The index of the pile of a hidden seat out of which a card comes; None where that has to be told."""
+    """The index of the pile of a hidden seat out of which a card comes; None if that has to be told."""
     safe = state.safes[owner]
     if number:
         return number - 1 if number <= len(safe) else None

@@ -28,7 +28,7 @@ EVER = 1 << 30
 
 
 class ImpossibleError(Exception):
-    """What a step tells cannot be."""
+    """A step is impossible."""
 
     def __init__(self, code: str, message: str, hint: str | None = None) -> None:
         super().__init__(message)
@@ -116,10 +116,10 @@ def too_many(kind: int, left: int) -> tuple[str, str]:
 
 
 class Knowledge:
-    """What everybody knows who knows what a record tells. It changes as steps are followed."""
+    """Everything that follows from what a record says. Mutable: it follows the play step by step."""
 
     def __init__(self, start: State, hidden: Iterable[Hidden | None], unseen: Cards | None) -> None:
-        """Raises ImpossibleError where more cards are told than there are."""
+        """Raises ImpossibleError if more cards are told than there are."""
         self.time = START + 1
         self.hidden = {seat: told for seat, told in enumerate(hidden) if told is not None}
         self.seats = {seat: _seat(told) for seat, told in self.hidden.items()}
@@ -138,7 +138,7 @@ class Knowledge:
                 self._see(kind, count)
 
     def copy(self) -> Knowledge:
-        """One that can be followed on its own."""
+        """An independent copy."""
         other = object.__new__(Knowledge)
         other.time, other.hidden, other.is_pile_told = self.time, self.hidden, self.is_pile_told
         other.unseen = self.unseen.copy()
@@ -146,7 +146,7 @@ class Knowledge:
         return other
 
     def showing(self, number: int, cards: Cards) -> Knowledge:
-        """What would be known if that seat, which is hidden, showed these cards of its hand. Raises ImpossibleError where it cannot."""
+        """What would be known if that hidden seat showed these cards of its hand. Raises ImpossibleError if it cannot."""
         other = self.copy()
         other.time += 1
         seat = other.seats[number]
@@ -157,7 +157,7 @@ class Knowledge:
         return other
 
     def follow(self, before: State, step: Step, now: State) -> None:
-        """Learns from a step. Raises ImpossibleError where it cannot be."""
+        """Learns from a step. Raises ImpossibleError if it cannot be."""
         self.time += 1
         actor, move = before.to_move, step.move
         if step.is_skip:
@@ -257,7 +257,7 @@ class Knowledge:
     # -- cards ------------------------------------------------------------------------------------------------------------------------
 
     def turned_up(self, turn: int, kind: Kind, cards: Cards) -> None:
-        """Learns what the pile turned up after a move of that kind. Raises ImpossibleError where it cannot be."""
+        """Learns what the pile turned up after a move of that kind. Raises ImpossibleError if it cannot be."""
         seen = [each for each in cards if each not in (X, HIDDEN)]
         if not self.is_pile_told:
             for each in seen:
@@ -324,7 +324,7 @@ class Knowledge:
 
 
 def without_public(seat: Seat, kind: int, windows: Sequence[Window]) -> list[Window] | None:
-    """The windows of cards of one kind that are left for unknown cards; None where a card that came openly has none.
+    """The windows of cards of one kind that are left for unknown cards; None if a card that came openly has none.
 
     Cards that came openly are for the windows that end first, so that the others are as wide as possible.
     """
@@ -338,7 +338,7 @@ def without_public(seat: Seat, kind: int, windows: Sequence[Window]) -> list[Win
 
 
 def free_arrivals(seat: Seat, unknown: Iterable[Window]) -> tuple[int, ...] | None:
-    """The arrivals of unknown cards that are left when each of these windows has one; None where they cannot have.
+    """The arrivals of unknown cards that are left when each of these windows has one; None if they cannot have.
 
     Each arrival in turn goes to the open window that ends first: those used are the earliest, and no other choice leaves more after any
     time.

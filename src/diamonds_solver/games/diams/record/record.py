@@ -48,7 +48,7 @@ class Record(PlayedRecord[State, Step]):
     round: int = 1
     """Of the match's three."""
     chips: tuple[int, ...] = ()
-    """Won in earlier rounds by each seat; empty where the record does not say."""
+    """Won in earlier rounds by each seat; empty if the record does not say."""
     see: int | None = None
     """The seat whose knowledge the record is."""
     hidden: tuple[Hidden | None, ...] = ()
@@ -73,7 +73,7 @@ class Record(PlayedRecord[State, Step]):
 
     @property
     def chips_after(self) -> tuple[int, ...]:
-        """The chips of the match so far, those of this round among them where it is over; empty where cards that count are hidden."""
+        """The chips of the match so far, those of this round among them where it is over; empty if cards that count are hidden."""
         if self.state.phase is not Phase.OVER:
             return self.chips
         if not self.is_open:
@@ -109,7 +109,7 @@ class Record(PlayedRecord[State, Step]):
         return [name for name in INVENTED if own[name]]
 
     def notes(self) -> Sequence[str]:
-        """Which of the numbers that the rules' text leaves out are our own; and a round that another seat should have begun."""
+        """Notes on the numbers that the rules' text leaves out and this program invents, and on a round that the wrong seat begins."""
         notes = [INVENTED[name] for name in self.invented]
         for one, other in pairwise(self.rounds):
             first, expected = other.start.turn, (one.start.turn + 1) % self.players
@@ -128,7 +128,7 @@ class Record(PlayedRecord[State, Step]):
 def knowledge_of(record: Record) -> Knowledge:
     """What is known of the hidden cards after the play of a record.
 
-    Raises PositionError where it contradicts itself.
+    Raises PositionError if it contradicts itself.
     """
     state = record.start
     try:

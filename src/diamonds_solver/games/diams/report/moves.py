@@ -113,7 +113,7 @@ def _listed(cards: Cards) -> str:
 
 
 def outcomes(record: Record, move: Move) -> Mapping[str, Step]:
-    """See ``diamonds_solver.game.WordedGame``. Empty where the order of the pile is known."""
+    """See ``diamonds_solver.game.WordedGame``. Empty if the order of the pile is known."""
     state = record.state.play(move)
     if not state.is_chance or state.is_stack:
         return {}

@@ -1,4 +1,4 @@
-"""What Diam's decides and counts, in words."""
+"""The words for what Diam's decides and counts."""
 
 from __future__ import annotations
 

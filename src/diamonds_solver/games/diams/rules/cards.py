@@ -9,7 +9,7 @@ DIAMONDS = 20
 T, B, S, X = range(DIAMONDS, DIAMONDS + 4)
 """Passe-passe, Perce-blindage, Secur'express; the closing card."""
 HIDDEN = X + 1
-"""Stands for a card of which the kind is not told."""
+"""Stands for a card whose kind is unknown."""
 FORCED_SALES = (T, B, S)
 QUALITIES = range(1, 11)
 COPIES = 5
@@ -54,7 +54,7 @@ def added(left: Cards, right: Iterable[int]) -> Cards:
 
 
 def taken_away(held: Cards, cards: Iterable[int]) -> Cards:
-    """Raises ValueError where one of the cards is not there."""
+    """Raises ValueError if one of the cards is not there."""
     rest = list(held)
     for kind in cards:
         rest.remove(kind)

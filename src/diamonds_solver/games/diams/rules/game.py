@@ -31,9 +31,9 @@ def _invented_values() -> tuple[Triple, ...]:
 
 
 VALUES = _invented_values()
-"""By quality from 1: our own numbers, in the sense of the text, which does not give the printed ones."""
+"""By quality from 1; invented in the spirit of the rules' text, which does not give the printed numbers."""
 LOUPES = (1,) * len(QUALITIES)
-"""Cards with a loupe of each quality, from 1: our own number, too."""
+"""Cards with a loupe of each quality, from 1; invented, too."""
 
 
 class Cloture(StrEnum):

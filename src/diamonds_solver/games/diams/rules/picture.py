@@ -39,7 +39,7 @@ class Scene:
     """What a picture shows. Tuples have an item for each seat."""
 
     state: State
-    """Cards that are not told are HIDDEN."""
+    """Unknown cards are HIDDEN."""
     names: tuple[str, ...]
     title: str
     held: tuple[Cards, ...]

@@ -30,5 +30,5 @@ def points(rules: Rules, hands: Sequence[Cards], safes: Sequence[Sequence[Cards]
 
 
 def chips(scores: Sequence[int]) -> tuple[int, ...]:
-    """What places earn: equal players get the lowest number of their places."""
+    """Chips by place: players who tie get the chips of the lowest of their places."""
     return tuple(CHIPS[sum(other >= own for other in scores) - 1] for own in scores)

@@ -92,7 +92,7 @@ class State(NamedTuple):
         return self.phase in CHANCE
 
     def moves(self) -> tuple[Move, ...]:
-        """All legal moves; none where chance is next and when the round is over."""
+        """All legal moves; none if chance is next or the round is over."""
         if self.phase is Phase.DRAW:
             return (DRAW, OPEN)
         if self.phase is Phase.ACT:
@@ -156,7 +156,7 @@ class State(NamedTuple):
     # -- moves ------------------------------------------------------------------------------------------------------------------------
 
     def play(self, move: Move) -> State:
-        """The state after `move`; chance may be next in it.
+        """The state after `move`, which may then wait for chance.
 
         Raises IllegalMoveError when the rules do not allow it.
         """
@@ -263,7 +263,7 @@ class State(NamedTuple):
         return self._passed_on()
 
     def _passed_on(self) -> State:
-        """The next turn; after the closing card only of who can do something, and up to the seat in whose turn it came."""
+        """The next turn; after the closing card only of seats that can move, and up to the seat in whose turn it came."""
         seat = (self.turn + 1) % self.rules.players
         if self.closed is None:
             return self._replace(turn=seat, phase=Phase.DRAW)
@@ -278,7 +278,7 @@ class State(NamedTuple):
     def turned_up(self, cards: Cards) -> State:
         """The state after the pile has turned up these cards, in this order.
 
-        Raises ValueError where they are not in the pile.
+        Raises ValueError if they are not in the pile.
         """
         if self.is_stack and self.pile[: len(cards)] != cards:
             raise ValueError(f"the pile does not begin with {written(cards)}")

@@ -102,7 +102,7 @@ class _Arrivals:
         self._kinds = {*seat.gone, *seat.public}
 
     def left(self, hand: Sequence[int], choices: Sequence[_Choice]) -> tuple[int, ...] | None:
-        """The latest possible times, where these named cards are in the hand; None where the play is not possible."""
+        """The latest possible times, where these named cards are in the hand; None if the play is not possible."""
         best: tuple[int, ...] | None = None
         counts = Counter(hand)
         for lays in product(*(choice.lays for choice in choices)):

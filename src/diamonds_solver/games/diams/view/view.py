@@ -32,7 +32,7 @@ class View:
     def of(cls, record: Record, seat: int | None = None) -> View:
         """The view of `seat`; by default of the record's `see`, else of who decides now.
 
-        Raises HiddenCardsError where cards of that seat are hidden, PositionError where no world agrees with what it knows.
+        Raises HiddenCardsError if cards of that seat are hidden, PositionError if no world agrees with what it knows.
         """
         if seat is None:
             seat = record.state.to_move if record.see is None else record.see
@@ -97,7 +97,7 @@ def check_record(record: Record) -> None:
 
 
 def check_decides(view: View) -> None:
-    """Raises PositionError where the viewer has nothing to decide."""
+    """Raises PositionError if the viewer has nothing to decide."""
     state, record = view.state, view.record
     if state.phase is Phase.OVER:
         raise PositionError("there is nothing to decide: the round is over", code="E-OVER")
