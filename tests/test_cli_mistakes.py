@@ -132,3 +132,9 @@ def test_play_tells_programs_what_is_wrong_with_a_record(capsys: pytest.CaptureF
     assert (code, err) == (cli.BAD_INPUT, "")
     told = json.loads(out)
     assert told["event"] == "errors" and all(error["code"].startswith("E-") and error["line"] == 1 for error in told["errors"])
+
+
+def test_a_round_that_was_not_played_is_not_judged(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "analyse", "--worlds", "2", "--hindsight-only", "--round", "7", "--player", "Ann", ROUND)
+    assert (code, out) == (cli.BAD_INPUT, "")
+    assert "no decision of the record is of these players and rounds [E-EMPTY]" in err and "= hint: change --player and --round" in err

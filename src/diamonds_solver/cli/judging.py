@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -83,9 +83,8 @@ def _analysis(
     on_progress: Callable[[int, int], None] | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> Analysis:
-    if not any(find_game(record.game).decisions(record)):
-        hint = "add the moves, as in 'diamonds examples game4'; 'diamonds advise' tells what to do next"
-        raise DiamondsError("the record has no play to look back at", code="E-EMPTY", hint=hint)
+    players = [seat_of(record, name) for name in given["players"]] or None
+    _check_decisions(record, players, given["rounds"])
     from diamonds_solver.analysis.analyse import analyse
     from diamonds_solver.analysis.analysis import Thresholds
 
@@ -100,9 +99,22 @@ def _analysis(
         known=not given["hindsight_only"],
         hindsight_limit=given["hindsight_limit"],
         model=given["model"],
-        players=[seat_of(record, name) for name in given["players"]] or None,
+        players=players,
         rounds=given["rounds"] or None,
         thresholds=Thresholds(*given["marks"]) if given["marks"] else None,
         on_progress=on_progress,
         should_stop=should_stop,
     )
+
+
+def _check_decisions(record: Record, players: Collection[int] | None, rounds: Collection[int]) -> None:
+    """Raises DiamondsError where nothing that is asked for was decided."""
+    is_empty = True
+    for decision in find_game(record.game).decisions(record):
+        if (players is None or decision.seat in players) and (not rounds or decision.round in rounds):
+            return
+        is_empty = False
+    if is_empty:
+        hint = "add the moves, as in 'diamonds examples game4'; 'diamonds advise' tells what to do next"
+        raise DiamondsError("the record has no play to look back at", code="E-EMPTY", hint=hint)
+    raise DiamondsError("no decision of the record is of these players and rounds", code="E-EMPTY", hint="change --player and --round")
