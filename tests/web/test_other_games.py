@@ -202,6 +202,11 @@ def test_it_fits_a_phone_and_axe_finds_nothing(browser: Browser, server: Running
         expect(page.locator("img.picture").first).to_be_visible()
         assert overflow(page) == 0
         assert accessibility_problems(page) == []
+        if screen == "game":
+            page.locator("#review-game").click()
+            expect(page.locator("table.values th", has_text="player")).to_be_visible()  # of the players, when all is judged
+            assert overflow(page) == 0
+            assert accessibility_problems(page) == []
 
 
 @pytest.mark.long

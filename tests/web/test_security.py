@@ -6,6 +6,7 @@ import asyncio
 import json
 import socket
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -240,7 +241,8 @@ def test_what_is_refused_reaches_no_route(method: str) -> None:
 
     headers = [(b"host", b"127.0.0.1:8000"), (b"origin", b"http://127.0.0.1:8000"), (b"content-type", b"application/json")]
     scope = {"type": "http", "method": method, "path": "/api/check", "query_string": b"", "headers": headers}
-    asyncio.run(Guard(application, 8000, Limits())(scope, receive, send))
+    with ThreadPoolExecutor(1) as thread:  # this one may have the loop of a browser's tests
+        thread.submit(asyncio.run, Guard(application, 8000, Limits())(scope, receive, send)).result()
     assert sent[0]["status"] == 403
 
 

@@ -55,7 +55,7 @@ export class GameScreen {
     this.status = h("p", { class: "status" });
     this.figure = h("div", {});
     this.list = h("div", { class: "wide" });
-    this.players = h("div", { class: "wide" });
+    this.players = h("div", { class: "wide", role: "group", "aria-labelledby": "people-title", tabindex: 0 }); // it scrolls on a phone
     this.tabs = h("div", { class: "switch", role: "tablist", "aria-label": "who judges" });
     this.rounds = h("span", {});
     this.reviewButton = button("Review", () => this.review(), { class: "primary", id: "review-game" });
