@@ -120,6 +120,16 @@ def test_a_mistake_is_told_as_the_command_tells_it(server: Running) -> None:
     assert server.lines("solve", {"text": example("advice")})[-1]["errors"][0]["code"] == "E-HIDDEN"
 
 
+def test_an_option_that_cannot_be_is_told(server: Running) -> None:
+    (line,) = server.lines("evaluate", {"hand": "D15,9,3", "game": "diamonds", "seat_after": "late"})
+    assert line["errors"][0]["message"] == "seat_after is a whole number from 1 to 6, not 'late'"
+
+
+@pytest.mark.parametrize("name", ["analyse", "report"])
+def test_a_review_judges_by_something(server: Running, name: str) -> None:
+    assert server.post(name, {"tab": "test", "text": example("game4"), "known": False, "hindsight": False})[0] == 400
+
+
 def test_every_example_can_be_shown() -> None:
     questions = Questions(Limits())
     for name, path in examples().items():

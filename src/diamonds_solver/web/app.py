@@ -19,6 +19,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from diamonds_solver.errors import DiamondsError
+
 from .asked import Asked, RequestError
 from .desk import BusyError, Desk, Job
 from .guard import Guard, refusal
@@ -66,6 +68,8 @@ class Page:
                 return refusal(400, error.message)
             except BusyError:
                 return refusal(429, "another tab's question is being worked on: stop it there, or wait")
+            except DiamondsError as error:  # in what was asked, before there is anything to work on
+                return Response(_json(failure(error)) + b"\n", media_type="application/x-ndjson")
             return _Stream(job)
 
         return endpoint

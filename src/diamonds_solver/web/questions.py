@@ -36,7 +36,7 @@ from diamonds_solver.game import (
 from diamonds_solver.games import GAMES, find_game
 from diamonds_solver.games.records import description, examples, loads
 
-from .asked import Asked, settings
+from .asked import Asked, RequestError, settings
 from .desk import Emit, Work
 from .limits import Limits
 from .playing import Playing, eyes
@@ -196,6 +196,8 @@ class Questions:
         worlds, seconds = asked.whole("worlds", 2, self._limits.worlds), asked.seconds("time_limit", self._limits.seconds)
         seed, number = asked.whole("seed", 0, MOST_SEED, secrets.randbelow(2**32)), asked.whole("round", 1, 100)
         known, hindsight = asked.flag("known", True), asked.flag("hindsight", True)
+        if not known and not hindsight:
+            raise RequestError("there is nothing to judge by: known or hindsight is true")
         hindsight_limit, until = asked.seconds("hindsight_limit", self._limits.seconds), asked.whole("until", 1, 1 << 16)
 
         def work(emit: Emit, should_stop: Callable[[], bool], on_judged: Callable[[Any], None] | None = None) -> Any:
