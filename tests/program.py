@@ -70,6 +70,10 @@ class Terminal:
                     break
         return text
 
+    def rest(self) -> str:
+        """What is still written until the program ends, or patience does."""
+        return self.until("\0")
+
     def type(self, text: str) -> None:
         os.write(self._controller, text.encode())
 

@@ -9,15 +9,17 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from diamonds_solver.advice.advice import Advice, AdviceInterrupted, advise
-from diamonds_solver.stats.comparison import Verdict, compare_samples
+from diamonds_solver.stats.comparison import Comparison, Verdict, compare_samples
 from tests.toy import ToyEngine
 
 
@@ -233,6 +235,32 @@ def test_ctrl_c_while_progress_is_told() -> None:
     with pytest.raises(AdviceInterrupted) as caught:
         advise(ToyEngine(pause=0.001), worlds=100_000, threads=2, on_progress=press)
     assert 20 < caught.value.advice.worlds < 100
+
+
+def test_ctrl_c_while_threads_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    shutdown, presses = ThreadPoolExecutor.shutdown, iter([False, True])
+
+    def shut_down(pool: ThreadPoolExecutor, *args: Any, **options: Any) -> None:
+        shutdown(pool, *args, **options)
+        if next(presses, False):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(ThreadPoolExecutor, "shutdown", shut_down)
+    with pytest.raises(AdviceInterrupted) as caught:
+        advise(ToyEngine(), worlds=1000, threads=2)
+    assert caught.value.advice.worlds == 4  # of two waves
+
+
+def test_ctrl_c_while_samples_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    def compare(*args: Any, draws: int, **options: Any) -> Comparison:
+        if draws:
+            raise KeyboardInterrupt
+        return compare_samples(*args, draws=draws, **options)
+
+    monkeypatch.setattr("diamonds_solver.advice.advice.compare_samples", compare)
+    with pytest.raises(AdviceInterrupted) as caught:
+        advise(ToyEngine(), worlds=30)
+    assert caught.value.advice.worlds == 30
 
 
 def test_errors_of_the_engine_come_out() -> None:

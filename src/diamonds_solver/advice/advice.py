@@ -206,9 +206,13 @@ def advise(
         look = FIRST_LOOK << looks if stop_early and not engine.enumerates else target
         used_level = 1 - (1 - level) / ((looks + 1) * (looks + 2)) if stop_early else level
         sampler.collect_until(min(look, target))
-        comparison = _compare(engine, sampler.samples, delta, used_level)
+        try:
+            comparison = _compare(engine, sampler.samples, delta, used_level)
+        except KeyboardInterrupt:
+            sampler.interrupt()
+            comparison = _compare(engine, sampler.samples, delta, used_level, draws=0)
         looks += 1
-        if sampler.ended or sampler.count >= target or comparison.verdict is not Verdict.CLOSE:
+        if sampler.ended or sampler.interrupted or sampler.count >= target or comparison.verdict is not Verdict.CLOSE:
             break
     advice = _advice(engine, comparison, sampler)
     if sampler.interrupted:

@@ -88,13 +88,20 @@ class AnytimeSampler:
         return self.samples.count
 
     def collect_until(self, target: float) -> None:
-        """Asks for samples in waves, each at most as large as all before, until there are `target` of them or the work has ended."""
-        while self.count < target and not self.ended:
-            wave = min(target - self.count, max(self.count, self._threads), self._fitting())
-            if wave < 1:
-                self.ended = True
-            else:
-                self._collect(int(wave))
+        """Asks for samples in waves, each at most as large as all before, until there are `target` of them or the work has ended.
+
+        Ctrl-C ends the work, at whatever moment it comes: what is there stays.
+        """
+        try:
+            while self.count < target and not self.ended:
+                wave = min(target - self.count, max(self.count, self._threads), self._fitting())
+                if wave < 1:
+                    self.ended = True
+                else:
+                    self._collect(int(wave))
+        except KeyboardInterrupt:  # between two blocks, or while the threads of a wave end
+            self.interrupt()
+            self.ended = True
 
     def _fitting(self) -> float:
         """How many samples the time left is expected to allow; before the first one nothing is known."""
@@ -116,14 +123,14 @@ class AnytimeSampler:
         def block(first: int) -> Block:
             return self._block(first, min(size, end - first))
 
-        with closing(ordered_map(block, starts, self._threads, self._interrupt)) as blocks:
+        with closing(ordered_map(block, starts, self._threads, self.interrupt)) as blocks:
             try:
                 for first, (values, weights) in zip(starts, blocks, strict=False):
                     if not self.ended:  # what comes after a gap cannot be used
                         self._add(values, weights)
                         self.ended = values.shape[1] < min(size, end - first)
             except KeyboardInterrupt:
-                self._interrupt()
+                self.interrupt()
             except BaseException:
                 self._stop.set()  # blocks that are being worked on are waited for
                 raise
@@ -152,6 +159,7 @@ class AnytimeSampler:
             self._stop.set()
         return self._stop.is_set()
 
-    def _interrupt(self) -> None:
+    def interrupt(self) -> None:
+        """Ends the work as Ctrl-C does; blocks that are being worked on may still bring samples."""
         self.interrupted = True
         self._stop.set()
