@@ -8,12 +8,13 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from typing import NamedTuple
 
 from diamonds_solver.games.diamonds.notation.examples import example_path
 
 PROGRAM = (sys.executable, "-m", "diamonds_solver")
-PATIENCE = 30.0  # seconds until a test gives up
+PATIENCE = 120.0  # seconds until a test gives up, on a busy machine
 ENDING = str(example_path("ending"))
 READS_RECORDS = ("check", "convert", "perft", "show", "solve")
 OPTIONS = {"convert": ["--to", "dia"], "perft": ["--depth", "1"]}
@@ -46,6 +47,16 @@ def assert_plain_error(answer: Answer, code: int) -> None:
     assert answer.out == ""
     assert answer.err.strip()
     assert "Traceback" not in answer.err
+
+
+def read_until(controller: int, is_enough: Callable[[bytes], bool]) -> bytes:
+    """What a terminal shows until that is enough."""
+    shown, patience = b"", time.monotonic() + PATIENCE
+    while not is_enough(shown):
+        left = max(0.0, patience - time.monotonic())
+        assert select.select([controller], [], [], left)[0], f"{shown!r} is all that came within {PATIENCE} s"
+        shown += os.read(controller, 1 << 12)
+    return shown
 
 
 class Terminal:

@@ -23,7 +23,7 @@ from diamonds_solver.advice import advice
 from diamonds_solver.games.diamonds.notation.examples import example_path, example_text
 from diamonds_solver.games.diamonds.rules.cards import card_of, format_cards
 
-from .program import Answer, Terminal, assert_plain_error, diamonds
+from .program import Answer, Terminal, assert_plain_error, diamonds, read_until
 
 ADVICE = str(example_path("advice"))
 PASS = "diamonds 1; players 4; phase pass; pass 2; dealer P4; hand P1 D15,14,13,1 H2 S15,3 C9,8,2; see P1"
@@ -314,14 +314,12 @@ def test_progress_is_for_a_terminal() -> None:
     controller, terminal = os.openpty()
     args = ["advise", "--json", "--time-limit", "600", "--engine", "playout", ADVICE]
     with subprocess.Popen([sys.executable, "-m", "diamonds_solver", *args], stdout=subprocess.PIPE, stderr=terminal) as process:
-        shown = b""
-        while b"worlds" not in shown:
-            shown += os.read(controller, 1 << 12)
+        read_until(controller, lambda shown: b"worlds" in shown)
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=60)
     os.close(terminal)
     os.close(controller)
-    assert json.loads(out)["worlds"] > 0, (shown, process.returncode, out)
+    assert json.loads(out)["worlds"] > 0
 
 
 def test_waiting_for_a_record_does_not_use_up_its_time(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

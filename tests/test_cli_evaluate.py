@@ -22,6 +22,7 @@ from diamonds_solver.games.diamonds.record.record import Record
 from diamonds_solver.games.diamonds.report.hand import PAGE_WIDTH, hand_text, histogram
 from diamonds_solver.games.diamonds.rules.rules import Rules
 from diamonds_solver.games.records import loads
+from tests.program import read_until
 
 HAND = "D15,9,3 H12,4 S7,2 C14,C4,C1"
 RECORD = "diamonds 1; players 3; phase pass; pass 2; see P2; dealer P1; hand P2 D15,9,3 H12,4 S7,2 C14,4,1; id x"
@@ -192,9 +193,7 @@ def test_ctrl_c_prints_what_is_known(threads: str) -> None:
     controller, terminal = os.openpty()
     args = ["evaluate", HAND, "--samples", "100000", "--seed", "1", "--threads", threads]
     with subprocess.Popen([sys.executable, "-m", "diamonds_solver", *args], stdout=subprocess.PIPE, stderr=terminal) as process:
-        shown = b""
-        while not (parts := re.findall(rb" (\d+) % of 2,900,000 rounds", shown)) or int(parts[-1]) < 8:
-            shown += os.read(controller, 1 << 12)
+        read_until(controller, lambda shown: any(int(part) >= 8 for part in re.findall(rb" (\d+) % of 2,900,000 rounds", shown)))
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=30)
     os.close(terminal)

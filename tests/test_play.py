@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -84,9 +85,12 @@ def test_games_go_on_after_kill_9(tmp_path: Path) -> None:
             if run == 2:
                 process.communicate(timeout=PATIENCE)
                 break
+            patience = threading.Timer(PATIENCE, process.kill)
+            patience.start()
             seen = b""
             while seen.count(b"> ") < count and (line := process.stdout.readline()):
                 seen += line
+            patience.cancel()
             process.send_signal(signal.SIGKILL)
         found = LiveGame.load(path)
         replayed = mirror()
