@@ -524,7 +524,10 @@ def test_a_game_is_reviewed_and_a_mistake_retried(browser: Browser, server: Runn
         page.keyboard.press("Escape")
         page.get_by_role("tab", name="As known then").click()
         expect(page.locator(".side, .answer").last).to_contain_text("could know")
+        expect(page.get_by_text("Not reviewed yet.").first).to_be_visible()
         page.locator("#review-game").click()
         expect(page.locator(".status").first).to_contain_text(" s")
+        expect(page.locator("svg.curve .loss").first).to_be_attached()
+        assert page.locator("svg.curve .course").count() == 0, "where best play led with all cards open is the other judge's"
         page.locator(".chip").first.click()
         expect(page.locator(".verdict")).to_contain_text("Loses")

@@ -22,21 +22,22 @@ const DASHES = ["", "7 4", "2 4", "10 3 2 3", "1 3", "12 5"];
 export function curveElement(points, players, { at, chance, onChoose }) {
   const width = matchMedia("(max-width: 719px)").matches ? 400 : 960; // letters stay large enough to read on a phone
   const known = points.filter((point) => point.ends);
+  const height = known.length ? HEIGHT : BOTTOM + TOP; // where no course is known there are losses alone
   const values = known.flatMap((point) => point.ends ?? []).filter((value) => value !== null);
   const low = Math.min(0, ...values);
   const high = Math.max(chance ? 1 : 10, ...values);
   const last = Math.max(points.length - 1, 1);
   const x = (/** @type {number} */ index) => LEFT + ((width - LEFT - RIGHT) * index) / last;
-  const y = (/** @type {number} */ value) => TOP + ((HEIGHT - TOP - BOTTOM) * (high - value)) / (high - low);
+  const y = (/** @type {number} */ value) => TOP + ((height - TOP - BOTTOM) * (high - value)) / (high - low);
   const most = Math.max(chance ? 0.1 : 2, ...points.map((point) => point.loss ?? 0));
   const bar = (/** @type {number} */ loss) => ((BOTTOM - 22) * loss) / most;
   const step = chance ? 0.25 : high - low > 30 ? 10 : 5;
   const grid = [];
-  for (let value = Math.ceil(low / step) * step; value <= high; value += step) {
+  for (let value = Math.ceil(low / step) * step; known.length && value <= high; value += step) {
     grid.push(svg("line", { class: "grid-line", x1: LEFT, x2: width - RIGHT, y1: y(value), y2: y(value) }));
     grid.push(svg("text", { class: "axis", x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, chance ? `${100 * value}` : value));
   }
-  const lines = players.map((_, seat) => {
+  const lines = (known.length ? players : []).map((_, seat) => {
     const path = points.map((point, index) => {
       const end = point.ends?.[seat] ?? null;
       return end === null ? "" : `${x(index).toFixed(1)},${y(end).toFixed(1)}`;
@@ -45,19 +46,19 @@ export function curveElement(points, players, { at, chance, onChoose }) {
   });
   const bars = points.map((point, index) =>
     point.loss
-      ? svg("rect", { class: point.mark ? "loss marked" : "loss", x: x(index) - 2, width: 4, y: HEIGHT - 4 - bar(point.loss), height: bar(point.loss) })
+      ? svg("rect", { class: point.mark ? "loss marked" : "loss", x: x(index) - 2, width: 4, y: height - 4 - bar(point.loss), height: bar(point.loss) })
       : null,
   );
-  const marks = points.map((point, index) => (point.mark ? svg("text", { class: "mark-text", x: x(index), y: HEIGHT - 8 - bar(point.loss ?? 0), "text-anchor": "middle" }, point.mark) : null));
+  const marks = points.map((point, index) => (point.mark ? svg("text", { class: "mark-text", x: x(index), y: height - 8 - bar(point.loss ?? 0), "text-anchor": "middle" }, point.mark) : null));
   const here = points.findIndex((point) => point.number === at);
-  const cursor = here >= 0 ? svg("line", { class: "cursor", x1: x(here), x2: x(here), y1: TOP, y2: HEIGHT - 2 }) : null;
+  const cursor = here >= 0 ? svg("line", { class: "cursor", x1: x(here), x2: x(here), y1: TOP, y2: height - 2 }) : null;
   const picture = svg(
     "svg",
     {
       class: "curve",
-      viewBox: `0 0 ${width} ${HEIGHT}`,
+      viewBox: `0 0 ${width} ${height}`,
       role: "img",
-      "aria-label": chance ? "the chance to win of whoever decides" : "where best play led after each decision, by player; the table of decisions says the same",
+      "aria-label": `${description(known.length > 0, chance)}; the table of decisions says the same`,
       onclick: (/** @type {MouseEvent} */ event) => {
         const box = picture.getBoundingClientRect();
         const index = Math.round((((event.clientX - box.left) * width) / box.width - LEFT) / ((width - LEFT - RIGHT) / last));
@@ -66,14 +67,14 @@ export function curveElement(points, players, { at, chance, onChoose }) {
       },
     },
     ...grid,
-    svg("line", { class: "grid-line", x1: LEFT, x2: width - RIGHT, y1: HEIGHT - 3, y2: HEIGHT - 3 }),
+    svg("line", { class: "grid-line", x1: LEFT, x2: width - RIGHT, y1: height - 3, y2: height - 3 }),
     ...bars,
     ...marks,
     ...lines,
     ...labels(known, players, y, width),
     cursor,
   );
-  return h("figure", { class: "figure" }, picture, legend(players, chance));
+  return h("figure", { class: "figure" }, picture, legend(known.length ? players : [], chance));
 }
 
 /** Names at the ends of the lines, apart where the lines end together. @param {Point[]} known @param {string[]} players @param {(value: number) => number} y @param {number} width */
@@ -87,12 +88,18 @@ function labels(known, players, y, width) {
   return places.map(({ name, seat, at }) => svg("text", { class: `label seat-text-${seat + 1}`, x: width - RIGHT + 6, y: at + 4 }, name.length > 9 ? `${name.slice(0, 8)}…` : name));
 }
 
-/** @param {string[]} players @param {boolean} chance */
+/** What the picture shows. @param {boolean} hasCourse @param {boolean} chance */
+function description(hasCourse, chance) {
+  if (!hasCourse) return "what each decision lost";
+  return `${chance ? "chance to win in per cent, as whoever decided could know it" : "points at the end, if all play best from there"}; below, what each decision lost`;
+}
+
+/** @param {string[]} players whose lines are drawn @param {boolean} chance */
 function legend(players, chance) {
   const items = players.map((name, seat) =>
     h("li", {}, svg("svg", { class: "key", viewBox: "0 0 34 8", "aria-hidden": "true" }, svg("line", { class: `course seat-line-${seat + 1}`, x1: 1, x2: 33, y1: 4, y2: 4, "stroke-dasharray": DASHES[seat] ?? "" })), name),
   );
-  return h("figcaption", {}, h("ul", { class: "legend" }, ...items), h("span", {}, `${chance ? "chance to win in per cent, as whoever decided could know it" : "points at the end, if all play best from there"}; below, what each decision lost`));
+  return h("figcaption", {}, items.length ? h("ul", { class: "legend" }, ...items) : null, h("span", {}, description(items.length > 0, chance)));
 }
 
 /** A loss with its mark. @param {number | null} loss @param {string} mark @param {boolean} [chance] */

@@ -498,17 +498,16 @@ export class GameScreen {
   }
 
   /**
-   * Where the game was going, by player: the points at the end of best play with all cards open; where values are chances, what the one who
-   * decides could hope for.
+   * Where the game was going, by player, as the judge knows it: the points at the end of best play with all cards open; by what was known
+   * the chance of the one who decides, and nothing where values are gains, which are no points at the end.
    * @param {any} one @param {any} said @returns {(number | null)[] | null}
    */
   endsOf(one, said) {
-    if (this.isChance) {
-      const mean = said?.known?.mean ?? null;
+    if (this.judge === "known") {
+      const mean = this.isChance ? (said?.known?.mean ?? null) : null;
       return mean === null ? null : this.game.players.map((/** @type {string} */ _, /** @type {number} */ seat) => (one.seat === `P${seat + 1}` ? mean : null));
     }
-    const open = this.judged.open.get(one.number);
-    return open?.hindsight?.points?.map((/** @type {number} */ gained, /** @type {number} */ seat) => gained + (open.points?.[seat] ?? 0)) ?? null;
+    return said?.hindsight?.points?.map((/** @type {number} */ gained, /** @type {number} */ seat) => gained + (said.points?.[seat] ?? 0)) ?? null;
   }
 
   /** The decisions by tricks, or by turns where there are none. */
