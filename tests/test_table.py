@@ -461,9 +461,11 @@ def test_summary_as_the_command_writes_it(tmp_path: Path) -> None:
     assert sum(each["rows"] for each in told) == len(rows(*SMALL))
 
 
-@pytest.mark.parametrize("name", ["a.csv", "a.parquet"])
+@pytest.mark.parametrize("name", ["a.csv", pytest.param("a.parquet", marks=pytest.mark.extra)])
 def test_a_table_tells_what_its_numbers_rest_on(name: str, tmp_path: Path) -> None:
     """What the rules' texts leave out and a record does not say either: on standard error, in every row, and in the summary."""
+    if name.endswith(".parquet"):
+        pytest.importorskip("pyarrow", reason="needs the extra 'table'")
     out = tmp_path / name
     own = "diams 1; players 2; values " + " ".join(["1/2/3"] * 10) + "; hand P1 9,3,1; hand P2 8,5,4; market 10,5,3"
     records = [own, "diams 1; players 2; hand P1 9,3,1; hand P2 8,5,4; market 10,5,3", "diamoniak 1; players 2; price discard"]
