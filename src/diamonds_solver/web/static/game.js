@@ -5,11 +5,12 @@ import { curveElement, lossText } from "./curve.js";
 import { announce, button, h, iconButton, plain, saveFile, select, signed, tableHead } from "./dom.js";
 import { isCardGame, MoveButtons, pictureElement, Teller } from "./moves.js";
 import { RecordBox } from "./recordbox.js";
+import { Reviews } from "./reviews.js";
 import { tableElement } from "./seats.js";
 import { solvedRows, valuesElement, worthOf } from "./values.js";
 
 /** @typedef {import("./seats.js").TableView} TableView */
-/** @typedef {"open" | "known"} Judge */
+/** @typedef {import("./reviews.js").Judge} Judge */
 
 /** @type {[string, string][]} how long the cards-open judge may work at a time, in seconds; it goes from the end backwards */
 const LIMITS = [["20", "20 s"], ["60", "1 minute"], ["300", "5 minutes"], ["0", "as long as it takes"]];
@@ -27,12 +28,7 @@ export class GameScreen {
     this.game = null;
     /** @type {Map<number, TableView>} */
     this.tables = new Map();
-    /** @type {Record<Judge, Map<number, any>>} what each judge says, by number of decision */
-    this.judged = { open: new Map(), known: new Map() };
-    /** @type {Map<string, import("./moves.js").Told>} the moves that judges have named, in words */
-    this.named = new Map();
-    /** @type {Record<Judge, Map<number, any>>} players' summaries by round */
-    this.summaries = { open: new Map(), known: new Map() };
+    this.reviews = new Reviews([]);
     /** @type {Judge} */
     this.judge = "open";
     this.number = 1;
@@ -42,8 +38,6 @@ export class GameScreen {
     this.retry = null;
     this.checks = 0;
     this.limit = 20; // seconds; 0: none
-    /** @type {Set<number>} rounds that ran out of time: there is something to go on with */
-    this.cut = new Set();
     this.isBroken = false; // whether the record that is written differs from the game that is shown
     this.isDrawing = false; // whether the curve is about to be drawn
     this.moveButtons = new MoveButtons((move) => this.try(move));
@@ -111,13 +105,8 @@ export class GameScreen {
       this.text = text;
       this.showBroken(false);
       this.tables.clear();
-      this.named.clear();
-      for (const judge of /** @type {Judge[]} */ (["open", "known"])) {
-        this.judged[judge].clear();
-        this.summaries[judge].clear();
-      }
+      this.reviews = new Reviews(game.decisions);
       this.retry = null;
-      this.cut.clear();
       if (!game.hindsight) this.judge = "known";
       this.box.show([]);
       this.round = game.decisions[0]?.round ?? 1;
@@ -146,7 +135,7 @@ export class GameScreen {
 
   /** The decisions of the round that is shown. @returns {any[]} */
   get decisions() {
-    return (this.game?.decisions ?? []).filter((/** @type {any} */ one) => one.round === this.round);
+    return this.reviews.ofRound(this.round);
   }
 
   /** @returns {any} */
@@ -155,7 +144,7 @@ export class GameScreen {
   }
 
   get said() {
-    return this.judged[this.judge].get(this.number) ?? null;
+    return this.reviews.of(this.judge, this.number);
   }
 
   /** @param {number} number */
@@ -177,7 +166,7 @@ export class GameScreen {
 
   /** The next decision with a mark, forwards or backwards. @param {number} by */
   mistake(by) {
-    const marked = [...this.judged[this.judge].values()].filter((one) => one.mark).map((one) => one.number).sort((a, b) => a - b);
+    const marked = this.reviews.marked(this.judge);
     const next = by > 0 ? marked.find((number) => number > this.number) : marked.reverse().find((number) => number < this.number);
     if (next === undefined) announce("no more mistakes that way");
     else this.go(next);
@@ -207,7 +196,7 @@ export class GameScreen {
   async reviewKnown(round) {
     const answer = await this.judgement("known", { round, hindsight: false });
     if (!answer) return;
-    this.summaries.known.set(round, answer.players);
+    this.reviews.players.known.set(round, answer.players);
     this.tellReviewed(round, `${answer.seconds.toFixed(1)} s${answer.whole ? "" : "; not whole: the time is up"}`);
   }
 
@@ -220,20 +209,20 @@ export class GameScreen {
     const started = performance.now();
     const spent = () => (performance.now() - started) / 1000;
     for (;;) {
-      const before = this.unproven(round);
+      const before = this.reviews.unproven(round);
       const until = before.at(-1);
       const seconds = Math.min(this.about.seconds, this.limit ? this.limit - spent() : Infinity);
       const answer = await this.judgement("open", { round, known: false, hindsight_limit: seconds, ...(until ? { until } : {}) });
       if (!answer) return;
-      const left = this.unproven(round);
+      const left = this.reviews.unproven(round);
       const isCut = left.length > 0 && answer.seconds > seconds - SLACK;
       const isStuck = left.at(-1) === until; // the next decision takes longer than one question may
-      if (isCut) this.cut.add(round);
-      else this.cut.delete(round);
-      this.summarise(round, answer.players);
+      if (isCut) this.reviews.cut.add(round);
+      else this.reviews.cut.delete(round);
+      this.reviews.summarise(round, answer.players);
       if (isCut && !isStuck && (!this.limit || this.limit - spent() > SLACK)) continue;
       const time = `${spent().toFixed(1)} s`;
-      this.tellReviewed(round, isCut ? `${time}: the time is up, ${left.length} of ${this.ofRound(round).length} decisions are not proven` : time);
+      this.tellReviewed(round, isCut ? `${time}: the time is up, ${left.length} of ${this.reviews.ofRound(round).length} decisions are not proven` : time);
       return;
     }
   }
@@ -250,54 +239,24 @@ export class GameScreen {
     });
     if (!answer || text !== this.text) {
       this.status.textContent = "stopped";
-      if (judge === "open" && text === this.text && this.judged.open.size) this.cut.add(this.round);
+      if (judge === "open" && text === this.text && this.reviews.judged.open.size) this.reviews.cut.add(this.round);
       return null;
     }
-    for (const one of answer.decisions) this.keep(judge, one);
+    for (const one of answer.decisions) this.reviews.keep(judge, one);
     return answer;
-  }
-
-  /** Takes over what a judge says, unless more is known already. @param {Judge} judge @param {any} said */
-  keep(judge, said) {
-    const before = this.judged[judge].get(said.number);
-    if (judge === "open" && before?.hindsight && (before.hindsight.exact || !said.hindsight)) return;
-    this.judged[judge].set(said.number, said);
   }
 
   /** @param {number} round @param {string} text */
   tellReviewed(round, text) {
-    const marked = this.ofRound(round).filter((one) => this.judged[this.judge].get(one.number)?.mark).length;
+    const marked = this.reviews.ofRound(round).filter((one) => this.reviews.of(this.judge, one.number)?.mark).length;
     this.status.textContent = text;
     announce(`Round ${round}: ${marked} marked decision${marked === 1 ? "" : "s"}. ${text}`);
   }
 
-  /** @param {number} round @returns {any[]} */
-  ofRound(round) {
-    return this.game.decisions.filter((/** @type {any} */ one) => one.round === round);
-  }
-
-  /** Decisions of a round that the cards-open judge has not proven: their numbers. @param {number} round @returns {number[]} */
-  unproven(round) {
-    return this.ofRound(round).filter((one) => !one.forced && (this.judged.open.get(one.number)?.hindsight?.loss ?? null) === null).map((one) => one.number);
-  }
-
-  /** The players' rows of a round, of all questions together. @param {number} round @param {any[]} players of the last one */
-  summarise(round, players) {
-    const before = this.summaries.open.get(round) ?? players;
-    const rows = before.map((/** @type {any} */ player) => {
-      const said = this.ofRound(round).filter((one) => one.seat === player.seat && !one.forced).map((one) => this.judged.open.get(one.number)).filter((one) => one?.hindsight);
-      const losses = said.map((one) => one.hindsight.loss).filter((loss) => loss !== null);
-      const marks = Object.fromEntries(Object.keys(player.marks).map((mark) => [mark, said.filter((one) => one.mark === mark).length]));
-      const mean = losses.length ? { loss: losses.reduce((sum, loss) => sum + loss, 0) / losses.length } : null;
-      return { ...player, decisions: said.length, hindsight: mean, marks };
-    });
-    this.summaries.open.set(round, rows);
-  }
-
   /** One more decision is judged: its chip, the curve and what stands beside the table grow. @param {Judge} judge @param {any} said @param {import("./moves.js").Told[]} words */
   hear(judge, said, words) {
-    for (const one of words) this.named.set(one.move, one);
-    this.keep(judge, said);
+    for (const one of words) this.reviews.named.set(one.move, one);
+    this.reviews.keep(judge, said);
     const one = this.game.decisions[said.number - 1];
     if (judge !== this.judge || one.round !== this.round) return;
     const chip = /** @type {HTMLElement | null} */ (this.list.querySelector(`[data-number="${said.number}"]`));
@@ -360,9 +319,9 @@ export class GameScreen {
     const rounds = [...new Set(this.game.decisions.map((/** @type {any} */ each) => each.round))];
     const choices = /** @type {[string, string][]} */ (rounds.map((round) => [String(round), String(round)]));
     this.rounds.replaceChildren(rounds.length > 1 ? select("round", choices, String(this.round), (value) => this.go(this.game.decisions.find((/** @type {any} */ each) => each.round === Number(value)).number)) : "");
-    this.reviewButton.textContent = this.judge === "open" && this.cut.has(this.round) ? "Go on" : "Review";
+    this.reviewButton.textContent = this.judge === "open" && this.reviews.cut.has(this.round) ? "Go on" : "Review";
     if (this.limitBox) this.limitBox.hidden = this.judge !== "open";
-    this.retryButton.disabled = ![...this.judged[this.judge].values()].some((each) => each.mark);
+    this.retryButton.disabled = !this.reviews.marked(this.judge).length;
   }
 
   /** The table before the decision that is shown, and what the judge says of it. */
@@ -384,7 +343,7 @@ export class GameScreen {
   /** How moves at the table that is shown are told. */
   get teller() {
     const one = this.decision;
-    return new Teller(this.game.players, this.isCards, [...(this.tables.get(this.number)?.moves ?? []), ...(one ? [one] : [])], this.named.values());
+    return new Teller(this.game.players, this.isCards, [...(this.tables.get(this.number)?.moves ?? []), ...(one ? [one] : [])], this.reviews.named.values());
   }
 
   /** Whether the judge's values are chances; those of an objective that hindsight cannot count are points. */
@@ -489,7 +448,7 @@ export class GameScreen {
 
   drawCourse() {
     const points = this.decisions.map((one) => {
-      const said = this.judged[this.judge].get(one.number);
+      const said = this.reviews.of(this.judge, one.number);
       return { number: one.number, seat: Number(one.seat.slice(1)) - 1, ends: this.endsOf(one, said), loss: this.lossOf(said), mark: this.retry ? "" : (said?.mark ?? "") };
     });
     const isKnown = points.some((point) => point.ends || point.loss);
@@ -536,7 +495,7 @@ export class GameScreen {
 
   /** @param {any} one */
   chip(one) {
-    const said = this.retry ? null : this.judged[this.judge].get(one.number);
+    const said = this.retry ? null : this.reviews.of(this.judge, one.number);
     const loss = said && !one.forced ? this.lossOf(said) : null;
     const name = this.game.players[Number(one.seat.slice(1)) - 1];
     const inside = [h("span", { class: "who" }, name), new Teller(this.game.players, this.isCards, [one]).element(one.move), said?.mark ? h("b", { class: "mark" }, lossText(loss, said.mark, this.isChance)) : null];
@@ -545,7 +504,7 @@ export class GameScreen {
   }
 
   drawPlayers() {
-    const rounds = [...this.summaries[this.judge]];
+    const rounds = [...this.reviews.players[this.judge]];
     const key = this.judge === "open" ? "hindsight" : "known";
     const rows = rounds.flatMap(([round, players]) =>
       players.map((/** @type {any} */ player) => {
@@ -578,7 +537,7 @@ export class GameScreen {
     this.status.textContent = "solving";
     try {
       const answer = await Question.ask("solve", { text: table.text }, () => {});
-      const said = this.judged.open.get(number);
+      const said = this.reviews.of("open", number);
       if (answer && said?.hindsight) {
         const rows = solvedRows(answer);
         said.hindsight.moves = rows.map((row) => ({ move: row.move, value: row.value }));
@@ -597,10 +556,7 @@ export class GameScreen {
 
   /** @param {number} [seat] of whom; -1: of all */
   startRetry(seat = -1) {
-    const left = [...this.judged[this.judge].values()]
-      .filter((one) => one.mark && (seat < 0 || one.seat === `P${seat + 1}`))
-      .map((one) => one.number)
-      .sort((a, b) => a - b);
+    const left = this.reviews.marked(this.judge, seat);
     if (!left.length) return;
     this.retry = { left, seat, tried: "" };
     this.go(left[0] ?? 1);
