@@ -6,7 +6,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
 from . cimport cdiams as c
-from .cdiams cimport Move  # cythonize overlooks what is renamed: by this line it knows the file
+from .cdiams cimport Move  # no-cython-lint: cythonize overlooks what is renamed, by this line it knows the file
 
 OBJECTIVES = ("points", "margin", "chips")
 
