@@ -5,7 +5,7 @@ import { button, h, roving, unseen } from "./dom.js";
 
 /** @typedef {{move: string, written: string, group?: string, words?: string}} Told a move as the server tells it (`move_dicts`) */
 
-const MANY = 24; // buttons; where there are more, large groups are folded
+const MANY = 24; // buttons; where there are more, large groups are folded, if there are several
 const LARGE = 6;
 
 /** How the moves of one table are said and shown. */
@@ -75,7 +75,7 @@ export class MoveButtons {
     /** @type {Map<string, Told[]>} */
     const groups = new Map();
     for (const one of moves) groups.set(one.group ?? "", [...(groups.get(one.group ?? "") ?? []), one]);
-    const parts = [...groups].map(([group, ones]) => this.groupElement(group, ones, worth, moves.length > MANY && ones.length > LARGE));
+    const parts = [...groups].map(([group, ones]) => this.groupElement(group, ones, worth, groups.size > 1 && moves.length > MANY && ones.length > LARGE));
     return h("div", { class: "move-groups", role: "group", "aria-label": label }, ...parts);
   }
 
