@@ -8,7 +8,7 @@
 /* W(name, two players, three, four) */
 #define ESTIMATE_TABLE(W)                                                                                                                  \
     W(NO_COLOUR, -0.377, -0.331, -0.690)                                            /* 1 for a seat without a colour */                    \
-    W(MISSING_1, 1.287, 1.462, 1.827)                                               /* 1 when so many cards of the castle are missing */   \
+    W(MISSING_1, 1.287, 1.462, 1.827)                                               /* 1 if this many castle cards are missing */          \
     W(MISSING_2, 0.705, 0.773, 0.985)                                                                                                      \
     W(MISSING_3, 0.158, 0.105, 0.196)                                                                                                      \
     W(MISSING_4, -0.369, -0.391, -0.470)                                                                                                   \
@@ -20,7 +20,7 @@
     W(FAIRY_1, 0.165, 0.249, 0.205)                                                 /* 1 for a fairy */                                    \
     W(FAIRY_2, 0.189, 0.184, 0.138)                                                 /* 1 for a second one, and so on */                    \
     W(FAIRY_3, 0.359, 0.289, 0.281)                                                                                                        \
-    W(ASIDE_3, 0.022, 0.122, 0.198)                                                 /* castle cards not of the own colour: the first three */\
+    W(ASIDE_3, 0.022, 0.122, 0.198)                                                 /* castle cards of other colours: the first three */     \
     W(ASIDE_6, 0.056, 0.127, 0.103)                                                 /* the next three */                                   \
     W(ASIDE_12, 0.125, 0.112, 0.099)                                                /* the six after these */                              \
     W(FOR_SALE, -0.273, -0.196, -0.213)                                             /* own cards that other players have */                \

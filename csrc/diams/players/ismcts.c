@@ -39,7 +39,7 @@ typedef struct Ranked {
     int worth; /* hundredths of a point */
 } Ranked;
 
-/* What hidden cards may add to a move, more if the own hand has more of the quality: a rule of thumb, in hundredths of a point. */
+/* What hidden cards may add to a move: more if the hand has more of the quality. A rule of thumb, in hundredths of a point. */
 static int hope(const State *s, const Move *move)
 {
     enum { EMPTY_SAFE = -100, SOLD = 15, BROKEN = 10 };
@@ -58,7 +58,7 @@ static bool are_alike(const Move *a, const Move *b)
            first_row(a->cards) == first_row(b->cards);
 }
 
-/* The moves of phase 2 after which the own cards are worth most, the best first; of moves that are alike the first. */
+/* The moves of phase 2 that leave the player's cards worth most, best first; of moves that are alike only the first. */
 static int best_acts(const Policy *policy, const State *s, const Move *moves, int count, int width, Ranked *best)
 {
     int found = 0;

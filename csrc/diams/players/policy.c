@@ -99,7 +99,7 @@ static void outcome(const State *s, const Move *move, Cards *hand, Cards *safe)
     }
 }
 
-/* What the own cards are worth after a move, where they are worth `before` now. For a move that cannot reach `wanted` the
+/* The worth of the player's cards after a move, when they are worth `before` now. For a move that cannot reach `wanted` the
  * result may be too high, but is below `wanted`. */
 static int after(const Policy *policy, const State *s, const Move *move, int before, int wanted)
 {

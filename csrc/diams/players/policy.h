@@ -14,7 +14,7 @@ enum { MOST_ROW = COPIES + 1 };
 /* Worths are in hundredths of a point. */
 typedef struct Policy {
     Rules rules;
-    int32_t laid[ROWS][MOST_ROW];              /* [row][cards]: a pile of so many cards */
+    int32_t laid[ROWS][MOST_ROW];              /* [row][cards]: a pile of that many cards */
     int32_t held[ROWS][MOST_ROW][MOST_ROW];    /* [row][cards laid][cards in hand]: what those in hand are worth beside the pile */
 } Policy;
 

@@ -330,7 +330,7 @@ static void trim(const Rules *rules, State *s, Cards surplus)
     pass_on(rules, s);
 }
 
-/* What a move of phase 2 does to the own cards and the market. */
+/* What a move of phase 2 does to the player's cards and the market. */
 static void act(State *s, const Move *move)
 {
     Cards *hand = &s->hand[s->turn];
