@@ -2,17 +2,25 @@
 
 PYTHON ?= python
 CC ?= cc
+CLANG ?= $(firstword $(shell for name in clang clang-18 clang-17 clang-16 clang-15 clang-14; do command -v $$name; done))
+MINUTES ?= 1
+SEED ?= 1
 PACKAGE := diamonds_solver.games.diamonds
 C_TESTS := $(wildcard tests/c/test_*.c)
 C_SOURCES := $(shell find csrc -name '*.c')
 TESTED_SOURCES := $(wildcard csrc/common/*.c $(addprefix csrc/diamonds/,rules/*.c search/*.c partition/*.c plain/*.c))
+SOLVER_SOURCES := $(TESTED_SOURCES) $(wildcard $(addprefix csrc/diamonds/,solver.c perft.c root/*.c))
 THREADS_SOURCES := $(TESTED_SOURCES) $(wildcard $(addprefix csrc/diamonds/,solver.c root/*.c engines/select.c))
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror
 
+GAMES := diamonds diamoniak diams
+
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
+SANITIZE_THREADS := -fsanitize=thread
+C_OUT := build/c
 
 .DEFAULT_GOAL := help
-.PHONY: help build test compare test-c run-threads asan tsan perft bench lint typing docs pictures games format clean
+.PHONY: help build test compare test-c run-threads keys asan tsan perft bench lint typing docs pictures games format wheel app clean fuzz fuzz-games fuzz-c coverage mutation nodes
 
 help:  ## this list
 	@awk -F ':.*## *' '/^[a-z-]+:.*##/ { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,30 +34,95 @@ test: build  ## all tests on the sources, also those that plain pytest leaves ou
 compare: build  ## many more random positions, C core against the reference
 	DIAMONDS_POSITIONS=5000 DIAMONDS_TESTS=full PYTHONPATH=src $(PYTHON) -m pytest tests/diamonds
 
-test-c: $(C_TESTS:tests/c/%.c=run-%) $(addprefix run-laws-,2-2 3-3 4-4 4-2 5-5 6-6 6-3) run-threads  ## the tests of the C core alone, with asserts and sanitizers; with -j on several cores
+KINDS := 2-2 3-3 4-4 4-2 5-5 6-6 6-3
+test-c: $(C_TESTS:tests/c/%.c=run-%) $(addprefix run-laws-,$(KINDS)) $(addprefix run-values-,$(KINDS)) run-threads run-solver_memory run-probes_solver $(GAMES:%=run-fuzz_%)  ## the tests of the C core alone, with asserts and sanitizers; with -j on several cores
 
 TEST_C := $(CC) -std=c11 -g -O1 -DDIAMONDS_DEBUG -Icsrc $(WARNINGS)
 sources_of = $(if $(wildcard csrc/$(1)),$(wildcard csrc/common/*.c csrc/$(1)/*/*.c),$(TESTED_SOURCES))
 
-build/c:
+$(C_OUT):
 	@mkdir -p $@
 
-run-test_%: tests/c/test_%.c | build/c
-	@$(TEST_C) $(SANITIZE) -o build/c/test_$* $< $(call sources_of,$*) -lm
-	@build/c/test_$* && echo "$<: ok"
+comma := ,
+WRAPPED := $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc aligned_alloc mmap munmap)
+FAILING = $(if $(shell grep -l failing.h $<),$(WRAPPED))
+
+run-test_%: tests/c/test_%.c | $(C_OUT)
+	@$(TEST_C) $(SANITIZE) -o $(C_OUT)/test_$* $< $(call sources_of,$*) $(FAILING) -lm
+	@$(C_OUT)/test_$* && echo "$<: ok"
 
 # Players and sides.
-run-laws-%: tests/c/partition_laws.c | build/c
-	@$(TEST_C) $(SANITIZE) -DDIAMONDS_SWITCHES -DPLAYERS=$(firstword $(subst -, ,$*)) -DSIDES=$(lastword $(subst -, ,$*)) \
-	    -o build/c/partition_laws-$* $< $(TESTED_SOURCES) -lm
-	@build/c/partition_laws-$*
+game_of = -DDIAMONDS_SWITCHES -DPLAYERS=$(firstword $(subst -, ,$(1))) -DSIDES=$(lastword $(subst -, ,$(1)))
 
-run-threads: tests/c/threads_solver.c | build/c
-	@$(TEST_C) -fsanitize=thread -pthread -o build/c/threads_solver $< $(THREADS_SOURCES) -lm
-	@build/c/threads_solver && echo "$<: ok"
+run-laws-%: tests/c/partition_laws.c | $(C_OUT)
+	@$(TEST_C) $(SANITIZE) $(call game_of,$*) -o $(C_OUT)/partition_laws-$* $< $(TESTED_SOURCES) -lm
+	@$(C_OUT)/partition_laws-$*
 
-asan:  ## the tests that call the C core, under the address and undefined-behaviour sanitizers
-	PYTHON=$(PYTHON) CC=$(CC) bash tests/run_sanitized.sh
+# The last line that it prints has to be in nodes.txt. After a change that is meant to change the search: make nodes.
+run-values-%: tests/c/values.c | $(C_OUT)
+	@$(TEST_C) $(SANITIZE) $(call game_of,$*) -o $(C_OUT)/values-$* $< $(SOLVER_SOURCES) -lm
+	@$(C_OUT)/values-$* tests/c/values.txt | tee $(C_OUT)/nodes-$*.txt
+	@$(if $(IS_NEW),,grep -qxFf $(C_OUT)/nodes-$*.txt tests/c/nodes.txt || { echo "these nodes are not those of tests/c/nodes.txt"; exit 1; })
+
+nodes:  ## the node counts that the tests of the C core expect, anew: after a change of the search
+	@$(MAKE) IS_NEW=1 $(addprefix run-values-,$(KINDS))
+	@cat $(KINDS:%=$(C_OUT)/nodes-%.txt) > tests/c/nodes.txt
+
+run-solver_memory: tests/c/solver_memory.c | $(C_OUT)
+	@$(TEST_C) $(SANITIZE) -DDIAMONDS_SWITCHES -o $(C_OUT)/solver_memory $< \
+	    $(filter-out csrc/common/tree.c,$(THREADS_SOURCES)) csrc/diamonds/players/*.c $(FAILING) -lm
+	@$(C_OUT)/solver_memory && echo "$<: ok"
+
+PROBED_SOURCES = $(filter-out csrc/common/tree.c,$(THREADS_SOURCES)) csrc/diamonds/engines/generic/4.c csrc/diamonds/engines/generic/6.c
+
+run-probes_solver: tests/c/probes_solver.c | $(C_OUT)
+	@$(TEST_C) $(SANITIZE) -DDIAMONDS_SWITCHES -o $(C_OUT)/probes_solver $< $(PROBED_SOURCES) -lm
+	@$(C_OUT)/probes_solver && echo "$<: ok"
+
+keys: | $(C_OUT)  ## 10^8 look-ups in the tables of every search, none may answer for another state; some minutes
+	@$(TEST_C) -O2 -DHASH_PROBES -DDIAMONDS_SWITCHES -o $(C_OUT)/keys_solver tests/c/probes_solver.c $(PROBED_SOURCES) -lm
+	@for game in diams diamoniak; do \
+	    $(TEST_C) -O2 -DHASH_PROBES -Wno-unused-function -o $(C_OUT)/keys_$$game tests/c/test_$$game.c \
+	        csrc/common/*.c csrc/$$game/*/*.c $(WRAPPED) -lm || exit 1; \
+	done
+	@$(C_OUT)/keys_solver 40000000 && $(C_OUT)/keys_diams 40000000 && $(C_OUT)/keys_diamoniak 20000000
+
+run-threads: tests/c/threads_solver.c | $(C_OUT)
+	@$(TEST_C) $(SANITIZE_THREADS) -pthread -o $(C_OUT)/threads_solver $< $(THREADS_SOURCES) -lm
+	@$(C_OUT)/threads_solver && echo "$<: ok"
+
+coverage:  ## lines and branches that the tests run, by folder, into docs/results/reliability.md; a quarter of an hour
+	$(PYTHON) benchmarks/update_docs.py coverage
+
+mutation:  ## ten small errors put into the C core on purpose: do its tests find them?
+	$(PYTHON) benchmarks/mutation.py --mutants 10 --least 1
+
+# A fuzz target and the C that it tries. Of the engines of Diamonds three are enough: two players, free for all, teams.
+ENGINES := $(addprefix csrc/diamonds/engines/generic/,2.c 3.c 4t.c)
+fuzzed_sources = tests/c/fuzz_$(1).c $(if $(filter diamonds,$(1)),$(THREADS_SOURCES) $(ENGINES),$(wildcard csrc/common/*.c csrc/$(1)/*/*.c))
+
+run-fuzz_%: | $(C_OUT)
+	@$(TEST_C) -DDIAMONDS_SWITCHES $(SANITIZE) -o $(C_OUT)/fuzz_$* $(call fuzzed_sources,$*) -lm
+	@$(C_OUT)/fuzz_$* tests/c/corpus/$*.txt && echo "tests/c/fuzz_$*.c: ok"
+
+fuzz-c: $(GAMES:%=fuzz-c-%)  ## libFuzzer on the C core of each game for MINUTES; needs clang
+
+fuzz-c-%: run-fuzz_%
+	@[ -n "$(CLANG)" ] || { echo "skipped: there is no clang, which libFuzzer comes with"; exit 0; }; \
+	mkdir -p build/fuzz/$* && $(C_OUT)/fuzz_$* tests/c/corpus/$*.txt build/fuzz/$* && \
+	$(CLANG) -std=c11 -g -O1 -DDIAMONDS_DEBUG -DDIAMONDS_SWITCHES -DFUZZING -Icsrc -fsanitize=fuzzer $(SANITIZE) \
+	    -o $(C_OUT)/libfuzzer_$* $(call fuzzed_sources,$*) -lm && \
+	$(C_OUT)/libfuzzer_$* -max_total_time=$$(awk 'BEGIN { print int($(MINUTES) * 60) }') -seed=$(SEED) -timeout=20 -max_len=400 \
+	    -artifact_prefix=build/fuzz/$*- build/fuzz/$*
+
+fuzz: build  ## mutants of records through all commands for MINUTES, from SEED
+	PYTHONPATH=src $(PYTHON) -m tests.fuzz records --minutes $(MINUTES) --seed $(SEED)
+
+fuzz-games:  ## random whole games of all kinds for MINUTES, from SEED, on the build that asan makes
+	GAMES=1 MINUTES=$(MINUTES) SEED=$(SEED) PYTHON=$(PYTHON) CC=$(CC) bash tests/run_sanitized.sh
+
+asan:  ## the tests that call the C core, under the address and undefined-behaviour sanitizers, then random whole games for MINUTES
+	MINUTES=$(MINUTES) SEED=$(SEED) PYTHON=$(PYTHON) CC=$(CC) bash tests/run_sanitized.sh
 
 tsan:  ## the tests of several threads on one solver, under the thread sanitizer
 	THREADS=1 PYTHON=$(PYTHON) CC=$(CC) bash tests/run_sanitized.sh
@@ -92,6 +165,38 @@ format:  ## rewrite in the project's style (C: needs clang-format)
 	$(PYTHON) -m ruff check --fix
 	$(PYTHON) -m ruff format
 	clang-format -i $(C_SOURCES) $(shell find csrc -name '*.h')
+
+# The compiler of the extra `wheel` builds against an old glibc (numpy needs a newer one). LDSHARED: Python's own would write down where
+# its library is on this machine.
+GLIBC := 2.17
+LINUX_CC = $(abspath $(shell command -v $(PYTHON))) -m ziglang cc -target $(shell uname -m)-linux-gnu.$(GLIBC)
+wheel:  ## in dist/ the source archive, and made from it a wheel for any Linux; needs the extra `wheel`
+	rm -rf dist
+	CC="$(LINUX_CC)" LDSHARED="$(LINUX_CC) -shared -s" $(PYTHON) -m build --outdir dist .
+	PATH="$(abspath $(dir $(shell command -v $(PYTHON)))):$$PATH" $(PYTHON) -m auditwheel repair --wheel-dir dist \
+	    --only-plat --plat manylinux_$(subst .,_,$(GLIBC))_$(shell uname -m) dist/*-linux_*.whl
+	rm dist/*-linux_*.whl
+
+# The core of Diamonds as WebAssembly. Its tables have no limit of address space to grow in, so memory is given at once, 64 KiB a page.
+APP := build/app
+EXPORTS := malloc free status_text solver_fields wasm_fields solver_new solver_free solver_clear solver_solve \
+    position_check position_to_move position_moves position_play policy_default players_all \
+    playouts_run ismcts_new ismcts_free ismcts_run ismcts_moves dealer_new dealer_free dealer_total dealer_deal
+WASM_SOURCES := $(wildcard csrc/common/boxes.c csrc/common/pages.c csrc/common/dealer.c csrc/diamonds/solver.c csrc/diamonds/layout.c \
+    $(addprefix csrc/diamonds/,rules/*.c search/*.c partition/*.c engines/select.c engines/*/*.c root/*.c players/*.c wasm/*.c))
+
+STATIC := src/diamonds_solver/web/static
+APP_FILES := $(filter-out app/sw.js,$(wildcard app/*)) $(wildcard LICENSE LICENSES/*.txt) $(addprefix $(STATIC)/,board.js htm.js icon.svg preact.js table.css tokens.css ui.js words.js)
+
+app: $(APP)/core.wasm  ## the page for phones, as static files in build/app; needs the extra `wheel`
+	cp $(APP_FILES) $(APP)
+	cd $(APP) && files="core.wasm $(notdir $(APP_FILES))" && version=$$(cat $$files | cksum | tr ' ' -) && \
+	    sed -e "s/@VERSION@/$$version/" -e "s/@FILES@/$$files/" $(CURDIR)/app/sw.js >sw.js
+
+$(APP)/core.wasm: $(WASM_SOURCES) $(shell find csrc -name '*.h') Makefile
+	@mkdir -p $(APP)
+	$(PYTHON) -m ziglang cc -target wasm32-wasi -mexec-model=reactor -std=c11 -O3 -s -msimd128 -mbulk-memory -ffp-contract=off -Icsrc \
+	    -o $@ $(WASM_SOURCES) -lm $(EXPORTS:%=-Wl,--export=%) -Wl,-z,stack-size=1048576 -Wl,--max-memory=1073741824
 
 clean:  ## remove what was built
 	rm -rf build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -4,6 +4,7 @@ Switches, by environment variable:
   DIAMONDS_SWITCHES=1                  parts of the search can be left out (solver.h): for benchmarks/ablation.py
   DIAMONDS_DEBUG=1                     the same with asserts, warnings that are errors, no optimisation to speak of, and a search that does
                                        in small positions what it otherwise does in large ones: for tests
+  DIAMONDS_COVERAGE=1                  a debug build without asserts that counts what is run of it (gcov): for benchmarks/coverage_table.py
   DIAMONDS_SANITIZE=address,undefined  what gcc and clang take for -fsanitize; implies DIAMONDS_DEBUG
   DIAMONDS_NATIVE=1                    for the processor of this machine only; the default runs everywhere
 """
@@ -25,7 +26,8 @@ from setuptools.errors import PlatformError
 ROOT = Path(__file__).parent
 PACKAGE = "src/diamonds_solver"
 SANITIZE = os.environ.get("DIAMONDS_SANITIZE", "")
-DEBUG = bool(SANITIZE) or os.environ.get("DIAMONDS_DEBUG") == "1"
+COVERAGE = os.environ.get("DIAMONDS_COVERAGE") == "1"
+DEBUG = COVERAGE or bool(SANITIZE) or os.environ.get("DIAMONDS_DEBUG") == "1"
 SWITCHES = DEBUG or os.environ.get("DIAMONDS_SWITCHES") == "1"
 NATIVE = os.environ.get("DIAMONDS_NATIVE") == "1"
 
@@ -41,12 +43,14 @@ def compiler_flags() -> tuple[list[str], list[str]]:
         # Python's own flags switch the asserts off: they have to be switched on again.
         compile_flags += ["-O1", "-g", "-UNDEBUG", "-DDIAMONDS_DEBUG", *WARNINGS]
     else:
-        compile_flags += ["-O3"]
+        compile_flags += ["-O3", "-g0"]  # Python's own flags may ask for debug information, three quarters of an extension's size
     if SWITCHES:
         compile_flags += ["-DDIAMONDS_SWITCHES"]
     if SANITIZE:
         sanitizer = [f"-fsanitize={SANITIZE}", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"]
         compile_flags, link_flags = compile_flags + sanitizer, link_flags + sanitizer
+    if COVERAGE:  # asserts would be branches that are never taken
+        compile_flags, link_flags = [*compile_flags, "--coverage", "-fprofile-update=atomic", "-DNDEBUG"], [*link_flags, "--coverage"]
     if NATIVE:
         compile_flags += ["-march=native"]
     return compile_flags, link_flags

@@ -13,13 +13,10 @@ from typing import Any
 import click
 import numpy as np
 
-from diamonds_solver.games.diamonds.engines.base import ViewEngine
-from diamonds_solver.games.diamonds.engines.exact import ExactEngine
-from diamonds_solver.games.diamonds.engines.ismcts import IsmctsEngine
-from diamonds_solver.games.diamonds.engines.playout import PlayoutEngine
-from diamonds_solver.games.diamonds.record.deal import late_record
-from diamonds_solver.games.diamonds.rules.rules import Rules
-from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.games.diamonds.deal import late_record
+from diamonds_solver.games.diamonds.engines import ExactEngine, IsmctsEngine, PlayoutEngine, ViewEngine
+from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.view import View
 
 KINDS = [
     ("2 players, 10 cards", Rules(2), 10),

@@ -18,15 +18,14 @@ from common.calibration import DECISIONS
 from common.kinds import KINDS
 
 from diamonds_solver.common.files import write_whole
-from diamonds_solver.games.diamonds.engines.make import make_engine
-from diamonds_solver.games.diamonds.match.clairvoyant import Clairvoyant
-from diamonds_solver.games.diamonds.match.kinds import Player
-from diamonds_solver.games.diamonds.match.match import Match
-from diamonds_solver.games.diamonds.match.players import parse_player
-from diamonds_solver.games.diamonds.notation.write import dumps
-from diamonds_solver.games.diamonds.record.record import Record
-from diamonds_solver.games.diamonds.rules.public import Move
-from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.games.diamonds.advise import make_engine
+from diamonds_solver.games.diamonds.match import Match
+from diamonds_solver.games.diamonds.notation import dumps
+from diamonds_solver.games.diamonds.players import PLAYERS as NAMED
+from diamonds_solver.games.diamonds.players import Answer, Clairvoyant
+from diamonds_solver.games.diamonds.record import Record
+from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.play.players import Player, Stop
 
 SEED = 1912
 PLAYERS = ("greedy", "ismcts:sims=500")
@@ -59,24 +58,16 @@ _TRIAL = 20  # worlds in which a decision is tried
 class Witness:
     """A player whose decisions are taken down."""
 
-    player: Player
+    player: Player[View, Answer]
     seen: list[View] = field(default_factory=list)
 
     @property
     def name(self) -> str:
         return self.player.name
 
-    def choose(self, view: View, seed: int) -> Move:
+    def choose(self, view: View, seed: int, should_stop: Stop | None = None, /) -> Answer:
         self.seen.append(view)
         return self.player.choose(view, seed)
-
-    def pass_cards(self, view: View, seed: int) -> frozenset[int]:
-        self.seen.append(view)
-        return self.player.pass_cards(view, seed)
-
-    def pass_count(self, view: View, seed: int) -> int:
-        self.seen.append(view)
-        return self.player.pass_count(view, seed)
 
 
 def stage(view: View) -> str:
@@ -102,7 +93,7 @@ def decisions(kind: str) -> Iterator[Record]:
     for number in count():
         if not wanted.total():
             return
-        player = parse_player(PLAYERS[number % len(PLAYERS)])
+        player = NAMED.parse(PLAYERS[number % len(PLAYERS)])
         assert not isinstance(player, Clairvoyant)
         witness = Witness(player)
         match.play(number, [witness] * match.sides, lambda: False)

@@ -29,9 +29,9 @@ from common.calibration import (
 )
 from common.kinds import machine, markdown_table
 
-from diamonds_solver.advice.adviser import advise
-from diamonds_solver.games.diamonds.engines.auto import choose_engine
-from diamonds_solver.games.diamonds.match.kinds import GreedyPlayer
+from diamonds_solver.advice.ask import advise
+from diamonds_solver.games.diamonds.advise import choose_engine
+from diamonds_solver.games.diamonds.players import greedy
 from diamonds_solver.stats.comparison import Verdict
 
 BUDGETS = (
@@ -136,7 +136,7 @@ def _choices(decision: Decision, seconds: float, seed: int) -> Iterator[Choice]:
     auto = chosen[choose_engine(decision.view, "margin")]  # what `auto` does is what one of them does
     yield Choice(decision, "auto", auto.move, auto.samples)
     if decision.is_play:
-        yield Choice(decision, "greedy", str(GreedyPlayer("greedy").choose(decision.view, seed)))
+        yield Choice(decision, "greedy", str(greedy(decision.view, seed)))
     yield Choice(decision, "random", None)
 
 

@@ -22,8 +22,7 @@ from scipy.optimize import minimize
 from diamonds_solver.common.files import write_whole
 from diamonds_solver.games.diamoniak.core import _players, layout
 from diamonds_solver.games.diamoniak.core.layout import pack
-from diamonds_solver.games.diamoniak.rules.game import MAX_PLAYERS, MIN_PLAYERS, Rules
-from diamonds_solver.games.diamoniak.rules.state import Phase, State
+from diamonds_solver.games.diamoniak.rules import MAX_PLAYERS, MIN_PLAYERS, Phase, Rules, State
 
 Floats = NDArray[np.float64]
 Games = tuple[Floats, NDArray[np.intp]]

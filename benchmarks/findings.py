@@ -90,7 +90,7 @@ def commands(part: int = 1) -> Iterator[list[str]]:
         deals = ["table", "--deals", str(max(1, kind.deals // part)), *kind.options.split()]
         asked = ["--objective", "points", "--model", "paranoid", "--model", "maxn"]
         yield [*deals, *asked, "--seed", str(SEED), "-o", f"{kind.file}.parquet"]
-    yield ["equilibrium", "--random", str(max(1, EQUILIBRIA // part)), "--seed", str(SEED), "--threads", "1", "--json"]
+    yield ["equilibrium", "--deals", str(max(1, EQUILIBRIA // part)), "--seed", str(SEED), "--threads", "1", "--json"]
 
 
 @main.command()

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.games.diamonds.core import _players, _solver, layout
-from diamonds_solver.games.diamonds.record.deal import deal
-from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.deal import deal
+from diamonds_solver.games.diamonds.rules import Rules
 
 GAMES = {
     "2": Rules(2),

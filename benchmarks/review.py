@@ -20,10 +20,8 @@ import click
 from common.kinds import machine, markdown_table
 
 from diamonds_solver.analysis.analyse import HINDSIGHT, POINTS, analyse
-from diamonds_solver.analysis.analysis import MARKS
+from diamonds_solver.analysis.analysis import MARKS, Total, totals
 from diamonds_solver.analysis.log import AnalysisLog, key_of
-from diamonds_solver.analysis.totals import Total, totals
-from diamonds_solver.game import RecordingContest
 from diamonds_solver.games import find_game
 from diamonds_solver.stats.estimates import mean_interval
 
@@ -36,8 +34,7 @@ LIMITS = (0.1, 0.25, 0.5, 1.0, 2.0)
 def played(rounds: int, seed: int) -> list[Any]:
     """Rounds of one player of each kind, named so."""
     game = find_game("diamonds")
-    contest = game.contest(seed, {"players": len(PLAYERS)})
-    assert isinstance(contest, RecordingContest)
+    contest = game.playing.contest(seed, {"players": len(PLAYERS)})
     records: list[Any] = []
     for number in range(rounds):
         shift = number % len(PLAYERS)

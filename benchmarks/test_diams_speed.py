@@ -9,11 +9,11 @@ import pytest
 
 from diamonds_solver.games.diams.core import layout
 from diamonds_solver.games.diams.core._players import Goal, Ismcts, Players
-from diamonds_solver.games.diams.engines.policy import greedy
-from diamonds_solver.games.diams.record.deal import shuffled, start
-from diamonds_solver.games.diams.rules.game import Rules
-from diamonds_solver.games.diams.rules.state import Phase, State
-from diamonds_solver.games.diams.solve.solve import solve
+from diamonds_solver.games.diams.engines import greedy
+from diamonds_solver.games.diams.record import shuffled, start
+from diamonds_solver.games.diams.rules import Rules
+from diamonds_solver.games.diams.solve import solve
+from diamonds_solver.games.diams.state import Phase, State
 
 ROUNDS, SIMULATIONS = 500, 5_000
 PLAYERS = pytest.mark.parametrize("players", [2, 3, 4, 5])

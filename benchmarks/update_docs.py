@@ -1,7 +1,8 @@
 """Measures again and writes the tables of docs/results: all sections, or those named.
 
 Each table stands between two comment lines with the name of its section. ``ablation`` is left out unless named, as it needs a build
-of the core with switches; the others need a plain one.
+of the core with switches; so are ``coverage`` and ``mutation``, which measure the tests, and ``app``, which needs ``make app``. The others
+need a plain build.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from common.kinds import machine
 from diamonds_solver.common.files import write_whole
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "docs" / "results" / name for name in ("benchmarks.md", "calibration.md", "analysis.md")]
+RESULTS = ("benchmarks.md", "calibration.md", "analysis.md", "reliability.md", "exploitability.md", "app.md")
+PAGES = [ROOT / "docs" / "results" / name for name in RESULTS]
 
 MANY_SIDES = "--kind standard3 --kind standard4 --kind standard5 --kind standard6"
 SECTIONS = {
@@ -40,10 +42,15 @@ SECTIONS = {
     "calibration": ("benchmarks/decisions.py calibration", "benchmarks/decisions.py calibration --trials 5"),
     "regret": ("benchmarks/decisions.py regret", "benchmarks/decisions.py regret --time 0.1 --seeds 1"),
     "review": ("benchmarks/review.py", "benchmarks/review.py --rounds 4 --worlds 12"),
+    "exploitability": ("benchmarks/exploitability.py --jobs 2", "benchmarks/exploitability.py --cards 2"),
     "scale": ("benchmarks/scale.py", "benchmarks/scale.py --deals 5000"),
+    "coverage": ("benchmarks/coverage_table.py", "benchmarks/coverage_table.py tests/diamonds/test_values.py"),
+    "mutation": ("benchmarks/mutation.py --python", "benchmarks/mutation.py --mutants 10 --least 1"),
+    "app": ("benchmarks/app_figures.py", "benchmarks/app_figures.py --deals 3 --worlds 50"),
     "ablation": ("benchmarks/ablation.py --factor 20", "benchmarks/ablation.py --best --factor 3"),
 }
 """Arguments for Python: a long run and a quick one."""
+ON_DEMAND = ("coverage", "mutation", "ablation", "app")
 
 
 def measured(arguments: str) -> str:
@@ -76,7 +83,7 @@ def page_of(section: str) -> Path:
 @click.argument("sections", nargs=-1, type=click.Choice(list(SECTIONS)))
 @click.option("--quick", is_flag=True, help="Fewer deals and lower limits: minutes, not an hour.")
 def main(sections: tuple[str, ...], quick: bool) -> None:
-    for section in sections or [name for name in SECTIONS if name != "ablation"]:
+    for section in sections or [name for name in SECTIONS if name not in ON_DEMAND]:
         click.echo(f"{section} ...", err=True)
         text = measured(SECTIONS[section][int(quick)])
         # Read only now: the page may have changed during a long measurement.

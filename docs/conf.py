@@ -36,7 +36,7 @@ nitpicky = True
 # Names of other libraries (nothing is fetched), and of modules that users of the library need not know. Public names are not left out.
 nitpick_ignore_regex = [
     ("py:.*", r"(collections|concurrent|enum|numpy|np|os|pathlib|typing)\..*|NDArray|TextIO|BinaryIO"),
-    ("py:.*", r"Dealer|M|Model|MoveValue|Objective|Value"),
+    ("py:.*", r"Dealer|M|Model|MoveValue|Objective|Value|Words"),
     ("py:.*", r"diamonds_solver\.\w+\..*"),
 ]
 

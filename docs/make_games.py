@@ -9,14 +9,14 @@ from pathlib import Path
 import numpy as np
 
 import diamonds_solver
-from diamonds_solver.games.diamonds.match.kinds import Player
-from diamonds_solver.games.diamonds.match.match import Match
-from diamonds_solver.games.diamonds.match.players import parse_player
-from diamonds_solver.games.diamonds.notation.write import dumps
-from diamonds_solver.games.diamonds.record.game_record import GameRecord
-from diamonds_solver.games.diamonds.rules.public import Move
-from diamonds_solver.games.diamonds.rules.rules import Rules
-from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.games.diamonds.game_record import GameRecord
+from diamonds_solver.games.diamonds.match import Match
+from diamonds_solver.games.diamonds.notation import dumps
+from diamonds_solver.games.diamonds.players import PLAYERS, Answer, Clairvoyant
+from diamonds_solver.games.diamonds.record import Phase
+from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.play.players import Player, Stop
 
 DATA = Path(diamonds_solver.__file__).parent / "games" / "diamonds" / "data"
 SEED = 7
@@ -26,26 +26,22 @@ SEED = 7
 class Careless:
     """Plays as another player, but for a share of the moves, in which any legal one is made: what people do who do not look."""
 
-    player: Player
+    player: Player[View, Answer]
     share: float
 
     @property
     def name(self) -> str:
         return f"careless {self.player.name}"
 
-    def choose(self, view: View, seed: int) -> Move:
+    def choose(self, view: View, seed: int, should_stop: Stop | None = None, /) -> Answer:
         rng = np.random.default_rng((seed, 1))
+        if view.phase is not Phase.PLAY or rng.random() >= self.share:
+            return self.player.choose(view, seed)
         moves = view.moves()
-        return moves[int(rng.integers(len(moves)))] if rng.random() < self.share else self.player.choose(view, seed)
-
-    def pass_cards(self, view: View, seed: int) -> frozenset[int]:
-        return self.player.pass_cards(view, seed)
-
-    def pass_count(self, view: View, seed: int) -> int:
-        return self.player.pass_count(view, seed)
+        return moves[int(rng.integers(len(moves)))]
 
 
-def game(name: str, title: str, what: str, rules: Rules, names: Sequence[str], players: Sequence[Player]) -> None:
+def game(name: str, title: str, what: str, rules: Rules, names: Sequence[str], players: Sequence[Player[View, Answer]]) -> None:
     """Writes the file of one game; `players` has one for each side."""
     record = Match(rules, SEED, whole=True).record(1, players, name)
     assert isinstance(record, GameRecord)
@@ -54,11 +50,11 @@ def game(name: str, title: str, what: str, rules: Rules, names: Sequence[str], p
     (DATA / f"{name}.dia").write_text(f"# {title}\n# {what}\n\n{text}", encoding="utf-8")
 
 
-def player(text: str, careless: float = 0.0) -> Player:
+def named(text: str, careless: float = 0.0) -> Player[View, Answer]:
     """A player of the arena, who makes any move in a part of all decisions."""
-    found = parse_player(text)
-    assert isinstance(found, Player)
-    return Careless(found, careless) if careless else found
+    player = PLAYERS.parse(text)
+    assert not isinstance(player, Clairvoyant)
+    return Careless(player, careless) if careless else player
 
 
 def main() -> None:
@@ -68,7 +64,7 @@ def main() -> None:
         "Ann looks far ahead, Cy less far, Bob plays by rules of thumb, and Di by the same ones, but often without looking.",
         Rules(4),
         ("Ann", "Bob", "Cy", "Di"),
-        (player("ismcts:sims=2000"), player("greedy", 0.05), player("playout:worlds=40", 0.05), player("greedy", 0.25)),
+        (named("ismcts:sims=2000"), named("greedy", 0.05), named("playout:worlds=40", 0.05), named("greedy", 0.25)),
     )
     game(
         "game-perfect2",
@@ -76,7 +72,7 @@ def main() -> None:
         "Eve counts, Max trusts his rules of thumb and is now and then somewhere else with his thoughts.",
         Rules(2, perfect=True),
         ("Eve", "Max"),
-        (player("playout:worlds=20"), player("greedy", 0.15)),
+        (named("playout:worlds=20"), named("greedy", 0.15)),
     )
     game(
         "game-teams4",
@@ -84,7 +80,7 @@ def main() -> None:
         "Awards at the end of a round are decisions, too: which partner performs them, and whom clubs rob.",
         Rules(4, teams=True),
         ("Ann", "Bob", "Cy", "Di"),
-        (player("playout:worlds=40", 0.1), player("greedy", 0.1)),
+        (named("playout:worlds=40", 0.1), named("greedy", 0.1)),
     )
 
 

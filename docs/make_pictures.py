@@ -38,10 +38,10 @@ def pass_game() -> str:
     """The values of all pairs of passes of one card in a deal, with the passes of the equilibrium marked, as SVG."""
     import numpy as np
 
-    from diamonds_solver.games.diamonds.hands.passgame import PassCells, equilibrium, pass_name
-    from diamonds_solver.games.diamonds.record.deal import deal
-    from diamonds_solver.games.diamonds.rules.rules import Rules
-    from diamonds_solver.games.diamonds.solve.solve import Solver
+    from diamonds_solver.games.diamonds.deal import deal
+    from diamonds_solver.games.diamonds.equilibrium import PassCells, equilibrium, pass_name
+    from diamonds_solver.games.diamonds.rules import Rules
+    from diamonds_solver.games.diamonds.solve import Solver
 
     position = deal(Rules(2, perfect=True), (1, 0))
     cells = PassCells(position, 1, [Solver()])

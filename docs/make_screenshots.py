@@ -23,56 +23,56 @@ WAIT = 60_000  # milliseconds
 
 def position(page: Any) -> None:
     """A table with the values of all moves."""
-    show(page, "position", "ending")
-    expect(page.locator(".turn-text")).to_contain_text("to move")
-    page.locator("#solve").click()
-    expect(page.locator(".verdict")).to_be_visible(timeout=WAIT)
+    show(page, "solve", "ending")
+    expect(page.locator(".finding")).to_contain_text("Best:", timeout=WAIT)
 
 
 def table(page: Any) -> None:
     """A game against the program, some tricks later, with a hint."""
-    show(page, "position", "full4")
-    expect(page.locator(".turn-text")).to_contain_text("to move")
-    page.get_by_role("link", name="Table").click()
-    page.locator("#go-on").click()
+    show(page, "solve", "full4")
+    page.locator("#play-on").click()
     for count in range(3):
-        expect(page.locator(".mine.turn")).to_be_visible(timeout=WAIT)
-        expect(page.locator(".mine .hand > *")).to_have_count(10 - count)
-        page.locator(".mine .hand button.card").last.click()
-        if page.locator(".victims").count():
-            page.locator(".victims button").first.click()
-    expect(page.locator(".mine .hand > *")).to_have_count(7)
-    expect(page.locator(".mine.turn")).to_be_visible(timeout=WAIT)
-    page.get_by_label("think").select_option("15")
+        expect(page.locator(".play[data-busy=false] .me.turn")).to_be_visible(timeout=WAIT)
+        expect(page.locator(".hand .card")).to_have_count(10 - count)
+        page.locator(".hand button:not([aria-disabled])").last.click()
+        if page.locator(".rob").count():
+            page.locator(".rob").first.click()
+        expect(page.locator(".hand .card")).to_have_count(9 - count, timeout=WAIT)
+    expect(page.locator(".play[data-busy=false] .me.turn")).to_be_visible(timeout=WAIT)
     page.locator("#hint").click()
-    expect(page.locator(".verdict")).to_be_visible(timeout=WAIT)
+    expect(page.locator("#hint-longer")).to_be_visible(timeout=WAIT)
 
 
 def game(page: Any) -> None:
-    """A round reviewed, at its first mistake."""
-    show(page, "game", "game4")
-    expect(page.locator(".chip").first).to_be_visible()
-    page.locator("#review-game").click()
-    expect(page.locator("#retry")).to_be_enabled(timeout=WAIT)  # the review is at its end
-    page.keyboard.press("n")
-    expect(page.locator(".chip.marked[aria-current]")).to_be_visible()
-    page.evaluate("scrollTo(0, 0)")
+    """A game reviewed, at what cost most."""
+    page.evaluate("text => sessionStorage.setItem('game', text)", examples()["game4"].read_text(encoding="utf-8"))
+    page.evaluate("location.hash = 'review'")
+    expect(page.locator(".moves")).to_be_visible()
+    expect(page.locator(".work")).to_have_count(0, timeout=5 * WAIT)  # the review is at its end
+    page.locator(".worst button").first.click()
+    expect(page.locator(".hand .card.best").first).to_be_visible()
 
 
 def diams(page: Any) -> None:
-    """A round of a game with its moves in words, after a few of them, with a hint."""
-    record = "diams 1; players Ann Bob; hand Ann 9,7,7,7,4; hand Bob 10,5,3; safe Bob 6,6,6; market 9*,7*,3,2,1; turn Ann; phase act"
-    show_text(page, "position", record)
-    expect(page.locator(".turn-text")).to_contain_text("decides")
-    page.locator("#advise").click()
-    expect(page.locator(".verdict")).to_be_visible(timeout=WAIT)
+    """A game whose moves are told in words, with a hint."""
+    page.evaluate("localStorage.setItem('pace', 'instant')")
+    page.get_by_role("button", name="Diam's").click()
+    page.locator("#deal").click()
+    for _ in range(2):
+        expect(page.locator(".play[data-busy=false] .mv button").first).to_be_visible(timeout=WAIT)
+        steps = page.locator(".play").get_attribute("data-steps")
+        page.locator(".mv button").first.click()
+        expect(page.locator(f".play[data-steps='{steps}']")).to_have_count(0)
+    expect(page.locator(".play[data-busy=false] .mv button").first).to_be_visible(timeout=WAIT)
+    page.locator("#hint").click()
+    expect(page.locator("#hint-longer")).to_be_visible(timeout=WAIT)
 
 
 PICTURES = {
-    "page-position": (position, 1000, 730, "light"),
-    "page-table": (table, 400, 1180, "dark"),
-    "page-diams": (diams, 400, 1180, "light"),
-    "page-game": (game, 1000, 1180, "light"),
+    "page-position": (position, 1000, 700, "light"),
+    "page-table": (table, 390, 800, "dark"),
+    "page-diams": (diams, 390, 800, "light"),
+    "page-game": (game, 1280, 800, "light"),
 }
 """What is shown, the width and height of the window, and the colours."""
 
@@ -83,7 +83,8 @@ def show(page: Any, screen: str, example: str) -> None:
 
 
 def show_text(page: Any, screen: str, text: str) -> None:
-    page.evaluate("([screen, text]) => sessionStorage.setItem(screen, text)", [screen, text])
+    kept = "position" if screen == "solve" else screen
+    page.evaluate("([kept, text]) => (sessionStorage.setItem(kept, text), localStorage.setItem('pace', 'instant'))", [kept, text])
     page.goto(f"{page.url.partition('#')[0]}#{screen}")
     page.reload()
 

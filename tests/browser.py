@@ -23,6 +23,8 @@ from typing import Any, NoReturn
 
 import pytest
 
+from tests.program import PATIENCE
+
 ROOT = Path(__file__).parents[1]
 _FLAGS = (
     "--headless",
@@ -83,7 +85,7 @@ class Browser:
         said, asked = list[str](), list[str]()
         try:
             page = context.new_page()
-            page.set_default_timeout(10_000)
+            page.set_default_timeout(1000 * PATIENCE)
             page.on("console", lambda message: said.append(message.text))
             page.on("pageerror", lambda error: said.append(str(error)))
             page.on("request", lambda request: asked.append(request.url))
@@ -92,7 +94,7 @@ class Browser:
         finally:
             context.close()
         assert [text for text in said if not any(part in text for part in refused)] == []
-        assert [url for url in asked if not url.startswith((origin or address, "data:", "blob:"))] == []
+        assert [url for url in asked if not url.startswith((address, origin or address, "data:", "blob:"))] == []
 
 
 @pytest.fixture(scope="session")

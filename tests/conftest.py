@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import tempfile
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -26,8 +27,14 @@ settings.register_profile("full", max_examples=2000, deadline=None, print_blob=T
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # inherited by a shell's background jobs, and by what tests would interrupt
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+os.environ.setdefault("XDG_STATE_HOME", tempfile.mkdtemp(prefix="diamonds-"))  # where games are kept that nobody saved
+os.environ["DIAMONDS_DEBUG"] = "1"  # a failure of the program is never just a problem of the record that it was reading
+
 PROFILE = os.environ.get("DIAMONDS_TESTS", "dev")
 settings.load_profile(PROFILE)
+
+fewer_examples = settings(max_examples=10) if PROFILE == "dev" else settings()
+"""A decorator for what takes long: everywhere but in plain pytest it has as many examples as the others."""
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import pairwise
@@ -28,20 +29,16 @@ def numbers(advice: Advice) -> dict[str, object]:
     return {key: value for key, value in advice.to_dict().items() if key != "seconds"}
 
 
-@pytest.fixture
-def ctrl_c() -> Iterator[Callable[[float], None]]:
-    """A function that presses Ctrl-C after so many seconds."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    timers = []
+class CtrlC:
+    """A pause that presses Ctrl-C while sample number `number` is made, whatever the machine does besides."""
 
-    def press(seconds: float) -> None:
-        timers.append(threading.Timer(seconds, os.kill, [os.getpid(), signal.SIGINT]))
-        timers[-1].start()
+    def __init__(self, number: int) -> None:
+        self._left = itertools.count(number, -1)
 
-    yield press
-    for timer in timers:
-        timer.join()
-    signal.signal(signal.SIGINT, before)
+    def __call__(self, seconds: float) -> None:
+        if next(self._left) == 0:
+            os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(seconds)
 
 
 @pytest.mark.parametrize("worlds", [1, 2, 19, 150])
@@ -209,17 +206,17 @@ def test_progress() -> None:
 @pytest.mark.parametrize("threads", [1, 3])
 def test_should_stop(threads: int) -> None:
     """Only what comes before the first gap counts."""
-    begun = time.perf_counter()
-    advice = advise(ToyEngine(pause=0.002), worlds=100_000, threads=threads, should_stop=lambda: time.perf_counter() - begun > 0.2)
+    asked = itertools.count()
+    advice = advise(ToyEngine(), worlds=100_000, threads=threads, should_stop=lambda: next(asked) > 100)
     assert 0 < advice.worlds < 1000
     assert numbers(advice) == numbers(advise(ToyEngine(), worlds=advice.worlds))
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_ctrl_c_tells_what_is_known(threads: int, ctrl_c: Callable[[float], None]) -> None:
-    ctrl_c(0.3)
+@pytest.mark.usefixtures("interruptible")
+def test_ctrl_c_tells_what_is_known(threads: int) -> None:
     with pytest.raises(AdviceInterrupted) as caught:
-        advise(ToyEngine(pause=0.001), worlds=1_000_000, threads=threads)
+        advise(ToyEngine(pause=0.001, wait=CtrlC(100)), worlds=1_000_000, threads=threads)
     advice = caught.value.advice
     assert advice.worlds > 10
     assert numbers(advice) == numbers(advise(ToyEngine(), worlds=advice.worlds))
@@ -304,6 +301,7 @@ def test_stop_early() -> None:
         assert numbers(advise(ToyEngine(means=(0.25, 0.0)), worlds=5000, stop_early=True, threads=threads)) == numbers(late)
 
 
+@pytest.mark.long
 def test_looking_often_is_not_wrong_more_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two moves of the same true mean: "clear" is always wrong, and may be in 1 %."""
     monkeypatch.setattr("diamonds_solver.advice.advice.compare_samples", partial(compare_samples, draws=1))

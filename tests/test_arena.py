@@ -7,9 +7,8 @@ import math
 import os
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -19,18 +18,33 @@ import pytest
 from scipy import stats
 
 from diamonds_solver import cli
-from diamonds_solver.arena.matches import Deal, Game, Job, Pair, paces, play_deal, play_deal_elsewhere, play_deals, results, seatings
-from diamonds_solver.common.build import build_id
+from diamonds_solver.arena.matches import (
+    Deal,
+    Failure,
+    Game,
+    Job,
+    Pair,
+    paces,
+    play_deal,
+    play_deal_elsewhere,
+    play_deals,
+    results,
+    seatings,
+)
 from diamonds_solver.common.executors import Cluster
-from diamonds_solver.games import find_game
-from diamonds_solver.games.diamonds.match.match import Match
-from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.common.version import build_id
+from diamonds_solver.errors import PositionError
+from diamonds_solver.game import Contest, Played
+from diamonds_solver.games import GAMES, find_game
+from diamonds_solver.games.diamonds.match import Match
+from diamonds_solver.games.diamonds.rules import Rules
 
+from .program import PATIENCE, PROGRAM, Answer, diamonds
 from .toy_contest import PAIR, ToyContest, jobs
 
 
-def without_times(deals: list[Deal]) -> list[Deal]:
-    return sorted((replace(deal, seconds=((), ())) for deal in deals), key=lambda deal: deal.job)
+def without_times(deals: Iterable[Deal | Failure | None]) -> list[Deal]:
+    return sorted((replace(deal, seconds=((), ())) for deal in deals if isinstance(deal, Deal)), key=lambda deal: deal.job)
 
 
 # -- the design ---------------------------------------------------------------------------------------------------------------------------
@@ -49,6 +63,32 @@ def test_the_luck_of_the_deal_cancels_out(sides: int) -> None:
     assert (row.player, row.field, row.deals, row.fair) == ("good", "bad", 9, 1 / sides)
     assert row.margin.value == pytest.approx(2)
     assert row.margin.high - row.margin.low == pytest.approx(0, abs=1e-9)
+
+
+def test_a_deal_that_fails_leaves_the_others() -> None:
+    played = list(play_deals(ToyContest(2, fails_at=1), jobs(3)))
+    failed = [one for one in played if isinstance(one, Failure)]
+    assert [one.job.deal for one in played if isinstance(one, Deal)] == [0, 2]
+    assert list(map(str, failed)) == ["deal 1 between good, bad failed: ZeroDivisionError: no luck"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_printed_of_a_deal_that_fails(name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    contest = type(find_game(name).playing.contest(0, {}))
+    play = contest.play
+
+    def failing(self: Contest, deal: int, players: Sequence[str], should_stop: Callable[[], bool]) -> Played | None:
+        if deal == 1:
+            raise PositionError("no world")
+        return play(self, deal, players, should_stop)
+
+    monkeypatch.setattr(contest, "play", failing)
+    code = cli.run(["arena", "-g", name, "-p", "2", "greedy", "random", "--deals", "3", "--seed", "8", "--threads", "1", "-q", "--json"])
+    out, err = capsys.readouterr()
+    assert code == cli.NO
+    assert json.loads(out)["results"][0]["deals"] == 2
+    assert "deal 1 between greedy, random failed: no world (E-POSITION) [E-DEAL]" in err
+    assert "deal 1 of --seed 8" in err
 
 
 @pytest.mark.parametrize("sides", range(2, 7))
@@ -129,21 +169,15 @@ def test_processes_do_not_change_results() -> None:
 SMALL = ("-p", "3", "--cards", "3", "--no-pass", "--seed", "1")
 
 
-def arena(*args: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "diamonds_solver", "arena", *args],
-        capture_output=True,
-        text=True,
-        timeout=100,
-        check=False,
-        encoding="utf-8",
-    )
+def arena(*args: str) -> Answer:
+    """In this process, which plays all deals unless `args` say otherwise."""
+    return diamonds("arena", "--threads", "1", *args)
 
 
 def test_table() -> None:
     answer = arena("ismcts:sims=100", "random", "greedy", *SMALL, "--deals", "4", "--reverse")
-    assert (answer.returncode, answer.stderr) == (0, "")
-    lines = answer.stdout.splitlines()
+    assert (answer.code, answer.err) == (0, "")
+    lines = answer.out.splitlines()
     assert lines[0] == "3 players, 3 cards, no pass, single rounds, seed 1."
     assert max(map(len, lines)) <= 80
     assert sum(line.startswith(("ismcts:sims=100 ", "random ", "greedy ")) for line in lines) == 6 + 3
@@ -152,38 +186,38 @@ def test_table() -> None:
 def test_names_are_not_broken_in_a_pipe() -> None:
     long = "ismcts:sims=10,c=8,inference=yes"
     answer = arena("playout:worlds=2,goal=points", long, *SMALL, "--deals", "2")
-    row = next(line for line in answer.stdout.splitlines() if line.startswith("playout"))
+    row = next(line for line in answer.out.splitlines() if line.startswith("playout"))
     assert row.split()[:2] == ["playout:worlds=2,goal=points", long]
 
 
 def test_without_a_seed_the_same_command_goes_on(tmp_path: Path) -> None:
     command = ("greedy", "random", "-p", "3", "--cards", "3", "--out", str(tmp_path / "results.ndjson"))
-    assert arena(*command, "--deals", "2").stderr.startswith("seed ")
+    assert arena(*command, "--deals", "2").err.startswith("seed ")
     again = arena(*command, "--deals", "3")
-    assert again.returncode == 0
-    assert "note: 2 of 3 deals are in" in again.stderr
+    assert again.code == 0
+    assert "note: 2 of 3 deals are in" in again.err
 
 
 def test_json_is_the_same_when_gone_on_with(tmp_path: Path) -> None:
     path = str(tmp_path / "results.ndjson")
-    whole = json.loads(arena("greedy", "random", *SMALL, "--deals", "6", "--json").stdout)
+    whole = json.loads(arena("greedy", "random", *SMALL, "--deals", "6", "--json").out)
     assert whole["whole"]
     assert whole["settings"] == {"players": 3, "variant": "standard", "teams": False, "cards": 3, "pass": False, "rounds": 1, "seed": 1}
     assert [row["deals"] for row in whole["results"]] == [6]
     assert list(whole["results"][0]) == ["player", "field", "deals", "margin", "points", "wins", "fair"]
     assert [list(pace) for pace in whole["paces"]] == [["player", "decisions", "median", "p95"]] * 2
     first = arena("greedy", "random", *SMALL, "--deals", "4", "--threads", "2", "--out", path)
-    assert first.returncode == 0
+    assert first.code == 0
     second = arena("greedy", "random", *SMALL, "--deals", "6", "--json", "--out", path)
-    assert "note: 4 of 6 deals are in" in second.stderr
-    assert json.loads(second.stdout)["results"] == whole["results"]
+    assert "note: 4 of 6 deals are in" in second.err
+    assert json.loads(second.out)["results"] == whole["results"]
     assert len(Path(path).read_text().splitlines()) == 6
     Path(path).write_text(Path(path).read_text().replace(build_id(), "0123", 2))
-    assert "another build" in arena("greedy", "random", *SMALL, "--deals", "6", "--out", path).stderr
+    assert "another build" in arena("greedy", "random", *SMALL, "--deals", "6", "--out", path).err
     third = arena("greedy", "random", *SMALL, "--deals", "6", "--json", "--out", path, "--any-build")
-    assert "note: 6 of 6 deals are in" in third.stderr
-    assert "2 of other builds" in third.stderr
-    assert json.loads(third.stdout)["results"] == whole["results"]
+    assert "note: 6 of 6 deals are in" in third.err
+    assert "2 of other builds" in third.err
+    assert json.loads(third.out)["results"] == whole["results"]
 
 
 @pytest.mark.parametrize(("player", "processes"), [("playout:worlds=1", 3), ("playout:time=1ms", 1), ("auto", 1)])
@@ -204,8 +238,8 @@ def test_a_clock_is_not_shared_unless_asked(player: str, processes: int, monkeyp
 @pytest.mark.parametrize("options", [("--cards", "3"), ("--cards", "3", "--match"), ("--cards", "3", "--no-pass")])
 def test_shorter_hands_are_played_without_the_pass(options: tuple[str, ...]) -> None:
     answer = arena("greedy", "random", *options, "--deals", "1", "--seed", "1", "--json")
-    assert answer.returncode == 0
-    assert json.loads(answer.stdout)["settings"]["pass"] is False
+    assert answer.code == 0
+    assert json.loads(answer.out)["settings"]["pass"] is False
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
@@ -214,7 +248,7 @@ def test_interrupted_it_shows_what_was_played(tmp_path: Path, threads: str, deal
     path = tmp_path / "results.ndjson"
     args = ["greedy", "random", "-p", "4", "--seed", "1", "--deals", deals, "--threads", threads, "--out", str(path)]
     process = subprocess.Popen(
-        [sys.executable, "-m", "diamonds_solver", "arena", *args],
+        [*PROGRAM, "arena", *args],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -222,11 +256,11 @@ def test_interrupted_it_shows_what_was_played(tmp_path: Path, threads: str, deal
         start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a background job inherits a SIGINT that is ignored
     )
-    limit = time.monotonic() + 60
+    limit = time.monotonic() + PATIENCE
     while time.monotonic() < limit and not (path.exists() and path.read_text().count("\n") >= 3):
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does it
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     lines = path.read_text().splitlines()
     assert f"stopped after {len(lines)} of {deals} deals" in err
@@ -240,7 +274,7 @@ def playing(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     path = tmp_path / "results.ndjson"
     args = ["greedy", "random", "-p", "3", "--seed", "1", "--deals", "1000000", "--threads", "2", "--out", str(path)]
     with subprocess.Popen(
-        [sys.executable, "-m", "diamonds_solver", "arena", *args],
+        [*PROGRAM, "arena", *args],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -258,7 +292,7 @@ def playing(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
 def test_no_process_outlives_the_arena(playing: subprocess.Popen[str], number: signal.Signals) -> None:
     """They would hold the pipe of standard output open, and its end would never come."""
     playing.send_signal(number)
-    out, err = playing.communicate(timeout=60)
+    out, err = playing.communicate(timeout=PATIENCE)
     assert "Traceback" not in err
     if number == signal.SIGKILL:
         assert playing.returncode == -signal.SIGKILL
@@ -273,7 +307,7 @@ def test_a_worker_that_is_killed_ends_the_arena_with_a_message(playing: subproce
     children = Path(f"/proc/{playing.pid}/task/{playing.pid}/children").read_text().split()
     workers = [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
     os.kill(workers[0], signal.SIGKILL)
-    out, err = playing.communicate(timeout=60)
+    out, err = playing.communicate(timeout=PATIENCE)
     assert playing.returncode == 1
     assert out.startswith("3 players")
     assert "a process that played deals was killed, or ended by itself [E-WORKER]" in err
@@ -284,20 +318,20 @@ def test_a_worker_that_is_killed_ends_the_arena_with_a_message(playing: subproce
 @pytest.mark.skipif(os.name == "nt", reason="files are locked otherwise")
 def test_two_arenas_do_not_write_one_file(playing: subprocess.Popen[str], tmp_path: Path) -> None:
     second = arena("greedy", "random", "-p", "3", "--seed", "1", "--deals", "2", "--out", str(tmp_path / "results.ndjson"))
-    assert second.returncode == 3
-    assert "another arena writes this file [E-ARENA]" in second.stderr
+    assert second.code == 3
+    assert "another arena writes this file [E-ARENA]" in second.err
     playing.kill()
-    playing.communicate(timeout=60)
-    assert arena("greedy", "random", "-p", "3", "--seed", "1", "--deals", "2", "--out", str(tmp_path / "results.ndjson")).returncode == 0
+    playing.communicate(timeout=PATIENCE)
+    assert arena("greedy", "random", "-p", "3", "--seed", "1", "--deals", "2", "--out", str(tmp_path / "results.ndjson")).code == 0
 
 
 def test_control_characters_in_the_name_of_the_file_are_not_shown(tmp_path: Path) -> None:
     path = str(tmp_path / "\x1b[31mred.ndjson")
     command = ("greedy", "random", *SMALL, "--deals", "1", "--out", path)
-    assert arena(*command).returncode == 0
+    assert arena(*command).code == 0
     again = arena(*command)
-    assert "1 of 1 deals are in" in again.stderr
-    assert "\x1b" not in again.stderr
+    assert "1 of 1 deals are in" in again.err
+    assert "\x1b" not in again.err
 
 
 @pytest.mark.parametrize(
@@ -320,18 +354,18 @@ def test_control_characters_in_the_name_of_the_file_are_not_shown(tmp_path: Path
 )
 def test_wrong_usage(args: list[str], code: int, message: str) -> None:
     answer = arena(*args)
-    assert answer.returncode == code
-    assert message in answer.stderr
-    assert answer.stdout == ""
-    assert "Traceback" not in answer.stderr
+    assert answer.code == code
+    assert message in answer.err
+    assert answer.out == ""
+    assert "Traceback" not in answer.err
 
 
 def test_a_file_of_another_game_is_bad_input(tmp_path: Path) -> None:
     path = str(tmp_path / "results.ndjson")
-    assert arena("greedy", "random", *SMALL, "--deals", "1", "--out", path).returncode == 0
+    assert arena("greedy", "random", *SMALL, "--deals", "1", "--out", path).code == 0
     answer = arena("greedy", "random", *SMALL[:-1], "2", "--deals", "1", "--out", path)
-    assert answer.returncode == 3
-    assert "the file has seed 1, asked for is 2 [E-ARENA]" in answer.stderr
+    assert answer.code == 3
+    assert "the file has seed 1, asked for is 2 [E-ARENA]" in answer.err
 
 
 def test_small_p_values_keep_their_digits() -> None:
@@ -352,14 +386,15 @@ def test_small_p_values_keep_their_digits() -> None:
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_plays_the_same_and_outlives_a_worker() -> None:
     pytest.importorskip("distributed", reason="needs the extra 'dask'")
-    contest = find_game("diamonds").contest(3, {"players": 2})
+    contest = find_game("diamonds").playing.contest(3, {"players": 2})
     todo = [Job(Pair("greedy", "random"), deal) for deal in range(40)]
-    expected = {deal.job: deal.games for deal in play_deals(contest, todo)}
+    expected = {deal.job: deal.games for deal in play_deals(contest, todo) if isinstance(deal, Deal)}
     found: dict[Job, tuple[Game, ...]] = {}
     with Cluster("local:2") as workers:
         for deal in workers.map(partial(play_deal_elsewhere, contest, False), todo):
             if not found:
                 os.kill(next(iter(workers._local.workers.values())).pid, signal.SIGKILL)
+            assert isinstance(deal, Deal)
             assert deal.job not in found
             found[deal.job] = deal.games
     assert found == expected

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+from collections.abc import Iterator
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import Any
@@ -13,15 +14,21 @@ import pytest
 
 import diamonds_solver
 from diamonds_solver.arena.log import ArenaFileError, ArenaLog, line_of, seed_of
-from diamonds_solver.arena.matches import play_deals
-from diamonds_solver.common.build import build_id, files_id
+from diamonds_solver.arena.matches import Deal, Job, play_deals
+from diamonds_solver.common.version import build_id, files_id
 
 from .toy_contest import ToyContest, jobs
 
 
+def played_deals(contest: ToyContest, todo: list[Job], reverse: bool = False) -> Iterator[Deal]:
+    for deal in play_deals(contest, todo, reverse=reverse):
+        assert isinstance(deal, Deal)
+        yield deal
+
+
 def test_lines_tell_everything(tmp_path: Path) -> None:
     contest, path = ToyContest(3), tmp_path / "results.ndjson"
-    played = list(play_deals(contest, jobs(3)))
+    played = list(played_deals(contest, jobs(3)))
     with ArenaLog(path, contest.settings()) as log:
         for deal in played:
             log.add(deal)
@@ -37,7 +44,7 @@ def test_lines_tell_everything(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_a_full_disk_names_the_file() -> None:
     contest, full = ToyContest(3), "/dev/full"
-    deal = next(play_deals(contest, jobs(1)))
+    deal = next(played_deals(contest, jobs(1)))
     with pytest.raises(OSError, match="No space left") as caught, ArenaLog(Path(full), contest.settings()) as log:
         log.add(deal)
     assert caught.value.filename == full
@@ -45,11 +52,11 @@ def test_a_full_disk_names_the_file() -> None:
 
 def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
     contest, path = ToyContest(3), tmp_path / "results.ndjson"
-    lines = [line_of(deal, contest.settings()) + "\n" for deal in play_deals(contest, jobs(3))]
+    lines = [line_of(deal, contest.settings()) + "\n" for deal in played_deals(contest, jobs(3))]
     path.write_text("".join(lines)[:-40])
     with ArenaLog(path, contest.settings()) as log:
         assert [job.deal for job in log.deals] == [0, 1]
-        for deal in play_deals(contest, jobs(3)[2:]):
+        for deal in played_deals(contest, jobs(3)[2:]):
             log.add(deal)
     assert path.read_text() == "".join(lines)
 
@@ -57,11 +64,11 @@ def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
 def test_deals_without_the_games_asked_for_are_played_again(tmp_path: Path) -> None:
     contest, path = ToyContest(3), tmp_path / "results.ndjson"
     with ArenaLog(path, contest.settings()) as log:
-        for deal in play_deals(contest, jobs(2)):
+        for deal in played_deals(contest, jobs(2)):
             log.add(deal)
     with ArenaLog(path, contest.settings(), reverse=True) as log:
         assert not log.deals
-        for deal in play_deals(contest, jobs(2), reverse=True):
+        for deal in played_deals(contest, jobs(2), reverse=True):
             log.add(deal)
     for reverse in (False, True):
         with ArenaLog(path, contest.settings(), reverse) as log:
@@ -89,7 +96,7 @@ def test_deals_without_the_games_asked_for_are_played_again(tmp_path: Path) -> N
 )
 def test_files_that_do_not_fit(tmp_path: Path, change: dict[str, Any], message: str) -> None:
     contest, path = ToyContest(3), tmp_path / "results.ndjson"
-    line = line_of(next(play_deals(contest, jobs(1))), contest.settings())
+    line = line_of(next(played_deals(contest, jobs(1))), contest.settings())
     path.write_text(line + "\n" + json.dumps(json.loads(line) | change) + "\n")
     before = path.read_bytes()
     with pytest.raises(ArenaFileError) as caught:
@@ -102,7 +109,7 @@ def test_files_that_do_not_fit(tmp_path: Path, change: dict[str, Any], message: 
 
 def test_files_of_another_build_on_demand(tmp_path: Path) -> None:
     contest, path = ToyContest(3), tmp_path / "results.ndjson"
-    first, second, third = (line_of(deal, contest.settings()) for deal in play_deals(contest, jobs(3)))
+    first, second, third = (line_of(deal, contest.settings()) for deal in played_deals(contest, jobs(3)))
     older = {key: value for key, value in json.loads(second).items() if key != "build"}
     path.write_text("\n".join([first.replace(build_id(), "0123"), json.dumps(older), third, ""]))
     with pytest.raises(ArenaFileError) as caught:
@@ -140,7 +147,7 @@ def test_other_files_are_left_alone(tmp_path: Path, text: str) -> None:
 def test_the_seed_of_a_file(tmp_path: Path) -> None:
     contest, path = ToyContest(3), tmp_path / "results.ndjson"
     assert seed_of(path) is None
-    path.write_text(line_of(next(play_deals(contest, jobs(1))), contest.settings()) + "\n")
+    path.write_text(line_of(next(played_deals(contest, jobs(1))), contest.settings()) + "\n")
     assert seed_of(path) == 3
 
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from diamonds_solver import __version__, cli
-from diamonds_solver.common.build import build_id
+from diamonds_solver.common.version import build_id
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.solve.bench import Bench, baseline, bench_records, compare, run_bench
-from diamonds_solver.games.diamonds.solve.solve import Solver, core_info
+from diamonds_solver.games.diamonds.bench import Bench, baseline, bench_records, compare, run_bench
+from diamonds_solver.games.diamonds.solve import Solver, core_info
 
 from .diamonds.positions import ALL_RULES
 
@@ -67,7 +67,8 @@ def test_table_and_json_say_the_same(capsys: pytest.CaptureFixture[str]) -> None
     _, text, _ = diamonds_bench(capsys, "--json")
     found = json.loads(text)
     assert code == 0
-    assert found["ok"] and found["moves"] == "all"
+    assert found["ok"]
+    assert found["moves"] == "all"
     assert out.splitlines()[-1] == f"signature: {found['signature']}"
     assert found["signature"] == sum(row["nodes"] for row in found["positions"])
     header, *rows, total, _ = out.splitlines()

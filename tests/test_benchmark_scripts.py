@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-import subprocess
+import runpy
 import sys
 from dataclasses import replace
 from importlib import import_module
@@ -16,20 +16,25 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diamonds_solver.games.diamonds.bench import bench_records, run_bench
 from diamonds_solver.games.diamonds.core import _solver
-from diamonds_solver.games.diamonds.rules.rules import Rules
-from diamonds_solver.games.diamonds.solve.bench import bench_records, run_bench
-from diamonds_solver.games.diamonds.solve.solve import Technique, core_info
+from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.solve import Technique, core_info
 
 BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 FEW = [record for record in bench_records() if str(record.id).startswith(("standard2", "perfect2"))]
 
 
 @pytest.mark.parametrize("path", sorted(BENCHMARKS.glob("[!t]*.py")), ids=lambda path: path.stem)
-def test_every_script_says_what_it_does(path: Path) -> None:
-    answer = subprocess.run([sys.executable, str(path), "--help"], capture_output=True, text=True, timeout=120, check=False)
-    assert (answer.returncode, answer.stderr) == (0, "")
-    assert answer.stdout.lower().startswith("usage: ")
+def test_every_script_says_what_it_does(path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.syspath_prepend(str(BENCHMARKS))
+    monkeypatch.setattr(sys, "argv", [str(path), "--help"])
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(str(path), run_name="__main__")
+    out, err = capsys.readouterr()
+    assert (ended.value.code or 0, err) == (0, "")
+    assert out.lower().startswith("usage: ")
     assert f"`{path.name}`" in (BENCHMARKS / "README.md").read_text(encoding="utf-8")
 
 
@@ -60,7 +65,8 @@ def test_difficulty_of_max_n(script: Any) -> None:
     options = ["--kind", "standard3", "--model", "maxn", "--cards", "3", "--deals", "2"]
     result = CliRunner().invoke(script("difficulty").main, options)
     assert result.exit_code == 0, result.output
-    assert "max^n" in result.stdout and result.stdout.splitlines()[-1].startswith("| standard3 | 3 | 2 | 0 |")
+    assert "max^n" in result.stdout
+    assert result.stdout.splitlines()[-1].startswith("| standard3 | 3 | 2 | 0 |")
 
 
 def test_difficulty_shows_growth(script: Any, tmp_path: Path) -> None:
@@ -98,7 +104,9 @@ def test_ablation_marks_positions_cut_off(script: Any) -> None:
     cut = run_bench(FEW, node_limits=[1 << 40, 1 << 40, 10, 1 << 40])
     assert ablation.table_row("nothing", base, base)[2:] == ("1.00", "1.00", "0")
     row = ablation.table_row("TABLE", cut, base)
-    assert row[1].startswith("> ") and row[2].startswith("> ") and row[4] == "1"
+    assert row[1].startswith("> ")
+    assert row[2].startswith("> ")
+    assert row[4] == "1"
     wrong = replace(base, rows=(replace(base.rows[0], value=99), *base.rows[1:]))
     with pytest.raises(Exception, match="wrong values"):
         ablation.table_row("TABLE", wrong, base)
@@ -148,7 +156,8 @@ def test_fitting_the_order(script: Any, monkeypatch: pytest.MonkeyPatch, tmp_pat
     result = CliRunner().invoke(order_fit.main, ["two", "--trials", "100", "--start", str(start), "--out", str(out)])
     assert result.exit_code == 0, result.output
     fitted = order_fit.load(out, (0,))
-    assert (fitted[1:] == before[1:]).all() and (fitted[0] != before[0]).any()
+    assert (fitted[1:] == before[1:]).all()
+    assert (fitted[0] != before[0]).any()
     trials = order_fit.Trials(order_fit.FITS["two"], 501)
     assert trials.mean(trials.logarithms(fitted)) < trials.mean(trials.logarithms(before))
 
@@ -160,3 +169,47 @@ def test_the_page_is_of_this_search(script: Any) -> None:
     assert f"all {signature}\n" in (BENCHMARKS / "signatures.txt").read_text(encoding="utf-8")
     ablation = page.split("<!-- ablation: begin -->")[1].split("<!-- ablation: end -->")[0]
     assert set(re.findall(r"^\| ([A-Z_]+) \|", ablation, re.MULTILINE)) == {t.name for t in Technique} - {"BOXES"}
+
+
+C_TEXT = """\
+#define MOST 3
+/* a < b */
+static int f(int a, const char *text)
+{
+    assert(a < 4);
+    int most = 12;
+    if (!a && text[0] == '+') // 5
+        a += most;
+    g(a, "a < b");
+    return -a << 0x10;
+}
+"""
+
+
+def test_mutants_are_of_code_alone(script: Any) -> None:
+    mutants = list(script("mutation").mutants_of("f.c", C_TEXT))
+    assert sorted((mutant.line, mutant.old, mutant.new) for mutant in mutants) == [
+        (6, "12", "11"),
+        (6, "12", "13"),
+        (7, "!", ""),
+        (7, "&&", "||"),
+        (7, "(!a && text[0] == '+')", "(!(!a && text[0] == '+'))"),
+        (7, "==", "!="),
+        (8, "+=", "-="),
+        (8, "a += most;", ";"),
+        (9, 'g(a, "a < b");', ";"),
+        (10, "<<", ">>"),
+    ]
+
+
+def test_a_mutant_changes_one_place(script: Any) -> None:
+    for mutant in script("mutation").mutants_of("f.c", C_TEXT):
+        assert mutant.applied(C_TEXT) == C_TEXT[: mutant.offset] + mutant.new + C_TEXT[mutant.offset + len(mutant.old) :]
+
+
+def test_mutants_follow_from_the_seed(script: Any) -> None:
+    mutation = script("mutation")
+    first, again, other = (mutation.sampled(tuple(mutation.ROOMS), 30, 2, seed) for seed in (1, 1, 2))
+    assert first == again
+    assert first != other
+    assert {result.room for result in first} == set(mutation.ROOMS)

@@ -15,9 +15,10 @@ import diamonds_solver
 from diamonds_solver import cli
 from diamonds_solver.cli import COMMANDS
 from diamonds_solver.cli.limits import Count
-from diamonds_solver.games.diamonds.notation.examples import example_path, example_text
+from diamonds_solver.games.diamonds.notation import example_path, example_text
+from diamonds_solver.games.records import examples
 
-from .program import ENDING, OPTIONS, READS_RECORDS, assert_plain_error, diamonds
+from .program import ENDING, OPTIONS, PATIENCE, READS_RECORDS, assert_plain_error, diamonds
 
 # -- the frame ----------------------------------------------------------------------------------------------------------------------------
 
@@ -48,7 +49,7 @@ def test_every_command_has_help(command: str) -> None:
 
 
 def test_the_table_of_commands_is_the_folder() -> None:
-    helpers = {"__init__", "errors", "games", "inputs", "interrupt", "judging", "limits", "options", "progress", "session"}
+    helpers = {"__init__", "answering", "errors", "games", "inputs", "judging", "limits", "options", "progress", "session"}
     assert {path.stem for path in Path(cli.__file__).parent.glob("*.py")} - helpers == set(COMMANDS)
 
 
@@ -66,8 +67,21 @@ frame = {{"diamonds_solver." + name for name in ("cli", "errors", "common", "com
 ours = {{name for name in sys.modules if name.startswith("diamonds_solver.")}} - frame
 print(sorted(heavy | ours), file=sys.stderr)
 """
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=True)
     assert result.stderr.strip() == "[]"
+
+
+def test_solve_loads_no_scipy() -> None:
+    """In no game: it would be half of the time that a short solve takes."""
+    code = """
+import sys
+from diamonds_solver.cli import run
+codes = [run(["solve", "-q", path]) for path in sys.argv[1:]]
+print(codes, "scipy" in sys.modules, file=sys.stderr)
+"""
+    records = [str(examples()[name]) for name in ("ending", "diams-lap", "diamoniak-small")]
+    result = subprocess.run([sys.executable, "-c", code, *records], capture_output=True, text=True, timeout=60, check=True)
+    assert result.stderr.strip() == "[0, 0, 0] False"
 
 
 @pytest.mark.parametrize(
@@ -217,7 +231,8 @@ def test_what_a_command_cannot_do_is_shown_where_the_record_begins() -> None:
     answer = diamonds("perft", "-", stdin="# nothing to count\n  diamonds 1; players 2; hand P1 D2,1; hand P2 D4,3")
     assert_plain_error(answer, cli.BAD_INPUT)
     first, source, caret, hint = answer.err.splitlines()
-    assert first.startswith("<stdin>:2:3: error: ") and first.endswith("[E-PERFT]")
+    assert first.startswith("<stdin>:2:3: error: ")
+    assert first.endswith("[E-PERFT]")
     assert source == "   2 |   diamonds 1; players 2; hand P1 D2,1; hand P2 D4,3"
     assert caret == "     |   " + "^" * len("diamonds 1")
     assert hint.startswith("     = hint: say --depth N")
@@ -270,7 +285,8 @@ def test_a_suite_needs_expectations_before_it_is_solved() -> None:
     """full6 takes minutes."""
     answer = diamonds("solve", "--suite", str(example_path("full6")), str(example_path("suite")))
     assert answer.code == cli.BAD_INPUT
-    assert "full6.dia:" in answer.err and "[E-EXPECTED]" in answer.err
+    assert "full6.dia:" in answer.err
+    assert "[E-EXPECTED]" in answer.err
     assert "two-players: ok" in answer.out
 
 
@@ -341,7 +357,7 @@ def test_ctrl_c_where_nothing_is_known_says_so(monkeypatch: pytest.MonkeyPatch, 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("diamonds_solver.games.diamonds.record.record.Record.of", interrupt)
+    monkeypatch.setattr("diamonds_solver.games.diamonds.record.Record.of", interrupt)
     assert cli.run(["deal", "--seed", "1"]) == cli.INTERRUPTED
     assert capsys.readouterr().err == "interrupted\n"
 

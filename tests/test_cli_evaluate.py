@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-import signal
-import subprocess
-import sys
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,13 +14,14 @@ import pytest
 
 from diamonds_solver import cli
 from diamonds_solver.common.wording import cell_width
-from diamonds_solver.games.diamonds.hands.evaluate import evaluate_hand
-from diamonds_solver.games.diamonds.hands.handvalue import HandValue
-from diamonds_solver.games.diamonds.record.record import Record
-from diamonds_solver.games.diamonds.report.hand import PAGE_WIDTH, hand_text, histogram
-from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.evaluate import evaluate_hand
+from diamonds_solver.games.diamonds.hand_texts import hand_text, histogram
+from diamonds_solver.games.diamonds.hands import HandValue
+from diamonds_solver.games.diamonds.record import Record
+from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.texts import PAGE_WIDTH
 from diamonds_solver.games.records import loads
-from tests.program import read_until
+from tests.program import Terminal
 
 HAND = "D15,9,3 H12,4 S7,2 C14,C4,C1"
 RECORD = "diamonds 1; players 3; phase pass; pass 2; see P2; dealer P1; hand P2 D15,9,3 H12,4 S7,2 C14,4,1; id x"
@@ -180,26 +179,25 @@ def test_each_record_has_the_whole_time_limit(monkeypatch: pytest.MonkeyPatch, c
         limits.append(time_limit)
         return evaluate_hand(record, samples=20, **options)
 
-    monkeypatch.setattr("diamonds_solver.games.diamonds.hands.evaluate.evaluate_hand", evaluate)
+    monkeypatch.setattr("diamonds_solver.games.diamonds.evaluate.evaluate_hand", evaluate)
     record = f"diamonds 1; players 4; phase choose; see P1; hand P1 {HAND}"
     assert cli.run(["evaluate", record, record, "--json", "--time-limit", "20"]) == 0
     assert limits == [20.0, 20.0]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals, and a pseudo-terminal")
-@pytest.mark.parametrize("threads", ["1", "2"])
+@pytest.mark.parametrize("threads", [pytest.param("1", marks=pytest.mark.long), "2"])
 def test_ctrl_c_prints_what_is_known(threads: str) -> None:
     """Progress is on the terminal; after 7 % of the rounds the first rows are known."""
-    controller, terminal = os.openpty()
-    args = ["evaluate", HAND, "--samples", "100000", "--seed", "1", "--threads", threads]
-    with subprocess.Popen([sys.executable, "-m", "diamonds_solver", *args], stdout=subprocess.PIPE, stderr=terminal) as process:
-        read_until(controller, lambda shown: any(int(part) >= 8 for part in re.findall(rb" (\d+) % of 2,900,000 rounds", shown)))
-        process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=30)
-    os.close(terminal)
-    os.close(controller)
-    assert process.returncode == cli.INTERRUPTED
-    assert "pass by rules" in (text := out.decode())
+    with tempfile.TemporaryFile() as file:
+        terminal = Terminal("evaluate", HAND, "--samples", "100000", "--seed", "1", "--threads", threads, stdout=file)
+        terminal.until(lambda shown: any(int(part) >= 8 for part in re.findall(r" (\d+) % of 2,900,000 rounds", shown)))
+        terminal.interrupt()
+        terminal.rest()
+        assert terminal.end() == cli.INTERRUPTED
+        file.seek(0)
+        text = file.read().decode()
+    assert "pass by rules" in text
     assert "best pass  " not in text
     assert "interrupted: the best pass is known for no number of cards yet" in text
 

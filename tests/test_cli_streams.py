@@ -10,15 +10,20 @@ import shlex
 import signal
 import subprocess
 import sys
+import tempfile
+from collections.abc import Callable
+from errno import EMFILE
 from pathlib import Path
 
 import pytest
 
 from diamonds_solver import cli
 from diamonds_solver.cli import options
-from diamonds_solver.games.diamonds.notation.examples import example_path, example_text
+from diamonds_solver.games.diamonds.notation import example_path, example_text
 
-from .program import ENDING, OPTIONS, READS_RECORDS, Answer, assert_plain_error, diamonds
+from .program import ENDING, OPTIONS, PATIENCE, PROGRAM, READS_RECORDS, Answer, Terminal, assert_plain_error, diamonds, wait_for_work
+
+Completed = Callable[[str], list[str]]
 
 # -- ends that are no answers -------------------------------------------------------------------------------------------------------------
 
@@ -33,7 +38,7 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     program.stdout.close()
     errors = program.stderr.read().decode()
     program.stderr.close()
-    assert program.wait(timeout=60) == cli.BROKEN_PIPE
+    assert program.wait(timeout=PATIENCE) == cli.BROKEN_PIPE
     assert errors == ""
 
 
@@ -45,22 +50,39 @@ def test_each_record_of_a_live_pipe_is_answered_at_once(at_once: int) -> None:
         assert program.stdin is not None
         assert program.stdout is not None
         record = subprocess.run(
-            [sys.executable, "-m", "diamonds_solver", "convert", "--json", ENDING], capture_output=True, check=True, timeout=60
+            [sys.executable, "-m", "diamonds_solver", "convert", "--json", ENDING], capture_output=True, check=True, timeout=PATIENCE
         ).stdout
         for _ in range(3):
             program.stdin.write(record * at_once)
             program.stdin.flush()
             for _ in range(at_once):
-                assert select.select([program.stdout], [], [], 60)[0], "no answer"
+                assert select.select([program.stdout], [], [], PATIENCE)[0], "no answer"
                 assert json.loads(program.stdout.readline())["id"] == "ending"
         program.stdin.close()
-        assert program.wait(timeout=60) == 0
+        assert program.wait(timeout=PATIENCE) == 0
+
+
+@pytest.mark.parametrize(
+    ("args", "text"),
+    [
+        (("evaluate", "--samples", "50", "diamoniak 1; players 2; deck R2 G2 D3 W; turn P1"), "the price"),
+        (("evaluate", "--samples", "50", "9,3,T", "--game", "diams"), "the values are invented"),
+        (("analyse", "--worlds", "2", "diamoniak 1; players 2; deck R2 G2 D3 W; turn P1; play R stop G"), "Diamoniak has no hindsight"),
+    ],
+    ids=lambda args: args[0] if isinstance(args, tuple) else "",
+)
+def test_notes_are_no_data(args: tuple[str, ...], text: str) -> None:
+    """They are for people: standard output is the same without them."""
+    noted, quiet = diamonds(*args, "--seed", "1"), diamonds(*args, "--seed", "1", "--quiet")
+    assert f"note: {text}" in noted.err
+    assert text not in noted.out
+    assert quiet == Answer(0, noted.out, "")
 
 
 def with_closed(redirection: str, *args: str) -> Answer:
     """Runs the program with a stream that the shell has closed."""
     command = f'exec {shlex.quote(sys.executable)} -m diamonds_solver "$@" {redirection}'
-    result = subprocess.run(["bash", "-c", command, "bash", *args], capture_output=True, text=True, timeout=60, check=False)
+    result = subprocess.run(["bash", "-c", command, "bash", *args], capture_output=True, text=True, timeout=PATIENCE, check=False)
     return Answer(result.returncode, result.stdout, result.stderr)
 
 
@@ -89,11 +111,10 @@ def test_ctrl_c_ends_a_search(as_json: bool) -> None:
     )
     assert program.stdout is not None
     assert program.stdout.readline()  # the first answer is there: the next search begins
-    with pytest.raises(subprocess.TimeoutExpired):
-        program.wait(timeout=1)
+    wait_for_work(program, 0.5)
     program.send_signal(signal.SIGINT)
     try:
-        out, err = program.communicate(timeout=30)
+        out, err = program.communicate(timeout=PATIENCE)
     finally:
         program.kill()
     assert program.returncode == cli.INTERRUPTED
@@ -116,13 +137,28 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.meta_path.insert(0, Interrupt())
 runpy.run_module("diamonds_solver", run_name="__main__")
 """
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60, check=False)
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=PATIENCE, check=False)
     assert (result.returncode, result.stdout, result.stderr) == (-signal.SIGINT, b"", b"")
 
 
 def test_shells_can_ask_for_completions() -> None:
     answer = diamonds(env={"_DIAMONDS_COMPLETE": "bash_complete", "COMP_WORDS": "diamonds do", "COMP_CWORD": "1"})
     assert answer.out.split() == ["plain,doctor"]
+
+
+@pytest.fixture
+def completed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Completed:
+    """What a shell is offered for the last word of a line."""
+
+    def offered(begun: str) -> list[str]:
+        answers = {"_DIAMONDS_COMPLETE": "bash_complete", "COMP_WORDS": begun, "COMP_CWORD": str(len(begun.split()) - 1)}
+        for name, value in answers.items():
+            monkeypatch.setenv(name, value)
+        with pytest.raises(SystemExit):
+            cli.main()
+        return capsys.readouterr().out.split()
+
+    return offered
 
 
 @pytest.mark.parametrize(
@@ -140,17 +176,13 @@ def test_shells_can_ask_for_completions() -> None:
         ("diamonds play --think", ["--think-time"]),
     ],
 )
-def test_completion_knows_what_can_be_named(begun: str, found: list[str]) -> None:
-    count = str(len(begun.split()) - 1)
-    answer = diamonds(env={"_DIAMONDS_COMPLETE": "bash_complete", "COMP_WORDS": begun, "COMP_CWORD": count})
-    assert answer.out.split() == [f"plain,{word}" for word in found]
+def test_completion_knows_what_can_be_named(begun: str, found: list[str], completed: Completed) -> None:
+    assert completed(begun) == [f"plain,{word}" for word in found]
 
 
 @pytest.mark.parametrize("begun", ["diamonds solve ga", "diamonds play ga", "diamonds play --save ga"])
-def test_files_are_completed_by_the_shell(begun: str) -> None:
-    count = str(len(begun.split()) - 1)
-    answer = diamonds(env={"_DIAMONDS_COMPLETE": "bash_complete", "COMP_WORDS": begun, "COMP_CWORD": count})
-    assert answer.out.split() == ["file,ga"]
+def test_files_are_completed_by_the_shell(begun: str, completed: Completed) -> None:
+    assert completed(begun) == ["file,ga"]
 
 
 def test_help_by_name() -> None:
@@ -176,14 +208,10 @@ def test_colours_are_for_terminals_and_who_asks(env: dict[str, str], expected: b
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
 def test_a_terminal_has_colours() -> None:
-    controller, terminal = os.openpty()
     args = ["advise", "-q", "--engine", "playout", "--worlds", "20", "--seed", "1", str(example_path("advice"))]
-    env = {**os.environ, "TERM": "xterm", "NO_COLOR": "", "FORCE_COLOR": ""}
-    subprocess.run([sys.executable, "-m", "diamonds_solver", *args], stdout=terminal, timeout=60, check=True, env=env)
-    os.close(terminal)
-    shown = os.read(controller, 1 << 16)
-    os.close(controller)
-    assert b"\x1b[1m" in shown
+    terminal = Terminal(*args, TERM="xterm", NO_COLOR="", FORCE_COLOR="")
+    assert "\x1b[1m" in terminal.rest()
+    assert terminal.end() == 0
 
 
 @pytest.mark.parametrize(
@@ -191,7 +219,17 @@ def test_a_terminal_has_colours() -> None:
     [
         (KeyboardInterrupt(), cli.INTERRUPTED, ""),
         (ValueError("a bug"), cli.NO, "internal error: ValueError: a bug"),
-        (OSError(28, "No space left on device"), cli.NO, "No space left"),
+        (OSError(28, "No space left on device"), cli.NO, "error: the system: No space left on device\n"),
+        (OSError(EMFILE, os.strerror(EMFILE)), cli.NO, "error: the system opens no more files\n  = hint: 'ulimit -n'"),
+        (BrokenPipeError(32, "Broken pipe"), cli.NO, "error: the system: Broken pipe\n"),  # not that of standard output
+        (RuntimeError("can't start new thread"), cli.NO, "error: the system starts no more threads\n  = hint: with --threads 1"),
+        (RuntimeError("a bug"), cli.NO, "internal error: RuntimeError: a bug"),
+        (MemoryError("Unable to allocate an array"), cli.NO, "error: there is not enough memory\n  = hint: with --threads 1"),
+        (
+            ImportError("numpy.so: failed to map segment from shared object"),
+            cli.NO,
+            "error: there is not enough memory\n  = hint: is the address space limited?",
+        ),
         (PermissionError(13, "Permission denied", "secret.dia"), cli.BAD_INPUT, "secret.dia"),
     ],
     ids=lambda value: type(value).__name__,
@@ -219,11 +257,13 @@ def test_debug_shows_where_an_internal_error_happened(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_a_full_disk_is_told() -> None:
+@pytest.mark.parametrize(
+    "args", [("examples",), ("convert", ENDING), ("examples", "--help"), ("deal", "100", "--seed", "1", "-q")], ids=str
+)
+def test_a_full_disk_is_told(args: tuple[str, ...]) -> None:
+    """Little or much, text or bytes."""
     with Path("/dev/full").open("w") as full:
-        result = subprocess.run(
-            [sys.executable, "-m", "diamonds_solver", "examples"], stdout=full, stderr=subprocess.PIPE, timeout=60, check=False
-        )
+        result = subprocess.run([*PROGRAM, *args], stdout=full, stderr=subprocess.PIPE, timeout=PATIENCE, check=False)
     assert result.returncode == cli.NO
     assert result.stderr == b"diamonds: error: standard output: No space left on device\n"
 
@@ -233,17 +273,14 @@ def test_a_full_disk_is_told() -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
 def test_a_progress_bar_does_not_touch_the_data() -> None:
-    """Standard error is a terminal, standard output a pipe."""
-    controller, terminal = os.openpty()
+    """Standard error is a terminal, standard output a file."""
     args = ["deal", "400", "--cards", "2", "--seed", "1", "--one-line"]
-    result = subprocess.run(
-        [sys.executable, "-m", "diamonds_solver", *args], stdout=subprocess.PIPE, stderr=terminal, timeout=60, check=True
-    )
-    os.close(terminal)
-    shown = os.read(controller, 1 << 16)
-    os.close(controller)
-    assert result.stdout.decode() == diamonds(*args).out
-    assert b"dealing" in shown
+    with tempfile.TemporaryFile() as file:
+        terminal = Terminal(*args, stdout=file, TERM="xterm")
+        assert "dealing" in terminal.rest()
+        assert terminal.end() == 0
+        file.seek(0)
+        assert file.read().decode() == diamonds(*args).out
 
 
 @pytest.mark.parametrize(("encoding", "expected"), [("utf-8", True), ("ascii", False), ("latin-1", False), ("utf-16", True)])

@@ -15,12 +15,11 @@ from typing import Any
 import pytest
 
 import diamonds_solver as ds
-from tests.program import diamonds
+from tests.program import PATIENCE, diamonds
 
 pytestmark = [pytest.mark.extra, pytest.mark.filterwarnings("ignore")]
 
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(ds.__file__).parents[1])}
-PATIENCE = 60  # seconds
 
 
 def wait_for(is_so: Callable[[], Any], what: str) -> None:
@@ -96,12 +95,15 @@ def test_many_games_are_analysed_as_here(cluster: TcpCluster, tmp_path: Path) ->
     options = [option for option in options if option != "--json"]
     games.write_text("\n\n".join(texts[:3]))
     first = diamonds(*options, "--cluster", cluster.address, "--out", str(out))
-    assert first.code == 0 and first.out.startswith("3 games\n")
+    assert first.code == 0
+    assert first.out.startswith("3 games\n")
     before = out.read_text()
     games.write_text("\n\n".join([*texts, texts[0]]))
     again = diamonds(*options, "--cluster", cluster.address, "--out", str(out))
-    assert again.code == 0 and again.out.startswith("6 games\n")
-    assert out.read_text().startswith(before) and out.read_text().count("\n") == 5
+    assert again.code == 0
+    assert again.out.startswith("6 games\n")
+    assert out.read_text().startswith(before)
+    assert out.read_text().count("\n") == 5
 
 
 def untimed(text: str) -> str:

@@ -12,14 +12,16 @@ from hypothesis import strategies as st
 
 from diamonds_solver import cli
 from diamonds_solver.errors import PositionError, RulesError
-from diamonds_solver.games.diamonds.match.match import Match
-from diamonds_solver.games.diamonds.notation.write import dumps, dumps_json
-from diamonds_solver.games.diamonds.record.deal import deal, late_position, late_record
-from diamonds_solver.games.diamonds.record.game_record import GameRecord
-from diamonds_solver.games.diamonds.record.record import Record
-from diamonds_solver.games.diamonds.rules.cards import SUITS, format_cards, make_card
-from diamonds_solver.games.diamonds.rules.public import Decision
-from diamonds_solver.games.diamonds.rules.rules import POINTS_IN_BOX, Rules
+from diamonds_solver.games import find_game
+from diamonds_solver.games.diamonds.deal import deal, late_position, late_record
+from diamonds_solver.games.diamonds.game_record import GameRecord
+from diamonds_solver.games.diamonds.match import Match
+from diamonds_solver.games.diamonds.notation import dumps, dumps_json
+from diamonds_solver.games.diamonds.public import Decision
+from diamonds_solver.games.diamonds.record import Record
+from diamonds_solver.games.diamonds.rules import POINTS_IN_BOX, SUITS, Rules, format_cards, make_card
+from diamonds_solver.games.diamoniak.record import Record as DiamoniakRecord
+from diamonds_solver.games.records import dumps as dumps_any
 from diamonds_solver.games.records import loads
 
 STANDARD = [Rules(players) for players in range(2, 7)]
@@ -168,6 +170,17 @@ def test_games_played_by_players_of_the_arena(capsys: pytest.CaptureFixture[str]
     assert [4 * points + 3 for points in played.points] == list(game.played[-1].table().points())
 
 
+def test_a_game_of_diamoniak_is_recorded(capsys: pytest.CaptureFixture[str]) -> None:
+    args = ("-g", "diamoniak", "-p", "3", "--play", "greedy", "--play", "random", "--play", "cautious", "--seed", "3", "--quiet")
+    game = loads(run(capsys, *args)[1])
+    assert isinstance(game, DiamoniakRecord)
+    played = find_game("diamoniak").playing.contest(3, {"players": 3}).play(1, ["greedy", "random", "cautious"], lambda: False)
+    assert played is not None
+    assert game.id == "game-3-1"
+    assert game.state.winner == played.points.index(1.0)
+    assert dumps_any(game) == run(capsys, *args)[1]
+
+
 def test_a_round_played_by_one_player_in_all_seats(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "2", "--play", "greedy", "--seed", "3", "--one-line", "--quiet")
     for record in map(loads, out.splitlines()):
@@ -182,7 +195,6 @@ def test_a_round_played_by_one_player_in_all_seats(capsys: pytest.CaptureFixture
         (["--match"], "--match needs --play"),
         (["--play", "gredy"], "did you mean greedy?"),
         (["--play", "greedy", "--play", "random"], "--play is there once, or 4 times"),
-        (["--play", "greedy", "--game", "diamoniak"], "games of Diamoniak are not recorded"),
     ],
 )
 def test_games_that_cannot_be_played(capsys: pytest.CaptureFixture[str], args: list[str], text: str) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from diamonds_solver.search.halving import Trial, even_rounds, growing_rounds, halve
+from diamonds_solver.search.engine import Trial, even_rounds, growing_rounds, halve
 
 
 def noisy(truth: NDArray[np.float64], played: list[tuple[int, int, int]]) -> Trial:

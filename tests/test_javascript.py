@@ -12,7 +12,7 @@ from .browser import ROOT, missing, node_modules
 pytestmark = pytest.mark.extra
 
 SCRIPTS = sorted((ROOT / "src").rglob("*.js"))
-COMMANDS = {"typescript": ("bin/tsc", "--project", str(ROOT / "tsconfig.json")), "eslint": ("bin/eslint.js", "src")}
+COMMANDS = {"typescript": ("bin/tsc", "--project", str(ROOT / "tsconfig.json")), "eslint": ("bin/eslint.js", "app", "src")}
 
 
 @pytest.mark.parametrize("package", COMMANDS)

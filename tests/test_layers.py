@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
 from pathlib import Path
@@ -16,6 +17,7 @@ PACKAGE = ROOT / "src" / "diamonds_solver"
 CSRC = ROOT / "csrc"
 ARCHITECTURE = ROOT / "docs" / "development" / "architecture.md"
 MOST_SOURCES = 12  # in one folder; a reader should see a room at a glance
+LEAST_LINES, MOST_LINES = 50, 700  # of a file of a game; its folder may have more than MOST_SOURCES
 GAMES = sorted(folder.name for folder in (PACKAGE / "games").iterdir() if (folder / "__init__.py").exists())
 
 Rule = Mapping[str, frozenset[str]]
@@ -64,7 +66,7 @@ RULES = read_rules()
 
 
 def module_name(path: Path) -> str:
-    """``games.diamonds.solve.solve`` for a file of the package; the package itself is the empty name."""
+    """``games.diamonds.solve`` for a file of the package; the package itself is the empty name."""
     parts = path.relative_to(PACKAGE).with_suffix("").parts
     return ".".join(part for part in parts if part != "__init__")
 
@@ -72,13 +74,15 @@ def module_name(path: Path) -> str:
 MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 
-def imports(path: Path) -> Iterator[str]:
+@cache
+def imports(path: Path) -> tuple[str, ...]:
     """The modules of this package that a file imports, as module_name gives them; also inside functions, and for types alone."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
+    found: list[str] = []
     package = list(path.relative_to(PACKAGE).parts[:-1])
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from (a.name.removeprefix("diamonds_solver.") for a in node.names if a.name.startswith("diamonds_solver."))
+            found += (a.name.removeprefix("diamonds_solver.") for a in node.names if a.name.startswith("diamonds_solver."))
         elif isinstance(node, ast.ImportFrom):
             module = (node.module or "").split(".") if node.module else []
             if node.level:
@@ -90,7 +94,8 @@ def imports(path: Path) -> Iterator[str]:
             for alias in node.names:
                 full = ".".join([*base, alias.name])
                 is_extension = list(PACKAGE.joinpath(*base).glob(f"{alias.name}.pyx"))
-                yield full if full in MODULES or is_extension else ".".join(base)
+                found.append(full if full in MODULES or is_extension else ".".join(base))
+    return tuple(found)
 
 
 def room_of(name: str) -> str:
@@ -100,19 +105,19 @@ def room_of(name: str) -> str:
 
 
 def may_import(name: str, imported: str) -> bool:
-    """Whether the rule allows it. Modules of one folder may import each other: that there is no circle is tested apart."""
+    """Whether the order of the rooms allows it. Inside a room the only rule is that there is no circle; the files of a game have an order
+    of their own, which is tested apart, for all paths.
+    """
     room, other = room_of(name), room_of(imported)
     game = room.partition(".")[2]
-    if game and other == room:
-        own, below = (module.split(".")[2] if module.count(".") > 1 else "__init__" for module in (name, imported))
-        return own == below or below in RULES["a game"][own]
+    if room == other:
+        return True
     if other.partition(".")[2]:  # only the list of games, and commands of one game, look into one
-        command = name.removeprefix("cli.")
-        return room == "cli" and command in ONE_GAME
-    return room == other or other in RULES["the package"]["games" if game else room] or (bool(game) and other == "game")
+        return room == "cli" and name.removeprefix("cli.") in ONE_GAME
+    return other in RULES["the package"]["games" if game else room] or (bool(game) and other == "game")
 
 
-ONE_GAME = {"perft", "bench", "doctor", "demo", "examples", "equilibrium"}
+ONE_GAME = {"perft", "bench", "doctor", "demo", "examples", "equilibrium", "verify"}
 """Commands that may name the game they are of."""
 
 
@@ -122,32 +127,116 @@ def test_imports_go_down(name: str) -> None:
     assert not wrong
 
 
+GRAPH = {name: {other for other in imports(path) if other not in ("", name)} for name, path in MODULES.items() if name}
+"""What each module imports: by ``lazy`` nothing, which is how ``game.py`` names functions of files above it."""
+
+
 def test_no_module_is_in_a_circle() -> None:
     """Types included: what is only imported for a type checker counts, too."""
-    graph: dict[str, set[str]] = {
-        name: {other for other in imports(path) if other not in ("", name)} for name, path in MODULES.items() if name
-    }
     try:
-        list(TopologicalSorter(graph).static_order())
+        list(TopologicalSorter(GRAPH).static_order())
     except CycleError as error:
         pytest.fail(" -> ".join(error.args[1]))
 
 
 def test_the_walk_sees_imports() -> None:
     """The tests above would pass, too, if no import were found."""
-    found = set(imports(MODULES["games.diamonds.rules.position"]))
-    assert {"errors", "games.diamonds.rules.cards", "games.diamonds.rules.public"} <= found
-    assert "games.diamonds.core._solver" in set(imports(MODULES["games.diamonds.solve.solve"]))
+    assert GRAPH["games.diamonds.position"] >= {"errors", "games.diamonds.picture", "games.diamonds.public", "games.diamonds.rules"}
+    assert "games.diamonds.core._solver" in GRAPH["games.diamonds.solve"]
 
 
 def test_the_rule_forbids() -> None:
-    assert not may_import("games.diamonds.rules.cards", "games.diamonds.solve.solve")
     assert not may_import("common.parallel", "games.records")
-    assert not may_import("arena.matches", "games.diamonds.match.match")
-    assert not may_import("cli.advise", "games.diamonds.view.view")
-    assert not may_import("cli.solve", "games.diamonds.solve.solve")
-    assert may_import("cli.perft", "games.diamonds.solve.solve")
-    assert may_import("games.diamonds.view.view", "sampling.dealer")
+    assert not may_import("game.game", "search.engine")
+    assert not may_import("games.diams.view", "advice.ask")
+    assert not may_import("games.diams.view", "games.diamonds.view")
+    assert not may_import("arena.matches", "games.diamonds.match")
+    assert not may_import("cli.advise", "games.diamonds.view")
+    assert not may_import("cli.solve", "games.diamonds.solve")
+    assert may_import("cli.perft", "games.diamonds.solve")
+    assert may_import("games.diamonds.view", "sampling.dealer")
+
+
+# -- the files of a game ------------------------------------------------------------------------------------------------------------------
+
+
+def subject(name: str) -> str:
+    """``solve`` for ``games.diamonds.solve``, ``core`` for ``games.diamonds.core.layout``."""
+    return name.split(".")[2]
+
+
+def reached(start: str, graph: Mapping[str, set[str]]) -> set[str]:
+    """All modules of the same game that a module loads, by any path."""
+    new, known = [start], set[str]()
+    while new:
+        name = new.pop()
+        known.add(name)
+        new.extend(other for other in graph.get(name, ()) if room_of(other) == room_of(start) and other not in known)
+    return known - {start}
+
+
+def above(name: str, graph: Mapping[str, set[str]]) -> set[str]:
+    """What a module of a game reaches though the page has it further to the right."""
+    own = subject(name)
+    return {other for other in reached(name, graph) if own in RULES["a game"].get(subject(other), ())}
+
+
+FILES = [name for name in MODULES if name.count(".") >= 2 and room_of(name) != "games"]
+FLAT = [name for name in FILES if name.count(".") == 2 and MODULES[name].name != "__init__.py"]
+
+
+@pytest.mark.parametrize("name", [name for name in FILES if subject(name) in RULES["a game"]])
+def test_a_subject_reaches_nothing_above_it(name: str) -> None:
+    assert not above(name, GRAPH)
+
+
+def test_the_order_of_subjects_forbids_detours() -> None:
+    graph = {"games.whist.notation": {"games.whist.fields"}, "games.whist.fields": {"games.whist.engines"}}
+    assert above("games.whist.notation", graph) == {"games.whist.engines"}
+
+
+def test_the_page_orders_files_that_there_are() -> None:
+    assert set(RULES["a game"]) <= {subject(name) for name in FILES}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_file_of_a_game_loads_its_rules_alone(game: str) -> None:
+    """Everything else is loaded when a function of it is called, so that commands start fast."""
+    tree = ast.parse(MODULES[f"games.{game}.game"].read_text(encoding="utf-8"))
+    loaded = {node.module for node in tree.body if isinstance(node, ast.ImportFrom) and node.level}
+    assert loaded == {"rules"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_type_checkers_see_the_modules_that_are_loaded_late(game: str) -> None:
+    tree = ast.parse(MODULES[f"games.{game}.game"].read_text(encoding="utf-8"))
+    (branch,) = [node for node in tree.body if isinstance(node, ast.If)]
+    calls = [node for node in ast.walk(ast.Module(branch.orelse, [])) if isinstance(node, ast.Call)]
+    late = {node.value for call in calls for node in ast.walk(call) if isinstance(node, ast.Constant)}
+    shown = {
+        ".".join(part for part in (node.module, alias.name) if part)
+        for node in branch.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert late == shown
+
+
+@pytest.mark.parametrize("name", FLAT)
+def test_a_file_of_a_game_is_a_whole_subject(name: str) -> None:
+    assert LEAST_LINES <= len(MODULES[name].read_text(encoding="utf-8").splitlines()) <= MOST_LINES
+
+
+EXTRAS = {"pyspiel", "open_spiel", "pettingzoo", "gymnasium", "pyarrow", "dask", "distributed", "matplotlib"}
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_what_an_extra_brings_is_not_needed_to_load_a_module(name: str) -> None:
+    """Modules that are for an extra import it within a ``try``, which says what to install."""
+    tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
+    heads = [alias.name for node in tree.body if isinstance(node, ast.Import) for alias in node.names]
+    heads += [node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)]
+    assert not EXTRAS & {head.partition(".")[0] for head in heads}
 
 
 def test_games_do_not_know_each_other() -> None:
@@ -162,7 +251,7 @@ def test_rooms_are_small_and_have_a_caption() -> None:
     folders = {path.parent for path in MODULES.values()}
     for folder in folders:
         own = [path for path in folder.iterdir() if path.suffix in (".py", ".pyx") and path.stem != "__init__"]
-        if folder.name != "cli":  # a command is found by its name
+        if folder.name not in ("cli", *GAMES):  # a command is found by its name, a file of a game by its subject
             assert len(own) <= MOST_SOURCES, folder.name
         assert ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))), folder.name
 
@@ -220,7 +309,7 @@ def test_c_includes_are_written_from_the_root_of_csrc() -> None:
             assert (CSRC / name).is_file(), f"{path.name} includes {name}"
 
 
-def test_cython_sees_only_the_public_header() -> None:
+def test_cython_declares_the_listed_headers_alone() -> None:
     files = [*PACKAGE.rglob("*.pxd"), *PACKAGE.rglob("*.pxi"), *PACKAGE.rglob("*.pyx")]
     assert files
     headers = {name for path in files for name in re.findall(r'cdef extern from "([^"<]+)"', path.read_text(encoding="utf-8"))}
@@ -234,4 +323,5 @@ def test_a_header_that_games_share_is_declared_once() -> None:
         for path in PACKAGE.rglob("*.pxd")
         for name in re.findall(r'cdef extern from "(common/[^"]+)"', path.read_text(encoding="utf-8"))
     ]
-    assert "common/rng.h" in declared and len(declared) == len(set(declared))
+    assert "common/rng.h" in declared
+    assert len(declared) == len(set(declared))

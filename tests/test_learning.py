@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diamonds_solver.errors import DiamondsError, IllegalMoveError
-from diamonds_solver.game import LearningGame, NumberedGame
+from diamonds_solver.game import NumberedGame
 from diamonds_solver.games import GAMES, find_game
 from diamonds_solver.learning.observation import Observation
 
@@ -49,8 +49,8 @@ WRONG: tuple[tuple[str, dict[str, Any]], ...] = (
 
 def numbered(name: str, kind: dict[str, Any]) -> NumberedGame:
     game = find_game(name)
-    assert isinstance(game, LearningGame)
-    return game.numbered(**kind)
+    assert game.learning is not None
+    return game.learning(**kind)
 
 
 def module(name: str, adapter: str) -> Any:
@@ -80,15 +80,18 @@ def test_what_a_game_says_of_itself_is_true(name: str, kind: dict[str, Any]) -> 
             assert bool(chances) == (play.to_move is None)
             assert list(play.legal) == sorted({action for action, _ in chances} if chances else set(play.legal))
             assert not chances or sum(chance for _, chance in chances) == pytest.approx(1)
-            assert play.legal[0] >= 0 and play.legal[-1] < (game.outcomes if chances else game.actions)
+            assert play.legal[0] >= 0
+            assert play.legal[-1] < (game.outcomes if chances else game.actions)
             assert len({play.action_name(action) for action in play.legal}) == len(play.legal)
             decisions += not chances
             advance(play, rng)
             if decisions % 7 == 0:
-                assert observation.fill(play, decisions % game.players).min() >= 0 and observation.tensor.max() <= game.highest
+                assert observation.fill(play, decisions % game.players).min() >= 0
+                assert observation.tensor.max() <= game.highest
         assert decisions <= game.longest
         assert (play.to_move, list(play.legal), list(play.chances())) == (None, [], [])
-        assert sum(play.margins()) == pytest.approx(0) and max(map(abs, play.margins())) <= game.most
+        assert sum(play.margins()) == pytest.approx(0)
+        assert max(map(abs, play.margins())) <= game.most
 
 
 @pytest.mark.parametrize(("name", "kind"), KINDS, ids=str)
@@ -127,8 +130,8 @@ def test_the_numbers_are_the_legal_moves_of_the_game(of: tuple[str, dict[str, An
     while not play.is_over and decisions < 120:
         decisions += play.to_move is not None
         if play.to_move is not None and not play.chosen and decisions % 5 == seed % 5:
-            record = type(game.deal([1], {}))(play.state)
-            moves = game.legal_moves(record)
+            record = type(game.records.deal([1], {}, None))(play.state)
+            moves = game.records.legal_moves(record)
             assert len(moves) == len(set(map(play.spelled, moves)))
             found = list(all_moves(play))
             assert sorted(numbers for numbers, _ in found) == sorted(map(play.spelled, moves))
@@ -222,7 +225,8 @@ def test_rewards_are_margins(name: str, kind: dict[str, Any]) -> None:
         assert terminated or truncated or np.flatnonzero(observation["action_mask"]).tolist() == list(env.unwrapped.play.legal)
         env.step(None if terminated or truncated else int(rng.choice(np.flatnonzero(observation["action_mask"]))))
     play = env.unwrapped.play
-    assert play.is_over and list(rewards.values()) == play.margins()
+    assert play.is_over
+    assert list(rewards.values()) == play.margins()
     if not play.is_cut:
         assert list(rewards.values()) != [0.0] * len(rewards) or name == "diams"
 
@@ -236,7 +240,8 @@ def test_an_illegal_action_ends_the_game_with_the_worst_reward(name: str, kind: 
     env.reset(seed=1)
     agent = env.agent_selection
     env.step(int(np.flatnonzero(env.observe(agent)["action_mask"] == 0)[0]))
-    assert env.terminations[agent] and env.rewards[agent] == -env.unwrapped.most
+    assert env.terminations[agent]
+    assert env.rewards[agent] == -env.unwrapped.most
 
 
 @pytest.mark.extra
@@ -246,7 +251,8 @@ def test_a_game_that_is_cut_is_truncated() -> None:
     env = env_of("diamoniak", {"limit": 1})
     env.reset(seed=1)
     env.step(0)
-    assert all(env.truncations.values()) and not any(env.terminations.values())
+    assert all(env.truncations.values())
+    assert not any(env.terminations.values())
     assert set(env.rewards.values()) == {0.0}
 
 

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import io
 import random
+import re
 import sys
 import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from diamonds_solver import cli, games
 from diamonds_solver.errors import DiamondsError, HiddenCardsError, IllegalMoveError
-from diamonds_solver.game import Game, LivePlay
+from diamonds_solver.game import LiveState
 from diamonds_solver.games import GAMES, find_game
 from diamonds_solver.live.live_game import LiveGame, is_saved_game
 from tests import toy_game
-from tests.toy_game import ToyRecord, ToyView
 
-toy: LivePlay = toy_game.GAME  # whether it fits is the type checker's to say
-also_a_game: Game[ToyRecord, ToyView] = toy_game.GAME
-LIVE = [*(name for name in GAMES if isinstance(find_game(name), LivePlay)), "toy"]
+LIVE = [*GAMES, "toy"]
 
 
 @pytest.fixture(autouse=True)
@@ -52,7 +53,9 @@ def test_a_game_and_its_files(name: str, tmp_path: Path) -> None:
         steps += 1
         if steps % 10 == 0:
             found = LiveGame.load(tmp_path / "game.dia")
-            assert found.table == game.table and found.state(0) == game.state(0) and found.dumps() == game.dumps()
+            assert found.table == game.table
+            assert found.state(0) == game.state(0)
+            assert found.dumps() == game.dumps()
             lines = [*(line.text for line in game.story(game.steps[-1:], 0)), *game.table.before_deciding(0)]
             assert all(isinstance(line, str) and line for line in lines)
     tables = [game.table]
@@ -65,15 +68,77 @@ def test_a_game_and_its_files(name: str, tmp_path: Path) -> None:
     assert len(tables) == 1
 
 
+def beginner(name: str, sources: Sequence[str] = ("me", "normal", "normal"), seed: int = 1, **options: int) -> int | None:
+    turn = LiveGame.new(sources, game=name, options=options, seed=seed).turn
+    assert turn is not None
+    return turn.seat
+
+
+@pytest.mark.parametrize("name", ["diams", "diamoniak"])
+def test_who_begins_is_drawn_by_lot(name: str) -> None:
+    """By the seed, unless an option says who; at a real table it is the first seat."""
+    drawn = [beginner(name, seed=seed) for seed in range(24)]
+    assert set(drawn) == {0, 1, 2}
+    assert drawn == [beginner(name, seed=seed) for seed in range(24)]
+    assert [beginner(name, first=seat) for seat in (1, 2, 3)] == [0, 1, 2]
+    with pytest.raises(DiamondsError, match="no seat 4 with 3 players"):
+        beginner(name, first=4)
+
+
+def test_who_begins_at_a_real_table() -> None:
+    at_table = ("me", "table", "table")
+    assert beginner("diamoniak", at_table) == 0
+    assert beginner("diamoniak", at_table, first=3) == 2
+
+
 @pytest.mark.parametrize("name", LIVE)
 def test_levels_are_players(name: str) -> None:
     game = find_game(name)
-    assert isinstance(game, LivePlay)
-    assert [game.player_name(level) for level in game.levels] == list(game.levels)
+    assert [game.playing.standard_name(level) for level in game.levels] == list(game.levels)
     live = LiveGame.new(list(game.levels)[:2], game=name, seed=3)
     for _ in range(5):
-        assert live.is_engine_turn and live.engine_step() is not None
-    assert live.viewer is None and live.undo() and len(live.steps) == 4
+        assert live.is_engine_turn
+        assert live.engine_step() is not None
+    assert live.viewer is None
+    assert live.undo()
+    assert len(live.steps) == 4
+
+
+@pytest.mark.parametrize("name", ["diamonds", "diams", "diamoniak"])
+def test_sentences_speak_to_a_player_called_you(name: str) -> None:
+    """``You play``, not ``You plays``; ``robs you``, not ``robs You``."""
+    game = LiveGame.new(["random", "random", "random"], game=name, names=["You", "Ann", "Bob"], seed=1)
+    lines = list[str]()
+    for _ in range(150):
+        if game.turn is None:
+            break
+        if game.engine_step() if game.is_engine_turn else game.play(game.moves()[0]):
+            lines += [line.text for line in game.story(game.steps[-1:], None)]
+    assert [line for line in lines if line.startswith("You ")]
+    assert [line for line in lines if re.search(r"\bYou (?:is|has|\w*(?:[^s]s|[sx]es))\b", line)] == []
+    assert [line for line in lines if re.search(r"\b(?:robs|to|from|of) You\b", line)] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_engine_that_fails_is_replaced_by_rules_of_thumb(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game(name)
+
+    def failing(table: object, player: str, seed: int, should_stop: Callable[[], bool] | None) -> object:
+        if player == "strong":
+            raise ZeroDivisionError("no luck")
+        return game.playing.decide(table, player, seed, should_stop)
+
+    broken = replace(game, playing=replace(game.playing, decide=failing))
+    monkeypatch.setattr("diamonds_solver.live.live_game.find_game", lambda _: broken)
+    failed, right = (LiveGame.new([player] * 2, game=name, seed=3) for player in ("strong", "greedy"))
+    for _ in range(4):
+        by_rules, step = right.engine_step(), failed.engine_step()
+        assert step is not None
+        assert by_rules is not None
+        assert step.move == by_rules.move
+        told = failed.story([step], None)[0].text
+        assert re.fullmatch(r"strong failed \(ZeroDivisionError: no luck\); P[12] plays by rules of thumb", told)
+    assert not right.steps[-1].trouble
 
 
 @pytest.mark.parametrize("name", LIVE)
@@ -88,25 +153,37 @@ def test_an_engine_that_is_told_to_stop_does_nothing(name: str) -> None:
         started("toy").engine_step()
 
 
+@pytest.mark.parametrize("name", ["diamonds", "diams", "diamoniak"])
+def test_an_engine_keeps_a_limit_of_time(name: str) -> None:
+    """Whatever its name says, and with a move of its own all the same."""
+    game = LiveGame.new(["strong:time=600", "human"], game=name, seed=2)
+    while not game.is_engine_turn or len(game.moves()) == 1:
+        step(game, random.Random(1))
+    started_at = time.process_time()
+    assert game.engine_step(time_limit=0.1) is not None
+    assert time.process_time() - started_at < 30
+
+
 def test_a_thought_for_a_game_that_was_changed_meanwhile_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = LiveGame.new(["me", "random"], game="toy", seed=2)
-    step(game, random.Random(1))
     thinking, go_on = threading.Event(), threading.Event()
 
-    def slow(*_: object) -> object:
+    def slow(table: LiveState, *_: object) -> object:
         thinking.set()
-        go_on.wait(10)
-        return game.moves()[0]
+        assert go_on.wait(10)
+        return table.moves()[0]
 
-    monkeypatch.setattr(toy_game.Toy, "decide", slow)
+    monkeypatch.setattr(toy_game, "GAME", replace(toy_game.GAME, playing=replace(toy_game.GAME.playing, decide=slow)))
+    game = LiveGame.new(["me", "random"], game="toy", seed=2)
+    step(game, random.Random(1))
     found: list[object] = []
     thread = threading.Thread(target=lambda: found.append(game.engine_step()))
     thread.start()
-    thinking.wait(10)
+    assert thinking.wait(10)
     game.undo()
     go_on.set()
     thread.join()
-    assert found == [None] and not game.steps
+    assert found == [None]
+    assert not game.steps
 
 
 def test_moves_that_cannot_be() -> None:
@@ -166,7 +243,11 @@ def test_advice_within_a_game() -> None:
         game.engine_step()
     told: list[object] = []
     advice = game.ask(worlds=30, seed=1, on_advice=told.append)
-    assert advice.best in game.moves() and told and game.why(advice) is None
+    assert advice.best in game.moves()
+    assert told
+    with pytest.raises(DiamondsError) as caught:
+        game.why(advice, advice.moves[-1].move)
+    assert caught.value.code == "E-GAME"
 
 
 def test_the_terminal_plays_any_game(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,7 +255,8 @@ def test_the_terminal_plays_any_game(capsys: pytest.CaptureFixture[str], monkeyp
     code = cli.run(["play", "diamoniak 1; players Ann Bob; play R D G stop", "--seat", "Bob", "--level", "easy", "--seed", "2", "-q"])
     out = capsys.readouterr().out
     assert code == cli.BAD_INPUT  # 'stop' before a draw
-    assert "Bob: whether to buy or to draw> d\nBob draws a " in out and "taken back: Bob, whether to buy or to draw: draw" in out
+    assert "Bob: whether to buy or to draw> d\nBob draws a " in out
+    assert "taken back: Bob, whether to buy or to draw: draw" in out
 
 
 # -- Diamoniak ----------------------------------------------------------------------------------------------------------------------------
@@ -186,7 +268,8 @@ def test_cards_drawn_at_a_real_table() -> None:
         if told:
             assert str(game.read_move(typed)) == told
             game.play(typed)
-    assert game.turn is not None and game.turn.seat == 1  # three cards are all that Ann has: there was nothing to choose
+    assert game.turn is not None  # three cards are all that Ann has: there was nothing to choose
+    assert game.turn.seat == 1
     for wrong, code in (("x", "E-ILLEGAL"), ("draw", "E-AMBIGUOUS"), ("stop", "E-ILLEGAL")):
         with pytest.raises(IllegalMoveError) as caught:
             game.read_move(wrong)
@@ -194,7 +277,8 @@ def test_cards_drawn_at_a_real_table() -> None:
     game.play("B")
     assert str(game.read_move("s")) == "stop"
     again = LiveGame.loads(game.dumps())
-    assert again.table == game.table and again.turn == game.turn
+    assert again.table == game.table
+    assert again.turn == game.turn
     again.play("s")
     assert again.ask(worlds=20, seed=1).decision == "turn"
 

@@ -15,8 +15,10 @@ from click.testing import CliRunner
 
 from diamonds_solver.cli import cli
 from diamonds_solver.common.parallel import arriving, ordered_map, thread_count
-from diamonds_solver.games.diamonds.hands.rounds import RoundPool
-from diamonds_solver.games.diamonds.notation.examples import example_path
+from diamonds_solver.games.diamonds.hands import RoundPool
+from diamonds_solver.games.diamonds.notation import example_path
+
+from .program import PATIENCE
 
 
 def nothing() -> None:
@@ -44,12 +46,28 @@ def test_errors_come_out() -> None:
         list(ordered_map(lambda n: 1 // n, [1, 0, 1], 2, nothing))
 
 
+def test_an_error_ends_the_calls_that_run() -> None:
+    begun, stop = threading.Event(), threading.Event()
+    stopped = []
+
+    def work(n: int) -> None:
+        if n == 0:
+            begun.wait(PATIENCE)
+            raise ZeroDivisionError
+        begun.set()
+        stopped.append(stop.wait(PATIENCE))
+
+    with pytest.raises(ZeroDivisionError):
+        list(ordered_map(work, [0, 1], 2, stop.set))
+    assert stopped == [True]
+
+
 def test_results_come_while_the_next_item_is_waited_for() -> None:
     asked = threading.Semaphore(1)
 
     def one_after_the_answer() -> Iterator[int]:
         for n in range(5):
-            assert asked.acquire(timeout=20)
+            assert asked.acquire(timeout=PATIENCE)
             yield n
 
     results = []
@@ -67,19 +85,33 @@ def test_what_goes_wrong_while_items_arrive_comes_out() -> None:
 
 
 def test_ctrl_c_lets_running_calls_end_and_drops_the_rest() -> None:
-    stop = threading.Event()
-    begun = []
+    stop, both = threading.Event(), threading.Barrier(3)
+    taken: list[int] = []
+    begun: list[int] = []
+
+    def items() -> Iterator[int]:
+        for n in range(100):
+            taken.append(n)
+            yield n
 
     def wait(n: int) -> int:
         begun.append(n)
-        stop.wait(20)
+        if len(begun) <= 2:
+            both.wait(PATIENCE)
+        stop.wait(PATIENCE)
         return n
 
+    def interrupt() -> None:
+        both.wait(PATIENCE)
+        while len(taken) < 8:  # four for each thread: then results are waited for
+            time.sleep(0.01)
+        time.sleep(0.1)
+        os.kill(os.getpid(), signal.SIGINT)
+
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    timer = threading.Timer(0.2, os.kill, [os.getpid(), signal.SIGINT])
-    timer.start()
+    threading.Thread(target=interrupt).start()
     try:
-        results = list(ordered_map(wait, range(100), 2, stop.set))
+        results = list(ordered_map(wait, items(), 2, stop.set))
     finally:
         signal.signal(signal.SIGINT, before)
     assert results == sorted(begun)
@@ -89,15 +121,16 @@ def test_ctrl_c_lets_running_calls_end_and_drops_the_rest() -> None:
 @pytest.mark.parametrize("tasks", [2, 3, 40])
 def test_ctrl_c_is_not_lost_when_all_work_has_begun(tasks: int) -> None:
     """Three threads: with two or three tasks every result comes in the end, and the wish to stop is kept."""
-    begun = threading.Semaphore(0)
+    begun, sent = threading.Event(), threading.Event()
 
     def interrupt() -> None:
-        begun.acquire()
+        begun.wait(PATIENCE)
         os.kill(os.getpid(), signal.SIGINT)
+        sent.set()
 
     def work(_: None, part: slice) -> slice:
-        begun.release()
-        time.sleep(0.2)
+        begun.set()
+        sent.wait(PATIENCE)
         return part
 
     before = signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from diamonds_solver.games.diamonds.record.deal import deal, late_position
-from diamonds_solver.games.diamonds.rules import reference
-from diamonds_solver.games.diamonds.rules.cards import suit_of
-from diamonds_solver.games.diamonds.rules.position import Position
-from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds import reference
+from diamonds_solver.games.diamonds.deal import deal, late_position
+from diamonds_solver.games.diamonds.position import Position
+from diamonds_solver.games.diamonds.rules import Rules, suit_of
 
 from .diamonds.positions import ALL_RULES
 
@@ -59,7 +58,8 @@ def test_dds_gets_the_same_cards(script: Any) -> None:
 def test_general_searches_find_the_same_value(rules: Rules, cards: int, script: Any) -> None:
     peer_games = script("common.peer_games")
     easyai, pyspiel = (pytest.importorskip(name) for name in ("easyAI", "pyspiel"))
-    assert easyai and pyspiel
+    assert easyai
+    assert pyspiel
     for position in random_positions(rules, cards):
         value = max(reference.move_values(position).values())
         assert peer_games.easyai_value(position, with_table=False) == value

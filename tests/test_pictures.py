@@ -10,10 +10,9 @@ from xml.etree import ElementTree
 import pytest
 
 import diamonds_solver as ds
-from diamonds_solver.game import PictureGame
 from diamonds_solver.games import GAMES, find_game
-from diamonds_solver.games.diamonds.rules.cards import card_name, format_cards
-from diamonds_solver.games.diams.rules.cards import written
+from diamonds_solver.games.diamonds.rules import card_name, format_cards
+from diamonds_solver.games.diams.rules import written
 from diamonds_solver.games.records import load
 from diamonds_solver.markup.svg import Drawing, element, fitted, split, text, text_width
 
@@ -25,16 +24,16 @@ def pictures() -> Iterator[tuple[str, str]]:
     """Every example that is one good record, and each table of its play."""
     for name in GAMES:
         game = find_game(name)
-        if not isinstance(game, PictureGame):
+        if game.page.picture is None:
             continue
-        for example, path in game.examples.items():
+        for example, path in game.examples().items():
             if "broken" in example or example in ("suite", "bench"):
                 continue
             record = load(path)
-            yield example, game.picture(record)
-            for number, decision in enumerate(game.decisions(record)):
+            yield example, game.page.picture(record, None)
+            for number, decision in enumerate(game.records.decisions(record)):
                 if number % 7 == 0:
-                    yield f"{example} {number}", game.picture(decision.record)
+                    yield f"{example} {number}", game.page.picture(decision.record, None)
 
 
 def test_pictures_are_sound_svg_with_everything_in_attributes() -> None:
@@ -64,9 +63,9 @@ def test_a_name_cannot_break_out() -> None:
 def test_from_a_seat_only_what_it_knows(example: str) -> None:
     record = ds.example(example)
     game = find_game("diamonds")
-    assert isinstance(game, PictureGame)
+    assert game.page.picture is not None
     for seat in range(record.players):
-        picture = game.picture(record, seat)
+        picture = game.page.picture(record, seat)
         root = ElementTree.fromstring(picture)
         label = root.get("aria-label") or ""
         for other, hand in enumerate(record.hands_after_play()):
@@ -79,14 +78,14 @@ def test_from_a_seat_only_what_it_knows(example: str) -> None:
 
 def test_from_a_seat_of_diams_only_what_it_knows() -> None:
     """Others' cards are backs, but for what they took openly; the seat's own are told, and what lies on the table."""
-    record = load(find_game("diams").examples["diams-round"])
+    record = load(find_game("diams").examples()["diams-round"])
     game = find_game("diams")
-    assert isinstance(game, PictureGame)
+    assert game.page.picture is not None
     seen = 0
-    for decision in list(game.decisions(record))[::5]:
+    for decision in list(game.records.decisions(record))[::5]:
         state = decision.record.state
         for seat in range(record.players):
-            label = ElementTree.fromstring(game.picture(decision.record, seat)).get("aria-label") or ""
+            label = ElementTree.fromstring(game.page.picture(decision.record, seat)).get("aria-label") or ""
             assert f"Market: {written(state.market, ', ') or 'empty'}; pile: {len(state.pile)} card" in label
             for other, hand in enumerate(state.hands):
                 told = f"{record.seat_name(other)}: {written(hand, ',')}, safe"
@@ -95,18 +94,18 @@ def test_from_a_seat_of_diams_only_what_it_knows() -> None:
                 assert (backs in label) == (other != seat and len(hand) > 0)
             seen += 1
     assert seen > 15
-    view = load(find_game("diams").examples["diams-view"])
-    assert "Bob: 4 hidden cards, known to have 7, 7, 2, 2, 2, safe 3 hidden cards." in game.picture(view)
+    view = load(find_game("diams").examples()["diams-view"])
+    assert "Bob: 4 hidden cards, known to have 7, 7, 2, 2, 2, safe 3 hidden cards." in game.page.picture(view, None)
     with pytest.raises(ds.HiddenCardsError):
-        game.picture(view, 1)
+        game.page.picture(view, 1)
 
 
 @pytest.mark.parametrize("moves", [0, 40, 400])
 def test_nothing_of_diams_is_drawn_beside_the_picture(moves: int) -> None:
     game = find_game("diams")
-    assert isinstance(game, PictureGame)
-    record = replace(game.deal((moves, 1), {"players": 5, "loupes": 3, "moves": moves}), names=(*EVIL, "Ann"))
-    root = ElementTree.fromstring(game.picture(record))
+    assert game.page.picture is not None
+    record = replace(game.records.deal((moves, 1), {"players": 5, "loupes": 3, "moves": moves}, None), names=(*EVIL, "Ann"))
+    root = ElementTree.fromstring(game.page.picture(record, None))
     width, height = float(root.get("width") or 0), float(root.get("height") or 0)
     sizes = {part.get("id"): part for part in root.iter(f"{SVG}g") if part.get("id")}
 
@@ -117,11 +116,14 @@ def test_nothing_of_diams_is_drawn_beside_the_picture(moves: int) -> None:
             if child.tag == f"{SVG}use":
                 seen += check(sizes[(child.get("href") or "").removeprefix("#")], left, top)
             elif child.tag == f"{SVG}rect":
-                assert left >= 0 and left + float(child.get("width") or 0) <= width and top + float(child.get("height") or 0) <= height
+                assert left >= 0
+                assert left + float(child.get("width") or 0) <= width
+                assert top + float(child.get("height") or 0) <= height
                 seen += 1
         return seen
 
-    assert check(root, 0, 0) > 20 and not list(root.iter(f"{SVG}script"))
+    assert check(root, 0, 0) > 20
+    assert not list(root.iter(f"{SVG}script"))
 
 
 def test_a_card_that_was_passed_is_known_to_who_passed_it() -> None:
@@ -129,9 +131,9 @@ def test_a_card_that_was_passed_is_known_to_who_passed_it() -> None:
     card = min(record.hands[1].known)
     passed = replace(record, gave=(frozenset({card}), None, None, None))
     game = find_game("diamonds")
-    assert isinstance(game, PictureGame)
-    assert f"P2: {card_name(card)} and 9 hidden cards" in game.picture(passed, 0)
-    assert f"P2: {card_name(card)}" not in game.picture(record, 0)
+    assert game.page.picture is not None
+    assert f"P2: {card_name(card)} and 9 hidden cards" in game.page.picture(passed, 0)
+    assert f"P2: {card_name(card)}" not in game.page.picture(record, 0)
 
 
 def test_positions_and_records_show_themselves_in_notebooks() -> None:

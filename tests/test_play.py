@@ -10,16 +10,19 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from diamonds_solver import cli
 from diamonds_solver.cli.session import COMMANDS, Session
-from diamonds_solver.games.diamonds.notation.examples import example_path
-from diamonds_solver.games.diamonds.rules.cards import card_name
+from diamonds_solver.games import GAMES
+from diamonds_solver.games.diamonds.notation import example_path
+from diamonds_solver.games.diamonds.rules import card_name
+from diamonds_solver.games.diams.live import DealtGame
+from diamonds_solver.games.records import examples, loads
 from diamonds_solver.live.live_game import LiveGame
 
 from .diamonds.test_live import cards_in, hidden_cards, told
@@ -78,7 +81,8 @@ def test_games_go_on_after_kill_9(tmp_path: Path) -> None:
         with subprocess.Popen(
             [*PROGRAM, "play", *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         ) as process:
-            assert process.stdin and process.stdout
+            assert process.stdin
+            assert process.stdout
             count = rng.randrange(1, 9) if run < 2 else len(moves)
             process.stdin.write("".join(f"{move}\n" for move in moves[sent : sent + count]).encode())
             process.stdin.flush()
@@ -111,9 +115,9 @@ def test_ctrl_c_stops_the_hint_and_then_the_game(tmp_path: Path) -> None:
     terminal.until(" leads")
     terminal.interrupt()
     answer = terminal.until("> ")
-    assert "best" in answer and "seed" in answer
-    time.sleep(0.3)  # readline hears a signal only once it waits for a key
-    terminal.interrupt()
+    assert "best" in answer
+    assert "seed" in answer
+    terminal.interrupt_prompt()
     terminal.until("goes on")
     assert terminal.end() == cli.INTERRUPTED
     assert LiveGame.load(path).turn is not None
@@ -122,11 +126,11 @@ def test_ctrl_c_stops_the_hint_and_then_the_game(tmp_path: Path) -> None:
 def test_an_engine_that_thinks_can_be_stopped() -> None:
     terminal = Terminal("play", "-p", "2", "--seed", "1", "--no-pass", "--dealer", "P1", "--level", "ismcts:sims=1000000000")
     terminal.until("tells what else there is")
-    time.sleep(0.5)
+    terminal.work()
     terminal.interrupt()
     assert "was stopped" in terminal.until("stopped> ")
     terminal.type("\n")
-    time.sleep(0.3)
+    terminal.work()
     terminal.interrupt()
     terminal.until("stopped> ")
     terminal.type("quit\n")
@@ -152,7 +156,8 @@ def test_a_dialogue_from_a_pipe(play: Play) -> None:
     answer = play(*ARGS, "--names", "Ann,Bob,Cy", "--no-pass", "--rounds", "1", "--dealer", "bob", stdin="hand\ntable\nundo\nquit\n")
     assert (answer.code, answer.out.count("> ")) == (0, 4)
     assert answer.out.startswith("Diamonds: Ann (me), Bob (normal), Cy (random)\nCy plays ")
-    assert "Ann: a card to play> hand\n" in answer.out and "there is nothing to take back" in answer.out
+    assert "Ann: a card to play> hand\n" in answer.out
+    assert "there is nothing to take back" in answer.out
     assert answer.err == "note: not saved: 'save FILE', or --save, keeps a game\n"
     assert play(*ARGS).code == 0
 
@@ -176,12 +181,14 @@ def test_what_cannot_be_meant(play: Play, typed: str, code: str, hint: str) -> N
     """A message, and the game goes on; a script that typed it ends with the code for bad input."""
     answer = play(*ARGS, "--no-pass", stdin=f"{typed}\nhand\n")
     assert answer.code == cli.BAD_INPUT
-    assert f"[{code}]" in answer.err and hint in answer.err
-    assert "Traceback" not in answer.err and "your hand" in answer.out.partition(typed)[2]
+    assert f"[{code}]" in answer.err
+    assert hint in answer.err
+    assert "Traceback" not in answer.err
+    assert "your hand" in answer.out.partition(typed)[2]
 
 
 def test_lines_fit_on_a_terminal(play: Play) -> None:
-    for game in ("diamonds", "diamoniak"):
+    for game in GAMES:
         answer = play("play", "-g", game, "-p", "2", "--seed", "1", stdin="?\nhint 20\nmoves\ntable\nrecord\n")
         assert max(map(len, answer.out.splitlines())) <= 80, answer.out
 
@@ -192,13 +199,16 @@ def test_undo_redo_and_save(play: Play, tmp_path: Path) -> None:
     engines_play(own)
     move = told(own, random.Random(1))
     answer = play(*ARGS, stdin=f"{move}\nundo\nundo\nredo\nsave {path}\nquit\n")
-    assert answer.code == 0 and "taken back: P1" in answer.out
+    assert answer.code == 0
+    assert "taken back: P1" in answer.out
     own.play(move)
     engines_play(own)
     assert path.read_text() == own.dumps()
     again = play("play", str(path), stdin="undo\nrecord\n")
-    assert "the game goes on after" in again.out and "diamonds 1" in again.out
-    assert play("show", str(path)).code == 0 and play("check", str(path)).code == 0
+    assert "the game goes on after" in again.out
+    assert "diamonds 1" in again.out
+    assert play("show", str(path)).code == 0
+    assert play("check", str(path)).code == 0
 
 
 def test_advice_and_why(play: Play) -> None:
@@ -206,7 +216,8 @@ def test_advice_and_why(play: Play) -> None:
     record += "".join(f" {suit}1,2,3,4,5,6,7,8" for suit in "HSC")
     answer = play("play", record, "--level", "random", "--seed", "1", stdin="hint\nwhy\nsolve\n")
     assert answer.code == 0, answer.err
-    assert answer.out.count("the only possible deal") == 2 and "nothing to explain" in answer.out
+    assert answer.out.count("the only possible deal") == 2
+    assert "nothing to explain" in answer.out
     answer = play("play", str(example_path("advice")), "--table", "--hint-time", "0.3", stdin="hint\nwhy\nwhy c11\n")
     assert answer.code == 0, answer.err
     assert answer.out.count("why: ") == 2
@@ -238,7 +249,8 @@ def test_beside_a_real_table(play: Play) -> None:
     for text in ("P1: the cards dealt to you (10)> ", "P2 plays H14", "taken back: P3, a card to play: D2", "P1 plays H5"):
         assert text in answer.out
     wrong = play("play", "--table", "-p", "3", "--no-pass", "--seed", "1", stdin=f"{typed}hint\n")
-    assert "[E-TURN]" in wrong.err and wrong.code == cli.BAD_INPUT
+    assert "[E-TURN]" in wrong.err
+    assert wrong.code == cli.BAD_INPUT
 
 
 def test_people_who_share_a_terminal_do_not_see_each_other(play: Play) -> None:
@@ -288,8 +300,97 @@ def test_a_file_that_is_there_is_not_overwritten(play: Play, tmp_path: Path) -> 
     assert path.read_text() == "mine"
 
 
+def test_a_saved_game_goes_on_with_options_that_agree(play: Play, tmp_path: Path) -> None:
+    path = tmp_path / "game.dia"
+    begin = (*ARGS, "--names", "Ann,Bob,Cy", "--dealer", "bob", "--save", str(path))
+    assert play(*begin, stdin="quit\n").code == 0
+    assert "the game goes on" in play(*begin, stdin="quit\n").out
+    assert "the game goes on" in play("play", str(path), "-p", "3", "--seat", "ann", stdin="quit\n").out
+
+
+@pytest.mark.parametrize(
+    "option", [("--players", "4"), ("--names", "Ann,Bob,Di"), ("--dealer", "cy"), ("--table",), ("--seat", "Bob"), ("--level", "strong")]
+)
+def test_of_options_that_do_not_agree_the_first_is_named(play: Play, tmp_path: Path, option: tuple[str, ...]) -> None:
+    path = tmp_path / "game.dia"
+    assert play(*ARGS, "--names", "Ann,Bob,Cy", "--dealer", "bob", "--save", str(path), stdin="quit\n").code == 0
+    answer = play("play", str(path), "--rounds", "2", *option)
+    assert answer.code == cli.USAGE
+    assert f"{option[0]} does not agree" in answer.err
+    assert f"diamonds play {path}" in answer.err
+
+
+def test_a_table_that_was_saved_goes_on(play: Play, tmp_path: Path) -> None:
+    path = tmp_path / "game.dia"
+    start = ("play", "--table", "-p", "3", "--no-pass", "--save", str(path))
+    assert play(*start, stdin="d15,9 h3 4 5 s1,2 c1,2,3\nh14\n").code == 0
+    assert "the game goes on after 2 steps" in play("play", "--table", str(path), stdin="quit\n").out
+
+
+@pytest.mark.parametrize("leave", ["quit\n", "\x04", None], ids=["quit", "end", "ctrl-c"])
+def test_a_game_that_is_left_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leave: str | None) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    terminal = Terminal(*ARGS, "--no-pass", "--dealer", "P3")
+    terminal.until("card to play> ")
+    terminal.type("moves\n")
+    card = terminal.until("card to play> ").split()[1]
+    terminal.type(f"{card}\n")
+    terminal.until("card to play> ")
+    if leave is None:
+        terminal.interrupt_prompt()
+    else:
+        terminal.type(leave)
+    assert "'diamonds play --resume' goes on" in terminal.rest().replace("\r\n  ", " ")
+    terminal.end()
+    (file,) = tmp_path.glob("diamonds/*.dia")
+    assert "told" not in file.read_text()
+    again = Terminal("play", "--resume")
+    assert "the game goes on" in again.until("card to play> ")
+    again.type("quit\n")
+    again.end()
+
+
+def test_nothing_to_resume(play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert "no game that was left" in play("play", "--resume").err
+
+
+def test_a_game_is_played_where_nothing_can_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+    terminal = Terminal(*ARGS, "--no-pass")
+    terminal.until("card to play> ")
+    terminal.type("quit\n")
+    assert "not saved" in terminal.rest()
+    assert terminal.end() == 0
+
+
+def test_points_are_shown_when_they_change(play: Play) -> None:
+    record = "diamonds 1; players 3; hand P1 D4,1; hand P2 D3,2; hand P3 D6,5; lead P1"
+    answer = play("play", record, "--level", "random", "--seed", "1", stdin="points\nd1\nd4\nlast\n")
+    assert answer.out.count("P1 3, P2 3, P3 3") == 1
+    assert "points: P1" in answer.out.partition("> d1")[2].partition("> d4")[0]
+    assert answer.out.count("round 1 is over: ") == 2  # when it ended, and by `last`
+
+
+def test_the_sums_of_a_round_of_diams(play: Play) -> None:
+    answer = play("play", "-g", "diams", "--seat", "P1", "--seed", "3", "--level", "normal", stdin="draw\nmoves\nlast\n")
+    assert "P1 draws a card" in answer.out.partition("> last")[2]
+    text = "\n".join(map(str, diams_result()))
+    assert "round 1 is over: Ann 8, Bob 12, Cy 7" in text
+    for line in ("Bob: 7 (piles) + 3 (largest sum in hand) + 2 (most loupes) = 12", "chips: Ann +3 = 3, Bob +4 = 4, Cy +2 = 2"):
+        assert line in text
+
+
+def diams_result() -> list[str]:
+    """How the example round ends, as one round of a match."""
+    record = loads(examples()["diams-round"].read_text(encoding="utf-8"))
+    return list(map(str, DealtGame(replace(record, round=1, chips=(0, 0, 0)), 3, 1)._result()))
+
+
 def test_the_tab_key() -> None:
     own = LiveGame.new(["me", "normal"], options={"pass": False, "dealer": 2}, seed=1)
     session = Session(own, hint_time=1, as_json=False, quiet=True)
     words = session.words()
-    assert set(COMMANDS) < set(words) and set(map(str, own.moves())) < set(words)
+    assert set(COMMANDS) < set(words)
+    assert set(map(str, own.moves())) < set(words)

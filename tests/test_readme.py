@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import diamonds_solver as ds
+from tests.program import PATIENCE
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -70,7 +71,7 @@ def test_transcript(step: Step, tmp_path: Path) -> None:
     environment = os.environ | {"PYTHONPATH": str(Path(ds.__file__).parents[1])}  # not relative: it runs in another folder
     command = ["bash", "-c", function + step.command]
     result = subprocess.run(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60, check=False, cwd=tmp_path, env=environment
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=PATIENCE, check=False, cwd=tmp_path, env=environment
     )
     printed = [line for line in result.stdout.decode().splitlines() if not line.startswith("note: ")]
     assert printed == step.output.splitlines()
@@ -100,7 +101,7 @@ def test_two_commands_and_ci_runs_both() -> None:
 
 @pytest.mark.parametrize("page", [*PAGES, ROOT / "CHANGELOG.md"], ids=names)
 def test_links_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+    for target in re.findall(r"\]\(([^)#:\"]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), target
 
 

@@ -20,7 +20,7 @@ from diamonds_solver.answers.analysis import analysis_text
 from diamonds_solver.answers.curves import Curve, Flag, chart
 from diamonds_solver.answers.page import report_html
 from diamonds_solver.games import find_game
-from diamonds_solver.games.diamonds.record.game_record import GameRecord
+from diamonds_solver.games.diamonds.game_record import GameRecord
 from diamonds_solver.games.records import load
 from tests.browser import Browser, accessibility_problems, overflow
 
@@ -179,7 +179,7 @@ def test_report_judges_a_record(tmp_path: Path) -> None:
 
 
 def test_a_game_without_tricks_and_hindsight() -> None:
-    record = load(find_game("diamoniak").examples["diamoniak-game"])
+    record = load(find_game("diamoniak").examples()["diamoniak-game"])
     text = report_html(ds.analyse(record, worlds=2, seed=1, engine="playout", players=[1]))
     Outline(text)
     assert text.count("<article") == 2
@@ -193,11 +193,12 @@ def test_a_game_without_tricks_and_hindsight() -> None:
 def test_moves_that_have_words_are_told_in_words() -> None:
     """In the text and on the page; the notation stands beside them, and is not the only name of a move."""
     game = find_game("diams")
-    analysis = ds.analyse(load(game.examples["diams-round"]), known=False, hindsight_limit=20.0)
+    analysis = ds.analyse(load(game.examples()["diams-round"]), known=False, hindsight_limit=20.0)
     page, text = report_html(analysis), analysis_text(game, analysis)
     assert '<span title="safe:5+5+5">Lay in the safe: 5 + 5 + 5</span>' in page
     assert not re.search(r">\s*(safe:|=\d|draw<|open<)", re.sub(r"<pre.*?</pre>", "", page, flags=re.DOTALL))
-    assert "Lay in the safe: 5 + 5 + 5" in text and "[safe:5+5+5]" in text
+    assert "Lay in the safe: 5 + 5 + 5" in text
+    assert "[safe:5+5+5]" in text
 
 
 def test_curves_keep_to_the_scale_and_names_apart() -> None:
@@ -259,14 +260,14 @@ def test_tabs_never_mix_the_judges(browser: Browser, page: Path, marked: Analysi
         assert one.known is not None
         expect(known.locator("tbody tr.best th").first).to_have_text(str(one.known.best[0]))
         expect(known.locator("tr.played")).to_have_count(1)
-        tab.get_by_role("tab", name="Cards open").click()
+        tab.get_by_role("tab", name="In hindsight").click()
         expect(known).to_be_hidden()
         expect(opened).to_be_visible()
         assert one.hindsight is not None
         expect(opened.locator("tbody tr.best")).to_have_count(min(12, len(one.hindsight.best)))
         expect(tab.locator("figure.side-known")).to_be_hidden()
         tab.keyboard.press("ArrowLeft")
-        expect(tab.get_by_role("tab", name="As known then")).to_be_focused()
+        expect(tab.get_by_role("tab", name="By what was known")).to_be_focused()
         expect(known).to_be_visible()
         tab.keyboard.press("t")
         expect(opened).to_be_visible()
@@ -289,9 +290,38 @@ def test_fits_and_is_accessible(browser: Browser, page: Path, width: int, scheme
     with browser.open(page.as_uri(), width=width, scheme=scheme, bypass_csp=True) as tab:
         assert overflow(tab) <= 0
         assert accessibility_problems(tab) == []
-        tab.get_by_role("tab", name="Cards open").click()
+        tab.get_by_role("tab", name="In hindsight").click()
         assert overflow(tab) <= 0
         assert accessibility_problems(tab) == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("key", ["n", "ArrowRight", "t"])
+def test_keys_scroll_to_the_decision(browser: Browser, page: Path, key: str) -> None:
+    """Also where the keys are pressed at the head of the page, far above it."""
+    from playwright.sync_api import expect
+
+    with browser.open(page.as_uri(), width=1400, height=500) as tab:
+        tab.evaluate("scrollTo(0, 0)")
+        expect(tab.locator("article.now h3")).not_to_be_in_viewport()
+        tab.keyboard.press(key)
+        expect(tab.locator("article.now h3")).to_be_in_viewport()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [640, 760])
+def test_nothing_is_cut_on_paper(browser: Browser, page: Path, width: int) -> None:
+    """The width of a sheet of A5 and of A4 without its margins, about."""
+    with browser.open(page.as_uri(), width=width) as tab:
+        tab.emulate_media(media="print")
+        inner = "document.documentElement.clientWidth"
+        right = f"[...document.querySelectorAll('.moves svg, .moves td, .chart')].map((x) => x.getBoundingClientRect().right - {inner})"
+        assert max(tab.evaluate(right)) <= 0
+
+
+def test_colours_are_those_of_the_page(page: Path) -> None:
+    tokens = (Path(ds.__file__).parent / "web" / "static" / "tokens.css").read_text(encoding="utf-8")
+    assert tokens in page.read_text(encoding="utf-8")
 
 
 @pytest.mark.browser
@@ -316,4 +346,5 @@ def test_a_name_is_no_script_in_a_browser(browser: Browser, analysis: Analysis, 
 
 def test_a_judgement_of_one_sample_has_no_interval() -> None:
     page = ds.report(random_round(1), engine="playout", worlds=1, seed=3)
-    assert " lost " in page and "inf" not in re.sub(r"<(script|style).*?</\1>", "", page, flags=re.DOTALL)
+    assert " lost " in page
+    assert "inf" not in re.sub(r"<(script|style).*?</\1>", "", page, flags=re.DOTALL)

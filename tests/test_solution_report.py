@@ -6,15 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from diamonds_solver.answers.question import advice_question
 from diamonds_solver.answers.solution import solution_text
+from diamonds_solver.answers.wording import advice_question
+from diamonds_solver.games.diamonds.deal import deal
 from diamonds_solver.games.diamonds.game import GAME
-from diamonds_solver.games.diamonds.notation.examples import example_text
-from diamonds_solver.games.diamonds.record.deal import deal
-from diamonds_solver.games.diamonds.record.record import Record
-from diamonds_solver.games.diamonds.report.words import WORDS
-from diamonds_solver.games.diamonds.solve.solution import Objective, Solution
-from diamonds_solver.games.diamonds.solve.solve import Solver
+from diamonds_solver.games.diamonds.notation import example_text
+from diamonds_solver.games.diamonds.record import Record
+from diamonds_solver.games.diamonds.rules import WORDS
+from diamonds_solver.games.diamonds.solve import Objective, Solution, Solver
 from diamonds_solver.games.records import loads
 
 RECORD = loads(example_text("ending"))

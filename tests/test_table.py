@@ -18,18 +18,17 @@ import numpy as np
 import pytest
 
 import diamonds_solver as ds
-from diamonds_solver.common.build import build_id
-from diamonds_solver.common.cells import safe_cell
 from diamonds_solver.common.executors import Cluster, ClusterError, Threads, _checked
+from diamonds_solver.common.version import build_id
+from diamonds_solver.common.wording import safe_cell
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.game import EvaluateAsk, Evaluates
+from diamonds_solver.game import EvaluateOptions
 from diamonds_solver.games import find_game
 from diamonds_solver.games.records import iter_records
-from diamonds_solver.tables.make import blocks_of, dealt, make_rows
-from diamonds_solver.tables.rows import COLUMNS, Deals, Item, Question, answer
+from diamonds_solver.tables.rows import COLUMNS, Deals, Item, Question, answer, blocks_of, dealt, make_rows
 from diamonds_solver.tables.store import CsvFormat, NdjsonFormat, Store, TableError, format_of
 from diamonds_solver.tables.summary import rows_of, summarise
-from tests.program import assert_plain_error, diamonds
+from tests.program import PATIENCE, assert_plain_error, diamonds
 
 SMALL = ("--deals", "12", "-p", "2", "--cards", "4", "--seed", "1", "--block", "5")
 
@@ -48,7 +47,7 @@ def test_a_row_for_each_move_says_what_solve_says() -> None:
     numbers = sorted({row["number"] for row in found})
     assert numbers == list(range(1, 13))
     for number in numbers:
-        record = find_game("diamonds").deal((1, number), {"players": 2, "cards": 4}, None)
+        record = find_game("diamonds").records.deal((1, number), {"players": 2, "cards": 4}, None)
         solution = ds.solve(record.position())
         told = [(row["move"], row["value"], row["loss"], row["best"]) for row in found if row["number"] == number]
         assert told == [(str(each.move), each.value, each.loss, each.best) for each in solution.moves]
@@ -78,16 +77,19 @@ def test_objectives_and_models() -> None:
         ("points", "maxn"),
     ]
     gains = next(row for row in found if row["model"] == "maxn")
-    assert len(gains["gains"].split()) == 4 and float(gains["gains"].split()[3]) == gains["value"]
+    assert len(gains["gains"].split()) == 4
+    assert float(gains["gains"].split()[3]) == gains["value"]
 
 
 def ds_example(name: str) -> Path:
-    return Path(str(find_game("diamonds").examples[name]))
+    return Path(str(find_game("diamonds").examples()[name]))
 
 
 def test_a_limit_leaves_bounds() -> None:
     found = rows("--deals", "1", "-p", "4", "--rows", "deal", "--nodes", "100", "--seed", "1")
-    assert not found[0]["exact"] and found[0]["value"] is None and found[0]["lower"] < found[0]["upper"]
+    assert not found[0]["exact"]
+    assert found[0]["value"] is None
+    assert found[0]["lower"] < found[0]["upper"]
 
 
 def test_advice() -> None:
@@ -103,10 +105,10 @@ def test_evaluations_of_random_hands() -> None:
     found = rows(*options)
     deals = Deals("diamonds", 3, {"players": 3}, are_hands=True)
     game = find_game("diamonds")
-    assert isinstance(game, Evaluates)
+    assert game.evaluating is not None
     for number in (1, 2):
         own = [row for row in found if row["number"] == number]
-        told = game.evaluate(deals.record(number), EvaluateAsk("margin", 3 + number, 20)).to_dict()
+        told = game.evaluating.evaluate(deals.record(number), EvaluateOptions("margin", 3 + number, 20), None, None).to_dict()
         by_name = {row["measure"]: row for row in own}
         for name, expected in {"best": told["best"]["margin"], "rules": told["by_rules"]["margin"], "gain": told["gain"]}.items():
             row = by_name[name]
@@ -117,7 +119,8 @@ def test_evaluations_of_random_hands() -> None:
         passes = [(row["move"], row["loss"]) for row in own if row["measure"] == "pass"]
         listed = [each for choices in told["passes"] for each in choices["passes"]]
         assert passes == [(each["pass"], pytest.approx(each["loss"], abs=1e-6)) for each in listed]
-        assert {row["worlds"] for row in own} == {20} and {row["id"] for row in own} == {f"hand-3-{number}"}
+        assert {row["worlds"] for row in own} == {20}
+        assert {row["id"] for row in own} == {f"hand-3-{number}"}
     assert {row["value"] for row in rows(*options, "--rows", "deal")} == {row["value"] for row in found if row["measure"] == "best"}
 
 
@@ -128,7 +131,8 @@ def test_evaluations_of_random_hands() -> None:
 def test_evaluations_of_positions(game: str, main: str, others: set[str]) -> None:
     record = diamonds("deal", "-g", game, "-p", "2", "--seed", "2").out
     found = rows("--ask", "evaluate", "--worlds", "8", "--seed", "1", "-", stdin=record)
-    assert found[0]["measure"] == main and others <= {row["measure"] for row in found}
+    assert found[0]["measure"] == main
+    assert others <= {row["measure"] for row in found}
     assert all(row["lower"] <= row["value"] <= row["upper"] and row["worlds"] == 8 for row in found)
     assert [row["seat"] for row in found if row["measure"] == "win"] == (["P1", "P2"] if game == "diamoniak" else [])
 
@@ -142,7 +146,9 @@ def test_a_bad_record_is_reported_and_left_out() -> None:
     text = "diamonds 1; players 2; hand P1 D9; hand P2 D9\ndiamonds 1; players 2; hand P1 D9,8; hand P2 H1,2\ndiamonds 1; players 2"
     found = diamonds("table", "--json", "-", stdin=text)
     assert found.code == 3
-    assert "E-CARD-TWICE" in found.err and "E-HIDDEN" in found.err and "Traceback" not in found.err
+    assert "E-CARD-TWICE" in found.err
+    assert "E-HIDDEN" in found.err
+    assert "Traceback" not in found.err
     assert {json.loads(line)["number"] for line in found.out.splitlines()} == {2}
 
 
@@ -158,7 +164,8 @@ def test_csv_is_for_spreadsheets_and_programs(tmp_path: Path) -> None:
     assert diamonds("table", *SMALL, "-o", str(tmp_path / "b.csv"), "--excel").code == 0
     with (tmp_path / "a.csv").open(newline="") as file:
         plain = list(csv.reader(file))
-    assert plain[0] == list(COLUMNS) and len(plain) == 1 + len(rows(*SMALL))
+    assert plain[0] == list(COLUMNS)
+    assert len(plain) == 1 + len(rows(*SMALL))
     text = (tmp_path / "b.csv").read_bytes()
     assert text.startswith(b"\xef\xbb\xbfkey;")
     with (tmp_path / "b.csv").open(encoding="utf-8-sig", newline="") as file:
@@ -223,7 +230,9 @@ def test_other_options_do_not_go_on(tmp_path: Path) -> None:
 def test_bad_options(args: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     found = diamonds("table", *args, env={"PYTHONPATH": str(Path(ds.__file__).parents[1])})
-    assert found.code in (2, 3) and "Traceback" not in found.err and found.err.strip()
+    assert found.code in (2, 3)
+    assert "Traceback" not in found.err
+    assert found.err.strip()
     assert list(tmp_path.iterdir()) == []
 
 
@@ -251,7 +260,8 @@ def test_other_records_are_not_taken_for_those_of_before(tmp_path: Path) -> None
     out, sources = tmp_path / "a.ndjson", tmp_path / "a.dia"
     first = kept(out, sources, ["a H1,2", "b H3,4", "c H5,6", "d H7,8"])
     again = kept(out, sources, ["a H1,2", "b H3,4", "e H5,6"])
-    assert first[0] == again[0] and first[1] != again[1]
+    assert first[0] == again[0]
+    assert first[1] != again[1]
     assert diamonds("table", str(sources), "-o", str(out), "--block", "2").code == 0
     assert [json.loads(line)["id"] for line in out.read_text().splitlines()] == list("aabbee")
     assert not out.with_name("a.ndjson.parts").exists()
@@ -261,7 +271,8 @@ def test_bad_records_of_kept_blocks_are_told_again(tmp_path: Path) -> None:
     out, sources = tmp_path / "a.ndjson", tmp_path / "a.dia"
     kept(out, sources, ["a H1,2", "b hidden"])
     found = diamonds("table", str(sources), "-o", str(out), "--block", "2")
-    assert found.code == 3 and "E-HIDDEN" in found.err
+    assert found.code == 3
+    assert "E-HIDDEN" in found.err
     assert {json.loads(line)["id"] for line in out.read_text().splitlines()} == {"a"}
 
 
@@ -286,14 +297,15 @@ def test_what_lies_in_the_folder_does_no_harm(tmp_path: Path) -> None:
 
 def test_a_question_that_no_deal_can_answer_is_told_once(tmp_path: Path) -> None:
     found = diamonds("table", *SMALL, "--objective", "win", "-o", str(tmp_path / "a.csv"))
-    assert found.code == 3 and found.err.count("E-OBJECTIVE") == 1
+    assert found.code == 3
+    assert found.err.count("E-OBJECTIVE") == 1
     assert list(tmp_path.iterdir()) == []
 
 
 def kill_when(command: list[str], is_time: Callable[[], bool]) -> None:
     """Runs the program and kills it, with all it holds in memory, once `is_time`."""
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while not is_time() and process.poll() is None and time.monotonic() < deadline:
             time.sleep(0.005)
         process.send_signal(signal.SIGKILL)
@@ -303,12 +315,12 @@ def test_killed_twice_it_ends_the_same(tmp_path: Path) -> None:
     whole, broken = tmp_path / "whole.ndjson", tmp_path / "broken.ndjson"
     options = ["--deals", "200", "-p", "2", "--rows", "deal", "--seed", "5", "--block", "4", "-q"]
     command = [sys.executable, "-m", "diamonds_solver", "table", *options]
-    assert subprocess.run([*command, "-o", str(whole)], check=False, timeout=60).returncode == 0
+    assert subprocess.run([*command, "-o", str(whole)], check=False, timeout=PATIENCE).returncode == 0
     parts = broken.with_name("broken.ndjson.parts")
     for least in (3, 20):
         kill_when([*command, "-o", str(broken)], lambda least=least: len(list(parts.glob("*.part"))) >= least)  # type: ignore[misc]
         assert not broken.exists()
-    assert subprocess.run([*command, "-o", str(broken)], check=False, timeout=60).returncode == 0
+    assert subprocess.run([*command, "-o", str(broken)], check=False, timeout=PATIENCE).returncode == 0
     assert broken.read_bytes() == whole.read_bytes()
     assert not parts.exists()
 
@@ -337,9 +349,10 @@ def test_interrupted_it_says_how_to_go_on(tmp_path: Path) -> None:
         while not list(tmp_path.glob("a.ndjson.parts/*.part")):
             time.sleep(0.01)
         os.kill(run.pid, signal.SIGINT)
-        _, error = run.communicate(timeout=30)
+        _, error = run.communicate(timeout=PATIENCE)
     assert run.returncode == 130
-    assert b"the same command goes on" in error and b"Traceback" not in error
+    assert b"the same command goes on" in error
+    assert b"Traceback" not in error
 
 
 # -- Parquet, clusters --------------------------------------------------------------------------------------------------------------------
@@ -408,13 +421,14 @@ def test_ctrl_c_on_a_cluster_here_is_for_the_first_process(tmp_path: Path) -> No
     with subprocess.Popen(
         command, stderr=subprocess.PIPE, start_new_session=True, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler)
     ) as run:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while not list(tmp_path.glob("a.ndjson.parts/*.part")) and time.monotonic() < deadline:
             time.sleep(0.01)
         os.killpg(run.pid, signal.SIGINT)
-        _, error = run.communicate(timeout=30)
+        _, error = run.communicate(timeout=PATIENCE)
     assert run.returncode == 130
-    assert b"the same command goes on" in error and b"Traceback" not in error
+    assert b"the same command goes on" in error
+    assert b"Traceback" not in error
 
 
 def test_a_worker_of_another_build_is_refused() -> None:
@@ -455,7 +469,8 @@ def test_summary_as_the_command_writes_it(tmp_path: Path) -> None:
     out = tmp_path / "a.ndjson"
     diamonds("table", *SMALL, "-o", str(out))
     text = diamonds("table", "summary", str(out), "--by", "seat")
-    assert text.code == 0 and text.out.splitlines()[0].split()[:3] == ["seat", "rows", "mean"]
+    assert text.code == 0
+    assert text.out.splitlines()[0].split()[:3] == ["seat", "rows", "mean"]
     told = [json.loads(line) for line in diamonds("table", "summary", str(out), "--by", "seat", "--json").out.splitlines()]
     assert [each["seat"] for each in told] == ["P1", "P2"]
     assert sum(each["rows"] for each in told) == len(rows(*SMALL))
@@ -471,7 +486,9 @@ def test_a_table_tells_what_its_numbers_rest_on(name: str, tmp_path: Path) -> No
     records = [own, "diams 1; players 2; hand P1 9,3,1; hand P2 8,5,4; market 10,5,3", "diamoniak 1; players 2; price discard"]
     made = diamonds("table", *records, "--ask", "evaluate", "--worlds", "2", "--rows", "deal", "--seed", "1", "-o", str(out))
     values, loupes = (f"note: Diam's: the {field} are invented: " for field in ("values", "loupes"))
-    assert made.code == 0 and made.err.count(values) == made.err.count(loupes) == 1 and "Diamoniak" not in made.err
+    assert made.code == 0
+    assert made.err.count(values) == made.err.count(loupes) == 1
+    assert "Diamoniak" not in made.err
     assert [row["assumed"] for row in rows_of(out, ["assumed"])] == ["loupes", "values loupes", None]
     found = diamonds("table", "summary", str(out), "--by", "number", "--json")
     assert [len(json.loads(line)["notes"]) for line in found.out.splitlines()] == [1, 2, 0]
@@ -484,7 +501,8 @@ def test_summary_of_what_is_not_there(args: tuple[str, ...], tmp_path: Path) -> 
     out = tmp_path / "a.ndjson"
     diamonds("table", *SMALL, "-o", str(out))
     found = diamonds("table", "summary", str(out), *args)
-    assert found.code in (2, 3) and "Traceback" not in found.err
+    assert found.code in (2, 3)
+    assert "Traceback" not in found.err
 
 
 def test_one_best_move_of_each_position(tmp_path: Path) -> None:
@@ -529,7 +547,8 @@ def test_a_file_that_is_no_table(text: str, tmp_path: Path) -> None:
 def test_blocks_and_answers_of_the_library() -> None:
     (block,) = blocks_of([Item(1, ds.example("ending"))], 5)
     found = answer(Question(), None, block)
-    assert found is not None and found.errors == []
+    assert found is not None
+    assert found.errors == []
     assert {row["id"] for row in found.rows} == {"ending"}
     assert answer(Question(), None, block, lambda: True) is None
     assert answer(Question(), None, block._replace(items=[Item(1, ds.example("advice"))])).errors  # type: ignore[union-attr]

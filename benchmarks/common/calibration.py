@@ -17,13 +17,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.games.diamonds.engines.base import ViewEngine
-from diamonds_solver.games.diamonds.engines.exact import ExactEngine
-from diamonds_solver.games.diamonds.engines.make import make_engine
-from diamonds_solver.games.diamonds.engines.passing import CountEngine, PassEngine
-from diamonds_solver.games.diamonds.record.record import Phase
-from diamonds_solver.games.diamonds.report.words import WORDS
-from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.games.diamonds.advise import CountEngine, PassEngine, make_engine
+from diamonds_solver.games.diamonds.engines import ExactEngine, ViewEngine
+from diamonds_solver.games.diamonds.record import Phase
+from diamonds_solver.games.diamonds.rules import WORDS
+from diamonds_solver.games.diamonds.view import View
 from diamonds_solver.games.records import loads_many
 from diamonds_solver.stats.comparison import Comparison, Verdict, compare_moves
 
@@ -175,7 +173,7 @@ def trials(decision: Decision, spec: str, samples: int, count: int, level: float
         if not decision.is_play:  # what is screened belongs to the trial
             engine = make_engine(decision.view, spec, seed=TRIAL_SEED + number, worlds=samples)
         values = engine.samples(number * samples, samples)
-        result = compare_moves(values, exact=engine.exact, delta=WORDS.objectives[engine.objective].margin, level=level, draws=1)
+        result = compare_moves(values, exact=engine.exact, delta=WORDS.objectives[engine.objective].indifference, level=level, draws=1)
         yield _judged(decision, reference, engine, result)
 
 
@@ -232,7 +230,7 @@ class Tally:
         """Verdicts that the reference refutes: another move is better, for `equal` by more than delta."""
         given = self.verdicts(verdict)
         if verdict is Verdict.EQUAL:
-            return sum(trial.is_worse and trial.loss > WORDS.objectives["margin"].margin for trial in given)
+            return sum(trial.is_worse and trial.loss > WORDS.objectives["margin"].indifference for trial in given)
         return sum(trial.is_worse for trial in given)
 
     @property

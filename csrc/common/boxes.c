@@ -94,7 +94,7 @@ static void grow(Boxes *boxes, size_t count)
     }
 }
 
-void boxes_keep(Boxes *boxes, uint64_t key, uint64_t lo, uint64_t hi, uint64_t result, int rank)
+void boxes_keep(Boxes *boxes, const Hash *hash, uint64_t lo, uint64_t hi, uint64_t result, int rank)
 {
     if (boxes->used > boxes->count / 2 && boxes->count < boxes->max_count) {
         if (boxes->generation == LAST_GENERATION) /* growing needs one more */
@@ -102,10 +102,13 @@ void boxes_keep(Boxes *boxes, uint64_t key, uint64_t lo, uint64_t hi, uint64_t r
         else
             grow(boxes, boxes->count < boxes->max_count / 2 ? boxes->count * 2 : boxes->max_count);
     }
-    Box *place = free_place(boxes, key);
+    Box *place = free_place(boxes, hash->key);
     if (place)
         boxes->used++;
     else
-        place = lowest_rank(boxes, key);
-    *place = (Box){key, lo, hi, (result & ~UINT64_C(0xFFFF)) | (uint64_t)rank << 12 | boxes->generation};
+        place = lowest_rank(boxes, hash->key);
+    *place = (Box){.key = hash->key, .lo = lo, .hi = hi, .result = (result & ~UINT64_C(0xFFFF)) | (uint64_t)rank << 12 | boxes->generation};
+#ifdef DIAMONDS_DEBUG
+    place->hash = *hash;
+#endif
 }

@@ -7,7 +7,8 @@
  *
  * The table starts small and doubles in place while it fills, up to the limit given; no more than that is ever in memory. Where no place is
  * left, an entry of the lowest rank goes. Clearing is one increment (the generation). Two things with the same 64-bit key would be taken
- * for one: with 10^9 look-ups in 10^7 entries 10^16 / 2^64 times, a chance of 1 in 2000. One thread at a time. */
+ * for one: with 10^9 look-ups in 10^7 entries 10^16 / 2^64 times, a chance of 1 in 2000. Who needs more keeps bits of the hash's check in
+ * bytes of lo and hi that are free (diamonds/maxn/search.h). One thread at a time. */
 #ifndef COMMON_BOXES_H
 #define COMMON_BOXES_H
 
@@ -15,12 +16,16 @@
 #include <stdint.h>
 
 #include "common/bytes.h"
+#include "common/hash.h"
 
 enum { BOXES_WINDOW = 32 };
 
 /* The two low bytes of `result` are the table's: rank (4 bits) and generation (12 bits). */
 typedef struct Box {
     uint64_t key, lo, hi, result;
+#ifdef DIAMONDS_DEBUG
+    Hash hash;
+#endif
 } Box;
 
 typedef struct Boxes {
@@ -42,7 +47,7 @@ void boxes_free(Boxes *boxes);
 void boxes_clear(Boxes *boxes);
 
 /* Keeps a box and the six high bytes of its result. rank (0..15): what it is worth when room is short. */
-void boxes_keep(Boxes *boxes, uint64_t key, uint64_t lo, uint64_t hi, uint64_t result, int rank);
+void boxes_keep(Boxes *boxes, const Hash *hash, uint64_t lo, uint64_t hi, uint64_t result, int rank);
 
 static inline unsigned box_generation(const Box *box) { return (unsigned)box->result & 0xFFF; }
 
@@ -55,12 +60,17 @@ static inline Box *boxes_window(const Boxes *boxes, uint64_t key)
 }
 
 /* A box of this key around x, or NULL. Valid until the next boxes_keep. */
-static inline const Box *boxes_find(const Boxes *boxes, uint64_t key, uint64_t x)
+static inline const Box *boxes_find(const Boxes *boxes, const Hash *hash, uint64_t x)
 {
-    const Box *box = boxes_window(boxes, key);
+    const Box *box = boxes_window(boxes, hash->key);
+    hash_probe();
     for (const Box *end = box + BOXES_WINDOW; box < end && box_generation(box) == boxes->generation; box++)
-        if (box->key == key && bytes_within(x, box->lo, box->hi))
+        if (box->key == hash->key && bytes_within(x, box->lo, box->hi)) {
+#ifdef DIAMONDS_DEBUG
+            hash_compare(&box->hash, hash);
+#endif
             return box;
+        }
     return NULL;
 }
 

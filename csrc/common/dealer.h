@@ -23,7 +23,7 @@ enum { DEALER_MAX_ITEMS = 255, DEALER_MAX_RECEIVERS = 8, DEALER_MAX_CELLS = 1 <<
 typedef struct DealerPlan {
     int items;             /* 0 .. DEALER_MAX_ITEMS */
     int receivers;         /* 1 .. DEALER_MAX_RECEIVERS, with quotas at least 2 */
-    const double *weights; /* [items][receivers], none below 0; sums of their products must be in the range of doubles (sampling.py) */
+    const double *weights; /* [items][receivers], none below 0; sums of their products must be in the range of doubles (dealer.py) */
     const uint8_t *needs;  /* [receivers] */
     const uint8_t *groups; /* [items], not falling; NULL without quotas */
     const uint8_t *quotas; /* [highest group + 1]: items of each group that the last receiver gets; NULL without quotas */

@@ -1,6 +1,19 @@
 #define _DEFAULT_SOURCE /* for MAP_ANONYMOUS and madvise */
 #include "common/pages.h"
 
+#ifdef __wasm__
+#include <stdlib.h>
+
+/* WebAssembly has no address space without memory: all of it is there from the start. */
+void *pages_reserve(size_t bytes) { return calloc(1, bytes); }
+
+void pages_release(void *pages, size_t bytes)
+{
+    (void)bytes;
+    free(pages);
+}
+
+#else
 #include <sys/mman.h>
 
 #ifndef MAP_NORESERVE
@@ -18,6 +31,8 @@ void pages_release(void *pages, size_t bytes)
     if (pages)
         munmap(pages, bytes);
 }
+
+#endif
 
 void pages_prefer_large(void *pages, size_t bytes)
 {

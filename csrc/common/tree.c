@@ -33,10 +33,19 @@ static Node *place(Node *nodes, uint32_t bits, uint64_t key)
     return &nodes[index];
 }
 
-Node *tree_find(const Tree *tree, uint64_t key)
+/* 0 is for a free place. */
+static uint64_t key_of(const Hash *hash) { return hash->key ? hash->key : 1; }
+
+Node *tree_find(const Tree *tree, const Hash *hash)
 {
-    Node *node = place(tree->nodes, tree->bits, key);
-    return node->key ? node : NULL;
+    hash_probe();
+    Node *node = place(tree->nodes, tree->bits, key_of(hash));
+    if (!node->key)
+        return NULL;
+#ifdef DIAMONDS_DEBUG
+    hash_compare(&node->hash, hash);
+#endif
+    return node;
 }
 
 static bool make_room_for_arms(Tree *tree, uint32_t count)
@@ -79,11 +88,16 @@ static bool make_room_for_node(Tree *tree)
     return true;
 }
 
-bool tree_add(Tree *tree, uint64_t key, const void *moves, uint32_t count)
+bool tree_add(Tree *tree, const Hash *hash, const void *moves, uint32_t count)
 {
     if (!make_room_for_node(tree) || !make_room_for_arms(tree, count))
         return false;
-    *place(tree->nodes, tree->bits, key) = (Node){.key = key, .first = tree->arm_count, .count = count};
+    uint64_t key = key_of(hash);
+    Node *node = place(tree->nodes, tree->bits, key);
+    *node = (Node){.key = key, .first = tree->arm_count, .count = count};
+#ifdef DIAMONDS_DEBUG
+    node->hash = *hash;
+#endif
     memset(tree->arms + tree->arm_count, 0, count * sizeof *tree->arms);
     memcpy(tree->moves + tree->arm_count * tree->move_size, moves, count * tree->move_size);
     tree->arm_count += count;

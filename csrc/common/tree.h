@@ -3,8 +3,8 @@
  *
  *   Tree tree;
  *   if (!tree_init(&tree, sizeof(Move), 1 << 20)) ..          no memory
- *   Node *node = tree_find(&tree, key);                       NULL: not there
- *   if (!node && !tree_add(&tree, key, moves, count)) ..      the tree is full, or there is no memory
+ *   Node *node = tree_find(&tree, &hash);                     NULL: not there
+ *   if (!node && !tree_add(&tree, &hash, moves, count)) ..      the tree is full, or there is no memory
  *   uint32_t arm = tree_pick(&tree, node, exploration);
  *   tree_count(&tree, arm, value);
  *   tree_free(&tree);
@@ -17,6 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/hash.h"
+
 typedef struct Arm {
     double sum; /* of values */
     uint32_t visits;
@@ -25,6 +27,9 @@ typedef struct Arm {
 typedef struct Node {
     uint64_t key; /* 0: a free place */
     uint32_t first, count, visits;
+#ifdef DIAMONDS_DEBUG
+    Hash hash;
+#endif
 } Node;
 
 typedef struct Tree {
@@ -39,11 +44,11 @@ typedef struct Tree {
 bool tree_init(Tree *tree, size_t move_size, uint32_t node_limit);
 void tree_free(Tree *tree);
 
-/* The node of a key, which is not 0. */
-Node *tree_find(const Tree *tree, uint64_t key);
+/* The node of a key. */
+Node *tree_find(const Tree *tree, const Hash *hash);
 
 /* Adds a node that is not there, with its moves in the order in which they are tried first. */
-bool tree_add(Tree *tree, uint64_t key, const void *moves, uint32_t count);
+bool tree_add(Tree *tree, const Hash *hash, const void *moves, uint32_t count);
 
 static inline const void *tree_move(const Tree *tree, uint32_t arm) { return tree->moves + arm * tree->move_size; }
 

@@ -4,8 +4,8 @@
 #include "diamonds/solver.h"
 
 /* clang-format off */
-#define FIELD(of, name) {#of, #name, offsetof(of, name), sizeof((of *)0)->name}
-#define END(of) {#of, "", sizeof(of), 0}
+#define FIELD STRUCT_FIELD
+#define END STRUCT_END
 #define CONSTANT(name) {#name, (int)name}
 
 const StructField solver_fields[] = {

@@ -104,6 +104,38 @@ static Status join_first(Solver *partner, const Position *p, const SolveOptions 
     return partner->proofs ? STATUS_OK : STATUS_NO_MEMORY;
 }
 
+static bool make_table_of(Solver *solver, const Engine *engine, Knowledge knowledge, size_t memory)
+{
+    free_tables(solver);
+    if (knowledge == KNOWS_PROOFS)
+        solver->proofs = engine->proofs_new(memory, solver->shares_table);
+    else if (knowledge == KNOWS_BOXES)
+        solver->search.boxes = boxes_new(memory);
+#ifdef DIAMONDS_SWITCHES
+    else
+        solver->search.table = table_new(memory);
+#endif
+    if (!table_for(solver, knowledge))
+        return false;
+    solver->engine = engine;
+    return true;
+}
+
+/* Where address space is limited, a smaller table: half of the largest that there is room for, as the rest of the program needs room, too.
+ * Not less than a sixteenth for the trial: a table of another order of size is not what was asked for. */
+static bool make_table(Solver *solver, const Engine *engine, Knowledge knowledge)
+{
+    enum { MOST_HALVINGS = 4 };
+    if (make_table_of(solver, engine, knowledge, solver->memory))
+        return true;
+    for (int halvings = 1; halvings <= MOST_HALVINGS; halvings++)
+        if (make_table_of(solver, engine, knowledge, solver->memory >> halvings)) {
+            solver->memory >>= halvings + 1;
+            return make_table_of(solver, engine, knowledge, solver->memory);
+        }
+    return false;
+}
+
 /* Makes the engine and the table that a question needs; only one table is kept, so that memory stays within its limit. */
 static Status prepare(Solver *solver, const Position *p, const SolveOptions *options)
 {
@@ -115,18 +147,10 @@ static Status prepare(Solver *solver, const Position *p, const SolveOptions *opt
         return join_first(solver, p, options);
     if (solver->engine == engine && table_for(solver, knowledge))
         return STATUS_OK;
-    free_tables(solver);
-    solver->engine = engine;
-    if (knowledge == KNOWS_PROOFS)
-        solver->proofs = engine->proofs_new(solver->memory, solver->shares_table);
-    else if (knowledge == KNOWS_BOXES)
-        solver->search.boxes = boxes_new(solver->memory);
-#ifdef DIAMONDS_SWITCHES
-    else
-        solver->search.table = table_new(solver->memory);
-#endif
-    return table_for(solver, knowledge) ? STATUS_OK : STATUS_NO_MEMORY;
+    return make_table(solver, engine, knowledge) ? STATUS_OK : STATUS_NO_MEMORY;
 }
+
+size_t solver_memory(const Solver *solver) { return sizeof *solver + solver->memory; }
 
 const char *solver_instructions(void) { return engine_select(MIN_PLAYERS, MIN_PLAYERS)->instructions; }
 
@@ -157,7 +181,7 @@ static Status check_options(const SolveOptions *options)
 static uint64_t salt_of(const Position *p, const SolveOptions *options, int side)
 {
     uint64_t question = ((uint64_t)options->model * OBJECTIVE_COUNT + options->objective) * MAX_PLAYERS + (uint64_t)side;
-    return hash_mix(UINT64_C(0xD1A305D), question << 8 | (uint64_t)p->players << 4 | p->sides);
+    return hash_fold(question << 8 | (uint64_t)p->players << 4 | p->sides, UINT64_C(0xD6E8FEB86659FD93));
 }
 
 static void search_init(Solver *solver, const Position *p, const SolveOptions *options, int side)

@@ -26,6 +26,9 @@ typedef struct Solver Solver;
 /* A solver whose table takes at most `memory` bytes; shares_table: several threads are to share it. NULL when memory is short. */
 Solver *solver_new(size_t memory, bool shares_table);
 
+/* The limit of the table in bytes: that of solver_new, or less once the system has refused the address space for it. */
+size_t solver_memory(const Solver *solver);
+
 /* A solver that uses the table of `first`, which has to live longer and to be made with shares_table. Several threads find the paranoid
  * value of one position together like this:
  *
@@ -80,6 +83,9 @@ typedef struct SolverConstant {
     const char *name; /* NULL: no more */
     int value;
 } SolverConstant;
+
+#define STRUCT_FIELD(of, name) {#of, #name, offsetof(of, name), sizeof((of *)0)->name}
+#define STRUCT_END(of) {#of, "", sizeof(of), 0}
 
 extern const StructField solver_fields[];
 extern const SolverConstant solver_constants[];

@@ -18,25 +18,23 @@ from .common.version import __version__
 
 if TYPE_CHECKING:
     from .advice.advice import Advice, AdviceInterrupted, MoveAdvice
-    from .advice.adviser import advise
+    from .advice.ask import advise
     from .analysis.analyse import analyse
     from .analysis.analysis import Analysis, AnalysisInterrupted, Judged, Known, PlayerSummary, Thresholds
     from .answers.page import report
     from .errors import DiamondsError, HiddenCardsError, IllegalMoveError, MissingExtraError, ObjectiveError, PositionError, RulesError
-    from .games.diamonds.hands.evaluate import EvaluationInterrupted, evaluate_hand
-    from .games.diamonds.hands.handvalue import HandValue
-    from .games.diamonds.hands.passgame import Equilibrium, equilibrium
-    from .games.diamonds.notation.examples import example
-    from .games.diamonds.notation.write import dumps
-    from .games.diamonds.record.deal import deal, late_position
-    from .games.diamonds.record.game_record import GameRecord
-    from .games.diamonds.record.record import Record
-    from .games.diamonds.rules.position import Position
-    from .games.diamonds.rules.public import Decision, Move
-    from .games.diamonds.rules.rules import Rules
-    from .games.diamonds.solve.solution import Solution
-    from .games.diamonds.solve.solve import Solver, solve, solve_all
-    from .games.diamonds.view.view import View
+    from .games.diamonds.deal import deal, late_position
+    from .games.diamonds.equilibrium import Equilibrium, equilibrium
+    from .games.diamonds.evaluate import EvaluationInterrupted, evaluate_hand
+    from .games.diamonds.game_record import GameRecord
+    from .games.diamonds.hands import HandValue
+    from .games.diamonds.notation import dumps, example
+    from .games.diamonds.position import Position
+    from .games.diamonds.public import Decision, Move
+    from .games.diamonds.record import Record
+    from .games.diamonds.rules import Rules
+    from .games.diamonds.solve import Solution, Solver, solve, solve_all
+    from .games.diamonds.view import View
     from .games.records import load, load_game, loads
     from .live.live_game import LiveGame
     from .notation.problems import RecordError
@@ -92,10 +90,9 @@ __all__ = [
     "solve_all",
 ]
 
-_GAME = "diamonds_solver.games.diamonds"
 _NAMES = {
     "diamonds_solver.advice.advice": ("Advice", "AdviceInterrupted", "MoveAdvice"),
-    "diamonds_solver.advice.adviser": ("advise",),
+    "diamonds_solver.advice.ask": ("advise",),
     "diamonds_solver.analysis.analyse": ("analyse",),
     "diamonds_solver.analysis.analysis": ("Analysis", "AnalysisInterrupted", "Judged", "Known", "PlayerSummary", "Thresholds"),
     "diamonds_solver.answers.page": ("report",),
@@ -108,23 +105,21 @@ _NAMES = {
         "PositionError",
         "RulesError",
     ),
-    f"{_GAME}.record.deal": ("deal", "late_position"),
-    f"{_GAME}.hands.evaluate": ("EvaluationInterrupted", "evaluate_hand"),
-    f"{_GAME}.notation.examples": ("example",),
-    f"{_GAME}.hands.handvalue": ("HandValue",),
-    f"{_GAME}.hands.passgame": ("Equilibrium", "equilibrium"),
+    "diamonds_solver.games.diamonds.deal": ("deal", "late_position"),
+    "diamonds_solver.games.diamonds.equilibrium": ("Equilibrium", "equilibrium"),
+    "diamonds_solver.games.diamonds.evaluate": ("EvaluationInterrupted", "evaluate_hand"),
+    "diamonds_solver.games.diamonds.game_record": ("GameRecord",),
+    "diamonds_solver.games.diamonds.hands": ("HandValue",),
+    "diamonds_solver.games.diamonds.notation": ("dumps", "example"),
+    "diamonds_solver.games.diamonds.position": ("Position",),
+    "diamonds_solver.games.diamonds.public": ("Decision", "Move"),
+    "diamonds_solver.games.diamonds.record": ("Record",),
+    "diamonds_solver.games.diamonds.rules": ("Rules",),
+    "diamonds_solver.games.diamonds.solve": ("Solution", "Solver", "solve", "solve_all"),
+    "diamonds_solver.games.diamonds.view": ("View",),
     "diamonds_solver.games.records": ("load", "load_game", "loads"),
     "diamonds_solver.live.live_game": ("LiveGame",),
     "diamonds_solver.notation.problems": ("RecordError",),
-    f"{_GAME}.notation.write": ("dumps",),
-    f"{_GAME}.rules.position": ("Position",),
-    f"{_GAME}.record.game_record": ("GameRecord",),
-    f"{_GAME}.record.record": ("Record",),
-    f"{_GAME}.rules.rules": ("Rules",),
-    f"{_GAME}.solve.solution": ("Solution",),
-    f"{_GAME}.solve.solve": ("Solver", "solve", "solve_all"),
-    f"{_GAME}.rules.public": ("Decision", "Move"),
-    f"{_GAME}.view.view": ("View",),
     "diamonds_solver.stats.comparison": ("Verdict",),
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names}
@@ -140,4 +135,4 @@ if not TYPE_CHECKING:  # a type checker takes the imports above, and would accep
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted(__all__)

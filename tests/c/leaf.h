@@ -8,9 +8,9 @@ enum { BETAS = 40 };
 
 static Position random_end(uint64_t *random)
 {
-    Position p = {.players = N, .sides = G, .robber = NOBODY};
-    p.winners = (uint8_t)(next_random(random) & ((1u << N) - 1));
-    for (int seat = 0; seat < N; seat++) {
+    Position p = {.players = PLAYERS, .sides = SIDES, .robber = NOBODY};
+    p.winners = (uint8_t)(next_random(random) & ((1u << PLAYERS) - 1));
+    for (int seat = 0; seat < PLAYERS; seat++) {
         p.showroom[seat] = (uint16_t)(next_random(random) % 3);
         for (int suit = 0; suit < SUITS; suit++)
             p.taken[seat][suit] = (uint8_t)(next_random(random) % 3);
@@ -46,7 +46,7 @@ static void check_proofs(Context *ctx, const Score *score, uint64_t *random, int
         Position other = random_end(random);
         if (i % 2) { /* nearly the same */
             other = p;
-            int seat = (int)(next_random(random) % N), suit = (int)(next_random(random) % SUITS);
+            int seat = (int)(next_random(random) % PLAYERS), suit = (int)(next_random(random) % SUITS);
             other.showroom[seat] = (uint16_t)(next_random(random) % 3);
             other.taken[seat][suit] = (uint8_t)(next_random(random) % 3);
             other.winners ^= (uint8_t)((next_random(random) & 1) << seat);
@@ -65,7 +65,7 @@ int main(void)
     static Context ctx;
     static Search search;
     uint64_t random = 1;
-    Position start = {.players = N, .sides = G};
+    Position start = {.players = PLAYERS, .sides = SIDES};
     ctx.search = &search;
     for (int objective = 0; objective < OBJECTIVE_COUNT; objective++)
         for (int pooled = 0; pooled < 1 + HAS_POOL; pooled++) {

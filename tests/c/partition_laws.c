@@ -49,9 +49,9 @@ static int random_card(Cards cards)
 static Position random_start(int tricks)
 {
     Position p = {.players = PLAYERS, .sides = SIDES, .tricks_left = (uint8_t)tricks, .robber = NOBODY};
-    int size = tricks * TRICK / N, most_taken = 2 * random_below(3);
-    Cards deck = random_deck(N * size);
-    for (int seat = 0; seat < N; seat++) {
+    int size = tricks * TRICK / PLAYERS, most_taken = 2 * random_below(3);
+    Cards deck = random_deck(PLAYERS * size);
+    for (int seat = 0; seat < PLAYERS; seat++) {
         for (int i = 0; i < size; i++) {
             Cards card = card_set(random_card(deck));
             p.hand[seat] |= card;
@@ -64,7 +64,7 @@ static Position random_start(int tricks)
                 p.taken[seat][suit] = (uint8_t)random_between(0, most_taken);
         }
     }
-    p.leader = (uint8_t)random_below(N);
+    p.leader = (uint8_t)random_below(PLAYERS);
     return p;
 }
 
@@ -109,7 +109,7 @@ static int pooled_on(Search *s, Pooled *g, int beta);
 static int showrooms_of_max(const Position *p)
 {
     int sum = 0;
-    for (int seat = 0; seat < N; seat += G)
+    for (int seat = 0; seat < PLAYERS; seat += SIDES)
         sum += p->showroom[seat];
     return sum;
 }
@@ -117,7 +117,7 @@ static int showrooms_of_max(const Position *p)
 static bool team_holds_clubs(const Position *p)
 {
     Cards cards = 0;
-    for (int seat = 0; seat < N; seat += G)
+    for (int seat = 0; seat < PLAYERS; seat += SIDES)
         cards |= p->hand[seat];
     return cards & suit_mask(CLUBS);
 }
@@ -131,7 +131,7 @@ static int pooled_club_of_max(Search *s, Pooled *g, int seat, int beta)
         g->p.showroom[seat]++;
         gain = s->score.max_weight - s->score.min_weight;
     } else {
-        for (int partner = 0; partner < N; partner += G)
+        for (int partner = 0; partner < PLAYERS; partner += SIDES)
             if (partner != seat && g->p.showroom[partner]) {
                 rob(&g->p, seat, partner);
                 break;
@@ -144,7 +144,7 @@ static int pooled_club_of_max(Search *s, Pooled *g, int seat, int beta)
 static int pooled_club_of_others(Search *s, const Pooled *g, int beta)
 {
     int best = VALUE_LIMIT, gain = s->score.min_weight - s->score.max_weight;
-    for (int victim = 0; victim < N && best >= beta; victim += G)
+    for (int victim = 0; victim < PLAYERS && best >= beta; victim += SIDES)
         if (g->p.showroom[victim]) {
             Pooled child = *g;
             child.p.showroom[victim]--;
@@ -152,7 +152,7 @@ static int pooled_club_of_others(Search *s, const Pooled *g, int beta)
             int value = gain + pooled_on(s, &child, beta - gain);
             best = value < best ? value : best;
         }
-    if (best == VALUE_LIMIT || (best >= beta && G < N && team_holds_clubs(&g->p))) {
+    if (best == VALUE_LIMIT || (best >= beta && SIDES < PLAYERS && team_holds_clubs(&g->p))) {
         Pooled child = *g;
         int value = pooled_on(s, &child, beta);
         best = value < best ? value : best;
@@ -198,7 +198,7 @@ static int pooled_awards(const Score *score, const Pooled *g)
             value += weight - (side ? score->max_weight : score->min_weight);
         }
     }
-    for (int seat = 0; seat < N; seat++)
+    for (int seat = 0; seat < PLAYERS; seat++)
         if (!(g->p.winners >> seat & 1))
             value += 4 * score->weight[seat];
     return value;
@@ -236,7 +236,7 @@ static int pooled_on(Search *s, Pooled *g, int beta)
 static Pooled pooled_of(const Position *p)
 {
     Pooled g = {*p, 0};
-    for (int seat = 0; seat < N; seat++)
+    for (int seat = 0; seat < PLAYERS; seat++)
         if (!is_max(seat)) {
             g.pool += p->showroom[seat];
             g.p.showroom[seat] = 0;
@@ -352,18 +352,18 @@ static bool random_covered(const Kept *k, bool pooled, Pooled *g)
 {
     *g = (Pooled){.p = {.players = PLAYERS, .sides = SIDES, .tricks_left = k->state.tricks, .leader = k->state.leader, .robber = NOBODY}};
     deal_anew(k, &g->p);
-    g->p.winners = (uint8_t)((random_below(1 << N) | k->proof.won) & ~k->proof.lost);
+    g->p.winners = (uint8_t)((random_below(1 << PLAYERS) | k->proof.won) & ~k->proof.lost);
     for (int suit = 0; suit < SUITS; suit++) {
-        int ahead[G] = {0}, least = 0;
-        for (int side = 1; side < G; side++) {
+        int ahead[SIDES] = {0}, least = 0;
+        for (int side = 1; side < SIDES; side++) {
             ahead[side] = random_in_box(k, award_component(suit, side), -LANE_FREE);
             least = ahead[side] < least ? ahead[side] : least;
         }
-        for (int side = 0; side < G; side++)
+        for (int side = 0; side < SIDES; side++)
             g->p.taken[side][suit] = (uint8_t)(ahead[side] - least);
     }
     int sum = 0;
-    for (int seat = 0; seat < N; seat++)
+    for (int seat = 0; seat < PLAYERS; seat++)
         if (is_max(seat) || !HAS_POOL)
             g->p.showroom[seat] = (uint16_t)random_in_box(k, seat, 0);
         else if (!pooled)
@@ -371,7 +371,7 @@ static bool random_covered(const Kept *k, bool pooled, Pooled *g)
     if (HAS_POOL)
         g->pool = random_in_box(k, POOL, 0);
     for (int tries = 0; HAS_POOL && !pooled && sum < g->pool && tries < 100; tries++) {
-        int seat = random_below(N);
+        int seat = random_below(PLAYERS);
         if (!is_max(seat) && g->p.showroom[seat] < box_hi(k, seat)) {
             g->p.showroom[seat]++;
             sum++;
@@ -459,7 +459,7 @@ static bool pooled_value_is_a_limit_later(const Position *p, Objective objective
 int main(void)
 {
     const char *wanted = getenv("DIAMONDS_POSITIONS");
-    const int positions = wanted ? atoi(wanted) : 5, most_tricks = N <= 3 ? 5 : N == 4 ? 4 : 3;
+    const int positions = wanted ? atoi(wanted) : 5, most_tricks = PLAYERS <= 3 ? 5 : PLAYERS == 4 ? 4 : 3;
     int proofs = 0, small = 0, large = 0;
     table = table_new(1 << 24);
     for (int objective = 0; objective < OBJECTIVE_COUNT; objective++) {
@@ -474,9 +474,9 @@ int main(void)
             proofs += test_proofs(random_between(2, MOST_TESTED), objective);
             if (HAS_POOL) {
                 small += pooled_value_is_a_limit(1 + random_below(most_tricks), objective);
-                Position later = random_position(G == 6 ? 5 : 6), partners = position_of_partners();
+                Position later = random_position(SIDES == 6 ? 5 : 6), partners = position_of_partners();
                 large += pooled_value_is_a_limit_later(&later, objective);
-                large += N == 6 && G == 3 && pooled_value_is_a_limit_later(&partners, objective);
+                large += PLAYERS == 6 && SIDES == 3 && pooled_value_is_a_limit_later(&partners, objective);
             }
         }
     CHECK(proofs > 40 * positions);
@@ -484,6 +484,6 @@ int main(void)
     for (int objective = 0; objective < OBJECTIVE_COUNT; objective++)
         proofs_free(searches[objective]);
     table_free(table);
-    printf("%d players, %d sides: %d proofs, %d short endings, %d long ones\n", N, G, proofs, small, large);
+    printf("%d players, %d sides: %d proofs, %d short endings, %d long ones\n", PLAYERS, SIDES, proofs, small, large);
     return 0;
 }

@@ -2,6 +2,8 @@
 #include "check.h"
 #include "common/boxes.h"
 
+#define KEY(number) (&(Hash){.key = (number)})
+
 /* Distinct keys that are spread as those of the search are. */
 static uint64_t key_of(uint64_t number)
 {
@@ -14,22 +16,22 @@ static uint64_t result_of(uint64_t number) { return number << 16; }
 
 static bool answers(const Boxes *boxes, uint64_t key, uint64_t x, uint64_t number)
 {
-    const Box *box = boxes_find(boxes, key, x);
+    const Box *box = boxes_find(boxes, KEY(key), x);
     return box && (box->result & ~UINT64_C(0xFFFF)) == result_of(number);
 }
 
 static void keep_points(Boxes *boxes, uint64_t first, uint64_t count, int rank)
 {
     for (uint64_t i = first; i < first + count; i++)
-        boxes_keep(boxes, key_of(i), 0, bytes_all(90), result_of(i), rank);
+        boxes_keep(boxes, KEY(key_of(i)), 0, bytes_all(90), result_of(i), rank);
 }
 
 static uint64_t found_points(const Boxes *boxes, uint64_t first, uint64_t count)
 {
     uint64_t found = 0;
     for (uint64_t i = first; i < first + count; i++) {
-        CHECK(!boxes_find(boxes, key_of(i), 0) || answers(boxes, key_of(i), 0, i));
-        found += boxes_find(boxes, key_of(i), 0) != NULL;
+        CHECK(!boxes_find(boxes, KEY(key_of(i)), 0) || answers(boxes, key_of(i), 0, i));
+        found += boxes_find(boxes, KEY(key_of(i)), 0) != NULL;
     }
     return found;
 }
@@ -38,18 +40,18 @@ static void test_edges_of_a_box(void)
 {
     Boxes *boxes = boxes_new(0);
     const uint64_t lo = bytes_all(3), hi = bytes_all(5);
-    CHECK(!boxes_find(boxes, 0, lo)); /* a key of nought is a key like others */
-    boxes_keep(boxes, 0, lo, hi, result_of(7) | 0xFFFF, 15);
+    CHECK(!boxes_find(boxes, KEY(0), lo)); /* a key of nought is a key like others */
+    boxes_keep(boxes, KEY(0), lo, hi, result_of(7) | 0xFFFF, 15);
     for (int i = 0; i < 8; i++) {
         CHECK(answers(boxes, 0, lo + byte_of(2, i), 7));
-        CHECK(!boxes_find(boxes, 0, lo + byte_of(3, i)));
-        CHECK(!boxes_find(boxes, 0, lo + byte_of(-1, i)));
+        CHECK(!boxes_find(boxes, KEY(0), lo + byte_of(3, i)));
+        CHECK(!boxes_find(boxes, KEY(0), lo + byte_of(-1, i)));
     }
-    CHECK(!boxes_find(boxes, 1, lo));
-    boxes_keep(boxes, 0, bytes_all(6), bytes_all(6), result_of(8), 0); /* beside the first */
+    CHECK(!boxes_find(boxes, KEY(1), lo));
+    boxes_keep(boxes, KEY(0), bytes_all(6), bytes_all(6), result_of(8), 0); /* beside the first */
     CHECK(answers(boxes, 0, bytes_all(6), 8) && answers(boxes, 0, hi, 7));
     boxes_clear(boxes);
-    CHECK(!boxes_find(boxes, 0, lo));
+    CHECK(!boxes_find(boxes, KEY(0), lo));
     boxes_free(boxes);
     boxes_free(NULL);
 }

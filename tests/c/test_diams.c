@@ -2,7 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
+#include "failing.h"
+
 #include "diams/players/ismcts.h"
 #include "diams/search/alphabeta.h"
 
@@ -221,8 +222,117 @@ static void test_what_is_no_state(void)
     CHECK(!rules_check(&rules));
 }
 
+static bool search_tree(void)
+{
+    enum { SIMULATIONS = 6000 };
+    static Move moves[MAX_MOVES];
+    static double values[MAX_MOVES], expected[MAX_MOVES];
+    static uint32_t visits[MAX_MOVES];
+    static bool is_known;
+    Rules rules = rules_of(2);
+    Policy policy;
+    policy_init(&policy, &rules);
+    Goal goal = {.kind = MARGIN, .players = 2};
+    State s = start(&rules, 5);
+    IsmctsOptions options = {.exploration = 6, .point = 1, .budget = SIMULATIONS, .node_limit = 100000, .turns = 1, .width = 40};
+    int count = state_moves(&rules, &s, moves);
+    Ismcts *search = ismcts_new(&options, &policy, &goal, &s, 1, moves, count);
+    if (!search)
+        return false;
+    ismcts_run(search, SIMULATIONS); /* without memory the tree stops growing */
+    ismcts_values(search, values, visits);
+    if (!has_failed()) {
+        CHECK(ismcts_nodes(search) > 1 << 12); /* it has grown */
+        memcpy(expected, is_known ? expected : values, sizeof expected);
+        is_known = true;
+        CHECK(!memcmp(values, expected, (size_t)count * sizeof *values));
+    }
+    ismcts_free(search);
+    return true;
+}
+
+static bool search_values(void)
+{
+    static double expected;
+    static bool is_known;
+    Rules rules = rules_of(2);
+    Policy policy;
+    policy_init(&policy, &rules);
+    Goal goal = {.kind = MARGIN, .players = 2};
+    State s = start(&rules, 9);
+    Rng rng = rng_stream(5, 9);
+    while (s.closed == NOBODY || s.turn == s.closed) {
+        Move move = policy_move(&policy, &s);
+        state_play(&rules, &s, &move, &rng);
+        CHECK(s.phase != OVER);
+    }
+    s.is_stack = 1;
+    AlphaBeta *search = alphabeta_new(&rules, &goal, s.turn, -1000, 1000, 1 << 24);
+    if (!search)
+        return false;
+    double value;
+    SearchStatus status = alphabeta_value(search, &s, 1 << 20, NULL, NULL, &value);
+    CHECK(status == FOUND || (status == NO_MEMORY && has_failed()));
+    if (status == NO_MEMORY && !failing_all) /* memory is back */
+        CHECK(alphabeta_value(search, &s, 1 << 20, NULL, NULL, &value) == FOUND);
+    if (status == FOUND || !failing_all) {
+        expected = is_known ? expected : value;
+        CHECK(!is_known || value == expected);
+        is_known = is_known || !has_failed();
+    }
+    alphabeta_free(search);
+    return status == FOUND;
+}
+
+#ifdef HASH_PROBES
+uint64_t hash_probes;
+
+/* Look-ups of trees, and as many of the exact search, each in a debug build that compares what its key was made from. */
+int main(int argc, char **argv)
+{
+    static Move moves[MAX_MOVES];
+    uint64_t most = argc > 1 ? strtoull(argv[1], NULL, 10) : 0, of_trees = 0;
+    int searches = 0;
+    for (uint64_t round = 0; hash_probes < most; round++) {
+        Rules rules = rules_of(2 + (int)(round % 4));
+        Policy policy;
+        policy_init(&policy, &rules);
+        Goal goal = {.kind = MARGIN, .players = rules.players};
+        State s = start(&rules, round);
+        Rng rng = rng_stream(7, round);
+        for (int decision = 0; s.phase != OVER; decision++) {
+            uint64_t before = hash_probes;
+            if (of_trees < most / 2 && decision % 8 == 0) {
+                IsmctsOptions options = {.exploration = 6, .point = 1, .seed = round, .budget = 20000, .node_limit = 1 << 20,
+                                         .turns = 1, .width = 8};
+                Ismcts *search = ismcts_new(&options, &policy, &goal, &s, 1, moves, state_moves(&rules, &s, moves));
+                CHECK(search);
+                ismcts_run(search, 20000);
+                ismcts_free(search);
+                of_trees += hash_probes - before;
+            } else if (of_trees >= most / 2 && s.pile_count < 6) {
+                State open = s;
+                open.is_stack = (uint8_t)(round / 4 % 2);
+                double value;
+                AlphaBeta *search = alphabeta_new(&rules, &goal, s.turn, -1000, 1000, 1 << 28);
+                CHECK(search);
+                alphabeta_value(search, &open, 1 << 18, NULL, NULL, &value);
+                alphabeta_free(search);
+            }
+            searches++;
+            Move move = policy_move(&policy, &s);
+            state_play(&rules, &s, &move, &rng);
+        }
+    }
+    printf("Diam's: %llu look-ups of trees, %llu of the exact search, %d decisions\n", (unsigned long long)of_trees,
+           (unsigned long long)(hash_probes - of_trees), searches);
+    return 0;
+}
+#else
 int main(void)
 {
+    fail_each(search_tree);
+    fail_each(search_values);
     test_cards();
     test_random_rounds();
     test_playouts_end();
@@ -231,3 +341,4 @@ int main(void)
     test_what_is_no_state();
     return 0;
 }
+#endif

@@ -11,14 +11,14 @@ static uint64_t key_of(const State *s) { return (s->shape + (uint64_t)s->leader 
 
 static State random_state(uint64_t *random, int tricks)
 {
-    Position p = {.players = N, .sides = G, .robber = NOBODY, .tricks_left = (uint8_t)tricks};
-    p.leader = (uint8_t)(next_random(random) % N);
+    Position p = {.players = PLAYERS, .sides = SIDES, .robber = NOBODY, .tricks_left = (uint8_t)tricks};
+    p.leader = (uint8_t)(next_random(random) % PLAYERS);
     p.winners = (uint8_t)(next_random(random) & 7);
-    for (int seat = 0; seat < N; seat++)
+    for (int seat = 0; seat < PLAYERS; seat++)
         p.showroom[seat] = (uint16_t)(next_random(random) % 4);
-    for (Cards dealt = 0; bits_count(dealt) < N * tricks;) {
+    for (Cards dealt = 0; bits_count(dealt) < PLAYERS * tricks;) {
         Cards card = card_set((int)(next_random(random) & 63)) & ALL_CARDS & ~dealt;
-        p.hand[bits_count(dealt) % N] |= card;
+        p.hand[bits_count(dealt) % PLAYERS] |= card;
         dealt |= card;
     }
     return state_of(&p, 0);
@@ -29,7 +29,7 @@ static Proof random_proof(uint64_t *random, const State *s)
 {
     Proof proof;
     proof_any(&proof);
-    for (int component = 0; component < N; component++) {
+    for (int component = 0; component < PLAYERS; component++) {
         int x = ((const int8_t *)&s->x)[component];
         if (next_random(random) & 1)
             proof_at_least(&proof, component, x - (int)(next_random(random) & 1));
@@ -160,8 +160,33 @@ static void test_a_full_store_forgets_the_cheapest(void)
     proofstore_free(&store);
 }
 
+static int by_size(const void *a, const void *b)
+{
+    uint64_t first = *(const uint64_t *)a, second = *(const uint64_t *)b;
+    return (first > second) - (first < second);
+}
+
+/* Sixty live cards, a proof that depends on the highest ten: whoever holds those, the tag is another one. */
+static void test_holders_of_high_cards_differ(void)
+{
+    enum { CARDS = 10, LOWEST = 50, DEALS = 59049 };
+    static uint64_t tags[DEALS];
+    const uint64_t mask = ((UINT64_C(1) << CARDS) - 1) << LOWEST;
+    for (int deal = 0; deal < DEALS; deal++) {
+        uint64_t planes[PLANES] = {0};
+        for (int card = LOWEST, rest = deal; card < LOWEST + CARDS; card++, rest /= PLAYERS)
+            if (rest % PLAYERS)
+                planes[rest % PLAYERS - 1] |= UINT64_C(1) << card;
+        tags[deal] = pattern_tag(1, mask, planes);
+    }
+    qsort(tags, DEALS, sizeof *tags, by_size);
+    for (int i = 1; i < DEALS; i++)
+        CHECK(tags[i] != tags[i - 1]);
+}
+
 int main(void)
 {
+    test_holders_of_high_cards_differ();
     test_what_is_kept_is_found();
     test_a_wider_proof_replaces_narrow_ones();
     test_a_full_store_forgets_the_cheapest();

@@ -2,6 +2,8 @@
 #include "check.h"
 #include "diamonds/plain/table.h"
 
+#define KEY(number) (&(Hash){.key = (number)})
+
 static const TableResult BLANK = {.bounds = {-100, 100, TABLE_NO_MOVE}};
 
 /* Distinct keys that are spread as those of the search are. */
@@ -14,7 +16,7 @@ static uint64_t key_of(uint64_t number)
 
 static void store(Table *table, uint64_t key, int depth, int16_t lower)
 {
-    TableResult *result = table_store(table, key, depth, &BLANK);
+    TableResult *result = table_store(table, KEY(key), depth, &BLANK);
     CHECK(result);
     result->bounds.lower = lower;
 }
@@ -22,15 +24,15 @@ static void store(Table *table, uint64_t key, int depth, int16_t lower)
 static void test_store_and_probe(void)
 {
     Table *table = table_new(1 << 20);
-    CHECK(!table_probe(table, 0)); /* a key of nought is a key like others */
-    CHECK(!table_probe(table, 7));
+    CHECK(!table_probe(table, KEY(0))); /* a key of nought is a key like others */
+    CHECK(!table_probe(table, KEY(7)));
     store(table, 7, 3, 5);
-    CHECK(table_probe(table, 7)->bounds.lower == 5);
-    CHECK(table_probe(table, 7)->bounds.upper == 100);
-    CHECK(table_probe(table, 7)->bounds.move == TABLE_NO_MOVE);
-    CHECK(table_store(table, 7, 3, &BLANK)->bounds.lower == 5); /* its own result, not a blank one */
+    CHECK(table_probe(table, KEY(7))->bounds.lower == 5);
+    CHECK(table_probe(table, KEY(7))->bounds.upper == 100);
+    CHECK(table_probe(table, KEY(7))->bounds.move == TABLE_NO_MOVE);
+    CHECK(table_store(table, KEY(7), 3, &BLANK)->bounds.lower == 5); /* its own result, not a blank one */
     store(table, 0, 3, 6);
-    CHECK(table_probe(table, 0)->bounds.lower == 6);
+    CHECK(table_probe(table, KEY(0))->bounds.lower == 6);
     table_free(table);
     table_free(NULL);
 }
@@ -43,7 +45,7 @@ static void test_growth_keeps_everything(void)
         store(table, key_of((uint64_t)i), 1, (int16_t)(i & 0x7FFF));
     int found = 0;
     for (int i = 0; i < COUNT; i++) {
-        const TableResult *result = table_probe(table, key_of((uint64_t)i));
+        const TableResult *result = table_probe(table, KEY(key_of((uint64_t)i)));
         CHECK(!result || result->bounds.lower == (i & 0x7FFF));
         found += result != NULL;
     }
@@ -57,11 +59,11 @@ static void test_limit_and_replacement(void)
     Table *table = table_new(LIMIT);
     for (int i = 0; i < COUNT; i++) {
         store(table, key_of((uint64_t)i), i % 50, 1);
-        CHECK(table_probe(table, key_of((uint64_t)i)));
+        CHECK(table_probe(table, KEY(key_of((uint64_t)i))));
     }
     int deep = 0, shallow = 0;
     for (int i = 0; i < COUNT - 100; i++)
-        if (table_probe(table, key_of((uint64_t)i)))
+        if (table_probe(table, KEY(key_of((uint64_t)i))))
             *(i % 50 >= 25 ? &deep : &shallow) += 1;
     CHECK(deep + shallow <= LIMIT / (int)sizeof(TableEntry)); /* no more than fit in the memory given */
     CHECK(deep > 4 * shallow); /* three of four entries of a bucket are its deepest, one is its last */
@@ -72,9 +74,9 @@ static void test_clear(void)
 {
     Table *table = table_new(1 << 20);
     for (int round = 0; round < 600; round++) { /* the generation is one byte: it comes round twice */
-        CHECK(!table_probe(table, 42));
+        CHECK(!table_probe(table, KEY(42)));
         store(table, 42, 1, (int16_t)round);
-        CHECK(table_probe(table, 42)->bounds.lower == round);
+        CHECK(table_probe(table, KEY(42))->bounds.lower == round);
         table_clear(table);
     }
     table_free(table);

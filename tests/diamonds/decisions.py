@@ -5,15 +5,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from diamonds_solver.games.diamonds.engines.base import ViewEngine
-from diamonds_solver.games.diamonds.engines.exact import ExactEngine
-from diamonds_solver.games.diamonds.engines.ismcts import IsmctsEngine
-from diamonds_solver.games.diamonds.engines.make import make_engine
-from diamonds_solver.games.diamonds.engines.passing import PassEngine
-from diamonds_solver.games.diamonds.engines.playout import PlayoutEngine
-from diamonds_solver.games.diamonds.record.record import Phase, Record
-from diamonds_solver.games.diamonds.rules.rules import Rules
-from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.games.diamonds.advise import PassEngine, make_engine
+from diamonds_solver.games.diamonds.engines import ExactEngine, IsmctsEngine, PlayoutEngine, ViewEngine
+from diamonds_solver.games.diamonds.record import Phase, Record
+from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.view import View
 
 from .rounds import random_round
 

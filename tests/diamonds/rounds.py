@@ -9,11 +9,11 @@ from dataclasses import replace
 from itertools import permutations
 
 from diamonds_solver.errors import IllegalMoveError
-from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
-from diamonds_solver.games.diamonds.rules.cards import make_card
-from diamonds_solver.games.diamonds.rules.position import Position
-from diamonds_solver.games.diamonds.rules.public import Decision, Move
-from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.position import Position
+from diamonds_solver.games.diamonds.public import Decision, Move
+from diamonds_solver.games.diamonds.record import Hand, Phase, Record
+from diamonds_solver.games.diamonds.rules import Rules, make_card
+from diamonds_solver.games.diamonds.view import View
 
 from .positions import ALL_RULES
 
@@ -130,3 +130,12 @@ def all_deals(pool: Sequence[int], sizes: Sequence[int]) -> Iterator[list[frozen
         if tuple(hands) not in seen:
             seen.add(tuple(hands))
             yield hands
+
+
+def revealed_by(view: View, position: Position) -> Record:
+    """The view's record with the cards of `position`, one of the deals that agree with it, as the hands of all players."""
+    record, hands = view.record, [set(hand) for hand in position.hands]
+    for card, seat in view.information.played.items():
+        hands[seat].add(card)
+    lost = Counter(move.seat for move in record.forgotten_so_far)
+    return replace(record, hands=tuple(Hand(frozenset(hand), lost[seat]) for seat, hand in enumerate(hands)))

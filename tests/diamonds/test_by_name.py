@@ -6,6 +6,7 @@ import inspect
 import pickle
 import random
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -14,8 +15,10 @@ import diamonds_solver as ds
 from diamonds_solver.answers.solution import solution_dict, solution_text
 from diamonds_solver.errors import HiddenCardsError, IllegalMoveError, PositionError
 from diamonds_solver.games.diamonds.game import GAME
-from diamonds_solver.games.diamonds.rules.cards import card_of, cards_of, format_cards, make_card
-from diamonds_solver.games.diamonds.rules.public import Move
+from diamonds_solver.games.diamonds.notation import example_path
+from diamonds_solver.games.diamonds.public import Move
+from diamonds_solver.games.diamonds.rules import card_of, cards_of, format_cards, make_card
+from tests.program import diamonds
 
 from .rounds import random_round
 
@@ -98,6 +101,30 @@ def test_what_is_printed_is_one_line() -> None:
     assert repr(ds.solve(start())) == "<Solution: margin -4, best D8, 2 moves>"
 
 
+def test_what_print_shows_are_the_tables_of_the_commands() -> None:
+    """The same moves and numbers in the same columns, below the same question."""
+    advice = ds.advise(ds.example("advice"), worlds=20, seed=1, engine="playout")
+    printed = str(advice).splitlines()
+    command = diamonds("advise", "--worlds", "20", "--seed", "1", "--engine", "playout", str(example_path("advice"))).out.splitlines()
+    assert f"advice: {printed[0]}" == command[0]
+    assert [line.split()[:3] for line in printed[2:8]] == [line.split()[:3] for line in command if line[2:3] in "DSHC"][:6]
+    assert repr(advice) == "<Advice: P2 margin, best D12, too close, 20 worlds>"
+    solution = ds.solve(ds.example("ending"))
+    command = diamonds("solve", str(example_path("ending"))).out.splitlines()
+    assert str(solution).splitlines()[1:6] == command[2:7]
+    assert "P4 decides: a card to play; own points" in solution._repr_html_()
+
+
+def test_solve_takes_a_record_with_open_hands() -> None:
+    assert ds.solve(ds.example("ending")).value == ds.solve(ds.example("ending").position()).value
+    with pytest.raises(ds.HiddenCardsError):
+        ds.solve(ds.example("advice"))
+
+
+def test_the_package_shows_its_public_names() -> None:
+    assert dir(ds) == sorted(ds.__all__)
+
+
 def test_solve_tells_its_parameters() -> None:
     ours = list(inspect.signature(ds.solve).parameters.values())
     later = "played"  # what a later position of the same round tells is of use to a solver that is kept
@@ -160,9 +187,15 @@ def test_answers_say_what_is_assumed() -> None:
     (note,) = record.notes()
     solution = ds.solve(record.position())
     assert solution_dict(GAME, record, solution)["notes"] == [note]
-    assert f"note: {note}" in " ".join(solution_text(GAME, record, solution).split())
     hidden = ds.loads("diamonds 1; players 4; hand P1 S11,3 H7 C7; lead P4; showroom 2 3 1 4; play S9; see P1")
     for engine in ("playout", "ismcts:simulations=100", "exact"):
         advice = ds.advise(hidden, engine=engine, worlds=20, seed=1)
         assert any("does not say who won the 6 tricks before" in text for text in advice.notes)
         assert not advice.exact
+
+
+@pytest.mark.parametrize(("module", "name"), [("view.worlds", "Worlds"), ("engines.make", "make_engine"), ("notation.write", "dumps_json")])
+def test_imports_that_older_pages_show_still_work(module: str, name: str) -> None:
+    with pytest.warns(DeprecationWarning, match="is now"):
+        value = getattr(import_module(f"diamonds_solver.games.diamonds.{module}"), name)
+    assert value.__name__ == name

@@ -8,11 +8,10 @@ import pytest
 
 from diamonds_solver.errors import PositionError
 from diamonds_solver.games.diamonds.game import GAME
-from diamonds_solver.games.diamonds.record.record import Record
-from diamonds_solver.games.diamonds.rules.cards import make_card
-from diamonds_solver.games.diamonds.rules.public import Move
-from diamonds_solver.games.diamonds.rules.rules import Rules
-from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.games.diamonds.public import Move
+from diamonds_solver.games.diamonds.record import Record
+from diamonds_solver.games.diamonds.rules import Rules, make_card
+from diamonds_solver.games.diamonds.view import View
 from diamonds_solver.games.records import loads
 
 from .rounds import cards, suits
@@ -73,7 +72,7 @@ BROKEN = [
     ("E-REVOKE", "P2 played C5 and has no clubs", by_hand("lead P2; void P2 C", play=(Move(CLUB),))),
     ("E-VOID", "P2 is known to have H5, and to be void in H", by_hand("hand P2 H5 +1", void=(frozenset(), suits("H"), frozenset()))),
     ("E-NOT-HELD", "P2 played C5 and cannot have held it", by_hand("hand P2 H5,4; lead P2", play=(Move(CLUB),))),
-    ("E-HAND-SIZE", "P2 holds 10 cards and is known to have 11", replace(WHOLE, gave=(cards("C1 C2"), None, None))),
+    ("E-HAND-SIZE", "P2 should hold 10 cards here, but the record shows 11", replace(WHOLE, gave=(cards("C1 C2"), None, None))),
     ("E-GAVE", "D4 was passed to P2, and P1 has it", by_hand("", gave=(cards("D4"), None, None))),
     ("E-GAVE", "C5 was passed to P2, and P3 has it", by_hand("lead P3", play=(Move(CLUB),), gave=(cards("C5"), None, None))),
     ("E-UNSEEN", "the others hold 4 hidden cards; only 3 cards are left", by_hand("", out=frozenset(Rules(3).deck[4:-1]))),
@@ -105,7 +104,7 @@ def test_passed_cards_that_cannot_have_been_played(got: str, message: str) -> No
         View.of(loads(text))
     assert (caught.value.code, caught.value.message) == ("E-GAVE", message)
     with pytest.raises(PositionError, match=message):
-        GAME.check(loads(text))
+        GAME.records.check(loads(text))
     View.of(loads(text.replace(got, "H5")))
 
 
@@ -115,12 +114,14 @@ def test_check_refuses_what_advise_refuses() -> None:
     with pytest.raises(PositionError, match="P2 was passed C14") as advised:
         View.of(record)
     with pytest.raises(PositionError) as checked:
-        GAME.check(record)
+        GAME.records.check(record)
     assert checked.value.message == advised.value.message
 
 
 def test_check_tells_what_is_pending() -> None:
-    assert GAME.check(loads("diamonds 1; players Ann Bob Cy; play D5 C3")) == ("the play ends where Cy chooses whom to rob: >Ann, >Bob",)
-    assert GAME.check(loads("diamonds 1; players Ann Bob Cy; play D5 C3>Bob")) == ()
+    assert GAME.records.check(loads("diamonds 1; players Ann Bob Cy; play D5 C3")) == (
+        "the play ends where Cy chooses whom to rob: >Ann, >Bob",
+    )
+    assert GAME.records.check(loads("diamonds 1; players Ann Bob Cy; play D5 C3>Bob")) == ()
     teams = "diamonds 1; players Ann Bob Cy Di; teams yes; hand P1 D4; hand P2 D5; hand P3 D2; hand P4 D1; play D5 D2 D1 D4"
-    assert GAME.check(loads(teams))[0] == "the play ends where the team of Bob chooses who performs the award"
+    assert GAME.records.check(loads(teams))[0] == "the play ends where the team of Bob chooses who performs the award"

@@ -11,14 +11,19 @@ import pytest
 import diamonds_solver
 from diamonds_solver.errors import DiamondsError, PositionError, RulesError
 from diamonds_solver.games.diamonds.core import layout
-from diamonds_solver.games.diamonds.hands.bestpass import KEPT
-from diamonds_solver.games.diamonds.hands.evaluate import EFFORT, EvaluationInterrupted, evaluate_hand, hand_record, pass_experiment
-from diamonds_solver.games.diamonds.hands.handvalue import HandValue, seat_after_dealer
-from diamonds_solver.games.diamonds.hands.statistics import award_winners, margins, play_rounds, round_statistics, side_points
-from diamonds_solver.games.diamonds.record.deal import deal
-from diamonds_solver.games.diamonds.rules.cards import SUITS, card_name, make_card
-from diamonds_solver.games.diamonds.rules.rules import Rules
-from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.games.diamonds.deal import deal
+from diamonds_solver.games.diamonds.evaluate import EFFORT, KEPT, EvaluationInterrupted, evaluate_hand, hand_record, pass_experiment
+from diamonds_solver.games.diamonds.hands import (
+    HandValue,
+    award_winners,
+    margins,
+    play_rounds,
+    round_statistics,
+    seat_after_dealer,
+    side_points,
+)
+from diamonds_solver.games.diamonds.rules import SUITS, Rules, card_name, make_card
+from diamonds_solver.games.diamonds.view import View
 from diamonds_solver.games.records import loads
 from diamonds_solver.notation.problems import RecordError
 

@@ -6,23 +6,30 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from diamonds_solver.advice.adviser import advise
+from diamonds_solver.advice.ask import advise
 from diamonds_solver.errors import DiamondsError, ObjectiveError
+from diamonds_solver.games.diamonds.certificate import certificate
 from diamonds_solver.games.diamonds.core import layout
-from diamonds_solver.games.diamonds.engines.exact import ExactEngine
-from diamonds_solver.games.diamonds.engines.goal import SIGMAS, Utility, sigma_of
-from diamonds_solver.games.diamonds.hands.evaluate import evaluate_hand
-from diamonds_solver.games.diamonds.record.deal import deal
-from diamonds_solver.games.diamonds.rules.position import Position
-from diamonds_solver.games.diamonds.rules.rules import Rules
-from diamonds_solver.games.diamonds.solve.solve import solve
-from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.games.diamonds.deal import deal
+from diamonds_solver.games.diamonds.engines import SIGMAS, ExactEngine, Utility, sigma_of
+from diamonds_solver.games.diamonds.evaluate import evaluate_hand
+from diamonds_solver.games.diamonds.hands import values_for
+from diamonds_solver.games.diamonds.players import Clairvoyant
+from diamonds_solver.games.diamonds.position import Position
+from diamonds_solver.games.diamonds.record import Phase
+from diamonds_solver.games.diamonds.reference import move_values
+from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.solve import solve
+from diamonds_solver.games.diamonds.view import View
 from diamonds_solver.games.records import loads
 
 from .decisions import decided_view
 from .positions import ALL_RULES
+from .rounds import random_round
 
 
 def test_spreads_for_all_games() -> None:
@@ -100,16 +107,29 @@ def test_exact_counts_wins_of_two_sides_only() -> None:
     assert caught.value.code == "E-ENGINE"
 
 
+def packed() -> NDArray[np.void]:
+    return layout.pack([deal(2, 1, 2)])
+
+
+PASS = replace(random_round(random.Random(3), Rules(3), cards_left=10), play=(), phase=Phase.PASS, pass_count=1, gave=(), got=())
+
+
 @pytest.mark.parametrize(
     "ask",
     [
         lambda: advise(decided_view(random.Random(1), Rules(4), 3)[1], objective="wins"),
         lambda: solve(deal(3, 1, 2), objective="win"),  # type: ignore[arg-type]
         lambda: evaluate_hand("D15", objective="win"),
+        lambda: move_values(deal(2, 1, 2), "joy"),
+        lambda: ExactEngine(decided_view(random.Random(1), Rules(2), 3)[1], "joy"),
+        lambda: certificate(deal(2, 1, 2), replace(solve(deal(2, 1, 2)), objective="joy")),  # type: ignore[arg-type]
+        lambda: values_for(packed(), packed(), Rules(2), 0, "joy"),
+        lambda: values_for(packed(), packed(), Rules(2), 0, "win"),
+        lambda: Clairvoyant("seer", "joy").knowing(PASS).choose(View.of(PASS, 1), 1),  # type: ignore[arg-type]
     ],
 )
 def test_objectives_that_do_not_exist_are_the_same_error_everywhere(ask: Callable[[], object]) -> None:
-    with pytest.raises(ObjectiveError, match="the objective is") as caught:
+    with pytest.raises(ObjectiveError, match="objective") as caught:
         ask()
     assert caught.value.code == "E-OBJECTIVE"
     assert isinstance(caught.value, ValueError)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from diamonds_solver.games.diamonds.core import layout, passing
-from diamonds_solver.games.diamonds.hands.handtable import game_name, hand_table, rank_hand, table_row
-from diamonds_solver.games.diamonds.hands.statistics import margins, play_rounds, side_points
-from diamonds_solver.games.diamonds.record.deal import deal
-from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds import passing
+from diamonds_solver.games.diamonds.core import layout
+from diamonds_solver.games.diamonds.deal import deal
+from diamonds_solver.games.diamonds.hands import game_name, hand_table, margins, play_rounds, rank_hand, side_points, table_row
+from diamonds_solver.games.diamonds.rules import Rules
 from diamonds_solver.stats.estimates import Estimate
 
 from .positions import ALL_RULES

@@ -8,19 +8,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from diamonds_solver.advice.adviser import advise
+from diamonds_solver.advice.ask import advise
+from diamonds_solver.games.diamonds import engines as inference
 from diamonds_solver.games.diamonds.core import _players, layout
-from diamonds_solver.games.diamonds.core.passing import card_mask, deck_mask
-from diamonds_solver.games.diamonds.engines import inference
-from diamonds_solver.games.diamonds.engines.inference import Inference, _power
-from diamonds_solver.games.diamonds.match.kinds import greedy_pass
-from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
-from diamonds_solver.games.diamonds.rules.position import Position
-from diamonds_solver.games.diamonds.rules.public import Move
-from diamonds_solver.games.diamonds.rules.rules import Rules
-from diamonds_solver.games.diamonds.view.information import giver_of
-from diamonds_solver.games.diamonds.view.view import View
-from diamonds_solver.games.diamonds.view.worlds import ALL_CARDS, Worlds
+from diamonds_solver.games.diamonds.engines import Inference, _power
+from diamonds_solver.games.diamonds.information import giver_of
+from diamonds_solver.games.diamonds.passing import card_mask, deck_mask
+from diamonds_solver.games.diamonds.players import greedy_pass
+from diamonds_solver.games.diamonds.position import Position
+from diamonds_solver.games.diamonds.public import Move
+from diamonds_solver.games.diamonds.record import Hand, Phase, Record
+from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.worlds import ALL_CARDS, Worlds
 from diamonds_solver.games.records import loads
 
 from .rounds import random_round

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from diamonds_solver.games.diamonds.core import _players
-from diamonds_solver.games.diamonds.engines.ismcts import IsmctsEngine
-from diamonds_solver.games.diamonds.record.deal import deal
-from diamonds_solver.games.diamonds.rules.position import Position
-from diamonds_solver.games.diamonds.rules.rules import Rules
-from diamonds_solver.games.diamonds.solve.solve import Solver
-from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.games.diamonds.deal import deal
+from diamonds_solver.games.diamonds.engines import IsmctsEngine
+from diamonds_solver.games.diamonds.position import Position
+from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.solve import Solver
+from diamonds_solver.games.diamonds.view import View
 from diamonds_solver.games.records import loads
 
 from .playing import as_move, other_world, outside, packed, worlds_of
@@ -53,7 +53,8 @@ def test_search_agrees_with_the_solver_when_all_cards_are_known(bias: float) -> 
         found = max(tree.moves(), key=lambda move: move[2])
         solution = solver.solve(position)
         assert as_move(found[0]) in solution.best_moves
-        assert solution.value is not None and not isinstance(solution.value, tuple)
+        assert solution.value is not None
+        assert not isinstance(solution.value, tuple)
         assert found[2] == pytest.approx(solution.value, abs=0.5)
         played = as_move(_players.policy_move(packed(position), 0, 1))
         policy_loss += next(m.loss for m in solution.moves if m.move == played) or 0
@@ -111,7 +112,8 @@ def test_a_tree_at_work_is_not_read() -> None:
         with pytest.raises(RuntimeError, match="another thread"):
             ask()
     worker.join()
-    assert tree.nodes and tree.moves()
+    assert tree.nodes
+    assert tree.moves()
 
 
 @pytest.mark.parametrize("rules", [Rules(2), Rules(3), Rules(4, teams=True), Rules(6)], ids=str)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from diamonds_solver.games.diamonds.core import _solver, layout
-from diamonds_solver.games.diamonds.solve.solution import MODELS, OBJECTIVES
-from diamonds_solver.games.diamonds.solve.solve import Technique
+from diamonds_solver.games.diamonds.solve import MODELS, OBJECTIVES, Technique
 
 
 def test_structs_have_no_field_that_python_does_not_know() -> None:

@@ -16,13 +16,12 @@ import pytest
 from diamonds_solver.errors import DiamondsError, PositionError
 from diamonds_solver.game import SolveInterrupted
 from diamonds_solver.games.diamonds.core.layout import pack
-from diamonds_solver.games.diamonds.notation.examples import example
-from diamonds_solver.games.diamonds.record.deal import deal
-from diamonds_solver.games.diamonds.rules.position import Position
-from diamonds_solver.games.diamonds.rules.public import Move
-from diamonds_solver.games.diamonds.rules.rules import Rules
-from diamonds_solver.games.diamonds.solve.solution import Model, Value
-from diamonds_solver.games.diamonds.solve.solve import Solver, perft, solve
+from diamonds_solver.games.diamonds.deal import deal
+from diamonds_solver.games.diamonds.notation import example
+from diamonds_solver.games.diamonds.position import Position
+from diamonds_solver.games.diamonds.public import Move
+from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.solve import Model, Solver, Value, perft, solve
 
 from .positions import random_position
 from .test_values import full_deal
@@ -36,21 +35,25 @@ def test_bounds_are_proven_and_narrow_with_the_limit() -> None:
     last = None
     for limit in (1, 100, 10_000, 100_000, 300_000):
         solution = Solver().solve(position, node_limit=limit)
-        assert solution.bounds and solution.bounds[0] <= best <= solution.bounds[1]
+        assert solution.bounds
+        assert solution.bounds[0] <= best <= solution.bounds[1]
         for m in solution.moves:
             value = EXACT[m.move]
-            assert m.bounds and isinstance(value, int | float)
+            assert m.bounds
+            assert isinstance(value, int | float)
             assert m.bounds[0] <= value <= m.bounds[1]
             assert m.value in (None, value)
         if last:
-            assert last[0] <= solution.bounds[0] and solution.bounds[1] <= last[1]
+            assert last[0] <= solution.bounds[0]
+            assert solution.bounds[1] <= last[1]
         last = solution.bounds
         assert solution.nodes <= limit
 
 
 def test_a_limit_that_is_met_is_told() -> None:
     solution = Solver().solve(full_deal(Rules(3), 7), node_limit=1000)
-    assert solution.stopped and not solution.exact
+    assert solution.stopped
+    assert not solution.exact
     assert (solution.value, solution.line, solution.points) == (None, (), None)
 
 
@@ -84,7 +87,8 @@ def test_when_the_round_is_over_nobody_is_to_move(model: Model) -> None:
 
 def test_maxn_stopped_gives_no_wrong_values() -> None:
     solution = Solver().solve(full_deal(Rules(4), 7), model="maxn", node_limit=1000)
-    assert not solution.exact and solution.value is None
+    assert not solution.exact
+    assert solution.value is None
     assert all(m.value is None for m in solution.moves)
 
 
@@ -97,15 +101,16 @@ def test_hard_deals_have_narrow_bounds_long_before_they_are_solved(players: int)
     )
     widths = [upper - lower for lower, upper in seen]
     assert all(a >= b and c <= d for (a, c), (b, d) in zip(seen[1:], seen, strict=False))
-    assert seen[-1][0] > seen[0][0] and seen[-1][1] < seen[0][1]
+    assert seen[-1][0] > seen[0][0]
+    assert seen[-1][1] < seen[0][1]
     assert 0 < widths[-1] < widths[0] / 2
 
 
 def test_time_limit_holds() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     solution = Solver().solve(full_deal(Rules(6), 1), time_limit=0.2)
     assert not solution.exact
-    assert time.perf_counter() - started < 2  # generous: sanitizers and busy machines
+    assert time.process_time() - started < 2  # of the processor: a busy machine changes nothing, and the deal takes minutes
 
 
 def test_progress_is_told_and_its_bounds_are_kept() -> None:
@@ -132,7 +137,9 @@ def test_ctrl_c_ends_the_search_with_what_is_proved() -> None:
         Solver().solve(full_deal(Rules(6), 1), time_limit=60)
     timer.join()
     solution = interruption.value.solution
-    assert solution.stopped and solution.interrupted and solution.bounds
+    assert solution.stopped
+    assert solution.interrupted
+    assert solution.bounds
 
 
 def test_who_ended_the_search_is_told() -> None:
@@ -183,7 +190,7 @@ def test_what_is_no_position_is_refused_with_a_way_to_one(wrong: Any) -> None:
         lambda: Solver().solve(wrong),
         lambda: perft(wrong, 1),
     ]
-    for call in calls:
+    for call in calls[type(wrong).__name__ == "Record" :]:  # `solve` takes records
         with pytest.raises(TypeError, match=rf"not {type(wrong).__name__}: a record has it as record\.position\(\)"):
             call()
 

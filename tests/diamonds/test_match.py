@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import pytest
 
 from diamonds_solver.errors import DiamondsError, RulesError
-from diamonds_solver.games.diamonds.match import match
-from diamonds_solver.games.diamonds.match.kinds import GreedyPlayer
-from diamonds_solver.games.diamonds.match.match import Match
-from diamonds_solver.games.diamonds.record.record import Phase
-from diamonds_solver.games.diamonds.rules.public import Move, Table
-from diamonds_solver.games.diamonds.rules.rules import Rules
-from diamonds_solver.games.diamonds.rules.score import final_score
-from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.games.diamonds.match import Match
+from diamonds_solver.games.diamonds.players import Answer, greedy
+from diamonds_solver.games.diamonds.public import Move, Pass, Table
+from diamonds_solver.games.diamonds.record import Phase
+from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.scoring import final_score
+from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.play.players import RulePlayer, Stop
 
 from .positions import ALL_RULES
 
@@ -43,25 +41,10 @@ class Spy:
     views: list[View] = field(default_factory=list)
     seeds: list[int] = field(default_factory=list)
 
-    def _noted(self, view: View, seed: int) -> GreedyPlayer:
+    def choose(self, view: View, seed: int, should_stop: Stop | None = None, /) -> Answer:
         self.views.append(view)
         self.seeds.append(seed)
-        return GreedyPlayer("greedy")
-
-    def choose(self, view: View, seed: int) -> Move:
-        return self._noted(view, seed).choose(view, seed)
-
-    def pass_cards(self, view: View, seed: int) -> frozenset[int]:
-        return self._noted(view, seed).pass_cards(view, seed)
-
-    def pass_count(self, view: View, seed: int) -> int:
-        return self._noted(view, seed).pass_count(view, seed)
-
-
-@pytest.fixture
-def seat_all(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], None]:
-    """Lets one player sit on all seats, whatever the names."""
-    return lambda player: monkeypatch.setattr(match, "parse_player", lambda name: player)
+        return greedy(view, seed)
 
 
 # -- rounds and matches -------------------------------------------------------------------------------------------------------------------
@@ -77,10 +60,9 @@ def test_every_player_plays_legal_rounds(rules: Rules, name: str) -> None:
     assert sum(played.shares) == pytest.approx(1)
 
 
-def test_views_hide_what_the_seat_does_not_know(seat_all: Callable[[Any], None]) -> None:
+def test_views_hide_what_the_seat_does_not_know() -> None:
     spy = Spy()
-    seat_all(spy)
-    Match(Rules(4), seed=2).play(0, ["spy"] * 4, never)
+    Match(Rules(4), seed=2).play(0, [spy] * 4, never)
     assert [view.phase for view in spy.views[:5]] == [Phase.CHOOSE, *[Phase.PASS] * 4]
     assert {view.phase for view in spy.views[5:]} == {Phase.PLAY}
     for view in spy.views:
@@ -91,27 +73,27 @@ def test_views_hide_what_the_seat_does_not_know(seat_all: Callable[[Any], None])
     assert len(set(spy.seeds)) == len(spy.seeds)
 
 
-def test_the_pass_goes_to_the_receiver(seat_all: Callable[[Any], None]) -> None:
+def test_the_pass_goes_to_the_receiver() -> None:
     for rules in (Rules(3), Rules(4, teams=True)):
         spy = Spy()
-        seat_all(spy)
-        Match(rules, seed=4).play(1, ["spy"] * len(rules.sides), never)
+        Match(rules, seed=4).play(1, [spy] * len(rules.sides), never)
         dealt = {view.seat: view.record.hands[view.seat].known for view in spy.views if view.phase is Phase.PASS}
         plays = [view for view in spy.views if view.phase is Phase.PLAY]
         assert plays
         for view in plays:
             gave, got = view.record.gave[view.seat], view.record.got[view.seat]
-            assert gave is not None and got is not None and len(gave) == len(got) == view.pass_count
+            assert gave is not None
+            assert got is not None
+            assert len(gave) == len(got) == view.pass_count
             assert gave <= dealt[view.seat]
             assert got <= dealt[view.giver]
             assert view.record.hands[view.seat].known == dealt[view.seat] - gave | got
 
 
-def test_matches_carry_crystals_over_and_the_deal_goes_round(seat_all: Callable[[Any], None]) -> None:
+def test_matches_carry_crystals_over_and_the_deal_goes_round() -> None:
     spy = Spy()
-    seat_all(spy)
     rules = Rules(3)
-    played = Match(rules, seed=2, whole=True).play(0, ["spy"] * 3, never)
+    played = Match(rules, seed=2, whole=True).play(0, [spy] * 3, never)
     first = {view.record.round: view.record for view in reversed(spy.views)}
     assert sorted(first) == [(number, 6) for number in range(1, 7)]
     for number in range(1, 7):
@@ -132,13 +114,12 @@ def test_a_round_of_a_match_is_the_single_round() -> None:
     assert whole.settings()["rounds"] == 4
 
 
-def test_chance_does_not_depend_on_who_plays(seat_all: Callable[[Any], None]) -> None:
+def test_chance_does_not_depend_on_who_plays() -> None:
     """Seeds are those of the decision: the same player in another seat of the same deal has the same luck."""
     shown = []
     for _ in range(2):
         spy = Spy()
-        seat_all(spy)
-        Match(Rules(5), seed=8).play(3, ["spy"] * 5, never)
+        Match(Rules(5), seed=8).play(3, [spy] * 5, never)
         shown.append((spy.seeds, [view.record for view in spy.views]))
     assert shown[0] == shown[1]
 
@@ -172,15 +153,20 @@ def test_games_that_cannot_be() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "value"),
-    [("choose", Move(None, 0)), ("pass_cards", frozenset({1, 2, 3})), ("pass_cards", frozenset[int]()), ("pass_count", 4)],
+    ("phase", "answer"),
+    [
+        (Phase.PLAY, Move(None, 0)),
+        (Phase.PASS, Pass((1, 2, 3))),
+        (Phase.PASS, Pass(())),
+        (Phase.PASS, 2),
+        (Phase.CHOOSE, 4),
+        (Phase.CHOOSE, Move(None, 0)),
+    ],
 )
-def test_players_that_cheat_are_refused(seat_all: Callable[[Any], None], answer: str, value: object) -> None:
-    player = Spy()
-    setattr(player, answer, lambda view, seed: value)
-    seat_all(player)
-    with pytest.raises(DiamondsError, match="the player spy") as caught:
-        Match(Rules(3), seed=1).play(0, ["spy"] * 3, never)
+def test_players_that_cheat_are_refused(phase: Phase, answer: Answer) -> None:
+    cheat = RulePlayer[View, Answer]("cheat", lambda view, seed: answer if view.phase is phase else greedy(view, seed))
+    with pytest.raises(DiamondsError, match="the player cheat") as caught:
+        Match(Rules(3), seed=1).play(0, [cheat] * 3, never)
     assert caught.value.code == "E-PLAYER"
 
 
@@ -205,15 +191,14 @@ def test_openspiels_bot_needs_two_simulations_to_answer(bot: str) -> None:
     assert Match(Rules(2), seed=3, cards=4, passing=False).play(0, [bot, "greedy"], never) is not None
 
 
-def test_openspiels_bot_knows_what_the_view_knows(seat_all: Callable[[Any], None]) -> None:
+def test_openspiels_bot_knows_what_the_view_knows() -> None:
     """The state that it searches tells its seat the same cards, the same play and the same table as the view, all seats turned."""
     pytest.importorskip("pyspiel")
-    from diamonds_solver.games.diamonds.match.spiel import state_of
+    from diamonds_solver.games.diamonds.players import state_of
 
     spy = Spy()
-    seat_all(spy)
     rules = Rules(4)
-    Match(rules, seed=6).play(0, ["spy"] * 4, never)
+    Match(rules, seed=6).play(0, [spy] * 4, never)
     assert len(spy.views) > 1
     for view in spy.views[1::3]:
         dealer = 2

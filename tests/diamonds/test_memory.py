@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -9,7 +10,7 @@ import pytest
 
 import diamonds_solver as ds
 from diamonds_solver.cli import run
-from diamonds_solver.games.diamonds.solve.solve import Solver, core_info
+from diamonds_solver.games.diamonds.solve import Solver, core_info
 from tests.program import ENDING
 
 MIB = 1 << 20
@@ -73,6 +74,26 @@ def test_the_command_says_that_memory_is_short(
     assert told.err.splitlines()[-1] == (
         "diamonds: error: there is not enough memory for a table of up to 1,073,741,824 MiB; a smaller limit of memory may do"
     )
+
+
+@pytest.mark.skipif(sys.platform != "linux" or core_info()["debug"], reason="sanitizers need address space of their own")
+@pytest.mark.parametrize(("options", "notes"), [([], 1), (["--quiet"], 0), (["--model", "maxn", "--memory", "2G"], 1)])
+def test_where_address_space_is_limited_the_table_is_smaller(options: list[str], notes: int) -> None:
+    """As in a batch system; said once for all records."""
+    import resource
+
+    command = [sys.executable, "-m", "diamonds_solver", "solve", ENDING, ENDING, *options]
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}  # each of its threads reserves address space
+    limited = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        env=environment,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30)),
+    )
+    assert limited.returncode == 0
+    assert limited.stdout == subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert limited.stderr.count("the system refuses address space") == notes
 
 
 def test_hardly_any_memory_is_enough() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from diamonds_solver.games.diamonds.report.moves import move_writer
-from diamonds_solver.games.diamonds.rules.cards import CLUBS, HEARTS, SPADES, make_card
-from diamonds_solver.games.diamonds.rules.public import Move, Pass
+from diamonds_solver.games.diamonds.public import Move, Pass
+from diamonds_solver.games.diamonds.rules import CLUBS, HEARTS, SPADES, make_card
+from diamonds_solver.games.diamonds.texts import move_writer
 from diamonds_solver.games.records import loads
 
 NAMED = loads("diamonds 1; players Ann Bob Cy; hand Ann D4,3; see Ann; lead Ann")

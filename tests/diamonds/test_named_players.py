@@ -11,18 +11,17 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from diamonds_solver.advice.adviser import advise
+from diamonds_solver.advice.ask import advise
 from diamonds_solver.errors import DiamondsError, PlayerNameError
 from diamonds_solver.games.diamonds.core import _players, layout
-from diamonds_solver.games.diamonds.match.clairvoyant import Clairvoyant
-from diamonds_solver.games.diamonds.match.kinds import EnginePlayer, GreedyPlayer
-from diamonds_solver.games.diamonds.match.match import Match
-from diamonds_solver.games.diamonds.match.players import KINDS, NAMES, parse_player
-from diamonds_solver.games.diamonds.record.record import Phase
-from diamonds_solver.games.diamonds.rules.rules import Rules
-from diamonds_solver.games.diamonds.solve.solve import solve
-from diamonds_solver.games.diamonds.view.view import View
-from diamonds_solver.games.diamonds.view.worlds import seen_cards
+from diamonds_solver.games.diamonds.match import Match
+from diamonds_solver.games.diamonds.players import PLAYERS, Clairvoyant, PassingPlayer, greedy
+from diamonds_solver.games.diamonds.record import Phase
+from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.solve import solve
+from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.worlds import seen_cards
+from diamonds_solver.play.players import EnginePlayer
 
 from .decisions import decided_view
 from .rounds import random_round
@@ -37,7 +36,7 @@ def test_greedy_needs_no_true_world(number: int, seed: int) -> None:
     assume(not position.is_over)
     view = View.of(record, position.to_move)
     truth = _players.policy_move(layout.pack([position]).view(np.uint8), seen_cards(view), seed)
-    assert GreedyPlayer("greedy").choose(view, seed) == layout.unpack_move(truth)
+    assert greedy(view, seed) == layout.unpack_move(truth)
 
 
 def test_clairvoyant_plays_what_the_solver_plays() -> None:
@@ -73,7 +72,7 @@ def test_engine_players_do_what_advice_says(name: str, engine: str, worlds: int,
             continue
         view = View.of(record, position.to_move)
         advice = advise(view, engine=engine, worlds=worlds, seed=4, objective=objective)
-        move = parse_player(name).choose(view, 4)  # type: ignore[union-attr]
+        move = PLAYERS.parse(name).choose(view, 4)  # type: ignore[union-attr]
         assert next(row.loss for row in advice.moves if row.move == move) == pytest.approx(0, abs=1e-9)
         checked += 1
     assert checked > 4
@@ -83,13 +82,14 @@ def test_who_plays_for_the_match_plays_otherwise() -> None:
     """In the last round a leader is content with less; in the first one goals differ by what a point is worth."""
     match = Match(Rules(2), seed=5, whole=True)
     games = [match.play(0, [f"exact:worlds=3,nodes=3000{goal}", "greedy"], lambda: False) for goal in ("", ",goal=win")]
-    assert games[0] is not None and games[1] is not None
+    assert games[0] is not None
+    assert games[1] is not None
     assert games[0].points != games[1].points
 
 
 def test_a_goal_that_a_player_cannot_have_is_an_error() -> None:
     with pytest.raises(DiamondsError, match="goals margin and points only"):
-        parse_player("clairvoyant:goal=win")
+        PLAYERS.parse("clairvoyant:goal=win")
     with pytest.raises(DiamondsError, match="two sides only"):
         Match(Rules(3), seed=1).play(0, ["exact:goal=win", "greedy", "greedy"], lambda: False)
 
@@ -97,38 +97,46 @@ def test_a_goal_that_a_player_cannot_have_is_an_error() -> None:
 @pytest.mark.parametrize("name", ["playout:worlds=10", "ismcts:time=0.02", "auto:time=0.02", "exact:time=0.02"])
 def test_engines_pass_where_they_are_told_to(name: str) -> None:
     option = "," if ":" in name else ":"
-    player = parse_player(f"{name}{option}pass=engine")
+    player = PLAYERS.parse(f"{name}{option}pass=engine")
     record = replace(random_round(random.Random(3), Rules(3), cards_left=10), play=(), phase=Phase.PASS, pass_count=1, gave=(), got=())
     view = View.of(record, 1)
-    cards = player.pass_cards(view, 1)  # type: ignore[union-attr]
-    assert len(cards) == 1 and cards <= view.hand
+    passed = player.choose(view, 1)  # type: ignore[union-attr]
+    assert passed.cards in view.passes()  # type: ignore[union-attr]
     choose = View.of(replace(record, phase=Phase.CHOOSE, pass_count=None))
-    assert player.pass_count(choose, 1) in (1, 2, 3)  # type: ignore[union-attr]
+    assert player.choose(choose, 1) in (1, 2, 3)  # type: ignore[operator, union-attr]
 
 
 def test_time_limits_hold() -> None:
     record = replace(random_round(random.Random(3), Rules(3), cards_left=10), play=())
     view = View.of(record)
     for name in ("ismcts", "playout", "exact", "auto"):
-        player = parse_player(f"{name}:time=0.1")
+        player = PLAYERS.parse(f"{name}:time=0.1")
         started = time.process_time()  # which other programs at work do not lengthen
-        assert player.choose(view, 1) in view.moves()  # type: ignore[union-attr]
+        assert player.choose(view, 1) in view.moves()  # type: ignore[operator, union-attr]
         assert time.process_time() - started < 2
 
 
+def engine_of(text: str) -> tuple[str, str, int | None, float | None]:
+    """The name, the engine, samples and seconds of a decision."""
+    player = PLAYERS.parse(text)
+    assert isinstance(player, PassingPlayer)
+    plays = player.plays
+    assert isinstance(plays, EnginePlayer)
+    return player.name, plays.spec, plays.samples, plays.seconds
+
+
 def test_names() -> None:
-    assert NAMES.strict("ismcts:goal=points,sims=0500") == "ismcts:sims=500,goal=points"
+    assert PLAYERS.strict("ismcts:goal=points,sims=0500") == "ismcts:sims=500,goal=points"
     for time_limit in ("0.05", "0.05s", "50ms", "5e-2"):
-        assert parse_player(f"playout:time={time_limit}") == EnginePlayer("playout:time=0.05", "playout", None, 0.05)
-    assert parse_player("ismcts:sims=900,trees=3,c=2") == EnginePlayer(
-        "ismcts:sims=900,trees=3,c=2", "ismcts:simulations=300,exploration=2.0", 3
-    )
-    assert parse_player("ismcts:time=1,inference=yes") == EnginePlayer("ismcts:time=1,inference=yes", "ismcts:inference=1", None, 1.0)
-    assert parse_player("exact").name == "exact"
-    assert NAMES.strict("ismcts:simulations=2K,exploration=3,inference=1") == "ismcts:sims=2000,c=3,inference=yes"
-    assert NAMES.strict("ismcts:sims=1234567") == "ismcts:sims=1234567"
-    for name in KINDS:
-        assert name in NAMES.help()
+        assert engine_of(f"playout:time={time_limit}") == ("playout:time=0.05", "playout", None, 0.05)
+    assert engine_of("ismcts:sims=900,trees=3,c=2") == ("ismcts:sims=900,trees=3,c=2", "ismcts:simulations=300,exploration=2", 3, None)
+    assert engine_of("ismcts:time=1,inference=yes") == ("ismcts:time=1,inference=yes", "ismcts:inference=yes", None, 1.0)
+    assert engine_of("exact:goal=points") == ("exact:goal=points", "exact:nodes=20000", 20, None)
+    assert PLAYERS.parse("exact").name == "exact"
+    assert PLAYERS.strict("ismcts:simulations=2K,exploration=3,inference=1") == "ismcts:sims=2000,c=3,inference=yes"
+    assert PLAYERS.strict("ismcts:sims=1234567") == "ismcts:sims=1234567"
+    for name in PLAYERS.kinds:
+        assert name in PLAYERS.help()
 
 
 @pytest.mark.parametrize(
@@ -152,7 +160,7 @@ def test_names() -> None:
 )
 def test_texts_that_name_no_player(text: str, message: str, hint: str | None) -> None:
     with pytest.raises(PlayerNameError) as caught:
-        parse_player(text)
+        PLAYERS.parse(text)
     assert message in caught.value.message
     assert caught.value.code == "E-PLAYER"
     assert (hint or "") in (caught.value.hint or "")
@@ -161,13 +169,7 @@ def test_texts_that_name_no_player(text: str, message: str, hint: str | None) ->
 def test_without_a_column_in_time_the_rules_decide(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not chance, which the arena would count as the strength of the engine."""
     monkeypatch.setattr("diamonds_solver.search.collect.AnytimeSampler.collect_until", lambda *_: None)
-    greedy, engines = GreedyPlayer("greedy"), ("exact:time=0.01", "playout:time=0.01,pass=engine")
     for number in range(20):
         _, view = decided_view(random.Random(number))
-        for player in map(parse_player, engines):
-            if view.phase is Phase.PLAY:
-                assert player.choose(view, number) == greedy.choose(view, number)  # type: ignore[union-attr]
-            elif view.phase is Phase.PASS:
-                assert player.pass_cards(view, number) == greedy.pass_cards(view, number)  # type: ignore[union-attr]
-            else:
-                assert player.pass_count(view, number) == greedy.pass_count(view, number)  # type: ignore[union-attr]
+        for player in map(PLAYERS.parse, ("exact:time=0.01", "playout:time=0.01,pass=engine")):
+            assert player.choose(view, number) == greedy(view, number)  # type: ignore[union-attr]

@@ -12,7 +12,7 @@ import pytest
 
 from diamonds_solver.errors import IllegalMoveError, RulesError
 from diamonds_solver.games.diamonds.learning.actions import CARD_ACTIONS, card_of
-from diamonds_solver.games.diamonds.rules.position import Position
+from diamonds_solver.games.diamonds.position import Position
 
 
 def test_without_openspiel_the_message_says_what_to_install() -> None:
@@ -27,6 +27,22 @@ except MissingExtraError as error:
 """
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert answer.stdout == "E-EXTRA in the repository: pip install '.[openspiel]'\n"
+
+
+def test_without_openspiel_all_other_players_play() -> None:
+    code = """
+import sys
+sys.modules["pyspiel"] = None
+from diamonds_solver import MissingExtraError
+from diamonds_solver.games.diamonds.players import PLAYERS
+for name in PLAYERS.kinds:
+    try:
+        PLAYERS.parse(name)
+    except MissingExtraError:
+        print(name)
+"""
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert answer.stdout == "openspiel\n"
 
 
 pyspiel: Any = pytest.importorskip("pyspiel", reason="needs the extra 'openspiel'")

@@ -58,7 +58,8 @@ def test_rewards_are_margins(diamonds_v0: Any, kind: dict[str, Any]) -> None:
     actions, rewards = play(env, 3)
     assert play(env, 3) == (actions, rewards)
     assert sum(rewards.values()) == pytest.approx(0)
-    assert list(rewards.values()) and [rewards[agent] for agent in env.possible_agents] == env.unwrapped.round.margins()
+    assert list(rewards.values())
+    assert [rewards[agent] for agent in env.possible_agents] == env.unwrapped.round.margins()
     assert max(map(abs, rewards.values())) <= env.unwrapped.most
 
 
@@ -82,7 +83,8 @@ def test_an_illegal_action_ends_the_round(diamonds_v0: Any) -> None:
     mask = env.observe(env.agent_selection)["action_mask"]
     agent = env.agent_selection
     env.step(int(np.flatnonzero(mask == 0)[0]))
-    assert env.terminations[agent] and env.rewards[agent] < 0
+    assert env.terminations[agent]
+    assert env.rewards[agent] < 0
 
 
 @pytest.mark.parametrize("kind", [{"players": 7}, {"players": 2, "cards": 3}, {"passed": 4}, {"players": 6, "variant": "perfect"}])

@@ -10,9 +10,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from diamonds_solver.games.diamonds.core import _players, layout
-from diamonds_solver.games.diamonds.record.deal import deal
-from diamonds_solver.games.diamonds.rules.public import Decision
-from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.deal import deal
+from diamonds_solver.games.diamonds.public import Decision
+from diamonds_solver.games.diamonds.rules import Rules
 
 from .playing import as_move, mask, other_world, outside, packed, policy_weights, worlds_of
 from .positions import ALL_RULES, packed_moves, random_position
@@ -144,7 +144,8 @@ def test_the_cards_of_the_highest_scores_are_passed(seed: int, rules: Rules, cou
     scores = _players.pass_scores(hand, deck, rules.players, len(rules.sides))
     chosen = _players.policy_pass(hand, count, deck, rules.players, len(rules.sides))
     assert mask(list(scores)) == hand
-    assert chosen & ~hand == 0 and chosen.bit_count() == count
+    assert chosen & ~hand == 0
+    assert chosen.bit_count() == count
     assert min(scores[card] for card in scores if chosen >> card & 1) >= max(scores[card] for card in scores if not chosen >> card & 1)
     assert 1 <= _players.policy_count(hand, deck, rules.players, len(rules.sides)) <= 3
 

@@ -11,10 +11,9 @@ import pytest
 
 from diamonds_solver.errors import IllegalMoveError, PositionError, RulesError
 from diamonds_solver.games.diamonds.core import _solver, layout
-from diamonds_solver.games.diamonds.rules.cards import make_card
-from diamonds_solver.games.diamonds.rules.position import Position
-from diamonds_solver.games.diamonds.rules.public import Decision, Move, Table
-from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.position import Position
+from diamonds_solver.games.diamonds.public import Decision, Move, Table
+from diamonds_solver.games.diamonds.rules import Rules, make_card
 
 from .positions import ALL_RULES, random_position
 

@@ -13,10 +13,9 @@ import pytest
 
 from diamonds_solver.game import SolveInterrupted
 from diamonds_solver.games.diamonds.core._solver import Core
-from diamonds_solver.games.diamonds.record.deal import deal
-from diamonds_solver.games.diamonds.rules.rules import Rules
-from diamonds_solver.games.diamonds.solve.solution import OBJECTIVES, Objective
-from diamonds_solver.games.diamonds.solve.solve import Solver
+from diamonds_solver.games.diamonds.deal import deal
+from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.solve import OBJECTIVES, Objective, Solver
 
 from .positions import random_position
 from .test_values import full_deal
@@ -29,8 +28,10 @@ def test_values_are_those_of_one_thread(threads: int, objective: Objective) -> N
     rng = random.Random(threads)
     for position in [random_position(rng, most_tricks=5) for _ in range(60)]:
         a, b = together.solve(position, objective=objective), alone.solve(position, objective=objective)
-        assert a.exact and {m.move: m.value for m in a.moves} == {m.move: m.value for m in b.moves}
-        assert a.value == b.value and sorted(a.best_moves) == sorted(b.best_moves)
+        assert a.exact
+        assert {m.move: m.value for m in a.moves} == {m.move: m.value for m in b.moves}
+        assert a.value == b.value
+        assert sorted(a.best_moves) == sorted(b.best_moves)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -57,12 +58,14 @@ def test_max_n_needs_no_partners() -> None:
 def test_limits_hold_for_all_threads_together() -> None:
     position = full_deal(Rules(6), 1)
     solution = Solver(threads=2).solve(position, node_limit=100_000)
-    assert solution.stopped and not solution.exact
+    assert solution.stopped
+    assert not solution.exact
     assert solution.nodes <= 100_000
-    started = time.perf_counter()
+    started = time.process_time()
     solution = Solver(threads=2).solve(position, time_limit=0.2)
-    assert solution.bounds and solution.bounds[0] < solution.bounds[1]
-    assert time.perf_counter() - started < 3  # generous: sanitizers and busy machines
+    assert solution.bounds
+    assert solution.bounds[0] < solution.bounds[1]
+    assert time.process_time() - started < 3  # of the processor: a busy machine changes nothing, and the deal takes minutes
 
 
 @pytest.mark.usefixtures("interruptible")
@@ -116,7 +119,8 @@ def test_when_no_more_threads_can_be_had_the_others_do_the_work(monkeypatch: pyt
     position = full_deal(Rules(3), 5)
     value = Solver(threads=3).solve(position, all_moves=False).value
     assert value == Solver().solve(position, all_moves=False).value
-    assert len(started) == 1 and threading.active_count() == before
+    assert len(started) == 1
+    assert threading.active_count() == before
 
 
 def test_threads_that_crowd_one_solver_get_its_answer_or_an_error() -> None:
@@ -138,7 +142,9 @@ def test_threads_that_crowd_one_solver_get_its_answer_or_an_error() -> None:
         thread.start()
     for thread in crowd:
         thread.join()
-    assert len(answers) + len(errors) == 20 * len(games) and answers and all(answers)
+    assert len(answers) + len(errors) == 20 * len(games)
+    assert answers
+    assert all(answers)
     assert all("one Solver per thread" in str(error) for error in errors)
 
 

@@ -13,20 +13,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diamonds_solver.analysis.analyse import analyse
 from diamonds_solver.errors import HiddenCardsError, ObjectiveError, PositionError
+from diamonds_solver.game import HindsightOptions, SolveOptions
 from diamonds_solver.games.diamonds.core import layout
-from diamonds_solver.games.diamonds.core.passing import policy_passes
+from diamonds_solver.games.diamonds.deal import deal
 from diamonds_solver.games.diamonds.game import GAME
-from diamonds_solver.games.diamonds.record.deal import deal
-from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
-from diamonds_solver.games.diamonds.rules.cards import sort_key
-from diamonds_solver.games.diamonds.rules.position import Position
-from diamonds_solver.games.diamonds.rules.public import Move, Pass
-from diamonds_solver.games.diamonds.rules.rules import Rules
-from diamonds_solver.games.diamonds.solve.passes import solve_pass
-from diamonds_solver.games.diamonds.solve.solution import MODELS, OBJECTIVES, Model, Objective, Value
-from diamonds_solver.games.diamonds.solve.solve import Solver, solve
-from diamonds_solver.games.diamonds.solve.trace import Trace, TraceInterrupted, TraceStep, trace, trace_steps
+from diamonds_solver.games.diamonds.passing import policy_passes
+from diamonds_solver.games.diamonds.position import Position
+from diamonds_solver.games.diamonds.public import Move, Pass
+from diamonds_solver.games.diamonds.record import Hand, Phase, Record
+from diamonds_solver.games.diamonds.rules import Rules, sort_key
+from diamonds_solver.games.diamonds.solve import MODELS, OBJECTIVES, Model, Objective, Solver, Value, solve
+from diamonds_solver.games.diamonds.trace import Trace, TraceInterrupted, TraceStep, hindsight, solve_pass, trace, trace_steps
+from diamonds_solver.games.records import loads
 
 from .positions import ALL_RULES, random_position
 from .rounds import random_round
@@ -170,7 +170,7 @@ def test_a_failure_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(Solver, "solve", fails)
     with pytest.raises(MemoryError, match="no table"):
-        list(trace_steps(late_round(), threads=2))
+        list(trace_steps(late_round(), SolveOptions("margin"), threads=2))
 
 
 def test_a_choice_played_apart_from_its_card_is_worth_its_best_victim() -> None:
@@ -198,14 +198,14 @@ def test_hidden_cards() -> None:
     )
     with pytest.raises(HiddenCardsError):
         trace(hidden)
-    assert list(GAME.hindsight(hidden, objective="margin")) == []
+    assert list(hindsight(list(GAME.records.decisions(hidden)), HindsightOptions("margin"))) == []
 
 
 @pytest.mark.parametrize("model", MODELS)
 def test_as_the_game_tells_it(model: Model) -> None:
     record = late_round(3)
-    found = list(GAME.hindsight(record, objective="points", model=model))
-    decisions = list(GAME.decisions(record))
+    found = list(hindsight(list(GAME.records.decisions(record)), HindsightOptions("points", model=model)))
+    decisions = list(GAME.records.decisions(record))
     assert [index for index, _ in found] == list(reversed(range(len(decisions))))
     for index, what in found:
         solution = solve(decisions[index].record.position(), objective="points", model=model)
@@ -221,7 +221,7 @@ def test_as_the_game_tells_it(model: Model) -> None:
 
 def test_an_objective_that_is_none() -> None:
     with pytest.raises(ObjectiveError):
-        GAME.hindsight(late_round(), objective="win")
+        hindsight(list(GAME.records.decisions(late_round())), HindsightOptions("win"))
 
 
 def passing(rules: Rules, count: int, seed: int) -> tuple[Record, list[Pass]]:
@@ -272,8 +272,8 @@ def test_the_game_tells_of_passes_and_not_of_counts() -> None:
     cards = [frozenset(own.cards) for own in gave]
     record = replace(record, phase=Phase.PLAY, hands=hands, gave=tuple(cards), got=tuple(reversed(cards)))
     record = played_on(record, random.Random(1))
-    decisions = list(GAME.decisions(record))
-    found = list(GAME.hindsight(record, objective="margin", threads=2))
+    decisions = list(GAME.records.decisions(record))
+    found = list(hindsight(list(GAME.records.decisions(record)), HindsightOptions("margin", threads=2)))
     assert [decisions[index].decision for index in (0, 1, 2, 3)] == ["count", "pass", "pass", "card"]
     assert [index for index, _ in found] == list(reversed(range(1, len(decisions))))
     for index, what in found[-2:]:
@@ -281,4 +281,26 @@ def test_the_game_tells_of_passes_and_not_of_counts() -> None:
         assert what.loss is not None
         assert what.loss >= 0
         assert (decisions[index].move in what.best) == (what.loss == 0)
-    assert [index for index, _ in GAME.hindsight(record, objective="margin", model="maxn", time_limit=0.01)][-1] == 3
+    assert [
+        index for index, _ in hindsight(list(GAME.records.decisions(record)), HindsightOptions("margin", model="maxn", time_limit=0.01))
+    ][-1] == 3
+
+
+def test_what_max_n_marks_best_is_the_same_everywhere() -> None:
+    """P3 may rob either and gains the same; the order of max^n puts P1 first, as P2 is left with less."""
+    text = (
+        "diamonds 1; players 3; variant perfect; dealer P1; lead P2; hand P1 H8 H6 C1; hand P2 H7 S4 C3; hand P3 D7 D1 C8;"
+        "showroom 1 3 6; vault 0 5 2; play H7 D1 H8 C1 C3 C8 >P2 D7 H6 S4 >P1"
+    )
+    record = loads(text)
+    assert GAME.solving is not None
+    (step,) = (one for one in GAME.solving.steps(record) if one.number == 7)
+    solution = solve(GAME.solving.record_at(record, step).position(), model="maxn")
+    assert [(str(move.move), move.loss, move.best) for move in solution.moves] == [(">P1", 0, True), (">P2", 0, False)]
+    judged = analyse(record, known=False, model="maxn")
+    looks = {one.number: one.hindsight for one in judged}
+    assert looks[7] is not None
+    assert (tuple(map(str, looks[7].best)), looks[7].loss) == ((">P1",), 0)
+    (traced,) = (one for one in trace(record, model="maxn").steps if one.index == 6)
+    assert traced.solution.best_moves == solution.best_moves
+    assert [one.trick for one in judged] == [one.trick for one in GAME.solving.steps(record)]

@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from diamonds_solver.games.diamonds.core import _players, layout
-from diamonds_solver.games.diamonds.record.deal import deal
-from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.deal import deal
+from diamonds_solver.games.diamonds.rules import Rules
 
 from .positions import packed_moves, random_position
 
@@ -53,6 +54,14 @@ def test_gains_of_teams_are_sums() -> None:
 )
 def test_victory_and_its_tie_break(showroom: list[int], vault: list[int], expected: list[float]) -> None:
     assert utility(standings(showroom, vault), goal="win") == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    "options", [{"goal": "joy"}, {"goal": "margin", "rounds_left": -1}, {"goal": "win", "rounds_left": 1, "sigma": 0.0}]
+)
+def test_goals_that_the_core_refuses(options: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="goal"):
+        utility(standings([3, 3], [0, 0]), **options)
 
 
 def test_chance_to_win_with_rounds_to_come() -> None:

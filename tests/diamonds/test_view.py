@@ -11,13 +11,12 @@ from pathlib import Path
 import pytest
 
 from diamonds_solver.errors import HiddenCardsError, PositionError
-from diamonds_solver.games.diamonds.record.record import Phase, Record
-from diamonds_solver.games.diamonds.rules.cards import make_card
-from diamonds_solver.games.diamonds.rules.public import Move
-from diamonds_solver.games.diamonds.rules.rules import Rules
-from diamonds_solver.games.diamonds.view.information import NOBODY
-from diamonds_solver.games.diamonds.view.view import View, check_decides
-from diamonds_solver.games.diamonds.view.worlds import Worlds
+from diamonds_solver.games.diamonds.information import NOBODY
+from diamonds_solver.games.diamonds.public import Move
+from diamonds_solver.games.diamonds.record import Phase, Record
+from diamonds_solver.games.diamonds.rules import Rules, make_card
+from diamonds_solver.games.diamonds.view import View, check_decides
+from diamonds_solver.games.diamonds.worlds import Worlds
 from diamonds_solver.games.records import loads
 
 from .rounds import cards, random_round, suits
@@ -112,7 +111,8 @@ def test_open_hands_are_hidden_all_the_same() -> None:
 
 def test_passes_of_others_are_hidden_in_an_open_record() -> None:
     record = random_round(random.Random(5), Rules(4), cards_left=6)
-    assert all(record.gave) and all(record.got)
+    assert all(record.gave)
+    assert all(record.got)
     view = View.of(record, 2)
     assert view.record.gave == (None, None, record.gave[2], None)
     assert view.record.got == (None, None, record.got[2], None)
@@ -234,7 +234,7 @@ def test_whose_view_it_is() -> None:
     mine = loads("diamonds 1; players 3; hand P1 D4,3; see P1; lead P2")
     assert View.of(mine).seat == 0
     assert not View.of(mine).is_to_move
-    with pytest.raises(HiddenCardsError, match="cards of P2 are hidden") as hidden:
+    with pytest.raises(HiddenCardsError, match="P2's hand is not in the record") as hidden:
         View.of(mine, 1)
     assert hidden.value.code == "E-HIDDEN"
     with pytest.raises(PositionError, match="no seat P4") as seat:

@@ -11,8 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.record.record import Record
-from diamonds_solver.games.diamonds.view.view import View
+from diamonds_solver.games.diamonds.game import GAME
+from diamonds_solver.games.diamonds.notation import dumps
+from diamonds_solver.games.diamonds.record import Hand, Record
+from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.records import loads
 from tests.notation.test_round_trip import random_record
 
 from .rounds import agrees, keeps_pass, open_hands, random_round
@@ -96,3 +99,40 @@ def test_any_record_has_a_view_or_an_error(seed: int) -> None:
         chances = view.marginals()
         assert np.abs(chances[list(view.rules.deck)].sum(axis=1) - 1).max() < 1e-12
         assert np.abs(chances[:, : view.rules.players].sum(axis=0) - view.sizes).max() < 1e-9
+
+
+def seen_by(record: Record, seat: int, told: set[tuple[int, int]]) -> Record:
+    """The record as `seat` writes it down: its own hand, of the others the cards that are told, and their number of cards."""
+    hands = []
+    for other, hand in enumerate(record.hands):
+        known = hand.known if other == seat else frozenset(card for owner, card in told if owner == other)
+        hands.append(Hand(known, len(hand.known) - len(known)))
+    written: Record = loads(dumps(replace(record, hands=tuple(hands), see=seat)))
+    return written
+
+
+@given(SEEDS)
+def test_more_knowledge_is_never_more_deals(seed: int) -> None:
+    """True cards of other hands are told one after the other, those that were played, too, until one is left that is not."""
+    rng = random.Random(seed)
+    record = random_round(rng)
+    seat = rng.randrange(record.players)
+    others = [(other, card) for other, hand in enumerate(record.hands) for card in hand.known if other != seat]
+    rng.shuffle(others)
+    told = [*sorted(rng.sample(range(len(others) - 2), 3)), len(others) - 2, len(others) - 1]
+    counts = [View.of(seen_by(record, seat, set(others[:number])), seat).count for number in [0, *told]]
+    assert counts == sorted(counts, reverse=True)
+
+
+@given(SEEDS)
+def test_a_decision_looked_back_at_is_seen_as_it_was_then(seed: int) -> None:
+    """What a later play tells of other hands is not known before."""
+    rng = random.Random(seed)
+    whole = random_round(rng, cards_left=rng.randrange(3))
+    seat = rng.randrange(whole.players)
+    others = [(other, card) for other, hand in enumerate(whole.hands) for card in hand.known if other != seat]
+    told = set(rng.sample(others, rng.choice([0, 2, len(others) // 2, len(others) - 1])))
+    looks = [one for one in GAME.records.decisions(seen_by(whole, seat, told)) if one.seat == seat and one.decision == "card"]
+    for one in rng.sample(looks, 3):
+        then = seen_by(replace(whole, play=whole.play[: len(one.record.play)]), seat, told)
+        assert View.of(one.record, seat) == View.of(then, seat)

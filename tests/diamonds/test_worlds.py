@@ -16,19 +16,18 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from diamonds_solver.games.diamonds.core import _solver, layout
-from diamonds_solver.games.diamonds.notation.write import dumps
-from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
-from diamonds_solver.games.diamonds.rules.cards import SUITS, suit_of
-from diamonds_solver.games.diamonds.rules.position import Position
-from diamonds_solver.games.diamonds.rules.public import Decision
-from diamonds_solver.games.diamonds.rules.rules import Rules
-from diamonds_solver.games.diamonds.view.view import View
-from diamonds_solver.games.diamonds.view.worlds import Worlds
+from diamonds_solver.games.diamonds.notation import dumps
+from diamonds_solver.games.diamonds.position import Position
+from diamonds_solver.games.diamonds.public import Decision
+from diamonds_solver.games.diamonds.record import Hand, Phase, Record
+from diamonds_solver.games.diamonds.rules import SUITS, Rules, suit_of
+from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.worlds import Worlds
 from diamonds_solver.games.records import loads
 from tests.dealing import count_by_suits
 
 from .positions import ALL_RULES
-from .rounds import Hands, agrees, all_deals, keeps_pass, random_round
+from .rounds import Hands, agrees, all_deals, keeps_pass, random_round, revealed_by
 
 SEEDS = st.integers(0, 2**32)
 
@@ -53,7 +52,7 @@ def test_in_every_world_the_viewer_knows_the_same(seed: int) -> None:
         position.check()
         assert agrees(view.record, position.hands)
         assert keeps_pass(view.record, view.seat, position.hands)
-        revealed = view.reveal(position)
+        revealed = revealed_by(view, position)
         assert View.of(revealed, view.seat) == view
         assert View.of(loads(dumps(revealed))) == view
         if view.is_to_move and view.phase is Phase.PLAY:
@@ -83,7 +82,7 @@ def test_the_same_without_history(seed: int) -> None:
     worlds = Worlds(view)
     for world in worlds.positions(worlds.sample(seed, 0, 6)):
         world.check()
-        assert View.of(view.reveal(world), seat) == view
+        assert View.of(revealed_by(view, world), seat) == view
         assert not any(suit_of(card) in suits for hand, suits in zip(world.hands, void, strict=True) for card in hand)
         left = Counter(map(suit_of, set(view.rules.deck) - set().union(*world.hands)))
         assert all(left[suit] >= sum(row[suit] for row in position.table.taken) for suit in SUITS)
@@ -143,7 +142,7 @@ def shares(ways: dict[Hands, int]) -> NDArray[np.float64]:
 
 
 @pytest.mark.parametrize("rules", SMALL, ids=str)
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2))])
 def test_worlds_are_the_deals_that_agree(rules: Rules, seed: int) -> None:
     record = small_round(rules, seed)
     view = View.of(record)
@@ -189,7 +188,7 @@ def before_last_trick(rng: random.Random, rules: Rules) -> Position:
 
 
 @pytest.mark.parametrize("named", [0, 9])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [0, 1, 2, *(pytest.param(seed, marks=pytest.mark.long) for seed in (3, 4, 5))])
 def test_cards_won_unseen(seed: int, named: int) -> None:
     """In the last trick: how often the cards that were won can be chosen from those that remain is a product of binomials.
 

@@ -6,10 +6,25 @@ import re
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from diamonds_solver.games.diamoniak.rules.cards import KINDS, NO_CARDS, WITCH, Cards, added, taken_away
-from diamonds_solver.games.diamoniak.rules.game import Price, Rules
-from diamonds_solver.games.diamoniak.rules.moves import Kind, Move
-from diamonds_solver.games.diamoniak.rules.state import Phase, State, successors
+import numpy as np
+from numpy.typing import NDArray
+
+from diamonds_solver.games.diamoniak.core import layout
+from diamonds_solver.games.diamoniak.rules import (
+    KINDS,
+    NO_CARDS,
+    WITCH,
+    Cards,
+    Kind,
+    Move,
+    Phase,
+    Price,
+    Rules,
+    State,
+    added,
+    successors,
+    taken_away,
+)
 
 
 def counts(text: str) -> Cards:
@@ -101,3 +116,16 @@ def everything(state: State) -> Cards:
 
 def names(moves: Sequence[Move]) -> list[str]:
     return [str(move) for move in moves]
+
+
+def unpack(states: NDArray[np.uint8], like: State) -> list[State]:
+    """The states in bytes of STATE; they are of the same game as `like`."""
+    return [_state(row, like) for row in states.view(layout.STATE)]
+
+
+def _state(row: np.void, like: State) -> State:
+    players = like.rules.players
+    held = tuple((*cards, 0) for cards in row["held"][:players].tolist())
+    colours = tuple(None if colour == layout.NO_COLOUR else colour for colour in row["colour"][:players].tolist())
+    piles = tuple(row["discards"].tolist()), tuple(row["pile"].tolist())
+    return State(like.rules, colours, held, *piles, int(row["turn"]), layout.PHASES[row["phase"]])

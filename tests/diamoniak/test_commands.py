@@ -7,7 +7,7 @@ import json
 import pytest
 
 from diamonds_solver import cli
-from diamonds_solver.games.diamoniak.notation.examples import example_path
+from diamonds_solver.games.diamoniak.notation import example_path
 from tests.program import assert_plain_error, diamonds
 
 SMALL, DRAW = str(example_path("diamoniak-small")), str(example_path("diamoniak-draw"))
@@ -15,7 +15,8 @@ SMALL, DRAW = str(example_path("diamoniak-small")), str(example_path("diamoniak-
 
 def test_solve_answers_with_the_keys_of_diamonds() -> None:
     answer = json.loads(diamonds("solve", "--json", SMALL).out)
-    assert answer["game"] == "diamoniak" and answer["exact"]
+    assert answer["game"] == "diamoniak"
+    assert answer["exact"]
     assert answer["moves"][0]["move"] == "draw"
     assert answer["value"] == pytest.approx(0.851092, abs=1e-6)
     ending = "diamonds 1; players 2; hand P1 D2,1; hand P2 D4,3"
@@ -30,13 +31,15 @@ def test_bounds_within_turns() -> None:
     (low, high), (lower, upper) = within[1]["bounds"], within[0]["bounds"]
     assert lower <= low <= 0.851093 <= high + 1e-6 <= upper + 2e-6
     text = diamonds("solve", "--turns", "1", DRAW).out
-    assert "as proven within 1 turn" in text and "proven: 1.43 % to 100.00 %" in text
+    assert "as proven within 1 turn" in text
+    assert "proven: 1.43 % to 100.00 %" in text
 
 
 def test_a_limit_is_told_with_what_to_do() -> None:
     answer = diamonds("solve", "--nodes", "50", "--require-exact", DRAW)
     assert answer.code == cli.LIMIT
-    assert "not finished: a limit was met" in answer.out and "--turns T" in answer.out
+    assert "not finished: a limit was met" in answer.out
+    assert "--turns T" in answer.err
 
 
 def test_every_decision_of_a_game() -> None:
@@ -84,7 +87,8 @@ def test_a_record_is_solved_alike_after_others_and_on_threads() -> None:
 
 def test_a_suite_of_small_decks() -> None:
     answer = diamonds("solve", "--suite", SMALL)
-    assert answer.code == 0 and answer.out == "diamoniak-small: ok\n"
+    assert answer.code == 0
+    assert answer.out == "diamoniak-small: ok\n"
 
 
 def test_evaluate_tells_the_chances_of_all() -> None:
@@ -92,7 +96,9 @@ def test_evaluate_tells_the_chances_of_all() -> None:
     assert text.code == 0
     answer = json.loads(diamonds("evaluate", DRAW, "--seed", "1", "--samples", "3000", "--json").out)
     chances = [chance["value"] for chance in answer["chances"]]
-    assert sum(chances) == pytest.approx(1) and answer["games"] == 3000 and not answer["interrupted"]
+    assert sum(chances) == pytest.approx(1)
+    assert answer["games"] == 3000
+    assert not answer["interrupted"]
     assert f"{100 * chances[0]:.1f} ± " in text.out
     assert f"the game ends in {answer['turns']['value']:.1f} ± " in text.out
     threads = [diamonds("evaluate", DRAW, "--seed", "1", "--samples", "5000", "--json", "--threads", count).out for count in ("1", "3")]

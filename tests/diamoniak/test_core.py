@@ -10,13 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diamonds_solver.games.diamoniak.core import _players, layout
-from diamonds_solver.games.diamoniak.core.layout import pack, pack_moves, unpack, unpack_move
-from diamonds_solver.games.diamoniak.rules.cards import KINDS
-from diamonds_solver.games.diamoniak.rules.game import Price, Rules
-from diamonds_solver.games.diamoniak.rules.moves import DRAW, STOP
-from diamonds_solver.games.diamoniak.rules.state import State
+from diamonds_solver.games.diamoniak.core.layout import pack, pack_moves, unpack_move
+from diamonds_solver.games.diamoniak.rules import DRAW, KINDS, STOP, Price, Rules, State
 
-from .states import counts, random_state, table
+from .states import counts, random_state, table, unpack
 
 DECKS = (
     (2, "R6 G6 B6 Y6 D20 F3 W8"),
@@ -57,7 +54,8 @@ def test_rules_of_thumb_and_trees_make_legal_moves(game: tuple[int, str], seed: 
     tree.run(200)
     assert tuple(unpack_move(move) for move, _, _ in tree.moves()) == state.moves()
     visits = [count for _, count, _ in tree.moves()]
-    assert sum(visits) == 200 and max(visits) - min(visits) <= 1
+    assert sum(visits) == 200
+    assert max(visits) - min(visits) <= 1
     assert all(0 <= mean <= 1 for _, _, mean in tree.moves())
 
 
@@ -67,7 +65,8 @@ def test_a_tree_may_be_grown_in_steps_and_to_a_limit() -> None:
     whole.run(3000)
     for part in (1, 999, 2000):
         parts.run(part)
-    assert whole.moves() == parts.moves() and whole.nodes == parts.nodes > 100
+    assert whole.moves() == parts.moves()
+    assert whole.nodes == parts.nodes > 100
     small = _players.Mcts(packed, seed=3, exploration=0.3, turns=1, node_limit=50)
     small.run(3000)
     assert small.nodes == 50

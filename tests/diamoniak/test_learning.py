@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from diamonds_solver.games.diamoniak.game import GAME
 from diamonds_solver.games.diamoniak.learning.numbered import MOVES, DiamoniakPlay, NumberedDiamoniak
-from diamonds_solver.games.diamoniak.record.record import Record, Step
-from diamonds_solver.games.diamoniak.rules.moves import DRAW
-from diamonds_solver.games.diamoniak.rules.state import Phase, State, payments, successors
+from diamonds_solver.games.diamoniak.record import Record, Step
+from diamonds_solver.games.diamoniak.rules import DRAW, Phase, State, payments, successors
 from diamonds_solver.games.records import loads
 from diamonds_solver.learning.observation import Observation
 
@@ -40,7 +39,8 @@ def test_numbers_and_moves_are_one_to_one() -> None:
 @pytest.mark.parametrize("held", ["R4 G4 B4 Y4 D4 F3", "R F", "F2", "R2 D F", "D6 F"])
 def test_every_payment_has_a_number(held: str) -> None:
     ways = payments(counts(held))
-    assert len(ways) > 1 and set(ways) <= set(MOVES)
+    assert len(ways) > 1
+    assert set(ways) <= set(MOVES)
 
 
 @given(DECKS, PLAYERS, SEEDS)
@@ -50,15 +50,17 @@ def test_a_game_is_that_of_its_record(deck: str, players: int, seed: int) -> Non
     record = Record(State.start(play.state.rules))
     while not play.is_over:
         state = record.state
-        assert play.state == state and [MOVES[action] for action in play.legal] == sorted(GAME.legal_moves(record), key=MOVES.index)
+        assert play.state == state
+        assert [MOVES[action] for action in play.legal] == sorted(GAME.records.legal_moves(record), key=MOVES.index)
         move = MOVES[advance(play, rng)]
         if move == DRAW:
             assert [chance for _, chance in play.chances()] == pytest.approx([chance for chance, _ in successors(state, DRAW)])
-            record = GAME.play(record, Step(move, advance(play, rng)))
+            record = GAME.records.play(record, Step(move, advance(play, rng)))
         else:
-            record = GAME.play(record, move)
+            record = GAME.records.play(record, move)
         record = Record(record.state)
-    assert record.state == play.state and not play.is_cut
+    assert record.state == play.state
+    assert not play.is_cut
     assert play.margins() == [1.0 if seat == record.state.winner else pytest.approx(-1 / (players - 1)) for seat in range(players)]
 
 
@@ -89,6 +91,9 @@ def test_nobody_wins_after_the_limit(seed: int, limit: int) -> None:
         decisions += play.to_move is not None
         advance(play, rng)
     if play.is_cut:
-        assert decisions == limit and play.state.phase is not Phase.OVER and play.margins() == [0.0, 0.0]
+        assert decisions == limit
+        assert play.state.phase is not Phase.OVER
+        assert play.margins() == [0.0, 0.0]
     else:
-        assert decisions <= limit and play.state.phase is Phase.OVER
+        assert decisions <= limit
+        assert play.state.phase is Phase.OVER

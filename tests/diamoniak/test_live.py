@@ -7,8 +7,8 @@ import random
 import pytest
 
 from diamonds_solver.errors import IllegalMoveError
-from diamonds_solver.games.diamoniak.record.record import Record
-from diamonds_solver.games.diamoniak.rules.cards import KINDS
+from diamonds_solver.games.diamoniak.record import Record
+from diamonds_solver.games.diamoniak.rules import KINDS
 from diamonds_solver.live.live_game import LiveGame
 
 
@@ -16,7 +16,10 @@ from diamonds_solver.live.live_game import LiveGame
 def test_a_companion_follows_a_game(players: int, me: int, seed: int) -> None:
     """Told what happens in a game that is played elsewhere, it has the same record at every step."""
     rng, truth = random.Random(seed), LiveGame.new(["normal"] * players, game="diamoniak", seed=seed)
-    own = LiveGame.new(["me" if seat == me else "table" for seat in range(players)], game="diamoniak", seed=seed)
+    assert truth.turn is not None
+    assert truth.turn.seat is not None
+    first = {"first": truth.turn.seat + 1}
+    own = LiveGame.new(["me" if seat == me else "table" for seat in range(players)], game="diamoniak", options=first, seed=seed)
     while truth.turn is not None and len(truth.steps) < 300:
         asked = truth.turn
         truth.engine_step()
@@ -30,9 +33,13 @@ def test_a_companion_follows_a_game(players: int, me: int, seed: int) -> None:
             assert own.ask(engine="playout", worlds=2, threads=1).best is not None
         if rng.random() < 0.02:
             own = LiveGame.loads(own.dumps())
-    assert own.turn == truth.turn and own.score == truth.score
+    assert own.turn == truth.turn
+    assert own.score == truth.score
     before = own.table
-    assert own.undo() and own.table != before and own.redo() and own.table == before
+    assert own.undo()
+    assert own.table != before
+    assert own.redo()
+    assert own.table == before
 
 
 def test_what_cannot_be_told() -> None:

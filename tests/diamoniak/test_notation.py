@@ -11,12 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diamonds_solver.games.diamoniak.notation.build import GRAMMAR
-from diamonds_solver.games.diamoniak.notation.write import WRITER
-from diamonds_solver.games.diamoniak.record.record import Record, Step
-from diamonds_solver.games.diamoniak.rules.cards import cards
-from diamonds_solver.games.diamoniak.rules.moves import DRAW
-from diamonds_solver.games.diamoniak.rules.state import Phase
+from diamonds_solver.games.diamoniak.notation import GRAMMAR, WRITER
+from diamonds_solver.games.diamoniak.record import Record, Step
+from diamonds_solver.games.diamoniak.rules import DRAW, Phase, cards
 from diamonds_solver.notation import stream
 from diamonds_solver.notation.problems import RecordError
 
@@ -37,7 +34,8 @@ def loads(text: str) -> Record:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["id"]))
 def test_stored_records(case: dict[str, Any]) -> None:
     record = loads(case["text"])
-    assert record == loads(json.dumps(case["record"])) and record.id == case["id"]
+    assert record == loads(json.dumps(case["record"]))
+    assert record.id == case["id"]
     assert record.state == of_case(case["record"])
 
 
@@ -57,7 +55,9 @@ play G D F D
 
 def test_a_whole_game() -> None:
     record = loads(WHOLE)
-    assert record.state.winner == 2 and record.seat_name(2) == "Cy" and len(record.play) == 39
+    assert record.state.winner == 2
+    assert record.seat_name(2) == "Cy"
+    assert len(record.play) == 39
 
 
 def test_its_middle() -> None:
@@ -112,18 +112,22 @@ def test_the_strict_form() -> None:
 def test_a_long_play_is_broken_after_a_turn() -> None:
     record = loads("diamoniak 1; players 2; play " + "W / " * 7 + "W / " + "R stop / D stop / " * 5 + "D stop / " * 14 + "D")
     lines = WRITER.dumps(record).splitlines()
-    assert len(lines) > 3 and max(map(len, lines)) <= 100 and all(line.startswith("play /") for line in lines[3:])
+    assert len(lines) > 3
+    assert max(map(len, lines)) <= 100
+    assert all(line.startswith("play /") for line in lines[3:])
     assert loads(WRITER.dumps(record)) == record
 
 
 def test_the_start_of_a_game_is_the_default() -> None:
     state = loads("diamoniak 1; players 2").state
-    assert state.pile == cards("R" * 6 + "G" * 6 + "B" * 6 + "Y" * 6 + "D" * 20 + "F" * 3 + "W" * 8) and state.moves() == (DRAW,)
+    assert state.pile == cards("R" * 6 + "G" * 6 + "B" * 6 + "Y" * 6 + "D" * 20 + "F" * 3 + "W" * 8)
+    assert state.moves() == (DRAW,)
 
 
 def test_the_witch_is_in_no_pile() -> None:
     state = loads("diamoniak 1; players 2; deck R2 G2 D4 W; aside P1 D4; castle P1 R1; phase witch; pile R G2").state
-    assert state.pile == counts("R G2") and state.phase is Phase.WITCH
+    assert state.pile == counts("R G2")
+    assert state.phase is Phase.WITCH
 
 
 BAD = [
@@ -145,6 +149,7 @@ BAD = [
     ("diamoniak 1; players 2; price both", "E-WORD", "both"),
     ("diamoniak 1; players 2; value 1.5", "E-NUMBER", "1.5"),
     ("diamoniak 1; players 2; aside P1 D2 X3", "E-CARD", "X3"),
+    ("diamoniak 1; players 2; aside P1 D99999999999999999999999", "E-NUMBER", "D99999999999999999999999"),
     ("diamoniak 1; players 2; aside P1 D W", "E-CARD", "aside P1 D W"),
     ("diamoniak 1; players 3; deck R6 G6 D9 W", "E-DECK", "deck R6 G6 D9 W"),
     ("diamoniak 1; players 2; deck R6 G6 D9", "E-DECK", "deck R6 G6 D9"),
@@ -195,10 +200,12 @@ def test_bad_records(text: str, code: str, marked: str) -> None:
 
 def test_all_problems_are_told_at_once() -> None:
     found = read("diamoniak 1; players 2; castle P1 R7; aside P2 X; turn P3; phase late")
-    assert isinstance(found, RecordError) and [problem.code for problem in found.problems] == ["E-CARD", "E-SEAT", "E-WORD"]
+    assert isinstance(found, RecordError)
+    assert [problem.code for problem in found.problems] == ["E-CARD", "E-SEAT", "E-WORD"]
 
 
 def test_json_has_places_too() -> None:
     text = '{"diamoniak": 1, "players": ["Ann", "Bob"], "castle": {"Ann": "R3"}, "aside": {"Ann": "D2 X"}}'
     found = read(text)
-    assert isinstance(found, RecordError) and text[found.problems[0].column - 1] == "X"
+    assert isinstance(found, RecordError)
+    assert text[found.problems[0].column - 1] == "X"

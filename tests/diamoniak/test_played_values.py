@@ -7,9 +7,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from diamonds_solver.games.diamoniak.rules.rows import ON_WITCH
-from diamonds_solver.games.diamoniak.solve.listing import Listing
-from diamonds_solver.games.diamoniak.solve.sweeps import Sweeps
+from diamonds_solver.games.diamoniak.sweeps import ON_WITCH, Listing, Sweeps
 
 from .states import table
 

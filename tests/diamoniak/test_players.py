@@ -10,14 +10,11 @@ import pytest
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamoniak.core import _players, layout
 from diamonds_solver.games.diamoniak.core.layout import pack
-from diamonds_solver.games.diamoniak.engines.outlook import outlook
-from diamonds_solver.games.diamoniak.engines.rules_of_thumb import CAUTIOUS, POLICIES, move_by_rules
-from diamonds_solver.games.diamoniak.match.match import Match
-from diamonds_solver.games.diamoniak.match.players import NAMES, RulePlayer, parse_player
-from diamonds_solver.games.diamoniak.rules.cards import KINDS
-from diamonds_solver.games.diamoniak.rules.game import Rules
-from diamonds_solver.games.diamoniak.rules.moves import DRAW, Move
-from diamonds_solver.games.diamoniak.rules.state import Phase, State
+from diamonds_solver.games.diamoniak.engines import CAUTIOUS, POLICIES, move_by_rules
+from diamonds_solver.games.diamoniak.outlook import outlook
+from diamonds_solver.games.diamoniak.players import PLAYERS, Match
+from diamonds_solver.games.diamoniak.rules import DRAW, KINDS, Move, Phase, Rules, State
+from diamonds_solver.play.players import RulePlayer, Stop
 
 from .states import counts, play, table
 
@@ -51,8 +48,11 @@ def test_cautious_draws_one_card_a_turn() -> None:
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_all_moves_are_legal_and_random_games_end(policy: str, players: int) -> None:
-    one = Match(Rules(players), seed=3).play(0, [RulePlayer("x", policy)] * players, lambda: False)
-    assert one is not None and sum(one.points) == 1
+    one = Match(Rules(players), seed=3).play(
+        0, [RulePlayer[State, Move]("x", lambda state, seed: move_by_rules(state, policy))] * players, lambda: False
+    )
+    assert one is not None
+    assert sum(one.points) == 1
 
 
 def test_playouts_are_games_by_the_policy() -> None:
@@ -81,18 +81,22 @@ def test_a_playout_depends_on_its_number_alone() -> None:
 
 def test_playouts_that_do_not_end_have_no_winner() -> None:
     winners, turns = _players.play_out(pack([State.start(Rules(2))]), 1, 0, most_turns=2)
-    assert winners.tolist() == [-1] and turns.tolist() == [2]
+    assert winners.tolist() == [-1]
+    assert turns.tolist() == [2]
 
 
 def test_what_becomes_of_a_state() -> None:
     state = table("R5,D3", "G1,R", "B1,")
     sure = outlook(state, 100)
-    assert sure.chances[0].value == 1 and sure.turns.value == 1 and sure.within[0][0].value == 1
+    assert sure.chances[0].value == 1
+    assert sure.turns.value == 1
+    assert sure.within[0][0].value == 1
     open_game = outlook(State.start(Rules(2)), 600, seed=3)
     assert sum(chance.value for chance in open_game.chances) == pytest.approx(1)
     for seat, chance in zip(open_game.within, open_game.chances, strict=True):
         values = [each.value for each in seat]
-        assert values == sorted(values) and values[-1] <= chance.value
+        assert values == sorted(values)
+        assert values[-1] <= chance.value
     assert open_game == outlook(State.start(Rules(2)), 600, seed=3)
     assert outlook(state, 10_000, should_stop=lambda: True).games == 2048
     assert open_game.to_dict()["games"] == 600
@@ -103,13 +107,17 @@ def test_who_wins_in_the_second_own_turn() -> None:
     state = table("R1,", "G5,D3", "B0,G", deck="R2 G6 B2 D3 W2", discard="R W B2")
     only_witch = state._replace(pile=counts("W"), discards=counts("R B2 W"))
     found = outlook(only_witch, 50)
-    assert found.chances[1].value == 1 and found.turns.value == 2 and found.within[1][0].value == 1
+    assert found.chances[1].value == 1
+    assert found.turns.value == 2
+    assert found.within[1][0].value == 1
 
 
 def test_a_match_repeats_and_luck_does_not_depend_on_who_plays() -> None:
     match = Match(Rules(2), seed=7)
     games = [match.play(3, ["greedy", "random"], lambda: False) for _ in range(2)]
-    assert games[0] is not None and games[1] is not None and games[0].points == games[1].points
+    assert games[0] is not None
+    assert games[1] is not None
+    assert games[0].points == games[1].points
     firsts = []
     for player in ("greedy", "cautious"):
         seen: list[State] = []
@@ -125,9 +133,9 @@ class _Watching:
     name = "watching"
 
     def __init__(self, other: str, seen: list[State]) -> None:
-        self._other, self._seen = parse_player(other), seen
+        self._other, self._seen = PLAYERS.parse(other), seen
 
-    def choose(self, state: State, seed: int) -> Move:
+    def choose(self, state: State, seed: int, should_stop: Stop | None = None, /) -> Move:
         self._seen.append(state)
         return self._other.choose(state, seed)
 
@@ -135,7 +143,7 @@ class _Watching:
 class _Cheat:
     name = "cheat"
 
-    def choose(self, state: State, seed: int) -> Move:
+    def choose(self, state: State, seed: int, should_stop: Stop | None = None, /) -> Move:
         return Move(state.moves()[0].kind.STOP, seller=3)
 
 
@@ -145,15 +153,15 @@ def test_a_player_that_does_not_keep_the_rules() -> None:
 
 
 def test_names_of_players() -> None:
-    assert NAMES.strict("mcts:simulations=200") == "mcts:sims=200"
-    assert "greedy" in NAMES.help()
+    assert PLAYERS.strict("mcts:simulations=200") == "mcts:sims=200"
+    assert "greedy" in PLAYERS.help()
     for bad in ("gready", "greedy:time=1", "mcts:sims=x"):
         with pytest.raises(DiamondsError) as caught:
-            parse_player(bad)
+            PLAYERS.parse(bad)
         assert caught.value.code == "E-PLAYER"
 
 
 def test_engine_players_play_on() -> None:
     state = play(State.start(Rules(2)), "R D")
     for name in ("mcts:sims=100", "playout:worlds=10", "turn:worlds=10", "turn:time=0.01", "auto:time=0.01", "mcts:time=0.01"):
-        assert parse_player(name).choose(state, 5) in state.moves()
+        assert PLAYERS.parse(name).choose(state, 5) in state.moves()

@@ -7,9 +7,8 @@ from random import Random
 
 import pytest
 
-from diamonds_solver.games.diamoniak.rules.moves import DRAW, Kind
-from diamonds_solver.games.diamoniak.rules.rows import MORE, ON_WITCH, TURN, Table
-from diamonds_solver.games.diamoniak.rules.state import State, successors
+from diamonds_solver.games.diamoniak.rules import DRAW, Kind, State, successors
+from diamonds_solver.games.diamoniak.sweeps import MORE, ON_WITCH, TURN, Table
 
 from .states import counts, random_state, table
 
@@ -63,4 +62,5 @@ def test_a_state_of_every_kind_is_met() -> None:
     rules, random = table(",", ",", deck="R3 G3 B2 D4 F2 W2").rules, Random(2)
     states = [random_state(rules, random, random.randrange(80)) for _ in range(150)]
     kinds = {move.kind for state in states for move in state.moves()}
-    assert kinds == set(Kind) and counts("R3 G3 B2 D4 F2 W2") == rules.deck
+    assert kinds == set(Kind)
+    assert counts("R3 G3 B2 D4 F2 W2") == rules.deck

@@ -7,44 +7,49 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diamonds_solver.errors import IllegalMoveError, RulesError
-from diamonds_solver.games.diamoniak.rules.cards import KINDS, cards
-from diamonds_solver.games.diamoniak.rules.game import BOX, Rules
-from diamonds_solver.games.diamoniak.rules.moves import DRAW
-from diamonds_solver.games.diamoniak.rules.state import Phase, State
+from diamonds_solver.games.diamoniak.rules import BOX, DRAW, KINDS, Phase, Rules, State, cards
 
 from .states import counts, everything, names, play, step, table
 
 
 def test_the_box_has_55_cards() -> None:
-    assert sum(BOX) == 55 and State.start(Rules(2)).pile == BOX
+    assert sum(BOX) == 55
+    assert State.start(Rules(2)).pile == BOX
 
 
 def test_the_first_castle_card_begins_the_castle() -> None:
     state = play(State.start(Rules(2)), "R")
-    assert state.colours == (0, None) and state.held[0] == cards("R") and state.phase is Phase.MORE
+    assert state.colours == (0, None)
+    assert state.held[0] == cards("R")
+    assert state.phase is Phase.MORE
 
 
 def test_a_colour_that_somebody_builds_cannot_be_begun() -> None:
     state = play(State.start(Rules(2)), "R stop R")
-    assert state.colours == (0, None) and state.held[1] == cards("R")
+    assert state.colours == (0, None)
+    assert state.held[1] == cards("R")
     assert play(state, "G").colours == (0, 1)
 
 
 def test_the_own_colour_counts_from_the_same_turn_on() -> None:
     state = play(State.start(Rules(2, counts("R2 G2 D3 W"))), "R R")
-    assert state.phase is Phase.OVER and state.winner == 0 and state.moves() == ()
+    assert state.phase is Phase.OVER
+    assert state.winner == 0
+    assert state.moves() == ()
 
 
 def test_a_card_of_an_unbuilt_colour_lies_on_the_right_and_can_be_bought_later() -> None:
     state = play(State.start(Rules(2)), "R B stop B D D D stop D stop")
-    assert state.colours == (0, 2) and names(state.moves()) == ["draw", "buy>P1"]
+    assert state.colours == (0, 2)
+    assert names(state.moves()) == ["draw", "buy>P1"]
     state = play(state, "buy>P1")
     assert state.held == (cards("RDDDD"), cards("BB"))
 
 
 def test_diamonds_and_fairies_allow_another_draw() -> None:
     state = play(State.start(Rules(2)), "D F")
-    assert state.phase is Phase.MORE and names(state.moves()) == ["draw", "stop"]
+    assert state.phase is Phase.MORE
+    assert names(state.moves()) == ["draw", "stop"]
 
 
 def test_the_first_draw_is_compulsory() -> None:
@@ -53,30 +58,37 @@ def test_the_first_draw_is_compulsory() -> None:
 
 def test_a_witch_ends_the_turn_and_costs_all_of_less_than_three_cards() -> None:
     state = play(State.start(Rules(2)), "R D W")
-    assert state.turn == 1 and state.phase is Phase.TURN
-    assert state.held[0] == cards("") and state.discards == cards("RDW")
+    assert state.turn == 1
+    assert state.phase is Phase.TURN
+    assert state.held[0] == cards("")
+    assert state.discards == cards("RDW")
 
 
 def test_a_witch_with_nothing_to_give() -> None:
     state = play(State.start(Rules(2)), "W")
-    assert state.turn == 1 and state.discards == cards("W")
+    assert state.turn == 1
+    assert state.discards == cards("W")
 
 
 def test_three_cards_of_own_choice_castle_and_fairies_too() -> None:
     state = table("R1,D2 F2", ",", phase="witch")
     assert names(state.moves()) == ["-F", "-RDD", "-RDF", "-RFF", "-DDF", "-DFF"]
     after = play(state, "-RFF")
-    assert after.held[0] == cards("DD") and after.discards == cards("RFFW")
+    assert after.held[0] == cards("DD")
+    assert after.discards == cards("RFFW")
 
 
 def test_a_fairy_instead_of_three_cards() -> None:
     after = play(table("R1,D2 F2", ",", phase="witch"), "-F")
-    assert after.held[0] == cards("RDDF") and after.discards == cards("FW") and after.turn == 1
+    assert after.held[0] == cards("RDDF")
+    assert after.discards == cards("FW")
+    assert after.turn == 1
 
 
 def test_a_fairy_need_not_be_used() -> None:
     state = play(table("R1,F", ","), "W")
-    assert state.phase is Phase.WITCH and names(state.moves()) == ["-F", "-RF"]
+    assert state.phase is Phase.WITCH
+    assert names(state.moves()) == ["-F", "-RF"]
 
 
 @pytest.mark.parametrize("held", [",F", ",D3", ",D5", "R1,D2", ","])
@@ -86,12 +98,14 @@ def test_a_witch_with_one_way_to_pay_is_no_decision(held: str) -> None:
 
 def test_the_colour_is_kept_when_all_castle_cards_are_lost() -> None:
     state = play(State.start(Rules(2)), "R W B stop G R")
-    assert state.colours == (0, 2) and state.held[0] == cards("RG")
+    assert state.colours == (0, 2)
+    assert state.held[0] == cards("RG")
 
 
 def test_six_cards_of_another_colour_do_not_win() -> None:
     state = step(table("R1,G5", "G0,"), "G")
-    assert state.phase is Phase.MORE and state.held[0] == cards("RGGGGGG")
+    assert state.phase is Phase.MORE
+    assert state.held[0] == cards("RGGGGGG")
 
 
 def test_a_castle_is_complete_with_all_cards_of_the_deck() -> None:
@@ -101,14 +115,17 @@ def test_a_castle_is_complete_with_all_cards_of_the_deck() -> None:
 
 def test_a_purchase_can_win() -> None:
     state = step(table("R5,D3", ",R"), "buy>P2")
-    assert state.winner == 0 and state.held == (cards("RRRRRR"), cards("DDD"))
+    assert state.winner == 0
+    assert state.held == (cards("RRRRRR"), cards("DDD"))
 
 
 @pytest.mark.parametrize(("price", "seller", "discards"), [("seller", "DDD", ""), ("discard", "", "DDD")])
 def test_where_the_price_goes(price: str, seller: str, discards: str) -> None:
     state = step(table("R2,D4", ",R", price=price), "buy>P2")
-    assert state.held == (cards("RRRD"), cards(seller)) and state.discards == cards(discards)
-    assert state.turn == 1 and state.phase is Phase.TURN
+    assert state.held == (cards("RRRD"), cards(seller))
+    assert state.discards == cards(discards)
+    assert state.turn == 1
+    assert state.phase is Phase.TURN
 
 
 def test_who_cannot_buy() -> None:
@@ -128,19 +145,25 @@ def test_the_discards_are_shuffled_when_the_next_card_is_wanted() -> None:
     state = step(table("R1,D2", "G1,", deck="R2 G2 D2 W", discard="R"), "G")
     assert state.draw_pile() == cards("W")
     state = step(state, "W")  # the last card of the pile
-    assert state.phase is Phase.WITCH and not any(state.pile)
+    assert state.phase is Phase.WITCH
+    assert not any(state.pile)
     state = step(state, "-GDD")
-    assert not any(state.pile) and state.draw_pile() == cards("RGDDW"), "the last witch's cards are in the new pile"
+    assert not any(state.pile), "the last witch's cards are in the new pile"
+    assert state.draw_pile() == cards("RGDDW"), "the last witch's cards are in the new pile"
     state = step(state, "D")
-    assert state.pile == cards("RGDW") and not any(state.discards)
+    assert state.pile == cards("RGDW")
+    assert not any(state.discards)
     assert state.held == (cards("R"), cards("GD")), "what players have stays"
 
 
 def test_a_turn_goes_on_into_the_new_pile() -> None:
     state = play(table("R1,", "G1,", deck="R3 G2 D W", discard="R W"), "R D G")
-    assert not any(state.pile) and state.phase is Phase.MORE
+    assert not any(state.pile)
+    assert state.phase is Phase.MORE
     state = step(state, "R")
-    assert state.winner == 0 and state.pile == cards("W") and not any(state.discards)
+    assert state.winner == 0
+    assert state.pile == cards("W")
+    assert not any(state.discards)
 
 
 @pytest.mark.parametrize(
@@ -199,7 +222,8 @@ def test_random_games_keep_all_cards(players: int, deck: str, price: str, random
         assert len(built) == len(set(built))
     if state.phase is Phase.OVER:
         colour = state.colours[state.turn]
-        assert colour is not None and state.held[state.turn][colour] == state.rules.deck[colour]
+        assert colour is not None
+        assert state.held[state.turn][colour] == state.rules.deck[colour]
 
 
 def test_the_whole_game_of_the_rules_page() -> None:
@@ -210,4 +234,6 @@ def test_the_whole_game_of_the_rules_page() -> None:
 
 def test_its_middle() -> None:
     state = play(table("R2,Y2 D", ",", "B2,R G D5", discard="F2 W4", turn=2), "G D F D")
-    assert sum(state.pile) == 31 and state.pile[6] == 4 and state.phase is Phase.MORE
+    assert sum(state.pile) == 31
+    assert state.pile[6] == 4
+    assert state.phase is Phase.MORE

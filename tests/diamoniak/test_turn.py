@@ -14,9 +14,7 @@ from hypothesis import strategies as st
 
 from diamonds_solver.games.diamoniak.core import _players, layout
 from diamonds_solver.games.diamoniak.core.layout import pack, pack_moves, unpack_move
-from diamonds_solver.games.diamoniak.rules.game import Price, Rules
-from diamonds_solver.games.diamoniak.rules.moves import DRAW, Move
-from diamonds_solver.games.diamoniak.rules.state import Phase, State, is_complete, successors
+from diamonds_solver.games.diamoniak.rules import DRAW, Move, Phase, Price, Rules, State, is_complete, successors
 
 from .states import counts, play, random_state, table
 
@@ -71,16 +69,19 @@ def test_the_whole_deck_with_few_cards_in_the_pile() -> None:
 def test_of_too_many_states_those_after_few_draws() -> None:
     state = State.start(Rules(3))
     cut = _players.Turn(pack([state]), most_states=5000)
-    assert cut.depth is not None and 0 < cut.states <= 5000
+    assert cut.depth is not None
+    assert 0 < cut.states <= 5000
     depths = [_players.Turn(pack([state]), most_states=most).depth or MANY for most in (1, 500, 5000, 50_000)]
-    assert depths == sorted(depths) and depths[0] == 1
+    assert depths == sorted(depths)
+    assert depths[0] == 1
     values = [solved(state, most)[0] for most in (1, 500, 5000, 50_000)]
     assert values == sorted(values)  # more draws, more choice
 
 
 def test_the_last_card_wins() -> None:
     buys = dict(zip(map(str, table("R5,D3", "G0,R").moves()), solved(table("R5,D3", "G0,R")), strict=True))
-    assert buys["buy>P2"] == 1 and buys["draw"] < 1
+    assert buys["buy>P2"] == 1
+    assert buys["draw"] < 1
     state = table("R5,", "G1,D2", phase="more")
     sure = state._replace(pile=counts("R"), discards=counts("W8"))._replace(rules=Rules(2, counts("R6 G2 D2 W8")))
     sure = sure._replace(held=(counts("R5"), counts("G D2")), discards=counts("G W8"))

@@ -14,15 +14,14 @@ import pytest
 
 from diamonds_solver import cli
 from diamonds_solver.errors import HiddenCardsError, IllegalMoveError
+from diamonds_solver.games.diams.companion import CompanionGame
 from diamonds_solver.games.diams.game import GAME
-from diamonds_solver.games.diams.live.told import ToldTable
-from diamonds_solver.games.diams.match.players import Situation, parse_player
-from diamonds_solver.games.diams.record.hidden import Laying, Step
-from diamonds_solver.games.diams.record.observed import observed
-from diamonds_solver.games.diams.record.record import Record
-from diamonds_solver.games.diams.rules.cards import HIDDEN, NAMES, Cards, X, written
-from diamonds_solver.games.diams.rules.moves import Kind
-from diamonds_solver.games.diams.rules.state import Phase
+from diamonds_solver.games.diams.knowledge import FaceDownLay, Step
+from diamonds_solver.games.diams.players import PLAYERS, Situation
+from diamonds_solver.games.diams.record import Record, observed
+from diamonds_solver.games.diams.rules import HIDDEN, NAMES, Cards, Kind, X, written
+from diamonds_solver.games.diams.state import Phase
+from diamonds_solver.games.diams.texts import label, picture
 from diamonds_solver.games.records import loads
 from diamonds_solver.live.live_game import LiveGame
 from tests.program import Terminal
@@ -30,7 +29,7 @@ from tests.program import Terminal
 
 def dealt(players: int, seed: int, player: str) -> Record:
     """A whole round, with all cards."""
-    return played_out(GAME.deal((seed,), {"players": players}), player, Random(seed))
+    return played_out(GAME.records.deal((seed,), {"players": players}, None), player, Random(seed))
 
 
 def played_out(record: Record, player: str, rng: Random) -> Record:
@@ -38,7 +37,7 @@ def played_out(record: Record, player: str, rng: Random) -> Record:
     while record.state.phase is not Phase.OVER:
         state, name = record.state, player if rng.random() < 0.7 else "random"
         situation = Situation(state, state.to_move, _nobody_asks)
-        record = GAME.play(record, parse_player(name).choose(situation, rng.randrange(1 << 30)))
+        record = GAME.records.play(record, PLAYERS.parse(name).choose(situation, rng.randrange(1 << 30)))
     return record
 
 
@@ -51,8 +50,8 @@ def companion(players: int, me: int, **options: object) -> LiveGame:
     return LiveGame.new(sources, game="diams", options={"rounds": 1, **options}, seed=1)
 
 
-def table_of(game: LiveGame) -> ToldTable:
-    assert isinstance(game.table, ToldTable)
+def table_of(game: LiveGame) -> CompanionGame:
+    assert isinstance(game.table, CompanionGame)
     return game.table
 
 
@@ -60,7 +59,8 @@ def tell_cards(game: LiveGame, cards: Cards) -> None:
     """As many at a time as are asked for."""
     while cards:
         turn = game.turn
-        assert turn is not None and turn.needs is not None
+        assert turn is not None
+        assert turn.needs is not None
         now, cards = cards[: turn.needs], cards[turn.needs :]
         assert not Counter(NAMES[kind] for kind in now) - Counter(turn.pool)
         game.play(written(now, " "))
@@ -68,9 +68,9 @@ def tell_cards(game: LiveGame, cards: Cards) -> None:
 
 def sorted_parts(move: object) -> object:
     """A laying as one that is listed: new piles first."""
-    if not isinstance(move, Laying):
+    if not isinstance(move, FaceDownLay):
         return move
-    return Laying(move.kind, tuple(sorted(move.parts, key=lambda part: (part.pile, -part.size))))
+    return FaceDownLay(move.kind, tuple(sorted(move.parts, key=lambda part: (part.pile, -part.size))))
 
 
 def tell_start(game: LiveGame, seen: Record) -> None:
@@ -78,7 +78,8 @@ def tell_start(game: LiveGame, seen: Record) -> None:
     assert me is not None
     tell_cards(game, (*order.used, *order.market))
     turn = game.turn
-    assert turn is not None and (turn.seat, turn.decision) == (me, "hand")
+    assert turn is not None
+    assert (turn.seat, turn.decision) == (me, "hand")
     tell_cards(game, order.hands[me])
 
 
@@ -91,7 +92,7 @@ def tell_step(game: LiveGame, step: Step, me: int, is_listed: bool = True) -> No
         text += ":X"  # nobody else sees what is drawn, but for this card
     if turn.needs is not None:
         assert turn.decision == "trim"
-        tell_cards(game, step.move.cards if not isinstance(step.move, Laying) else ())
+        tell_cards(game, step.move.cards if not isinstance(step.move, FaceDownLay) else ())
     else:
         if is_listed:
             listed = set(map(sorted_parts, game.moves()))
@@ -111,7 +112,9 @@ def followed(whole: Record, me: int, every: int, **options: object) -> LiveGame:
     """The round told step by step; asks for advice at each of the own decisions, and resumes the game now and then."""
     seen, game = observed(whole, me), companion(whole.players, me, **options)
     rng = Random(me)
-    assert GAME.diagram(game.seen(me)) and GAME.picture(game.seen(me)) and LiveGame.loads(game.dumps()).table == game.table
+    assert GAME.records.diagram(game.seen(me), False)
+    assert picture(game.seen(me))
+    assert LiveGame.loads(game.dumps()).table == game.table
     tell_start(game, seen)
     for number, step in enumerate(seen.play):
         assert game.turn is not None
@@ -122,16 +125,22 @@ def followed(whole: Record, me: int, every: int, **options: object) -> LiveGame:
             game = LiveGame.loads(game.dumps())
         before = game.table
         tell_step(game, step, me, is_listed=rng.random() < 0.5)
-        assert game.story(game.steps[-1:], me) is not None and before != game.table
+        assert game.story(game.steps[-1:], me) is not None
+        assert before != game.table
         if number % (2 * every) == 0:
-            assert GAME.diagram(game.seen(me)) and GAME.picture(game.seen(me)) and game.state(me)["record"]
-            assert len({GAME.said(game.seen(me))(move) for move in game.moves()}) == len(game.moves())
+            assert GAME.records.diagram(game.seen(me), False)
+            assert picture(game.seen(me))
+            assert game.state(me)["record"]
+            assert len({label(game.seen(me))(move) for move in game.moves()}) == len(game.moves())
         assert replace(seen, play=seen.play[: number + 1]).play == table_of(game).record.play
     told = game.seen(me)
     assert (told.start, told.play, told.hidden, told.see) == (seen.start, seen.play, seen.hidden, me)
-    assert game.turn is not None and game.turn.decision == "points"
+    assert game.turn is not None
+    assert game.turn.decision == "points"
     for seat, points in enumerate(whole.state.points()):
-        assert game.turn is not None and game.turn.seat == seat and points in game.moves()
+        assert game.turn is not None
+        assert game.turn.seat == seat
+        assert points in game.moves()
         game.play(str(points))
     assert game.score.points == whole.state.points()
     return game
@@ -146,12 +155,15 @@ LONG = pytest.mark.long
 )
 def test_a_round_told_step_by_step(players: int, me: int, seed: int) -> None:
     game = followed(dealt(players, seed, "greedy"), me, every=5)
-    assert game.turn is None and game.score.shares is not None
+    assert game.turn is None
+    assert game.score.shares is not None
     again = LiveGame.loads(game.dumps())
-    assert again.table == game.table and again.dumps() == game.dumps()
+    assert again.table == game.table
+    assert again.dumps() == game.dumps()
     while game.undo():
         pass
-    assert game.turn is not None and game.turn.decision == "market"
+    assert game.turn is not None
+    assert game.turn.decision == "market"
     while game.redo():
         pass
     assert game.dumps() == again.dumps()
@@ -174,7 +186,7 @@ def asked(game: LiveGame) -> tuple[int | None, str, int | None]:
 
 
 def play_of(game: LiveGame) -> str:
-    return next(line for line in GAME.write(game.seen(0)).splitlines() if line.startswith("play ")).removeprefix("play ")
+    return next(line for line in GAME.records.write(game.seen(0), "dia").splitlines() if line.startswith("play ")).removeprefix("play ")
 
 
 def test_cards_are_asked_for_where_they_are_not_told_at_once() -> None:
@@ -183,7 +195,8 @@ def test_cards_are_asked_for_where_they_are_not_told_at_once() -> None:
     game.play("7")
     game.play("T?b:9")
     assert asked(game) == (1, "give", None)
-    assert {"give:-", "give:9", "give:9*+9+9"} <= set(map(str, game.moves())) and "give:9*+9*" not in map(str, game.moves())
+    assert {"give:-", "give:9", "give:9*+9+9"} <= set(map(str, game.moves()))
+    assert "give:9*+9*" not in map(str, game.moves())
     game.play("9 9*")
     assert asked(game) == (1, "draw", None)
     game.play("open")
@@ -210,7 +223,8 @@ def test_the_market_is_filled_up() -> None:
     game.play("9 S 2")
     assert asked(game) == (None, "refill", 1)
     game.play("2")
-    assert play_of(game).endswith("/ draw =8 refill:9+S+2+2") and asked(game) == (1, "trim", 1)
+    assert play_of(game).endswith("/ draw =8 refill:9+S+2+2")
+    assert asked(game) == (1, "trim", 1)
 
 
 def test_surplus_of_a_hidden_hand() -> None:
@@ -264,7 +278,8 @@ def test_what_cannot_be_told(moves: tuple[str, ...], typed: str, code: str) -> N
     before = game.table
     with pytest.raises(IllegalMoveError) as caught:
         game.play(typed)
-    assert caught.value.code == code and game.table is before
+    assert caught.value.code == code
+    assert game.table is before
 
 
 def test_a_card_that_is_out_already_is_told_alike_everywhere() -> None:
@@ -301,26 +316,31 @@ def test_a_match_carries_its_chips() -> None:
     for number, choices in ((1, (-1, 0)), (2, (0, -1))):  # Ann wins the first round, Bob the second one
         record = table_of(game).record
         assert (record.round, record.start.turn) == (number, number - 1)
-        fresh = GAME.deal((number,), {"players": 2})
+        fresh = GAME.records.deal((number,), {"players": 2}, None)
         seen = observed(played_out(replace(fresh, start=fresh.start._replace(turn=number - 1)), "greedy", Random(number)), 0)
         tell_start(game, seen)
         for step in seen.play:
             tell_step(game, step, 0, is_listed=False)
         for choice in choices:
             game.play(str(game.moves()[choice]))
-        assert asked(game)[1] == "next" and (number == 2 or game.score.points == (4, 3))
+        assert asked(game)[1] == "next"
+        assert number == 2 or game.score.points == (4, 3)
         game.play("next")
     record = table_of(game).record
-    assert (record.round, record.chips) == (3, (7, 7)) and [one.state.phase for one in record.earlier] == [Phase.OVER] * 2
-    tell_start(game, observed(GAME.deal((3,), {"players": 2}), 0))
-    assert loads(GAME.write(game.export())) == game.export() and game.ask(engine="playout", worlds=1, objective="win").best is not None
+    assert (record.round, record.chips) == (3, (7, 7))
+    assert [one.state.phase for one in record.earlier] == [Phase.OVER] * 2
+    tell_start(game, observed(GAME.records.deal((3,), {"players": 2}, None), 0))
+    shown = game.seen(game.reader)
+    assert loads(GAME.records.write(shown, "dia")) == shown
+    assert game.ask(engine="playout", worlds=1, objective="win").best is not None
     assert LiveGame.loads(game.dumps()).table == game.table
 
 
 def test_a_round_of_a_match_goes_on_from_what_is_known() -> None:
     record = loads("diams 1; players Ann Bob; round 2/3; chips 4 3; see Bob; hand Bob 9,8,7; market 5,4,3; turn P2")
     game = LiveGame.of(record, ["table", "me"], seed=1)
-    assert game.score.points == (4, 3) and asked(game) == (1, "draw", None)
+    assert game.score.points == (4, 3)
+    assert asked(game) == (1, "draw", None)
     assert game.ask(engine="playout", worlds=1).best is not None
     with pytest.raises(HiddenCardsError, match="what Bob knows, not Ann"):
         LiveGame.of(record, ["me", "table"], seed=1)
@@ -332,7 +352,9 @@ def test_a_file_that_was_edited_goes_on() -> None:
     game = at_the_table("draw:7", "put:3", "d", "put:4")
     text = game.dumps()
     edited = LiveGame.loads(text.replace("put:3 / draw put:4", "put:3 / draw put:2"))
-    assert not edited.steps and edited.turn == game.turn and "put:2" in edited.dumps()
+    assert not edited.steps
+    assert edited.turn == game.turn
+    assert "put:2" in edited.dumps()
     assert LiveGame.loads(edited.dumps()).table == edited.table
 
 
@@ -369,7 +391,8 @@ def test_a_round_typed_at_a_terminal(tmp_path: Path) -> None:
         terminal.type(f"{str(step.move).lower()}\n")
         screen = terminal.until("> ")
         assert "error" not in screen, screen
-    assert "the game is over: " in screen and path.read_text() == own.dumps()
+    assert "the game is over: " in screen
+    assert path.read_text() == own.dumps()
     terminal.type("\x04")
     assert terminal.end() == 0
 
@@ -384,6 +407,9 @@ def test_a_round_from_a_pipe(capsys: pytest.CaptureFixture[str], monkeypatch: py
     assert [step["move"] for step in steps] == ["8+5+3", "9+3+T", "draw:7", "put:3", "open:8+8", "=8", "8"]
     assert [step["seat"] for step in steps] == [None, "P1", "P1", "P1", "P2", "P2", "P2"]
     states = [event["state"] for event in events if event["event"] == "state"]
-    assert states[-1]["turn"]["needs"] == 1 and "8" in states[-1]["turn"]["pool"] and states[0]["companion"]
+    assert states[-1]["turn"]["needs"] == 1
+    assert "8" in states[-1]["turn"]["pool"]
+    assert states[0]["companion"]
     errors = [event["errors"][0]["code"] for event in events if event["event"] == "errors"]
-    assert code == cli.BAD_INPUT and errors == ["E-CARD"]
+    assert code == cli.BAD_INPUT
+    assert errors == ["E-CARD"]

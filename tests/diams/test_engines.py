@@ -10,21 +10,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from diamonds_solver.errors import DiamondsError, ObjectiveError, PositionError
-from diamonds_solver.game import Ask
-from diamonds_solver.games.diams.engines.base import ViewEngine
-from diamonds_solver.games.diams.engines.exact import ExactEngine
-from diamonds_solver.games.diams.engines.goal import Utility, shares, shares_to_come
-from diamonds_solver.games.diams.engines.ismcts import IsmctsEngine
-from diamonds_solver.games.diams.engines.make import make_engine
-from diamonds_solver.games.diams.engines.policy import greedy, trimmed, worth
-from diamonds_solver.games.diams.notation.examples import example_path
-from diamonds_solver.games.diams.notation.write import WRITER
-from diamonds_solver.games.diams.record.record import Record
-from diamonds_solver.games.diams.rules.cards import HIDDEN, cards
-from diamonds_solver.games.diams.rules.game import VALUES
-from diamonds_solver.games.diams.rules.state import Phase, safe_of
-from diamonds_solver.games.diams.solve.solve import solve
-from diamonds_solver.games.diams.view.view import View
+from diamonds_solver.game import EngineRequest
+from diamonds_solver.games.diams.advise import ExactEngine, make_engine
+from diamonds_solver.games.diams.engines import IsmctsEngine, Utility, ViewEngine, greedy, shares, shares_to_come, trimmed, worth
+from diamonds_solver.games.diams.notation import WRITER, example_path
+from diamonds_solver.games.diams.record import Record
+from diamonds_solver.games.diams.rules import HIDDEN, VALUES, cards
+from diamonds_solver.games.diams.solve import solve
+from diamonds_solver.games.diams.state import Phase, safe_of
+from diamonds_solver.games.diams.view import View
 
 from .states import dealt, loads, played, table
 
@@ -34,14 +28,15 @@ ENGINES = ["ismcts:simulations=20", "playout", "exact:nodes=30"]
 
 
 def make(view: View, spec: str, objective: str = "margin", seed: int = 4) -> ViewEngine:
-    return make_engine(view, Ask(spec, objective, seed, 1))
+    return make_engine(view, EngineRequest(spec, objective, seed, 1))
 
 
 @pytest.mark.parametrize("spec", ENGINES)
 def test_samples_depend_on_seed_and_number_alone(spec: str) -> None:
     whole = make(VIEW, spec).samples(0, 4)
     apart = np.concatenate([make(VIEW, spec).samples(first, 2) for first in (2, 0)], axis=1)
-    assert np.array_equal(whole, apart[:, [2, 3, 0, 1]]) and whole.shape == (2, 4)
+    assert np.array_equal(whole, apart[:, [2, 3, 0, 1]])
+    assert whole.shape == (2, 4)
     assert not np.array_equal(whole, make(VIEW, spec, seed=5).samples(0, 4))
 
 
@@ -91,7 +86,8 @@ def test_views_do_not_hold_hidden_cards() -> None:
     record = played(rng, dealt(rng, 3), 30)
     view = View.of(record)
     others = [seat for seat in range(3) if seat != view.seat]
-    assert all(set(view.state.hands[seat]) <= {HIDDEN} for seat in others) and set(view.state.pile) == {HIDDEN}
+    assert all(set(view.state.hands[seat]) <= {HIDDEN} for seat in others)
+    assert set(view.state.pile) == {HIDDEN}
     assert all(set(pile) == {HIDDEN} for seat in others for pile in view.state.safes[seat])
 
 
@@ -100,17 +96,24 @@ def test_views_do_not_hold_hidden_cards() -> None:
 
 def test_exact_is_the_mean_of_solved_worlds() -> None:
     engine = make(LAP, "exact")
-    assert isinstance(engine, ExactEngine) and engine.total is not None and engine.enumerates
+    assert isinstance(engine, ExactEngine)
+    assert engine.total is not None
+    assert engine.enumerates
     values, weights = engine.samples(0, engine.total), engine.weights(0, engine.total)
-    assert weights is not None and engine.exact and weights.sum() == LAP.worlds.count
+    assert weights is not None
+    assert engine.exact
+    assert weights.sum() == LAP.worlds.count
     for number, (state, ways) in enumerate(LAP.worlds.looks().items()):
         found = {answer.move: answer.value for answer in solve(state).moves}
-        assert ways == weights[number] and values[:, number].tolist() == [found[move] for move in engine.moves]
+        assert ways == weights[number]
+        assert values[:, number].tolist() == [found[move] for move in engine.moves]
 
 
 def test_auto_is_exact_at_the_end() -> None:
     late = View.of(loads("diams 1; players 2; see P1; hand P1 9,9; hand P2 +1; market 9,2; unseen 9,9*,T; closed P2; turn P1"))
-    assert make(late, "auto").name == "exact" and make(late, "auto", "win").name == "ismcts" and make(VIEW, "auto").name == "ismcts"
+    assert make(late, "auto").name == "exact"
+    assert make(late, "auto", "win").name == "ismcts"
+    assert make(VIEW, "auto").name == "ismcts"
 
 
 def test_a_tree_finds_the_move_that_wins() -> None:
@@ -127,7 +130,8 @@ def test_a_tree_is_stopped_but_never_the_first() -> None:
     assert engine.samples(0, 3, lambda: True).shape == (2, 0)
     asked = iter([False, True, True])
     assert engine.samples(0, 3, lambda: next(asked, True)).shape == (2, 1)
-    assert any("was stopped before" in note for note in engine.notes()) and any("values are invented" in note for note in engine.notes())
+    assert any("was stopped before" in note for note in engine.notes())
+    assert any("values are invented" in note for note in engine.notes())
 
 
 def test_what_engines_refuse() -> None:
@@ -137,8 +141,9 @@ def test_what_engines_refuse() -> None:
         assert refused.value.code == "E-ENGINE"
     with pytest.raises(DiamondsError, match="win"):
         make(LAP, "exact", "win")
-    with pytest.raises(ObjectiveError):
-        make(VIEW, "playout", "gain")
+    for spec in ("playout", "exact"):
+        with pytest.raises(ObjectiveError):
+            make(VIEW, spec, "gain")
     with pytest.raises(PositionError) as caught:
         make(View.of(loads("diams 1; players 2; see P1; hand P1 9; hand P2 +3; market 3; turn P2")), "playout")
     assert caught.value.code == "E-TURN"
@@ -150,13 +155,16 @@ def test_what_engines_refuse() -> None:
 def test_utilities() -> None:
     assert Utility("margin", 3).values((8, 12, 7)) == [8 - 9.5, 12 - 7.5, 7 - 10]
     assert Utility("chips", 3).values((8, 12, 7)) == [3 - 3, 4 - 2.5, 2 - 3.5]
-    assert Utility("win", 2, (7, 7), 3).values((9, 3)) == [1.0, 0.0] and Utility("win", 2, (8, 6), 3).values((3, 9)) == [1.0, 0.0]
+    assert Utility("win", 2, (7, 7), 3).values((9, 3)) == [1.0, 0.0]
+    assert Utility("win", 2, (8, 6), 3).values((3, 9)) == [1.0, 0.0]
     assert shares((7, 7, 6), (9, 9, 12)) == [0.5, 0.5, 0.0]
 
 
 def test_rounds_to_come_are_counted_as_the_match_ends() -> None:
     """With two players who has won two rounds has won; one round each leaves half."""
-    assert shares_to_come((8, 6), 1) == (1.0, 0.0) and shares_to_come((7, 7), 1) == (0.5, 0.5) and shares_to_come((4, 3), 2) == (0.75, 0.25)
+    assert shares_to_come((8, 6), 1) == (1.0, 0.0)
+    assert shares_to_come((7, 7), 1) == (0.5, 0.5)
+    assert shares_to_come((4, 3), 2) == (0.75, 0.25)
     assert sum(shares_to_come((4, 3, 2, 1, 0), 2)) == pytest.approx(1)
 
 
@@ -165,8 +173,10 @@ def test_rounds_to_come_are_counted_as_the_match_ends() -> None:
 
 def test_what_cards_are_worth() -> None:
     hand, safe = cards("7,7,3,T"), safe_of(cards("5,5,5"))
-    assert worth(VALUES, hand, safe, False) == 500 + 45 * 7 + 15 * 3 and worth(VALUES, hand, safe, True) == 500
-    assert worth(VALUES, cards("5"), safe, False) == 500 + 15 * 5 and worth(VALUES, (), safe_of(cards("5,5")), False) == 0
+    assert worth(VALUES, hand, safe, False) == 500 + 45 * 7 + 15 * 3
+    assert worth(VALUES, hand, safe, True) == 500
+    assert worth(VALUES, cards("5"), safe, False) == 500 + 15 * 5
+    assert worth(VALUES, (), safe_of(cards("5,5")), False) == 0
 
 
 def test_greedy() -> None:

@@ -13,14 +13,11 @@ from hypothesis import strategies as st
 
 from diamonds_solver.games.diams.game import GAME
 from diamonds_solver.games.diams.learning.numbered import NumberedDiams
-from diamonds_solver.games.diams.learning.play import DiamsPlay
-from diamonds_solver.games.diams.learning.spelling import END, NAMES_OF_NUMBERS, NUMBERS, spelled
-from diamonds_solver.games.diams.record.observed import observed
-from diamonds_solver.games.diams.record.record import Record
-from diamonds_solver.games.diams.rules.cards import DIAMONDS, X, diamond, has_loupe, quality
-from diamonds_solver.games.diams.rules.game import MARKET
-from diamonds_solver.games.diams.rules.state import Phase, State
-from diamonds_solver.games.diams.view.view import View
+from diamonds_solver.games.diams.learning.play import END, NAMES_OF_NUMBERS, NUMBERS, DiamsPlay, spelled
+from diamonds_solver.games.diams.record import Record, observed
+from diamonds_solver.games.diams.rules import DIAMONDS, MARKET, X, diamond, has_loupe, quality
+from diamonds_solver.games.diams.state import Phase, State
+from diamonds_solver.games.diams.view import View
 from diamonds_solver.games.records import loads
 from diamonds_solver.learning.observation import Observation
 
@@ -85,7 +82,8 @@ def test_no_move_is_the_beginning_of_another(seed: int, players: int, actions: i
     assert len(set(found)) == len(found) == len(names(state))
     assert not any(long[: len(short)] == short for short, long in pairwise(found))
     for numbers in found:
-        assert all(0 <= number < NUMBERS for number in numbers) and numbers.count(END) == (numbers[-1] == END)
+        assert all(0 <= number < NUMBERS for number in numbers)
+        assert numbers.count(END) == (numbers[-1] == END)
 
 
 # -- chance -----------------------------------------------------------------------------------------------------------------------------
@@ -148,9 +146,10 @@ def test_the_round_is_that_of_the_record(seed: int, players: int) -> None:
     play, _ = played(seed, players, 10**6)
     record = Record(play.record.start)
     for step in play.record.play:
-        record = GAME.play(record, step)
-    assert record.state == play.state and GAME.is_over(record)
-    points = GAME.points(record)
+        record = GAME.records.play(record, step)
+    assert record.state == play.state
+    assert record.is_over
+    points = GAME.records.points(record)
     assert points is not None
     for seat, margin in enumerate(play.margins()):
         assert margin == pytest.approx(points[seat] - (sum(points) - points[seat]) / (players - 1))
@@ -229,7 +228,8 @@ def test_what_a_seat_cannot_notice_changes_nothing() -> None:
             assert_same(play, other, viewer)
             same += 1
             with_laid += other.state.safes != play.state.safes
-    assert same > 100 and with_laid > 15
+    assert same > 100
+    assert with_laid > 15
 
 
 @given(st.integers(0, 10**6), st.integers(2, 3), st.integers(20, 200))
@@ -265,7 +265,8 @@ def assert_same_tensor(one: DiamsPlay, other: DiamsPlay, seat: int, perfect_reca
 def test_sizes_of_piles_do_not_tell_qualities() -> None:
     one, other = played(1, 2, 20)[0], played(1, 2, 20)[0]
     one.state, other.state = table("1", "2|7,7,7,7 5,5,5", market="3"), table("1", "2|7,7,7 5,5,5,5", market="3")
-    assert one.observation(0) == other.observation(0) and one.observation(1) != other.observation(1)
+    assert one.observation(0) == other.observation(0)
+    assert one.observation(1) != other.observation(1)
     assert_same_tensor(one, other, 0, perfect_recall=False)
 
 

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from diamonds_solver.errors import HiddenCardsError, IllegalMoveError
-from diamonds_solver.games.diams.record.record import Record
+from diamonds_solver.games.diams.record import Record
 from diamonds_solver.games.records import dumps, loads
 from diamonds_solver.live.live_game import LiveGame
 from tests.program import diamonds
@@ -24,7 +24,8 @@ def test_a_match_shows_what_a_seat_may_know() -> None:
         if game.turn is not None and game.turn.decision != "next" and rng.random() < 0.2:
             saved = loads(re.sub(r"(?m)^x-.*\n", "", game.dumps()))
             assert isinstance(saved, Record)
-            assert saved.hidden_seats == {1, 2} and not saved.start.is_stack
+            assert saved.hidden_seats == {1, 2}
+            assert not saved.start.is_stack
             public = game.seen(None)
             assert public.hidden_seats == {0, 1, 2}
         for line in game.story([step], 0):
@@ -33,10 +34,14 @@ def test_a_match_shows_what_a_seat_may_know() -> None:
         if rng.random() < 0.02:
             assert LiveGame.loads(game.dumps()).table == game.table
     assert rounds == 3
-    assert game.score.shares is not None and sum(game.score.points) >= 9  # chips: 4 + 3 + 2 in a round without ties
+    assert game.score.shares is not None  # chips: 4 + 3 + 2 in a round without ties
+    assert sum(game.score.points) >= 9
     whole = game.seen(0)
-    assert isinstance(whole, Record) and whole.is_open and whole.chips_after == game.score.points
-    assert [one.round for one in whole.rounds] == [1, 2, 3] and loads(dumps(whole)) == whole
+    assert isinstance(whole, Record)
+    assert whole.is_open
+    assert whole.chips_after == game.score.points
+    assert [one.round for one in whole.rounds] == [1, 2, 3]
+    assert loads(dumps(whole)) == whole
 
 
 @pytest.mark.parametrize(("typed", "found"), [("d", "draw"), ("OPEN", "open"), ("o", "open")])

@@ -13,15 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diamonds_solver.errors import PositionError
-from diamonds_solver.games.diams.notation.write import WRITER
-from diamonds_solver.games.diams.record.hidden import Step
-from diamonds_solver.games.diams.record.observed import observed
-from diamonds_solver.games.diams.record.record import Record
-from diamonds_solver.games.diams.rules.cards import cards, quality, written
-from diamonds_solver.games.diams.rules.moves import Kind, Move
-from diamonds_solver.games.diams.rules.score import chips
-from diamonds_solver.games.diams.rules.state import Phase
-from diamonds_solver.games.diams.view.view import View, check_record
+from diamonds_solver.games.diams.knowledge import Step
+from diamonds_solver.games.diams.notation import WRITER
+from diamonds_solver.games.diams.record import Record, observed
+from diamonds_solver.games.diams.rules import Kind, Move, cards, chips, quality, written
+from diamonds_solver.games.diams.state import Phase, State
+from diamonds_solver.games.diams.view import View, check_record
 from diamonds_solver.notation.problems import RecordError
 
 from .states import dealt, loads, of_case, played, read
@@ -32,7 +29,8 @@ CASES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "data" / "case
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["id"]))
 def test_stored_records(case: dict[str, Any]) -> None:
     record = loads(case["text"])
-    assert record == loads(json.dumps(case["record"])) and record.id == case["id"]
+    assert record == loads(json.dumps(case["record"]))
+    assert record.id == case["id"]
     assert record.state == of_case(case["record"])
     assert loads(WRITER.dumps(record)) == loads(WRITER.dumps_json(record)) == record
 
@@ -47,8 +45,11 @@ play / open:5+10 =5 -3 / open:5+2 safe:6+6+6 / open:4+X safe:7+7+7 / safe:5+5+5 
 
 def test_a_whole_round() -> None:
     record = loads(WHOLE)
-    assert record.state.phase is Phase.OVER and record.state.points() == (8, 12, 7) and chips(record.state.points()) == (3, 4, 2)
-    assert len(record.notes()) == 2 and loads(WRITER.dumps(record)) == loads(WRITER.dumps_json(record)) == record
+    assert record.state.phase is Phase.OVER
+    assert record.state.points() == (8, 12, 7)
+    assert chips(record.state.points()) == (3, 4, 2)
+    assert len(record.notes()) == 2
+    assert loads(WRITER.dumps(record)) == loads(WRITER.dumps_json(record)) == record
 
 
 def test_marks_are_optional() -> None:
@@ -104,13 +105,15 @@ def test_round_trips(seed: int, players: int, is_stack: bool, moves: int) -> Non
         play.append(step)
     names = rng.choice([None, tuple(["Ann", "Bob", "two words", "é#", "T2"][:players])])
     name, extra = rng.choice([None, "a round"]), (("x-note", "some; text"),)
-    record = Record(start, names, tuple(play), name, (), -1.5, extra, round=2, chips=(4,) * players)
+    record = Record(start, names, tuple(play), name, (), -1.5, extra, round=2, chips=chips(range(players)))
     assert record.state == state
     assert loads(WRITER.dumps(record)) == loads(WRITER.dumps(record, one_line=True)) == loads(WRITER.dumps_json(record)) == record
 
 
 HEAD = "diams 1; players 2; hand P1 9,9,7,B; hand P2 8,5; market 4,2; pile 6,6,X; "
 ACT = HEAD + "phase act; play "
+HIGH = "X,1,1,1,1,2,2,2,2,3,3,3,3,5,5,5,5"  # the closing card with sixteen others below it
+
 BAD = [
     ("diams 1; players 6", "E-PLAYERS", "players 6"),
     ("diams 1; players Ann T", "E-NAME", "T"),
@@ -120,6 +123,9 @@ BAD = [
     (HEAD + "cloture first", "E-WORD", "first"),
     (HEAD + "round 4/3", "E-ROUND", "round 4/3"),
     (HEAD + "chips 4", "E-CHIPS", "chips 4"),
+    (HEAD + "chips 4 3", "E-CHIPS", "chips 4 3"),
+    (HEAD + "round 2/3; chips 8 6", "E-CHIPS", "chips 8 6"),
+    (HEAD + "round 3/3; chips 8 5", "E-CHIPS", "chips 8 5"),
     (HEAD + "chips 4 x", "E-NUMBER", "x"),
     (HEAD + "used 4", "E-CARD", "used 4"),
     (HEAD + "safe P2 4,11,4", "E-CARD", "11"),
@@ -139,6 +145,9 @@ BAD = [
     (HEAD + "best open,=9", "E-BEST", "open,=9"),
     ("diams 1; players 2; hand P1 X; hand P2 8; market 4; pile 6", "E-CARD", "hand P1 X"),
     ("diams 1; players 2; hand P1 9; hand P2 8; market 4; pile 6", "E-CLOSED", "pile 6"),
+    ("diams 1; players 2; hand P1 9; hand P2 8; market 4; cloture last; stack X,6", "E-CLOSED", "stack X,6"),
+    (f"diams 1; players 2; hand P1 9; hand P2 8; market 4; stack {HIGH}", "E-CLOSED", f"stack {HIGH}"),
+    ('{"diams": 1, "players": NaN}', "E-PLAYERS", "NaN"),
     ("diams 1; players 2; hand P1 9; hand P2 8; market T; pile X", "E-MARKET", "market T"),
     ("diams 1; players 2; hand P1 9; hand P2 8; market none; pile X", "E-MARKET", "market none"),
     ("diams 1; players 2; hand P1 9; hand P2 8; pile X", "E-MARKET", "diams 1"),
@@ -188,7 +197,8 @@ def test_all_problems_are_told_at_once() -> None:
 def test_json_has_places_too() -> None:
     text = '{"diams": 1, "players": 2, "hand": {"P1": "9,3", "P2": "11"}, "market": "4,2*", "turn": "P1"}'
     found = read(text)
-    assert isinstance(found, RecordError) and text[found.problems[0].column - 1 :].startswith("11")
+    assert isinstance(found, RecordError)
+    assert text[found.problems[0].column - 1 :].startswith("11")
 
 
 # -- hidden cards ---------------------------------------------------------------------------------------------------------------------
@@ -207,7 +217,8 @@ def test_what_a_seat_sees_round_trips(seed: int, players: int, moves: int) -> No
     for seat in range(players):
         seen = replace(observed(whole, seat), names=names)
         assert loads(WRITER.dumps(seen)) == loads(WRITER.dumps(seen, one_line=True)) == loads(WRITER.dumps_json(seen)) == seen
-        assert observed(seen, seat) == seen and WRITER.dumps(loads(WRITER.dumps(seen))) == WRITER.dumps(seen)
+        assert observed(seen, seat) == seen
+        assert WRITER.dumps(loads(WRITER.dumps(seen))) == WRITER.dumps(seen)
 
 
 def test_all_fields_of_hidden_cards() -> None:
@@ -218,14 +229,18 @@ def test_all_fields_of_hidden_cards() -> None:
     record = loads(text)
     assert WRITER.dumps(record, one_line=True) == text
     bob = record.hidden[1]
-    assert bob is not None and (bob.unknown, bob.held, bob.room()) == (2, (17, 17), 5) and record.hidden_seats == {1, 2}
-    assert json.loads(WRITER.dumps_json(record))["held"] == {"P2": "2,2"} and loads(WRITER.dumps_json(record)) == record
+    assert bob is not None
+    assert (bob.unknown, bob.held, bob.room()) == (2, (17, 17), 5)
+    assert record.hidden_seats == {1, 2}
+    assert json.loads(WRITER.dumps_json(record))["held"] == {"P2": "2,2"}
+    assert loads(WRITER.dumps_json(record)) == record
 
 
 def test_hidden_is_what_is_not_told() -> None:
     record = loads("diams 1; players 3; see P2; hand P2 9,8,7; market 1,2,3")
     assert [None if told is None else told.unknown for told in record.hidden] == [3, None, 3]
-    assert len(record.state.pile) == 54 - 12 and loads("diams 1; players 2; hand P1 9; hand P2 8; market 1; pile +51").is_open
+    assert len(record.state.pile) == 54 - 12
+    assert loads("diams 1; players 2; hand P1 9; hand P2 8; market 1; pile +51").is_open
 
 
 @pytest.mark.parametrize(
@@ -260,7 +275,8 @@ def test_what_hidden_seats_do(play: str, sizes: list[tuple[int, tuple[int, ...]]
 )
 def test_what_hidden_seats_give(play: str, given: str, pile: int) -> None:
     record = loads(MINE + play)
-    assert written(record.play[0].given or ()) == given and record.play[0].pile == pile
+    assert written(record.play[0].given or ()) == given
+    assert record.play[0].pile == pile
     assert loads(WRITER.dumps(record)) == record
 
 
@@ -270,7 +286,8 @@ def test_a_turn_with_nothing_to_do_is_not_written() -> None:
         "play put:9 / Cy: put:8"
     )
     record = loads(text.replace("hand Cy 8", "hand Cy +1"))
-    assert [step.is_skip for step in record.play] == [False, True, False] and loads(WRITER.dumps(record)) == record
+    assert [step.is_skip for step in record.play] == [False, True, False]
+    assert loads(WRITER.dumps(record)) == record
     assert View.of(record).worlds.chances_of_piles(1) == []
 
 
@@ -278,13 +295,15 @@ def test_a_turn_with_nothing_to_do_is_not_written() -> None:
 def test_a_turn_with_nothing_to_do_after_a_draw(play: str) -> None:
     record = loads(f"diams 1; players Ann Bob Cy; see Ann; hand Ann 9,3; hand Bob none; market 8,5; play {play}")
     assert [step.is_skip for step in record.play].count(True) == 1
-    assert loads(WRITER.dumps(record)) == record and f"play {play}" in WRITER.dumps(record)
+    assert loads(WRITER.dumps(record)) == record
+    assert f"play {play}" in WRITER.dumps(record)
 
 
 def test_the_end_of_a_round_in_which_the_last_ones_have_nothing_to_do() -> None:
     text = "diams 1; players Ann Bob Cy Di; see Ann; hand Ann 9,8; hand Bob +1; hand Cy +1; hand Di none; market 5,2; closed Di; turn Ann; "
     record = loads(text + "play put:9 / / /")
-    assert [step.is_skip for step in record.play] == [False, True, True] and record.state.phase is Phase.OVER
+    assert [step.is_skip for step in record.play] == [False, True, True]
+    assert record.state.phase is Phase.OVER
     assert loads(WRITER.dumps(record)) == record
 
 
@@ -304,7 +323,9 @@ def test_contradictions_have_their_place(text: str, code: str, place: str) -> No
         check_record(loads(whole))
     problem = caught.value.problems[0]
     start = problem.column - 1
-    assert (problem.code, whole[start : start + problem.length]) == (code, place) and start == whole.rindex(place) and problem.hint
+    assert (problem.code, whole[start : start + problem.length]) == (code, place)
+    assert start == whole.rindex(place)
+    assert problem.hint
 
 
 def test_a_contradiction_made_by_a_program_has_no_place() -> None:
@@ -360,3 +381,29 @@ def test_bad_records_with_hidden_cards(text: str, code: str, marked: str) -> Non
     assert isinstance(found, RecordError)
     problem = found.problems[0]
     assert (problem.code, text[problem.column - 1 :][: problem.length]) == (code, marked)
+
+
+def test_chips_that_two_rounds_can_bring() -> None:
+    assert loads(HEAD + "round 3/3; chips 8 6").chips == (8, 6)
+    assert loads(HEAD + "round 3/3; chips 0 0").chips == (0, 0), "a single round counts as the last one"
+
+
+def test_a_refill_that_is_not_told_is_found_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without going through all that may come: that took seconds."""
+    monkeypatch.setattr(State, "chances", lambda _: pytest.fail("all refills are listed"))
+    found = read("diams 1; players 2; hand P1 8,3; hand P2 4; market 8; phase act; play =8 draw:5")
+    assert isinstance(found, RecordError)
+    assert [problem.code for problem in found.problems] == ["E-CHANCE"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ("see P1; hand P1 1; hand P2 +1; held P2 9,9; market 2", "P2 is known to hold 2 cards, and has 1 hidden card"),
+        ("hand P1 1; hand P2 2; phase trim; market 2", "P1 has 1 card: none is surplus"),
+    ],
+)
+def test_one_is_singular(fields: str, words: str) -> None:
+    found = read(f"diams 1; players 2; {fields}")
+    assert isinstance(found, RecordError)
+    assert found.problems[0].message == words

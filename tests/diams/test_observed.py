@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from diamonds_solver.games.diams.record.hidden import Laying, Step
-from diamonds_solver.games.diams.record.observed import observed
-from diamonds_solver.games.diams.record.record import Record
-from diamonds_solver.games.diams.rules.moves import Kind
-from diamonds_solver.games.diams.rules.state import Phase
+from diamonds_solver.games.diams.knowledge import FaceDownLay, Step
+from diamonds_solver.games.diams.record import Record, observed
+from diamonds_solver.games.diams.rules import Kind
+from diamonds_solver.games.diams.state import Phase
 
 from .states import move, table
 
@@ -38,5 +37,5 @@ def test_piles_that_look_alike_are_not_told_apart(first: str, second: str) -> No
     hand = f"{first},{second}"
     swapped = hand.translate(str.maketrans("57", "75"))
     assert seen(hand, "7") == seen(swapped, "5")
-    parts = [step.move.parts for step in seen(hand, "7") if isinstance(step.move, Laying)]
+    parts = [step.move.parts for step in seen(hand, "7") if isinstance(step.move, FaceDownLay)]
     assert [part.size for part in parts[0]] == sorted((part.size for part in parts[0]), reverse=True)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
+from math import comb, perm, prod
 from random import Random
 
 import pytest
@@ -13,13 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diamonds_solver.errors import HiddenCardsError, PositionError
-from diamonds_solver.games.diams.record.hidden import Step
-from diamonds_solver.games.diams.record.observed import observed
-from diamonds_solver.games.diams.record.record import Record
-from diamonds_solver.games.diams.rules.cards import Cards, X, quality
-from diamonds_solver.games.diams.rules.moves import Kind, Move
-from diamonds_solver.games.diams.rules.state import Phase, State, safe_of
-from diamonds_solver.games.diams.view.view import View
+from diamonds_solver.games.diams.knowledge import Step
+from diamonds_solver.games.diams.record import Record, observed
+from diamonds_solver.games.diams.rules import Cards, Kind, Move, X, quality
+from diamonds_solver.games.diams.state import Phase, State, safe_of
+from diamonds_solver.games.diams.view import View
 
 from .states import all_cards, dealt, loads, played, table
 
@@ -27,6 +26,7 @@ EXAMPLE = """
 diams 1; players Ann Bob; see Ann; hand Ann 10*,6,4,2,1; safe Ann 4,4,4; hand Bob +4; safe Bob +3; held Bob 7,7,2,2,2
 market 10,9*,9,8,8,3,1*; used S; turn Ann
 """
+SEEDS = [*range(4), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(4, 10))]
 
 Looks = tuple[tuple[Cards, ...], tuple[tuple[Cards, ...], ...], Cards]
 
@@ -102,7 +102,8 @@ def test_worlds_as_plain_enumeration(hand: int, piles: list[int], held: str, uns
     found: Counter[tuple[Cards, tuple[Cards, ...]]] = Counter()
     for state, ways in view.worlds.looks().items():
         found[state.hands[1], state.safes[1]] += ways
-    assert found == wanted and view.worlds.count == wanted.total()
+    assert found == wanted
+    assert view.worlds.count == wanted.total()
 
 
 def test_drawn_worlds_are_uniform() -> None:
@@ -120,22 +121,31 @@ def test_drawn_worlds_are_uniform() -> None:
 # -- against every course of a play ----------------------------------------------------------------------------------------------------
 
 
-def small(rng: Random, players: int) -> State:
+ALL_DIFFERENT = ("9*", "8", "7", "7*", "6", "6*", "5", "T", "B", "S")  # and 9, 8*, 1 on the market
+SOME_EQUAL = ("9", "9*", "9", "8", "8*", "8", "7", "T", "B", "S")
+
+
+def small(rng: Random, players: int, names: Sequence[str] = SOME_EQUAL) -> State:
     """A start with few cards, and the closing card not among the last."""
-    kinds = [kind for name in ("9", "9*", "9", "8", "8*", "8", "7", "T", "B", "S") for kind in (state_kind(name),)]
+    kinds = [state_kind(name) for name in names]
     rng.shuffle(kinds)
-    start = table(*[""] * players, market="1", pile="X", phase="draw", closed=None)
     size = 2 if players == 3 else 3
-    hands = tuple(tuple(sorted(kinds[size * seat : size * seat + size])) for seat in range(players))
-    pile = tuple(sorted((*kinds[size * players :], X)))
-    return start._replace(hands=hands, market=tuple(sorted(map(state_kind, ("9", "8*", "1")))), pile=pile, turn=rng.randrange(players))
+    hands = [kinds[size * seat : size * seat + size] for seat in range(players)]
+    market = list(map(state_kind, ("9", "8*", "1")))
+    return composed(hands, market, kinds[size * players :])._replace(turn=rng.randrange(players))
 
 
-def courses(record: Record, seen: Record, start: State, seat: int) -> Iterator[State]:
-    """Where each way to play leads in which `seat` sees what it saw."""
+def composed(hands: Sequence[Sequence[int]], market: Sequence[int], pile: Sequence[int]) -> State:
+    start = table(*[""] * len(hands), market="1", pile="X", phase="draw", closed=None)
+    sides = tuple(tuple(sorted(hand)) for hand in hands)
+    return start._replace(hands=sides, market=tuple(sorted(market)), pile=tuple(sorted((*pile, X))))
+
+
+def courses(record: Record, seen: Record, start: State, seat: int) -> Iterator[tuple[State, int]]:
+    """Where each way to play leads in which `seat` sees what it saw, and in how many ways if equal cards are told apart."""
     steps = [step for step in seen.play if not step.is_skip]
 
-    def go(state: State, play: tuple[Step, ...]) -> Iterator[State]:
+    def go(state: State, play: tuple[Step, ...], ways: int) -> Iterator[tuple[State, int]]:
         so_far = observed(Record(start, play=play), seat) if state.phase is not Phase.GIVE or state.owner == seat else None
         if so_far is not None and tuple(step for step in so_far.play if not step.is_skip) != tuple(
             steps[: len(so_far.play) - skips(so_far)]
@@ -143,46 +153,64 @@ def courses(record: Record, seen: Record, start: State, seat: int) -> Iterator[S
             return
         if len(play) == len(record.play):
             if so_far is not None and so_far.play == seen.play:
-                yield state
+                yield state, ways
             return
         true = record.play[len(play)]
         assert isinstance(true.move, Move)
-        for each in state.moves():
-            move = each
-            if move.kind is not true.move.kind:
-                continue
-            if move.kind is Kind.SHOW and true.move.cards[0] in state.hands[state.turn]:
-                move = true.move  # a copy with a loupe that is shown does not tell that there is no other
+        legal = {move for move in state.moves() if move.kind is true.move.kind}
+        if true.move.kind is Kind.SHOW and true.move.cards[0] in state.hands[state.turn]:
+            legal = {true.move}  # a copy with a loupe that is shown does not tell that there is no other
+        for move in legal:
             after = state.after(move)
+            made = ways * choices(state, move, after, seat)
             if not after.is_chance:
-                yield from go(after, (*play, Step(move)))
+                yield from go(after, (*play, Step(move)), made)
                 continue
             for cards in {true.turned_up} if move.kind is not Kind.DRAW else {(kind,) for kind in after.pile}:
                 try:
                     following = after.turned_up(cards)
                 except ValueError:
                     continue
-                yield from go(following, (*play, Step(move, cards)))
+                left = Counter(after.pile)
+                drawn = prod(perm(left[kind], count) for kind, count in Counter(cards).items())
+                yield from go(following, (*play, Step(move, cards)), made * drawn)
 
-    yield from go(start, ())
+    yield from go(start, (), 1)
+
+
+def choices(before: State, move: Move, after: State, seat: int) -> int:
+    """Among how many equal cards the others choose those that they play."""
+    ways = 1
+    for each in set(range(before.rules.players)) - {seat}:
+        for had, has in zip((before.hands[each], in_safe(before, each)), (after.hands[each], in_safe(after, each)), strict=True):
+            gone = Counter(had) - Counter(has)
+            if move.kind is not Kind.SALE:
+                ways *= prod(comb(had.count(kind), count) for kind, count in gone.items())
+    return ways
+
+
+def in_safe(state: State, seat: int) -> Cards:
+    return tuple(kind for pile in state.safes[seat] for kind in pile)
 
 
 def skips(record: Record) -> int:
     return sum(step.is_skip for step in record.play)
 
 
-def starts(start: State, seat: int) -> Iterator[State]:
-    """All ways to deal what a seat does not see at the start."""
+def starts(start: State, seat: int) -> Iterator[tuple[State, int]]:
+    """All ways to deal what a seat does not see at the start, each with the number of such deals."""
     others = [each for each in range(start.rules.players) if each != seat]
     hidden = sorted((*start.pile[:-1], *(kind for each in others for kind in start.hands[each])))
-    size = len(start.hands[others[0]])
-    for order in {tuple(tuple(sorted(part)) for part in parts) for parts in deals(hidden, [size] * len(others))}:
+    sizes = [len(start.hands[each]) for each in others]
+    for order in {tuple(tuple(sorted(part)) for part in parts) for parts in deals(hidden, sizes)}:
         hands = list(start.hands)
         rest = Counter(hidden)
+        ways = 1
         for each, hand in zip(others, order, strict=True):
             hands[each] = hand
+            ways *= prod(comb(rest[kind], count) for kind, count in Counter(hand).items())
             rest -= Counter(hand)
-        yield start._replace(hands=tuple(hands), pile=tuple(sorted((*rest.elements(), X))))
+        yield start._replace(hands=tuple(hands), pile=tuple(sorted((*rest.elements(), X)))), ways
 
 
 def deals(cards: list[int], sizes: list[int]) -> Iterator[tuple[tuple[int, ...], ...]]:
@@ -195,17 +223,113 @@ def deals(cards: list[int], sizes: list[int]) -> Iterator[tuple[tuple[int, ...],
             yield (hand, *others)
 
 
-@pytest.mark.parametrize("seed", range(15))
+def ends(record: Record, seat: int) -> dict[Looks, Fraction]:
+    """The chance of each world by every deal and course of the play."""
+    seen = observed(record, seat)
+    found: Counter[Looks] = Counter()
+    for start, deals_ in starts(record.start, seat):
+        for end, ways in courses(record, seen, start, seat):
+            found[looks(end)] += deals_ * ways
+    return shares(found)
+
+
+def shares(weights: Counter[Looks]) -> dict[Looks, Fraction]:
+    return {world: Fraction(weight, weights.total()) for world, weight in weights.items()}
+
+
+def of_view(record: Record, seat: int) -> dict[Looks, Fraction]:
+    return shares(Counter({looks(state): weight for state, weight in View.of(record, seat).worlds.looks().items()}))
+
+
+def viewer(record: Record, rng: Random) -> int:
+    """A seat that can tell what happened."""
+    return record.state.owner if record.state.phase is Phase.GIVE else rng.randrange(record.players)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_worlds_are_where_the_play_can_have_led(seed: int) -> None:
     rng = Random(seed)
     record = played(rng, small(rng, 2 + seed % 2), 5 + seed % 9)
-    seat = rng.randrange(record.players)
-    if record.state.phase is Phase.GIVE and record.state.owner != seat:
-        seat = record.state.owner
-    seen = observed(record, seat)
-    wanted = {looks(end) for start in starts(record.start, seat) for end in courses(record, seen, start, seat)}
-    view = View.of(record, seat)
-    assert {looks(state) for state in view.worlds.looks()} == wanted and looks(record.state) in wanted
+    seat = viewer(record, rng)
+    worlds = of_view(record, seat)
+    assert worlds.keys() == ends(record, seat).keys()
+    assert looks(record.state) in worlds
+
+
+@pytest.mark.parametrize("seed", [*SEEDS, 1055])
+def test_worlds_are_as_likely_as_the_deals_and_draws_that_lead_there(seed: int) -> None:
+    """With cards that are all different, also after forced sales in vain, and in 1055 after a pass."""
+    rng = Random(seed)
+    record = played(rng, small(rng, 2 + seed % 2, ALL_DIFFERENT), 5 + seed % 6)
+    seat = viewer(record, rng)
+    assert of_view(record, seat) == ends(record, seat)
+
+
+def laid_twice(rng: Random) -> Record:
+    """P2 lays nines, adds one by Secur'express, and gives one to P1's Perce-blindage."""
+    ones = list(map(state_kind, ("9", "9", "9*", "9", "S", "9*", "5", "4")))
+    rng.shuffle(ones)
+    order = [state_kind(name) for name in ("B", "3", "3", "6")] + ones
+    while True:
+        rng.shuffle(ones)
+        hands = [order[:2], ones[:3]]
+        state = composed(hands, list(map(state_kind, ("1", "2", "7"))), [*order[2:4], *ones[3:]])
+        start, play = state, list[Step]()
+        while len(play) < 24 and state.moves():
+            legal = [move for move in state.moves() if move.kind in _FEW]
+            if state.to_move == 0 and not any(step.move.kind is Kind.SECURE for step in play):
+                legal = [move for move in legal if move.kind is not Kind.BREAK]
+            telling = [move for move in legal if move.kind in (Kind.SAFE, Kind.SECURE, Kind.BREAK)]
+            if not legal:
+                break
+            move = rng.choice(telling or legal)
+            step, state = Step(move), state.after(move)
+            if state.is_chance:
+                step = step._replace(turned_up=state.drawn(rng))
+                state = state.turned_up(step.turned_up)
+            play.append(step)
+            if any(each.move.kind is Kind.BREAK for each in play) and state.phase is not Phase.GIVE:
+                return Record(start, play=tuple(play))
+
+
+_FEW = (Kind.DRAW, Kind.PUT, Kind.SAFE, Kind.SECURE, Kind.BREAK, Kind.GIVE, Kind.TRIM)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_card_out_of_a_pile_that_was_laid_twice(seed: int) -> None:
+    """By which laying it came is open: the worlds, and how likely they are, as by every course."""
+    record = laid_twice(Random(seed))
+    assert of_view(record, 0) == ends(record, 0)
+    assert looks(record.state) in of_view(record, 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        """diams 1; players Ann Bob; see Ann; hand Ann 4,4,B; hand Bob +3; market 1,2,3
+play draw:9 put:9 / draw safe:+3 / draw:8 put:4 / draw 5=4+1 / draw:10 put:10 / draw S:+1#1 / draw:7 B>Bob:4* give:4*""",
+        """diams 1; players Ann Bob; hand Ann 4,4,B; hand Bob 4*,4,4; market 1,2,3
+play draw:9 put:9 / draw:5 safe:4*+4+4 / draw:8 put:4 / draw:S 5=4+1 / draw:10 put:10 / draw:6 S:4 / draw:7 B>Bob:4*""",
+    ],
+)
+def test_the_card_comes_from_the_first_laying(text: str) -> None:
+    record = loads(text)
+    view = View.of(record, 0)
+    four = state_kind("4")
+    assert {world.safes[1] for world in view.worlds.looks()} == {((four,) * 3,)}
+
+
+def chance_of_nine(unseen: str | None, play: str) -> Fraction:
+    """That P2 holds a nine after a forced sale of nines in vain, and further turns."""
+    rest = f"; unseen {unseen}" if unseen else ""
+    record = loads(f"diams 1; players 2; see P1; hand P1 9,T; hand P2 +3; market 8,5,2{rest}; phase act\nplay T?P2:9 give:- / {play}")
+    weights = View.of(record).worlds.looks()
+    return Fraction(sum(weight for state, weight in weights.items() if state_kind("9") in state.hands[1]), sum(weights.values()))
+
+
+def test_a_hand_gets_what_it_lacked_by_later_draws_only() -> None:
+    """Three cards were there before, of which one is the 1 or the drawn card is: of 60 deals and draws 20 have a nine."""
+    assert chance_of_nine("9,9,4,4,6,7,10,1", "draw put:1") == Fraction(1, 3)
 
 
 @settings(max_examples=20, deadline=None)
@@ -219,13 +343,16 @@ def test_what_is_seen_agrees_with_what_is(seed: int, players: int, moves: int) -
         view = View.of(record, seat)
         world = view.worlds.draw(rng)
         state = record.state
-        assert view.state.market == state.market and (view.state.turn, view.state.phase, view.state.closed) == (
+        assert view.state.market == state.market
+        assert (view.state.turn, view.state.phase, view.state.closed) == (
             state.turn,
             state.phase,
             state.closed,
         )
-        assert world.hands[seat] == state.hands[seat] and world.safes[seat] == state.safes[seat]
-        assert list(map(len, world.hands)) == list(map(len, state.hands)) and len(world.pile) == len(state.pile)
+        assert world.hands[seat] == state.hands[seat]
+        assert world.safes[seat] == state.safes[seat]
+        assert list(map(len, world.hands)) == list(map(len, state.hands))
+        assert len(world.pile) == len(state.pile)
         assert all_cards(world) == all_cards(state)
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from diamonds_solver.common.wording import cell_width
-from diamonds_solver.games.diamonds.report.diagram import PAGE_WIDTH, draw
-from diamonds_solver.games.diamonds.rules.cards import format_cards
-from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.rules import Rules, format_cards
+from diamonds_solver.games.diamonds.texts import PAGE_WIDTH, diagram_text
 from diamonds_solver.games.records import loads
 
 
@@ -20,7 +19,7 @@ def test_a_trick_in_progress() -> None:
         "diamonds 1; id third; players Ann Bob Cy; round 2/6; dealer Cy; showroom 1 2 0; vault 0 10 4; took Bob D2 S1; won Bob\n"
         "hand Ann D15,9 H12; hand Bob D3,2 +1; play D9 D3\nvoid Cy S"
     )
-    assert draw(record) == (
+    assert diagram_text(record) == (
         "third: 3 players, round 2 of 6\n"
         "\n"
         "Ann (P1)       Bob (P2)         Cy (P3, dealer)\n"
@@ -42,7 +41,7 @@ def test_a_trick_in_progress() -> None:
 
 
 def test_symbols() -> None:
-    drawn = draw(loads("diamonds 1; players 2; hand P1 D4 C3; hand P2 H2 S1; took P1 C4; play S1"), symbols=True)
+    drawn = diagram_text(loads("diamonds 1; players 2; hand P1 D4 C3; hand P2 H2 S1; took P1 C4; play S1"), symbols=True)
     for text in ("♦ 4", "♣ 3", "♥ 2", "♠ -", "won 4 clubs", "P2 ♠1", "; ♠ was led"):
         assert text in drawn
     assert not set("DHSC") & set(drawn)
@@ -67,11 +66,11 @@ def test_symbols() -> None:
     ],
 )
 def test_what_is_decided(text: str, line: str) -> None:
-    assert draw(loads(text)).split("\n")[-1] == line
+    assert diagram_text(loads(text)).split("\n")[-1] == line
 
 
 def test_teams_and_knowledge() -> None:
-    drawn = draw(
+    drawn = diagram_text(
         loads("diamonds 1; players 4; teams yes; variant perfect; see P1; out D3; took P2 D4; gave P1 D4,H4; got P4 S2,3; vault 1 2 3 4")
     )
     assert drawn.startswith("4 players, Perfect Diamonds, teams, round 1 of 4, what P1 knows\n")
@@ -87,6 +86,8 @@ def test_teams_and_knowledge() -> None:
     st.integers(0, 2**32),
     st.sampled_from(["", "x", "山田太郎" * 9, "W" * 50, "two names"]),
 )
+@example(4, True, True, 0, "山田太郎" * 9)
+@example(4, True, True, 0, "W" * 50)
 def test_it_fits_on_the_page(players: int, perfect: bool, named: bool, seed: int, name: str) -> None:
     rules = Rules(players, perfect and players < 6, players in (4, 6))
     rng = random.Random(seed)
@@ -98,7 +99,7 @@ def test_it_fits_on_the_page(players: int, perfect: bool, named: bool, seed: int
         f"diamonds 1; players {names}; variant {'perfect' if rules.perfect else 'standard'}; teams {'yes' if rules.teams else 'no'};"
         f'id "{name * 3}x"; see P1; {"; ".join(fields)}'
     )
-    drawn = draw(record, symbols=True)
+    drawn = diagram_text(record, symbols=True)
     assert max(map(cell_width, drawn.split("\n"))) <= PAGE_WIDTH
     shown = [word for line in drawn.split("\n") for word in line.split()]
     for card in deck[: players * rules.hand_size]:
@@ -107,9 +108,9 @@ def test_it_fits_on_the_page(players: int, perfect: bool, named: bool, seed: int
 
 def test_tricks_that_are_not_told() -> None:
     text = "diamonds 1; players 3; hand P1 D4 S1; lead P1; took P2 D3"
-    shown = draw(loads(text))
+    shown = diagram_text(loads(text))
     assert shown.count("tricks before not known") == 2
     assert "trick 9 of 10" in shown
-    told = draw(loads(text + "; won P2 P1 P3:3"))
+    told = diagram_text(loads(text + "; won P2 P1 P3:3"))
     assert "won tricks before" in told
     assert "won 3 tricks before" in told

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from diamonds_solver.games.diamonds.notation.fields import FIELDS, SEAT_FIELDS
-from diamonds_solver.games.diamonds.notation.write import dumps, dumps_json
-from diamonds_solver.games.diamonds.record.game_record import AnyRecord
+from diamonds_solver.games.diamonds.fields import FIELDS, SEAT_FIELDS
+from diamonds_solver.games.diamonds.game_record import AnyRecord
+from diamonds_solver.games.diamonds.notation import dumps, dumps_json
 from diamonds_solver.games.records import loads, parse
 from diamonds_solver.notation.problems import RecordError
 
@@ -17,6 +17,8 @@ ROOT = Path(__file__).parents[2]
 NOTATION = (ROOT / "docs" / "reference" / "notation.md").read_text(encoding="utf-8")
 ERRORS = (ROOT / "docs" / "reference" / "errors.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(?:dia|json)\n(.*?)^```", NOTATION, re.MULTILINE | re.DOTALL)
+READERS = ("notation", "fields", "before_play", "replay", "after_play", "forgotten")
+"""The files of Diamonds that read records."""
 EXAMPLES = re.findall(r"^\| `(E-[A-Z-]+)` \|[^|]*\| `([^`|]*)` \|$", ERRORS, re.MULTILINE)
 
 
@@ -78,8 +80,9 @@ def test_every_code_is_listed() -> None:
 
 
 def test_every_code_of_the_notation_has_an_example() -> None:
-    """All but those of bytes and sizes, which test_stream.py tries, and of a hand by itself (test_cli_evaluate.py)."""
+    """All but those of bytes, sizes and failures, which test_stream.py tries, and of a hand by itself (test_cli_evaluate.py)."""
     package = ROOT / "src" / "diamonds_solver"
-    files = [path for folder in ("notation", "games/diamonds/notation") for path in (package / folder).rglob("*.py")]
-    raised = {code for path in files if path.stem != "examples" for code in re.findall(r'"(E-[A-Z-]+)"', path.read_text("utf-8"))}
-    assert raised - {code for code, _ in EXAMPLES} == {"E-ENCODING", "E-CONTROL", "E-TOO-LONG", "E-HIDDEN"}
+    game = package / "games" / "diamonds"
+    files = [*(package / "notation").glob("*.py"), *(game / f"{name}.py" for name in READERS)]
+    raised = {code for path in files for code in re.findall(r'"(E-[A-Z-]+)"', path.read_text("utf-8"))}
+    assert raised - {code for code, _ in EXAMPLES} == {"E-ENCODING", "E-CONTROL", "E-TOO-LONG", "E-HIDDEN", "E-INTERNAL", "E-EXAMPLE"}

@@ -17,11 +17,10 @@ from tests.diamonds.rounds import open_hands, random_round, with_pass
 
 import diamonds_solver as ds
 from diamonds_solver.games.diamonds.game import GAME
-from diamonds_solver.games.diamonds.match.match import Match
-from diamonds_solver.games.diamonds.notation.write import dumps, dumps_json, format_play
-from diamonds_solver.games.diamonds.record.game_record import GameRecord, ScoreOnly
-from diamonds_solver.games.diamonds.record.record import Record
-from diamonds_solver.games.diamonds.record.standings import final, standings
+from diamonds_solver.games.diamonds.game_record import GameRecord, ScoreOnly, final, standings
+from diamonds_solver.games.diamonds.match import Match
+from diamonds_solver.games.diamonds.notation import dumps, dumps_json, format_play
+from diamonds_solver.games.diamonds.record import Record
 from diamonds_solver.games.records import loads, parse
 from diamonds_solver.notation.problems import RecordError
 
@@ -139,14 +138,14 @@ def test_the_first_round_line_may_be_left_out() -> None:
 
 def test_decisions_of_all_rounds() -> None:
     game = ds.example("game4")
-    found = list(GAME.decisions(game))
+    found = list(GAME.records.decisions(game))
     assert [each.round for each in found] == sorted(each.round for each in found)
     assert {each.round for each in found} == {1, 2, 3, 4}
     first = [each for each in found if each.round == 1]
     assert [each.decision for each in first[:5]] == ["count", "pass", "pass", "pass", "pass"]
     assert len(first) == 5 + len(game.rounds[0].play)
     for each in first:
-        view = GAME.view(each.record, each.seat)
+        view = GAME.advising.view(each.record, each.seat)
         assert view.decision == each.decision
         assert str(each.move) in {str(move) for move in view.moves()} or each.decision in ("count", "pass")
         assert each.forced == (each.decision not in ("count", "pass") and len(view.moves()) == 1)
@@ -172,8 +171,8 @@ def test_scores_of_the_rounds() -> None:
 )
 def test_a_last_round_that_is_only_a_score(score: str, text: str) -> None:
     game = loads(f"diamonds 1; players 2; round 3/4 score 20 20; round 4/4 score {score}")
-    assert text in GAME.diagram(game)
-    assert text in GAME.check(game)[-1]
+    assert text in GAME.records.diagram(game, False)
+    assert text in GAME.records.check(game)[-1]
     with pytest.raises(ds.PositionError):
         game.position()
 
@@ -384,3 +383,16 @@ def moves_of(record: Record, tricks: int) -> tuple[ds.Move, ...]:
         for count in range(len(record.play) + 1)
         if replace(record, play=record.play[:count]).table().tricks_left == left
     )
+
+
+@pytest.mark.parametrize("score", ["12 9 14", "12 9; teams yes"])
+@pytest.mark.parametrize("crystals", ["vault {all}; showroom 1 1", "showroom {all}; vault 1", "vault 1; showroom 1 1", "showroom 1"])
+def test_crystals_after_a_score_are_counted(score: str, crystals: str) -> None:
+    """A wrong number of them is a problem of its own, and the record behind it is still read."""
+    players = 3 if score == "12 9 14" else 4
+    bad = f"diamonds 1; players {players}; round 1/6 score {score}; round 2/6; {crystals.format(all='3 ' * players)}\n"
+    error, good = parse(bad + "diamonds 1; players 2")
+    assert isinstance(error, RecordError)
+    assert {problem.code for problem in error.problems} <= {"E-COUNT", "E-SCORE", "E-CRYSTALS"}
+    assert "E-COUNT" in {problem.code for problem in error.problems}
+    assert isinstance(good, Record)

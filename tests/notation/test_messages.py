@@ -7,7 +7,7 @@ import pickle
 
 import pytest
 
-from diamonds_solver.common.wording import cell_width, shortened
+from diamonds_solver.common.wording import cell_width, clause, shortened
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.records import loads, parse
 from diamonds_solver.notation.problems import Problem, RecordError
@@ -211,3 +211,15 @@ def test_one_card_is_no_plural() -> None:
 def test_long_texts_are_cut_with_dots(text: str, shown: str) -> None:
     assert shortened(text, 10) == shown
     assert cell_width(shown) <= 10
+
+
+@pytest.mark.parametrize(
+    ("who", "predicate", "sentence"),
+    [
+        ("Ann", "puts 5 and takes 3, 2", "Ann puts 5 and takes 3, 2"),
+        ("You", "puts 5 and takes 3, 2", "You put 5 and take 3, 2"),
+        ("You", "passes D3", "You pass D3"),
+    ],
+)
+def test_verbs_agree_with_who_acts(who: str, predicate: str, sentence: str) -> None:
+    assert clause(who, predicate) == sentence

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from diamonds_solver.errors import HiddenCardsError
-from diamonds_solver.games.diamonds.notation.write import dumps
-from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
-from diamonds_solver.games.diamonds.rules.cards import format_cards, make_card
-from diamonds_solver.games.diamonds.rules.public import Move
-from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.notation import dumps
+from diamonds_solver.games.diamonds.public import Move
+from diamonds_solver.games.diamonds.record import Hand, Phase, Record
+from diamonds_solver.games.diamonds.rules import Rules, format_cards, make_card
 from diamonds_solver.games.records import load, loads, loads_many, parse
 from diamonds_solver.notation.problems import RecordError
 

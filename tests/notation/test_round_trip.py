@@ -10,13 +10,11 @@ from dataclasses import replace
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from diamonds_solver.games.diamonds.notation.build import find_grammar
-from diamonds_solver.games.diamonds.notation.write import dumps, dumps_json, to_json
-from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
-from diamonds_solver.games.diamonds.rules.cards import suit_of
-from diamonds_solver.games.diamonds.rules.position import Position
-from diamonds_solver.games.diamonds.rules.public import Decision, Move
-from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.notation import dumps, dumps_json, find_grammar, to_json
+from diamonds_solver.games.diamonds.position import Position
+from diamonds_solver.games.diamonds.public import Decision, Move
+from diamonds_solver.games.diamonds.record import Hand, Phase, Record
+from diamonds_solver.games.diamonds.rules import Rules, suit_of
 from diamonds_solver.games.records import iter_records, loads, parse
 from diamonds_solver.notation.problems import RecordError
 

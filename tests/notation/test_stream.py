@@ -7,14 +7,18 @@ import itertools
 import json
 import tracemalloc
 from collections.abc import Iterable, Iterator
-from typing import Any
+from dataclasses import replace
+from typing import Any, cast
+from unittest.mock import Mock
 
 import pytest
 
-from diamonds_solver.games.diamonds.record.record import Record
-from diamonds_solver.games.records import iter_records
+from diamonds_solver.games import GAMES, find_game
+from diamonds_solver.games.diamonds.record import Record
+from diamonds_solver.games.records import dumps, iter_records
 from diamonds_solver.notation import json_text
 from diamonds_solver.notation.problems import RecordError
+from diamonds_solver.notation.stream import iter_records as iter_any
 from diamonds_solver.notation.text import MAX_RECORD
 
 GOOD = b"diamonds 1; players 2; id good\n"
@@ -83,8 +87,26 @@ def test_text_of_python_with_half_a_surrogate_pair() -> None:
 
 def test_junk_before_the_first_record() -> None:
     assert codes(read(b"hello\nworld\n" + GOOD)) == ["E-MAGIC", "ok"]
-    assert codes(read(b"\x89PNG\r\n\x1a\n\x00\x00\n" + GOOD)) == ["E-ENCODING", "ok"]
+    assert codes(read(b"\xe9\n\x00\x00\n" + GOOD)) == ["E-ENCODING", "ok"]
     assert codes(read(b"\x00" * 100)) == ["E-CONTROL"]
+
+
+@pytest.mark.parametrize(
+    ("start", "code", "kind"),
+    [
+        ("diamonds 1".encode("utf-16"), "E-ENCODING", "UTF-16 text"),
+        ("diamonds 1".encode("utf-16-be"), "E-CONTROL", "control character 0"),
+        ("diamonds 1".encode("utf-16-le"), "E-ENCODING", "UTF-16 text"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00\n", "E-CONTROL", "a PNG picture"),
+        (b"\xff\xd8\xff\xe0\x00\x10JFIF\x00", "E-CONTROL", "a JPEG picture"),
+        (b"PK\x03\x04\x14\x00", "E-CONTROL", "a ZIP file"),
+    ],
+)
+def test_a_file_of_another_kind_gets_one_sentence(start: bytes, code: str, kind: str) -> None:
+    (error,) = read(start + b"\n\xff\x00\n" * (500 if kind.startswith("a ") else 0))
+    assert isinstance(error, RecordError)
+    assert [problem.code for problem in error.problems] == [code]
+    assert kind in error.message
 
 
 @pytest.mark.parametrize(("junk", "code"), [(b"\xeb", "E-ENCODING"), (b"\x00", "E-CONTROL"), (b"a" * 2**16, "E-TOO-LONG")])
@@ -94,14 +116,17 @@ def test_a_field_before_a_record_that_is_no_text(junk: bytes, code: str) -> None
     assert codes(read(b"id " + junk + b"; diamonds 1; players 2\n")) == [code] if code == "E-TOO-LONG" else [code, "ok"]
 
 
-@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
 @pytest.mark.parametrize("good", [GOOD, GOOD_JSON])
-def test_ends_of_lines(end: bytes, good: bytes) -> None:
-    """Problems are in the same lines whatever these end with, also where the file goes beyond what is read at once."""
-    data = (good + b"\n" + good.replace(b"2", b"9", 1)) * 1500
-    items, plain = read(data.replace(b"\n", end)), read(data)
-    assert codes(items) == codes(plain) == ["ok", "E-PLAYERS"] * 1500
-    assert [str(item) for item in items if isinstance(item, RecordError)] == [str(item) for item in plain if isinstance(item, RecordError)]
+def test_ends_of_lines(good: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Problems are in the same lines whatever these end with, wherever in them ends what is read at once."""
+    data = (good + b"\n" + good.replace(b"2", b"9", 1)) * 200
+    plain = read(data)
+    assert codes(plain) == ["ok", "E-PLAYERS"] * 200
+    monkeypatch.setattr("diamonds_solver.notation.text._LIMIT", 1000)
+    for end in (b"\n", b"\r\n", b"\r"):
+        items = read(data.replace(b"\n", end))
+        assert codes(items) == codes(plain)
+        assert [str(item) for item in items[1::2]] == [str(item) for item in plain[1::2]]
 
 
 def test_long_lines() -> None:
@@ -171,13 +196,15 @@ def test_an_array_in_one_line_may_be_longer_than_a_record() -> None:
 def test_memory_is_bounded(part: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """Much of anything, as lines or without any: no more than the longest record or array is ever held, parsed or not."""
     monkeypatch.setattr(json_text, "MAX_ARRAY", MAX_RECORD)
-    size = 100_000 if b"\n" in part else 20_000_000
+    is_lines = b"\n" in part
+    size, limit = (30_000, 500_000) if is_lines else (20_000_000, 12_000_000)  # all records of 30 kB of lines take 1 MB
     stream = io.BufferedReader(Endless(itertools.repeat(part, size // len(part))))
+    read(part)  # what is made once
     tracemalloc.start()
     try:
         for _ in iter_records(stream):
             pass
-        assert tracemalloc.get_traced_memory()[1] < 12_000_000
+        assert tracemalloc.get_traced_memory()[1] < limit
     finally:
         tracemalloc.stop()
 
@@ -200,3 +227,29 @@ def test_a_json_record_comes_with_the_line_that_closes_it(indent: int | None) ->
     records = iter_records(io.BufferedReader(Endless(parts()), 16))
     assert isinstance(next(records), Record)
     assert isinstance(next(records), Record)
+
+
+OTHERS = {"diams": b"diams 1; players 2; hand P1 4,4,B; hand P2 +3; market 1,2,3\n", "diamoniak": b"diamoniak 1; players 2\n"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("form", ["dia", "line", "json"])
+def test_a_failure_of_the_program_costs_one_record(game: str, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DIAMONDS_DEBUG", raising=False)
+    grammar, error = find_game(game).records.grammar(), ZeroDivisionError("a bug")
+    (good,) = read(OTHERS.get(game, GOOD))
+    data = dumps(cast(Any, good), form).encode()
+    failing = replace(grammar, build=Mock(side_effect=[error, good]))
+    failed, record = iter_any(io.BytesIO(data + data), lambda name: failing if name == game else None)
+    assert isinstance(failed, RecordError)
+    assert [(problem.code, problem.line) for problem in failed.problems] == [("E-INTERNAL", 1)]
+    assert failed.message == "internal error: ZeroDivisionError: a bug"
+    assert failed.__cause__ is error
+    assert record is good
+
+
+def test_debug_raises_a_failure_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DIAMONDS_DEBUG", "1")
+    monkeypatch.setattr("diamonds_solver.games.diamonds.notation.GameReader.read", lambda _: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        read(GOOD)

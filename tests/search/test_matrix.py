@@ -46,10 +46,13 @@ def value_of(matrix: Floats) -> float:
 @given(MATRICES)
 def test_it_finds_the_value_of_the_whole_game(matrix: Floats) -> None:
     found = solve_matrix(Known(matrix), [0], [0])
-    assert found is not None and found.exact
+    assert found is not None
+    assert found.exact
     assert found.value == pytest.approx(value_of(matrix), abs=1e-6)
-    assert found.row_mix.sum() == pytest.approx(1) and found.column_mix.sum() == pytest.approx(1)
-    assert (found.row_mix >= 0).all() and (found.column_mix >= 0).all()
+    assert found.row_mix.sum() == pytest.approx(1)
+    assert found.column_mix.sum() == pytest.approx(1)
+    assert (found.row_mix >= 0).all()
+    assert (found.column_mix >= 0).all()
 
 
 @given(MATRICES, st.integers(0, 99))
@@ -85,7 +88,8 @@ def test_it_asks_for_few_cells() -> None:
     rng = np.random.default_rng(1)
     cells = Known(rng.normal(size=(300, 2)) @ rng.normal(size=(2, 300)))
     found = solve_matrix(cells, [0], [0])
-    assert found is not None and found.exact
+    assert found is not None
+    assert found.exact
     assert cells.asked < 60
 
 

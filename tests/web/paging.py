@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import AbstractContextManager
 from typing import Any
 
 from ..browser import Browser
 from .running import Running
 
+READY = ".play[data-busy=false] .me.turn, .over, #look"
+"""On the table: somebody here has to decide, or the round is over."""
+
+
+def cookie_of(server: Running) -> dict[str, Any]:
+    """As playwright's contexts take it."""
+    name, _, value = server.cookie.partition("=")
+    where = {"domain": "127.0.0.1", "path": "/", "expires": -1}
+    return {"name": name, "value": value, **where, "httpOnly": True, "secure": False, "sameSite": "Strict"}
+
 
 def opened(browser: Browser, server: Running, screen: str = "", **options: Any) -> AbstractContextManager[Any]:
-    """A page of a profile of its own, which has the cookie; nothing moves longer than it has to."""
-    name, _, value = server.cookie.partition("=")
-    cookie = {"name": name, "value": value, "domain": "127.0.0.1", "path": "/", "expires": -1, "httpOnly": True, "secure": False}
-    state = {"cookies": [{**cookie, "sameSite": "Strict"}], "origins": []}
+    """A page of a profile of its own, which has the cookie; nothing moves longer than it has to. `pace`: as the menu of a game has it;
+    `choices`: what was chosen before under Options of the first screen.
+    """
     origin = f"http://{server.host}/"
-    return browser.open(f"{origin}#{screen}", origin=origin, storage_state=state, reduced_motion="reduce", **options)
+    choices = {"level": "easy", "rounds": "1", **options.pop("choices", {})}
+    kept = {"pace": options.pop("pace", "instant"), "start": json.dumps(choices)}
+    local = [{"name": name, "value": value} for name, value in kept.items()]
+    state = {"cookies": [cookie_of(server)], "origins": [{"origin": origin.rstrip("/"), "localStorage": local}]}
+    options = {"reduced_motion": "reduce", **options}
+    return browser.open(f"{origin}#{screen}", origin=origin, storage_state=state, **options)
 
 
 def expect(found: Any) -> Any:
@@ -28,3 +43,64 @@ def expect(found: Any) -> Any:
 
 def put(page: Any, text: str) -> None:
     page.locator("#record-text").fill(text)
+
+
+def put_position(page: Any, text: str) -> None:
+    """Shows a record on the screen Solve."""
+    page.locator("#show-record").click()
+    page.locator("#record-text").fill(text)
+    page.locator("#open-text").click()
+
+
+# -- the table
+
+
+def show_game(page: Any, name: str) -> None:
+    """Goes to the table of a game that the server has begun."""
+    page.evaluate("id => sessionStorage.setItem('table', id)", name)
+    page.goto(f"{page.url.partition('#')[0]}#play")
+    expect(page.locator(".play h1")).to_be_visible()
+
+
+def wait(page: Any) -> None:
+    """Until somebody here has to decide, or the round is over."""
+    expect(page.locator(READY).first).to_be_visible()
+
+
+def record(page: Any) -> str:
+    """The record of the game that is shown, from its menu."""
+    page.get_by_role("button", name="Menu").click()
+    page.locator("#show-record").click()
+    text = str(page.locator("#record-text").input_value())
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    return text
+
+
+def moved(page: Any, move: Any) -> None:
+    """Makes a move, and waits until the table shows more than before."""
+    steps = page.locator(".play").get_attribute("data-steps")
+    move()
+    expect(page.locator(f".play[data-steps='{steps}']")).to_have_count(0)
+
+
+def decide(page: Any, press: str = "click") -> None:
+    """Makes the first move that there is, by clicks or taps."""
+    wait(page)
+
+    def move() -> None:
+        if page.locator(".passing:not(.counts)").count():
+            while page.locator("#confirm:disabled").count():
+                getattr(page.locator(".hand button[aria-pressed=false]").last, press)()
+            getattr(page.locator("#confirm"), press)()
+            return
+        if not page.locator(".rob, .counts button").count():
+            getattr(page.locator(".hand button:not([aria-disabled])").first, press)()
+        if page.locator(".rob, .counts button").count():
+            getattr(page.locator(".rob, .counts button").first, press)()
+
+    moved(page, move)
+
+
+def is_over(page: Any) -> bool:
+    return bool(page.locator("#end-title").count())

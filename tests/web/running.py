@@ -7,10 +7,15 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+
+from diamonds_solver.games.records import examples
+from tests.program import PATIENCE
 
 
 class Running:
@@ -32,6 +37,13 @@ class Running:
         assert status == 303
         self.cookie = headers["set-cookie"].partition(";")[0]
 
+    def wait_for(self, path: Path) -> None:
+        """Fails without this file in the end."""
+        ends = time.monotonic() + PATIENCE
+        while not path.exists():
+            assert time.monotonic() < ends, path
+            time.sleep(0.02)
+
     def get(self, path: str, cookie: str | None = None, **headers: str) -> tuple[int, http.client.HTTPMessage, bytes]:
         """`headers`: with underscores for hyphens; a Host is sent unless one is given."""
         return self.request("GET", path, None, self.cookie if cookie is None else cookie, headers)
@@ -43,6 +55,11 @@ class Running:
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
         return self.request("POST", f"/api/{name}", data, self.cookie if cookie is None else cookie, ours)
 
+    def answer(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
+        """A quick answer."""
+        found: dict[str, Any] = json.loads(self.post(name, body)[2])
+        return found
+
     def lines(self, name: str, body: dict[str, Any]) -> list[dict[str, Any]]:
         """The lines of a long answer."""
         status, _, data = self.post(name, {"tab": "test", **body})
@@ -52,7 +69,7 @@ class Running:
     def request(
         self, method: str, path: str, body: bytes | None, cookie: str, headers: dict[str, str]
     ) -> tuple[int, http.client.HTTPMessage, bytes]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
             connection.putrequest(method, path, skip_host=True)
             sent = {"Host": self.host, **{key.replace("_", "-"): value for key, value in headers.items()}}
@@ -70,22 +87,49 @@ class Running:
             connection.close()
 
 
+class Stream:
+    """A long question whose answer is read line by line."""
+
+    def __init__(self, server: Running, name: str, tab: str, body: dict[str, Any]) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+        headers = {"Origin": f"http://{server.host}", "Content-Type": "application/json", "Cookie": server.cookie}
+        self._connection.request("POST", f"/api/{name}", json.dumps({"tab": tab, **body}), headers)
+        self._response = self._connection.getresponse()
+        self.status = self._response.status
+
+    def line(self) -> dict[str, Any]:
+        found = self._response.readline()
+        return json.loads(found) if found else {}
+
+    def close(self) -> None:
+        self._response.close()
+        self._connection.close()
+
+
+def example(name: str) -> str:
+    return examples()[name].read_text(encoding="utf-8")
+
+
 @contextmanager
-def running(*args: str, limits: str | None = None) -> Iterator[Running]:
-    """`args`: further options of ``diamonds web``. `limits`: what no option sets, such as ``slowest=0.4``."""
-    command = ["-m", "diamonds_solver", "web", "--no-browser", "--quiet", "--threads", "1", *args]
+def running(*args: str, limits: str | None = None, browser: str | None = None, stdin: int = subprocess.DEVNULL) -> Iterator[Running]:
+    """`args`: further options of ``diamonds web``. `limits`: what no option sets, such as ``head=0.4``. `browser`: a program that is
+    started with what to open.
+    """
+    command = ["-m", "diamonds_solver", "web", "--quiet", "--threads", "1", *args]
+    command += ["--no-browser"] if browser is None else []
     if limits is not None:
-        command = ["-c", f"from diamonds_solver.web.server import *; serve(listen(), Limits({limits}), print)"]
+        command = ["-c", f"from diamonds_solver.web.server import *; serve(listen(), Limits({limits}), lambda address: print(address()))"]
     process = subprocess.Popen(
         [sys.executable, *command],
+        stdin=stdin,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        env={**os.environ, "PYTHONUNBUFFERED": "1", **({"BROWSER": browser, "DISPLAY": ":0"} if browser else {})},
     )
     try:
         assert process.stdout is not None
         yield Running(process, process.stdout.readline().strip())
     finally:
         process.terminate()
-        process.communicate(timeout=20)
+        process.communicate(timeout=PATIENCE)

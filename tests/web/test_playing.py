@@ -11,8 +11,7 @@ import pytest
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.records import examples
 from diamonds_solver.live.live_game import LiveGame
-from diamonds_solver.web.asked import Asked, RequestError
-from diamonds_solver.web.limits import Limits
+from diamonds_solver.web.fields import Limits, RequestError, RequestFields
 from diamonds_solver.web.playing import Playing
 from diamonds_solver.web.questions import Questions
 
@@ -20,8 +19,8 @@ CARD = re.compile(r"\b[DHSC]\d{1,2}(?:,\d{1,2})*")
 SOURCES = ["me", "easy", "normal", "easy"]
 
 
-def asked(**fields: Any) -> Asked:
-    return Asked(json.dumps(fields).encode())
+def asked(**fields: Any) -> RequestFields:
+    return RequestFields(json.dumps(fields).encode())
 
 
 def cards_in(answer: object) -> set[str]:
@@ -67,7 +66,9 @@ def test_no_hidden_card_is_ever_sent(seed: int) -> None:
 def _known(game: LiveGame) -> set[str]:
     """What the first seat may know: its hand and what it passed and got; what was played, by the record as everybody may see it."""
     seen = game.seen(0)
-    return cards_in(game.game.write(seen)) | cards_in([str(move) for move in game.moves()] if game.viewer == 0 and _is_mine(game) else [])
+    return cards_in(game.game.records.write(seen, "dia")) | cards_in(
+        [str(move) for move in game.moves()] if game.viewer == 0 and _is_mine(game) else []
+    )
 
 
 def _is_mine(game: LiveGame) -> bool:
@@ -89,14 +90,14 @@ def test_people_at_one_page_see_their_own_cards_only() -> None:
         if who != looks:
             handed += 1
             assert state["hand_over"] == who
-            assert cards_in(state) <= cards_in(game.game.write(game.seen(None)))
+            assert cards_in(state) <= cards_in(game.game.records.write(game.seen(None), "dia"))
             with pytest.raises(DiamondsError, match="nobody"):
                 hint(asked(id=name, tab="t", worlds=2, seed=1))(lambda _: None, lambda: False)
             other = {"P1": "P3", "P3": "P1"}[who]
             assert play(asked(action="state", id=name, seat=other))["viewer"] is None, "only the one whose turn it is looks"
             state, looks = play(asked(action="state", id=name, seat=who)), who
         assert state["viewer"] == who
-        assert cards_in(state) <= cards_in(game.game.write(game.seen(game.viewer))) | set(state["turn"].get("pool") or ())
+        assert cards_in(state) <= cards_in(game.game.records.write(game.seen(game.viewer), "dia")) | set(state["turn"].get("pool") or ())
         needs = state["turn"].get("needs")
         move = " ".join(state["turn"]["pool"][:needs]) if needs else state["turn"]["moves"][0]
         play(asked(action="move", id=name, move=move, steps=state["steps"], seat=looks))
@@ -106,21 +107,21 @@ def test_people_at_one_page_see_their_own_cards_only() -> None:
 
 
 def test_nothing_is_covered_where_nothing_is_hidden() -> None:
-    state = begun(Playing(2), game="diamoniak", sources=["human", "human"], rounds=None)
+    state = begun(Playing(Limits(games=2)), game="diamoniak", sources=["human", "human"], rounds=None, first=2)
     assert state["hand_over"] is None
-    assert state["viewer"] == "P1"
+    assert state["viewer"] == "P2"
 
 
 def test_the_check_sees_a_leak() -> None:
     """The test above would pass, too, if nothing was found in an answer."""
     game = LiveGame.new(SOURCES, options={"rounds": 1}, seed=1)
-    everything = game.game.write(game.table.record)
+    everything = game.game.records.write(game.table.record, "dia")
     assert len(cards_in(everything)) == 40
     assert len(_known(game)) == 10
 
 
 def test_a_game_goes_on_from_a_record_and_from_its_file() -> None:
-    playing = Playing(4)
+    playing = Playing(Limits(games=4))
     text = examples()["ending"].read_text(encoding="utf-8")
     state = begun(playing, text=text, sources=["easy", "easy", "easy", "me"], rounds=None, seed=None)
     assert state["turn"]["moves"] == ["D2", "S12", "S3", "C10"]
@@ -135,7 +136,7 @@ def test_a_game_goes_on_from_a_record_and_from_its_file() -> None:
 
 
 def test_the_oldest_game_makes_room() -> None:
-    playing = Playing(2)
+    playing = Playing(Limits(games=2))
     first, second = begun(playing), begun(playing)
     playing.play(asked(action="state", id=first["id"]))
     begun(playing)
@@ -152,7 +153,7 @@ def test_the_oldest_game_makes_room() -> None:
 )
 def test_sources_that_cannot_play(fields: dict[str, Any]) -> None:
     with pytest.raises(DiamondsError):
-        begun(Playing(2), **fields)
+        begun(Playing(Limits(games=2)), **fields)
 
 
 @pytest.mark.parametrize(
@@ -160,4 +161,4 @@ def test_sources_that_cannot_play(fields: dict[str, Any]) -> None:
 )
 def test_bodies_that_the_page_would_not_send(fields: dict[str, Any]) -> None:
     with pytest.raises(RequestError):
-        begun(Playing(2), **fields)
+        begun(Playing(Limits(games=2)), **fields)

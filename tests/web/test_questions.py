@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
 import json
 import signal
 import socket
@@ -15,21 +14,16 @@ from typing import Any
 import pytest
 
 from diamonds_solver.games import find_game
-from diamonds_solver.games.diamonds.match.match import Match
-from diamonds_solver.games.diamonds.rules.rules import Rules
+from diamonds_solver.games.diamonds.match import Match
+from diamonds_solver.games.diamonds.rules import Rules
 from diamonds_solver.games.records import dumps, examples
-from diamonds_solver.web.asked import Asked
-from diamonds_solver.web.limits import Limits
+from diamonds_solver.web.fields import Limits, RequestFields
 from diamonds_solver.web.questions import Questions
 
-from ..program import diamonds
-from .running import Running, running
+from ..program import PATIENCE, diamonds
+from .running import Running, Stream, example, running
 
 TIMES = {"seconds", "nodes"}
-
-
-def example(name: str) -> str:
-    return examples()[name].read_text(encoding="utf-8")
 
 
 def without_times(answer: dict[str, Any]) -> dict[str, Any]:
@@ -72,7 +66,8 @@ def test_analyse_tells_each_decision_and_ends_with_what_the_command_prints(
     told = [event["decision"] for event in events if event["event"] == "judged"]
     numbers = [one["number"] for one in told]
     count = len(answer["decisions"])
-    assert numbers[:count] == list(range(count, 0, -1)), "hindsight goes from the end backwards"
+    assert numbers[-count:] == list(range(count, 0, -1)), "hindsight comes last, from the end backwards"
+    assert numbers[:-count] == sorted(numbers[:-count]), "what was known comes first, in order"
     last = {one["number"]: one for one in told}
     assert [last[one["number"]] for one in answer["decisions"]] == answer["decisions"]
 
@@ -136,9 +131,41 @@ def test_every_example_can_be_shown() -> None:
         text = path.read_text(encoding="utf-8")
         if name.endswith("broken") or text.count("\ndiamonds 1\n") > 1:
             continue
-        found = questions.quick["check"](Asked(json.dumps({"text": text}).encode()))
+        found = questions.quick["check"](RequestFields(json.dumps({"text": text}).encode()))
         assert found["text"]
         assert json.loads(json.dumps(found)) == found
+
+
+# -- a played game
+
+
+def test_a_decision_as_the_player_saw_it(server: Running) -> None:
+    """Di's lead in round 2: the other hands are hidden, and the moves are there."""
+    found = json.loads(server.post("game", {"text": example("game4"), "number": 80, "seen": True})[2])
+    assert found["state"]["hands"] == ["+4", "+4", "+4", "H12,4,1 S9"]
+    assert [move["move"] for move in found["moves"]] == ["H12", "H4", "H1", "S9"]
+
+
+def test_a_pass_as_the_player_saw_it(server: Running) -> None:
+    decisions = json.loads(server.post("game", {"text": example("game4")})[2])["decisions"]
+    number = next(one["number"] for one in decisions if one["decision"] == "pass")
+    found = json.loads(server.post("game", {"text": example("game4"), "number": number, "seen": True})[2])
+    assert decisions[number - 1]["move"] in [move["move"] for move in found["moves"]]
+    assert sum("+" in hand for hand in found["state"]["hands"]) == 3
+
+
+def test_a_line_is_played_on_the_board(server: Running) -> None:
+    text = example("game4")
+    line = ["S9", "S14"]
+    found = json.loads(server.post("game", {"text": text, "number": 80, "line": line[:1]})[2])
+    assert found["state"]["tricks"][-1]["moves"] == line[:1]
+    answer = json.loads(server.post("game", {"text": text, "number": 80, "line": ["S10"]})[2])
+    assert answer["errors"][0]["code"] == "E-ILLEGAL"
+
+
+def test_decisions_have_a_kind(server: Running) -> None:
+    decisions = json.loads(server.post("game", {"text": example("game4")})[2])["decisions"]
+    assert {one["kind"] for one in decisions} == {"number to pass", "pass", "lead", "follow", "discard", "robbery"}
 
 
 def test_deals_repeat(server: Running) -> None:
@@ -152,28 +179,9 @@ def test_deals_repeat(server: Running) -> None:
 # -- one computation at a time
 
 
-class Stream:
-    """A long question whose answer is read line by line."""
-
-    def __init__(self, server: Running, name: str, tab: str, body: dict[str, Any]) -> None:
-        self._connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
-        headers = {"Origin": f"http://{server.host}", "Content-Type": "application/json", "Cookie": server.cookie}
-        self._connection.request("POST", f"/api/{name}", json.dumps({"tab": tab, **body}), headers)
-        self._response = self._connection.getresponse()
-        self.status = self._response.status
-
-    def line(self) -> dict[str, Any]:
-        found = self._response.readline()
-        return json.loads(found) if found else {}
-
-    def close(self) -> None:
-        self._response.close()
-        self._connection.close()
-
-
 def idle(server: Running) -> None:
-    """Waits until another tab may ask; fails after ten seconds, far more than a computation takes to hear that it is to stop."""
-    ends = time.monotonic() + 10
+    """Waits until another tab may ask."""
+    ends = time.monotonic() + PATIENCE
     while time.monotonic() < ends:
         stream = Stream(server, "solve", "idle", {"text": example("ending")})
         while stream.line():
@@ -190,6 +198,15 @@ def test_it_ends_when_the_browser_goes(server: Running) -> None:
     assert server.post("solve", {"tab": "two", "text": example("ending")})[0] == 429, "one computation at a time"
     stream.close()
     idle(server)
+
+
+def test_a_review_and_a_question_do_not_end_each_other(server: Running) -> None:
+    review = Stream(server, "analyse", "one", {"text": example("game4"), "hindsight": False})
+    assert review.line()["event"] == "start"
+    assert server.lines("solve", {"tab": "one", "text": example("ending")})[-1]["exact"] is True
+    assert server.post("solve", {"tab": "two", "text": example("ending")})[0] == 200
+    assert review.line()["event"] in ("judged", "progress")
+    review.close()
 
 
 def test_a_newer_question_of_the_same_tab_wins(server: Running) -> None:
@@ -223,7 +240,7 @@ def test_no_request_raises_a_limit() -> None:
 def test_evaluation_stops() -> None:
     questions = Questions(Limits())
     body = {"hand": "D15,9,3 H12,4 S7,2 C14,4,1", "samples": 4000, "seed": 1}
-    work = questions.long["evaluate"](Asked(json.dumps(body).encode()))
+    work = questions.long["evaluate"](RequestFields(json.dumps(body).encode()))
     stop = threading.Event()
     events: list[dict[str, Any]] = []
 
@@ -244,7 +261,7 @@ def test_ctrl_c_ends_a_search_and_the_program() -> None:
         stream = Stream(server, "solve", "one", {"text": example("full6")})
         assert stream.line()["event"] == "start"
         server.process.send_signal(signal.SIGINT)
-        _, err = server.process.communicate(timeout=20)
+        _, err = server.process.communicate(timeout=PATIENCE)
         stream.close()
         assert server.process.returncode == 0
         assert "Traceback" not in err
@@ -266,7 +283,9 @@ def test_other_commands_do_without_the_server() -> None:
         "import sys; from diamonds_solver.cli import run; run(['solve', '--json', sys.argv[1]]);"
         "print([name for name in ('starlette', 'uvicorn', 'anyio', 'asyncio', 'diamonds_solver.web') if name in sys.modules])"
     )
-    found = subprocess.run([sys.executable, "-c", code, str(examples()["ending"])], capture_output=True, text=True, check=True, timeout=60)
+    found = subprocess.run(
+        [sys.executable, "-c", code, str(examples()["ending"])], capture_output=True, text=True, check=True, timeout=PATIENCE
+    )
     assert found.stdout.splitlines()[-1] == "[]"
 
 
@@ -274,7 +293,8 @@ def test_the_cards_of_a_hand(server: Running) -> None:
     """By kind, with their copies; games without hands to evaluate, and options that exclude each other, are refused."""
     _, _, data = server.post("hand", {"game": "diams", "loupes": "0"})
     found = json.loads(data)
-    assert found["size"] == 3 and [row["kind"] for row in found["rows"]] == ["diamonds", "forced sales"]
+    assert found["size"] == 3
+    assert [row["kind"] for row in found["rows"]] == ["diamonds", "forced sales"]
     assert {"card": "9", "copies": 5} in found["rows"][0]["cards"]
     _, _, data = server.post("hand", {"game": "diamonds", "players": "6"})
     assert [len(row["cards"]) for row in json.loads(data)["rows"]] == [15] * 4
@@ -287,7 +307,7 @@ def test_a_review_goes_on_where_it_stopped(server: Running) -> None:
     """`until`: the decisions of the round up to that one, each with its number in the game and what a whole review says of it."""
     record = Match(Rules(2), seed=5, whole=True).record(0, ["greedy", "random"])
     text, game = dumps(record), find_game("diamonds")
-    decisions = list(game.decisions(record))
+    decisions = list(game.records.decisions(record))
     first = next(number for number, one in enumerate(decisions, 1) if one.round == 2)
     last = max(number for number, one in enumerate(decisions, 1) if one.round == 2)
     asked = {"text": text, "round": 2, "known": False, "seed": 1}

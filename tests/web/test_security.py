@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import json
+import os
 import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from diamonds_solver.web.fields import Limits
 from diamonds_solver.web.guard import HEADERS, Guard
-from diamonds_solver.web.limits import Limits
 
+from ..program import PATIENCE
 from .running import Running, running
 
+LONG = {"advise", "analyse", "evaluate", "solve"}
 RECORD = "diamonds 1; players 2; hand P1 D9,2; hand P2 H4,3"
 
 
@@ -142,6 +147,7 @@ def test_every_answer_has_the_headers(server: Running) -> None:
         "/%2e%2e/app.py",
         "/index.html/..",
         "/page.css%00",
+        "/page.css/",
         "/.",
         "/api",
     ],
@@ -186,7 +192,7 @@ def test_a_body_that_the_page_would_not_send(server: Running, body: bytes) -> No
 def test_a_big_body_is_refused(server: Running) -> None:
     assert server.post("check", {"text": "x" * 65536})[0] == 413
     assert server.request("POST", "/api/check", None, server.cookie, {**_json_headers(server), "Content-Length": "999999999999"})[0] == 413
-    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as client:  # of which nobody says how big it is
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as client:  # of which nobody says how big it is
         client.sendall(_head(server, "Transfer-Encoding: chunked"))
         chunk = b"4000\r\n" + b"x" * 0x4000 + b"\r\n"
         client.sendall(chunk * 5)
@@ -195,35 +201,116 @@ def test_a_big_body_is_refused(server: Running) -> None:
 
 def test_a_slow_client_is_cut_off() -> None:
     """By clocks of their own: a body that does not come, and a head that does not."""
-    assert Limits().slowest == 30
-    with running(limits="slowest=0.4") as server:
+    assert (Limits().head, Limits().body_seconds) == (3, 30)
+    with running(limits="head=1.5, body_seconds=1.5") as server:
         server.open()
-        with socket.create_connection(("127.0.0.1", server.port), timeout=20) as client:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as client:
             client.sendall(_head(server, "Content-Length: 10") + b"{")
             assert b" 408 " in client.recv(4096).partition(b"\r\n")[0]
-        with socket.create_connection(("127.0.0.1", server.port), timeout=20) as client:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as client:
             client.sendall(b"GET / HTTP/1.1\r\nHost: ")
             assert _is_closed(client)
         assert server.get("/")[0] == 200
 
 
 def test_a_hundred_connections(server: Running) -> None:
-    """The first thirty-two are kept; when they have gone the page is there again."""
-    clients = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(100)]
+    """Who keeps sockets open without a cookie shuts nobody out: the oldest of them make room. A friend of the page keeps its place."""
+    friend = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+    friend.request("GET", "/", headers={"Cookie": server.cookie})
+    friend.getresponse().read()
+    clients = [socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) for _ in range(100)]
     try:
-        closed = sum(_is_closed(client) for client in clients[32:])
-        assert closed == 68
+        assert sum(_is_closed(client) for client in clients[:69]) == 69
+        assert [server.get("/page.css")[0] for _ in range(5)] == [200] * 5
+        friend.request("GET", "/", headers={"Cookie": server.cookie})
+        assert friend.getresponse().status == 200
     finally:
+        friend.close()
         for client in clients:
             client.close()
-    for _ in range(200):
-        try:
-            assert server.get("/")[0] == 200
-            break
-        except OSError:  # the server has not yet heard that they have gone
-            continue
-    else:
-        pytest.fail("the page did not come back")
+
+
+@pytest.mark.parametrize("header", ["Content-Length: 10", "Transfer-Encoding: chunked"])
+def test_a_body_that_nobody_reads_is_refused(server: Running, header: str) -> None:
+    """It might never end."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as client:
+        client.sendall(_head(server, header).replace(b"POST /api/check", b"GET /"))
+        with client.makefile("rb") as answer:
+            assert b" 413 " in answer.read().partition(b"\r\n")[0]  # up to its end: the connection is closed
+
+
+def test_what_is_no_http_is_refused_in_silence() -> None:
+    with running() as fresh:
+        with socket.create_connection(("127.0.0.1", fresh.port), timeout=PATIENCE) as client:
+            client.sendall(b"\x16\x03\x01 no HTTP\r\n\r\n")
+            answer = client.makefile("rb").read()
+        assert answer.startswith(b"HTTP/1.1 400 ")
+        for name, value in HEADERS.items():
+            assert f"{name}: {value}".encode() in answer
+        fresh.process.terminate()
+        assert fresh.process.communicate(timeout=PATIENCE)[1] == ""
+
+
+@pytest.mark.parametrize("number", ["9" * 400, "-1", "0", "1e400", "NaN", "true", '"1"'], ids=lambda text: text[:5])
+@pytest.mark.parametrize(
+    ("name", "field"),
+    [
+        ("solve", "time_limit"),
+        ("advise", "time_limit"),
+        ("advise", "worlds"),
+        ("analyse", "hindsight_limit"),
+        ("analyse", "until"),
+        ("analyse", "round"),
+        ("evaluate", "samples"),
+        ("game", "number"),
+    ],
+)
+def test_a_number_that_the_page_would_not_send(server: Running, name: str, field: str, number: str) -> None:
+    body = f'{{"text": "{RECORD}", "tab": "x", "{field}": {number}}}' if name in LONG else f'{{"text": "{RECORD}", "{field}": {number}}}'
+    status, _, data = server.post(name, body.encode())
+    assert status == 400
+    assert json.loads(data)["errors"][0]["code"] == "E-REQUEST"
+
+
+@pytest.mark.parametrize("value", ["9" * 400, "[]", "{}", "1e400", "-1"], ids=lambda text: text[:5])
+@pytest.mark.parametrize("field", ["rounds", "players", "dealer"])
+def test_an_option_that_the_page_would_not_send(server: Running, field: str, value: str) -> None:
+    status, _, data = server.post("play", f'{{"action": "begin", "sources": ["me", "easy"], "{field}": {value}}}'.encode())
+    assert status == 200
+    assert json.loads(data)["errors"][0]["code"] != "E-INTERNAL"
+
+
+def test_enter_prints_an_address_for_another_browser() -> None:
+    keyboard, terminal = os.openpty()
+    try:
+        with running(stdin=terminal) as fresh:
+            fresh.open()
+            cookie = fresh.cookie
+            os.write(keyboard, b"\n")
+            assert fresh.process.stdout is not None
+            fresh.address = fresh.process.stdout.readline().strip()
+            fresh.open()
+            assert fresh.get("/")[0] == 200
+            assert fresh.get("/", cookie=cookie)[0] == 200, "the first browser is still answered"
+    finally:
+        os.close(keyboard)
+        os.close(terminal)
+
+
+def test_the_code_is_no_argument_of_the_browser(tmp_path: Path) -> None:
+    """Other users can list the arguments of programs. The browser gets a file that they cannot read, and that is gone in the end."""
+    program = tmp_path / "browser"
+    look = f'(echo "$1"; stat -c %a "$f"; cat "$f") >{tmp_path}/new; mv {tmp_path}/new {tmp_path}/seen'
+    program.write_text(f'#!/bin/sh\nf="${{1#file://}}"\n{look}\n')
+    program.chmod(0o755)
+    with running(browser=str(program)) as fresh:
+        fresh.wait_for(tmp_path / "seen")
+        argument, mode, content = (tmp_path / "seen").read_text().splitlines()
+        assert argument.startswith("file:///")
+        assert "code" not in argument
+        assert mode == "600"
+        assert fresh.address in content
+    assert not Path(argument.removeprefix("file://")).exists()
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])

@@ -7,12 +7,11 @@ import random
 import pytest
 
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.game import WordedGame
 from diamonds_solver.games import GAMES, find_game
 from diamonds_solver.games.records import loads
 from diamonds_solver.web.questions import table_dict
 
-WORDED = [name for name in GAMES if isinstance(find_game(name), WordedGame)]
+WORDED = [name for name in GAMES if find_game(name).page.label is not None]
 
 
 def test_games_with_words() -> None:
@@ -24,29 +23,27 @@ def test_games_with_words() -> None:
 def test_every_move_of_a_game_has_words_of_its_own(name: str, seed: int) -> None:
     """By random moves to the end: no two moves look the same, and what chance may add leads on."""
     game, rng = find_game(name), random.Random(seed)
-    record = game.deal((seed, 1), {"players": 3})
+    record = game.records.deal((seed, 1), {"players": 3}, None)
     for _ in range(300):
-        table = table_dict(loads(game.write(record)))
+        table = table_dict(loads(game.records.write(record, "dia")))
         assert len({(move["group"], move["words"]) for move in table["moves"]}) == len(table["moves"])
-        assert isinstance(game, WordedGame)
-        moves = game.legal_moves(record)
+        moves = game.records.legal_moves(record)
         if not moves:
             assert table["turn"] is None
             return
         assert table["turn"] is not None
         move = rng.choice(moves)
-        outcomes = game.outcomes(record, move)
-        record = game.play(record, rng.choice(list(outcomes.values())) if outcomes else move)
+        outcomes = game.page.outcomes(record, move)
+        record = game.records.play(record, rng.choice(list(outcomes.values())) if outcomes else move)
     assert name == "diamoniak", "a round of Diam's ends with its pile"
 
 
 def test_too_many_outcomes_are_written_by_hand() -> None:
     """Three cards of a long pile can be thousands: the hint says how the record tells them."""
     game = find_game("diams")
-    assert isinstance(game, WordedGame)
     record = loads("diams 1; players 2; hand P1 9,3,1; hand P2 8,5,4; market 3; turn P1; phase act")
-    move = next(move for move in game.legal_moves(record) if str(move) == "=3")
+    move = next(move for move in game.records.legal_moves(record) if str(move) == "=3")
     with pytest.raises(DiamondsError) as caught:
-        game.outcomes(record, move)
+        game.page.outcomes(record, move)
     assert caught.value.code == "E-CHANCE"
     assert "refill" in str(caught.value.hint)

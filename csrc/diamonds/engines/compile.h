@@ -24,10 +24,10 @@ static Context *context_new(Proofs *proofs)
     ctx->proofs = proofs;
     init_robberies(ctx);
     for (int suit = 0; suit < SUITS; suit++)
-        for (int side = 0; side < G; side++)
-            for (int other = 1; other < G; other++)
+        for (int side = 0; side < SIDES; side++)
+            for (int other = 1; other < SIDES; other++)
                 if (!side || side == other)
-                    ((int8_t *)&ctx->award[suit][side])[award_component(suit, other)] = -1;
+                    ctx->award[suit][side] = lanes_with(ctx->award[suit][side], award_component(suit, other), -1);
     return ctx;
 }
 
@@ -88,7 +88,7 @@ static int null_window(void *context, Search *search, const Position *position, 
     ctx->search = search;
     ctx->has_dropped = false;
     assert(ctx->max_weight == search->score.max_weight && ctx->min_weight == search->score.min_weight);
-    bool flips = G == 2 && search->side != 0 && search->score.max_weight == -search->score.min_weight;
+    bool flips = SIDES == 2 && search->side != 0 && search->score.max_weight == -search->score.min_weight;
     ctx->open_tricks = position->tricks_left > 2 ? position->tricks_left / 2 : 1;
     State s = state_of(position, flips ? 0 : search->side);
     Proof proof;

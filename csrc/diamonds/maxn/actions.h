@@ -33,7 +33,7 @@ static inline void before_robbery(Outcome *o, int seat, int victim)
 {
     before_gift(o, seat);
     before_loss(o, victim);
-    o->gains += points_of(1, seat % G) - points_of(1, victim % G);
+    o->gains += points_of(1, seat % SIDES) - points_of(1, victim % SIDES);
 }
 
 static inline uint64_t show_after(const MaxnState *s, int seat, int victim) { return s->show + byte_of(1, seat) - byte_of(1, victim); }
@@ -50,8 +50,8 @@ static inline bool serves_all(const MaxnState *s, int seat, uint64_t victims, co
 /* Whom to rob if that makes no difference later: a seat of the next side clockwise, a partner only if nobody else has anything. */
 static inline int next_to_rob(int seat, uint64_t victims)
 {
-    for (int i = 1; i < G; i++)
-        for (int victim = (seat + i) % G; victim < N; victim += G)
+    for (int i = 1; i < SIDES; i++)
+        for (int victim = (seat + i) % SIDES; victim < PLAYERS; victim += SIDES)
             if (byte_at(victims, victim))
                 return victim;
     return bits_lowest(victims) / 8;
@@ -64,7 +64,7 @@ static inline void before_any_robbery(Outcome *o, int seat, uint64_t victims)
     uint64_t needed = bytes_above_zero(o->lo) & victims;
     before_gift(o, seat);
     o->lo += needed | byte_of(1, best);
-    o->gains += points_of(1, seat % G) - points_of(1, best % G);
+    o->gains += points_of(1, seat % SIDES) - points_of(1, best % SIDES);
 }
 
 /* The best of several robberies. Where a victim was not preferred, a state in which it has nothing leaves the outcome as it is: one choice
@@ -74,7 +74,7 @@ static void choose_victim(Outcome *found, const int *victims, int count, int sea
     int best = 0;
     for (int i = 0; i < count; i++) {
         before_robbery(&found[i], seat, victims[i]);
-        if (i && gains_preferred(found[i].gains, found[best].gains, seat % G))
+        if (i && gains_preferred(found[i].gains, found[best].gains, seat % SIDES))
             best = i;
     }
     *o = found[best];

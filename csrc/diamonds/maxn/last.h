@@ -5,7 +5,7 @@
 
 #include "diamonds/maxn/actions.h"
 
-enum { LAST_IS_FORCED = N != 2 }; /* two players have two cards each in the last trick */
+enum { LAST_IS_FORCED = PLAYERS != 2 }; /* two players have two cards each in the last trick */
 
 typedef enum Change { GIFT, LOSS, NONE_THERE } Change;
 
@@ -13,7 +13,7 @@ typedef enum Change { GIFT, LOSS, NONE_THERE } Change;
 typedef struct Path {
     uint64_t gains; /* to be added */
     int count;
-    uint8_t change[N + 1], seat[N + 1];
+    uint8_t change[PLAYERS + 1], seat[PLAYERS + 1];
 } Path;
 
 static inline void path_add(Path *path, Change change, int seat)
@@ -41,7 +41,7 @@ static inline void path_act(Path *path, MaxnState *s, int seat, int suit)
         path_add(path, NONE_THERE, seat);
         return;
     }
-    path->gains += points_of(suit == DIAMONDS ? 2 : 1, seat % G);
+    path->gains += points_of(suit == DIAMONDS ? 2 : 1, seat % SIDES);
     if (suit != DIAMONDS) {
         s->show += byte_of(suit == HEARTS ? 1 : -1, seat);
         path_add(path, suit == HEARTS ? GIFT : LOSS, seat);

@@ -46,8 +46,8 @@ static void maxn_plain(Search *s, const Position *p, int *gains)
         maxn_moves(s, p, gains);
         return;
     }
-    uint64_t key = trick_start_key(p, live_cards(p), s->salt);
-    const TableResult *known = table_probe(s->table, key);
+    Hash hash = trick_start_hash(p, live_cards(p), s->salt);
+    const TableResult *known = table_probe(s->table, &hash);
     if (known) {
         for (int side = 0; side < p->sides; side++)
             gains[side] = known->gains[side];
@@ -57,7 +57,7 @@ static void maxn_plain(Search *s, const Position *p, int *gains)
     static const TableResult nothing = {.gains = {0}};
     if (s->stopped)
         return;
-    TableResult *result = table_store(s->table, key, p->tricks_left, &nothing);
+    TableResult *result = table_store(s->table, &hash, p->tricks_left, &nothing);
     for (int side = 0; side < p->sides; side++)
         result->gains[side] = (int8_t)gains[side];
 }

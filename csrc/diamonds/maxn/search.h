@@ -14,33 +14,55 @@ static void maxn_lead(Search *search, MaxnState *s, Outcome *o);
 static void maxn_advance(Search *search, MaxnState *s, Outcome *o, bool trick_is_over);
 
 /* How far each side is behind in each suit, a byte each, as far as it can still draw level: 1 + the cards left is too far. */
-static inline uint64_t hash_awards(const MaxnState *s, uint32_t left, uint64_t hash)
+static inline void hash_awards(const MaxnState *s, uint32_t left, Hash *hash)
 {
     uint32_t most = s->taken[0], beyond = left + 0x01010101u;
-    for (int side = 1; side < G; side++)
+    for (int side = 1; side < SIDES; side++)
         most = most_taken(most, s->taken[side]);
-    for (int side = 0; side < G; side += 2) {
-        uint32_t behind[2] = {most - s->taken[side], side + 1 < G ? most - s->taken[side + 1] : 0};
+    for (int side = 0; side < SIDES; side += 2) {
+        uint32_t behind[2] = {most - s->taken[side], side + 1 < SIDES ? most - s->taken[side + 1] : 0};
         for (int i = 0; i < 2; i++)
             behind[i] = behind[i] + beyond - most_taken(behind[i], beyond); /* the lesser of the two */
-        hash = hash_mix(hash, (uint64_t)behind[0] << 32 | behind[1]);
+        hash_add(hash, (uint64_t)behind[0] << 32 | behind[1]);
     }
-    return hash;
 }
 
 /* Everything that can still matter but the showrooms: in relative ranks who holds which card, the suits' lengths, who leads, who has no
  * trick, the awards. */
-static inline uint64_t maxn_key(const MaxnState *s, uint64_t salt)
+static inline Hash maxn_hash(const MaxnState *s, uint64_t salt)
 {
-    uint64_t hash = salt, planes[PLANES];
+    uint64_t planes[PLANES];
+    Hash hash = hash_of(salt);
     planes_of(s->hand, s->live, planes);
     for (int i = 0; i < PLANES; i++)
-        hash = hash_mix(hash, planes[i]);
+        hash_add(&hash, planes[i]);
     uint32_t left = 0;
     for (int suit = 0; suit < SUITS; suit++)
         left |= (uint32_t)suit_length(s->live, suit) << 8 * suit;
-    hash = hash_mix(hash, (uint64_t)left << 32 | (uint64_t)s->won << 8 | s->leader);
-    return hash_finish(hash_awards(s, left, hash));
+    hash_add(&hash, (uint64_t)left << 32 | (uint64_t)s->won << 8 | s->leader);
+    hash_awards(s, left, &hash);
+    return hash_finish(hash);
+}
+
+/* Exact values are not to rest on 64 bits. A box of showrooms leaves bytes that no seat has; there it has bits of the check, 7 a byte, as
+ * bytes.h compares them: 14 with six players, more with fewer. Then a false answer has a chance of 1 in 3 * 10^7 in 10^9 look-ups among
+ * 10^7 entries; the key alone has 1 in 2000 (common/boxes.h). */
+#define SEAT_BYTES (~UINT64_C(0) >> 8 * (8 - PLAYERS))
+#define CHECK_BYTES (~SEAT_BYTES & ~BYTES_HIGH)
+
+static bool maxn_find(const Search *search, const MaxnState *s, const Hash *hash, Outcome *o)
+{
+    const Box *known = boxes_find(search->boxes, hash, s->show | (hash->check & CHECK_BYTES));
+    if (known)
+        *o = (Outcome){known->result & ~UINT64_C(0xFFFF), known->lo & SEAT_BYTES, known->hi & SEAT_BYTES};
+    return known;
+}
+
+static void maxn_keep(Search *search, const MaxnState *s, const Hash *hash, const Outcome *o)
+{
+    bool boxes = uses(search, TECHNIQUE_BOXES);
+    uint64_t check = hash->check & CHECK_BYTES, lo = boxes ? o->lo : s->show, hi = boxes ? o->hi & SEAT_BYTES : s->show;
+    boxes_keep(search->boxes, hash, lo | check, hi | check, o->gains, s->tricks);
 }
 
 /* --- suit actions --- */
@@ -55,7 +77,7 @@ static void maxn_spades(Search *search, MaxnState *s, int seat, Outcome *o, bool
     s->show -= byte_of(1, seat);
     maxn_advance(search, s, o, trick_is_over);
     before_loss(o, seat);
-    o->gains += points_of(1, seat % G);
+    o->gains += points_of(1, seat % SIDES);
 }
 
 /* What is to come after a robbery, as the child saw it; an outcome of another victim that covers this state serves too. */
@@ -74,8 +96,8 @@ static void after_robbery(Search *search, const MaxnState *s, uint64_t show, Out
 static void maxn_clubs(Search *search, MaxnState *s, int seat, Outcome *o, bool trick_is_over)
 {
     uint64_t victims = seats_to_rob(s, seat), others = victims & (victims - 1);
-    Outcome found[N];
-    int seats[N], count = 0;
+    Outcome found[PLAYERS];
+    int seats[PLAYERS], count = 0;
     if (!victims) {
         maxn_advance(search, s, o, trick_is_over);
     } else {
@@ -100,13 +122,13 @@ static void maxn_act(Search *search, MaxnState *s, int seat, int suit, Outcome *
     switch (suit) {
     case DIAMONDS:
         maxn_advance(search, s, o, trick_is_over);
-        o->gains += points_of(2, seat % G);
+        o->gains += points_of(2, seat % SIDES);
         break;
     case HEARTS:
         s->show += byte_of(1, seat);
         maxn_advance(search, s, o, trick_is_over);
         before_gift(o, seat);
-        o->gains += points_of(1, seat % G);
+        o->gains += points_of(1, seat % SIDES);
         break;
     case SPADES:
         maxn_spades(search, s, seat, o, trick_is_over);
@@ -173,7 +195,7 @@ static void maxn_cards(Search *search, const MaxnState *s, int seat, Cards cards
             first = false;
             continue;
         }
-        if (gains_preferred(other.gains, o->gains, seat % G))
+        if (gains_preferred(other.gains, o->gains, seat % SIDES))
             o->gains = other.gains;
         outcome_meet(o, &other);
     }
@@ -210,23 +232,18 @@ static void maxn_lead(Search *search, MaxnState *s, Outcome *o)
         return;
     }
     bool in_table = s->tricks > 1 && uses(search, TECHNIQUE_TABLE);
-    uint64_t key = 0;
+    Hash hash;
     if (in_table) {
-        key = maxn_key(s, search->salt);
-        const Box *known = boxes_find(search->boxes, key, s->show);
-        if (known) {
-            *o = (Outcome){known->result & ~UINT64_C(0xFFFF), known->lo, known->hi};
+        hash = maxn_hash(s, search->salt);
+        if (maxn_find(search, s, &hash, o))
             return;
-        }
     }
     Cards cards = s->hand[s->leader];
     if (uses(search, TECHNIQUE_EQUAL_CARDS))
         cards = lowest_of_equals(cards, s->live);
     maxn_cards(search, s, s->leader, cards, o);
-    if (in_table && !search->stopped) {
-        bool boxes = uses(search, TECHNIQUE_BOXES);
-        boxes_keep(search->boxes, key, boxes ? o->lo : s->show, boxes ? o->hi : s->show, o->gains, s->tricks);
-    }
+    if (in_table && !search->stopped)
+        maxn_keep(search, s, &hash, o);
 }
 
 /* Goes on after a card or an action: the next hand, the end of the trick, or the next lead. */
@@ -250,7 +267,7 @@ static void maxn_state_gains(Search *search, const Position *p, int *gains)
     MaxnState s = maxn_state_of(p);
     Outcome o;
     maxn_advance(search, &s, &o, !s.count);
-    for (int side = 0; side < G; side++)
+    for (int side = 0; side < SIDES; side++)
         gains[side] = gains_of(o.gains, side);
 }
 

@@ -11,13 +11,13 @@
 #include "diamonds/search/seats.h"
 
 typedef struct MaxnState {
-    Cards hand[N];
-    Cards live;           /* all hands together */
-    uint64_t show;        /* crystals in each showroom, a byte a seat */
-    uint32_t taken[G];    /* cards taken by each side, a byte a suit */
-    uint32_t trick_suits; /* cards of the trick by suit, a byte each */
-    uint8_t won;          /* bit p: seat p has won a trick */
-    uint8_t tricks;       /* tricks left, the one on the table included */
+    Cards hand[PLAYERS];
+    Cards live;            /* all hands together */
+    uint64_t show;         /* crystals in each showroom, a byte a seat */
+    uint32_t taken[SIDES]; /* cards taken by each side, a byte a suit */
+    uint32_t trick_suits;  /* cards of the trick by suit, a byte each */
+    uint8_t won;           /* bit p: seat p has won a trick */
+    uint8_t tricks;        /* tricks left, the one on the table included */
     uint8_t leader;
     uint8_t count; /* cards on the table */
     uint8_t led;   /* suit */
@@ -51,7 +51,7 @@ _Static_assert(MOST_SHOWN - MOST_MOVED >= 0, "what is left out of a showroom is 
 _Static_assert(MOST_SHOWN + MOST_MOVED <= NO_BOUND, "no showroom is above the bound");
 _Static_assert(NO_BOUND + MOST_MOVED <= 127, "bytes.h compares numbers up to 127");
 
-#define NO_GAINS (BYTES_HIGH << 8 * (8 - G))
+#define NO_GAINS (BYTES_HIGH << 8 * (8 - SIDES))
 
 /* An Outcome: no gains, whatever the showrooms are. */
 #define NOTHING {NO_GAINS, 0, bytes_all(NO_BOUND)}
@@ -70,8 +70,8 @@ static inline bool gains_preferred(uint64_t a, uint64_t b, int side)
     int sum_a = bytes_sum(a), sum_b = bytes_sum(b);
     if (sum_a != sum_b)
         return sum_a < sum_b;
-    /* The sides after this one first: round by G bytes. */
-    uint64_t next_a = a << 8 * (side + 1) | a >> 8 * (G - 1 - side), next_b = b << 8 * (side + 1) | b >> 8 * (G - 1 - side);
+    /* The sides after this one first: round by SIDES bytes. */
+    uint64_t next_a = a << 8 * (side + 1) | a >> 8 * (SIDES - 1 - side), next_b = b << 8 * (side + 1) | b >> 8 * (SIDES - 1 - side);
     return next_a < next_b;
 }
 
@@ -86,7 +86,7 @@ static inline void outcome_meet(Outcome *o, const Outcome *other)
 static inline void take_trick_of(MaxnState *s)
 {
     s->leader = s->best_seat;
-    s->taken[s->leader % G] += s->trick_suits;
+    s->taken[s->leader % SIDES] += s->trick_suits;
     s->won |= (uint8_t)(1 << s->leader);
     s->tricks--;
     s->trick_suits = 0;
@@ -98,12 +98,12 @@ static inline MaxnState maxn_state_of(const Position *p)
 {
     MaxnState s;
     memset(&s, 0, sizeof s);
-    for (int seat = 0; seat < N; seat++) {
+    for (int seat = 0; seat < PLAYERS; seat++) {
         s.hand[seat] = p->hand[seat];
         s.live |= p->hand[seat];
         s.show |= byte_of(p->showroom[seat] < MOST_SHOWN ? p->showroom[seat] : MOST_SHOWN, seat);
         for (int suit = 0; suit < SUITS; suit++)
-            s.taken[seat % G] += (uint32_t)p->taken[seat][suit] << 8 * suit;
+            s.taken[seat % SIDES] += (uint32_t)p->taken[seat][suit] << 8 * suit;
     }
     s.won = p->winners;
     s.tricks = p->tricks_left;

@@ -15,22 +15,11 @@ static inline void action_worths(int mine, int theirs, int *worth)
     worth[CLUBS] = mine - theirs;
 }
 
-/* The other side that is most ahead of side 0 in a suit. */
-static inline int leading_other(const int8_t *x, int suit)
-{
-    int best = 1;
-    for (int side = 2; side < G; side++)
-        if (x[award_component(suit, side)] > x[award_component(suit, best)])
-            best = side;
-    return best;
-}
-
 /* Whether at most (or at least) a value on the far side of beta can be reached; then *value and the proof of it. */
 static bool partition_bounds(const Context *ctx, const State *s, int beta, Proof *proof, int *value)
 {
-    const int8_t *x = (const int8_t *)&s->x;
     Cards max_cards = 0, min_cards = 0;
-    for (int seat = 0; seat < N; seat++)
+    for (int seat = 0; seat < PLAYERS; seat++)
         *(is_max(seat) ? &max_cards : &min_cards) |= s->hand[seat];
     int max_worth[SUITS], min_worth[SUITS], left[SUITS];
     action_worths(ctx->max_weight, ctx->min_weight, max_worth);
@@ -45,21 +34,21 @@ static bool partition_bounds(const Context *ctx, const State *s, int beta, Proof
     /* The most that can be cut: no awards or bonuses of one's own, and two that the other side is certain to have. Mostly in vain. */
     if (upper + min_worth[DIAMONDS] + min_worth[HEARTS] >= beta && lower + max_worth[DIAMONDS] + max_worth[HEARTS] < beta)
         return false;
-    upper += 4 * ctx->max_weight * (N / G);
-    lower += 4 * ctx->min_weight * (N - N / G);
+    upper += 4 * ctx->max_weight * (PLAYERS / SIDES);
+    lower += 4 * ctx->min_weight * (PLAYERS - PLAYERS / SIDES);
     for (int suit = 0; suit < SUITS; suit++) {
         upper += max_worth[suit];
         lower += min_worth[suit];
     }
     proof_any(proof);
-    for (int seat = 0; seat < N && upper >= beta && lower < beta; seat++)
+    for (int seat = 0; seat < PLAYERS && upper >= beta && lower < beta; seat++)
         if (s->won >> seat & 1) {
             *(is_max(seat) ? &upper : &lower) -= 4 * weight_of(ctx, seat);
             proof->won |= (uint8_t)(1 << seat); /* of either side: taken back below */
         }
     for (int suit = 0; suit < SUITS && upper >= beta && lower < beta; suit++) {
-        int side = leading_other(x, suit), ahead = x[award_component(suit, side)];
-        bool certain = ahead > left[suit] && G == 2 && (suit == DIAMONDS || suit == HEARTS);
+        int side = leading_other(s, suit), ahead = component_of(s, award_component(suit, side));
+        bool certain = ahead > left[suit] && SIDES == 2 && (suit == DIAMONDS || suit == HEARTS);
         if (ahead >= left[suit]) {
             upper -= max_worth[suit] - (certain ? min_worth[suit] : 0);
             proof_at_least(proof, award_component(suit, side), left[suit] + certain);
@@ -67,7 +56,7 @@ static bool partition_bounds(const Context *ctx, const State *s, int beta, Proof
         if (ahead <= -left[suit]) {
             certain = ahead < -left[suit] && (suit == DIAMONDS || suit == HEARTS);
             lower -= min_worth[suit] - (certain ? max_worth[suit] : 0);
-            for (int other = 1; other < G; other++)
+            for (int other = 1; other < SIDES; other++)
                 proof_at_most(proof, award_component(suit, other), -left[suit] - certain);
         }
     }
@@ -78,9 +67,9 @@ static bool partition_bounds(const Context *ctx, const State *s, int beta, Proof
     else
         return false;
     /* Conditions that only the other bound needed are dropped. */
-    for (int seat = 0; seat < N; seat++)
+    for (int seat = 0; seat < PLAYERS; seat++)
         if (is_max(seat) != (upper < beta))
-            proof->won &= (uint8_t) ~(1 << seat);
+            proof->won &= (uint8_t)~(1 << seat);
     if (upper < beta)
         proof->hi = lanes_all(LANE_FREE);
     else

@@ -8,7 +8,7 @@
 #include "diamonds/proofs/shared.h"
 #include "diamonds/search/search.h"
 
-enum { LEAF_CELLS = 243, LEAF_SLACKS = G == 2 ? 12 : 28 };
+enum { LEAF_CELLS = 243, LEAF_SLACKS = SIDES == 2 ? 12 : 28 };
 
 /* Nodes for each move of a coalition in the first round (partition_try), and how they grow. Few in debug builds, so that tests come to
  * more. */
@@ -31,19 +31,19 @@ typedef struct LeafBox {
 /* Clubs: the component that gains a crystal, and those that one could be taken from, those of the other side of the question first. */
 typedef struct Robbery {
     int mine, count;
-    int rivals[N];
+    int rivals[PLAYERS];
 } Robbery;
 
 typedef struct Context {
     Search *search;             /* limits and node count */
     int max_weight, min_weight; /* of a point of the maximising side, and of the minimising ones */
-    int open_tricks;            /* of how many last tricks it is asked whether their winner matters (tricks.h): half of those of the question */
-    bool pooled;                /* the coalition plays with one showroom: a lower bound of the value */
-    Proofs *proofs;             /* shared by the threads that work on one question; worthless for other weights */
+    int open_tricks; /* of how many last tricks it is asked whether their winner matters (tricks.h): half of those of the question */
+    bool pooled;     /* the coalition plays with one showroom: a lower bound of the value */
+    Proofs *proofs;  /* shared by the threads that work on one question; worthless for other weights */
     bool owns_proofs;
-    bool has_dropped;        /* the table was full: not all proofs of the question under way are kept */
-    Lanes award[SUITS][G];   /* all bits of the components that change when the side takes a card of the suit */
-    Robbery robberies[2][N]; /* by seat, in the real and in the pooled relaxation */
+    bool has_dropped;              /* the table was full: not all proofs of the question under way are kept */
+    Lanes award[SUITS][SIDES];     /* all bits of the components that change when the side takes a card of the suit */
+    Robbery robberies[2][PLAYERS]; /* by seat, in the real and in the pooled relaxation */
     LeafBox boxes[2][LEAF_CELLS][LEAF_SLACKS];
 } Context;
 
@@ -72,7 +72,7 @@ static Robbery make_robbery(int seat, bool pooled)
     if (pooled && is_max(seat))
         r.rivals[r.count++] = POOL;
     for (int same_kind = 0; same_kind < 2; same_kind++)
-        for (int other = 0; other < N; other++)
+        for (int other = 0; other < PLAYERS; other++)
             if (other != seat && (is_max(other) == is_max(seat)) == same_kind && !(pooled && !is_max(other)))
                 r.rivals[r.count++] = other;
     return r;
@@ -81,7 +81,7 @@ static Robbery make_robbery(int seat, bool pooled)
 static void init_robberies(Context *ctx)
 {
     for (int pooled = 0; pooled < 1 + HAS_POOL; pooled++)
-        for (int seat = 0; seat < N; seat++)
+        for (int seat = 0; seat < PLAYERS; seat++)
             ctx->robberies[pooled][seat] = make_robbery(seat, pooled);
 }
 

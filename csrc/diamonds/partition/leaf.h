@@ -12,11 +12,10 @@
 /* All showrooms may only change in ways that leave empty what is empty and rob-able what is. */
 static inline void showrooms_alike(Proof *proof, const State *s)
 {
-    const int8_t *x = (const int8_t *)&s->x;
-    for (int seat = 0; seat < N; seat++) {
-        proof_at_least(proof, seat, x[seat] < 2 ? x[seat] : 2);
-        if (x[seat] < 2)
-            proof_at_most(proof, seat, x[seat]);
+    for (int seat = 0; seat < PLAYERS; seat++) {
+        proof_at_least(proof, seat, component_of(s, seat) < 2 ? component_of(s, seat) : 2);
+        if (component_of(s, seat) < 2)
+            proof_at_most(proof, seat, component_of(s, seat));
     }
 }
 
@@ -27,11 +26,10 @@ typedef struct AwardValues {
 
 static AwardValues awards_many_sides(const Context *ctx, const State *s, const int *winner)
 {
-    const int8_t *x = (const int8_t *)&s->x;
     AwardValues v = {0, 0, 0};
-    int crystals[G] = {0}, others = 0;
-    for (int seat = 0; seat < N; seat++)
-        crystals[seat % G] += x[seat];
+    int crystals[SIDES] = {0}, others = 0;
+    for (int seat = 0; seat < PLAYERS; seat++)
+        crystals[seat % SIDES] += component_of(s, seat);
     if (winner[HEARTS] >= 0) {
         v.hearts = weight_of(ctx, winner[HEARTS]);
         crystals[winner[HEARTS]]++;
@@ -40,7 +38,7 @@ static AwardValues awards_many_sides(const Context *ctx, const State *s, const i
         v.spades = weight_of(ctx, winner[SPADES]);
         crystals[winner[SPADES]]--;
     }
-    for (int side = 1; side < G; side++)
+    for (int side = 1; side < SIDES; side++)
         others += crystals[side];
     if (winner[CLUBS] == 0 && others)
         v.clubs = ctx->max_weight - ctx->min_weight;
@@ -52,7 +50,6 @@ static AwardValues awards_many_sides(const Context *ctx, const State *s, const i
 /* The condition on them; returns the value that it still guarantees. */
 static int leaf_many_sides(Context *ctx, const State *s, const int *winner, bool at_least, int slack, Proof *proof)
 {
-    const int8_t *x = (const int8_t *)&s->x;
     const int sign = at_least ? 1 : -1, worst_action = at_least ? ctx->min_weight : -ctx->max_weight;
     AwardValues v = awards_many_sides(ctx, s, winner);
     int value = v.hearts + v.spades + v.clubs;
@@ -84,15 +81,15 @@ static int leaf_many_sides(Context *ctx, const State *s, const int *winner, bool
         showrooms_alike(proof, s);
     } else if (keep_spades && winner[SPADES] >= 0 && winner[HEARTS] != winner[SPADES]) {
         int side = winner[SPADES], rich = side, sum = 0;
-        for (int seat = side; seat < N; seat += G) {
-            sum += x[seat];
-            if (x[seat] > x[rich])
+        for (int seat = side; seat < PLAYERS; seat += SIDES) {
+            sum += component_of(s, seat);
+            if (component_of(s, seat) > component_of(s, rich))
                 rich = seat;
         }
         if (sum)
             proof_at_least(proof, rich, 1);
         else
-            for (int seat = side; seat < N; seat += G)
+            for (int seat = side; seat < PLAYERS; seat += SIDES)
                 proof_at_most(proof, seat, 0);
     }
     return value;
@@ -103,7 +100,7 @@ static int leaf_many_sides(Context *ctx, const State *s, const int *winner, bool
 /* Bonuses of seats without a trick: those that could only help need no condition, the others are spent slack or a condition. */
 static void leaf_bonuses(const Context *ctx, const State *s, bool at_least, int *slack, int *value, Proof *proof)
 {
-    for (int seat = 0; seat < N; seat++) {
+    for (int seat = 0; seat < PLAYERS; seat++) {
         bool won = s->won >> seat & 1;
         int worth = 4 * weight_of(ctx, seat) * (at_least ? 1 : -1); /* of having no trick, to the proof */
         if (won ? worth >= 0 : worth <= 0)
@@ -148,10 +145,10 @@ static int leaf(Context *ctx, const State *s, int beta, Proof *proof)
     for (int suit = 0; suit < SUITS; suit++)
         winner[suit] = leaf_winner(s, suit);
     int value = winner[DIAMONDS] < 0 ? 0 : 2 * weight_of(ctx, winner[DIAMONDS]);
-    for (int seat = 0; seat < N; seat++)
+    for (int seat = 0; seat < PLAYERS; seat++)
         if (!(s->won >> seat & 1))
             value += 4 * weight_of(ctx, seat);
-    bool two_sides = G == 2 || ctx->pooled;
+    bool two_sides = SIDES == 2 || ctx->pooled;
     int rest;
     if (two_sides) {
         uint8_t cell[5];

@@ -121,35 +121,33 @@ static const LeafBox *leaf_box(Context *ctx, const uint8_t *cell, bool at_least,
     return box;
 }
 
-/* Condition: the showrooms of seats first, first + G, … sum to at least `least` and at most `most` (0..2, 2 is any number). */
+/* Condition: the showrooms of seats first, first + SIDES, … sum to at least `least` and at most `most` (0..2, 2 is any number). */
 static inline void showrooms_between(Proof *proof, const State *s, int first, int least, int most)
 {
-    const int8_t *x = (const int8_t *)&s->x;
     int rich = first, sum = 0;
-    for (int seat = first; seat < N; seat += G) {
-        sum += x[seat];
-        if (x[seat] > x[rich])
+    for (int seat = first; seat < PLAYERS; seat += SIDES) {
+        sum += component_of(s, seat);
+        if (component_of(s, seat) > component_of(s, rich))
             rich = seat;
     }
-    if (least > 0 && x[rich] >= least)
+    if (least > 0 && component_of(s, rich) >= least)
         proof_at_least(proof, rich, least);
     else if (least > 0)
-        for (int seat = first; seat < N; seat += G)
-            proof_at_least(proof, seat, x[seat]);
+        for (int seat = first; seat < PLAYERS; seat += SIDES)
+            proof_at_least(proof, seat, component_of(s, seat));
     if (most < 2)
-        for (int seat = first; seat < N; seat += G)
-            proof_at_most(proof, seat, x[seat] + (seat == first ? most - sum : 0));
+        for (int seat = first; seat < PLAYERS; seat += SIDES)
+            proof_at_most(proof, seat, component_of(s, seat) + (seat == first ? most - sum : 0));
 }
 
 /* The cell that a finished round is in. */
 static inline void leaf_cell(const State *s, const int *winner, uint8_t *cell)
 {
-    const int8_t *x = (const int8_t *)&s->x;
     int max = 0, min = 0;
-    for (int seat = 0; seat < N; seat++)
-        *(is_max(seat) ? &max : &min) += x[seat];
+    for (int seat = 0; seat < PLAYERS; seat++)
+        *(is_max(seat) ? &max : &min) += component_of(s, seat);
     if (HAS_POOL)
-        min = x[POOL];
+        min = component_of(s, POOL);
     cell[0] = (uint8_t)(max < 2 ? max : 2);
     cell[1] = (uint8_t)(min < 2 ? min : 2);
     cell[2] = (uint8_t)award_case(winner[CLUBS]);

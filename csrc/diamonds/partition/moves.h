@@ -36,7 +36,7 @@ static inline int partition_moves(const Context *ctx, Cards cards, Cards ranked,
     return count;
 }
 
-typedef enum Trial { TRIAL_DECIDED, TRIAL_FAILED, TRIAL_PUT_OFF, TRIAL_STOPPED } Trial;
+typedef enum Trial { TRIAL_DECIDED, TRIAL_FAILED, TRIAL_DEFERRED, TRIAL_STOPPED } Trial;
 
 /* What the moves tried so far have shown: all of them failed. */
 typedef struct Failures {
@@ -66,8 +66,8 @@ static inline void note_failure(const Context *ctx, Failures *f, const Partition
     }
 }
 
-/* Whether moves may be put off: only where the table keeps all that is proved of them until then. */
-static inline bool can_put_off(const Context *ctx)
+/* Whether moves may be deferred: only where the table keeps all that is proved of them until then. */
+static inline bool can_defer(const Context *ctx)
 {
     return uses(ctx->search, TECHNIQUE_BUDGETS) && uses(ctx->search, TECHNIQUE_TABLE) && !ctx->has_dropped;
 }

@@ -11,11 +11,11 @@
 
 static inline OrderColumn column_for(int seat)
 {
-    if (N == 2)
+    if (PLAYERS == 2)
         return ORDER_TWO;
-    if (G < N)
-        return G == 2 ? ORDER_TWO_TEAMS : ORDER_THREE_TEAMS;
-    return (N <= 4 ? ORDER_SINGLE : ORDER_SINGLE_OF_MANY) + !is_max(seat);
+    if (SIDES < PLAYERS)
+        return SIDES == 2 ? ORDER_TWO_TEAMS : ORDER_THREE_TEAMS;
+    return (PLAYERS <= 4 ? ORDER_SINGLE : ORDER_SINGLE_OF_MANY) + !is_max(seat);
 }
 
 static inline const int16_t *weights_for(const Context *ctx, int seat)
@@ -46,8 +46,8 @@ static inline int lead_suit_score(const int16_t *w, const State *s, int seat, in
     int length = suit_length(s->hand[seat], suit), score = w[LEAD_DIAMOND + suit] + w[LEAD_LENGTH] * length, choice = 0;
     if (length == 1)
         score += w[LEAD_LAST];
-    for (int step = 1; step < N; step++) {
-        int other = seat + step < N ? seat + step : seat + step - N;
+    for (int step = 1; step < PLAYERS; step++) {
+        int other = seat + step < PLAYERS ? seat + step : seat + step - PLAYERS;
         Cards in_suit = s->hand[other] & mask;
         bool is_friend = are_friends(seat, other);
         if (!is_friend)
@@ -64,7 +64,7 @@ static inline int lead_card_score(const int16_t *w, const State *s, int seat, in
     if (!higher)
         return w[LEAD_TOP] + w[LEAD_TOP_TRICKS] * s->tricks;
     int score = w[LEAD_RANK] * (card & 15) + w[LEAD_HIGHER] * bits_count(higher), highest = bits_highest(higher);
-    for (int other = 0; other < N; other++)
+    for (int other = 0; other < PLAYERS; other++)
         if (s->hand[other] >> highest & 1)
             return score + (are_friends(seat, other) ? w[LEAD_UNDER_FRIEND] : is_new(s, other) ? w[LEAD_UNDER_NEW] : 0);
     return score;
@@ -100,7 +100,7 @@ static inline TrickView view_trick(const State *s, int seat)
 {
     TrickView view = {.is_last = s->count + 1 == TRICK, .friend_has = are_friends(seat, s->best_seat)};
     for (int left = TRICK - s->count - 1, next = seat; left > 0; left--) {
-        next = next + 1 < N ? next + 1 : 0;
+        next = next + 1 < PLAYERS ? next + 1 : 0;
         if (!are_friends(seat, next))
             view.rivals |= s->hand[next] & suit_mask(s->led);
     }
@@ -145,7 +145,7 @@ static inline int discard_score(const Context *ctx, const int16_t *w, const Stat
         score += w[DISCARD_RANK_NEW] * rank;
     if (suit == SPADES)
         score += w[DISCARD_SPADE_TRICKS] * s->tricks;
-    if (suit == SPADES && ((const int8_t *)&s->x)[show_component(ctx, seat)] <= 0)
+    if (suit == SPADES && component_of(s, show_component(ctx, seat)) <= 0)
         return score + w[DISCARD_NO_CRYSTAL];
     return score + w[DISCARD_RANK] * rank;
 }

@@ -18,7 +18,7 @@ static inline int pool_change(const Context *ctx, const Robbery *r, int victim)
     return HAS_POOL && !ctx->pooled ? is_max(victim) - is_max(r->mine) : 0;
 }
 
-static inline Lanes robbed(const Context *ctx, Lanes x, const Robbery *r, int victim)
+static inline Lanes partition_robbed(const Context *ctx, Lanes x, const Robbery *r, int victim)
 {
     x = lanes_add(lanes_subtract(x, lanes_one(victim)), lanes_one(r->mine));
     return HAS_POOL ? lanes_add(x, lanes_step(POOL, pool_change(ctx, r, victim))) : x;
@@ -28,7 +28,7 @@ static inline Lanes robbed(const Context *ctx, Lanes x, const Robbery *r, int vi
  * stands for the robbery of a seat of its own; without it the pooled game would be no lower bound. */
 static inline bool may_decline(const Context *ctx, const State *s, int seat)
 {
-    return HAS_POOL && G < N && ctx->pooled && !is_max(seat) && ((s->hand[0] | s->hand[G % N]) & suit_mask(CLUBS));
+    return HAS_POOL && SIDES < PLAYERS && ctx->pooled && !is_max(seat) && ((s->hand[0] | s->hand[SIDES % PLAYERS]) & suit_mask(CLUBS));
 }
 
 /* The proof of a robbery's child, told of the state before; needs_victim: it holds only where the victim has a crystal. */
@@ -47,15 +47,14 @@ static void unrob(const Context *ctx, Proof *proof, const Robbery *r, int victim
 /* Victims in the order in which they are tried: of the other side of the question first, rich ones first. */
 static int list_victims(const State *s, const Robbery *r, int *victims)
 {
-    const int8_t *x = (const int8_t *)&s->x;
     int count = 0;
     for (int rival = 0; rival < r->count; rival++) {
         int victim = r->rivals[rival];
-        if (x[victim] <= 0)
+        if (component_of(s, victim) <= 0)
             continue;
         int i = count++;
         for (bool of_other_side = is_max_component(victim) != is_max_component(r->mine);
-             of_other_side && i && x[victims[i - 1]] < x[victim]; i--)
+             of_other_side && i && component_of(s, victims[i - 1]) < component_of(s, victim); i--)
             victims[i] = victims[i - 1];
         victims[i] = victim;
     }
@@ -67,17 +66,16 @@ static int list_victims(const State *s, const Robbery *r, int *victims)
 static int widen_to_others(const Context *ctx, const State *s, const Robbery *r, int first, const Proof *raw, int raw_value, int beta,
                            int value, Proof *proof)
 {
-    const int8_t *x = (const int8_t *)&s->x;
-    const int8_t *lo = (const int8_t *)&raw->lo, *hi = (const int8_t *)&raw->hi;
     bool wants = is_max_component(r->mine), asks_pool = HAS_POOL && (proof_has_lo(raw, POOL) || proof_has_hi(raw, POOL));
     for (int i = 0; i < r->count; i++) {
         int victim = r->rivals[i];
-        if (x[victim] > 0)
+        if (component_of(s, victim) > 0)
             continue;
         int other_value = raw_value + worth_of(ctx, r, victim);
         bool pool_matters = asks_pool && pool_change(ctx, r, victim) != pool_change(ctx, r, first);
-        if (lo[victim] <= 0 && hi[first] >= x[first] && (other_value >= beta) != wants && !pool_matters) {
-            proof_at_most(proof, first, hi[first]);
+        if (proof_lo(raw, victim) <= 0 && proof_hi(raw, first) >= component_of(s, first) && (other_value >= beta) != wants &&
+            !pool_matters) {
+            proof_at_most(proof, first, proof_hi(raw, first));
             if (wants ? other_value > value : other_value < value)
                 value = other_value;
         } else {

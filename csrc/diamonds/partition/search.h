@@ -48,15 +48,14 @@ static int partition_hearts(Context *ctx, State *s, int seat, int beta, Proof *p
 /* The spade moves a crystal if there is one; often the proof holds for the other case too, then the showroom needs no condition for it. */
 static int partition_spades(Context *ctx, State *s, int seat, int beta, Proof *proof, bool trick_is_over)
 {
-    const int8_t *x = (const int8_t *)&s->x;
     int component = show_component(ctx, seat), weight = weight_of(ctx, seat);
-    bool moves = x[component] > 0, pool = moves_pool(ctx, seat);
+    bool moves = component_of(s, component) > 0, pool = moves_pool(ctx, seat);
     if (moves) {
         s->x = lanes_subtract(s->x, lanes_one(component));
         if (pool)
             s->x = lanes_subtract(s->x, lanes_one(POOL));
     }
-    int in_pool = HAS_POOL ? x[POOL] : 0; /* as the child sees it */
+    int in_pool = HAS_POOL ? component_of(s, POOL) : 0; /* as the child sees it */
     int gain = moves ? weight : 0;
     int rest = partition_advance(ctx, s, beta - gain, proof, trick_is_over);
     int value = rest + gain, other_value = rest + (moves ? 0 : weight);
@@ -93,7 +92,7 @@ static int partition_spades(Context *ctx, State *s, int seat, int beta, Proof *p
  * declining would have to fail there as well. */
 static int partition_no_victim(Context *ctx, State *s, const Robbery *r, bool declines, int beta, Proof *proof, bool trick_is_over)
 {
-    int own_before = ((int8_t *)&s->x)[r->mine];
+    int own_before = component_of(s, r->mine);
     int rest = partition_advance(ctx, s, beta, proof, trick_is_over), value = rest;
     bool at_least = rest >= beta, widens = !(declines && at_least);
     int widened = -1;
@@ -121,7 +120,7 @@ static int partition_no_victim(Context *ctx, State *s, const Robbery *r, bool de
 static int partition_forced_robbery(Context *ctx, State *s, const Robbery *r, int beta, Proof *proof, bool trick_is_over)
 {
     int victim = r->rivals[0], gain = worth_of(ctx, r, victim);
-    s->x = robbed(ctx, s->x, r, victim);
+    s->x = partition_robbed(ctx, s->x, r, victim);
     int value = gain + partition_advance(ctx, s, beta - gain, proof, trick_is_over);
     unrob(ctx, proof, r, victim, true);
     return value;
@@ -141,7 +140,7 @@ static int partition_decline(Context *ctx, const State *s, const Proof *raw, int
 static int partition_robbery(Context *ctx, State *s, int seat, int beta, Proof *proof, bool trick_is_over)
 {
     const Robbery *r = robbery_of(ctx, seat);
-    int victims[N], count = list_victims(s, r, victims);
+    int victims[PLAYERS], count = list_victims(s, r, victims);
     bool declines = may_decline(ctx, s, seat);
     if (!count)
         return partition_no_victim(ctx, s, r, declines, beta, proof, trick_is_over);
@@ -155,7 +154,7 @@ static int partition_robbery(Context *ctx, State *s, int seat, int beta, Proof *
     for (int i = 0; i < count; i++) {
         int victim = victims[i], gain = worth_of(ctx, r, victim), value;
         State child = *s;
-        child.x = robbed(ctx, s->x, r, victim);
+        child.x = partition_robbed(ctx, s->x, r, victim);
         if (i && (raw_value >= beta - gain) != wants && uses(ctx->search, TECHNIQUE_SIBLINGS) && proof_covers(&raw, &child)) {
             *proof = raw; /* what refuted the robbery before refutes this one */
             value = gain + raw_value;
@@ -210,7 +209,7 @@ static int partition_action(Context *ctx, State *s, int seat, int suit, int beta
 static int partition_give_trick(Context *ctx, State *s, int winner, int beta, Proof *proof)
 {
     int led = s->led;
-    Lanes change = cards_taken(ctx, s->trick_suits, winner % G);
+    Lanes change = cards_taken(ctx, s->trick_suits, winner % SIDES);
     s->x = lanes_add(s->x, change);
     s->won |= (uint8_t)(1 << winner);
     s->leader = (uint8_t)winner;
@@ -220,14 +219,14 @@ static int partition_give_trick(Context *ctx, State *s, int winner, int beta, Pr
     int value = partition_action(ctx, s, winner, led, beta, proof, true);
     proof->lo = lanes_subtract(proof->lo, change); /* free bounds drift, but by less than what keeps them free */
     proof->hi = lanes_subtract(proof->hi, change);
-    proof->won &= (uint8_t) ~(1 << winner);
-    proof->lost &= (uint8_t) ~(1 << winner);
+    proof->won &= (uint8_t)~(1 << winner);
+    proof->lost &= (uint8_t)~(1 << winner);
     return value;
 }
 
 /* Whether the answer to "value >= beta?" stays when any of `others` wins the trick, by proofs that do without some of `ranks`. Then the
  * proof covers that, too, and *value is the weakest of them; otherwise neither changes. */
-static bool is_open(Context *ctx, const State *s, unsigned others, Cards ranks, int beta, Proof *proof, int *value)
+static bool partition_winner_irrelevant(Context *ctx, const State *s, unsigned others, Cards ranks, int beta, Proof *proof, int *value)
 {
     bool at_least = *value >= beta;
     int weakest = *value;
@@ -260,7 +259,8 @@ static int partition_finish(Context *ctx, State *s, int beta, Proof *proof)
     int value = partition_give_trick(ctx, s, winner, beta, proof);
     if (!(ranks & ~proof->ranks) || ctx->search->stopped)
         return value;
-    if (!may_be_open(ctx, &before, winner, others, value >= beta) || !is_open(ctx, &before, others, ranks, beta, proof, &value))
+    if (!asks_other_winners(ctx, &before, winner, others, value >= beta) ||
+        !partition_winner_irrelevant(ctx, &before, others, ranks, beta, proof, &value))
         proof->ranks |= ranks;
     return value;
 }
@@ -306,14 +306,14 @@ static inline Trial partition_trial(Context *ctx, const State *s, int seat, int 
                                     Proof *proof)
 {
     if (hash)
-        set_busy(ctx->proofs, hash, hash);
+        set_in_search(ctx->proofs, hash, hash);
     uint64_t outer = search_lend_budget(ctx->search, budget);
     *value = partition_play_copy(ctx, s, seat, card, beta, proof);
     bool is_spent = search_end_budget(ctx->search, outer);
     if (hash)
-        set_busy(ctx->proofs, hash, 0);
+        set_in_search(ctx->proofs, hash, 0);
     if (is_spent)
-        return TRIAL_PUT_OFF;
+        return TRIAL_DEFERRED;
     if (ctx->search->stopped)
         return TRIAL_STOPPED;
     assert(proof_covers(proof, s));
@@ -322,32 +322,32 @@ static inline Trial partition_trial(Context *ctx, const State *s, int seat, int 
 
 /* Tries the moves in order. *best_card gets the one that decided, or the best failure.
  *
- * Two kinds of moves are put off to the next round: with several threads those that another one is at; and where a coalition of single
+ * Two kinds of moves are deferred to the next round: with several threads those in search by another one; and where a coalition of single
  * players decides, those that take more than a node budget, which grows from round to round. For the coalition one good move is enough,
- * and is often proved in a hundredth of the nodes that refute a bad one; the proofs found until a move is put off are in the table. */
+ * and is often proved in a hundredth of the nodes that refute a bad one; the proofs found until a move is deferred are in the table. */
 static int partition_try(Context *ctx, State *s, int seat, PartitionMove *moves, int count, int beta, Proof *proof, int *best_card)
 {
-    bool wants = is_max(seat), tells = tells_busy(ctx->proofs, s), has_budget = G == N && HAS_POOL && !wants && can_put_off(ctx);
-    uint64_t state = tells ? busy_state_hash(s, ctx->pooled) : 0;
+    bool wants = is_max(seat), shares = shares_moves(ctx->proofs, s), has_budget = SIDES == PLAYERS && HAS_POOL && !wants && can_defer(ctx);
+    uint64_t state = shares ? shared_state_hash(s, ctx->pooled) : 0;
     Failures f = {.refuted = 0, .best = wants ? -VALUE_LIMIT : VALUE_LIMIT};
     proof_any(&f.all);
     bool is_first_round = true;
     for (uint64_t budget = FIRST_BUDGET; count; budget *= BUDGET_GROWTH, is_first_round = false) {
-        int put_off = 0;
+        int deferred = 0;
         for (int i = 0; i < count; i++) {
             const PartitionMove move = moves[i];
             if (f.refuted & card_set(move.card))
                 continue;
-            uint64_t hash = tells ? busy_move_hash(state, move.card) : 0;
-            bool is_last = i + 1 == count && !put_off;
+            uint64_t hash = shares ? shared_move_hash(state, move.card) : 0;
+            bool is_last = i + 1 == count && !deferred;
             int value = 0;
-            Trial trial = TRIAL_PUT_OFF;
-            if (!tells || !is_first_round || !i || !is_busy(ctx->proofs, hash))
+            Trial trial = TRIAL_DEFERRED;
+            if (!shares || !is_first_round || !i || !is_in_search(ctx->proofs, hash))
                 trial = partition_trial(ctx, s, seat, move.card, beta, has_budget && !is_last ? budget : UINT64_MAX, hash, &value, proof);
             if (trial == TRIAL_STOPPED)
                 return 0;
-            if (trial == TRIAL_PUT_OFF) {
-                moves[put_off++] = move;
+            if (trial == TRIAL_DEFERRED) {
+                moves[deferred++] = move;
             } else if (trial == TRIAL_FAILED) {
                 note_failure(ctx, &f, &move, value, wants, proof, best_card);
             } else {
@@ -355,7 +355,7 @@ static int partition_try(Context *ctx, State *s, int seat, PartitionMove *moves,
                 return value;
             }
         }
-        count = put_off;
+        count = deferred;
     }
     *proof = f.all;
     return f.best;
@@ -396,16 +396,19 @@ static int partition_pooled(Context *ctx, State s, int beta, Proof *proof)
     return value;
 }
 
+/* The start of a trick, in the six numbered steps that csrc/README.md explains. */
 static int partition_lead(Context *ctx, State *s, int beta, Proof *proof)
 {
+    /* 1: the end */
     if (!search_tick(ctx->search))
         return 0;
     if (!s->tricks)
         return leaf(ctx, s, beta, proof);
-    int seat = s->leader;
-    if (N != 2 && s->tricks == 1)
+    int seat = s->leader, value;
+    if (PLAYERS != 2 && s->tricks == 1)
         return partition_play(ctx, s, seat, bits_lowest(s->hand[seat]), beta, proof);
-    int hash_move = NO_HASH_MOVE, value;
+
+    /* 2: bounds */
     if (uses(ctx->search, TECHNIQUE_BOUNDS) && partition_bounds(ctx, s, beta, proof, &value))
         return value;
     if (HAS_POOL && !ctx->pooled && uses(ctx->search, TECHNIQUE_POOL)) {
@@ -413,6 +416,9 @@ static int partition_lead(Context *ctx, State *s, int beta, Proof *proof)
         if (ctx->search->stopped || value >= beta)
             return value;
     }
+
+    /* 3: a proof of the table */
+    int hash_move = NO_HASH_MOVE;
     uint64_t key = (s->shape + (uint64_t)(seat + 1) * UINT64_C(0xC2B2AE3D27D4EB4F)) | 1;
     uint64_t planes[PLANES];
     planes_of(s->hand, s->live, planes);
@@ -422,6 +428,8 @@ static int partition_lead(Context *ctx, State *s, int beta, Proof *proof)
         if (found)
             return value;
     }
+
+    /* 4: the moves */
     PartitionMove moves[MAX_HAND];
     int count = partition_moves(ctx, s->hand[seat], s->live, moves);
     if (uses(ctx->search, TECHNIQUE_ORDER)) {
@@ -429,10 +437,14 @@ static int partition_lead(Context *ctx, State *s, int beta, Proof *proof)
                     hash_move == NO_HASH_MOVE ? NO_CARD : bits_lowest(bits_scatter(UINT64_C(1) << hash_move, s->live)));
         sort_moves(moves, count);
     }
+
+    /* 5: the search */
     int best_card = NO_CARD;
     value = partition_try(ctx, s, seat, moves, count, beta, proof, &best_card);
     if (ctx->search->stopped)
         return 0;
+
+    /* 6: the table keeps the proof */
     if (uses(ctx->search, TECHNIQUE_TABLE)) {
         int relative = bits_count(s->live & (card_set(best_card) - 1));
         bool all_kept = prooftable_keep(proofs_lock(ctx->proofs, key), key, planes, s, proof, value, value >= beta, relative);

@@ -20,14 +20,14 @@ static inline Lanes cards_taken(const Context *ctx, uint32_t trick_suits, int si
 static unsigned seats_of_max(void)
 {
     unsigned seats = 0;
-    for (int seat = 0; seat < N; seat += G)
+    for (int seat = 0; seat < PLAYERS; seat += SIDES)
         seats |= 1u << seat;
     return seats;
 }
 
 /* Whether to ask what would be if one of `others` won the trick: where that is cheap, or likely to give the same answer. A seat that the
  * answer is good for has mostly not beaten one that it is bad for without need. */
-static bool may_be_open(const Context *ctx, const State *s, int winner, unsigned others, bool at_least)
+static bool asks_other_winners(const Context *ctx, const State *s, int winner, unsigned others, bool at_least)
 {
     if (!uses(ctx->search, TECHNIQUE_OPEN_TRICKS) || s->tricks > ctx->open_tricks)
         return false;

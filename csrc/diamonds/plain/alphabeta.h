@@ -22,8 +22,9 @@ static int search_advance(Search *s, Position *p, int beta);
 
 static inline int64_t killer_slot(const Position *p, int seat)
 {
-    uint64_t hash = hash_mix(p->hand[seat], p->trick_count ? p->trick[winning_play(p)] * 8u + p->trick_count : 0);
-    return (int64_t)(hash_finish(hash) & (KILLER_SLOTS - 1));
+    Hash hash = hash_of(p->hand[seat]);
+    hash_add(&hash, p->trick_count ? p->trick[winning_play(p)] * 8u + p->trick_count : 0);
+    return (int64_t)(hash_finish(hash).key & (KILLER_SLOTS - 1));
 }
 
 /* The seat has the choice of a victim; at least one must be there. Rich opponents first, partners last. */
@@ -116,10 +117,10 @@ static int search_mid_trick(Search *s, Position *p, int beta)
 }
 
 /* Keeps what was proved: value >= best or value <= best. */
-static void remember(Search *s, uint64_t key, const Position *p, int value, int beta, Cards live, int best_card)
+static void remember(Search *s, const Hash *hash, const Position *p, int value, int beta, Cards live, int best_card)
 {
     static const TableResult nothing = {.bounds = {-VALUE_LIMIT, VALUE_LIMIT, TABLE_NO_MOVE}};
-    TableResult *result = table_store(s->table, key, p->tricks_left, &nothing);
+    TableResult *result = table_store(s->table, hash, p->tricks_left, &nothing);
     if (value >= beta)
         result->bounds.lower = (int16_t)value;
     else
@@ -142,10 +143,10 @@ static int search_trick_start(Search *s, const Position *p, int beta)
         return search_cards(s, p, beta, NO_CARD, &best_card);
     /* 3. Seen before? */
     Cards live = live_cards(p);
-    uint64_t key = trick_start_key(p, live, s->salt);
+    Hash hash = trick_start_hash(p, live, s->salt);
     int hash_move = NO_CARD;
     if (uses(s, TECHNIQUE_TABLE)) {
-        const TableResult *known = table_probe(s->table, key);
+        const TableResult *known = table_probe(s->table, &hash);
         if (known) {
             if (known->bounds.lower >= beta)
                 return known->bounds.lower;
@@ -164,7 +165,7 @@ static int search_trick_start(Search *s, const Position *p, int beta)
         return 0;
     s->killers[slot] = (uint8_t)best_card;
     if (uses(s, TECHNIQUE_TABLE))
-        remember(s, key, p, value, beta, live, best_card);
+        remember(s, &hash, p, value, beta, live, best_card);
     return value;
 }
 

@@ -42,21 +42,23 @@ static inline uint64_t award_key(const Position *p, int suit, int left)
     return key;
 }
 
-static inline uint64_t trick_start_key(const Position *p, Cards live, uint64_t salt)
+static inline Hash trick_start_hash(const Position *p, Cards live, uint64_t salt)
 {
-    uint64_t hash = salt, shape = (uint64_t)p->leader << 8 | p->winners;
+    Hash hash = hash_of(salt);
+    uint64_t shape = (uint64_t)p->leader << 8 | p->winners;
     for (int seat = 0; seat + 1 < p->players; seat++)
-        hash = hash_mix(hash, bits_gather(p->hand[seat], live));
+        hash_add(&hash, bits_gather(p->hand[seat], live));
     uint64_t awards[2] = {0, 0};
     for (int suit = 0; suit < SUITS; suit++) {
         int left = suit_length(live, suit);
         shape = shape << 4 | (uint64_t)left;
         awards[suit / 2] = awards[suit / 2] << 30 | award_key(p, suit, left);
     }
-    hash = hash_mix(hash, shape);
-    hash = hash_mix(hash, showrooms_key(p, live));
-    hash = hash_mix(hash, awards[0]);
-    return hash_finish(hash_mix(hash, awards[1]));
+    hash_add(&hash, shape);
+    hash_add(&hash, showrooms_key(p, live));
+    hash_add(&hash, awards[0]);
+    hash_add(&hash, awards[1]);
+    return hash_finish(hash);
 }
 
 #endif

@@ -54,12 +54,19 @@ void table_clear(Table *table)
     }
 }
 
-const TableResult *table_probe(Table *table, uint64_t key)
+const TableResult *table_probe(Table *table, const Hash *hash)
 {
-    Bucket *bucket = bucket_of(table, key);
-    for (int i = 0; i < BUCKET_ENTRIES; i++)
-        if (bucket->entry[i].key == key && bucket->entry[i].generation == table->generation)
-            return &bucket->entry[i].result;
+    Bucket *bucket = bucket_of(table, hash->key);
+    hash_probe();
+    for (int i = 0; i < BUCKET_ENTRIES; i++) {
+        TableEntry *entry = &bucket->entry[i];
+        if (entry->key != hash->key || entry->generation != table->generation)
+            continue;
+#ifdef DIAMONDS_DEBUG
+        hash_compare(&entry->hash, hash);
+#endif
+        return &entry->result;
+    }
     return NULL;
 }
 
@@ -98,15 +105,18 @@ static void grow(Table *table)
     free(old);
 }
 
-TableResult *table_store(Table *table, uint64_t key, int depth, const TableResult *blank)
+TableResult *table_store(Table *table, const Hash *hash, int depth, const TableResult *blank)
 {
     if (table->used > table->count * 2 && table->count < table->max_count)
         grow(table);
-    TableEntry *entry = choose_entry(table, key);
+    TableEntry *entry = choose_entry(table, hash->key);
     bool is_free = entry->generation != table->generation;
-    if (is_free || entry->key != key) {
+    if (is_free || entry->key != hash->key) {
         table->used += is_free;
-        *entry = (TableEntry){key, *blank, (uint8_t)depth, table->generation};
+        *entry = (TableEntry){.key = hash->key, .result = *blank, .depth = (uint8_t)depth, .generation = table->generation};
+#ifdef DIAMONDS_DEBUG
+        entry->hash = *hash;
+#endif
     }
     return &entry->result;
 }

@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/hash.h"
+
 enum { TABLE_NO_MOVE = 255, TABLE_MAX_SIDES = 6 };
 
 typedef union TableResult {
@@ -29,6 +31,9 @@ typedef struct TableEntry {
     TableResult result;
     uint8_t depth;
     uint8_t generation;
+#ifdef DIAMONDS_DEBUG
+    Hash hash;
+#endif
 } TableEntry;
 
 typedef struct Table Table;
@@ -42,11 +47,11 @@ void table_free(Table *table);
 /* Forgets everything and keeps the memory. */
 void table_clear(Table *table);
 
-/* The result of `key`, or NULL. Valid until the next table_store. */
-const TableResult *table_probe(Table *table, uint64_t key);
+/* The result of a key, or NULL. Valid until the next table_store. */
+const TableResult *table_probe(Table *table, const Hash *hash);
 
-/* The result of `key`, to be changed by the caller: the one it has, or a copy of `blank` in a free entry or in place of the bucket's
+/* The result of a key, to be changed by the caller: the one it has, or a copy of `blank` in a free entry or in place of the bucket's
  * shallowest. */
-TableResult *table_store(Table *table, uint64_t key, int depth, const TableResult *blank);
+TableResult *table_store(Table *table, const Hash *hash, int depth, const TableResult *blank);
 
 #endif

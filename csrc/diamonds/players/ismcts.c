@@ -201,6 +201,8 @@ static Status begin(Ismcts *search, const Position *root, Cards seen)
     search->seen = seen;
     search->share_tricks = true;
     search->root_moves = (uint32_t)count_moves(root, cards);
+    search->tree.count = 1; /* memory may have been short the last time */
+    search->tree.nodes[ROOT].child = NO_NODE;
     if (search->tree.limit <= search->root_moves)
         search->tree.limit = search->root_moves + 1;
     for (int i = 0; i < count; i++) {
@@ -230,7 +232,7 @@ Status ismcts_run(Ismcts *search, const Position *worlds, size_t count, Cards se
     for (size_t j = 0; j < simulations && status == STATUS_OK; j++) {
         uint64_t round = search->simulations / search->root_moves, turn = search->simulations % search->root_moves;
         status = simulate(search, &worlds[round % count], rng_stream(search->options.seed, round), 1 + (uint32_t)turn);
-        search->simulations++;
+        search->simulations += status == STATUS_OK;
     }
     return status;
 }

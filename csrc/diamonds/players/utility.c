@@ -56,12 +56,29 @@ static void gains(const Utility *utility, const Position *start, const Position 
         values[side] = utility->goal == GOAL_POINTS ? gain[side] : gain[side] - (double)(total - gain[side]) / (sides - 1);
 }
 
+bool utility_is_valid(const Utility *utility)
+{
+    switch (utility->goal) { /* no default: the compiler names a goal that is left out */
+    case GOAL_MARGIN:
+    case GOAL_POINTS:
+        return utility->rounds_left >= 0;
+    case GOAL_WIN:
+        return utility->rounds_left == 0 || (utility->rounds_left > 0 && utility->sigma > 0);
+    }
+    return false;
+}
+
 void utility_values(const Utility *utility, const Position *start, const Position *end, double *values)
 {
-    if (utility->goal != GOAL_WIN)
+    switch (utility->goal) {
+    case GOAL_MARGIN:
+    case GOAL_POINTS:
         gains(utility, start, end, values);
-    else if (utility->rounds_left)
-        expect_victory(utility, end, values);
-    else
-        share_victory(end, values);
+        break;
+    case GOAL_WIN:
+        if (utility->rounds_left)
+            expect_victory(utility, end, values);
+        else
+            share_victory(end, values);
+    }
 }

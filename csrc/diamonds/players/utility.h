@@ -16,6 +16,9 @@ typedef struct Utility {
     double sigma;    /* GOAL_WIN: standard deviation of a side's points in one round, > 0 when rounds are left */
 } Utility;
 
+/* Whether there is such a goal, and what it needs is there. All functions below and those that search take valid utilities only. */
+bool utility_is_valid(const Utility *utility);
+
 /* The value of `end` for each side into `values`; gains count from `start`.
  *
  * GOAL_WIN after the last round: 1 shared by the sides with most points, among these by those with most in the vaults. With rounds to come,

@@ -1,4 +1,4 @@
-/* Worlds: positions that the seat to move cannot tell apart. They share everything but the other hands,
+/* Worlds (determinizations): positions that the seat to move cannot tell apart. They share everything but the other hands,
  * and where nobody knows who won the tricks before, `taken` and `winners`. */
 #ifndef DIAMONDS_PLAYERS_WORLDS_H
 #define DIAMONDS_PLAYERS_WORLDS_H

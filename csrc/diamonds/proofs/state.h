@@ -15,9 +15,9 @@
 #include "diamonds/search/seats.h"
 
 enum {
-    HAS_POOL = G > 2,
-    AWARD = N,
-    POOL = N + SUITS * (G - 1),
+    HAS_POOL = SIDES > 2,
+    AWARD = PLAYERS,
+    POOL = PLAYERS + SUITS * (SIDES - 1),
     COMPONENTS = POOL + HAS_POOL,
     MOST_POOLED = 48 /* more crystals than can leave the pool, as MOST_SHOWN; with what a round brings components stay below LANE_FREE */
 };
@@ -31,7 +31,7 @@ enum {
 
 typedef struct State {
     Lanes x;
-    Cards hand[N];
+    Cards hand[PLAYERS];
     Cards live;           /* all hands together */
     uint64_t shape;       /* sum of shape_code over all cards: the lengths of all suits in all hands */
     uint32_t trick_suits; /* cards of the trick by suit, a byte each */
@@ -44,9 +44,21 @@ typedef struct State {
     uint8_t followers; /* bit p: seat p has played a card of the suit led */
 } State;
 
-static inline bool is_max(int seat) { return G == N ? seat == 0 : seat % G == 0; }
+static inline int component_of(const State *s, int component) { return ((const int8_t *)&s->x)[component]; }
 
-static inline int award_component(int suit, int side) { return AWARD + suit * (G - 1) + side - 1; }
+static inline bool is_max(int seat) { return SIDES == PLAYERS ? seat == 0 : seat % SIDES == 0; }
+
+static inline int award_component(int suit, int side) { return AWARD + suit * (SIDES - 1) + side - 1; }
+
+/* The other side that is most ahead of side 0 in a suit. */
+static inline int leading_other(const State *s, int suit)
+{
+    int best = 1;
+    for (int side = 2; side < SIDES; side++)
+        if (component_of(s, award_component(suit, side)) > component_of(s, award_component(suit, best)))
+            best = side;
+    return best;
+}
 
 /* An odd number for each seat and suit; the sum over all cards tells the lengths, as well as 64 bits can. */
 static inline uint64_t shape_code(int seat, int suit)
@@ -63,8 +75,8 @@ static inline State state_of(const Position *p, int side)
     State s;
     memset(&s, 0, sizeof s);
     int8_t *x = (int8_t *)&s.x;
-    for (int seat = 0; seat < N; seat++) {
-        int old = (seat + side) % N;
+    for (int seat = 0; seat < PLAYERS; seat++) {
+        int old = (seat + side) % PLAYERS;
         s.hand[seat] = p->hand[old];
         s.live |= p->hand[old];
         s.won |= (uint8_t)((p->winners >> old & 1) << seat);
@@ -73,25 +85,25 @@ static inline State state_of(const Position *p, int side)
             x[POOL] = (int8_t)(x[POOL] + x[seat] < MOST_POOLED ? x[POOL] + x[seat] : MOST_POOLED);
         for (int suit = 0; suit < SUITS; suit++) {
             s.shape += shape_code(seat, suit) * (uint64_t)suit_length(p->hand[old], suit);
-            for (int other = 1; other < G; other++)
-                if (seat % G == 0 || seat % G == other)
+            for (int other = 1; other < SIDES; other++)
+                if (seat % SIDES == 0 || seat % SIDES == other)
                     x[award_component(suit, other)] =
-                        (int8_t)(x[award_component(suit, other)] + (seat % G ? p->taken[old][suit] : -p->taken[old][suit]));
+                        (int8_t)(x[award_component(suit, other)] + (seat % SIDES ? p->taken[old][suit] : -p->taken[old][suit]));
         }
     }
     s.tricks = p->tricks_left;
-    s.leader = (uint8_t)((p->leader + N - side) % N);
+    s.leader = (uint8_t)((p->leader + PLAYERS - side) % PLAYERS);
     s.count = p->trick_count;
     for (int i = 0; i < p->trick_count; i++) {
         s.trick_suits += 1u << 8 * card_suit(p->trick[i]);
         if (!is_off_suit(p, p->trick[i]))
-            s.followers |= (uint8_t)(1 << (seat_of_play(p, i) + N - side) % N);
+            s.followers |= (uint8_t)(1 << (seat_of_play(p, i) + PLAYERS - side) % PLAYERS);
     }
     if (p->trick_count) {
         int best = winning_play(p);
         s.led = (uint8_t)card_suit(p->trick[0]);
         s.best_card = p->trick[best];
-        s.best_seat = (uint8_t)((seat_of_play(p, best) + N - side) % N);
+        s.best_seat = (uint8_t)((seat_of_play(p, best) + PLAYERS - side) % PLAYERS);
     }
     return s;
 }

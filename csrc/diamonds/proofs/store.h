@@ -33,6 +33,9 @@ typedef struct Pattern {
     uint16_t count;
     uint8_t size;
     uint8_t tricks;
+#ifdef DIAMONDS_DEBUG
+    uint64_t key, ranks, planes[PLANES]; /* what the tag was made from */
+#endif
 } Pattern;
 
 /* One proof: for all states of the pattern in a box of showrooms and awards. */
@@ -219,7 +222,7 @@ static void spare_block(Blocks *blocks, uint32_t start, int size)
 }
 
 /* A block of 1 << size items, 0 when there is none. */
-static uint32_t take_block(ProofStore *t, Blocks *blocks, int size)
+static uint32_t store_take_block(ProofStore *t, Blocks *blocks, int size)
 {
     if (size >= BLOCK_SIZES)
         return 0;
@@ -233,7 +236,7 @@ static uint32_t take_block(ProofStore *t, Blocks *blocks, int size)
         return 0;
     while (blocks->store.used + room > blocks->store.capacity)
         if (!store_grow(t, &blocks->store)) {
-            start = take_block(t, blocks, size + 1); /* half of a larger one */
+            start = store_take_block(t, blocks, size + 1); /* half of a larger one */
             if (start)
                 spare_block(blocks, start + (uint32_t)room, size);
             return start;
@@ -246,7 +249,7 @@ static uint32_t take_block(ProofStore *t, Blocks *blocks, int size)
 /* Moves `count` items into a block twice as large; false when there is none. */
 static bool enlarge_block(ProofStore *t, Blocks *blocks, uint32_t *start, uint8_t *size, size_t count)
 {
-    uint32_t larger = take_block(t, blocks, *size + 1);
+    uint32_t larger = store_take_block(t, blocks, *size + 1);
     if (!larger)
         return false;
     memcpy(block_at(blocks, larger), block_at(blocks, *start), count * blocks->store.item_size);

@@ -16,11 +16,26 @@ enum { NO_HASH_MOVE = 255 };
 
 static inline uint64_t pattern_tag(uint64_t key, uint64_t mask, const uint64_t *planes)
 {
-    static const uint64_t odd[3] = {UINT64_C(0x9FB21C651E98DF25), UINT64_C(0xE7037ED1A0B428DB), UINT64_C(0x8EBC6AF09C88C6E3)};
-    uint64_t tag = key ^ mask * UINT64_C(0xD1B54A32D192ED03);
+    uint64_t tag = hash_fold(key ^ mask, UINT64_C(0xD1B54A32D192ED03));
     for (int i = 0; i < PLANES; i++)
-        tag += (planes[i] & mask) * odd[i];
-    return hash_finish(tag ^ tag >> 32) | 1;
+        tag = hash_fold(tag ^ (planes[i] & mask), UINT64_C(0x9FB21C651E98DF25));
+    return tag | 1;
+}
+
+/* A pattern's tag stands for these; debug builds keep them with a new pattern and compare. */
+static inline void pattern_compare(Pattern *pattern, uint64_t key, uint64_t ranks, const uint64_t *planes, bool is_new)
+{
+#ifdef DIAMONDS_DEBUG
+    for (int i = 0; i < PLANES; i++) {
+        pattern->planes[i] = is_new ? planes[i] & ranks : pattern->planes[i];
+        assert(pattern->planes[i] == (planes[i] & ranks));
+    }
+    pattern->key = is_new ? key : pattern->key;
+    pattern->ranks = is_new ? ranks : pattern->ranks;
+    assert(pattern->key == key);
+    assert(pattern->ranks == ranks);
+#endif
+    (void)pattern, (void)key, (void)ranks, (void)planes, (void)is_new;
 }
 
 /* All cards of a suit from the lowest one of `cards` up. */
@@ -101,9 +116,10 @@ static bool prooftable_find(ProofStore *t, uint64_t key, const uint64_t *planes,
         uint64_t tag = pattern_tag(key, masks[k].ranks, planes);
         if (!(masks[k].tags >> (tag >> 58) & 1))
             continue;
-        const Pattern *pattern = pattern_at(t, tag);
+        Pattern *pattern = pattern_at(t, tag);
         if (!pattern->tag || !pattern->count)
             continue;
+        pattern_compare(pattern, key, masks[k].ranks, planes, false);
         const Entry *e = search_pattern(t, pattern, s, beta);
         if (e) {
             box_of(e, &proof->lo, &proof->hi);
@@ -171,10 +187,10 @@ static Pattern *pattern_with_room(ProofStore *t, uint64_t tag, int tricks, const
 {
     Pattern *pattern = pattern_at(t, tag);
     if (!pattern->tag) {
-        uint32_t start = take_block(t, &t->entries, 0);
+        uint32_t start = store_take_block(t, &t->entries, 0);
         if (!start)
             return NULL;
-        *pattern = (Pattern){tag, start, 0, 0, (uint8_t)tricks};
+        *pattern = (Pattern){.tag = tag, .start = start, .tricks = (uint8_t)tricks};
         t->patterns.used++;
     }
     drop_implied(t, pattern, proof, value, at_least);
@@ -188,7 +204,7 @@ static Bucket *bucket_of(ProofStore *t, uint64_t key, const State *s, int move, 
 {
     Bucket *bucket = bucket_at(t, key);
     if (!bucket->key) {
-        uint32_t start = take_block(t, &t->masks, 0);
+        uint32_t start = store_take_block(t, &t->masks, 0);
         if (!start)
             return NULL;
         *bucket = (Bucket){key, start, 0, 0, NO_HASH_MOVE, s->tricks};
@@ -207,6 +223,8 @@ static bool try_to_keep(ProofStore *t, uint64_t key, const uint64_t *planes, con
         return false;
     uint64_t ranks = bits_gather(proof->ranks, s->live), tag = pattern_tag(key, ranks, planes);
     Pattern *pattern = pattern_with_room(t, tag, s->tricks, proof, value, at_least);
+    if (pattern)
+        pattern_compare(pattern, key, ranks, planes, !pattern->count);
     Bucket *bucket = pattern ? bucket_of(t, key, s, move, at_least == is_max(s->leader)) : NULL;
     Mask *mask = bucket ? mask_of(t, bucket, ranks) : NULL;
     if (!mask)

@@ -23,7 +23,7 @@ typedef enum Technique {
     TECHNIQUE_SIBLINGS = 32,     /* a result that covers other cards or victims is not searched again */
     TECHNIQUE_POOL = 64,         /* the pooled relaxation first, with one player against many */
     TECHNIQUE_BOXES = 128,       /* max^n: what the table knows serves other showrooms */
-    TECHNIQUE_BUDGETS = 256,     /* a coalition's moves that take long are put off until the others were tried */
+    TECHNIQUE_BUDGETS = 256,     /* a coalition's moves that take long are deferred until the others were tried */
     TECHNIQUE_OPEN_TRICKS = 512, /* ranks that decided a trick are no condition where its winner does not matter */
     TECHNIQUE_ALL = 2 * TECHNIQUE_OPEN_TRICKS - 1
 } Technique;

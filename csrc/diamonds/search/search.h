@@ -1,4 +1,6 @@
-/* The state of one search: what it maximises, its limits and its node count. */
+/* The state of one search: what it maximises, its limits and its node count.
+ *
+ * After `stopped` no value means anything: every search function returns at once, and keeps no proof. */
 #ifndef DIAMONDS_SEARCH_SEARCH_H
 #define DIAMONDS_SEARCH_SEARCH_H
 
@@ -20,7 +22,7 @@ typedef struct Search {
     SolverProven proven;
     void *context; /* for poll and proven */
     Progress progress;
-    bool stopped;       /* once set, every search function returns at once and its value means nothing */
+    bool stopped;
     bool out_of_budget; /* stopped at budget_end only: the root goes on with another question */
     unsigned techniques_off;
 #ifdef DIAMONDS_SWITCHES

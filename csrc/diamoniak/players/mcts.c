@@ -40,15 +40,15 @@ void mcts_free(Mcts *search)
     free(search);
 }
 
-static uint64_t key_of(const State *s)
+static Hash hash_of_state(const State *s)
 {
     _Static_assert(sizeof *s % 8 == 0, "all of a state is hashed");
-    uint64_t words[sizeof *s / 8], key = 1;
+    uint64_t words[sizeof *s / 8];
+    Hash hash = hash_of(1);
     memcpy(words, s, sizeof words);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        key = hash_mix(key, words[i]);
-    key = hash_finish(key);
-    return key ? key : 1;
+        hash_add(&hash, words[i]);
+    return hash_finish(hash);
 }
 
 /* The cheapest ways to pay a witch, which are worth trying; returns their number. */
@@ -72,13 +72,13 @@ static int cheapest_first(const State *s, Move *moves, int count)
 }
 
 /* Adds a node for a state without one, unless there is no room for it. */
-static void add_node(Mcts *search, const State *s, uint64_t key)
+static void add_node(Mcts *search, const State *s, const Hash *hash)
 {
     Move moves[MAX_MOVES];
     int count = state_moves(s, moves);
     if (s->phase == ON_WITCH)
         count = cheapest_first(s, moves, count);
-    tree_add(&search->tree, key, moves, (uint32_t)count);
+    tree_add(&search->tree, hash, moves, (uint32_t)count);
 }
 
 static void simulate(Mcts *search, State s, RootMove *first, Rng rng)
@@ -87,10 +87,10 @@ static void simulate(Mcts *search, State s, RootMove *first, Rng rng)
     int length = 0, seat = s.turn;
     state_play(&s, &first->move, &rng);
     while (s.phase != OVER && length < MOST_PATH) {
-        uint64_t key = key_of(&s);
-        Node *node = tree_find(&search->tree, key);
+        Hash hash = hash_of_state(&s);
+        Node *node = tree_find(&search->tree, &hash);
         if (!node) {
-            add_node(search, &s, key);
+            add_node(search, &s, &hash);
             break;
         }
         uint32_t arm = tree_pick(&search->tree, node, search->options.exploration);
@@ -99,7 +99,9 @@ static void simulate(Mcts *search, State s, RootMove *first, Rng rng)
         seats[length++] = s.turn;
         Move move;
         memcpy(&move, tree_move(&search->tree, arm), sizeof move);
+        assert(state_is_legal(&s, move));
         state_play(&s, &move, &rng);
+        assert(state_check(&s));
     }
     double chances[SEATS] = {0};
     policy_play_out(&POLICY_GREEDY, &s, search->options.turns, &rng);

@@ -1,4 +1,4 @@
-/* One moment of a game of Diamoniak and its rules: the C twin of rules/state.py; tests/diamoniak/test_core.py compares them. */
+/* One moment of a game of Diamoniak and its rules: the C twin of rules.py; tests/diamoniak/test_core.py compares them. */
 #ifndef DIAMONIAK_RULES_STATE_H
 #define DIAMONIAK_RULES_STATE_H
 

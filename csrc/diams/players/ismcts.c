@@ -99,16 +99,18 @@ static int tried(const Ismcts *search, const State *s, Move *moves)
 /* --- observations --- */
 
 /* What is told of a move, `cards` of it openly, and what lies on the table afterwards. */
-static uint64_t seen_step(uint64_t history, const Move *move, Cards cards, Cards other, const State *s, Cards used)
+static void see_step(Hash *history, const Move *move, Cards cards, Cards other, const State *s, Cards used)
 {
-    uint64_t told = (uint64_t)move->kind | (uint64_t)move->target << 8 | (uint64_t)move->tool << 16 | (uint64_t)s->closed << 24;
-    history = hash_mix(hash_mix(history, told), cards);
-    history = hash_mix(hash_mix(history, move->taken), other);
-    return hash_mix(hash_mix(history, s->market), used);
+    hash_add(history, (uint64_t)move->kind | (uint64_t)move->target << 8 | (uint64_t)move->tool << 16 | (uint64_t)s->closed << 24);
+    hash_add(history, cards);
+    hash_add(history, move->taken);
+    hash_add(history, other);
+    hash_add(history, s->market);
+    hash_add(history, used);
 }
 
 /* What everybody sees of a move. A card that had to be given looks like one that was chosen: the others do not know the pile. */
-static uint64_t seen_by_all(uint64_t history, const State *before, const Move *move, const State *s)
+static void see_move(Hash *history, const State *before, const Move *move, const State *s)
 {
     Cards cards = move->cards, other = 0;
     if (move->kind == SECURE || move->kind == SECURE_NEW)
@@ -116,25 +118,42 @@ static uint64_t seen_by_all(uint64_t history, const State *before, const Move *m
     if (move->kind == SALE)
         other = row_of(before->hand[move->target], first_row(cards));
     Cards given = move->kind == BREAK ? before->safe[move->target] - s->safe[move->target] : 0;
-    if (!given)
-        return seen_step(history, move, cards, other, s, s->used);
+    if (!given) {
+        see_step(history, move, cards, other, s, s->used);
+        return;
+    }
     Move give = {.kind = GIVE_CARD, .cards = given, .target = NOBODY};
-    history = seen_step(history, move, cards, 0, before, before->used + card(CARD_B));
-    return seen_step(history, &give, given, 0, s, s->used);
+    see_step(history, move, cards, 0, before, before->used + card(CARD_B));
+    see_step(history, &give, given, 0, s, s->used);
 }
 
 /* All that a seat knows: what all saw since the decision, and its own cards. */
-static uint64_t seen_by(uint64_t history, const State *s, int seat)
+static Hash seen_by(Hash history, const State *s, int seat)
 {
-    uint64_t key = hash_finish(hash_mix(hash_mix(hash_mix(history, s->hand[seat]), s->safe[seat]), (uint64_t)seat));
-    return key ? key : 1;
+    hash_add(&history, s->hand[seat]);
+    hash_add(&history, s->safe[seat]);
+    hash_add(&history, (uint64_t)seat);
+    return hash_finish(history);
 }
 
-static void play(const Ismcts *search, State *s, const Move *move, uint64_t *history, Rng *rng)
+#ifdef DIAMONDS_DEBUG
+static bool is_legal(const Rules *rules, const State *s, const Move *move)
+{
+    Move moves[MAX_MOVES];
+    for (int i = state_moves(rules, s, moves) - 1; i >= 0; i--)
+        if (!memcmp(&moves[i], move, sizeof *move))
+            return true;
+    return false;
+}
+#endif
+
+static void play(const Ismcts *search, State *s, const Move *move, Hash *history, Rng *rng)
 {
     State before = *s;
+    assert(is_legal(&search->policy.rules, s, move));
     state_play(&search->policy.rules, s, move, rng);
-    *history = seen_by_all(*history, &before, move, s);
+    assert(state_check(&search->policy.rules, s));
+    see_move(history, &before, move, s);
 }
 
 /* --- what a round is worth --- */
@@ -186,7 +205,7 @@ static void simulate(Ismcts *search, const State *world, RootArm *first, Rng rng
     State s = *world;
     uint32_t path[MOST_PATH];
     int seats[MOST_PATH], length = 0, seat = state_decider(&s);
-    uint64_t history = 0;
+    Hash history = hash_of(0);
     double values[SEATS];
     play(search, &s, &first->move, &history, &rng);
     while (s.phase != OVER && length < MOST_PATH) {
@@ -196,12 +215,12 @@ static void simulate(Ismcts *search, const State *world, RootArm *first, Rng rng
             continue;
         }
         int decider = state_decider(&s);
-        uint64_t key = seen_by(history, &s, decider);
-        Node *node = tree_find(&search->tree, key);
+        Hash hash = seen_by(history, &s, decider);
+        Node *node = tree_find(&search->tree, &hash);
         if (!node) {
             Move moves[MAX_MOVES];
             uint32_t count = (uint32_t)tried(search, &s, moves);
-            tree_add(&search->tree, key, moves, count); /* without room the tree stops growing */
+            tree_add(&search->tree, &hash, moves, count); /* without room the tree stops growing */
             break;
         }
         uint32_t arm = tree_pick(&search->tree, node, search->options.exploration);

@@ -1,4 +1,4 @@
-/* `greedy`, the player by rules of thumb: the C twin of engines/policy.py. It draws, and makes the move after which its own cards are worth
+/* `greedy`, the player by rules of thumb: the C twin of engines.py. It draws, and makes the move after which its own cards are worth
  * most; it does not guess at hidden cards.
  *
  *   policy_init(&policy, &rules);

@@ -3,7 +3,7 @@
  *   bit   0     3     6     9          54    57    60  61  62  63
  *         10*   10    9*    9    ...   1*    1     T   B   S   X
  *
- * Words add and subtract as the cards do. Kinds are numbered as in rules/cards.py, 0 (10*) to 23 (X). The two kinds of one quality are a
+ * Words add and subtract as the cards do. Kinds are numbered as in rules.py, 0 (10*) to 23 (X). The two kinds of one quality are a
  * row, 0 (quality 10) to 9 (quality 1). */
 #ifndef DIAMS_RULES_CARDS_H
 #define DIAMS_RULES_CARDS_H

@@ -1,4 +1,4 @@
-/* One moment of a round of Diam's and its rules: the C twin of rules/state.py; tests/diams/test_core.py compares them.
+/* One moment of a round of Diam's and its rules: the C twin of state.py; tests/diams/test_core.py compares them.
  *
  *   state_decide(&rules, &state, &move);                   what a player does; then the pile may turn up cards
  *   if (state_is_chance(&state)) state_turn_up(&rules, &state, cards);

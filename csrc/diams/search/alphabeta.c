@@ -11,13 +11,8 @@
 
 enum { FIRST_BITS = 10, MOST_BITS = 40, NEAR = 16, POLL_NODES = 1024 };
 
-/* A 128-bit hash of a state; collisions are too unlikely to occur. */
-typedef struct Key {
-    uint64_t place, check;
-} Key;
-
 typedef struct Proof {
-    Key key; /* place 0: free */
+    Hash hash; /* all 128 bits count: collisions are too unlikely to occur. key 0: free */
     double lower, upper;
     Move best; /* the hash move: best so far, tried first; none: kind is NOBODY */
 } Proof;
@@ -57,12 +52,6 @@ typedef struct Bounds {
 
 /* --- transposition table --- */
 
-static void add_word(Key *key, uint64_t word)
-{
-    key->place = hash_mix(key->place, word);
-    key->check = hash_mix(key->check, (word << 32 | word >> 32) + UINT64_C(0x9E3779B97F4A7C15));
-}
-
 /* What the cards of a seat bring that has played: for piles, in loupes, and the sum of the hand. */
 static uint64_t brought(const Rules *rules, const State *s, int seat)
 {
@@ -72,15 +61,15 @@ static uint64_t brought(const Rules *rules, const State *s, int seat)
 
 /* Equal only for states of equal value. In the last lap, once no card can affect other players' cards, a seat that has played its last
  * turn counts only with what its cards bring. */
-static Key key_of(const AlphaBeta *search, const State *s)
+static Hash hash_of_state(const AlphaBeta *search, const State *s)
 {
     int players = search->rules.players;
-    Key key = {1, 2};
+    Hash hash = hash_of(1);
     Cards pile = 0, all = 0;
     for (int i = 0; i < s->pile_count; i++) {
         pile += card(s->pile[i]);
         if (s->is_stack)
-            add_word(&key, s->pile[i]);
+            hash_add(&hash, s->pile[i]);
     }
     for (int seat = 0; seat < players; seat++)
         all |= s->hand[seat];
@@ -88,26 +77,32 @@ static Key key_of(const AlphaBeta *search, const State *s)
     for (int step = 0, is_to_come = 1; step < players; step++) { /* whose turn it is, and who follows up to the one who closed */
         int seat = (s->turn + step) % players;
         is_to_come = is_to_come && (!step || seat != s->closed);
-        add_word(&key, is_simple && !is_to_come ? brought(&search->rules, s, seat) : s->hand[seat]);
-        add_word(&key, is_simple && !is_to_come ? 0 : s->safe[seat]);
+        hash_add(&hash, is_simple && !is_to_come ? brought(&search->rules, s, seat) : s->hand[seat]);
+        hash_add(&hash, is_simple && !is_to_come ? 0 : s->safe[seat]);
     }
-    add_word(&key, s->market);
-    add_word(&key, pile);
-    add_word(&key, (uint64_t)s->closed | (uint64_t)s->turn << 8 | (uint64_t)s->phase << 16 | (uint64_t)s->broken << 24 |
+    hash_add(&hash, s->market);
+    hash_add(&hash, pile);
+    hash_add(&hash, (uint64_t)s->closed | (uint64_t)s->turn << 8 | (uint64_t)s->phase << 16 | (uint64_t)s->broken << 24 |
                        (uint64_t)s->owner << 32 | (uint64_t)s->is_stack << 40 | (uint64_t)is_simple << 41);
-    key.place = hash_finish(key.place);
-    key.place = key.place ? key.place : 1;
-    return key;
+    hash = hash_finish(hash);
+    hash.key = hash.key ? hash.key : 1;
+    return hash;
 }
 
-static bool is_of(const Proof *proof, Key key) { return proof->key.place == key.place && proof->key.check == key.check; }
+static bool is_of(const Proof *proof, const Hash *hash)
+{
+    if (proof->hash.key != hash->key || proof->hash.check != hash->check)
+        return false;
+    hash_compare(&proof->hash, hash);
+    return true;
+}
 
 /* The entry of a key, or where it would go; if all places near its own are taken, its own place. */
-static Proof *place_of(Proof *proofs, uint32_t bits, Key key)
+static Proof *place_of(Proof *proofs, uint32_t bits, const Hash *hash)
 {
-    uint64_t mask = ((uint64_t)1 << bits) - 1, index = key.place & mask;
+    uint64_t mask = ((uint64_t)1 << bits) - 1, index = hash->key & mask;
     for (uint64_t i = index; i < index + NEAR; i++)
-        if (!proofs[i & mask].key.place || is_of(&proofs[i & mask], key))
+        if (!proofs[i & mask].hash.key || is_of(&proofs[i & mask], hash))
             return &proofs[i & mask];
     return &proofs[index];
 }
@@ -121,8 +116,8 @@ static void grow(AlphaBeta *search)
         return;
     }
     for (size_t i = 0; i < (size_t)1 << search->bits; i++)
-        if (search->proofs[i].key.place)
-            *place_of(proofs, search->bits + 1, search->proofs[i].key) = search->proofs[i];
+        if (search->proofs[i].hash.key)
+            *place_of(proofs, search->bits + 1, &search->proofs[i].hash) = search->proofs[i];
     free(search->proofs);
     search->proofs = proofs;
     search->bits++;
@@ -133,8 +128,8 @@ static void keep(AlphaBeta *search, const Proof *proof)
 {
     if (search->proof_count >= UINT64_C(3) << search->bits >> 2)
         grow(search);
-    Proof *kept = place_of(search->proofs, search->bits, proof->key);
-    search->proof_count += !kept->key.place;
+    Proof *kept = place_of(search->proofs, search->bits, &proof->hash);
+    search->proof_count += !kept->hash.key;
     *kept = *proof;
 }
 
@@ -411,9 +406,10 @@ static double value_within(AlphaBeta *search, const State *s, double alpha, doub
     if (s->phase == OVER)
         return worth(search, s);
     Bounds all = reach(search, s);
-    Proof now = {.key = key_of(search, s), .lower = all.lower, .upper = all.upper, .best = {.kind = NOBODY}};
-    const Proof *known = place_of(search->proofs, search->bits, now.key);
-    if (is_of(known, now.key))
+    Proof now = {.hash = hash_of_state(search, s), .lower = all.lower, .upper = all.upper, .best = {.kind = NOBODY}};
+    const Proof *known = place_of(search->proofs, search->bits, &now.hash);
+    hash_probe();
+    if (is_of(known, &now.hash))
         now = *known;
     if (now.lower >= beta || now.lower == now.upper)
         return now.lower;
@@ -487,9 +483,9 @@ void alphabeta_bounds(const AlphaBeta *search, const State *s, double *lower, do
         *lower = *upper = worth(search, s);
         return;
     }
-    Key key = key_of(search, s);
-    const Proof *known = place_of(search->proofs, search->bits, key);
-    if (is_of(known, key)) {
+    Hash hash = hash_of_state(search, s);
+    const Proof *known = place_of(search->proofs, search->bits, &hash);
+    if (is_of(known, &hash)) {
         *lower = known->lower;
         *upper = known->upper;
     }

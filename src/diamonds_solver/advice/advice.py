@@ -18,7 +18,7 @@ import numpy as np
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.common.quantities import check_seconds, check_whole
 from diamonds_solver.common.wording import counted
-from diamonds_solver.game import Engine
+from diamonds_solver.game import Engine, Game, Why
 from diamonds_solver.markup.tables import Amounts, MoveRow, MoveTable, bars
 from diamonds_solver.search.collect import AnytimeSampler, Progress
 from diamonds_solver.stats.comparison import DRAWS, Comparison, Verdict, compare_samples, is_scant
@@ -64,9 +64,12 @@ class MoveAdvice:
         return record | {"interval": interval, "best": self.best, "excluded": self.excluded}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Advice:
-    """Advice for one decision. Values are in units of the objective, from the point of view of the side to move."""
+    """Advice for one decision. Values are in units of the objective, from the point of view of the side to move.
+
+    Printed it is the table of ``diamonds advise``.
+    """
 
     to_move: int
     decision: str
@@ -92,6 +95,16 @@ class Advice:
     seed: int
     seconds: float
     notes: tuple[str, ...]
+    question: str = ""
+    """Who decides what, and what values count, in words."""
+
+    def __repr__(self) -> str:
+        """One line; `print` shows the table, `to_dict` tells all."""
+        best = "nothing yet" if self.best is None else f"best {self.best}"
+        return f"<Advice: P{self.to_move + 1} {self.objective}, {best}, {self.verdict}, {counted(self.worlds, 'world')}>"
+
+    def __str__(self) -> str:
+        return self._whole_table().text()
 
     @property
     def best(self) -> object | None:
@@ -115,9 +128,9 @@ class Advice:
         amounts = Amounts(is_chance)
         shown = [m for place, m in enumerate(self.moves) if most is None or place < most or m.move == played]
         limits = [(None, None) if self.exact or place == 0 else m.interval for place, m in enumerate(shown)]
-        found = [(0.0 if math.isnan(m.loss) else m.loss, low, high) for m, (low, high) in zip(shown, limits, strict=True)]
+        ranges = [(0.0 if math.isnan(m.loss) else m.loss, low, high) for m, (low, high) in zip(shown, limits, strict=True)]
         rows = []
-        for m, (loss, low, high), length in zip(shown, found, bars(found, amounts.unit), strict=True):
+        for m, (loss, low, high), length in zip(shown, ranges, bars(ranges, amounts.unit), strict=True):
             between = "" if low is None or high is None or not math.isfinite(high) else f"{amounts.loss(low)} to {amounts.loss(high)}"
             mean = "" if math.isnan(m.mean) else amounts.value(m.mean)
             share = "" if math.isnan(m.best_share) else f"{100 * m.best_share:.0f} %"
@@ -128,10 +141,15 @@ class Advice:
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
+        return self._whole_table().html()
+
+    def _whole_table(self) -> MoveTable:
+        """The moves, with the question as caption, the verdict and what it rests on."""
         worlds = "exact" if self.exact else f"{counted(self.worlds, 'world')}, seed {self.seed}"
+        verdict = f"{self.verdict}; {worlds}, by '{self.engine}'"
+        caption = self.question or f"P{self.to_move + 1} decides ({self.decision}, {self.objective})"
         table = self.table()
-        caption = f"P{self.to_move + 1} decides ({self.decision}, {self.objective}): {self.verdict}; {worlds}, by {self.engine}"
-        return replace(table, caption=caption, notes=(*table.notes, *self.notes)).html()
+        return replace(table, caption=caption, notes=(verdict, *table.notes, *self.notes))
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON object of ``diamonds advise --json`` (without ``id``); what is not known is None."""
@@ -191,15 +209,15 @@ def advise(
     """
     check_options(worlds, time_limit, threads)
     target = _target(engine, worlds, time_limit)
-    looks, used_level, told = 0, level, -math.inf
+    looks, used_level, reported = 0, level, -math.inf
 
     def on_block(samples: int, seconds: float) -> None:
-        nonlocal told
+        nonlocal reported
         if on_progress is not None:
             on_progress(samples, seconds)
-        if on_advice is not None and samples and seconds - told >= TELL_SECONDS:
+        if on_advice is not None and samples and seconds - reported >= TELL_SECONDS:
             on_advice(_advice(engine, _compare(engine, sampler.samples, delta, used_level, draws=0), sampler))
-            told = sampler.seconds
+            reported = sampler.seconds
 
     sampler = AnytimeSampler(engine, thread_count(threads), time_limit, on_block, should_stop)
     while True:
@@ -218,6 +236,13 @@ def advise(
     if sampler.interrupted:
         raise AdviceInterrupted(advice)
     return advice
+
+
+def explain_best(game: Game[Any, Any], engine: Engine[Any], advice: Advice, time_limit: float) -> Why | None:
+    """Why the best move is better than the next one not equivalent; None if there is none, or no time (in seconds) for it."""
+    rivals = [m.move for m in advice.moves[1:] if m.loss > 1e-9 or m.loss_sem > 1e-9]
+    explain = game.advising.explain
+    return explain(engine, advice.best, rivals[0], time_limit) if explain is not None and rivals and time_limit > 0 else None
 
 
 def check_options(worlds: int | None, time_limit: float | None, threads: int) -> None:

@@ -16,16 +16,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from diamonds_solver.advice import advice as comparison
+from diamonds_solver.analysis.analysis import Analysis, AnalysisInterrupted, Judged, Mark, Thresholds
+from diamonds_solver.analysis.judge import Answer, judge
 from diamonds_solver.common.parallel import ordered_map, thread_count
 from diamonds_solver.common.quantities import check_seconds, check_whole
 from diamonds_solver.common.version import __version__
 from diamonds_solver.common.wording import counted, listed
-from diamonds_solver.errors import DiamondsError, ObjectiveError
-from diamonds_solver.game import Ask, Decision, Game, Hindsight, Record
+from diamonds_solver.errors import DiamondsError
+from diamonds_solver.game import EngineRequest, Game, Hindsight, HindsightOptions, Record, RecordDecision, Use
 from diamonds_solver.games import find_game
 
-from .analysis import Analysis, AnalysisInterrupted, Judged, Mark, Thresholds
-from .judge import Answer, judge
 from .summary import lucks_of, summaries
 
 POINTS = Thresholds(0.25, 0.5, 1.0)
@@ -71,7 +71,7 @@ def analyse(
     `players`, `rounds`: judge only decisions of these seats (from 0), and in these rounds (from 1). `thresholds`: the least losses that
     are marked; None: POINTS, HINDSIGHT or CHANCES. Marks rest on the proven part of the loss by what was known (`Known.sure_loss`),
     with `known` False on hindsight. `on_progress(done, total)` is called after each judgement, `on_judged` with the decision, as far
-    as it is judged by then: in hindsight the last one first, then by what was known in order. `should_stop()`, asked from any thread, ends
+    as it is judged by then: by what was known in order, then in hindsight, the last one first. `should_stop()`, asked from any thread, ends
     the work early: `Analysis.whole` is then False.
 
     Raises PositionError for a record that contradicts itself, DiamondsError for an engine, an objective or players that do not exist,
@@ -87,10 +87,10 @@ def analyse(
     if not known and not hindsight:
         raise ValueError("there is nothing to judge by: leave known or hindsight on")
     game = find_game(record.game)
-    objective = next(iter(game.words.objectives)) if objective is None else objective
-    if objective not in game.words.objectives:
-        raise ObjectiveError(f"{game.words.title} has no objective {objective!r}", hint=f"objectives: {', '.join(game.words.objectives)}")
-    ask = Ask(game.engine_name(engine), objective, secrets.randbelow(2**32) if seed is None else seed, worlds, time_limit)
+    objective = game.objective(objective, Use.ADVISE)
+    ask = EngineRequest(
+        game.advising.standard_name(engine), objective, secrets.randbelow(2**32) if seed is None else seed, worlds, time_limit
+    )
     for seat in players or ():
         check_whole("players: a seat", seat, 0, record.players - 1)
     if thresholds is None:
@@ -107,7 +107,7 @@ class _Work:
 
     game: Game[Any, Any]
     record: Record
-    ask: Ask
+    ask: EngineRequest
     model: str | None
     thresholds: Thresholds
     threads: int
@@ -116,7 +116,7 @@ class _Work:
     on_progress: Progress | None
     on_judged: Callable[[Judged], None] | None
     should_stop: Callable[[], bool] | None
-    chosen: dict[int, Decision] = field(default_factory=dict)
+    chosen: dict[int, RecordDecision] = field(default_factory=dict)
     """The decisions to be judged, by their index in the game."""
     looks: dict[int, Hindsight] = field(default_factory=dict)
     answers: dict[int, Answer] = field(default_factory=dict)
@@ -126,7 +126,7 @@ class _Work:
     total: int = 0
 
     def choose(self, players: Collection[int] | None, rounds: Collection[int] | None) -> None:
-        for index, decision in enumerate(self.game.decisions(self.record)):
+        for index, decision in enumerate(self.game.records.decisions(self.record)):
             if (players is None or decision.seat in players) and (rounds is None or decision.round in rounds):
                 self.chosen[index] = decision
 
@@ -137,10 +137,10 @@ class _Work:
         self.total = (len(self.chosen) if looking is not None else 0) + (len(unforced) if self.known else 0)
         interrupted, lucks = False, None
         try:
-            if looking is not None:
-                self._look_back(looking)
             if self.known:
                 self._judge(unforced, stop)
+            if looking is not None:
+                self._look_back(looking)
             lucks = lucks_of(self.game, self.record, {decision.round for decision in self.chosen.values()}, self.ask)
         except KeyboardInterrupt:
             interrupted = True
@@ -189,14 +189,11 @@ class _Work:
         return self.ask.objective if not words[self.ask.objective].is_chance else next(iter(words))
 
     def _looking(self, limit: float | None, stop: threading.Event) -> Iterator[tuple[int, Hindsight]] | None:
-        return self.game.hindsight(
-            self.record,
-            objective=self._hindsight_objective(),
-            model=self.model,
-            threads=self.threads,
-            time_limit=limit,
-            should_stop=lambda: stop.is_set() or self._stopped(),
-        )
+        hindsight = self.game.advising.hindsight
+        if hindsight is None:
+            return None
+        ask = HindsightOptions(self._hindsight_objective(), self.model, self.threads, limit, lambda: stop.is_set() or self._stopped())
+        return hindsight(self.record, ask)
 
     def _look_back(self, looking: Iterator[tuple[int, Hindsight]]) -> None:
         first = min(self.chosen, default=0)
@@ -246,7 +243,7 @@ class _Work:
             move=decision.move,
             forced=decision.forced,
             record=decision.record,
-            points=self.game.points(decision.record),
+            points=self.game.records.points(decision.record),
             hindsight=look,
             known=None if answer is None else answer.known,
             mark=mark,
@@ -254,17 +251,17 @@ class _Work:
             why=None if answer is None else answer.why,
         )
 
-    def _notes(self, judged: Sequence[Judged], has_hindsight: bool, asked: bool) -> Iterator[str]:
-        if asked and not has_hindsight:
+    def _notes(self, judged: Sequence[Judged], has_hindsight: bool, wants_hindsight: bool) -> Iterator[str]:
+        if wants_hindsight and not has_hindsight:
             yield f"{self.game.words.title} has no hindsight: what comes next is chance, even with all cards open"
-        inexact = sum(one.hindsight is not None and one.hindsight.loss is None for one in judged)
+        inexact = sum(decision.hindsight is not None and decision.hindsight.loss is None for decision in judged)
         if inexact:
             yield f"hindsight met its limit at {counted(inexact, 'decision')}: their losses have proven limits, or are unknown"
-        missing = Counter(one.decision for one in judged if one.hindsight is None and not one.forced)
+        missing = Counter(decision.decision for decision in judged if decision.hindsight is None and not decision.forced)
         if has_hindsight and missing:
             kinds = listed([f"{self.game.words.decisions[kind]} ({count})" for kind, count in missing.items()])
-            reason = "the work was ended early" if self._stopped() else "cards are hidden, or the game has none there"
-            yield f"{counted(missing.total(), 'decision')} without hindsight, {kinds}: {reason}"
+            reason = "the work was ended early" if self._stopped() else "not all cards are known, or chance comes next"
+            yield f"{counted(missing.total(), 'decision')} could not be judged in hindsight, {kinds}: {reason}"
         for message, count in Counter(str(error.message) for error in self.failures.values()).items():
-            yield f"{counted(count, 'decision')} not judged by what was known: {message}"
-        yield from self.game.check(self.record)
+            yield f"{counted(count, 'decision')} could not be judged by what was known: {message}"
+        yield from self.game.records.check(self.record)

@@ -7,7 +7,7 @@ A decision is judged twice, and the two are never mixed: by `Hindsight`, with al
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -16,6 +16,7 @@ from diamonds_solver.game import Hindsight, Record, Why
 from diamonds_solver.games import find_game
 from diamonds_solver.markup.tables import Amounts, Figures
 from diamonds_solver.stats.comparison import Verdict
+from diamonds_solver.stats.estimates import Estimate, mean_interval, ratio_interval
 
 Mark = Literal["", "?!", "?", "??"]
 
@@ -78,6 +79,16 @@ class Known:
             "verdict": str(self.verdict),
             "worlds": self.advice.worlds,
             "exact": self.advice.exact,
+            "moves": [
+                {
+                    "move": str(m.move),
+                    "mean": number(m.mean),
+                    "loss": number(m.loss),
+                    "interval": [number(limit) for limit in m.interval],
+                    "excluded": m.excluded,
+                }
+                for m in self.advice.moves
+            ],
         }
 
 
@@ -124,7 +135,7 @@ class Judged:
         return self.known.best if self.known is not None else self.hindsight.best if self.hindsight is not None else ()
 
     def to_dict(self) -> dict[str, Any]:
-        found: dict[str, Any] = {
+        data: dict[str, Any] = {
             "number": self.number,
             "round": self.round,
             "trick": self.trick,
@@ -138,9 +149,9 @@ class Judged:
             "mark": self.mark,
         }
         if self.mark:
-            found["refutation"] = [str(move) for move in self.refutation]
-            found["why"] = None if self.why is None else self.why.to_dict()
-        return found
+            data["refutation"] = [str(move) for move in self.refutation]
+            data["why"] = None if self.why is None else self.why.to_dict()
+        return data
 
 
 @dataclass(frozen=True)
@@ -231,13 +242,14 @@ class Analysis:
     @property
     def marked(self) -> tuple[Judged, ...]:
         """The decisions with a mark."""
-        return tuple(one for one in self.judged if one.mark)
+        return tuple(decision for decision in self.judged if decision.mark)
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON object of ``diamonds analyse --json``; what is not known is None."""
         return {
             "id": self.record.id,
             "game": self.game,
+            "text": find_game(self.game).records.write(self.record, "line").rstrip(),
             "objective": self.objective,
             "hindsight_objective": self.hindsight_objective,
             "engine": self.engine,
@@ -249,7 +261,7 @@ class Analysis:
             "whole": self.whole,
             "seconds": round(self.seconds, 3),
             "players": [player.to_dict() for player in self.players],
-            "decisions": [one.to_dict() for one in self.judged],
+            "decisions": [decision.to_dict() for decision in self.judged],
             "notes": list(self.notes),
         }
 
@@ -266,19 +278,24 @@ class Analysis:
             )
             for player in self.players
         ]
-        marked = [f"{one.mark} {one.number}: {self.record.seat_name(one.seat)} {one.move}" for one in self.marked]
+        marked = [f"{decision.mark} {decision.number}: {self.record.seat_name(decision.seat)} {decision.move}" for decision in self.marked]
         caption = f"{self.record.id or self.game}: {len(self)} decisions; loss for each one with a choice"
-        return Figures(caption, ("player", "decisions", "as known then", "cards open", *MARKS), tuple(rows), tuple(marked)).html()
+        return Figures(caption, ("player", "decisions", "by what was known", "in hindsight", *MARKS), tuple(rows), tuple(marked)).html()
 
     def rows(self) -> list[dict[str, Any]]:
         """One flat row for each decision, as a DataFrame takes them; what is not known is None, best moves are separated by spaces."""
-        return [self._row(one) for one in self.judged]
+        return [self._row(decision) for decision in self.judged]
 
-    def _row(self, one: Judged) -> dict[str, Any]:
-        hindsight, known = one.hindsight, one.known
-        row: dict[str, Any] = {"game": self.record.id, "number": one.number, "round": one.round, "trick": one.trick}
-        row |= {"seat": f"P{one.seat + 1}", "player": self.record.seat_name(one.seat), "decision": one.decision, "move": str(one.move)}
-        row |= {"forced": one.forced, "points": None if one.points is None else one.points[one.seat]}
+    def _row(self, decision: Judged) -> dict[str, Any]:
+        hindsight, known = decision.hindsight, decision.known
+        row: dict[str, Any] = {"game": self.record.id, "number": decision.number, "round": decision.round, "trick": decision.trick}
+        row |= {
+            "seat": f"P{decision.seat + 1}",
+            "player": self.record.seat_name(decision.seat),
+            "decision": decision.decision,
+            "move": str(decision.move),
+        }
+        row |= {"forced": decision.forced, "points": None if decision.points is None else decision.points[decision.seat]}
         row |= {f"hindsight_{name}": None for name in ("value", "best", "loss", "exact", "lower", "upper")}
         if hindsight is not None:
             lower, upper = hindsight.bounds or (None, None)
@@ -294,7 +311,7 @@ class Analysis:
             row |= {"known_low": number(low), "known_high": number(high)}
             row |= {"known_sure_loss": number(known.sure_loss), "known_split_loss": number(known.split_loss)}
             row |= {"known_verdict": str(known.verdict), "known_worlds": known.advice.worlds, "known_exact": known.advice.exact}
-        return row | {"mark": one.mark}
+        return row | {"mark": decision.mark}
 
 
 class AnalysisInterrupted(KeyboardInterrupt):
@@ -310,18 +327,91 @@ def number(value: float) -> float | None:
     return round(value, 9) + 0.0 if math.isfinite(value) else None
 
 
-def _hindsight_dict(found: Hindsight) -> dict[str, Any]:
+def _hindsight_dict(hindsight: Hindsight) -> dict[str, Any]:
     return {
-        "value": found.value,
-        "best": [str(move) for move in found.best],
-        "loss": found.loss,
-        "exact": found.exact,
-        "bounds": None if found.bounds is None else list(found.bounds),
-        "moves": [{"move": str(move), "value": value} for move, value in found.moves],
-        "line": [str(move) for move in found.line],
-        "points": None if found.points is None else list(found.points),
+        "value": hindsight.value,
+        "best": [str(move) for move in hindsight.best],
+        "loss": hindsight.loss,
+        "exact": hindsight.exact,
+        "bounds": None if hindsight.bounds is None else list(hindsight.bounds),
+        "moves": [{"move": str(move), "value": value} for move, value in hindsight.moves],
+        "line": [str(move) for move in hindsight.line],
+        "points": None if hindsight.points is None else list(hindsight.points),
     }
 
 
 def _joined(moves: Sequence[object]) -> str:
     return " ".join(map(str, moves))
+
+
+# -- players over many games --------------------------------------------------------------------------------------------------------------
+# Players by their names, from the JSON objects of analyses, so that a file of them can be continued.
+
+
+@dataclass(frozen=True)
+class Total:
+    """One player over all games."""
+
+    name: str
+    games: int
+    decisions: int
+    """How many judged decisions had a choice."""
+    known: Mean | None
+    """Loss for each of them by what was known; the interval is over games, as the decisions of one are not independent."""
+    hindsight: float | None
+    marks: Mapping[str, int]
+    luck: Mean | None
+    """For each game, in points."""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "games": self.games,
+            "decisions": self.decisions,
+            "known": None if self.known is None else self.known.to_dict(),
+            "hindsight": None if self.hindsight is None else number(self.hindsight),
+            "marks": dict(self.marks),
+            "luck": None if self.luck is None else self.luck.to_dict(),
+        }
+
+
+def totals(games: Iterable[Mapping[str, Any]]) -> list[Total]:
+    """A row for each name, in the order of coming first. `games`: objects of `Analysis.to_dict`."""
+    by_name: dict[str, list[Mapping[str, Any]]] = {}
+    for game in games:
+        for player in game["players"]:
+            by_name.setdefault(player["name"], []).append(player)
+    return [_total(name, played) for name, played in by_name.items()]
+
+
+def _total(name: str, played: Sequence[Mapping[str, Any]]) -> Total:
+    hindsight = [(game["hindsight"]["loss"], game["decisions"]) for game in played if game["hindsight"] is not None]
+    lucks = [game["luck"]["value"] for game in played if game["luck"] is not None]
+    return Total(
+        name=name,
+        games=len(played),
+        decisions=sum(game["decisions"] for game in played),
+        known=_known([game for game in played if game["known"] is not None]),
+        hindsight=_ratio(hindsight) if hindsight else None,
+        marks={mark: sum(game["marks"][mark] for game in played) for mark in MARKS},
+        luck=_mean(mean_interval(lucks)) if lucks else None,
+    )
+
+
+def _known(played: Sequence[Mapping[str, Any]]) -> Mean | None:
+    """The mean over decisions with its interval over games: that of a ratio of two means, by the residues of each game."""
+    if not played:
+        return None
+    if len(played) == 1:
+        low, high = played[0]["known"]["interval"]
+        infinite = float("inf")
+        return Mean(played[0]["known"]["loss"], -infinite if low is None else low, infinite if high is None else high)
+    return _mean(ratio_interval([(game["known"]["loss"], game["decisions"]) for game in played]))
+
+
+def _ratio(losses: Sequence[tuple[float, int]]) -> float:
+    return sum(loss * count for loss, count in losses) / max(1, sum(count for _, count in losses))
+
+
+def _mean(estimate: Estimate) -> Mean:
+    return Mean(estimate.value, estimate.low, estimate.high)

@@ -9,14 +9,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from diamonds_solver.common.build import build_id
-from diamonds_solver.common.files import LineLog, difference
+from diamonds_solver.analysis.analysis import Analysis
+from diamonds_solver.common.files import LineLog, difference, write_whole
 from diamonds_solver.common.quantities import MOST_SEED
+from diamonds_solver.common.version import build_id
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
 from diamonds_solver.games import find_game
-
-from .analysis import Analysis
 
 FORMAT = 1
 _START = b'{"analysis"'
@@ -32,7 +31,7 @@ class AnalysisFileError(DiamondsError, ValueError):
 
 def key_of(record: Record) -> str:
     """A key for the content of a record, whatever file it is in."""
-    return hashlib.sha256(find_game(record.game).write(record, "json").encode()).hexdigest()[:32]
+    return hashlib.sha256(find_game(record.game).records.write(record, "json").encode()).hexdigest()[:32]
 
 
 class AnalysisLog:
@@ -69,7 +68,7 @@ class AnalysisLog:
             except AnalysisFileError as error:
                 raise AnalysisFileError(f"{path}:{number}: {error.message}", hint=error.hint) from error
             self.games[game["record"]] = game
-        if not self._log.lines and self._log.rest and not self._log.rest.startswith(_START):
+        if self._log.is_foreign(_START):
             raise AnalysisFileError(f"{path}:1: this line is not an analysis")
         self._log.cut()
 
@@ -94,6 +93,28 @@ class AnalysisLog:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._log.close()
+
+
+class ReviewCache:
+    """A folder with a file for each analysis, each as ``diamonds analyse --json`` writes it. Those of other settings or of another build of
+    the program are not found."""
+
+    def __init__(self, folder: Path, settings: Mapping[str, object]) -> None:
+        self._folder, self._settings = folder, dict(settings)
+
+    def _path(self, record: Record) -> Path:
+        content = json.dumps([FORMAT, build_id(), self._settings, key_of(record)], sort_keys=True)
+        return self._folder / f"{hashlib.sha256(content.encode()).hexdigest()[:32]}.json"
+
+    def get(self, record: Record) -> str | None:
+        """The text of the file; None if there is none. Raises OSError for one that cannot be read."""
+        path = self._path(record)
+        return path.read_text(encoding="utf-8") if path.is_file() else None
+
+    def add(self, analysis: Analysis) -> None:
+        """Raises OSError."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        write_whole(self._path(analysis.record), [json.dumps(analysis.to_dict()).encode()])
 
 
 def answer_of(game: Mapping[str, Any]) -> dict[str, Any]:

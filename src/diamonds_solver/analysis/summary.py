@@ -7,11 +7,10 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from diamonds_solver.game import Ask, DealtGame, Game, Record
+from diamonds_solver.analysis.analysis import MARKS, Judged, Mean, PlayerSummary
+from diamonds_solver.game import EngineRequest, Game, Record
 from diamonds_solver.stats.estimates import Estimate, mean_interval, t_quantile
 from diamonds_solver.stats.samples import TIE
-
-from .analysis import MARKS, Judged, Mean, PlayerSummary
 
 LUCK_DEALS = 2000
 """Rounds that are played for the worth of a deal, and as many other deals that it is held against: about 0.2 s a round."""
@@ -19,21 +18,21 @@ LUCK_DEALS = 2000
 
 def summaries(record: Record, judged: Sequence[Judged], lucks: Sequence[Mean] | None, *, by_known: bool) -> tuple[PlayerSummary, ...]:
     """The players by seat, those left out who have no decision here. `by_known`: what best and worst are judged by, else hindsight."""
-    found = []
+    rows = []
     for seat in range(record.players):
-        own = [one for one in judged if one.seat == seat]
+        own = [decision for decision in judged if decision.seat == seat]
         if own:
-            found.append(_summary(record, seat, own, None if lucks is None else lucks[seat], by_known))
-    return tuple(found)
+            rows.append(_summary(record, seat, own, None if lucks is None else lucks[seat], by_known))
+    return tuple(rows)
 
 
 def _summary(record: Record, seat: int, own: Sequence[Judged], luck: Mean | None, by_known: bool) -> PlayerSummary:
-    free = [one for one in own if not one.forced and (one.hindsight is not None or one.known is not None)]
-    hindsight = [one.hindsight.loss for one in free if one.hindsight is not None and one.hindsight.loss is not None]
-    known = [one.known.split_loss for one in free if one.known is not None and math.isfinite(one.known.split_loss)]
-    marks = Counter[str](one.mark for one in free)
+    free = [decision for decision in own if not decision.forced and (decision.hindsight is not None or decision.known is not None)]
+    hindsight = [decision.hindsight.loss for decision in free if decision.hindsight is not None and decision.hindsight.loss is not None]
+    known = [decision.known.split_loss for decision in free if decision.known is not None and math.isfinite(decision.known.split_loss)]
+    marks = Counter[str](decision.mark for decision in free)
     judge = _by_known if by_known else _by_hindsight
-    ranked = [(judge(one), one.number) for one in free]
+    ranked = [(judge(decision), decision.number) for decision in free]
     best = max(((lead, -number) for (_, lead), number in ranked if lead > TIE), default=None)
     worst = max(((loss, -number) for (loss, _), number in ranked if loss[1] > TIE), default=None)
     return PlayerSummary(
@@ -41,7 +40,7 @@ def _summary(record: Record, seat: int, own: Sequence[Judged], luck: Mean | None
         name=record.seat_name(seat),
         decisions=len(free),
         hindsight=sum(hindsight) / len(hindsight) if hindsight else None,
-        known=_mean(mean_interval(known)) if known else None,
+        known=_losses(known) if known else None,
         marks={mark: marks[mark] for mark in MARKS},
         best=None if best is None else -best[1],
         worst=None if worst is None else -worst[1],
@@ -49,24 +48,29 @@ def _summary(record: Record, seat: int, own: Sequence[Judged], luck: Mean | None
     )
 
 
-def _by_known(one: Judged) -> tuple[tuple[float, float], float]:
+def _by_known(decision: Judged) -> tuple[tuple[float, float], float]:
     """What the move has surely lost, and its loss; how far it is surely ahead of the next move, where no move was better."""
-    if one.known is None:
+    if decision.known is None:
         return (0.0, 0.0), 0.0
-    known = one.known
+    known = decision.known
     others = [m for m in known.advice.moves if not m.best]
     lead = min((max(0.0, m.interval[0]) for m in others), default=0.0) if known.loss <= TIE else 0.0
     return (known.sure_loss, known.loss), lead
 
 
-def _by_hindsight(one: Judged) -> tuple[tuple[float, float], float]:
-    look = one.hindsight
+def _by_hindsight(decision: Judged) -> tuple[tuple[float, float], float]:
+    look = decision.hindsight
     if look is None or look.loss is None:
         return ((0.0, 0.0) if look is None else (look.least_loss, look.least_loss)), 0.0
     values = [value for move, value in look.moves if move not in look.best]
     known = [value for value in values if value is not None]
     lead = look.value - max(known) if look.loss <= TIE and look.value is not None and values and len(known) == len(values) else 0.0
     return (look.loss, look.loss), lead
+
+
+def _losses(known: Sequence[float]) -> Mean:
+    """The mean loss. No loss in any of several decisions is a mean of 0 and leaves no interval."""
+    return Mean(0.0, 0.0, 0.0) if len(known) > 1 and not any(known) else _mean(mean_interval(known))
 
 
 def _mean(estimate: Estimate) -> Mean:
@@ -76,18 +80,18 @@ def _mean(estimate: Estimate) -> Mean:
 # -- luck ---------------------------------------------------------------------------------------------------------------------------------
 
 
-def lucks_of(game: Game[Any, Any], record: Record, rounds: Collection[int], ask: Ask) -> list[Mean] | None:
+def lucks_of(game: Game[Any, Any], record: Record, rounds: Collection[int], ask: EngineRequest) -> list[Mean] | None:
     """By seat: the luck of the deals of these rounds together, as far as the record tells them; None if none is known."""
-    if not isinstance(game, DealtGame) or not rounds:
+    if game.advising.luck is None or not rounds:
         return None
     words = game.words.objectives
     objective = next(iter(words)) if words[ask.objective].is_chance else ask.objective
-    found = [by_seat for number, by_seat in game.luck(record, objective, ask.seed, LUCK_DEALS).items() if number in rounds]
-    return [_total(estimates) for estimates in zip(*found, strict=True)] or None
+    by_deal = [by_seat for number, by_seat in game.advising.luck(record, objective, ask.seed, LUCK_DEALS).items() if number in rounds]
+    return [_total(estimates) for estimates in zip(*by_deal, strict=True)] or None
 
 
 def _total(estimates: Sequence[Estimate]) -> Mean:
     """The sum of independent estimates; each is of so many rounds that its error is normal."""
-    value = sum(one.value for one in estimates)
-    reach = t_quantile(LUCK_DEALS - 1, 0.975) * math.sqrt(sum(one.sem**2 for one in estimates))
+    value = sum(estimate.value for estimate in estimates)
+    reach = t_quantile(LUCK_DEALS - 1, 0.975) * math.sqrt(sum(estimate.sem**2 for estimate in estimates))
     return Mean(value, value - reach, value + reach)

@@ -6,15 +6,13 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import StringIO
-from typing import Any
 
 from diamonds_solver.advice.advice import Advice, MoveAdvice
+from diamonds_solver.answers.wording import advice_question
 from diamonds_solver.common.wording import listed, wrapped_text
-from diamonds_solver.game import Engine, Game, Record, View, Why, Words
+from diamonds_solver.game import Words
 from diamonds_solver.stats.comparison import Verdict
 from diamonds_solver.stats.samples import TIE
-
-from .question import advice_question
 
 
 def advice_text(
@@ -46,24 +44,6 @@ def advice_text(
     table = [line.rstrip() for line in stream.getvalue().splitlines()]
     sentences = (text.verdict(), text.basis(), *advice.notes)
     return "\n".join([*table, *(wrapped_text(sentence, width - 2) for sentence in sentences)])
-
-
-def advice_dict(record: Record, view: View, advice: Advice, why: Why | None) -> dict[str, Any]:
-    """The JSON object of ``diamonds advise --json``: with the players' names, what the seat knows, and why the best move is better."""
-    players = [record.seat_name(seat) for seat in range(record.players)]
-    return {
-        "id": record.id,
-        **advice.to_dict(),
-        "players": players,
-        "view": view.to_dict(),
-        "why": why.to_dict() if why else None,
-    }
-
-
-def explain_best(game: Game[Any, Any], engine: Engine[Any], advice: Advice, time_limit: float) -> Why | None:
-    """Why the best move is better than the next one not equivalent; None if there is none, or no time (in seconds) for it."""
-    rivals = [m.move for m in advice.moves[1:] if m.loss > 1e-9 or m.loss_sem > 1e-9]
-    return game.explain(engine, advice.best, rivals[0], time_limit=time_limit) if rivals and time_limit > 0 else None
 
 
 @dataclass(frozen=True)

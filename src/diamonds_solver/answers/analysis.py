@@ -7,28 +7,25 @@ from collections.abc import Callable, Iterator, Sequence
 from io import StringIO
 from typing import Any
 
-from diamonds_solver.analysis.analysis import MARKS, Analysis, Judged, Mean, PlayerSummary
-from diamonds_solver.analysis.totals import Total
+from diamonds_solver.analysis.analysis import MARKS, Analysis, Judged, Mean, PlayerSummary, Total
+from diamonds_solver.answers.wording import named_twice, worded
 from diamonds_solver.common.wording import ID_WIDTH, NAME_WIDTH, counted, listed, printable, shortened, wrapped_text
-from diamonds_solver.game import Game, Hindsight, Record, WordedGame
-
-from .words import named_twice, worded
+from diamonds_solver.game import Game, Hindsight, Record
 
 _MOST_LINE = 12  # moves of a refutation that are shown
 
 
 def analysis_text(game: Game[Any, Any], analysis: Analysis, *, colour: bool = False, width: int = 80) -> str:
-    """The whole answer: what was asked, a row for each player, the marked decisions. With `colour` it has the codes of a terminal."""
+    """What was asked, a row for each player, the marked decisions, without notes. With `colour` it has the codes of a terminal."""
     text = _AnalysisText(game, analysis)
     parts = ["\n".join(wrapped_text(line, width) for line in text.head())]
     if analysis.players:
         table = _drawn(_table("player", analysis.players, text.is_chance, per_game=False), colour, width)
         parts.append("\n".join([table, *(wrapped_text(line, width - 2) for line in text.legend())]))
     parts.append("\n".join(wrapped_text(line, width - 2) for line in text.extremes()))
-    parts.append("\n".join(line for one in analysis.marked for line in text.turning_point(one, width)))
+    parts.append("\n".join(line for decision in analysis.marked for line in text.turning_point(decision, width)))
     if not analysis.marked and analysis.players:
         parts[-1] = f"no decision lost {text.amount(analysis.thresholds.inaccuracy)} or more beyond doubt"
-    parts.append("\n".join(wrapped_text(f"note: {note}", width) for note in analysis.notes))
     return "\n\n".join(part for part in parts if part)
 
 
@@ -44,12 +41,12 @@ class _AnalysisText:
     def __init__(self, game: Game[Any, Any], analysis: Analysis) -> None:
         self._game, self._analysis = game, analysis
         self.is_chance = analysis.engine is not None and game.words.objectives[analysis.objective].is_chance
-        self._several_rounds = len({one.round for one in analysis}) > 1
+        self._several_rounds = len({decision.round for decision in analysis}) > 1
 
     def head(self) -> Iterator[str]:
         analysis, words = self._analysis, self._game.words
         name = f"{shortened(analysis.record.id, ID_WIDTH)}: " if analysis.record.id else ""
-        free = sum(not one.forced for one in analysis)
+        free = sum(not decision.forced for decision in analysis)
         unfinished = "" if analysis.whole else "; stopped before all were judged"
         yield f"{name}{counted(len(analysis), 'decision')}, {free} of them with a choice{unfinished}"
         if analysis.engine is not None:
@@ -70,36 +67,36 @@ class _AnalysisText:
 
     def extremes(self) -> Iterator[str]:
         """Every player's best and worst decision."""
-        by_number = {one.number: one for one in self._analysis}
+        by_number = {decision.number: decision for decision in self._analysis}
         for player in self._analysis.players:
-            said = []
+            parts = []
             if player.best is not None:
-                said.append(f"best decision {self._place(by_number[player.best])}")
+                parts.append(f"best decision {self._place(by_number[player.best])}")
             if player.worst is not None:
-                one = by_number[player.worst]
-                said.append(f"worst {self._place(one)}, {self._cost(one)}")
-            if said:
-                yield f"{shortened(player.name, NAME_WIDTH)}: {'; '.join(said)}"
+                worst = by_number[player.worst]
+                parts.append(f"worst {self._place(worst)}, {self._cost(worst)}")
+            if parts:
+                yield f"{shortened(player.name, NAME_WIDTH)}: {'; '.join(parts)}"
 
-    def turning_point(self, one: Judged, width: int) -> Iterator[str]:
+    def turning_point(self, decision: Judged, width: int) -> Iterator[str]:
         """A marked decision: what was best, by both judges, why, and how it was refuted."""
-        written = worded(self._game, one.record)
-        name = shortened(self._analysis.record.seat_name(one.seat), NAME_WIDTH)
-        yield f"{one.mark:<2} {self._place(one)} by {name}"
+        written = worded(self._game, decision.record)
+        name = shortened(self._analysis.record.seat_name(decision.seat), NAME_WIDTH)
+        yield f"{decision.mark:<2} {self._place(decision)} by {name}"
         lines = []
-        if one.known is not None:
-            low, high = one.known.interval
-            interval = "" if one.known.advice.exact else f" ({self.amount(low)} to {self.amount(high)})"
-            best = _best(one.known.best, written)
-            lines.append(f"known: {best}; lost {self.amount(one.known.loss)}{interval}, {one.known.verdict}")
-        if one.hindsight is not None:
-            lines.append(f"hindsight: {self._hindsight(one.hindsight, written)}")
-        if one.refutation:
-            shown = [written(move) for move in one.refutation[:_MOST_LINE]]
-            between = "; " if isinstance(self._game, WordedGame) else " "
-            lines.append(f"after {written(one.move)}: {between.join(shown)}{' ...' if len(one.refutation) > _MOST_LINE else ''}")
-        if one.why is not None:
-            lines.append(one.why.text(written))
+        if decision.known is not None:
+            low, high = decision.known.interval
+            interval = "" if decision.known.advice.exact else f" ({self.amount(low)} to {self.amount(high)})"
+            best = _best(decision.known.best, written)
+            lines.append(f"known: {best}; lost {self.amount(decision.known.loss)}{interval}, {decision.known.verdict}")
+        if decision.hindsight is not None:
+            lines.append(f"hindsight: {self._hindsight(decision.hindsight, written)}")
+        if decision.refutation:
+            shown = [written(move) for move in decision.refutation[:_MOST_LINE]]
+            between = "; " if self._game.page.label is not None else " "
+            lines.append(f"after {written(decision.move)}: {between.join(shown)}{' ...' if len(decision.refutation) > _MOST_LINE else ''}")
+        if decision.why is not None:
+            lines.append(decision.why.text(written))
         for line in lines:
             yield "\n".join(f"   {part}" for part in wrapped_text(printable(line), width - 4).splitlines())
 
@@ -113,15 +110,15 @@ class _AnalysisText:
             return "nothing was lost"
         return f"{_best(look.best, written)}; lost {look.loss:.2f}"
 
-    def _cost(self, one: Judged) -> str:
-        loss = one.loss
+    def _cost(self, decision: Judged) -> str:
+        loss = decision.loss
         return "" if loss is None else f"lost {self.amount(loss)}"
 
-    def _place(self, one: Judged) -> str:
+    def _place(self, decision: Judged) -> str:
         """Where in the game a decision is, and the move."""
-        where = [f"round {one.round}"] if self._several_rounds else []
-        where.append(f"trick {one.trick}" if one.trick is not None else self._game.words.decisions[one.decision])
-        return f"{one.number} ({', '.join(where)}): {named_twice(self._game, one.record, one.move)}"
+        where = [f"round {decision.round}"] if self._several_rounds else []
+        where.append(f"trick {decision.trick}" if decision.trick is not None else self._game.words.decisions[decision.decision])
+        return f"{decision.number} ({', '.join(where)}): {named_twice(self._game, decision.record, decision.move)}"
 
 
 def _moves(moves: Sequence[object], written: Callable[[object], str]) -> str:
@@ -171,20 +168,20 @@ def _drawn(table: object, colour: bool, width: int) -> str:
 def annotated(game: Game[Any, Any], analysis: Analysis) -> str:
     """The record as text, and after it what each decision was worth, as comments: it reads back as the same record."""
     record: Record = analysis.record
-    return game.write(record) + "".join(f"# {printable(_comment(game, analysis, one))}\n" for one in analysis)
+    return game.records.write(record, "dia") + "".join(f"# {printable(_comment(game, analysis, decision))}\n" for decision in analysis)
 
 
-def _comment(game: Game[Any, Any], analysis: Analysis, one: Judged) -> str:
+def _comment(game: Game[Any, Any], analysis: Analysis, decision: Judged) -> str:
     """A decision on one line: ``3 r1 t1 Ann H5 ? known -1.66 (1.50 to 1.81) best S13; hindsight -2 best D2``."""
-    written = game.move_writer(one.record)
-    place = f"r{one.round}" + (f" t{one.trick}" if one.trick is not None else "")
-    move = written(one.move) + (f" {one.mark}" if one.mark else "")
-    said = []
-    if one.known is not None:
-        low, high = one.known.interval
-        said.append(f"known loss {one.known.loss:.3g} ({low:.3g} to {high:.3g}), best {_moves(one.known.best, written)}")
-    if one.hindsight is not None and one.hindsight.loss is not None:
-        value = "" if one.hindsight.value is None else f", value {one.hindsight.value:+.4g}"
-        said.append(f"hindsight loss {one.hindsight.loss:.3g}{value}, best {_moves(one.hindsight.best, written)}")
-    judged = "; ".join(said) or ("no choice" if one.forced else "not judged")
-    return f"{one.number} {place} {analysis.record.seat_name(one.seat)}: {move}; {judged}"
+    written = game.records.move_writer(decision.record)
+    place = f"r{decision.round}" + (f" t{decision.trick}" if decision.trick is not None else "")
+    move = written(decision.move) + (f" {decision.mark}" if decision.mark else "")
+    parts = []
+    if decision.known is not None:
+        low, high = decision.known.interval
+        parts.append(f"known loss {decision.known.loss:.3g} ({low:.3g} to {high:.3g}), best {_moves(decision.known.best, written)}")
+    if decision.hindsight is not None and decision.hindsight.loss is not None:
+        value = "" if decision.hindsight.value is None else f", value {decision.hindsight.value:+.4g}"
+        parts.append(f"hindsight loss {decision.hindsight.loss:.3g}{value}, best {_moves(decision.hindsight.best, written)}")
+    judged = "; ".join(parts) or ("no choice" if decision.forced else "not judged")
+    return f"{decision.number} {place} {analysis.record.seat_name(decision.seat)}: {move}; {judged}"

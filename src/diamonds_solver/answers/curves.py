@@ -74,13 +74,13 @@ class _Chart:
         return _TOP + (self._high - value) / (self._high - self._low) * (HEIGHT - _TOP - _BOTTOM)
 
     def _grid(self) -> list[str]:
-        found, value = [], self._low
+        parts, value = [], self._low
         while value <= self._high + self._step / 2:
             y = self._y(value)
-            found.append(element("path", class_="grid", d=f"M{_LEFT} {y:.1f}H{WIDTH - _RIGHT}"))
-            found.append(text(_LEFT - 6, y + 4, f"{value:g}", 12, "currentColor", text_anchor="end"))
+            parts.append(element("path", class_="grid", d=f"M{_LEFT} {y:.1f}H{WIDTH - _RIGHT}"))
+            parts.append(text(_LEFT - 6, y + 4, f"{value:g}", 12, "currentColor", text_anchor="end"))
             value = round(value + self._step, 9)
-        return found
+        return parts
 
     def _start(self, place: int, name: str) -> list[str]:
         x = self._x(place)
@@ -102,13 +102,13 @@ class _Chart:
             last = next((value for value in reversed(curve.values) if value is not None), None)
             if last is not None:
                 ends.append((self._y(last), number))
-        found, lowest = [], _TOP - _NAME_STEP
+        parts, lowest = [], _TOP - _NAME_STEP
         for place, (y, number) in enumerate(sorted(ends)):
             room = HEIGHT - _BOTTOM - _NAME_STEP * (len(ends) - 1 - place)
             lowest = round(max(lowest + _NAME_STEP, min(y, room)))
             name = fitted(self._curves[number].name, _RIGHT - 12, _NAME_SIZE)
-            found.append(text(WIDTH - _RIGHT + 8, lowest + 4, name, _NAME_SIZE, "currentColor", class_=f"name p{number}"))
-        return found
+            parts.append(text(WIDTH - _RIGHT + 8, lowest + 4, name, _NAME_SIZE, "currentColor", class_=f"name p{number}"))
+        return parts
 
     def _flag(self, flag: Flag) -> str:
         value = self._curves[flag.curve].values[flag.place]

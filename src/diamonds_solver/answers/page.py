@@ -22,16 +22,15 @@ from markupsafe import Markup
 
 from diamonds_solver.analysis.analyse import analyse
 from diamonds_solver.analysis.analysis import MARKS, Analysis, Judged, Known, Mean
+from diamonds_solver.answers.wording import worded
 from diamonds_solver.common.wording import counted, listed, printable
-from diamonds_solver.errors import HiddenCardsError
-from diamonds_solver.game import GlyphGame, Hindsight, PictureGame, Record, WordedGame
+from diamonds_solver.errors import HiddenCardsError, PositionError
+from diamonds_solver.game import Hindsight, Record
 from diamonds_solver.games import find_game
-from diamonds_solver.markup.pages import render
 from diamonds_solver.markup.svg import split
-from diamonds_solver.markup.tables import Amounts, MoveRow, MoveTable, bars
+from diamonds_solver.markup.tables import Amounts, MoveRow, MoveTable, bars, render
 
 from .curves import Curve, Flag, chart
-from .words import worded
 
 MARK_WORDS = {"?!": "inaccuracy", "?": "mistake", "??": "blunder"}
 _MOST_MOVES, _MOST_LINE = 10, 16  # shown: moves of a decision, moves of a line of play
@@ -72,7 +71,7 @@ class Side:
     """``known`` or ``open``."""
     title: str
     picture: str
-    said: tuple[str, ...]
+    sentences: tuple[str, ...]
     """Sentences."""
     table: MoveTable | None
 
@@ -147,7 +146,8 @@ class _Page:
 
     def html(self) -> str:
         folder = files(__package__) / "templates"
-        style = (folder / "report.css").read_text(encoding="utf-8") + self._glyph_style()
+        tokens = files("diamonds_solver") / "web" / "static" / "tokens.css"  # colours and type are those of the page
+        style = tokens.read_text(encoding="utf-8") + (folder / "report.css").read_text(encoding="utf-8") + self._glyph_style()
         script = (folder / "report.js").read_text(encoding="utf-8")
         rounds = tuple(self._rounds())
         page = render(
@@ -162,7 +162,7 @@ class _Page:
             summary={key: tuple(self._summary(key)) for key in (*self._judges, "luck")},
             courses=tuple(map(self._course, self._judges)),
             judges=self._judges,
-            judge_names={"known": "as known then", "open": "cards open"},
+            judge_names={"known": "by what was known", "open": "in hindsight"},
             rounds=rounds,
             parts=Markup("".join(self._parts)),
             notes=self._analysis.notes,
@@ -176,13 +176,13 @@ class _Page:
     def _facts(self) -> Iterator[tuple[str, str]]:
         analysis, words = self._analysis, self._game.words
         yield "Game", words.title
-        yield "Decisions", f"{len(analysis)}, {sum(not one.forced for one in analysis)} of them with a choice"
+        yield "Decisions", f"{len(analysis)}, {sum(not decision.forced for decision in analysis)} of them with a choice"
         if analysis.engine is not None:
             effort = f"{analysis.worlds} worlds" if analysis.worlds is not None else f"{analysis.time_limit or 0:g} seconds"
-            yield "As known then", f"by '{analysis.engine}', {effort} for each decision, seed {analysis.seed}"
+            yield "By what was known", f"by '{analysis.engine}', {effort} for each decision, seed {analysis.seed}"
             yield "Values", words.objectives[analysis.objective].text
         if analysis.hindsight_objective is not None:
-            yield "Cards open", f"exact values, best play of all; {words.objectives[analysis.hindsight_objective].text}"
+            yield "In hindsight", f"exact values, best play of all; {words.objectives[analysis.hindsight_objective].text}"
         yield "Made by", f"diamonds {analysis.version}"
         if not analysis.whole:
             yield "Not whole", "the work was ended before all decisions were judged"
@@ -211,14 +211,14 @@ class _Page:
             yield Fact("Decisions", "those with a choice", tuple(str(player.decisions) for player in players))
             for mark in MARKS:
                 yield Fact(f"{mark} {MARK_WORDS[mark]}", "", tuple(str(player.marks.get(mark, 0)) for player in players))
-            by_number = {one.number: one for one in analysis}
+            by_number = {decision.number: decision for decision in analysis}
             yield Fact("Best decision", "", tuple(self._link(by_number.get(player.best or 0)) for player in players))
             yield Fact("Worst decision", "", tuple(self._link(by_number.get(player.worst or 0)) for player in players))
 
-    def _link(self, one: Judged | None) -> str:
-        if one is None:
+    def _link(self, decision: Judged | None) -> str:
+        if decision is None:
             return ""
-        return Markup('<a href="#d{}">{}</a>').format(one.number, self._writer(one.record)(one.move))
+        return Markup('<a href="#d{}">{}</a>').format(decision.number, self._writer(decision.record)(decision.move))
 
     # -- the curves -----------------------------------------------------------------------------------------------------------------
 
@@ -229,18 +229,18 @@ class _Page:
         scale = 100 if amounts.is_chance else 1
         scaled = [tuple(None if value is None else scale * value for value in row) for row in values]
         curves = [Curve(name, tuple(row[seat] for row in scaled)) for seat, name in enumerate(self._names)]
-        first = {one.round: place for place, one in reversed(list(enumerate(analysis)))}
+        first = {decision.round: place for place, decision in reversed(list(enumerate(analysis)))}
         starts = [(place, f"Round {number}") for number, place in sorted(first.items())]
         flags = [
             Flag(
                 place,
-                one.seat,
-                one.mark if key == self._judges[0] else "",
-                f"#d{one.number}",
-                f"{self._names[one.seat]}, decision {one.number}: {sign}",
+                decision.seat,
+                decision.mark if key == self._judges[0] else "",
+                f"#d{decision.number}",
+                f"{self._names[decision.seat]}, decision {decision.number}: {sign}",
             )
-            for place, one in enumerate(analysis)
-            if (sign := one.mark if key == self._judges[0] else self._lost(one))
+            for place, decision in enumerate(analysis)
+            if (sign := decision.mark if key == self._judges[0] else self._lost(decision))
         ]
         title, words = _COURSES[key]
         if amounts.is_chance:
@@ -256,27 +256,27 @@ class _Page:
         """By decision what every player had at the end of the round with best play, as of that player's own last decision: the values of
         different players' decisions do not compare, as each is held against all others."""
         now, rows = list[float | None]([None] * len(self._names)), list[tuple[float | None, ...]]()
-        for one in self._analysis:
-            gains = None if one.hindsight is None else one.hindsight.points
-            if one.points is not None and gains is not None:
-                now[one.seat] = one.points[one.seat] + gains[one.seat]
+        for decision in self._analysis:
+            gains = None if decision.hindsight is None else decision.hindsight.points
+            if decision.points is not None and gains is not None:
+                now[decision.seat] = decision.points[decision.seat] + gains[decision.seat]
             rows.append(tuple(now))
         return rows
 
     def _given_away(self) -> list[tuple[float | None, ...]]:
         """By decision what every player has lost until then, as known."""
         totals, rows = [0.0] * len(self._names), list[tuple[float | None, ...]]()
-        for one in self._analysis:
-            if one.known is not None:
-                totals[one.seat] += one.known.loss
+        for decision in self._analysis:
+            if decision.known is not None:
+                totals[decision.seat] += decision.known.loss
             rows.append(tuple(totals))
         return rows
 
     # -- the rounds -----------------------------------------------------------------------------------------------------------------
 
     def _rounds(self) -> Iterator[Round]:
-        texts = {number: self._game.write(record) for number, record in self._records()}
-        for number, group in groupby(self._analysis, lambda one: one.round):
+        texts = {number: self._game.records.write(record, "dia") for number, record in self._records()}
+        for number, group in groupby(self._analysis, lambda decision: decision.round):
             judged = tuple(group)
             steps = tuple(map(self._step, judged))
             points = judged[0].points
@@ -285,25 +285,25 @@ class _Page:
 
     def _records(self) -> Iterator[tuple[int, Record]]:
         """The rounds by their number."""
-        numbers = dict.fromkeys(one.round for one in self._analysis)
-        rounds = self._game.rounds(self._analysis.record)
+        numbers = dict.fromkeys(decision.round for decision in self._analysis)
+        rounds = self._game.records.rounds(self._analysis.record)
         yield from zip(numbers, rounds, strict=False) if len(numbers) == len(rounds) else ()
 
     def _rows(self, judged: Sequence[Judged], steps: Sequence[Step]) -> Iterator[Row]:
         """A row for each trick, and for each kind of decision between tricks; in a game without tricks for each time around the table."""
-        has_tricks = any(one.trick is not None for one in judged)
+        has_tricks = any(decision.trick is not None for decision in judged)
 
-        def same(before: Judged, one: Judged) -> bool:
+        def same(before: Judged, decision: Judged) -> bool:
             if has_tricks:
-                return (one.trick, one.decision if one.trick is None else "") == (
+                return (decision.trick, decision.decision if decision.trick is None else "") == (
                     before.trick,
-                    before.decision if one.trick is None else "",
+                    before.decision if decision.trick is None else "",
                 )
-            return one.seat >= before.seat
+            return decision.seat >= before.seat
 
         rows: list[list[int]] = []
-        for place, one in enumerate(judged):
-            if not rows or not same(judged[rows[-1][-1]], one):
+        for place, decision in enumerate(judged):
+            if not rows or not same(judged[rows[-1][-1]], decision):
                 rows.append([])
             rows[-1].append(place)
         for number, row in enumerate(rows, 1):
@@ -317,61 +317,63 @@ class _Page:
 
     # -- a decision -----------------------------------------------------------------------------------------------------------------
 
-    def _step(self, one: Judged) -> Step:
+    def _step(self, decision: Judged) -> Step:
         sides = {"known": self._known, "open": self._open}
-        decided = self._game.words.decisions.get(one.decision, one.decision)
+        decided = self._game.words.decisions.get(decision.decision, decision.decision)
         return Step(
-            number=one.number,
-            place=f"Trick {one.trick}" if one.trick is not None else decided[:1].upper() + decided[1:],
-            name=self._names[one.seat],
-            move=self._writer(one.record)(one.move),
-            mark=one.mark,
-            mark_word=MARK_WORDS.get(one.mark, ""),
-            lost=self._lost(one),
-            sides=tuple(sides[key](one) for key in self._judges),
+            number=decision.number,
+            place=f"Trick {decision.trick}" if decision.trick is not None else decided[:1].upper() + decided[1:],
+            name=self._names[decision.seat],
+            move=self._writer(decision.record)(decision.move),
+            mark=decision.mark,
+            mark_word=MARK_WORDS.get(decision.mark, ""),
+            lost=self._lost(decision),
+            sides=tuple(sides[key](decision) for key in self._judges),
         )
 
-    def _lost(self, one: Judged) -> str:
+    def _lost(self, decision: Judged) -> str:
         """What was lost with open cards, if it is enough for a mark."""
-        loss = None if one.hindsight is None else one.hindsight.loss
+        loss = None if decision.hindsight is None else decision.hindsight.loss
         return "" if loss is None or loss < self._analysis.thresholds.inaccuracy else f"−{self._open_amounts.loss(loss)}"
 
-    def _known(self, one: Judged) -> Side:
-        said, table = ["There was no choice."] if one.forced else ["This was not judged."], None
-        if one.known is not None:
-            said, table = list(self._advised(one, one.known)), self._advice_table(one, one.known)
-        if one.why is not None:
-            said.append(one.why.text(self._plain_writer(one.record)))
-        return Side("known", "As known then", self._picture(one, one.seat), tuple(said), table)
+    def _known(self, decision: Judged) -> Side:
+        sentences, table = ["There was no choice."] if decision.forced else ["This was not judged."], None
+        if decision.known is not None:
+            sentences, table = list(self._advised(decision, decision.known)), self._advice_table(decision, decision.known)
+        if decision.why is not None:
+            sentences.append(decision.why.text(self._plain_writer(decision.record)))
+        return Side("known", "By what was known", self._picture(decision, decision.seat), tuple(sentences), table)
 
-    def _advised(self, one: Judged, known: Known) -> Iterator[str]:
-        written, amounts = self._writer(one.record), self._amounts
-        move, best = written(one.move), _best([written(other) for other in known.best])
+    def _advised(self, decision: Judged, known: Known) -> Iterator[str]:
+        written, amounts = self._writer(decision.record), self._amounts
+        move, best = written(decision.move), _best([written(other) for other in known.best])
         low, high = known.interval
-        if one.move in known.best:
+        if decision.move in known.best:
             yield Markup("{} best: {}.").format(best, known.verdict)
         else:
             is_told = not known.advice.exact and math.isfinite(low) and math.isfinite(high)  # one sample has no interval
             interval = f" ({amounts.loss(low)} to {amounts.loss(high)})" if is_told else ""
             yield Markup("{} best: {}. {} lost {}{}.").format(best, known.verdict, move, amounts.loss(known.loss), interval)
 
-    def _advice_table(self, one: Judged, known: Known) -> MoveTable:
+    def _advice_table(self, decision: Judged, known: Known) -> MoveTable:
         advice = known.advice
-        table = advice.table(written=self._writer(one.record), is_chance=self._amounts.is_chance, played=one.move, most=_MOST_MOVES)
+        table = advice.table(
+            written=self._writer(decision.record), is_chance=self._amounts.is_chance, played=decision.move, most=_MOST_MOVES
+        )
         basis = "every possible deal" if advice.exact else counted(advice.worlds, "world")
-        return replace(table, caption=f"What {self._names[one.seat]} could know: {basis}")
+        return replace(table, caption=f"What {self._names[decision.seat]} could know: {basis}")
 
-    def _open(self, one: Judged) -> Side:
-        look = one.hindsight
-        picture = self._picture(one, None)
+    def _open(self, decision: Judged) -> Side:
+        look = decision.hindsight
+        picture = self._picture(decision, None)
         if look is None:
-            return Side("open", "Cards open", picture, ("This was not judged with open cards.",), None)
-        return Side("open", "Cards open", picture, tuple(self._looked(one, look)), self._open_table(one, look))
+            return Side("open", "In hindsight", picture, ("This was not judged with open cards.",), None)
+        return Side("open", "In hindsight", picture, tuple(self._looked(decision, look)), self._open_table(decision, look))
 
-    def _looked(self, one: Judged, look: Hindsight) -> Iterator[str]:
-        written, amounts = self._writer(one.record), self._open_amounts
-        move = written(one.move)
-        if one.forced:
+    def _looked(self, decision: Judged, look: Hindsight) -> Iterator[str]:
+        written, amounts = self._writer(decision.record), self._open_amounts
+        move = written(decision.move)
+        if decision.forced:
             yield "There was no choice."
         elif look.loss is None:
             bounds = "" if look.bounds is None else f": between {amounts.value(look.bounds[0])} and {amounts.value(look.bounds[1])}"
@@ -381,44 +383,45 @@ class _Page:
         else:
             best = _best([written(other) for other in look.best])
             yield Markup("{} best; {} lost {}.").format(best, move, amounts.loss(look.loss))
-        if one.refutation or (look.reply and look.loss):
-            yield Markup("After {}: {}").format(move, self._line(one.refutation or look.reply, written))
+        if decision.refutation or (look.reply and look.loss):
+            yield Markup("After {}: {}").format(move, self._line(decision.refutation or look.reply, written))
         if look.line and look.loss:
             yield Markup("Best play: {}").format(self._line(look.line, written))
-        if look.points is not None and one.points is not None:
-            ends = zip(self._names, one.points, look.points, strict=True)
+        if look.points is not None and decision.points is not None:
+            ends = zip(self._names, decision.points, look.points, strict=True)
             yield "With best play they would have had: " + listed([f"{name} {now + gain:g}" for name, now, gain in ends]) + "."
 
     def _line(self, moves: Sequence[object], written: Writer) -> str:
         shown = [written(move) for move in moves[:_MOST_LINE]]
-        return Markup("; " if isinstance(self._game, WordedGame) else " ").join([*shown, *(["…"] if len(moves) > _MOST_LINE else [])])
+        return Markup("; " if self._game.page.label is not None else " ").join([*shown, *(["…"] if len(moves) > _MOST_LINE else [])])
 
-    def _open_table(self, one: Judged, look: Hindsight) -> MoveTable | None:
-        if one.forced or not look.moves:
+    def _open_table(self, decision: Judged, look: Hindsight) -> MoveTable | None:
+        if decision.forced or not look.moves:
             return None
-        written, amounts = self._writer(one.record), self._open_amounts
-        shown = [(move, value) for move, value in look.moves if value is not None or move in look.best or move == one.move]
-        shown = [item for place, item in enumerate(shown) if place < _MOST_MOVES or item[0] == one.move]
+        written, amounts = self._writer(decision.record), self._open_amounts
+        shown = [(move, value) for move, value in look.moves if value is not None or move in look.best or move == decision.move]
+        shown = [item for place, item in enumerate(shown) if place < _MOST_MOVES or item[0] == decision.move]
         losses = [0.0 if value is None or look.value is None else max(0.0, look.value - value) for _, value in shown]
         lengths = bars([(loss, None, None) for loss in losses], amounts.unit)
         rows = []
         for (move, value), loss, length in zip(shown, losses, lengths, strict=True):
             cells = ("not known", "") if value is None else (amounts.value(value), amounts.loss(loss) if look.value is not None else "")
-            rows.append(MoveRow(written(move), cells, move in look.best, move == one.move, length))
+            rows.append(MoveRow(written(move), cells, move in look.best, move == decision.move, length))
         left = len(look.moves) - len(shown)
         is_worse = look.exact and set(look.best) <= {move for move, _ in shown}
         notes = (f"and {counted(left, 'other move')}{', worse than the best' if is_worse else ''}",) if left else ()
-        return MoveTable("Exact values with all cards open", ("value", "loss"), tuple(rows), notes)
+        return MoveTable("Exact values in hindsight, all cards open", ("value", "loss"), tuple(rows), notes)
 
     # -- pictures and moves ---------------------------------------------------------------------------------------------------------
 
-    def _picture(self, one: Judged, seat: int | None) -> str:
-        if not isinstance(self._game, PictureGame):
-            return Markup("<pre>{}</pre>").format(self._game.diagram(one.record)) if seat is None else ""
+    def _picture(self, decision: Judged, seat: int | None) -> str:
+        draw = self._game.page.picture
+        if draw is None:
+            return Markup("<pre>{}</pre>").format(self._game.records.diagram(decision.record, False)) if seat is None else ""
         try:
-            picture = self._game.picture(one.record, seat)
-        except HiddenCardsError:  # the record does not tell what that seat held
-            picture = self._game.picture(one.record)
+            picture = draw(decision.record, seat)
+        except (HiddenCardsError, PositionError):  # the record does not tell what that seat held, or saw on the table
+            picture = draw(decision.record, None)
         parts, rest = split(picture)
         self._parts.update(dict.fromkeys(parts))
         return Markup(rest)
@@ -428,28 +431,28 @@ class _Page:
 
     def _writer(self, record: Record) -> Writer:
         """Writes moves as markup: suits as shapes, or words with the notation to be read on pointing at them, where the game has such."""
-        if isinstance(self._game, GlyphGame):
-            html = self._game.move_html(record)
+        if self._game.page.move_html is not None:
+            html = self._game.page.move_html(record)
             return lambda move: Markup(html(move))
-        plain, written = self._plain_writer(record), self._game.move_writer(record)
-        if isinstance(self._game, WordedGame):
+        plain, written = self._plain_writer(record), self._game.records.move_writer(record)
+        if self._game.page.label is not None:
             return lambda move: Markup('<span title="{}">{}</span>').format(written(move), plain(move))
         return lambda move: Markup("{}").format(plain(move))
 
     def _glyph_style(self) -> str:
-        if not isinstance(self._game, GlyphGame):
+        if self._game.page.glyphs is None:
             return ""
         rules = []
-        for letter, glyph in self._game.glyphs().items():
+        for letter, glyph in self._game.page.glyphs().items():
             picture = quote(f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><path d='{glyph.path}'/></svg>", safe="/ :='")
             rules.append(f'.g-{letter}{{--shape:url("data:image/svg+xml,{picture}");color:light-dark({glyph.on_white},{glyph.on_dark})}}\n')
         return "".join(rules)
 
 
 _COURSES = {
-    "known": ("Given away, as known then", "What each player has lost until then, added up: the lower the better."),
+    "known": ("Given away, by what was known", "What each player has lost until then, added up: the lower the better."),
     "open": (
-        "What was to be had, cards open",
+        "What was to be had, in hindsight",
         "The points at the end of the round with best play against all others, by each player's own last decision.",
     ),
 }

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
-from diamonds_solver.common.wording import ID_WIDTH, NAME_WIDTH, PAGE_WIDTH, cell_width, shortened, wrapped_text
-from diamonds_solver.game import Game, Objective, Record, Solved, SolvedMove, Solves
-
-from .question import question
+from diamonds_solver.common.wording import ID_WIDTH, NAME_WIDTH, PAGE_WIDTH, cell_width, question, shortened
+from diamonds_solver.game import Game, Objective, Record, Solved, SolvedMove, Solving
 
 
-class SolvingGame(Game[Any, Any], Solves, Protocol):
-    """A game with exact values."""
-
-
-def solution_text(game: SolvingGame, record: Record, solution: Solved, before: Record | None = None) -> str:
+def solution_text(game: Game[Any, Any], record: Record, solution: Solved, before: Record | None = None) -> str:
     """The whole answer for one record: what is asked, a row per move, best play, points by player.
 
     `before`: the record up to the decision, where that is not the one after its play.
@@ -26,39 +20,44 @@ def solution_text(game: SolvingGame, record: Record, solution: Solved, before: R
     if solution.stopped or not solution.exact:
         lines.append(_unfinished(solution, objective))
     if solution.line:
-        lines.append(_wrapped("best play  ", game.write_line(before, solution.line).split()))
+        lines.append(_wrapped("best play  ", _solving(game).write_line(before, solution.line).split()))
     if solution.points is not None and solution.moves:
         gains = [f"{_name(record, seat)} {gain:+d}" for seat, gain in enumerate(solution.points)]
         lines.append(_wrapped("points     ", gains))
-    return "\n".join([*lines, *(wrapped_text(f"note: {text}") for text in game.solve_notes(record, solution))])
+    return "\n".join(lines)
 
 
-def solution_dict(game: SolvingGame, record: Record, solution: Solved) -> dict[str, object]:
+def solution_dict(game: Game[Any, Any], record: Record, solution: Solved) -> dict[str, object]:
     """The JSON object of ``diamonds solve --json``: moves with P1.., the players' names, and what is assumed about the record."""
     players = [record.seat_name(seat) for seat in range(record.players)]
-    return {"id": record.id, **solution.to_dict(), "players": players, "notes": list(game.solve_notes(record, solution))}
+    return {"id": record.id, **solution.to_dict(), "players": players, "notes": list(_solving(game).notes(record, solution))}
 
 
-def _question(game: SolvingGame, record: Record, solution: Solved) -> str:
+def _solving(game: Game[Any, Any]) -> Solving[Any, Any]:
+    assert game.solving is not None  # it has solved the record
+    return game.solving
+
+
+def _question(game: Game[Any, Any], record: Record, solution: Solved) -> str:
     name = f"{shortened(record.id, ID_WIDTH)}: " if record.id else ""
     if solution.decision == "over":
         return f"{name}{game.words.decisions['over']}"
-    partners = [_name(record, seat) for seat in game.side(record, solution.to_move) if seat != solution.to_move]
+    partners = [_name(record, seat) for seat in _solving(game).side(record, solution.to_move) if seat != solution.to_move]
     seat = _name(record, solution.to_move) + (f" (with {', '.join(partners)})" if partners else "")
-    return question(f"{name}{seat} decides: {game.words.decisions[solution.decision]};", game.meaning(record, solution))
+    return question(f"{name}{seat} decides: {game.words.decisions[solution.decision]};", _solving(game).meaning(record, solution))
 
 
 def _name(record: Record, seat: int) -> str:
     return shortened(record.seat_name(seat), NAME_WIDTH)
 
 
-def _move_rows(game: SolvingGame, record: Record, solution: Solved, objective: Objective) -> list[str]:
+def _move_rows(game: Game[Any, Any], record: Record, solution: Solved, objective: Objective) -> list[str]:
     best = "best" if solution.exact or len(solution.moves) == 1 else "best so far"
     asked_best_only = solution.exact and not solution.stopped
     shown = [m for m in solution.moves if m.exact or m.best or not asked_best_only]
     if not shown:
         return []
-    written = game.move_writer(record)
+    written = game.records.move_writer(record)
     cells = ((written(m.move), _value(m, objective), _loss(m, objective), best if m.best else "") for m in shown)
     rows = [("move", "value", "loss", ""), *cells]
     moves, values, losses = (max(cell_width(row[column]) for row in rows) for column in range(3))

@@ -9,10 +9,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from diamonds_solver.common.build import build_id
 from diamonds_solver.common.files import LineLog, difference
 from diamonds_solver.common.quantities import MOST_SEED
-from diamonds_solver.common.version import __version__
+from diamonds_solver.common.version import __version__, build_id
 from diamonds_solver.errors import DiamondsError
 
 from .matches import Deal, Game, Job, Pair, seatings
@@ -153,7 +152,7 @@ class ArenaLog:
             if deal is not None:
                 self.deals[deal.job] = deal
                 self.builds[deal.job] = record["build"]
-        if not self._log.lines and self._log.rest and not self._log.rest.startswith(b'{"arena"'):
+        if self._log.is_foreign(b'{"arena"'):
             raise ArenaFileError(f"{path}:1: {_NO_LINE}")
         self._log.cut()
 

@@ -12,6 +12,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -23,15 +24,17 @@ import numpy as np
 
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Contest
+from diamonds_solver.play.names import NOT_PLAYABLE
 from diamonds_solver.stats.estimates import Estimate, mean_interval, share_interval
 
 _AHEAD = 2  # deals per process that are handed out before their turn
+_ALONE = "with --threads 1 none is needed"
 _GONE = "a process that played deals was killed, or ended by itself"
 _GONE_HINT = "is there too little memory? with fewer --threads it takes less"
 
 
 class WorkerError(DiamondsError, RuntimeError):
-    """A process that played deals is gone."""
+    """A process that plays deals is gone, or could not be started."""
 
     code = "E-WORKER"
 
@@ -67,6 +70,20 @@ class Deal:
     job: Job
     games: tuple[Game, ...]
     seconds: tuple[tuple[float, ...], tuple[float, ...]]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A deal that could not be played to its end, and what is needed to play it again."""
+
+    job: Job
+    players: tuple[str, ...]
+    """By side, of the game that failed."""
+    reason: str
+    trace: str
+
+    def __str__(self) -> str:
+        return f"deal {self.job.deal} between {', '.join(self.players)} failed: {self.reason}"
 
 
 @dataclass(frozen=True)
@@ -118,11 +135,21 @@ def seatings(sides: int, reverse: bool) -> tuple[str, ...]:
     return tuple(dict.fromkeys(forward + backward))
 
 
-def play_deal(contest: Contest, job: Job, reverse: bool, should_stop: Callable[[], bool]) -> Deal | None:
-    """Plays all games of a deal; None when `should_stop` said so before the end."""
+def play_deal(contest: Contest, job: Job, reverse: bool, should_stop: Callable[[], bool]) -> Deal | Failure | None:
+    """Plays all games of a deal; a Failure where a player or the contest raised an error; None when `should_stop` said so before the end.
+
+    Raises DiamondsError for a player that cannot play such games at all (`NOT_PLAYABLE`).
+    """
     games, seconds = [], ([], [])  # type: tuple[list[Game], tuple[list[float], list[float]]]
     for sides in seatings(contest.sides, reverse):
-        played = contest.play(job.deal, [job.pair.a if letter == "A" else job.pair.b for letter in sides], should_stop)
+        players = [job.pair.a if letter == "A" else job.pair.b for letter in sides]
+        try:
+            played = contest.play(job.deal, players, should_stop)
+        except Exception as error:  # any bug of an engine: the other deals are not lost
+            if isinstance(error, DiamondsError) and error.code in NOT_PLAYABLE:
+                raise
+            reason = f"{error.message} ({error.code})" if isinstance(error, DiamondsError) else f"{type(error).__name__}: {error}"
+            return Failure(job, tuple(players), reason, traceback.format_exc())
         if played is None:
             return None
         games.append(Game(sides, played.points, played.shares))
@@ -131,17 +158,20 @@ def play_deal(contest: Contest, job: Job, reverse: bool, should_stop: Callable[[
     return Deal(job, tuple(games), (tuple(seconds[0]), tuple(seconds[1])))
 
 
-def play_deal_elsewhere(contest: Contest, reverse: bool, job: Job, should_stop: Callable[[], bool] | None) -> Deal | None:
+def play_deal_elsewhere(contest: Contest, reverse: bool, job: Job, should_stop: Callable[[], bool] | None) -> Deal | Failure | None:
     """`play_deal` as the task of an executor."""
     return play_deal(contest, job, reverse, should_stop or (lambda: False))
 
 
-def play_deals(contest: Contest, jobs: Iterable[Job], *, reverse: bool = False, processes: int = 1) -> Generator[Deal, None, None]:
-    """Plays the deals and gives them as they are finished. On Ctrl-C those that are finished still come, then KeyboardInterrupt.
+def play_deals(
+    contest: Contest, jobs: Iterable[Job], *, reverse: bool = False, processes: int = 1
+) -> Generator[Deal | Failure, None, None]:
+    """Plays the deals and gives them as they are finished, or have failed. On Ctrl-C those that are finished still come, then
+    KeyboardInterrupt.
 
     With several processes the order is that of finishing; what a deal shows is the same. They end with the process that called this,
     however it ends. A program that calls this from its main file needs ``if __name__ == "__main__"`` there. Raises WorkerError when one of
-    the processes is killed, after the deals that are finished.
+    the processes is killed, after the deals that are finished, and when one cannot be started.
     """
     if processes == 1:
         for job in jobs:
@@ -150,27 +180,33 @@ def play_deals(contest: Contest, jobs: Iterable[Job], *, reverse: bool = False, 
             yield deal
         return
     context = multiprocessing.get_context("spawn")
-    stop = context.Event()
-    with ProcessPoolExecutor(processes, context, _start_worker, (contest, reverse, stop)) as pool:
-        pending: set[Future[Deal | None]] = set()
-        todo = iter(jobs)
+    others = set(multiprocessing.active_children())
+    with _starting():
+        stop = context.Event()
+        pool = ProcessPoolExecutor(processes, context, _start_worker, (contest, reverse, stop))
+    pending: set[Future[Deal | Failure | None]] = set()
+    todo = iter(jobs)
+    try:
+        while True:
+            with _deaf_to_interrupts(), _starting():
+                pending |= {pool.submit(_work, job) for _, job in zip(range(_AHEAD * processes - len(pending)), todo, strict=False)}
+            if not pending:
+                return
+            done, pending = wait(pending, return_when=FIRST_COMPLETED)
+            yield from _finished(done)
+    except KeyboardInterrupt:
+        stop.set()
+        yield from _finished([future for future in pending if not future.cancel()])
+        raise
+    except BrokenProcessPool as error:  # jobs are handed out to nobody
+        raise WorkerError(_GONE, hint=_GONE_HINT) from error
+    finally:
+        stop.set()
         try:
-            while True:
-                with _deaf_to_interrupts():  # this starts processes
-                    pending |= {pool.submit(_work, job) for _, job in zip(range(_AHEAD * processes - len(pending)), todo, strict=False)}
-                if not pending:
-                    return
-                done, pending = wait(pending, return_when=FIRST_COMPLETED)
-                yield from _finished(done)
-        except KeyboardInterrupt:
-            stop.set()
-            yield from _finished([future for future in pending if not future.cancel()])
-            raise
-        except BrokenProcessPool as error:  # jobs are handed out to nobody
-            raise WorkerError(_GONE, hint=_GONE_HINT) from error
-        finally:
-            stop.set()
             pool.shutdown(cancel_futures=True)  # waits: a worker that is just starting still looks for `stop`
+        except RuntimeError:  # the thread that would end the processes could not be started
+            for process in set(multiprocessing.active_children()) - others:
+                process.terminate()
 
 
 @contextmanager
@@ -183,7 +219,19 @@ def _deaf_to_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _finished(futures: Iterable[Future[Deal | None]]) -> Iterator[Deal]:
+@contextmanager
+def _starting() -> Iterator[None]:
+    """What the system does not start, a process or the thread that looks after them, is a WorkerError."""
+    try:
+        yield
+    except BrokenProcessPool:
+        raise
+    except (OSError, RuntimeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise WorkerError(f"the system starts no more processes: {reason}", hint=_ALONE) from error
+
+
+def _finished(futures: Iterable[Future[Deal | Failure | None]]) -> Iterator[Deal | Failure]:
     """The deals that are there; only then what went wrong with the others."""
     for future in sorted(futures, key=lambda future: future.exception() is not None):
         deal = future.result()
@@ -199,7 +247,10 @@ _worker: tuple[Contest, bool, Callable[[], bool]]
 def _start_worker(contest: Contest, reverse: bool, stop: Any) -> None:
     global _worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the first one tells the others
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        threading.Thread(target=_end_with_parent, daemon=True).start()
+    except RuntimeError:  # the system has no more threads; a traceback of this process would help nobody
+        os._exit(1)
     _worker = contest, reverse, stop.is_set
 
 
@@ -211,7 +262,7 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-def _work(job: Job) -> Deal | None:
+def _work(job: Job) -> Deal | Failure | None:
     contest, reverse, should_stop = _worker
     return play_deal(contest, job, reverse, should_stop)
 
@@ -219,11 +270,15 @@ def _work(job: Job) -> Deal | None:
 # -- what the deals show --------------------------------------------------------------------------------------------------------------
 
 
-def results(deals: Iterable[Deal]) -> list[Result]:
-    """A row for each pair, and one more for B in a field of A where that was played, in the order in which the pairs come first."""
+def results(deals: Iterable[Deal | Failure]) -> list[Result]:
+    """A row for each pair, and one more for B in a field of A where that was played, in the order in which the pairs come first.
+
+    Deals that failed are left out.
+    """
     by_pair: dict[Pair, list[Deal]] = {}
     for deal in deals:
-        by_pair.setdefault(deal.job.pair, []).append(deal)
+        if isinstance(deal, Deal):
+            by_pair.setdefault(deal.job.pair, []).append(deal)
     rows = []
     for pair, played in by_pair.items():
         played.sort(key=lambda deal: deal.job.deal)
@@ -233,10 +288,12 @@ def results(deals: Iterable[Deal]) -> list[Result]:
     return rows
 
 
-def paces(deals: Iterable[Deal]) -> list[Pace]:
+def paces(deals: Iterable[Deal | Failure]) -> list[Pace]:
     """A row for each player, in the order of coming first."""
     seconds: dict[str, list[float]] = {}
     for deal in deals:
+        if isinstance(deal, Failure):
+            continue
         for player, times in zip(deal.job.pair, deal.seconds, strict=True):
             seconds.setdefault(player, []).extend(times)
     return [_pace(player, times) for player, times in seconds.items() if times]

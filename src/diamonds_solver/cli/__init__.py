@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from contextlib import suppress
-from errno import EBADF
+from errno import EBADF, EMFILE
 from importlib import import_module
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn, TextIO
 
 import click
 
 from diamonds_solver.common.version import __version__
 from diamonds_solver.errors import DiamondsError
+
+_OUTPUT, _ERRORS = "standard output", "standard error"
+_LIMITS = {
+    "can't start new thread": ("the system starts no more threads", "with --threads 1 a command starts none, or fewer"),
+    "failed to map segment": ("there is not enough memory", "is the address space limited? 'ulimit -v' shows it"),
+    "Cannot allocate memory": ("there is not enough memory", "is the address space limited? 'ulimit -v' shows it"),
+    os.strerror(EMFILE): ("the system opens no more files", "'ulimit -n' shows and sets how many"),
+}
+"""What the text of an ImportError, a RuntimeError or an OSError means where the system has no more of something, and a hint."""
 
 OK, NO, USAGE, BAD_INPUT, LIMIT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 4, 130, 141
 
@@ -22,9 +33,11 @@ OK, NO, USAGE, BAD_INPUT, LIMIT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 4, 130, 
 GROUPS = {
     "Look at a position": {
         "solve": "Value of every legal move, all cards known.",
+        "verify": "Check a certificate of a value, without the solver.",
         "show": "Draw the table, or list the tricks.",
         "check": "Find what is wrong with records.",
         "convert": "Rewrite records as .dia text or JSON.",
+        "new": "A record to fill in, or a game from its score sheet.",
     },
     "At the table": {
         "play": "A game in the terminal, or beside a real table.",
@@ -35,6 +48,7 @@ GROUPS = {
     "After the game": {
         "analyse": "What each decision cost: in hindsight, and by what was known.",
         "report": "A page about a game: step through it, see the mistakes.",
+        "practice": "Find the better move where you lost something.",
     },
     "Research": {
         "arena": "Duplicate matches between named players.",
@@ -48,7 +62,7 @@ GROUPS = {
         "demo": "Solve a first position and show how.",
         "examples": "List or print the records that come with the program.",
         "doctor": "Versions and a self-test, for bug reports.",
-        "help": "Help on a command, or on completion by the shell.",
+        "help": "Help on a command, an error code, or completion by the shell.",
     },
 }
 COMMANDS = {name: text for group in GROUPS.values() for name, text in group.items()}
@@ -96,7 +110,8 @@ class LazyGroup(click.Group):
 @click.group(
     cls=LazyGroup,
     invoke_without_command=True,
-    epilog="Help on a command: diamonds help COMMAND. Completion of the command line by your shell: diamonds help completion.",
+    epilog="\b\nHelp on a command: diamonds help COMMAND. On an error: diamonds help E-REVOKE.\n"
+    "Completion of the command line by your shell: diamonds help completion.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, prog_name="diamonds")
@@ -123,7 +138,49 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         # A terminal or pipe that cannot write a player's name must not stop the program.
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    sys.stdout, sys.stderr = _named(sys.stdout, _OUTPUT), _named(sys.stderr, _ERRORS)
+    # numpy needs none of these threads; each takes 32 MiB of addresses, and where there are too few, OpenBLAS interrupts the program.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    warnings.showwarning = _show_warning
     sys.exit(run(sys.argv[1:] if args is None else list(args)))
+
+
+class _NamedFile(io.FileIO):
+    """A standard stream whose errors name it."""
+
+    def __init__(self, stream: TextIO, name: str) -> None:
+        super().__init__(stream.fileno(), "wb", closefd=False)
+        self._stream, self._named = stream, name  # the stream is kept: it may close its number when it goes
+
+    def write(self, data: Any) -> int | None:  # type: ignore[override]
+        try:
+            return super().write(data)
+        except OSError as error:
+            error.filename = self._named
+            raise
+
+
+def _named(stream: TextIO, name: str) -> TextIO:
+    """A stream to the same place, whose errors have the name as their file; one that is no file's stays as it is."""
+    is_buffered = isinstance(stream.buffer, io.BufferedWriter)
+    if not is_buffered and not isinstance(stream.buffer, io.FileIO):  # as with python -u
+        return stream
+    raw = _NamedFile(stream, name)
+    return io.TextIOWrapper(
+        io.BufferedWriter(raw) if is_buffered else raw,
+        stream.encoding,
+        stream.errors,
+        line_buffering=stream.line_buffering,  # type: ignore[arg-type]
+        write_through=not is_buffered,
+    )
+
+
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    """A remark of the library on what it does for this command, as other notes are shown."""
+    from .options import note
+
+    context = click.get_current_context(silent=True)
+    note(str(message), quiet=context is not None and bool(context.params.get("quiet")))
 
 
 def run(args: list[str]) -> int:
@@ -141,17 +198,18 @@ def run(args: list[str]) -> int:
         click.echo("interrupted", err=True)
         return INTERRUPTED
     except DiamondsError as error:
-        from .errors import show_error
+        from diamonds_solver.cli.errors import show_error
 
         show_error(error)
         return BAD_INPUT
     except OSError as error:
         return _system_error(error)
     except MemoryError as error:
-        click.echo(f"diamonds: error: {str(error) or 'there is not enough memory'}", err=True)
-        return NO
+        if "memory" in str(error):  # it says what can be done
+            return _failure(str(error))
+        return _failure("there is not enough memory", "with --threads 1 a command takes less")
     except Exception as error:
-        return _internal_error(error)
+        return _limit_of_system(error) or _internal_error(error)
     return OK
 
 
@@ -164,25 +222,37 @@ def _flushed(exit_code: int) -> int:
 
 
 def _system_error(error: OSError) -> int:
-    """A reader that went away is no error; a file that cannot be read is bad input; the rest is a failure."""
-    if error.filename is None:
+    """A reader that went away is no error; a file that cannot be read or written is bad input; the rest is a failure."""
+    reason = error.strerror or str(error)
+    if error.filename is _OUTPUT or error.filename is _ERRORS:
         # What is still buffered must not fail once more when Python closes the stream.
         with suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    if isinstance(error, BrokenPipeError):
-        return BROKEN_PIPE
-    reason = error.strerror or str(error)
+            os.dup2(os.open(os.devnull, os.O_WRONLY), (sys.stdout if error.filename is _OUTPUT else sys.stderr).fileno())
+        if isinstance(error, BrokenPipeError):
+            return BROKEN_PIPE
+        return _failure(f"{error.filename} is closed" if error.errno == EBADF else f"{error.filename}: {reason}")
     if error.filename is None:
-        reason = "standard output is closed" if error.errno == EBADF else f"standard output: {reason}"
-        click.echo(f"diamonds: error: {reason}", err=True)
-        return NO
+        return _limit_of_system(error) or _failure(f"the system: {reason}")
     click.echo(f"diamonds: error: {str(error.filename)!r}: {reason} [E-FILE]", err=True)
     return BAD_INPUT
+
+
+def _limit_of_system(error: Exception) -> int | None:
+    """The exit code where it is the system that has no more of something; None for any other error."""
+    if isinstance(error, (ImportError, OSError, RuntimeError)):
+        for text, (reason, hint) in _LIMITS.items():
+            if text in str(error):
+                return _failure(reason, hint)
+    return None
+
+
+def _failure(reason: str, hint: str | None = None) -> int:
+    click.echo(f"diamonds: error: {reason}" + (f"\n  = hint: {hint}" if hint else ""), err=True)
+    return NO
 
 
 def _internal_error(error: Exception) -> int:
     if os.environ.get("DIAMONDS_DEBUG") == "1":
         raise error
-    click.echo(f"diamonds: internal error: {type(error).__name__}: {error}", err=True)
-    click.echo("  = hint: please report it with the output of 'diamonds doctor'; DIAMONDS_DEBUG=1 shows where it happened", err=True)
-    return NO
+    hint = "please report it with the output of 'diamonds doctor'; DIAMONDS_DEBUG=1 shows where it happened"
+    return _failure(f"internal error: {type(error).__name__}: {error}", hint)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -17,16 +15,16 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 
 from diamonds_solver.analysis.log import AnalysisLog, answer_of, key_of, seed_of
-from diamonds_solver.common.cells import safe_cell
+from diamonds_solver.cli.errors import show_error
 from diamonds_solver.common.executors import ClusterError, Executor, executor
 from diamonds_solver.common.files import write_whole
-from diamonds_solver.common.wording import counted
+from diamonds_solver.common.wording import counted, safe_cell
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
 from diamonds_solver.games import find_game
 
-from . import BAD_INPUT, INTERRUPTED, NO
-from .errors import answer_error, show_error
+from . import NO
+from .answering import Run, answering
 from .inputs import read_records, sources_argument
 from .judging import judged, judged_elsewhere, judging_options, with_default_time
 from .options import FileName, Seed, cluster_option, json_option, note, page_width, quiet_option, seed_option, use_colour
@@ -44,69 +42,50 @@ Outcome: TypeAlias = "Analysis | Mapping[str, Any] | DiamondsError"
 @judging_options
 @click.option("--csv", "as_csv", is_flag=True, help="Write a table with a row for each decision.")
 @click.option("--annotate", type=FileName(), metavar="FILE", help="Write the records to this file, with what each decision was worth.")
-@click.option("--out", type=FileName(), metavar="FILE", help="Write each game to this file; go on where it ends.")
+@click.option("-o", "--out", type=FileName(), metavar="FILE", help="Write each game to this file; go on where it ends.")
 @click.option("--html", type=FileName(), metavar="FILE", help="Write a page about the game to this file, as report does.")
 @cluster_option
-@seed_option
-@json_option
-@quiet_option
-@click.pass_context
-def command(
-    ctx: click.Context,
-    /,
-    sources: tuple[str, ...],
-    as_json: bool,
-    as_csv: bool,
-    seed: int | None,
-    quiet: bool,
-    out: Path | None,
-    cluster: str | None,
-    **options: Any,
-) -> None:
+@answering(seed_option, json_option, quiet_option)
+def command(run: Run, sources: tuple[str, ...], as_csv: bool, out: Path | None, cluster: str | None, **options: Any) -> None:
     """Judge every decision of games that were played.
 
     SOURCES are files, - for standard input, or a record's text. Each decision has two losses: in hindsight, all cards open, and by what the
-    player could know then. ?! ? ?? mark what was lost beyond sampling error. docs/tutorial/review.md shows a game reviewed.
+    player could know then. ?! ? ?? mark what was lost beyond sampling error.
     """
-    if as_json and as_csv:
+    if run.as_json and as_csv:
         raise click.UsageError("--json and --csv exclude each other")
     if out is not None and (as_csv or options["annotate"] or options["html"]):
         # A game that an earlier run judged is there as JSON alone: it would be missing without a word.
         raise click.UsageError("--out keeps games as JSON: leave out --annotate, --csv and --html, or --out")
     with_default_time(options)
-    if seed is None and out is not None:
-        seed = seed_of(out)  # the same command goes on, also without --seed
-    analyst = _Analyst(Seed(seed, quiet), "json" if as_json else "csv" if as_csv else "text", quiet, options)
+    if out is not None and not run.seed.is_given:
+        run.seed = Seed(seed_of(out), run.quiet)  # the same command goes on, also without --seed
+    analyst = _Analyst(run, as_csv, options)
     with ExitStack() as stack:
         if out is not None:
             analyst.log = stack.enter_context(AnalysisLog(out, analyst.settings()))
         if cluster is None:
-            analyst.take(read_records(sources))
+            run.each(read_records(sources), analyst.answer)
         else:
-            analyst.take_on(stack.enter_context(executor(cluster, 0)), read_records(sources))
+            analyst.answer_on(stack.enter_context(executor(cluster, 0)), read_records(sources))
         analyst.finish()
     if analyst.lost is not None:
         show_error(analyst.lost)
-    if analyst.interrupted or analyst.lost is not None:
-        if out is not None:
-            note(f"stopped after {counted(analyst.done, 'game')}; the same command goes on with {out}", quiet)
-        ctx.exit(INTERRUPTED if analyst.interrupted else NO)
-    ctx.exit(BAD_INPUT if analyst.bad else 0)
+    if (run.interrupted or analyst.lost is not None) and out is not None:
+        note(f"stopped after {counted(analyst.done, 'game')}; the same command goes on with {out}", run.quiet)
+    if analyst.lost is not None:
+        click.get_current_context().exit(NO)
 
 
 @dataclass
 class _Analyst:
     """Judges one game after the other, and keeps what the end of the command needs."""
 
-    seed: Seed
-    form: str
-    """What goes to standard output: ``text``, ``json`` or ``csv``."""
-    quiet: bool
+    run: Run
+    as_csv: bool
     options: Mapping[str, Any]
     log: AnalysisLog | None = None
-    bad: int = 0
     done: int = 0
-    interrupted: bool = False
     lost: ClusterError | None = None
     """Why the workers could not finish."""
     games: list[Mapping[str, Any]] = field(default_factory=list)
@@ -114,77 +93,70 @@ class _Analyst:
     """The records with their comments."""
     is_chance: bool = False
 
+    @property
+    def is_text(self) -> bool:
+        return not self.run.as_json and not self.as_csv
+
     def settings(self) -> dict[str, object]:
         """What the results depend on, as JSON."""
         named = {name: value for name, value in self.options.items() if name not in ("threads", "annotate", "html")}
-        return {**{name: list(value) if isinstance(value, tuple) else value for name, value in named.items()}, "seed": self.seed.value}
+        return {**{name: list(value) if isinstance(value, tuple) else value for name, value in named.items()}, "seed": self.run.seed.value}
 
-    def take(self, items: Iterable[Record | DiamondsError]) -> None:
-        """Judges records as they are read, and says what is wrong with the bad ones."""
-        for item in items:
-            self._tell(item, self._known(item) or self._judged(item))
-            if self.interrupted:
-                return
+    def answer(self, record: Record) -> None:
+        """Judges a record that has been read just now."""
+        self._show(self._earlier(record) or judged(record, self.options, self.run))
 
-    def take_on(self, workers: Executor, items: Iterable[Record | DiamondsError]) -> None:
-        """The like with workers that judge a game each. What is finished out of its turn waits for it, so that all is told in order."""
+    def answer_on(self, workers: Executor, items: Iterable[Record | DiamondsError]) -> None:
+        """The like with workers that judge a game each. What is finished out of its turn waits for it, so that all is shown in order."""
         waiting: dict[int, Record | DiamondsError] = {}
-        found: dict[int, Outcome] = {}
+        outcomes: dict[int, Outcome] = {}
 
-        def tasks() -> Iterator[tuple[int, Record | DiamondsError]]:
+        def tasks() -> Iterator[tuple[int, Record]]:
             for number, item in enumerate(items):
                 waiting[number] = item
-                known = self._known(item)
-                if known is None:
-                    yield number, item
+                if isinstance(item, DiamondsError):
+                    outcomes[number] = item
+                elif (earlier := self._earlier(item)) is not None:
+                    outcomes[number] = earlier
                 else:
-                    found[number] = known
+                    yield number, item
 
-        def tell(number: int) -> None:
-            self._tell(waiting.pop(number), found.pop(number))
+        def show(number: int) -> None:
+            outcome = outcomes.pop(number)
+            # A record that is there twice is judged once.
+            self.run.take(waiting.pop(number), lambda record: self._show(self._earlier(record) or outcome))
 
         try:
-            with progress("judging games", None, self.quiet, always=self.form == "text" and self.log is not None) as advance:
-                for number, outcome in workers.map(partial(judged_elsewhere, self.options, self.seed.value), tasks()):
-                    found[number] = outcome
+            with progress("judging games", None, self.run.quiet, always=self.is_text and self.log is not None) as advance:
+                for number, outcome in workers.map(partial(judged_elsewhere, self.options, self.run.seed.value), tasks()):
+                    outcomes[number] = outcome
                     advance()
-                    for each in takewhile(found.__contains__, list(waiting)):
-                        tell(each)
+                    for finished in takewhile(outcomes.__contains__, list(waiting)):
+                        show(finished)
         except KeyboardInterrupt:
-            self.interrupted = True
+            self.run.interrupted = True
         except ClusterError as error:
             self.lost = error
-        for number in sorted(found):
-            tell(number)
+        for number in sorted(outcomes):
+            show(number)
 
-    def _known(self, item: Record | DiamondsError) -> Outcome | None:
-        """What is known of a record before it is judged: that it is bad, or what its line in the file says."""
-        if isinstance(item, DiamondsError):
-            return item
-        return None if self.log is None else self.log.games.get(key_of(item))
+    def _earlier(self, record: Record) -> Mapping[str, Any] | None:
+        """What the file says of a record that an earlier run has judged."""
+        return None if self.log is None else self.log.games.get(key_of(record))
 
-    def _judged(self, item: Any) -> Outcome:
-        try:
-            analysis, self.interrupted = judged(item, self.options, self.seed, self.quiet)
-        except DiamondsError as error:
-            return error
-        return analysis
-
-    def _tell(self, item: Record | DiamondsError, outcome: Outcome) -> None:
-        outcome = self._known(item) or outcome  # a record that is there twice is judged once
+    def _show(self, outcome: Outcome) -> None:
         if isinstance(outcome, DiamondsError):
-            self.bad += 1
-            answer_error(outcome, None if isinstance(item, DiamondsError) else item, self.form == "json")
-        elif isinstance(outcome, Mapping):
-            if self.form == "json":
-                click.echo(json.dumps(answer_of(outcome)))
-            self.games.append(outcome)
-            self.done += 1
-        else:
+            raise outcome
+        if not isinstance(outcome, Mapping):
             self._keep(outcome)
+            return
+        if self.run.as_json:
+            self.run.write(answer_of(outcome))
+        self.games.append(outcome)
+        self.done += 1
 
     def _keep(self, analysis: Analysis) -> None:
-        self.seed.show()
+        self.run.seed.show()
         self.done += analysis.whole
         if self.log is not None and analysis.whole:
             self.log.add(analysis)
@@ -207,26 +179,26 @@ class _Analyst:
         write_page(analysis, self.options["html"])
 
     def _print(self, game: Any, analysis: Any) -> None:
-        if self.form == "json":
-            click.echo(json.dumps(analysis.to_dict()))
-        elif self.form == "csv":
+        if self.run.as_json:
+            self.run.write(analysis.to_dict())
+        elif self.as_csv:
             click.echo("".join(csv_lines(analysis.rows(), has_head=not self.games)), nl=False)
         elif self.log is None:
             from diamonds_solver.answers.analysis import analysis_text
 
-            text = analysis_text(game, analysis, colour=use_colour(), width=page_width())
-            click.echo(("\n" if self.games else "") + text, color=use_colour())
-        sys.stdout.flush()
+            self.run.write(analysis_text(game, analysis, colour=use_colour(), width=page_width()))
+            for text in analysis.notes:
+                note(text, self.run.quiet)
 
     def finish(self) -> None:
         """What is to be said after the last game: the annotated records, and the players over all games."""
         if self.options["annotate"] is not None and self.texts:
             write_whole(self.options["annotate"], [text.encode() for text in self.texts])
-        if self.form == "text" and self.games and (len(self.games) > 1 or self.log is not None):
-            from diamonds_solver.analysis.totals import totals
+        if self.is_text and self.games and (len(self.games) > 1 or self.log is not None):
+            from diamonds_solver.analysis.analysis import totals
             from diamonds_solver.answers.analysis import totals_text
 
-            head = f"{counted(len(self.games), 'game')}" + ("\n" if self.log is not None else " together\n")
+            head = counted(len(self.games), "game") + ("\n" if self.log is not None else " together\n")
             text = totals_text(totals(self.games), is_chance=self.is_chance, colour=use_colour(), width=page_width())
             click.echo(("" if self.log is not None else "\n") + head + text, color=use_colour())
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from itertools import combinations
@@ -15,36 +16,48 @@ from typing import Any
 import click
 
 from diamonds_solver.arena.log import ArenaLog, seed_of
-from diamonds_solver.arena.matches import Deal, Job, Pace, Pair, Result, WorkerError, paces, play_deal_elsewhere, play_deals, results
-from diamonds_solver.common.build import build_id
+from diamonds_solver.arena.matches import (
+    Deal,
+    Failure,
+    Job,
+    Pace,
+    Pair,
+    Result,
+    WorkerError,
+    paces,
+    play_deal_elsewhere,
+    play_deals,
+    results,
+)
+from diamonds_solver.cli.errors import show_error
 from diamonds_solver.common.executors import ClusterError, executor
 from diamonds_solver.common.parallel import thread_count
-from diamonds_solver.errors import PlayerNameError
+from diamonds_solver.common.version import build_id
+from diamonds_solver.errors import DiamondsError, PlayerNameError
 from diamonds_solver.game import Contest, Game
-from diamonds_solver.games import GAMES, find_game
+from diamonds_solver.games import find_game
 from diamonds_solver.stats.estimates import Estimate
 
-from . import INTERRUPTED, NO
-from .errors import show_error
-from .games import complete_players, game_option, game_options, settings_option, usage_error
+from . import NO
+from .answering import Run, answering
+from .games import GameCommand, complete_players, game_option, game_options, settings_option, usage_error
 from .limits import Count
 from .options import FileName, Seed, cluster_option, json_option, note, page_width, quiet_option, seed_option, use_colour
 from .progress import progress
 
 _ENDLESS = 10_000  # cells
 MOST_DEALS = 10**9
+_FAILURES = 5  # failed deals that are shown
 
 
-def _players_help() -> str:
-    """The players of all games, as an epilog of the command's help."""
-    helps = ((find_game(name).words.title, find_game(name).players_help()) for name in GAMES)
-    return "\n\n".join(f"\b\nPlayers of {title}:\n{text}" for title, text in helps)
+def _players_help(game: Game[Any, Any]) -> str:
+    return f"Players of {game.words.title}:\n{game.playing.help()}"
 
 
-@click.command(epilog=_players_help())
+@click.command(cls=GameCommand, about=_players_help)
 @click.argument("names", metavar="PLAYER PLAYER...", nargs=-1, shell_complete=complete_players)
 @game_option
-@click.option("-p", "--players", type=int, help="How many play.  [default: 4]")
+@click.option("-p", "--players", type=int, help="How many play.  [default: 4 of Diamonds, else 2]")
 @click.option("--variant", type=click.Choice(["standard", "perfect"]), help="Which Diamonds.  [default: standard]")
 @click.option("--teams", is_flag=True, default=None, help="Team play, a player named takes a whole team; 4 or 6 players.")
 @click.option("--deals", type=Count(1, MOST_DEALS), default=100, show_default=True, help="Deals for each pair of players.")
@@ -53,7 +66,7 @@ def _players_help() -> str:
 @settings_option
 @click.option("--match", is_flag=True, default=None, help="Whole matches, all rounds of the rules, instead of single rounds.")
 @click.option("--reverse", is_flag=True, help="Each second player also alone in a field of the first; with two sides that is the same.")
-@click.option("--out", type=FileName(), metavar="FILE", help="Write each deal to this file; go on where it ends.")
+@click.option("-o", "--out", type=FileName(), metavar="FILE", help="Write each deal to this file; go on where it ends.")
 @click.option("--any-build", is_flag=True, help="Go on with a file of another build of the program, too.")
 @click.option(
     "--threads",
@@ -61,10 +74,9 @@ def _players_help() -> str:
     help="Deals played at the same time; 0: all processors.  [default: 0, but 1 where a player has a limit of time]",
 )
 @cluster_option
-@json_option
-@seed_option
-@quiet_option
+@answering(json_option, seed_option, quiet_option)
 def command(
+    run: Run,
     names: tuple[str, ...],
     game: str,
     settings: tuple[str, ...],
@@ -74,42 +86,42 @@ def command(
     any_build: bool,
     threads: int | None,
     cluster: str | None,
-    as_json: bool,
-    seed: int | None,
-    quiet: bool,
     **flags: Any,
 ) -> None:
     """Play duplicate matches: each PLAYER against every later one.
 
     For example: diamonds arena ismcts:sims=500 greedy. The first of a pair takes each seat in turn among players of the second kind, with
-    the same cards each time; a deal is one observation. Numbers have 95 % intervals over deals; docs/reference/arena.md
-    tells how to read them.
+    the same cards each time; a deal is one observation. Numbers have 95 % intervals over deals; a value
+    whose interval holds 0 may be luck.
     """
     shelf = find_game(game)
     pairs = _pairs(shelf, names)
     options = game_options(shelf, "contest", flags, settings)
-    shelf.contest(0, options)  # what is wrong with the options is said before a seed is chosen
-    if seed is None and out is not None:
-        seed = seed_of(out)  # the same command goes on, also without --seed
+    shelf.playing.contest(0, options)  # what is wrong with the options is said before a seed is chosen
+    if out is not None and not run.seed.is_given:
+        run.seed = Seed(seed_of(out), run.quiet)  # the same command goes on, also without --seed
     if threads is None:
         threads = 1 if any(_is_timed(name) for pair in pairs for name in pair) else 0
-    chosen = Seed(seed, quiet)
-    contest = shelf.contest(chosen.value, options)
+    contest = shelf.playing.contest(run.seed.value, options)
     wanted = deals * len(pairs)
-    found: dict[Job, Deal] = {}
-    interrupted, lost = False, None  # type: bool, WorkerError | ClusterError | None
+    finished: dict[Job, Deal] = {}
+    failed: list[Failure] = []
+    lost: WorkerError | ClusterError | None = None
+    from scipy import special  # noqa: F401 (for the intervals; without the memory for it the deals would be played in vain)
+
     with ExitStack() as stack:
         stack.enter_context(ending_signals())
         log = stack.enter_context(ArenaLog(out, contest.settings(), reverse, any_build)) if out is not None else None
         if log is not None:
-            found.update({job: deal for job, deal in log.deals.items() if job.pair in pairs and 0 <= job.deal < deals})
-            if found:
-                others = sum(log.builds[job] != build_id() for job in found)
-                note(f"{len(found)} of {wanted} deals are in {out}" + (f", {others} of other builds" if others else ""), quiet)
-        there = frozenset(found)
+            finished.update({job: deal for job, deal in log.deals.items() if job.pair in pairs and 0 <= job.deal < deals})
+            if finished:
+                others = sum(log.builds[job] != build_id() for job in finished)
+                note(f"{len(finished)} of {wanted} deals are in {out}" + (f", {others} of other builds" if others else ""), run.quiet)
+        there = frozenset(finished)
         missing = (job for deal in range(deals) for pair in pairs if (job := Job(pair, deal)) not in there)
-        left = wanted - len(found)
-        advance = stack.enter_context(progress("playing", left, quiet, always=True))
+        left = wanted - len(finished)
+        advance = stack.enter_context(progress("playing", left, run.quiet, always=True))
+        played: Generator[Deal | Failure, None, None]
         try:
             # Closed here, also when a signal comes in the loop: at the end of the program a worker might just be starting.
             if cluster is not None:
@@ -117,21 +129,40 @@ def command(
             else:
                 played = play_deals(contest, missing, reverse=reverse, processes=min(thread_count(threads), max(1, left)))
             for deal in stack.enter_context(closing(played)):
+                if isinstance(deal, Failure):
+                    failed.append(deal)
+                    continue
                 if log is not None:
                     log.add(deal)
-                found[deal.job] = deal
-                chosen.show()
+                finished[deal.job] = deal
+                run.seed.show()
                 advance()
         except KeyboardInterrupt:
-            interrupted = True
+            run.interrupted = True
         except (WorkerError, ClusterError) as error:
             lost = error
-    _show(sorted(found.values(), key=lambda deal: (deal.job.deal, pairs.index(deal.job.pair))), wanted, contest, as_json)
+    _show(sorted(finished.values(), key=lambda deal: (deal.job.deal, pairs.index(deal.job.pair))), wanted, contest, run.as_json)
+    _show_failures(sorted(failed, key=lambda failure: failure.job), run.seed.value)
     if lost is not None:
         show_error(lost)
-    if interrupted or lost is not None:
-        note(f"stopped after {len(found)} of {wanted} deals" + ("" if out is None else f"; the same command goes on with {out}"), quiet)
-        click.get_current_context().exit(INTERRUPTED if interrupted else NO)
+    if run.interrupted or lost is not None:
+        note(
+            f"stopped after {len(finished)} of {wanted} deals" + ("" if out is None else f"; the same command goes on with {out}"),
+            run.quiet,
+        )
+    if failed or lost is not None:
+        run.verdict = NO
+
+
+def _show_failures(failed: Sequence[Failure], seed: int) -> None:
+    """Which deals failed, with what it takes to play them again."""
+    for failure in failed[:_FAILURES]:
+        hint = f"the other deals count; it is deal {failure.job.deal} of --seed {seed}"
+        show_error(DiamondsError(str(failure), code="E-DEAL", hint=hint))
+        if os.environ.get("DIAMONDS_DEBUG"):
+            click.echo(failure.trace, err=True)
+    if len(failed) > _FAILURES:
+        click.echo(f"diamonds: {len(failed) - _FAILURES} more deals failed", err=True)
 
 
 @contextmanager
@@ -160,7 +191,7 @@ def _pairs(game: Game[Any, Any], names: tuple[str, ...]) -> list[Pair]:
     if len(names) < 2:
         raise click.UsageError("two players at least are needed, such as: diamonds arena ismcts:sims=500 greedy")
     try:
-        strict = [game.player_name(name) for name in names]
+        strict = [game.playing.standard_name(name) for name in names]
     except PlayerNameError as error:
         raise usage_error(error) from error
     return list(dict.fromkeys(Pair(a, b) for a, b in combinations(strict, 2)))
@@ -187,14 +218,14 @@ def _text(rows: list[Result], times: list[Pace], contest: Contest) -> str:
             made.add_column(column, justify="left" if is_text else "right", overflow="fold", no_wrap=not is_text)
         return made
 
-    main = table("player", "in a field of", "margin", "points", "wins %", "deals", texts=2)
+    result_table = table("player", "in a field of", "margin", "points", "wins %", "deals", texts=2)
     for row in rows:
-        main.add_row(
+        result_table.add_row(
             row.player, row.field, _interval(row.margin, "+.2f"), _interval(row.points), _interval(row.wins, ".1f", 100), str(row.deals)
         )
-    pace = table("player", "median ms", "95 %", "decisions", texts=1)
-    for one in times:
-        pace.add_row(one.player, _milliseconds(one.median), _milliseconds(one.p95), str(one.decisions))
+    pace_table = table("player", "median ms", "95 %", "decisions", texts=1)
+    for pace in times:
+        pace_table.add_row(pace.player, _milliseconds(pace.median), _milliseconds(pace.p95), str(pace.decisions))
     console = Console(
         width=page_width(),
         color_system="standard" if use_colour() else None,
@@ -204,13 +235,13 @@ def _text(rows: list[Result], times: list[Pace], contest: Contest) -> str:
     )
     if not sys.stdout.isatty():  # a pipe has no edge at which a name would have to be broken
         endless = console.options.update(max_width=_ENDLESS)
-        console.width = max(console.width, *(Measurement.get(console, endless, one).maximum for one in (main, pace)))
+        console.width = max(console.width, *(Measurement.get(console, endless, drawn).maximum for drawn in (result_table, pace_table)))
     with console.capture() as capture:
         console.print(f"{contest.title()}.")
         console.print(f"Points a round; ± is half a 95 % interval over deals; equals win {100 * rows[0].fair:.1f} %.\n")
-        console.print(main)
+        console.print(result_table)
         console.print()
-        console.print(pace)
+        console.print(pace_table)
     return "\n".join(line.rstrip() for line in capture.get().rstrip().splitlines())
 
 

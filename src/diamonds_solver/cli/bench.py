@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from pathlib import Path
 from statistics import median
@@ -10,13 +9,13 @@ from typing import Any
 
 import click
 
-from diamonds_solver.common.build import build_id
-from diamonds_solver.common.version import __version__
+from diamonds_solver.common.version import __version__, build_id
 from diamonds_solver.common.wording import printable
-from diamonds_solver.games.diamonds.solve.bench import Bench, BenchComparison, Change, Row, baseline, bench_records, compare, run_bench
-from diamonds_solver.games.diamonds.solve.solve import core_info
+from diamonds_solver.games.diamonds.bench import Bench, BenchComparison, Change, Row, baseline, bench_records, compare, run_bench
+from diamonds_solver.games.diamonds.solve import core_info
 
 from . import NO
+from .answering import Run, answering
 from .doctor import processor_name
 from .options import FileName, json_option, quiet_option
 from .progress import progress
@@ -47,20 +46,8 @@ def _check_number(ctx: click.Context, param: click.Parameter, value: float) -> f
     metavar="PERCENT",
     help="Growth of nodes that --compare lets pass.",
 )
-@json_option
-@quiet_option
-@click.pass_context
-def command(
-    ctx: click.Context,
-    best: bool,
-    check: int | None,
-    speed: bool,
-    repeats: int | None,
-    old: Path | None,
-    threshold: float,
-    as_json: bool,
-    quiet: bool,
-) -> None:
+@answering(json_option, quiet_option)
+def command(run: Run, best: bool, check: int | None, speed: bool, repeats: int | None, old: Path | None, threshold: float) -> None:
     """Solve fixed positions of every kind of game and count the nodes.
 
     One thread, a fresh table for each position. The last line is the signature: the sum of all nodes. It is the same on every machine and
@@ -69,22 +56,18 @@ def command(
     before = baseline(old.read_text(encoding="utf-8", errors="replace"), repr(str(old))) if old is not None else None
     runs = repeats or (SPEED_REPEATS if speed else 1)
     records = bench_records()
-    with progress("solving", runs * len(records), quiet) as advance:
+    with progress("solving", runs * len(records), run.quiet) as advance:
         bench = run_bench(records, all_moves=not best, repeats=runs, made_by=_made_by(), on_step=advance)
     comparison = compare(before, bench) if before is not None else None
-    if as_json:
-        click.echo(json.dumps(_json(bench, comparison)))
-    else:
-        click.echo("\n".join(_lines(bench, comparison, speed)))
-    if failures := _failures(bench, comparison, check, threshold):
-        for failure in failures:
-            click.echo(f"diamonds: {failure}", err=True)
-        ctx.exit(NO)
+    run.write(_json(bench, comparison) if run.as_json else "\n".join(_lines(bench, comparison, speed)))
+    for failure in _failures(bench, comparison, check, threshold):
+        click.echo(f"diamonds: {failure}", err=True)
+        run.verdict = NO
 
 
 def _json(bench: Bench, comparison: BenchComparison | None) -> dict[str, Any]:
-    found = {"version": __version__, "build": build_id(), "processor": processor_name(), "core": core_info(), **bench.to_dict()}
-    return found | ({"comparison": comparison.to_dict()} if comparison is not None else {})
+    report = {"version": __version__, "build": build_id(), "processor": processor_name(), "core": core_info(), **bench.to_dict()}
+    return report | ({"comparison": comparison.to_dict()} if comparison is not None else {})
 
 
 def _made_by() -> str:

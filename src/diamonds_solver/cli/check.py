@@ -1,61 +1,115 @@
-"""``diamonds check``: finds what is wrong with records."""
+"""``diamonds check``: finds what is wrong with records, and mends it where one small repair does."""
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import click
 
+from diamonds_solver.answers.wording import error_entries
+from diamonds_solver.cli.errors import repaired_text, show_error
+from diamonds_solver.common.files import write_whole
 from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import DiamondsError
+from diamonds_solver.game import Record
 from diamonds_solver.games import find_game
+from diamonds_solver.games.records import repair_of
 from diamonds_solver.notation.problems import RecordError
+from diamonds_solver.notation.repair import Edit, Repair, apply_edits
 
 from . import BAD_INPUT
-from .errors import show_entries
-from .inputs import read_records, sources_argument
+from .answering import Run, answering
+from .inputs import is_record, read_records, sources_argument
 from .options import json_option, note, quiet_option
 
 
 @click.command()
 @sources_argument
-@json_option
-@quiet_option
-@click.pass_context
-def command(ctx: click.Context, sources: tuple[str, ...], as_json: bool, quiet: bool) -> None:
+@click.option("--all", "lists_all", is_flag=True, help="List every problem, also where one repair mends them all.")
+@click.option("--fix", "fixes", is_flag=True, help="Write that repair to the file; nothing else in it changes.")
+@answering(json_option, quiet_option)
+def command(run: Run, sources: tuple[str, ...], lists_all: bool, fixes: bool) -> None:
     """Read records and report everything that is wrong with them.
 
     SOURCES are files, - for standard input, or a record's text. Problems go to standard error as file:line:column; with --json one object a
-    line to standard output. Exits with 3 if there are any. Expected answers are tested by "diamonds solve --suite".
+    line to standard output. Where exactly one small repair makes a record right, it alone is told. Exits with 3 if anything is wrong and
+    stays so. Expected answers are tested by "diamonds solve --suite".
     """
-    good = bad = noted = problems = empty = 0
+    if fixes and (not sources or any(source == "-" or is_record(source) for source in sources)):
+        raise click.UsageError("--fix writes to files: name the files")
+    report = _Report(run, lists_all)
     for item in read_records(sources):
-        if not isinstance(item, DiamondsError):
-            try:
-                notes = find_game(item.game).check(item)
-            except DiamondsError as error:
-                bad, problems = bad + 1, problems + 1
-                show_entries(error, item, as_json)
-                continue
-            good += 1
-            noted += bool(notes)
-            for text in notes:
-                note(text, quiet, item.origin)
+        if isinstance(item, DiamondsError):
+            report.refuse(item, None)
             continue
-        if isinstance(item, RecordError):
-            bad += 1
-            problems += len(item.problems) + item.more
+        try:
+            notes = find_game(item.game).records.check(item)
+        except DiamondsError as error:
+            report.refuse(error, item)
+            continue
+        report.good += 1
+        report.noted += bool(notes)
+        for text in notes:
+            note(text, run.quiet, item.origin)
+    if fixes:
+        report.fix()
+    if not run.quiet:
+        click.echo(report.summary(fixes), err=True)
+    if report.bad > (report.mended if fixes else 0) or report.empty:
+        run.verdict = BAD_INPUT
+
+
+class _Report:
+    """What was found in all sources."""
+
+    def __init__(self, run: Run, lists_all: bool) -> None:
+        self._run, self._lists_all = run, lists_all
+        self.good = self.bad = self.noted = self.empty = 0
+        self._problems = 0
+        self._repairs: list[tuple[str, Repair]] = []
+        """With the files that they are for."""
+
+    def refuse(self, error: DiamondsError, record: Record | None) -> None:
+        """Counts and writes what is wrong with a record, or with a source."""
+        repair = None
+        if isinstance(error, RecordError):
+            self._problems += len(error.problems) + error.more
+            repair = repair_of(error)
+            if repair is not None:
+                self._repairs.append((error.problems[0].file, repair))
         else:
-            empty += 1
-        show_entries(item, None, as_json)
-    if not quiet:
-        click.echo(_summary(good, bad, noted, problems, empty), err=True)
-    if bad or empty:
-        ctx.exit(BAD_INPUT)
+            self._problems += record is not None
+        self.empty += record is None and not isinstance(error, RecordError)
+        self.bad += record is not None or isinstance(error, RecordError)
+        if self._run.as_json:
+            click.echo("\n".join(map(json.dumps, error_entries(error, record))))
+        elif isinstance(error, RecordError):
+            click.echo(str(error) if self._lists_all or repair is None else repaired_text(error, repair), err=True)
+        else:
+            show_error(error, record)
 
+    @property
+    def mended(self) -> int:
+        """Records that a repair makes right."""
+        return len(self._repairs)
 
-def _summary(good: int, bad: int, noted: int, problems: int, empty: int) -> str:
-    text = counted(good, "good record")
-    if noted:
-        text += f" ({noted} with notes)"
-    if bad:
-        text += f", {bad} bad with {counted(problems, 'problem')}"
-    return text + (f", {counted(empty, 'source')} without records" if empty else "")
+    def fix(self) -> None:
+        """Writes the repairs to the files. Raises OSError."""
+        edits: dict[str, list[Edit]] = {}
+        for file, repair in self._repairs:
+            edits.setdefault(file, []).extend(repair.edits)
+        for file, changes in edits.items():
+            path = Path(file)
+            text = path.read_bytes().decode("utf-8", "surrogateescape")  # other records of the file may be no UTF-8
+            write_whole(path, [apply_edits(text, changes).encode("utf-8", "surrogateescape")])
+
+    def summary(self, is_fixed: bool) -> str:
+        text = counted(self.good, "good record")
+        if self.noted:
+            text += f" ({self.noted} with notes)"
+        if self.bad:
+            text += f", {self.bad} bad with {counted(self._problems, 'problem')}"
+        if self._repairs:
+            text += f"; {counted(self.mended, 'repair')} " + ("written" if is_fixed else "found: --fix writes to the file")
+        return text + (f", {counted(self.empty, 'source')} without records" if self.empty else "")

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
-from click.core import ParameterSource
 
 from diamonds_solver.common.files import write_whole
 from diamonds_solver.game import Record
 from diamonds_solver.games import find_game
 
 from .inputs import read_good_records, sources_argument
+from .options import is_given
 
 FORMS = ("dia", "line", "json")
 
@@ -28,17 +28,16 @@ FORMS = ("dia", "line", "json")
     help="Text in lines, text with one line a record, or one JSON object a line.",
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --to json.")
-@click.option("-o", "--output", metavar="FILE", default="-", help="Write FILE, whole or not at all; it may be one of SOURCES.")
-@click.pass_context
-def command(ctx: click.Context, sources: tuple[str, ...], form: str, as_json: bool, output: str) -> None:
+@click.option("-o", "--out", "output", metavar="FILE", default="-", help="Write FILE, whole or not at all; it may be one of SOURCES.")
+def command(sources: tuple[str, ...], form: str, as_json: bool, output: str) -> None:
     """Rewrite records in the standard form, as text or as JSON.
 
     SOURCES are files, - for standard input, or a record's text; text and JSON are recognised automatically. The output is UTF-8.
     """
-    if as_json and form != "json" and ctx.get_parameter_source("form") is ParameterSource.COMMANDLINE:
+    if as_json and form != "json" and is_given("form"):
         raise click.UsageError(f"--to {form} and --json exclude each other")
     if not output:
-        raise click.UsageError("--output needs a name, or - for standard output")
+        raise click.UsageError("--out needs a name, or - for standard output")
     texts = _texts(read_good_records(sources), "json" if as_json else form)
     if output == "-":
         for text in texts:
@@ -49,4 +48,4 @@ def command(ctx: click.Context, sources: tuple[str, ...], form: str, as_json: bo
 
 def _texts(records: Iterator[Record], form: str) -> Iterator[str]:
     for number, record in enumerate(records):
-        yield ("\n" if number and form == "dia" else "") + find_game(record.game).write(record, form)
+        yield ("\n" if number and form == "dia" else "") + find_game(record.game).records.write(record, form)

@@ -8,21 +8,21 @@ from typing import Any
 import click
 
 from diamonds_solver.common.options import OptionError
-from diamonds_solver.common.wording import listed
 from diamonds_solver.errors import PlayerNameError
-from diamonds_solver.game import Game, RecordingContest
-from diamonds_solver.games import GAMES, find_game
+from diamonds_solver.game import Game
+from diamonds_solver.games import find_game
 
+from .answering import Run, answering
 from .games import complete_players, foreign_option, game_option, game_options, settings_option, usage_error
 from .limits import Count
-from .options import Seed, json_option, quiet_option, seed_option
+from .options import json_option, quiet_option, seed_option
 from .progress import progress
 
 
 @click.command()
 @click.argument("count", type=Count(), default=1)
 @game_option
-@click.option("-p", "--players", type=int, help="How many play.  [default: 4]")
+@click.option("-p", "--players", type=int, help="How many play.  [default: 4 of Diamonds, else 2]")
 @click.option("--variant", type=click.Choice(["standard", "perfect"]), help="Which Diamonds.  [default: standard]")
 @click.option("--teams", is_flag=True, default=None, help="Team play, partners opposite; 4 or 6 players.")
 @click.option("--cards", type=int, help="A late position with this many cards in each hand, reached by random play.")
@@ -38,25 +38,22 @@ from .progress import progress
 @click.option("--match", is_flag=True, default=None, help="With --play: all rounds of the rules, as one record.")
 @settings_option
 @click.option("--one-line", is_flag=True, help="Write each record on one line.")
-@json_option
-@seed_option
-@quiet_option
+@answering(json_option, seed_option, quiet_option)
 def command(
+    run: Run,
     count: int,
     game: str,
     players_named: tuple[str, ...],
     settings: tuple[str, ...],
     one_line: bool,
-    as_json: bool,
-    seed: int | None,
-    quiet: bool,
     **flags: Any,
 ) -> None:
     """Random deals, COUNT of them (default 1), or rounds and games played by players of the arena.
 
-    P1 deals and P2 leads, all cards are known. Record number i of a seed is the same however many are asked for.
+    P1 deals and P2 leads; in Diam's and Diamoniak P1 begins. All cards are known. Record number i of a seed is the same however many are
+    asked for.
     """
-    if one_line and as_json:
+    if one_line and run.as_json:
         raise click.UsageError("--one-line and --json exclude each other")
     shelf = find_game(game)
     if flags["match"] and "match" not in shelf.options["contest"]:
@@ -64,12 +61,11 @@ def command(
     if flags["match"] and not players_named:
         raise click.UsageError("--match needs --play")
     make = _player_of(shelf, players_named, flags, settings) if players_named else _dealer_of(shelf, flags, settings)
-    chosen = Seed(seed, quiet)
-    chosen.show()
-    form = "json" if as_json else "line" if one_line else "dia"
-    with progress("dealing", count, quiet) as advance:
+    run.seed.show()
+    form = "json" if run.as_json else "line" if one_line else "dia"
+    with progress("dealing", count, run.quiet) as advance:
         for number in range(1, count + 1):
-            click.echo(shelf.write(make(chosen.value, number), form), nl=form == "dia" and number < count)
+            click.echo(shelf.records.write(make(run.seed.value, number), form), nl=form == "dia" and number < count)
             advance()
 
 
@@ -77,32 +73,24 @@ def _dealer_of(game: Game[Any, Any], flags: dict[str, Any], settings: tuple[str,
     """Deals record number i of a seed."""
     options = game_options(game, "deal", {name: value for name, value in flags.items() if name != "match"}, settings)
     try:
-        game.deal((0, 0), options)  # what is wrong with the options is said before a seed is chosen
+        game.records.deal((0, 0), options, None)  # what is wrong with the options is said before a seed is chosen
     except OptionError as error:
         raise usage_error(error) from error
-    return lambda seed, number: game.deal((seed, number), options, f"deal-{seed}-{number}")
+    return lambda seed, number: game.records.deal((seed, number), options, f"deal-{seed}-{number}")
 
 
 def _player_of(game: Game[Any, Any], names: tuple[str, ...], flags: dict[str, Any], settings: tuple[str, ...]) -> Callable[[int, int], Any]:
     """Has record number i of a seed played."""
     options = game_options(game, "contest", flags, settings)
-    contest = game.contest(0, options)
-    if not isinstance(contest, RecordingContest):
-        recorded = [other.words.title for other in map(find_game, GAMES) if isinstance(other.contest(0, {}), RecordingContest)]
-        raise click.UsageError(
-            f"--play is for {listed(recorded)}: games of {game.words.title} are not recorded\n"
-            f"  = hint: 'diamonds arena -g {game.name}' has players play them, and tells who wins"
-        )
+    contest = game.playing.contest(0, options)
     if len(names) not in (1, contest.sides):
         raise click.UsageError(f"--play is there once, or {contest.sides} times, once for each side, not {len(names)} times")
     try:
-        players = [game.player_name(name) for name in (names * contest.sides)[: contest.sides]]
+        players = [game.playing.standard_name(name) for name in (names * contest.sides)[: contest.sides]]
     except PlayerNameError as error:
         raise usage_error(error) from error
 
     def played(seed: int, number: int) -> Any:
-        contest = game.contest(seed, options)
-        assert isinstance(contest, RecordingContest)
-        return contest.record(number, players, f"game-{seed}-{number}")
+        return game.playing.contest(seed, options).record(number, players, f"game-{seed}-{number}")
 
     return played

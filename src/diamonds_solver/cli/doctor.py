@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import sys
@@ -12,10 +11,10 @@ from typing import Any
 
 import click
 
-from diamonds_solver.common.build import build_id
-from diamonds_solver.common.version import __version__
+from diamonds_solver.common.version import __version__, build_id
 
-from . import NO
+from . import NO, OK
+from .answering import Run, answering
 from .options import json_option
 
 LIBRARIES = ("numpy", "scipy", "click", "rich")
@@ -30,17 +29,15 @@ EXTRAS = {
 
 
 @click.command()
-@json_option
-@click.pass_context
-def command(ctx: click.Context, as_json: bool) -> None:
+@answering(json_option)
+def command(run: Run) -> None:
     """Show versions and run a short self-test.
 
     Please add the output to a bug report. Exit code 1 when the self-test fails.
     """
     report = examine()
-    click.echo(json.dumps(report) if as_json else _format(report))
-    if not report["ok"]:
-        ctx.exit(NO)
+    run.write(report if run.as_json else _format(report))
+    run.verdict = OK if report["ok"] else NO
 
 
 def examine() -> dict[str, Any]:
@@ -66,8 +63,8 @@ def examine() -> dict[str, Any]:
 
 def self_test() -> dict[str, str]:
     """Solves and counts the records of the example ``suite``: a line for each, ``ok`` or what is wrong."""
-    from diamonds_solver.games.diamonds.notation.examples import example_path
-    from diamonds_solver.games.diamonds.solve.solve import Solver, perft
+    from diamonds_solver.games.diamonds.notation import example_path
+    from diamonds_solver.games.diamonds.solve import Solver, perft
     from diamonds_solver.games.records import iter_records
     from diamonds_solver.notation.problems import RecordError
 
@@ -95,7 +92,7 @@ def self_test() -> dict[str, str]:
 
 def _core() -> dict[str, Any]:
     try:
-        from diamonds_solver.games.diamonds.solve.solve import core_info
+        from diamonds_solver.games.diamonds.solve import core_info
     except ImportError as error:
         return {"error": f"{error}; reinstall it in the repository: pip install --force-reinstall ."}
     return core_info()
@@ -131,9 +128,9 @@ def _format(report: dict[str, Any]) -> str:
     else:
         build = "debug build" if core["debug"] else "release build with switches" if core["switches"] else "release build"
         lines.append(f"compiled core    {build} by {core['compiler']}, instructions for {core['instructions']}")
-    lines += [f"{name:<16} {found or 'missing'}" for name, found in report["libraries"].items()]
+    lines += [f"{name:<16} {number or 'missing'}" for name, number in report["libraries"].items()]
     for extra, names in report["extras"].items():
-        missing = [name for name, found in names.items() if found is None]
+        missing = [name for name, number in names.items() if number is None]
         lines.append(f"{'extra ' + extra:<16} " + (f"missing; in the repository: pip install '.[{extra}]'" if missing else "installed"))
     lines += [f"self-test        {name}: {result}" for name, result in report["self_test"].items()]
     lines.append("everything works" if report["ok"] else "the self-test FAILED: please report this")

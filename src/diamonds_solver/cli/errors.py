@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import json
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 
 import click
 
-from diamonds_solver.answers.errors import error_entries, error_to_dict, placed
-from diamonds_solver.common.wording import printable
+from diamonds_solver.answers.wording import error_to_dict, placed
+from diamonds_solver.common.wording import counted, printable
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
+from diamonds_solver.games.records import repair_of
 from diamonds_solver.notation.problems import RecordError
+from diamonds_solver.notation.repair import Repair
+
+_MOST_REPAIRS = 10
 
 
 def answer_error(error: DiamondsError, record: Record | None, as_json: bool) -> None:
@@ -29,10 +38,12 @@ def show_error(error: DiamondsError, record: Record | None = None) -> None:
 def error_text(error: DiamondsError, record: Record | None = None) -> str:
     """An error for people, without a newline at its end.
 
-    `record`: the one that it is about, for errors that do not know their place themselves.
+    `record`: the one that it is about, for errors that do not know their place themselves. Of a record that one small repair makes right,
+    the first problem and that repair stand for all.
     """
     if isinstance(error, RecordError):
-        return str(error)
+        repair = repair_of(error) if _may_search() else None
+        return str(error) if repair is None else repaired_text(error, repair)
     problem = placed(error, record)
     if problem is not None:
         return problem.format()
@@ -40,9 +51,36 @@ def error_text(error: DiamondsError, record: Record | None = None) -> str:
     return "\n".join([printable(f"diamonds: error: {error.message} [{error.code}]"), *hint])
 
 
-def show_entries(error: DiamondsError, record: Record | None, as_json: bool) -> None:
-    """Writes all that is wrong with a record: `error_entries` a line on standard output, or for people as `show_error` does."""
-    if as_json:
-        click.echo("\n".join(map(json.dumps, error_entries(error, record))))
-    else:
-        show_error(error, record)
+def repaired_text(error: RecordError, repair: Repair) -> str:
+    """The first problem of a record with the repair as its hint, and how many others go with it."""
+    first = replace(error.problems[0], hint=printable(repair.hint)).format()
+    others = len(error.problems) - 1 + error.more
+    return first if not others else f"{first}\n     = {counted(others, 'more problem')} would go with it: 'diamonds check --all' lists all"
+
+
+def _may_search() -> bool:
+    """Whether to look for a repair: of the first bad records of a command, as each may take a second."""
+    context = click.get_current_context(silent=True)
+    if context is None:
+        return True
+    searched: int = context.meta.get(__name__, 0)
+    context.meta[__name__] = searched + 1
+    return searched < _MOST_REPAIRS
+
+
+# -- Ctrl-C -------------------------------------------------------------------------------------------------------------------------------
+# It ends a piece of work, not the program.
+
+
+@contextmanager
+def stopping_on_interrupt() -> Iterator[Callable[[], bool]]:
+    """Gives a function for `should_stop`: it says so after Ctrl-C, which in the block raises nothing.
+
+    A KeyboardInterrupt could come anywhere, also where Python drops it or where what is done so far is lost.
+    """
+    stop = threading.Event()
+    before = signal.signal(signal.SIGINT, lambda *_: stop.set())
+    try:
+        yield stop.is_set
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from diamonds_solver.common.wording import listed
-from diamonds_solver.errors import DiamondsError, ObjectiveError
-from diamonds_solver.game import EvaluateAsk, Evaluates, EvaluatesHands, Evaluation, Record
+from diamonds_solver.errors import DiamondsError
+from diamonds_solver.game import EvaluateOptions, Evaluating, Game, Record, Use
 from diamonds_solver.games import GAMES, find_game
 
-from . import BAD_INPUT, INTERRUPTED
-from .errors import answer_error
+from .answering import Run, answering
 from .games import game_option, game_options, refuse_game_options, settings_option
 from .inputs import is_record, read_records
 from .limits import Count, Duration
-from .options import Seed, can_write, json_option, quiet_option, seed_option, threads_option
+from .options import can_write, is_given, json_option, note, quiet_option, seed_option, threads_option
 from .progress import rounds_status
 
 _GAME_OPTIONS = ("game", "players", "teams", "variant", "seat_after", "dealer", "settings", "random_hand")
 _MOST_SAMPLES = 1_000_000
-_GAMES = {name: game for name in GAMES if isinstance(game := find_game(name), Evaluates)}
-OBJECTIVES = list(dict.fromkeys(objective for game in _GAMES.values() for objective in game.evaluate_objectives))
+_GAMES = {name: game for name in GAMES if (game := find_game(name)).evaluating is not None}
+OBJECTIVES = list(dict.fromkeys(objective for game in _GAMES.values() for objective in game.objectives(Use.EVALUATE)))
 
 
 @click.command()
@@ -47,24 +45,14 @@ OBJECTIVES = list(dict.fromkeys(objective for game in _GAMES.values() for object
 @click.option("--samples", type=Count(2, _MOST_SAMPLES), help="Random deals, rounds or games.  [default: 4,000; of games 10,000]")
 @click.option("--time-limit", type=Duration(), help="As many as fit into this time, for each record: 5s, 500ms, 3m.")
 @threads_option
-@seed_option
-@json_option
-@quiet_option
-@click.pass_context
+@answering(seed_option, json_option, quiet_option)
 def command(
-    ctx: click.Context,
-    /,
+    run: Run,
     hand: tuple[str, ...],
     game: str,
     settings: tuple[str, ...],
     random_hand: bool,
     objective: str | None,
-    samples: int | None,
-    time_limit: float | None,
-    threads: int,
-    seed: int | None,
-    as_json: bool,
-    quiet: bool,
     **flags: Any,
 ) -> None:
     """What a hand may bring before the round begins, and the best cards to pass; or each player's chances in a position.
@@ -72,37 +60,51 @@ def command(
     HAND is P1's cards ("D15,9,3 H12,4 S7,2 C14,4,1"; "9,3,T" with --game diams), or records: files, - for standard input, or a record's
     text; of games with a pass in the phase choose or pass. What is hidden is dealt at random, and the rule-based player sits in all seats.
     """
-    if samples is not None and time_limit is not None:
+    limits = {name: flags.pop(name) for name in ("samples", "time_limit", "threads")}
+    if limits["samples"] is not None and limits["time_limit"] is not None:
         raise click.UsageError("--samples and --time-limit exclude each other")
-    given = {name for name in _GAME_OPTIONS if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
-    _check_usage(hand, given)
-    chosen = Seed(seed, quiet)
-    printer = _Printer(as_json, quiet, chosen)
-    try:
-        if _are_sources(hand):
-            records = read_records(hand)
+    _check_usage(hand, random_hand)
+    if _are_sources(hand):
+        records = read_records(hand)
+    else:
+        records = _hand_record(find_game(game), None if random_hand else " ".join(hand), flags, settings, run.seed.value)
+
+    def answer(record: Record) -> None:
+        evaluating = _evaluating(record)
+        chosen = find_game(record.game).objective(objective, Use.EVALUATE)
+        request = EvaluateOptions(chosen, run.seed.value, **limits)
+        with rounds_status(run.quiet) as on_progress:
+            evaluation = evaluating.evaluate(record, request, on_progress, None)
+        run.interrupted = evaluation.interrupted
+        if run.as_json:
+            run.write({"id": record.id, **evaluation.to_dict()})
         else:
-            of = find_game(game)
-            if not isinstance(of, EvaluatesHands):
-                raise click.UsageError(f"{of.words.title} has no hands to evaluate: give a record")
-            options = game_options(of, "hand", flags, settings)
-            records = iter((of.hand(None if random_hand else " ".join(hand), options, chosen.value),))
+            run.write(evaluating.text(record, evaluation, can_write("±▏▎▍▌▋▊▉█")))
+            for text in evaluating.notes(record):
+                note(text, run.quiet)
+
+    run.each(records, answer)
+
+
+def _hand_record(
+    game: Game[Any, Any], cards: str | None, flags: dict[str, Any], settings: tuple[str, ...], seed: int
+) -> Iterator[Record | DiamondsError]:
+    """A record of the hand alone, or what is wrong with it. `cards`: None for random ones."""
+    hands = None if game.evaluating is None else game.evaluating.hands
+    if hands is None:
+        raise click.UsageError(f"{game.words.title} has no hands to evaluate: give a record")
+    try:
+        yield hands.record(cards, game_options(game, "hand", flags, settings), seed)
     except DiamondsError as error:
-        printer.refuse(error)
-        ctx.exit(BAD_INPUT)
-    for record in records:
-        printer.answer(record, objective=objective, samples=samples, time_limit=time_limit, seed=chosen.value, threads=threads)
-        if printer.interrupted:
-            ctx.exit(INTERRUPTED)
-    ctx.exit(BAD_INPUT if printer.bad else 0)
+        yield error
 
 
-def _check_usage(hand: tuple[str, ...], given: set[str]) -> None:
-    if bool(hand) == ("random_hand" in given):
+def _check_usage(hand: tuple[str, ...], random_hand: bool) -> None:
+    if bool(hand) == random_hand:
         raise click.UsageError("give the cards of a hand, or records, or --random")
     if _are_sources(hand):
         refuse_game_options(_GAME_OPTIONS)
-    if {"seat_after", "dealer"} <= given:
+    if is_given("seat_after") and is_given("dealer"):
         raise click.UsageError("--seat-after-dealer and --dealer exclude each other")
 
 
@@ -111,49 +113,9 @@ def _are_sources(hand: tuple[str, ...]) -> bool:
     return any(word == "-" or is_record(word) or re.search(r"[./\\]", word) or Path(word).is_file() for word in hand)
 
 
-def _evaluating(record: Record) -> Evaluates:
+def _evaluating(record: Record) -> Evaluating[Any, Any]:
     game = find_game(record.game)
-    if not isinstance(game, Evaluates):
+    if game.evaluating is None:
         titles = listed([find_game(name).words.title for name in _GAMES])
         raise DiamondsError(f"{game.words.title} has no evaluation", code="E-GAME", hint=f"diamonds evaluate is for {titles}")
-    return game
-
-
-class _Printer:
-    """Writes the answers, or what is wrong with a record."""
-
-    def __init__(self, as_json: bool, quiet: bool, seed: Seed) -> None:
-        self._as_json = as_json
-        self._seed = seed
-        self._quiet = quiet
-        self._count = 0
-        self.bad = False
-        self.interrupted = False
-
-    def answer(self, item: Record | DiamondsError, objective: str | None, **options: Any) -> None:
-        try:
-            if isinstance(item, DiamondsError):
-                raise item
-            game = _evaluating(item)
-            known = game.evaluate_objectives
-            if objective is not None and objective not in known:
-                raise ObjectiveError(f"there is no evaluation for the objective {objective!r}", hint=f"objectives: {', '.join(known)}")
-            with rounds_status(self._quiet) as on_progress:
-                evaluation = game.evaluate(item, EvaluateAsk(objective or known[0], **options), on_progress)
-            self.interrupted = evaluation.interrupted
-            self._print(game, item, evaluation)
-        except DiamondsError as error:
-            self.refuse(error, None if isinstance(item, DiamondsError) else item)
-
-    def refuse(self, error: DiamondsError, record: Record | None = None) -> None:
-        """Writes what is wrong, with a record if there is one."""
-        self.bad = True
-        answer_error(error, record, self._as_json)
-
-    def _print(self, game: Evaluates, record: Record, evaluation: Evaluation) -> None:
-        self._seed.show()
-        if self._as_json:
-            click.echo(json.dumps({"id": record.id, **evaluation.to_dict()}))
-            return
-        click.echo("\n" * (self._count > 0) + game.evaluation_text(record, evaluation, can_write("±▏▎▍▌▋▊▉█")))
-        self._count += 1
+    return game.evaluating

@@ -2,26 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from itertools import pairwise
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from diamonds_solver.common.options import OptionError, read_options
 from diamonds_solver.common.wording import listed
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.game import Game, NamesAll
+from diamonds_solver.game import Game
 from diamonds_solver.games import GAMES, find_game
+
+from .options import is_given
 
 game_option = click.option("-g", "--game", type=click.Choice(list(GAMES)), default="diamonds", show_default=True, help="Which game.")
 settings_option = click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Any option of the game by its name.")
 
 
+class GameCommand(click.Command):
+    """A command whose help ends with a text about one game: that of --game."""
+
+    def __init__(self, *args: Any, about: Callable[[Game[Any, Any]], str], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._about = about
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """--help ends the parsing, wherever --game stands."""
+        pairs = [*pairwise(args), *(tuple(arg.split("=", 1)) for arg in args if arg.startswith("--game="))]
+        named = [pair[1] for pair in pairs if pair[0] in ("-g", "--game") and pair[1] in GAMES]
+        ctx.meta[__name__] = named[-1] if named else next(iter(GAMES))
+        return super().parse_args(ctx, args)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        game = ctx.meta.get(__name__, next(iter(GAMES)))
+        others = " or ".join(f"--game {other}" for other in GAMES if other != game)
+        formatter.write_paragraph()
+        formatter.write(f"{self._about(find_game(game))}\n\nWith {others}: what that game has.\n")
+
+
 def completed(kind: str, begun: str) -> list[str]:
     """The ``engines`` or ``players`` of all games that begin so."""
-    games = [game for name in GAMES if isinstance(game := find_game(name), NamesAll)]
-    names = [name for game in games for name in (game.engines() if kind == "engines" else game.players())]
+    names = [name for game in map(find_game, GAMES) for name in (game.advising if kind == "engines" else game.playing).names()]
     return [name for name in dict.fromkeys(names) if name.startswith(begun)]
 
 
@@ -81,7 +103,6 @@ def spelled(name: str) -> str:
 
 def refuse_game_options(names: Iterable[str]) -> None:
     """Raises UsageError for options of a game that were given: there is a record, which has the game already."""
-    context = click.get_current_context()
-    given = [spelled(name) for name in names if context.get_parameter_source(name) is ParameterSource.COMMANDLINE]
+    given = [spelled(name) for name in names if is_given(name)]
     if given:
         raise click.UsageError(f"{', '.join(given)}: a record says all about the game")

@@ -14,6 +14,7 @@ from typing import Any, TextIO, TypeVar
 
 import click
 
+from diamonds_solver.cli.errors import show_error
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
 from diamonds_solver.games import GAMES
@@ -21,7 +22,6 @@ from diamonds_solver.games.records import examples, iter_records
 from diamonds_solver.notation.problems import RecordError
 
 from . import BAD_INPUT
-from .errors import show_error
 from .options import complete_files
 
 _HINT = f"a record starts with its game, as in '{next(iter(GAMES))} 1'; games: {', '.join(GAMES)}"

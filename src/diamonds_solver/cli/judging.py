@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from diamonds_solver.answers.question import seat_of
+from diamonds_solver.answers.wording import seat_of
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
 from diamonds_solver.games import find_game
 
 from .advise import OBJECTIVES, EngineName
+from .answering import Run
 from .limits import Count, Duration, Losses
-from .options import Seed
 from .progress import steps_status
 
 if TYPE_CHECKING:
@@ -24,9 +24,13 @@ if TYPE_CHECKING:
 DEFAULT_TIME = 0.3
 """Seconds for each decision: as many samples as a verdict needs also with four players and whole hands."""
 
-_OPTIONS = (
+_EFFORT = (
     click.option("--time-limit", type=Duration(), help=f"Time for each decision by what was known.  [default: {DEFAULT_TIME:g}s]"),
     click.option("--worlds", type=Count(2, 10_000_000), help="Worlds for each decision instead; the numbers then repeat."),
+    click.option("--threads", type=click.IntRange(0, 1024), default=0, show_default="0, all processors", help="Decisions judged at once."),
+)
+_OPTIONS = (
+    *_EFFORT[:2],
     click.option("--engine", type=EngineName(), default="auto", show_default=True, help="Who judges by what was known, as in advise."),
     click.option("--objective", type=click.Choice(OBJECTIVES), help="A lead, points, or chance to win.  [default: the first of the game]"),
     click.option("--hindsight-only", is_flag=True, help="Only with all cards open; the marks then rest on that."),
@@ -34,14 +38,23 @@ _OPTIONS = (
     click.option("--model", type=click.Choice(["paranoid", "maxn"]), help="In hindsight the others act as one, or each for itself."),
     click.option("--player", "players", multiple=True, metavar="PLAYER", help="Judge only P1.. or a name; may be given again."),
     click.option("--round", "rounds", multiple=True, type=click.IntRange(1), help="Judge only this round; may be given again."),
-    click.option("--marks", type=Losses(), metavar="LOSSES", help="The least losses marked ?!, ?, ??: 0.25,0.5,1 or 5%,10%,15%."),
-    click.option("--threads", type=click.IntRange(0, 1024), default=0, show_default="0, all processors", help="Decisions judged at once."),
+    click.option("--marks", type=Losses(), metavar="LOSSES", help="Smallest losses marked ?!, ? and ??: 0.25,0.5,1 or 5%,10%,15%."),
+    *_EFFORT[2:],
 )
 
 
 def judging_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """The options of a command that judges a game; `judged` takes their values."""
-    for option in reversed(_OPTIONS):
+    return _with(_OPTIONS, function)
+
+
+def effort_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Of these the ones that say how much work is done."""
+    return _with(_EFFORT, function)
+
+
+def _with(options: Sequence[Callable[..., Any]], function: Callable[..., Any]) -> Callable[..., Any]:
+    for option in reversed(options):
         function = option(function)
     return function
 
@@ -52,16 +65,17 @@ def with_default_time(given: dict[str, Any]) -> None:
         given["time_limit"] = DEFAULT_TIME
 
 
-def judged(record: Record, given: Mapping[str, Any], seed: Seed, quiet: bool) -> tuple[Analysis, bool]:
-    """The record judged as the options say, and whether Ctrl-C ended that before its end. Raises DiamondsError as `analyse` does."""
+def judged(record: Record, given: Mapping[str, Any], run: Run) -> Analysis:
+    """The record judged as the options say, to its end or to Ctrl-C. Raises DiamondsError as `analyse` does."""
     # Here, as it loads numpy: an error of the command line or of a file is told at once.
     from diamonds_solver.analysis.analysis import AnalysisInterrupted
 
-    with steps_status("decisions", quiet) as on_progress:
+    with steps_status("decisions", run.quiet) as on_progress:
         try:
-            return _analysis(record, given, seed.value, thread_count(given["threads"]), on_progress), False
+            return _analysis(record, given, run.seed.value, thread_count(given["threads"]), on_progress)
         except AnalysisInterrupted as interruption:
-            return interruption.analysis, True
+            run.interrupted = True
+            return interruption.analysis
 
 
 def judged_elsewhere(
@@ -84,7 +98,7 @@ def _analysis(
     should_stop: Callable[[], bool] | None = None,
 ) -> Analysis:
     players = [seat_of(record, name) for name in given["players"]] or None
-    _check_decisions(record, players, given["rounds"])
+    check_decisions(record, players, given["rounds"])
     from diamonds_solver.analysis.analyse import analyse
     from diamonds_solver.analysis.analysis import Thresholds
 
@@ -107,10 +121,10 @@ def _analysis(
     )
 
 
-def _check_decisions(record: Record, players: Collection[int] | None, rounds: Collection[int]) -> None:
+def check_decisions(record: Record, players: Collection[int] | None, rounds: Collection[int]) -> None:
     """Raises DiamondsError where nothing that is asked for was decided."""
     is_empty = True
-    for decision in find_game(record.game).decisions(record):
+    for decision in find_game(record.game).records.decisions(record):
         if (players is None or decision.seat in players) and (not rounds or decision.round in rounds):
             return
         is_empty = False

@@ -13,9 +13,6 @@ from diamonds_solver.common.quantities import LONGEST_TIME, read_count, read_tim
 _MEMORY_UNITS = {"": 1, "B": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 _MOST_MEMORY, _LARGEST = 1 << 46, (1 << 63) - 1
 
-LEAST_TIME = 0.02
-"""Seconds of work where loading the engine has used up the limit."""
-
 
 class Duration(click.ParamType):
     """Seconds, written ``2``, ``0.5s``, ``500ms``, ``3m`` or ``1h``."""

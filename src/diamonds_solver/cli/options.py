@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import click
+from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from diamonds_solver.common.quantities import MOST_SEED
@@ -53,12 +54,18 @@ cluster_option = click.option(
 )
 
 
+def is_given(name: str) -> bool:
+    """Whether this option of the command stands on the command line."""
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
 class Seed:
     """The seed given, or a random one, which is shown on standard error with the first answer."""
 
     def __init__(self, given: int | None, quiet: bool = False) -> None:
+        self.is_given = given is not None
         self.value = int.from_bytes(os.urandom(4)) if given is None else given
-        self._is_shown = quiet or given is not None
+        self._is_shown = quiet or self.is_given
 
     def show(self) -> None:
         """Not before there is an answer: with an error the seed is of no use."""

@@ -11,14 +11,14 @@ import click
 
 from diamonds_solver.common.wording import printable, quote
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.record.game_record import last_round
-from diamonds_solver.games.diamonds.record.record import Record
-from diamonds_solver.games.diamonds.rules import reference
-from diamonds_solver.games.diamonds.rules.position import Position
-from diamonds_solver.games.diamonds.solve.solve import perft
+from diamonds_solver.games.diamonds import reference
+from diamonds_solver.games.diamonds.game_record import last_round
+from diamonds_solver.games.diamonds.position import Position
+from diamonds_solver.games.diamonds.record import Record
+from diamonds_solver.games.diamonds.solve import perft
 
-from . import BAD_INPUT, NO
-from .errors import answer_error
+from . import NO
+from .answering import Run, answering
 from .inputs import read_records_of, sources_argument
 from .options import json_option
 
@@ -34,27 +34,22 @@ _EXPECTED = re.compile(r"([0-9]{1,2}|100):([0-9]{1,20})")
 @click.option("-d", "--depth", type=click.IntRange(1, MAX_DEPTH), help="Number of moves; else the depths of the records' x-perft fields.")
 @click.option("--divide", is_flag=True, help="The count after each first move, too.")
 @click.option("--reference", "use_reference", is_flag=True, help="Count with the plain Python rules instead of the C core; slow.")
-@json_option
-@click.pass_context
-def command(ctx: click.Context, sources: tuple[str, ...], depth: int | None, divide: bool, use_reference: bool, as_json: bool) -> None:
+@answering(json_option)
+def command(run: Run, sources: tuple[str, ...], depth: int | None, divide: bool, use_reference: bool) -> None:
     """Count the sequences of DEPTH moves from each position.
 
     Every decision is a move: a card, a victim, who acts for a team. A sequence that ends with the round counts, too. A record may say what
     is expected, by depth: x-perft 1:10 2:90. A count that differs ends the command with exit code 1.
     """
     count = reference.perft if use_reference else perft
-    bad = wrong = False
-    for number, item in enumerate(read_records_of(Record.game, last_round, sources), 1):
-        record = item if isinstance(item, Record) else None
-        try:
-            for row in _rows(item, depth, count, divide):
-                wrong |= row.get("ok") is False
-                click.echo(json.dumps(row) if as_json else _format(row, number))
-        except DiamondsError as error:
-            bad = True
-            answer_error(error, record, as_json)
-    if bad or wrong:
-        ctx.exit(BAD_INPUT if bad else NO)
+
+    def answer(record: Record) -> None:
+        for row in _rows(record, depth, count, divide):
+            if row.get("ok") is False:
+                run.verdict = NO
+            click.echo(json.dumps(row) if run.as_json else _format(row, run.number))
+
+    run.each(read_records_of(Record.game, last_round, sources), answer)
 
 
 def expected_counts(record: Record) -> dict[int, int]:
@@ -74,13 +69,11 @@ def expected_counts(record: Record) -> dict[int, int]:
     return counts
 
 
-def _rows(record: Record | DiamondsError, depth: int | None, count: Count, divide: bool) -> Iterator[dict[str, Any]]:
+def _rows(record: Record, depth: int | None, count: Count, divide: bool) -> Iterator[dict[str, Any]]:
     """One row for each depth that is asked for.
 
-    Raises DiamondsError for a record that is bad, hides cards, or has an x-perft field that cannot be read.
+    Raises DiamondsError for a record that hides cards, or has an x-perft field that cannot be read.
     """
-    if isinstance(record, DiamondsError):
-        raise record
     position, expected = record.position(), expected_counts(record)
     if depth is None and not expected:
         raise DiamondsError("the record has no x-perft field", code="E-PERFT", hint="say --depth N, or add 'x-perft 1:10' to the record")

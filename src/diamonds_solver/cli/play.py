@@ -3,46 +3,44 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from diamonds_solver.answers.errors import error_entries
+from diamonds_solver.answers.wording import error_entries
 from diamonds_solver.common.wording import quote
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.game import Game, LivePlay
-from diamonds_solver.games import GAMES, find_game
+from diamonds_solver.game import Game
+from diamonds_solver.games import find_game
 
 from . import BAD_INPUT
-from .games import completed, game_option, game_options, refuse_game_options, settings_option, usage_error
+from .answering import Run, answering
+from .games import GameCommand, completed, game_option, game_options, refuse_game_options, settings_option, spelled, usage_error
 from .inputs import read_records
 from .limits import Duration
-from .options import FileName, Seed, complete_files, json_option, quiet_option, seed_option
+from .options import FileName, Seed, complete_files, is_given, json_option, note, quiet_option, seed_option
 
 DEFAULT_LEVEL = "normal"
-_LIVE_GAMES = [name for name in GAMES if isinstance(find_game(name), LivePlay)]
+_MOST_KEPT = 20  # games that were left and not saved
 
 
 def _complete_level(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
     return [*(word for word in ("human",) if word.startswith(begun)), *completed("players", begun)]
 
 
-def _levels_help() -> str:
-    """The levels of all games, as an epilog of the command's help."""
-    lines = []
-    for name in _LIVE_GAMES:
-        game = find_game(name)
-        assert isinstance(game, LivePlay)
-        lines += [f"Levels of {game.words.title}:", *(f"  {level:<8} {text}" for level, text in game.levels.items())]
-    return "\b\n" + "\n".join(lines)
+def _levels_help(game: Game[Any, Any]) -> str:
+    return "\n".join([f"Levels of {game.words.title}:", *(f"  {level:<8} {text}" for level, text in game.levels.items())])
 
 
-@click.command(epilog=_levels_help())
+@click.command(cls=GameCommand, about=_levels_help)
 @click.argument("source", metavar="[FILE]", required=False, shell_complete=complete_files)
 @game_option
-@click.option("-p", "--players", type=int, help="How many play.  [default: 4, or as many as there are names]")
+@click.option("-p", "--players", type=int, help="How many play.  [default: 4 of Diamonds, else 2, or as many as there are names]")
 @click.option("--names", metavar="A,B,C", help="The players' names, clockwise.")
 @click.option("--seat", metavar="PLAYER", help="Where you sit: P1.. or a name.  [default: P1]")
 @click.option("--table", "at_table", is_flag=True, help="You play at a real table, and tell the program what you see there.")
@@ -61,16 +59,14 @@ def _levels_help() -> str:
 @click.option("--teams", is_flag=True, default=None, help="Team play; 4 or 6 players.")
 @click.option("--rounds", type=int, help="How many rounds are played.  [default: all that the rules have]")
 @click.option("--dealer", metavar="PLAYER", help="Who deals first.  [default: drawn; with --table P1]")
+@click.option("--first", metavar="PLAYER", help="Who begins Diam's or Diamoniak.  [default: drawn; with --table P1]")
 @click.option("--pass/--no-pass", "pass", default=None, help="Whether cards are passed.")
 @settings_option
-@click.option("--save", type=FileName(), metavar="FILE", help="Save the game in a new file, after every move.")
-@seed_option
-@json_option
-@quiet_option
-@click.pass_context
+@click.option("--save", type=FileName(), metavar="FILE", help="Save the game in this file after every move; a game saved there goes on.")
+@click.option("--resume", is_flag=True, help="Go on with the last game that was left and not saved.")
+@answering(seed_option, json_option, quiet_option)
 def command(
-    ctx: click.Context,
-    /,
+    run: Run,
     source: str | None,
     game: str,
     players: int | None,
@@ -82,10 +78,9 @@ def command(
     hint_time: float,
     settings: tuple[str, ...],
     save: Path | None,
-    seed: int | None,
-    as_json: bool,
-    quiet: bool,
+    resume: bool,
     dealer: str | None,
+    first: str | None,
     **flags: Any,
 ) -> None:
     """Play a game in the terminal, or get advice at a real table.
@@ -93,26 +88,64 @@ def command(
     FILE is a saved game to go on with, or a record to play from. Type what you play: D15, or 15 if only one card fits.
     'hint' asks for advice, '?' tells what else there is. With --table the program knows only what you tell it, and what you may see.
     """
+    from diamonds_solver.live.live_game import is_saved_game
+
     from .session import Session  # it loads the engines
 
-    if save is not None and save.exists():
-        raise click.UsageError(f"{quote(str(save))} is there already: to go on with it, give it as FILE")
-    setup = _Setup(seat, at_table, levels, think_time, Seed(seed, quiet))
-    given = {"players": players, "names": names, "dealer": dealer, **flags}
+    if resume:
+        if source is not None or save is not None:
+            raise click.UsageError("--resume goes on with a game that was not saved: leave out FILE and --save")
+        source = _last_kept()
+    elif save is not None and save.exists():
+        if source is not None or not is_saved_game(save):
+            raise click.UsageError(f"{quote(str(save))} is there already, and is no game that could go on: name a new file")
+        source = str(save)
+    setup = _Setup(seat, at_table, levels, think_time, run.seed)
+    given = {"players": players, "names": names, "dealer": dealer, "first": first, **flags}
     if source is None:
         live = setup.new(find_game(game), given, settings)
     else:
-        refuse_game_options(("game", *given, "settings"))
         try:
-            live = setup.opened(source)
+            live = setup.opened(source, {"game": game, **given}, settings)
         except DiamondsError as error:
-            if not as_json:
+            if not run.as_json:
                 raise
             click.echo(json.dumps({"event": "errors", "errors": error_entries(error)}))
-            ctx.exit(BAD_INPUT)
+            run.verdict = BAD_INPUT
+            return
     if save is not None:
         live.save(save)
-    ctx.exit(Session(live, hint_time=hint_time, as_json=as_json, quiet=quiet).run())
+    kept = live.path if resume else None
+    if live.path is None and sys.stdin.isatty() and not run.as_json:
+        kept = _keep(live, run.quiet)
+    run.verdict = Session(live, hint_time=hint_time, as_json=run.as_json, quiet=run.quiet, kept=kept).run()
+
+
+def _kept_folder() -> Path:
+    """Where games are kept that nobody saved, as the XDG rules have it."""
+    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "diamonds"
+
+
+def _last_kept() -> str:
+    games = sorted(_kept_folder().glob("*.dia"), key=lambda path: path.stat().st_mtime)
+    if not games:
+        raise click.UsageError("there is no game that was left and not saved")
+    return str(games[-1])
+
+
+def _keep(live: Any, quiet: bool) -> Path | None:
+    """Saves a game for --resume after every move; None where that cannot be. Of games that were left, the last ones stay."""
+    path = _kept_folder() / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.dia"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        for old in sorted(path.parent.glob("*.dia"))[:-_MOST_KEPT]:
+            old.unlink(missing_ok=True)
+        live.save(path)
+    except OSError as error:
+        live.path = None
+        note(f"the game is not kept for --resume: {error.strerror or error}", quiet)
+        return None
+    return path
 
 
 class _Setup:
@@ -126,19 +159,18 @@ class _Setup:
     def new(self, game: Game[Any, Any], given: dict[str, Any], settings: tuple[str, ...]) -> Any:
         from diamonds_solver.live.live_game import LiveGame
 
-        if not isinstance(game, LivePlay):
-            raise click.UsageError(f"{game.words.title} cannot be played: {', '.join(_LIVE_GAMES)} can")
-        names, dealer = given.pop("names"), given.pop("dealer")
+        names = given.pop("names")
+        seats = {option: text for option in ("dealer", "first") if (text := given.pop(option)) is not None}
         called = None if names is None else [name.strip() for name in names.split(",")]
         if called is not None and given["players"] not in (None, len(called)):
             raise click.UsageError(f"--players {given['players']} and {len(called)} names")
         players = given["players"] or (len(called) if called else None)
         options = game_options(game, "live", {**given, "players": None if players is None else str(players)}, settings)
-        players = options.setdefault("players", game.live({}, None, 0, None).record.players)
+        players = options.setdefault("players", game.playing.table({}, None, 0, None).record.players)
         if called is not None and not all(called):
             raise click.UsageError("a name is empty")
-        if dealer is not None:
-            options |= game_options(game, "live", {"dealer": str(_seat_of(dealer, called, players, "--dealer") + 1)}, ())
+        for option, text in seats.items():
+            options |= game_options(game, "live", {option: str(_seat_of(text, called, players, f"--{option}") + 1)}, ())
         sources = self._sources(game, players, called)
         try:
             live = LiveGame.new(sources, game=game.name, options=options, names=called, seed=self._seed.value)
@@ -147,16 +179,17 @@ class _Setup:
         self._seed.show()
         return live
 
-    def opened(self, source: str) -> Any:
-        """A saved game, or one that begins with a record."""
+    def opened(self, source: str, given: dict[str, Any], settings: tuple[str, ...]) -> Any:
+        """A saved game, with which the options given agree, or one that begins with a record."""
         from diamonds_solver.live.live_game import LiveGame, is_saved_game
 
         if source == "-":
             raise click.UsageError("standard input is for what you type: name a file")
         if is_saved_game(source):
-            if self._seat or self._at_table or self._levels:
-                raise click.UsageError("a saved game says who sits where: leave out --seat, --table and --level")
-            return LiveGame.load(source)
+            live = LiveGame.load(source)
+            self._check_agrees(live, source, given, settings)
+            return live
+        refuse_game_options((*given, "settings"))
         record = next(iter(read_records((source,))))
         if isinstance(record, DiamondsError):
             raise record
@@ -168,6 +201,24 @@ class _Setup:
         self._seed.show()
         return live
 
+    def _check_agrees(self, live: Any, source: str, given: dict[str, Any], settings: tuple[str, ...]) -> None:
+        """Raises UsageError for the first option that says something else than the saved game."""
+        names = None if live.table.record.names is None else list(live.table.record.names)
+        saved = {"game": live.game.name, "players": live.players, "names": names and ",".join(names), **live.options}
+        wrong = next((name for name, value in given.items() if is_given(name) and not _agrees(name, value, saved, names)), None)
+        option = None if wrong is None else spelled(wrong)
+        if option is None and settings:
+            option = "--set"
+        if option is None and self._at_table and not live.is_companion:
+            option = "--table"
+        if option is None and self._seat is not None and live.sources[_seat_of(self._seat, names, live.players, "--seat")] != "me":
+            option = "--seat"
+        if option is None and self._levels and self._sources(live.game, live.players, names) != list(live.sources):
+            option = "--level"
+        if option is not None:
+            message = f"{option} does not agree with the saved game: leave it out, or begin a new game in another file"
+            raise click.UsageError(f"{message}\n  = hint: diamonds play {source}")
+
     def _sources(self, game: Game[Any, Any], players: int, names: Sequence[str] | None) -> list[str]:
         me = 0 if self._seat is None else _seat_of(self._seat, names, players, "--seat")
         others = list(self._levels or ["table" if self._at_table else DEFAULT_LEVEL])
@@ -176,7 +227,9 @@ class _Setup:
         if len(others) != players - 1:
             raise click.UsageError(f"--level is given {len(others)} times: once for all others, or {players - 1} times")
         try:
-            others = [self._timed(other) if other in ("human", "table") else self._timed(game.player_name(other)) for other in others]
+            others = [
+                self._timed(other) if other in ("human", "table") else self._timed(game.playing.standard_name(other)) for other in others
+            ]
         except DiamondsError as error:
             raise usage_error(error) from error
         return [*others[:me], "me", *others[me:]]
@@ -184,6 +237,15 @@ class _Setup:
     def _timed(self, player: str) -> str:
         """With the time that a strong opponent may take."""
         return f"strong:time={self._think_time:g}" if player == "strong" and self._think_time is not None else player
+
+
+def _agrees(name: str, value: Any, saved: dict[str, Any], names: list[str] | None) -> bool:
+    """Whether an option has the value that it has in a saved game; of one that the game does not tell of, that is not so."""
+    if name == "names":
+        return [each.strip() for each in value.split(",")] == names
+    if name in ("dealer", "first"):
+        value = _seat_of(value, names, saved["players"], f"--{name}") + 1
+    return name in saved and str(saved[name]) == str(value)
 
 
 def _seat_of(text: str, names: Sequence[str] | None, players: int, option: str) -> int:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from contextlib import AbstractContextManager, contextmanager
+from typing import TYPE_CHECKING, ParamSpec, TypeAlias
 
 if TYPE_CHECKING:
     from diamonds_solver.advice.advice import Advice
 
 OnProgress = Callable[[int, float, float], None]
+P = ParamSpec("P")
+Status: TypeAlias = AbstractContextManager[Callable[P, None] | None]
+"""Gives a function to be told of progress; None where nobody would see it."""
 OnMove = Callable[[object, float | tuple[float, ...]], None]
 _LAST_PROVEN = 2  # moves whose values are shown, so that the line fits the terminal
 
@@ -43,37 +46,43 @@ def progress(label: str, total: int | None, quiet: bool = False, *, always: bool
 
 @contextmanager
 def search_status(quiet: bool = False, is_chance: bool = False) -> Iterator[tuple[OnProgress | None, OnMove | None]]:
-    """Gives the `on_progress` and the `on_move` of a ``game.Watch`` that show a line from the first second on.
+    """Gives the `on_progress` and the `on_move` of a ``game.SolveCallbacks`` that show a line from the first second on.
 
     None where nobody would see it, or where a bar is shown already. `is_chance`: values are shown in per cent.
     """
-    if quiet or not sys.stderr.isatty() or shows_bar(quiet):
-        yield None, None
-        return
-    started, proven = time.monotonic(), list[str]()
-    with _status_line() as write:
+    proven = list[str]()
 
-        def on_progress(nodes: int, lower: float, upper: float) -> None:
-            last = f", proven: {', '.join(proven[-_LAST_PROVEN:])}" if proven else ""
-            between = f"{100 * lower:.2f} to {100 * upper:.2f} %" if is_chance else f"{lower:+g} to {upper:+g}"
-            write(time.monotonic() - started, f"{nodes / 1e6:.{int(is_chance)}f} M nodes, value {between}{last}")
+    def text(nodes: int, lower: float, upper: float) -> str:
+        last = f", proven: {', '.join(proven[-_LAST_PROVEN:])}" if proven else ""
+        between = f"{100 * lower:.2f} to {100 * upper:.2f} %" if is_chance else f"{lower:+g} to {upper:+g}"
+        return f"{nodes / 1e6:.{int(is_chance)}f} M nodes, value {between}{last}"
 
-        yield on_progress, lambda move, value: proven.append(f"{move} {_value(value)}")
+    with _status(quiet or shows_bar(quiet), text) as on_progress:
+        yield on_progress, None if on_progress is None else lambda move, value: proven.append(f"{move} {_value(value)}")
 
 
 def _value(value: float | tuple[float, ...]) -> str:
     return "/".join(map(str, value)) if isinstance(value, tuple) else f"{value:+.4g}"
 
 
-@contextmanager
-def bounds_status(quiet: bool = False) -> Iterator[Callable[[int, float, float], None] | None]:
+def bounds_status(quiet: bool = False) -> Status[[int, float, float]]:
     """The like for `equilibrium`'s `on_progress`: what is proven of the value of passing so many cards."""
-    if quiet or not sys.stderr.isatty() or shows_bar(quiet):
-        yield None
-        return
-    started = time.monotonic()
-    with _status_line() as write:
-        yield lambda count, lower, upper: write(time.monotonic() - started, f"passing {count}: value {lower:+.2f} to {upper:+.2f}")
+    return _status(quiet or shows_bar(quiet), lambda count, lower, upper: f"passing {count}: value {lower:+.2f} to {upper:+.2f}")
+
+
+def rounds_status(quiet: bool = False) -> Status[[int, int]]:
+    """The like for `evaluate_hand`'s `on_progress`: which part of the rounds is played."""
+    return _status(quiet, lambda rounds, total: f"{100 * rounds / total:.0f} % of {total:,} rounds")
+
+
+def steps_status(things: str, quiet: bool = False) -> Status[[int, int]]:
+    """The like for `analyse`'s `on_progress`: how many of all `things` are done."""
+    return _status(quiet, lambda done, total: f"{done:,} of {total:,} {things} judged")
+
+
+def proof_status(things: str, quiet: bool = False) -> Status[[int, float]]:
+    """The like for certificates: how many `things` are done, and about which share of all (0 to 1)."""
+    return _status(quiet, lambda count, share: f"{count:,} {things}, {100 * share:.0f} %")
 
 
 @contextmanager
@@ -87,25 +96,14 @@ def advice_status(quiet: bool = False, written: Callable[[object], str] = str) -
 
 
 @contextmanager
-def rounds_status(quiet: bool = False) -> Iterator[Callable[[int, int], None] | None]:
-    """The like for `evaluate_hand`'s `on_progress`: which part of the rounds is played."""
+def _status(quiet: bool, text: Callable[P, str]) -> Iterator[Callable[P, None] | None]:
+    """Gives a function that shows the seconds so far and the text of its arguments; None where nobody would see it."""
     if quiet or not sys.stderr.isatty():
         yield None
         return
     started = time.monotonic()
     with _status_line() as write:
-        yield lambda rounds, total: write(time.monotonic() - started, f"{100 * rounds / total:.0f} % of {total:,} rounds")
-
-
-@contextmanager
-def steps_status(things: str, quiet: bool = False) -> Iterator[Callable[[int, int], None] | None]:
-    """The like for `analyse`'s `on_progress`: how many of all `things` are done."""
-    if quiet or not sys.stderr.isatty():
-        yield None
-        return
-    started = time.monotonic()
-    with _status_line() as write:
-        yield lambda done, total: write(time.monotonic() - started, f"{done:,} of {total:,} {things} judged")
+        yield lambda *values, **more: write(time.monotonic() - started, text(*values, **more))
 
 
 @contextmanager

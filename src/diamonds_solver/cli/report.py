@@ -12,23 +12,20 @@ import click
 
 from diamonds_solver.common.files import write_whole
 from diamonds_solver.common.wording import counted
-from diamonds_solver.errors import DiamondsError
+from diamonds_solver.game import Record
 
-from . import BAD_INPUT, INTERRUPTED
-from .errors import show_error
+from .answering import Run, answering
 from .inputs import read_records
 from .judging import judged, judging_options, with_default_time
-from .options import FileName, Seed, note, quiet_option, seed_option
+from .options import FileName, note, quiet_option, seed_option
 
 
 @click.command()
 @click.argument("game", required=False)
-@click.option("-o", "--output", type=FileName(), metavar="FILE", help="The page; without it, it goes to standard output.")
+@click.option("-o", "--out", "--html", "output", type=FileName(), metavar="FILE", help="The page; without it, it goes to standard output.")
 @judging_options
-@seed_option
-@quiet_option
-@click.pass_context
-def command(ctx: click.Context, /, game: str | None, output: Path | None, seed: int | None, quiet: bool, **options: Any) -> None:
+@answering(seed_option, quiet_option)
+def command(run: Run, game: str | None, output: Path | None, **options: Any) -> None:
     """Make a page about a game that was played: one HTML file to look at and to send.
 
     GAME is a file, - for standard input, or a record's text. The page shows every decision as the player saw it then and with all cards
@@ -39,33 +36,27 @@ def command(ctx: click.Context, /, game: str | None, output: Path | None, seed: 
     if output is not None and not output.parent.is_dir():  # else told only when all is judged
         raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(output))
     with_default_time(options)
-    records = list(read_records((game,) if game is not None else ()))
-    bad = [item for item in records if isinstance(item, DiamondsError)]
-    for error in bad:
-        show_error(error)
-    if bad:
-        ctx.exit(BAD_INPUT)
+    records: list[Record] = []
+    run.each(read_records((game,) if game is not None else ()), records.append)
+    if run.bad:
+        return
     if len(records) > 1:
         raise click.UsageError(
             f"a page is about one game, and these are {counted(len(records), 'record')}: the rounds of a game are one record"
         )
-    shown_seed = Seed(seed, quiet)
-    (record,) = records
-    assert not isinstance(record, DiamondsError)
-    try:
-        analysis, interrupted = judged(record, options, shown_seed, quiet)
-    except DiamondsError as error:
-        show_error(error, record)
-        ctx.exit(BAD_INPUT)
-    shown_seed.show()
-    for text in analysis.notes:
-        note(text, quiet)
-    write_page(analysis, output)
-    if output is not None:
-        unfinished = "" if analysis.whole else "; stopped before all were judged"
-        marks = f"{len(analysis.marked)} with a mark"
-        note(f"{output}: {counted(len(analysis), 'decision')}, {marks}{unfinished}", quiet)
-    ctx.exit(INTERRUPTED if interrupted else 0)
+
+    def answer(record: Record) -> None:
+        analysis = judged(record, options, run)
+        run.seed.show()
+        for text in analysis.notes:
+            note(text, run.quiet)
+        write_page(analysis, output)
+        if output is not None:
+            unfinished = "" if analysis.whole else "; stopped before all were judged"
+            marks = f"{len(analysis.marked)} with a mark"
+            note(f"{output}: {counted(len(analysis), 'decision')}, {marks}{unfinished}", run.quiet)
+
+    run.each(records, answer)
 
 
 def write_page(analysis: Any, output: Path | None) -> None:

@@ -13,16 +13,15 @@ import click
 
 from diamonds_solver.advice.advice import Advice
 from diamonds_solver.answers.advice import advice_text
-from diamonds_solver.answers.errors import error_entries
+from diamonds_solver.answers.wording import error_entries
+from diamonds_solver.cli.errors import show_error, stopping_on_interrupt
 from diamonds_solver.common.quantities import read_count
 from diamonds_solver.common.wording import NAME_WIDTH, counted, did_you_mean, listed, printable, quote, shortened, wrapped_text
 from diamonds_solver.errors import DiamondsError, HiddenCardsError, IllegalMoveError
-from diamonds_solver.game import Ask, Game, LivePlay, TrickGame, Turn
+from diamonds_solver.game import EngineRequest, Game, Turn
 from diamonds_solver.live.live_game import TABLE, LiveGame, Step
 
 from . import BAD_INPUT, INTERRUPTED, OK
-from .errors import show_error
-from .interrupt import stopping_on_interrupt
 from .options import can_write, note, page_width, use_colour
 from .progress import advice_status
 
@@ -33,6 +32,8 @@ COMMANDS = {
     "moves": "the moves that are possible now",
     "hand": "your cards, and what lies on the table",
     "table": "the whole table",
+    "last": "what happened since your last move, and the sums of a round",
+    "points": "how it stands",
     "tricks": "what was played in this round, trick by trick",
     "undo": "take back your last move, and what came after it",
     "redo": "make again what was taken back",
@@ -49,8 +50,8 @@ _LEAST_PREFIX = 2  # letters of a command; one letter can be a suit
 def commands_of(game: Game[Any, Any]) -> dict[str, str]:
     """The commands that are of use in a game, with what they do."""
     lacking = {
-        "why": not (isinstance(game, LivePlay) and game.gives_reasons),
-        "tricks": not isinstance(game, TrickGame),
+        "why": game.advising.explain is None,
+        "tricks": game.records.tricks is None,
     }
     return {name: text for name, text in COMMANDS.items() if not lacking.get(name, False)}
 
@@ -58,7 +59,9 @@ def commands_of(game: Game[Any, Any]) -> dict[str, str]:
 class Session:
     """One game at one terminal."""
 
-    def __init__(self, game: LiveGame, *, hint_time: float, as_json: bool, quiet: bool) -> None:
+    def __init__(self, game: LiveGame, *, hint_time: float, as_json: bool, quiet: bool, kept: Path | None = None) -> None:
+        """`kept`: the file that is for --resume and goes when the game is over."""
+        self._kept = kept
         self._game, self._hint_time, self._as_json, self._quiet = game, hint_time, as_json, quiet
         self._is_terminal = sys.stdin.isatty()
         self._is_bad = False
@@ -70,6 +73,8 @@ class Session:
         """The last advice, and the table that it was given for."""
         self._last_person: int | None = None
         self._commands = commands_of(game.game)
+        self._points = game.score.points
+        """As they were shown last."""
         self._shown: object = None
         """The table at which what lies before who decides was shown last."""
 
@@ -124,11 +129,16 @@ class Session:
             self._say_result()
 
     def _end(self) -> None:
-        path, quiet = self._game.path, self._quiet or self._as_json
+        path, quiet, is_going_on = self._game.path, self._quiet or self._as_json, self._game.turn is not None
         sys.stdout.flush()
-        if path is not None:
+        if path is not None and path == self._kept:
+            if is_going_on and self._game.steps:
+                note("'diamonds play --resume' goes on with this game", quiet)
+            else:
+                path.unlink(missing_ok=True)
+        elif path is not None:
             note(f"saved in {path}: 'diamonds play {path}' goes on", quiet)
-        elif self._game.turn is not None:
+        elif is_going_on:
             note("not saved: 'save FILE', or --save, keeps a game", quiet)
 
     def _say_steps(self, steps: Sequence[Step], viewer: int | None) -> None:
@@ -136,6 +146,18 @@ class Session:
         self._tell("steps", [self._step(step, viewer) for step in steps])
         if steps and self._game.turn is None:
             self._say_result()
+
+    def _say_points(self) -> None:
+        """How it stands, where that is not what was shown last."""
+        score = self._game.score
+        if score.points != self._points:
+            self._say(f"points: {self._score_text()}")
+        self._points = score.points
+
+    def _score_text(self) -> str:
+        score = self._game.score
+        sides = [listed([self._name(seat) for seat in side]) for side in score.sides]
+        return ", ".join(f"{side} {points:g}" for side, points in zip(sides, score.points, strict=True))
 
     def _say_result(self) -> None:
         score = self._game.score
@@ -175,6 +197,7 @@ class Session:
             self._hand_over(viewer)
         if turn is not None and game.table is not self._shown and not self._is_held:
             is_own = turn.seat is None or game.sources[turn.seat] != TABLE
+            self._say_points()
             self._say(*game.table.before_deciding(viewer if is_own else None))
             self._tell_state()
         self._shown = game.table
@@ -278,7 +301,7 @@ class Session:
     def _do_solve(self, _: str) -> None:
         view = self._game.view(self._decider())
         try:
-            engine = self._game.game.engine(view, Ask("exact", next(iter(self._game.game.words.objectives))))
+            engine = self._game.game.advising.engine(view, EngineRequest("exact", next(iter(self._game.game.words.objectives))))
         except DiamondsError as error:  # its hint is about engines, which nobody has named here
             raise DiamondsError(error.message, code=error.code, hint="'hint' tells what each move is worth") from None
         if not engine.enumerates or engine.total != 1:
@@ -303,8 +326,10 @@ class Session:
 
     def _decider(self) -> int:
         turn, game = self._game.turn, self._game
-        if turn is None or turn.seat is None:
-            raise DiamondsError("nobody has anything to decide", code="E-TURN")
+        if turn is None:
+            raise DiamondsError("the game is over", code="E-TURN", hint="'record' is for a review: diamonds analyse")
+        if turn.seat is None:
+            raise DiamondsError("nobody has anything to decide", code="E-TURN", hint=f"{turn.text} comes next")
         if game.sources[turn.seat] not in ("me", "human"):
             raise DiamondsError(f"{self._name(turn.seat)} decides now", code="E-TURN", hint="advice is for your own decisions")
         return turn.seat
@@ -327,7 +352,7 @@ class Session:
     def _do_moves(self, _: str) -> None:
         turn = self._game.turn
         if turn is None:
-            raise DiamondsError("nobody has anything to decide", code="E-TURN")
+            raise DiamondsError("the game is over", code="E-TURN", hint="'table' shows how it ended, 'record' is for a review")
         self._check_may_see(turn)
         texts = list(turn.pool) if turn.needs is not None else [self._game.written(move) for move in self._game.moves()]
         self._tell("moves", texts)
@@ -344,20 +369,32 @@ class Session:
     def _do_table(self, _: str) -> None:
         game = self._game
         if not self._as_json:
-            click.echo(game.game.diagram(game.seen(self._game.viewer), can_write(game.game.words.symbols)))
+            click.echo(game.game.records.diagram(game.seen(self._game.viewer), can_write(game.game.words.symbols)))
+        self._tell_state()
+
+    def _do_points(self, _: str) -> None:
+        self._say(self._score_text())
+        self._tell_state()
+
+    def _do_last(self, _: str) -> None:
+        game, steps = self._game, self._game.steps
+        own = [number for number, step in enumerate(steps) if step.turn.seat is not None and step.turn.seat == game.viewer]
+        lines = list(map(str, game.story(steps[own[-1] if own else 0 :], game.viewer)))
+        self._say(*(lines or ["nothing was played yet"]))
         self._tell_state()
 
     def _do_tricks(self, _: str) -> None:
         game = self._game
-        if not isinstance(game.game, TrickGame):
+        tricks = game.game.records.tricks
+        if tricks is None:
             raise DiamondsError(f"{game.game.words.title} has no tricks", code="E-GAME")
         if not self._as_json:
-            click.echo(game.game.tricks(game.seen(self._game.viewer), can_write(game.game.words.symbols), page_width()))
+            click.echo(tricks(game.seen(self._game.viewer), can_write(game.game.words.symbols), page_width()))
         self._tell_state()
 
     def _do_record(self, _: str) -> None:
         if not self._as_json:
-            click.echo(self._game.game.write(self._game.seen(self._game.viewer)), nl=False)
+            click.echo(self._game.game.records.write(self._game.seen(self._game.viewer), "dia"), nl=False)
         self._tell_state()
 
     def _do_undo(self, _: str) -> None:
@@ -365,7 +402,7 @@ class Session:
         self._is_held = False
         self._tell("undo", len(taken))
         more = f", and {counted(len(taken) - 1, 'step')} after it" if len(taken) > 1 else ""
-        self._say(f"taken back: {self._told(taken[0])}{more}" if taken else "there is nothing to take back")
+        self._say(f"taken back: {self._step_text(taken[0])}{more}" if taken else "there is nothing to take back")
 
     def _do_redo(self, _: str) -> None:
         again = self._game.redo()
@@ -373,7 +410,7 @@ class Session:
         if not again:
             self._say("there is nothing to make again")
 
-    def _told(self, step: Step) -> str:
+    def _step_text(self, step: Step) -> str:
         who = "" if step.turn.seat is None else f"{self._name(step.turn.seat)}, "
         return f"{who}{step.turn.text}" + ("" if self._is_secret(step, self._game.viewer) else f": {self._game.written(step.move)}")
 
@@ -394,6 +431,8 @@ class Session:
         if path.exists() and path != self._game.path:
             raise DiamondsError(f"{quote(rest)} is there already", code="E-FILE", hint="name a new file")
         self._game.save(path)
+        if self._kept is not None:
+            self._kept.unlink(missing_ok=True)
         self._tell("saved", rest)
         self._say(f"saved in {rest}, and from now on after every move")
 
@@ -403,8 +442,7 @@ class Session:
     def _do_help(self, _: str) -> None:
         self._tell("commands", self._commands)
         game = self._game.game
-        assert isinstance(game, LivePlay)
-        self._say(*wrapped_text(f"moves: {game.typing}", page_width() - 2).splitlines())
+        self._say("moves:", *(f"  {line}" for line in game.typing.splitlines()), "commands:")
         self._say(*(f"  {name:<7} {text}" for name, text in self._commands.items()))
 
     # -- completion -----------------------------------------------------------------------------------------------------------------
@@ -430,7 +468,7 @@ class Session:
 
 def _completer(words: Callable[[], Sequence[str]]) -> Callable[[str, int], str | None]:
     def complete(begun: str, index: int) -> str | None:
-        found = [word for word in words() if word.lower().startswith(begun.lower())]
-        return f"{found[index]} " if index < len(found) else None
+        matches = [word for word in words() if word.lower().startswith(begun.lower())]
+        return f"{matches[index]} " if index < len(matches) else None
 
     return complete

@@ -2,39 +2,40 @@
 
 from __future__ import annotations
 
-import json
 import math
 import threading
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain, islice
+from pathlib import Path
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
-from diamonds_solver.answers.solution import SolvingGame, solution_dict, solution_text
+from diamonds_solver.answers.solution import solution_dict, solution_text
+from diamonds_solver.common.files import write_whole
+from diamonds_solver.common.moves import Step, find_step, is_place
 from diamonds_solver.common.parallel import arriving, ordered_map, thread_count
-from diamonds_solver.common.places import Step, find_step, is_place
 from diamonds_solver.common.wording import counted, listed, printable
-from diamonds_solver.errors import DiamondsError, ObjectiveError
-from diamonds_solver.game import Record, RecordSolver, SolveAsk, Solved, SolveInterrupted, Solves, Watch
+from diamonds_solver.errors import DiamondsError
+from diamonds_solver.game import Game, Record, RecordSolver, SolveCallbacks, Solved, SolveInterrupted, SolveOptions, Solving, Use
 from diamonds_solver.games import GAMES, find_game
 
-from . import BAD_INPUT, INTERRUPTED, LIMIT, NO
-from .errors import answer_error
+from . import LIMIT, NO, OK
+from .answering import Run, answering
 from .inputs import read_records, sources_argument
 from .limits import limit_options
-from .options import json_option, note, quiet_option
-from .progress import progress, search_status
+from .options import FileName, is_given, json_option, note, quiet_option
+from .progress import progress, proof_status, search_status
 
 _PATIENCE = 0.02  # seconds after which a record has not come at once, and results are looked for
 _PATIENT_WAITS = 10  # that long at most the second record is waited for: a program on a pipe may not send it before the first answer
 _SUITE_HINT = "a suite's records carry their answers"
-_GAMES = {name: game for name in GAMES if isinstance(game := find_game(name), Solves)}
-OBJECTIVES = list(dict.fromkeys(objective for game in _GAMES.values() for objective in game.solve_objectives))
+_GAMES = {name: game for name in GAMES if (game := find_game(name)).solving is not None}
+OBJECTIVES = list(dict.fromkeys(objective for game in _GAMES.values() for objective in game.objectives(Use.SOLVE)))
 MODELS = ("paranoid", "maxn")
-_FLAGS = {"all_moves": "no_moves", "turns": "turns"}  # of what some games alone can be asked: the options by the fields of SolveAsk
+_FLAGS = {"all_moves": "no_moves", "turns": "turns"}  # of what some games alone can be asked: the options by the fields of SolveOptions
 
 
 def _check_place(ctx: click.Context, param: click.Parameter, at: str | None) -> str | None:
@@ -61,6 +62,7 @@ def _check_place(ctx: click.Context, param: click.Parameter, at: str | None) -> 
 @click.option("--turns", type=click.IntRange(1), metavar="T", help="Proven bounds within T turns, this one included (games with turns).")
 @click.option("--at", callback=_check_place, metavar="N", help="The Nth decision of the play; 5.3: the third card of trick 5.")
 @click.option("--all", "every", is_flag=True, help="Every decision of the play, and the one after it.")
+@click.option("--proof", type=FileName(), metavar="FILE", help="Write a certificate of the value, for diamonds verify (one record).")
 @click.option("--suite", is_flag=True, help="Compare with the records' best and value fields; exit 1 unless all agree.")
 @click.option(
     "--threads",
@@ -70,19 +72,15 @@ def _check_place(ctx: click.Context, param: click.Parameter, at: str | None) -> 
     help="For one record (not with maxn), or many at once; 0: all processors.",
 )
 @limit_options
-@json_option
-@quiet_option
-@click.pass_context
+@answering(json_option, quiet_option)
 def command(
-    ctx: click.Context,
-    /,
+    run: Run,
     sources: tuple[str, ...],
     at: str | None,
     every: bool,
+    proof: Path | None,
     suite: bool,
     require_exact: bool,
-    as_json: bool,
-    quiet: bool,
     **options: Any,
 ) -> None:
     """The value of every legal move, and best play to the end of the round.
@@ -90,223 +88,213 @@ def command(
     SOURCES are files, - for standard input, or a record's text. A value counts the points gained from the position on, awards included, or
     the chance to win, seen from the player who decides. All cards must be known.
     """
-    given = {name for name in options if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
     if options["model"] == "maxn":
-        _check_maxn(given)
+        _check_maxn()
     if (at is not None) + every + suite > 1:
         raise click.UsageError("--at, --all and --suite exclude each other")
-    threads = thread_count(options.pop("threads"))
-    asked: Iterator[_Asked | None] = _questions(read_records(sources), at, every)
+    if proof is not None and every + suite:
+        raise click.UsageError("--proof is for one decision: it excludes --all and --suite")
+    threads, memory = thread_count(options.pop("threads")), options.pop("memory")
+    tasks: Iterator[_Task | None] = _tasks(read_records(sources), at, every)
     are_many = False
     if threads > 1:
-        asked, are_many = _beginning(arriving(_questions(read_records(sources), at, every), _PATIENCE))
+        tasks, are_many = _beginning(arriving(tasks, _PATIENCE))
     at_once, threads_each = (threads, 1) if are_many else (1, threads)
-    workers = _Workers(at_once, threads_each, suite, quiet, given, **options)
-    printer = _Printer(suite, as_json, quiet)
-    outcomes = ordered_map(workers.solve, asked, at_once, workers.stop.set)
+    workers = _Workers(memory // at_once, threads_each, suite, run.quiet or at_once > 1, options)
+    printer = _Printer(run, suite)
+    last: _Task | None = None
     try:
-        with progress("solving", None, quiet) as advance:
-            for outcome in outcomes:
-                printer.show(outcome)
+        with progress("solving", None, run.quiet) as advance:
+            for task in ordered_map(workers.solve, tasks, at_once, workers.stop.set):
+                if proof is not None and run.number:
+                    raise click.UsageError("--proof is for one record, and here are more")
+                run.take(task.item, partial(printer.show, task))
+                last = task
                 advance()
                 if at_once == 1 and workers.stop.is_set():
                     break
     finally:
-        interrupted = workers.stop.is_set()
+        run.interrupted = workers.stop.is_set()
         workers.stop.set()  # whatever ended the loop, searches still running have to end
-    if suite and not as_json:
-        note(printer.summary(), quiet)
-    ctx.exit(INTERRUPTED if interrupted else printer.exit_code(require_exact))
+    if suite and not run.as_json:
+        note(printer.summary(), run.quiet)
+    if proof is not None and last is not None and last.solution is not None and not run.interrupted:
+        _write_proof(proof, last, memory, run.quiet)
+    run.verdict = printer.verdict(require_exact)
 
 
 @dataclass(frozen=True)
-class _Asked:
-    """A record, or why there is none, and which decision of it is asked for; None: the one after its play."""
+class _Task:
+    """A record, or why there is none, and what came of it."""
 
     item: Record | DiamondsError
     step: Step | None = None
-    error: DiamondsError | None = None
-
-
-def _questions(items: Iterator[Record | DiamondsError], at: str | None, every: bool) -> Iterator[_Asked]:
-    for item in items:
-        if isinstance(item, DiamondsError):
-            yield _Asked(item, error=item)
-            continue
-        try:
-            game = _game_of(item)
-            if at is not None:
-                yield _Asked(item, find_step(game.steps(item), at))
-            elif every and game.is_open(item):
-                yield from (_Asked(item, step) for step in game.steps(item))
-            else:
-                yield _Asked(item)
-        except DiamondsError as error:
-            yield _Asked(item, error=error)
-
-
-def _game_of(record: Record) -> SolvingGame:
-    game = find_game(record.game)
-    if not isinstance(game, Solves):
-        titles = listed([find_game(name).words.title for name in _GAMES])
-        raise DiamondsError(f"{game.words.title} has no exact values", code="E-GAME", hint=f"diamonds solve is for {titles}")
-    return game
-
-
-def _beginning(asked: Iterator[_Asked | None]) -> tuple[Iterator[_Asked | None], bool]:
-    """The questions once more, and whether there are many: a second one comes at once. Else each has all threads to itself."""
-    first = next((one for one in asked if one is not None), None)
-    second = next((one for one in islice(asked, _PATIENT_WAITS) if one is not None), None)
-    return chain([first, second], asked), second is not None
-
-
-def _check_maxn(given: Collection[str]) -> None:
-    """With this model every side wants its own points, and every move is valued: options that say otherwise would change nothing."""
-    for name in ("objective", "no_moves"):
-        if name in given:
-            raise click.UsageError(f"--model maxn and --{name.replace('_', '-')} exclude each other")
-
-
-@dataclass(frozen=True)
-class _Outcome:
-    """What came of one question: a solution, or why there is none."""
-
-    asked: _Asked
+    """The decision to value; None: the one after the record's play."""
     solution: Solved | None = None
     error: DiamondsError | None = None
 
 
+def _tasks(items: Iterator[Record | DiamondsError], at: str | None, every: bool) -> Iterator[_Task]:
+    for item in items:
+        if isinstance(item, DiamondsError):
+            yield _Task(item)
+            continue
+        try:
+            solving = _solving(find_game(item.game))
+            if at is not None:
+                yield _Task(item, find_step(solving.steps(item), at))
+            elif every and solving.is_open(item):
+                yield from (_Task(item, step) for step in solving.steps(item))
+            else:
+                yield _Task(item)
+        except DiamondsError as error:
+            yield _Task(item, error=error)
+
+
+def _solving(game: Game[Any, Any]) -> Solving[Any, Any]:
+    if game.solving is None:
+        titles = listed([other.words.title for other in _GAMES.values()])
+        raise DiamondsError(f"{game.words.title} has no exact values", code="E-GAME", hint=f"diamonds solve is for {titles}")
+    return game.solving
+
+
+def _beginning(tasks: Iterator[_Task | None]) -> tuple[Iterator[_Task | None], bool]:
+    """The tasks once more, and whether there are many: a second one comes at once. Else each has all threads to itself."""
+    first = next((task for task in tasks if task is not None), None)
+    second = next((task for task in islice(tasks, _PATIENT_WAITS) if task is not None), None)
+    return chain([first, second], tasks), second is not None
+
+
+def _check_maxn() -> None:
+    """With this model every side wants its own points, and every move is valued: options that say otherwise would change nothing."""
+    for name in ("objective", "no_moves"):
+        if is_given(name):
+            raise click.UsageError(f"--model maxn and --{name.replace('_', '-')} exclude each other")
+
+
+@dataclass(frozen=True)
 class _Workers:
     """Solves several records at once, with a solver for each that may itself use several threads."""
 
-    def __init__(
-        self,
-        at_once: int,
-        threads_each: int,
-        suite: bool,
-        quiet: bool,
-        given: Collection[str],
-        *,
-        memory: int,
-        no_moves: bool,
-        objective: str | None,
-        **question: Any,
-    ) -> None:
-        self.stop = threading.Event()
-        self._suite = suite
-        self._memory = memory // at_once
-        self._threads_each = threads_each
-        self._given, self._objective = given, objective
-        self._question = {**question, "all_moves": not no_moves}
-        self._quiet = quiet or at_once > 1
-        self._local = threading.local()
+    memory: int
+    """Bytes of each solver's table."""
+    threads: int
+    """Of each solver."""
+    suite: bool
+    quiet: bool
+    options: Mapping[str, Any]
+    """Those of the command that are about the search."""
+    stop: threading.Event = field(default_factory=threading.Event)
+    _local: threading.local = field(default_factory=threading.local)
 
-    def solve(self, asked: _Asked) -> _Outcome:
-        item = asked.item
-        if asked.error is not None or isinstance(item, DiamondsError):
-            return _Outcome(asked, error=asked.error)
+    def solve(self, task: _Task) -> _Task:
+        """The task with its solution, or with what is wrong."""
+        item = task.item
+        if task.error is not None or isinstance(item, DiamondsError):
+            return task
         try:
-            game = _game_of(item)
-            ask = self._ask(game)
-            record = item if asked.step is None else game.record_at(item, asked.step)
-            if self._suite and not any(game.expected(item)):
+            game = find_game(item.game)
+            solving, ask = _solving(game), self._ask(game)
+            record = item if task.step is None else solving.record_at(item, task.step)
+            if self.suite and not any(solving.expected(item)):
                 raise DiamondsError("the record says neither 'best' nor 'value'", code="E-EXPECTED", hint=_SUITE_HINT)
-            with search_status(self._quiet, game.words.objectives[ask.objective].is_chance) as (on_progress, on_move):
-                solution = self._solver(game).solve(record, ask, Watch(on_progress, on_move, self.stop.is_set))
+            with search_status(self.quiet, game.words.objectives[ask.objective].is_chance) as (on_progress, on_move):
+                solution = self._solver(game).solve(record, ask, SolveCallbacks(on_progress, on_move, self.stop.is_set))
         except DiamondsError as error:
-            return _Outcome(asked, error=error)
+            return replace(task, error=error)
         except SolveInterrupted as interruption:
             self.stop.set()
             solution = interruption.solution
         except click.UsageError:
             self.stop.set()
             raise
-        return _Outcome(asked, solution)
+        return replace(task, solution=solution)
 
-    def _ask(self, game: SolvingGame) -> SolveAsk:
+    def _ask(self, game: Game[Any, Any]) -> SolveOptions:
         """The question for a record of this game. Raises ObjectiveError, and UsageError for an option of another game."""
-        for field, name in _FLAGS.items():
-            if name in self._given and field not in game.solve_options:
-                titles = [find_game(other).words.title for other, solving in _GAMES.items() if field in solving.solve_options]
-                message = f"--{name.replace('_', '-')} is for {listed(titles)}, and here is a record of {game.words.title}"
+        for name, flag in _FLAGS.items():
+            if self.options[flag] and name not in _solving(game).options:
+                titles = [other.words.title for other in _GAMES.values() if name in _solving(other).options]
+                message = f"--{flag.replace('_', '-')} is for {listed(titles)}, and here is a record of {game.words.title}"
                 raise click.UsageError(message)
-        objective = self._objective or game.solve_objectives[0]
-        if objective not in game.solve_objectives:
-            hint = f"objectives: {', '.join(game.solve_objectives)}"
-            raise ObjectiveError(f"{game.words.title} has no values for the objective {objective!r}", hint=hint)
-        return SolveAsk(objective, **self._question)
+        options = dict(self.options)
+        objective, no_moves = options.pop("objective"), options.pop("no_moves")
+        return SolveOptions(game.objective(objective, Use.SOLVE), all_moves=not no_moves, **options)
 
-    def _solver(self, game: SolvingGame) -> RecordSolver:
+    def _solver(self, game: Game[Any, Any]) -> RecordSolver:
         """This thread's solver for the game."""
         solvers: dict[str, RecordSolver] = self._local.__dict__
         if game.name not in solvers:
-            solvers[game.name] = game.solver(self._memory, self._threads_each)
+            solvers[game.name] = _solving(game).solver(self.memory, self.threads)
         return solvers[game.name]
+
+
+def _write_proof(path: Path, task: _Task, memory: int, quiet: bool) -> None:
+    """Writes the certificate of a solution. Raises DiamondsError, OSError, KeyboardInterrupt; the file is then as it was."""
+    assert not isinstance(task.item, DiamondsError)
+    game = find_game(task.item.game)
+    solving = _solving(game)
+    if solving.certificate is None:
+        raise DiamondsError(f"{game.words.title} has no certificates of its values", code="E-GAME")
+    record = task.item if task.step is None else solving.record_at(task.item, task.step)
+    with proof_status("positions written", quiet) as on_progress:
+        text = solving.certificate(record, task.solution, memory, on_progress)
+    write_whole(path, [text])
+    note(f"{printable(str(path))}: a certificate of {counted(len(text.splitlines()), 'line')}; diamonds verify checks it", quiet)
 
 
 @dataclass
 class _Printer:
     """Writes outcomes in their order, and counts them."""
 
+    run: Run
     suite: bool
-    as_json: bool
-    quiet: bool
-    done: int = 0
     right: int = 0
     wrong: int = 0
-    bad: int = 0
     unfinished: int = 0
 
-    def exit_code(self, require_exact: bool) -> int:
-        if self.bad:
-            return BAD_INPUT
+    def verdict(self, require_exact: bool) -> int:
+        """The exit code that the answers call for."""
         if self.wrong:
             return NO
         if self.unfinished and require_exact:
             return LIMIT
-        return NO if self.unfinished and self.suite else 0
+        return NO if self.unfinished and self.suite else OK
 
     def summary(self) -> str:
         unfinished = f"{self.unfinished} not finished, " if self.unfinished else ""
-        return f"{self.right} right, {self.wrong} wrong, {unfinished}{counted(self.bad, 'bad record')}"
+        return f"{self.right} right, {self.wrong} wrong, {unfinished}{counted(self.run.bad, 'bad record')}"
 
-    def show(self, outcome: _Outcome) -> None:
-        if outcome.error is not None:
-            self.bad += 1
-            self._print_error(outcome.asked.item, outcome.error)
-            return
-        assert not isinstance(outcome.asked.item, DiamondsError)
-        assert outcome.solution is not None
-        self._show_solution(outcome.asked.item, outcome.asked.step, outcome.solution)
-
-    def _show_solution(self, record: Record, step: Step | None, solution: Solved) -> None:
-        game = _game_of(record)
+    def show(self, task: _Task, record: Record) -> None:
+        if task.error is not None:
+            raise task.error
+        solution, step = task.solution, task.step
+        assert solution is not None
+        game = find_game(record.game)
+        solving = _solving(game)
         self.unfinished += not solution.exact
         if self.suite:
-            self._compare(record, solution, _mistakes(*game.expected(record), solution))
-        elif self.as_json:
+            self._compare(record, solution, _mistakes(*solving.expected(record), solution))
+        elif self.run.as_json:
             place = {} if step is None else step.to_dict()
-            click.echo(json.dumps({**place, **solution_dict(game, record, solution)}))
+            self.run.write({**place, **solution_dict(game, record, solution)})
         else:
-            before = None if step is None else game.record_at(record, step)
+            before = None if step is None else solving.record_at(record, step)
             title = "" if step is None else f"{step}\n"
-            click.echo(("\n" if self.done else "") + title + solution_text(game, record, solution, before))
-            note(f"{counted(solution.nodes, 'node')}, {solution.seconds:.3f} s", self.quiet)
-        self.done += 1
+            self.run.write(title + solution_text(game, record, solution, before))
+            for text in solving.notes(record, solution):
+                note(text, self.run.quiet)
+            note(f"{counted(solution.nodes, 'node')}, {solution.seconds:.3f} s", self.run.quiet)
 
     def _compare(self, record: Record, solution: Solved, mistakes: list[str]) -> None:
-        """One line: whether the answers expected by the record are the ones found."""
-        name = printable(record.id or f"record {self.done + self.bad + 1}")
+        """Whether the answers expected by the record are the right ones."""
         self.right += not mistakes
         self.wrong += bool(mistakes) and solution.exact
-        if self.as_json:
-            click.echo(json.dumps({"id": record.id, "ok": not mistakes, "exact": solution.exact, "mistakes": mistakes}))
+        if self.run.as_json:
+            self.run.write({"id": record.id, "ok": not mistakes, "exact": solution.exact, "mistakes": mistakes})
         else:
+            name = printable(record.id or f"record {self.run.number}")
             click.echo(f"{name}: {'; '.join(mistakes) or 'ok'}")
-
-    def _print_error(self, item: Record | DiamondsError, error: DiamondsError) -> None:
-        record = None if isinstance(item, DiamondsError) else item
-        answer_error(error, record, self.as_json)
 
 
 def _mistakes(best: Sequence[str], value: Sequence[float], solution: Solved) -> list[str]:
@@ -314,18 +302,18 @@ def _mistakes(best: Sequence[str], value: Sequence[float], solution: Solved) -> 
     if not solution.exact:
         return [f"not finished: {'interrupted' if solution.interrupted else 'a limit was met'}"]
     mistakes = []
-    found = {str(move) for move in solution.best_moves}
-    if best and found != set(best):
-        mistakes.append(f"best {','.join(best)} expected, {','.join(sorted(found))} found")
+    moves = {str(move) for move in solution.best_moves}
+    if best and moves != set(best):
+        mistakes.append(f"best {','.join(best)} expected, {','.join(sorted(moves))} found")
     values = solution.value if isinstance(solution.value, tuple) else (solution.value,)
     if value and not _close(value, values):
         mistakes.append(f"value {' '.join(map(_plain, value))} expected, {' '.join(map(_plain, values))} found")
     return mistakes
 
 
-def _close(expected: Sequence[float], found: Sequence[Any]) -> bool:
+def _close(expected: Sequence[float], values: Sequence[Any]) -> bool:
     """Equal up to the two decimals that people write for thirds and fifths."""
-    return len(expected) == len(found) and all(math.isclose(a, b, abs_tol=0.006) for a, b in zip(expected, found, strict=True))
+    return len(expected) == len(values) and all(math.isclose(a, b, abs_tol=0.006) for a, b in zip(expected, values, strict=True))
 
 
 def _plain(value: float | None) -> str:

@@ -13,20 +13,20 @@ from typing import Any
 
 import click
 
+from diamonds_solver.cli.errors import error_text, show_error
 from diamonds_solver.common.executors import ClusterError, executor
 from diamonds_solver.common.quantities import MOST_SEED
 from diamonds_solver.common.wording import printable
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.game import Evaluates, EvaluatesHands
+from diamonds_solver.game import Use
 from diamonds_solver.games import find_game
-from diamonds_solver.tables.make import blocks_of, dealt, make_rows
-from diamonds_solver.tables.rows import COLUMNS, Answer, Block, Deals, Item, Question, variations
+from diamonds_solver.tables.rows import COLUMNS, Answer, Block, Deals, Item, Question, blocks_of, dealt, make_rows, variations
 from diamonds_solver.tables.store import CsvFormat, Format, NdjsonFormat, Store, format_of, settings_of
 from diamonds_solver.tables.summary import PERCENTILES, Group, notes_on, summarise
 
-from . import BAD_INPUT, INTERRUPTED, NO
+from . import NO
 from .advise import EngineName
-from .errors import error_text, show_error
+from .answering import Run, answering
 from .games import game_option, game_options, refuse_game_options, settings_option
 from .inputs import read_records, sources_argument
 from .limits import Count, Memory
@@ -60,7 +60,7 @@ def command() -> None:
 @click.option("-o", "--out", type=FileName(), metavar="FILE", help="The table: .parquet, .csv or .ndjson.  [default: CSV to the screen]")
 @click.option("--deals", type=Count(1), metavar="N", help="N random deals instead of records.")
 @game_option
-@click.option("-p", "--players", type=int, help="With --deals: how many play.  [default: 4]")
+@click.option("-p", "--players", type=int, help="With --deals: how many play.  [default: 4 of Diamonds, else 2]")
 @click.option("--variant", type=click.Choice(["standard", "perfect"]), help="With --deals: which Diamonds.  [default: standard]")
 @click.option("--teams", is_flag=True, default=None, help="With --deals: team play.")
 @click.option("--cards", type=int, help="With --deals: late positions with this many cards in each hand.")
@@ -96,70 +96,67 @@ def command() -> None:
 @click.option("--force", is_flag=True, help="Replace a table that is there.")
 @click.option("--excel", is_flag=True, help="CSV for spreadsheets: semicolons, decimal commas.")
 @threads_option
-@seed_option
-@json_option
-@quiet_option
-@click.pass_context
-def make(ctx: click.Context, /, sources: tuple[str, ...], **given: Any) -> None:
+@answering(seed_option, json_option, quiet_option)
+def make(run: Run, sources: tuple[str, ...], **given: Any) -> None:
     """Make a table of values: a row for each legal move of each record, or for each record.
 
     SOURCES are files, - for standard input, or a record's text. What was worked out is kept in FILE.parts: after Ctrl-C, a crash or a
     power cut the same command goes on. A bad record is reported and left out. With the same options and seed the rows are the same, on
     threads and on a cluster.
     """
-    quiet, out = given["quiet"], given["out"]
+    out = given["out"]
     if given["deals"] is not None and sources:
         raise click.UsageError("give records or --deals, not both")
-    if out is not None and given["as_json"]:
+    if out is not None and run.as_json:
         raise click.UsageError("--json writes rows to the screen: leave out -o, or name a .ndjson file")
-    chosen = Seed(_seed(given["seed"], out), quiet)
-    question = _question(given, chosen.value)
-    deals = _deals(given, chosen.value)
+    if out is not None and not run.seed.is_given:
+        run.seed = Seed(_seed_of(out), run.quiet)  # the same command goes on, also without --seed
+    question = _question(given, run.seed.value)
+    deals = _deals(given, run.seed.value)
     if deals is not None:
         list(variations(question, deals.record(1)))  # what is wrong with the options is said once, before anything is worked out
-    form = _form(out, given["excel"], given["as_json"])
+    form = _form(out, given["excel"], run.as_json)
     settings = {
         "question": question.to_dict(),
         "deals": _deals_dict(deals, given["deals"]),
         "block": given["block"],
         "excel": given["excel"],
     }
-    run = _Run(question, deals, chosen, quiet)
+    rows = _Rows(run, question, deals)
     with ExitStack() as stack:
         store = None if out is None else stack.enter_context(Store(out, settings, form, given["force"]))
         if store is not None and len(store):
-            note(f"{len(store)} blocks of {given['block']} records are there already", quiet)
+            note(f"{len(store)} blocks of {given['block']} records are there already", run.quiet)
         workers = stack.enter_context(executor(given["cluster"], given["threads"]))
-        items = dealt(given["deals"]) if deals is not None else run.items(sources)
-        answers = make_rows(question, deals, blocks_of(items, given["block"]), workers, lambda block: run.is_done(block, store))
+        items = dealt(given["deals"]) if deals is not None else rows.items(sources)
+        answers = make_rows(question, deals, blocks_of(items, given["block"]), workers, lambda block: rows.is_done(block, store))
         total = None if deals is None else max(0, given["deals"] - (len(store) * given["block"] if store is not None else 0))
         try:
-            with progress("working out", total, quiet, always=out is not None) as advance:
-                for found in answers if store is not None else _in_order(answers):
-                    run.take(found, store, form)
-                    for _ in found.block.items:
+            with progress("working out", total, run.quiet, always=out is not None) as advance:
+                for answer in answers if store is not None else _in_order(answers):
+                    rows.take(answer, store, form)
+                    for _ in answer.block.items:
                         advance()
-            run.show_notes()
+            rows.show_notes()
             if store is not None:
                 store.finish()
-                note(f"{run.rows:,} rows of this run, {out}", quiet)
+                note(f"{rows.count:,} rows of this run, {out}", run.quiet)
         except KeyboardInterrupt:
-            is_kept = store is not None and (len(store) or run.rows)
+            is_kept = store is not None and (len(store) or rows.count)
             kept = f"; the same command goes on with {out}.parts" if is_kept else "" if store is None else "; nothing was kept yet"
-            note(f"interrupted{kept}", quiet)
-            ctx.exit(INTERRUPTED)
+            note(f"interrupted{kept}", run.quiet)
+            run.interrupted = True
         except ClusterError as error:
             show_error(error)
-            ctx.exit(NO)
-    ctx.exit(BAD_INPUT if run.bad else 0)
+            click.get_current_context().exit(NO)
 
 
-class _Run:
+class _Rows:
     """What the rows of one run become."""
 
-    def __init__(self, question: Question, deals: Deals | None, seed: Seed, quiet: bool) -> None:
-        self._question, self._deals, self._seed, self._quiet = question, deals, seed, quiet
-        self.rows, self.bad = 0, False
+    def __init__(self, run: Run, question: Question, deals: Deals | None) -> None:
+        self._run, self._question, self._deals = run, question, deals
+        self.count = 0
         self._has_head = False
         self._assumed: set[tuple[str, str | None]] = set()
         """What the rows have in the columns of these names."""
@@ -168,7 +165,7 @@ class _Run:
         """The good records by their numbers; what is wrong with the others goes to standard error."""
         for number, record in enumerate(read_records(sources), 1):
             if isinstance(record, DiamondsError):
-                self.bad = True
+                self._run.bad += 1
                 show_error(record)
             else:
                 yield Item(number, record)
@@ -178,43 +175,45 @@ class _Run:
         name = block.name
         if store is None or not store.claim(name):
             return False
-        if said := store.said(name):
-            self.bad = True
-            click.echo(said, err=True)
+        self._show_errors(store.messages(name))
         return True
 
-    def take(self, found: Answer, store: Store | None, form: Format) -> None:
+    def take(self, answer: Answer, store: Store | None, form: Format) -> None:
         """Keeps the rows of a block, or prints them."""
-        if found.errors and self._deals is not None:  # no deal is bad: it is what was asked, and would be said of each
-            raise found.errors[0][1]
-        said = "\n".join(error_text(error, item.record) for item, error in found.errors)
-        if said:
-            self.bad = True
-            click.echo(said, err=True)
-        self.rows += len(found.rows)
-        self._assumed |= {(row["game"], row["assumed"]) for row in found.rows}
+        if answer.errors and self._deals is not None:  # no deal is bad: it is what was asked, and would be said of each
+            raise answer.errors[0][1]
+        errors = "\n".join(error_text(error, item.record) for item, error in answer.errors)
+        self._show_errors(errors)
+        self.count += len(answer.rows)
+        self._assumed |= {(row["game"], row["assumed"]) for row in answer.rows}
         if self._deals is not None or self._question.ask != "solve":
-            self._seed.show()
+            self._run.seed.show()
         if store is not None:
-            store.add(found.block.name, found.rows, said)
+            store.add(answer.block.name, answer.rows, errors)
             return
         if isinstance(form, CsvFormat) and not self._has_head:
             click.echo(form.head(), nl=False)
             self._has_head = True
-        click.echo(form.part(found.rows), nl=False)
+        click.echo(form.part(answer.rows), nl=False)
+
+    def _show_errors(self, text: str) -> None:
+        """What is wrong with the records of a block."""
+        if text:
+            self._run.bad += 1
+            click.echo(text, err=True)
 
     def show_notes(self) -> None:
         """On what the numbers rest, said once for all rows."""
         for text in notes_on(self._assumed):
-            note(text, self._quiet)
+            note(text, self._run.quiet)
 
 
 def _in_order(answers: Iterator[Answer]) -> Iterator[Answer]:
     """On the screen blocks come in their order, whoever is first."""
     waiting: dict[int, Answer] = {}
     due = 0
-    for found in answers:
-        waiting[found.block.number] = found
+    for answer in answers:
+        waiting[answer.block.number] = answer
         while due in waiting:
             yield waiting.pop(due)
             due += 1
@@ -232,7 +231,7 @@ def _question(given: dict[str, Any], seed: int) -> Question:
         raise click.UsageError("--leaders is of --ask solve and --ask advise")
     if ask == "evaluate" and given["worlds"] == 1:
         raise click.UsageError("an evaluation needs --worlds 2 at least")
-    names = set(game.evaluate_objectives if ask == "evaluate" and isinstance(game, Evaluates) else game.words.objectives)
+    names = set(game.objectives(Use.EVALUATE if ask == "evaluate" else Use.ADVISE))
     for objective in given["objectives"]:
         if given["deals"] is not None and objective not in names:
             raise click.UsageError(f"there is no objective {objective!r}; choose from {', '.join(sorted(names))}")
@@ -256,7 +255,7 @@ def _deals(given: dict[str, Any], seed: int) -> Deals | None:
         refuse_game_options(("game", *_DEAL_OPTIONS, "settings"))
         return None
     game = find_game(given["game"])
-    are_hands = given["ask"] == "evaluate" and isinstance(game, EvaluatesHands)
+    are_hands = given["ask"] == "evaluate" and game.evaluating is not None and game.evaluating.hands is not None
     return Deals(given["game"], seed, game_options(game, "hand" if are_hands else "deal", flags, given["settings"]), are_hands)
 
 
@@ -264,10 +263,8 @@ def _deals_dict(deals: Deals | None, count: int | None) -> dict[str, Any] | None
     return None if deals is None else {**asdict(deals), "count": count}
 
 
-def _seed(given: int | None, out: Path | None) -> int | None:
-    """The same command goes on, also without --seed."""
-    if given is not None or out is None:
-        return given
+def _seed_of(out: Path) -> int | None:
+    """The seed of the run that began the table."""
     before = settings_of(out) or {}
     seed = (before.get("deals") or {}).get("seed")
     if seed is None and (before.get("question") or {}).get("ask") in ("advise", "evaluate"):

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from socket import socket
+from tempfile import TemporaryDirectory
 
 import click
 
@@ -16,43 +22,94 @@ from .limits import Duration, Memory
 from .options import note, quiet_option
 
 _MOST_PORT = 65535
+_USUAL_PORT = 8237  # what a browser keeps of a game belongs to the port, too
+_TERMINATED = 128 + signal.SIGTERM
 
 
 @click.command()
-@click.option("--port", type=click.IntRange(0, _MOST_PORT), default=0, show_default="0, a free one", help="The port on loopback.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, _MOST_PORT),
+    show_default=f"{_USUAL_PORT}, or a free one",
+    help="The port on loopback; 0 is any free one.",
+)
 @click.option("--no-browser", is_flag=True, help="Print the address, and open nothing.")
 @click.option("--time-limit", type=Duration(), default="60s", show_default=True, help="Limit of time of one computation.")
 @click.option("--memory", type=Memory(), default="256M", show_default=True, help="Limit of the solver's table.")
 @click.option("--threads", type=click.IntRange(0, 1024), default=0, show_default="0, all processors", help="For one computation.")
 @quiet_option
-def command(port: int, no_browser: bool, time_limit: float, memory: int, threads: int, quiet: bool) -> None:
+def command(port: int | None, no_browser: bool, time_limit: float, memory: int, threads: int, quiet: bool) -> None:
     """Open the page in a browser: play, set up positions, review games, pass cards.
 
-    It needs no network: the server listens on this machine only, and answers the one browser that opens the address printed. Ctrl-C ends
-    it; the exit code is then 0.
+    It needs no network: the server listens on this machine only, and answers the browser that opens the address printed; Enter prints a
+    new one for another browser. Ctrl-C ends it; the exit code is then 0.
     """
-    from diamonds_solver.web.limits import Limits
-    from diamonds_solver.web.server import listen, serve  # with starlette and uvicorn, which no other command needs
+    from diamonds_solver.web.fields import Limits
+    from diamonds_solver.web.server import serve  # with starlette and uvicorn, which no other command needs
 
     limits = Limits(seconds=time_limit, memory=memory, threads=thread_count(threads))
     try:
-        listener = listen(port)
+        listener = _listener(port)
     except OSError as error:
         hint = "without --port a free one is taken"
         raise DiamondsError(f"port {port} on loopback: {error.strerror or error}", code="E-PORT", hint=hint) from error
-    with listener:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(_TERMINATED))  # after the server's end, with the folder removed
+    with listener, TemporaryDirectory(prefix="diamonds-") as folder:
         try:
-            serve(listener, limits, lambda address: _tell(address, no_browser, quiet))
+            serve(listener, limits, _Opener(Path(folder), no_browser, quiet).start)
         except KeyboardInterrupt:
             note("ended", quiet)
 
 
-def _tell(address: str, no_browser: bool, quiet: bool) -> None:
-    click.echo(address)
-    sys.stdout.flush()
-    note("the address works once, for one browser; Ctrl-C ends the program", quiet)
-    if not no_browser and _has_display():
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+def _listener(port: int | None) -> socket:
+    """Raises OSError where the port is taken; without one the usual port, or a free one."""
+    from diamonds_solver.web.server import listen
+
+    if port is not None:
+        return listen(port)
+    try:
+        return listen(_USUAL_PORT)
+    except OSError:
+        return listen(0)
+
+
+class _Opener:
+    """Tells the address, opens it, and tells a new one for each Enter."""
+
+    def __init__(self, folder: Path, no_browser: bool, quiet: bool) -> None:
+        self._folder, self._no_browser, self._quiet = folder, no_browser, quiet
+
+    def start(self, new_address: Callable[[], str]) -> None:
+        address = new_address()
+        click.echo(address)
+        sys.stdout.flush()
+        is_asked = sys.stdin is not None and sys.stdin.isatty()
+        more = "Enter prints another; " if is_asked else ""
+        note(f"the address works once, for one browser; {more}Ctrl-C ends the program", self._quiet)
+        if not self._no_browser and _has_display():
+            threading.Thread(target=webbrowser.open, args=(self._link(address),), daemon=True).start()
+        if is_asked:
+            if hasattr(signal, "SIGTTIN"):
+                signal.signal(signal.SIGTTIN, signal.SIG_IGN)  # in the background reading fails, and does not stop the program
+            threading.Thread(target=self._answer, args=(new_address,), daemon=True).start()
+
+    def _link(self, address: str) -> str:
+        """A file, for its user's eyes alone, that leads to the address: all users see the arguments of a browser."""
+        path = self._folder / "open.html"
+        link = (
+            f'<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url={address}"><a href="{address}">Diamonds</a>'
+        )
+        with open(path, "x", encoding="utf-8", opener=partial(os.open, mode=0o600)) as file:
+            file.write(link)
+        return path.as_uri()
+
+    def _answer(self, new_address: Callable[[], str]) -> None:
+        try:
+            while sys.stdin.readline():
+                click.echo(new_address())
+                sys.stdout.flush()
+        except (OSError, ValueError):  # no terminal any more
+            pass
 
 
 def _has_display() -> bool:

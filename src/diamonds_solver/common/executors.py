@@ -21,7 +21,7 @@ from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Any, Protocol, TypeVar
 
-from diamonds_solver.common.build import build_id
+from diamonds_solver.common.version import build_id
 from diamonds_solver.errors import DiamondsError, MissingExtraError
 
 from .parallel import ordered_map, thread_count
@@ -74,8 +74,8 @@ class Threads:
         self._stop.set()
 
     def map(self, function: Function[Task, Result], tasks: Iterable[Task]) -> Generator[Result, None, None]:
-        found = ordered_map(lambda task: function(task, self._stop.is_set), tasks, self._threads, self._stop.set)
-        for result in found:
+        results = ordered_map(lambda task: function(task, self._stop.is_set), tasks, self._threads, self._stop.set)
+        for result in results:
             if result is not None:
                 yield result
         if self._stop.is_set():
@@ -138,7 +138,7 @@ class Cluster:
                     future.add_done_callback(arrived.put)
                 if not pending:
                     return
-                future = self._next(arrived)
+                future = self._waited_for(lambda: arrived.get(timeout=1), Empty)
                 pending.remove(future)
                 yield self._result(future)
         except KeyboardInterrupt:
@@ -148,13 +148,13 @@ class Cluster:
             with suppress(Exception):  # the scheduler may be gone
                 self._client.cancel(list(pending))
 
-    def _next(self, arrived: SimpleQueue[Any]) -> Any:
-        """The next future that is done. Raises ClusterError where for a while there is nobody to work."""
+    def _waited_for(self, get: Callable[[], Any], nothing: type[Exception]) -> Any:
+        """What `get` returns, which raises `nothing` after a second in vain. Raises ClusterError where all workers stay away."""
         alone_since: float | None = None
         while True:
             try:
-                return arrived.get(timeout=1)
-            except Empty:
+                return get()
+            except nothing:
                 now = time.monotonic()
                 alone_since = None if self._client.nthreads() else now if alone_since is None else alone_since
                 if alone_since is not None and now - alone_since > _LONELY:
@@ -163,7 +163,7 @@ class Cluster:
 
     def _result(self, future: Any) -> Any:
         try:
-            return future.result()
+            return self._waited_for(lambda: future.result(timeout=1), TimeoutError)  # it may have been lost with its worker
         except DiamondsError:
             raise
         except self._dask.KilledWorker as error:

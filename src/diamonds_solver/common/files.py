@@ -31,6 +31,12 @@ def write_whole(path: Path, chunks: Iterable[bytes]) -> None:
             _replace(path.resolve(), chunks)  # of a link, the file that it stands for
 
 
+def user_folder(kind: str) -> Path:
+    """The user's folder of this program for ``state`` or ``cache``, as XDG has them; it need not exist."""
+    usual = {"state": "~/.local/state", "cache": "~/.cache"}[kind]
+    return Path(os.environ.get(f"XDG_{kind.upper()}_HOME") or Path(usual).expanduser()) / "diamonds"
+
+
 def _replace(path: Path, chunks: Iterable[bytes]) -> None:
     beside = path.with_name(f".{secrets.token_hex(8)}.tmp")
     try:
@@ -67,6 +73,10 @@ class LineLog:
         self.lines = text[:end].decode("utf-8", "replace").splitlines()
         self.rest = text[end:]
         """What follows the last whole line: that of a program that was killed."""
+
+    def is_foreign(self, start: bytes) -> bool:
+        """Whether there is no whole line, and `rest` is not the beginning of a line that begins with `start`."""
+        return not self.lines and self.rest[: len(start)] != start[: len(self.rest)]
 
     def cut(self) -> None:
         """Takes the rest from the end of the file."""
@@ -109,13 +119,17 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def lock(file: IO[bytes]) -> bool:
-    """Keeps a file for this process until it is closed; False where another one has it. A device is nobody's own."""
+    """Keeps a file for this process until it is closed; False where another one has it. A device is nobody's own.
+
+    Raises OSError, which names the file, where its file system has no locks.
+    """
     import fcntl  # not there where Python runs without POSIX
 
-    if not Path(file.name).is_file():
-        return True
+    path = Path(file.name)
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        with naming(path):
+            if path.is_file():
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     return True

@@ -1,4 +1,4 @@
-"""Options after the name of an engine or of a player of the arena, ``name:option=value,option=value``: read alike for both."""
+"""Options with typed values: of engines and players by name, and of games."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ import math
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from random import Random
 from typing import Any, Generic, TypeVar
 
-from diamonds_solver.errors import DiamondsError
+from diamonds_solver.errors import DiamondsError, PositionError
 
 from .quantities import LONGEST_TIME, read_count, read_time
+
+# -- options after a name -----------------------------------------------------------------------------------------------------------------
+# Options after the name of an engine or of a player of the arena, ``name:option=value,option=value``: read alike for both.
 
 T = TypeVar("T")
 
@@ -164,4 +168,21 @@ def one_of(*values: T) -> Callable[[str], T]:
     return _OneOf(values, f"{', '.join(words[:-1])} or {words[-1]}")
 
 
-INFERENCE = Option("yes or no: deals count by how plausible the others' moves are", yes_or_no)
+# -- who begins ---------------------------------------------------------------------------------------------------------------------------
+# In games where that is drawn by lot.
+
+
+def first_option(most: int, default: str) -> Option:
+    """Who begins, in a game of up to `most` players; `default`: who does without it."""
+    return Option(f"1 to {most}: the seat that begins; by default {default}", within(1, most))
+
+
+def first_seat(options: Mapping[str, Any], players: int, seed: int | None = None) -> int:
+    """The seat, from 0, that begins: by the option ``first``, else drawn by lot; without a `seed` seat 0.
+
+    Raises PositionError for a seat that there is not (E-SEAT).
+    """
+    first: int = options.get("first", 1 if seed is None else Random(f"first/{seed}").randrange(players) + 1)
+    if first > players:
+        raise PositionError(f"there is no seat {first} with {players} players", code="E-SEAT", hint=f"write 1 to {players}")
+    return first - 1

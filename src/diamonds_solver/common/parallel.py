@@ -60,6 +60,7 @@ def ordered_map(
 
     None is no item: it is an opportunity to hand out a result while the next item is waited for.
     On Ctrl-C `on_interrupt` is called, which should make running calls end soon; their results still come, items not begun are dropped.
+    It is also called before an exception of `items`, of a call or of a thread that cannot be started is raised.
     """
     if threads == 1:
         yield from (function(item) for item in items if item is not None)
@@ -82,6 +83,9 @@ def ordered_map(
             on_interrupt()
             for future in [future for future in pending if not future.cancel()]:
                 yield future.result()
+        except Exception:  # also of a thread that cannot be started: the pool waits for the calls that run
+            on_interrupt()
+            raise
         finally:
             for future in pending:
                 future.cancel()
@@ -106,8 +110,8 @@ def in_blocks(
     results: list[Result] = []
     try:
         starts = range(0, total, size)
-        with closing(ordered_map(lambda first: function(first, min(size, total - first)), starts, threads, stop.set)) as found:
-            for result in found:
+        with closing(ordered_map(lambda first: function(first, min(size, total - first)), starts, threads, stop.set)) as blocks:
+            for result in blocks:
                 results.append(result)
                 done = min(size * len(results), total)
                 if on_progress is not None:

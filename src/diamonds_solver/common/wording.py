@@ -1,4 +1,4 @@
-"""Texts for people: cut to size, safe on a terminal, in plain English."""
+"""Texts for people and for spreadsheets."""
 
 from __future__ import annotations
 
@@ -7,10 +7,28 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
+# -- cells --------------------------------------------------------------------------------------------------------------------------------
+# Cells of tables that spreadsheets read.
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def safe_cell(text: str) -> str:
+    """`text` such that no spreadsheet takes it for a formula: a name that somebody typed must not compute anything."""
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+# -- texts for people ---------------------------------------------------------------------------------------------------------------------
+# Cut to size, safe on a terminal, in plain English.
+
+
 PAGE_WIDTH = 78
 ID_WIDTH, NAME_WIDTH = 30, 20
 """Cells that the id of a record and the name of a player may take."""
 QUOTE_WIDTH = 40  # of what a message quotes
+YOU = "You"
+"""A player of this name is the reader: sentences speak to them."""
+_IRREGULAR = {"is": "are", "has": "have", "does": "do"}
 DOTS = "..."  # where a text is cut
 
 
@@ -22,6 +40,20 @@ def quote(text: str) -> str:
 def counted(number: int, noun: str) -> str:
     """``1 card``, ``2 cards``."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def clause(who: str, predicate: str) -> str:
+    """``Ann plays D3``; ``You play D3``. `predicate` begins with a verb of the third person; a second one is ``and takes``."""
+    if who != YOU:
+        return f"{who} {predicate}"
+    verb, blank, rest = predicate.partition(" ")
+    plural = _IRREGULAR.get(verb) or verb.removesuffix("es" if verb.endswith(("sses", "shes", "ches", "xes")) else "s")
+    return f"{who} {plural}{blank}{rest.replace('and takes', 'and take')}"
+
+
+def as_object(name: str) -> str:
+    """``Cy robs Ann``; ``Cy robs you``."""
+    return name.lower() if name == YOU else name
 
 
 def printable(text: str) -> str:
@@ -78,6 +110,11 @@ def either(names: Sequence[str]) -> str:
 def wrapped_text(text: str, width: int = PAGE_WIDTH) -> str:
     """A sentence on as many lines as it takes."""
     return "\n".join(textwrap.wrap(text, width, subsequent_indent="  "))
+
+
+def question(prompt: str, meaning: str) -> str:
+    """What is asked and what it means, on one line, or on two where that would be too wide."""
+    return f"{prompt} {meaning}" if cell_width(prompt) + 1 + len(meaning) <= PAGE_WIDTH else f"{prompt}\n  {meaning}"
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:

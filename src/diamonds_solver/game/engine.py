@@ -15,7 +15,7 @@ M_co = TypeVar("M_co", covariant=True)
 
 
 @dataclass(frozen=True)
-class Ask:
+class EngineRequest:
     """A request for an engine."""
 
     engine: str = "auto"

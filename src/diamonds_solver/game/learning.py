@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:  # numpy takes long to load
     import numpy as np
@@ -99,17 +99,4 @@ class NumberedGame(Protocol):
 
     def observe(self, play: Any, seat: int, parts: Parts) -> None:
         """Writes what a seat sees of a play into such arrays, which are zeros. Nothing in them depends on what the seat does not know."""
-        ...
-
-
-@runtime_checkable
-class LearningGame(Protocol):
-    """A game that programs can learn by numbers. It needs no other package for that; ``diamonds_solver.learning`` has it for PettingZoo and
-    OpenSpiel."""
-
-    def numbered(self, **options: Any) -> NumberedGame:
-        """The game with such options as its environment for PettingZoo has, ``players`` among them.
-
-        Raises RulesError for a game that the rules do not know.
-        """
         ...

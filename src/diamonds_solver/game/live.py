@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
 
 
 class Turn(NamedTuple):
@@ -16,7 +16,7 @@ class Turn(NamedTuple):
     text: str
     """The same in words, as in "Ann: a card to play"."""
     needs: int | None = None
-    """How many cards of `pool` make up the move; None: `LiveTable.moves` lists the moves."""
+    """How many cards of `pool` make up the move; None: `LiveState.moves` lists the moves."""
     pool: tuple[str, ...] = ()
 
 
@@ -43,7 +43,7 @@ class StoryLine(NamedTuple):
         return f"{self.text} ({self.notation})" if self.notation else self.text
 
 
-class LiveTable(Protocol):
+class LiveState(Protocol):
     """A game in progress, as the program knows it. It is immutable: `tell` returns a new one.
 
     Either the program has dealt the cards and knows all of them, or it knows only what one player enters.
@@ -80,7 +80,7 @@ class LiveTable(Protocol):
         """
         ...
 
-    def tell(self, move: object) -> LiveTable:
+    def tell(self, move: object) -> LiveState:
         """The table after a move from `read` or `moves`. Raises IllegalMoveError for any other."""
         ...
 
@@ -94,45 +94,4 @@ class LiveTable(Protocol):
 
     def seen(self, seat: int | None) -> Any:
         """The record as `seat` may know it (None: as everybody may). Rounds that are over are known to all."""
-        ...
-
-
-@runtime_checkable
-class LivePlay(Protocol):
-    """A game that can be played live, with the options ``options["live"]``."""
-
-    @property
-    def levels(self) -> Mapping[str, str]:
-        """Opponents for people, from the weakest to the strongest: players of the arena by name, and how they play, in words."""
-        ...
-
-    @property
-    def typing(self) -> str:
-        """How people type moves (`LiveTable.read`), in one line."""
-        ...
-
-    @property
-    def gives_reasons(self) -> bool:
-        """Whether `Game.explain` can say of some decisions why a move is better."""
-        ...
-
-    def live(self, options: Mapping[str, Any], names: Sequence[str] | None, seed: int | None, me: int | None) -> LiveTable:
-        """A new game. With a `seed` the program deals, the same cards for the same seed; without one, seat `me` enters what it sees.
-
-        Raises DiamondsError for options that exclude each other.
-        """
-        ...
-
-    def live_from(self, record: Any, seed: int | None, me: int | None) -> LiveTable:
-        """A game that goes on where a record ends. With a `seed` the program knows all cards and deals later rounds.
-
-        Raises HiddenCardsError if the record lacks cards that are needed.
-        """
-        ...
-
-    def decide(self, table: LiveTable, player: str, seed: int, should_stop: Callable[[], bool] | None = None) -> object | None:
-        """The move of the arena player named `player`, who knows what its seat may know; None if `should_stop` returned True.
-
-        Raises PlayerNameError if there is no such player, or if it would look at hidden cards.
-        """
         ...

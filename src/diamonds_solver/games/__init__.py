@@ -1,4 +1,7 @@
-"""Which games there are. A game is a folder and a line in GAMES; it is loaded when it is asked for."""
+"""Which games there are. A game is a folder and a line in GAMES.
+
+To find a game loads its rules alone; each other file is loaded when one of its functions is called.
+"""
 
 from __future__ import annotations
 

@@ -10,10 +10,12 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from diamonds_solver.game import Record, RoundGame
+from diamonds_solver.errors import DiamondsError
+from diamonds_solver.game import Record
 from diamonds_solver.notation import stream as notation
 from diamonds_solver.notation.grammar import Grammar
 from diamonds_solver.notation.problems import RecordError
+from diamonds_solver.notation.repair import Repair, find_repair
 
 from . import GAMES, find_game
 
@@ -23,12 +25,12 @@ def iter_records(stream: BinaryIO, filename: str = "<stream>") -> Iterator[Any |
 
     Memory is bounded by one record. `filename` is only used in messages.
     """
-    return notation.iter_records(stream, find_grammar, filename)
+    return notation.iter_records(stream, find_grammar, filename, list(GAMES))
 
 
 def parse(text: str, filename: str = "<text>") -> list[Any | RecordError]:
     """All records of a text, as `iter_records` gives them."""
-    return notation.parse(text, find_grammar, filename)
+    return notation.parse(text, find_grammar, filename, list(GAMES))
 
 
 def loads(text: str, filename: str = "<text>") -> Any:
@@ -63,17 +65,33 @@ def load_game(path: str | PathLike[str]) -> Any:
     """
     record = load(path)
     game = find_game(record.game)
-    return game.whole(record) if isinstance(game, RoundGame) else record
+    return game.records.whole(record)
 
 
 def dumps(record: Record, form: str = "dia") -> str:
     """The record in the one strict way of writing it: lines of text (``dia``), one line of text (``line``), or one of JSON (``json``)."""
-    return find_game(record.game).write(record, form)
+    return find_game(record.game).records.write(record, form)
+
+
+def repair_of(error: RecordError) -> Repair | None:
+    """The only small change of a bad record's text after which it can be read, and nothing in it is wrong; None where there is not one."""
+    return find_repair(error, _is_right)
+
+
+def _is_right(text: str) -> bool:
+    items = parse(text)
+    if len(items) != 1 or isinstance(items[0], RecordError):
+        return False
+    try:
+        find_game(items[0].game).records.check(items[0])
+    except DiamondsError:
+        return False
+    return True
 
 
 def examples() -> dict[str, Path]:
     """The records of all games that come along: their files by name."""
-    return {name: path for game in GAMES for name, path in find_game(game).examples.items()}
+    return {name: path for game in GAMES for name, path in find_game(game).examples().items()}
 
 
 def description(example: Path) -> str:
@@ -83,4 +101,4 @@ def description(example: Path) -> str:
 
 def find_grammar(name: str) -> Grammar[Any] | None:
     """The grammar for records that begin with a key; None for a key that begins none."""
-    return find_game(name).grammar if name in GAMES else None
+    return find_game(name).records.grammar() if name in GAMES else None

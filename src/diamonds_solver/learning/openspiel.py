@@ -10,8 +10,7 @@ from typing import Any
 
 from diamonds_solver.errors import MissingExtraError
 from diamonds_solver.game import NumberedGame
-
-from .observation import Observation
+from diamonds_solver.learning.observation import Observation
 
 try:
     import pyspiel

@@ -14,22 +14,27 @@ The program then knows what I know, and nothing more.
 
 from __future__ import annotations
 
+import math
+import re
 import secrets
+import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from diamonds_solver.advice.advice import Advice
-from diamonds_solver.advice.adviser import advise
+from diamonds_solver.advice.ask import advise
 from diamonds_solver.common.files import write_whole
 from diamonds_solver.errors import DiamondsError, IllegalMoveError
-from diamonds_solver.game import Ask, Game, LivePlay, LiveTable, Record, Score, StoryLine, Turn, View, Why
+from diamonds_solver.game import EngineRequest, Game, LiveState, Record, Score, StoryLine, Turn, View, Why
 from diamonds_solver.games import find_game
 from diamonds_solver.games.records import loads
 from diamonds_solver.notation.problems import RecordError
+from diamonds_solver.play.names import NOT_PLAYABLE, RULES_OF_THUMB
 
 from .saved import Saved, is_saved, read_saved, write_saved
 
@@ -42,19 +47,21 @@ _MOST_SEED = 1 << 32
 class Step:
     """One move of a live game."""
 
-    before: LiveTable
+    before: LiveState
     turn: Turn
     move: object
+    trouble: str = ""
+    """Why rules of thumb made the move instead of the engine: it failed."""
 
 
 class LiveGame:
     """One game in progress. `new` begins one, `of` goes on from a record, `loads` and `load` resume one that was saved.
 
-    `path`: the file it is saved to, atomically, after every move; None: none. Only one thread may change a game at a time; `engine_step`
-    may think in another one while the game is read.
+    `path`: the file it is saved to, atomically, after every move; None: none. Any thread may use a game: a change is made as a whole, and
+    `engine_step` may think while others read or change the game.
     """
 
-    def __init__(self, start: LiveTable, sources: Sequence[str], *, game: str, seed: int, options: Mapping[str, Any]) -> None:
+    def __init__(self, start: LiveState, sources: Sequence[str], *, game: str, seed: int, options: Mapping[str, Any]) -> None:
         self.game: Game[Any, Any] = find_game(game)
         self.sources = tuple(sources)
         self.seed = seed
@@ -64,6 +71,7 @@ class LiveGame:
         self._steps: list[Step] = []
         self._undone: list[list[Step]] = []
         self._table = start
+        self._changing = threading.RLock()
 
     # -- how a game begins ----------------------------------------------------------------------------------------------------------
 
@@ -85,7 +93,7 @@ class LiveGame:
 
         Raises DiamondsError for sources that cannot play together (E-SOURCE), PlayerNameError for an unknown player, OptionError.
         """
-        live, seed = _live(find_game(game)), secrets.randbelow(_MOST_SEED) if seed is None else seed
+        playing, seed = find_game(game).playing, secrets.randbelow(_MOST_SEED) if seed is None else seed
         sources = _checked(find_game(game), sources)
         options = {"players": len(sources), **(options or {})}
         if options["players"] != len(sources):
@@ -93,12 +101,12 @@ class LiveGame:
         if names is not None and (len(names) != len(sources) or len(set(names)) < len(names)):
             raise DiamondsError(f"{len(sources)} players need as many different names", code="E-SOURCE")
         is_dealt = TABLE not in sources
-        start = live.live(options, names, seed if is_dealt else None, None if is_dealt else sources.index(ME))
-        found = cls(start, sources, game=game, seed=seed, options=options)
-        found._check_names()
+        start = playing.table(options, names, seed if is_dealt else None, None if is_dealt else sources.index(ME))
+        live = cls(start, sources, game=game, seed=seed, options=options)
+        live._check_names()
         # Options that are more than a word are told by the record that the game starts from.
-        found._is_new = all(isinstance(value, int | str) for value in options.values())
-        return found
+        live._is_new = all(isinstance(value, int | str) for value in options.values())
+        return live
 
     @classmethod
     def of(cls, record: Record, sources: Sequence[str], *, seed: int | None = None) -> LiveGame:
@@ -106,12 +114,12 @@ class LiveGame:
 
         Raises DiamondsError as `new` does, HiddenCardsError if cards that are needed are hidden.
         """
-        live, seed = _live(find_game(record.game)), secrets.randbelow(_MOST_SEED) if seed is None else seed
+        playing, seed = find_game(record.game).playing, secrets.randbelow(_MOST_SEED) if seed is None else seed
         sources = _checked(find_game(record.game), sources)
         if len(sources) != record.players:
             raise DiamondsError(f"{record.players} players and {len(sources)} sources", code="E-SOURCE", hint="one for each seat")
         is_dealt = TABLE not in sources
-        start = live.live_from(record, seed if is_dealt else None, None if is_dealt else sources.index(ME))
+        start = playing.table_from(record, seed if is_dealt else None, None if is_dealt else sources.index(ME))
         game = cls(start, sources, game=record.game, seed=seed, options={})
         game._is_new = False
         return game
@@ -128,7 +136,7 @@ class LiveGame:
         game = find_game(saved.record.game)
         is_dealt = TABLE not in saved.sources
         if saved.start is not None:
-            found = cls.of(loads(saved.start, filename), saved.sources, seed=saved.seed)
+            replayed = cls.of(loads(saved.start, filename), saved.sources, seed=saved.seed)
         elif saved.options is None:
             return cls.of(saved.record, saved.sources, seed=saved.seed)
         else:
@@ -136,15 +144,15 @@ class LiveGame:
                 options = {name: game.options["live"][name].read(value) for name, value in saved.options.items()}
             except (KeyError, ValueError) as error:
                 raise DiamondsError(f"{filename}: 'x-options' was changed: {error}", code="E-LIVE") from None
-            found = cls.new(saved.sources, game=game.name, options=options, names=saved.record.names, seed=saved.seed)
+            replayed = cls.new(saved.sources, game=game.name, options=options, names=saved.record.names, seed=saved.seed)
         try:
-            for move in saved.told:
-                found._tell(found.read_move(move))
-            is_same = loads(game.write(found._seen_by_file())) == saved.record
+            for move in saved.moves:
+                replayed._tell(replayed.read_move(move))
+            is_same = loads(game.records.write(replayed._seen_by_file(), "dia")) == saved.record
         except IllegalMoveError:
             is_same = False
         if is_same:
-            return found
+            return replayed
         if is_dealt:
             message = "the record and the sealed cards of this game contradict each other: one of them was changed"
             raise DiamondsError(message, code="E-SEAL", hint="a game against engines can go on only as it was saved")
@@ -160,8 +168,13 @@ class LiveGame:
     # -- how it stands --------------------------------------------------------------------------------------------------------------
 
     @property
-    def table(self) -> LiveTable:
+    def table(self) -> LiveState:
         return self._table
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """Of a game that was begun here, by the names of the game's ``options["live"]``; of one that goes on from a record none."""
+        return dict(self._options)
 
     @property
     def players(self) -> int:
@@ -218,39 +231,44 @@ class LiveGame:
 
     def view(self, seat: int) -> View:
         """The view of `seat`, which has to decide. Raises PositionError if it has nothing to decide."""
-        view: View = self.game.view(self.seen(seat), seat)
+        view: View = self.game.advising.view(self.seen(seat), seat)
         return view
 
     def moves(self) -> Sequence[object]:
-        """The legal, or possible, moves now; see `game.LiveTable.moves`."""
+        """The legal, or possible, moves now; see `game.LiveState.moves`."""
         return self._table.moves()
 
     def read_move(self, text: str) -> object:
-        """The move that `text` means; see `game.LiveTable.read`."""
+        """The move that `text` means; see `game.LiveState.read`."""
         return self._table.read(text)
 
     def written(self, move: object) -> str:
         """A move for people, with names."""
-        return self.game.move_writer(self._table.record)(move)
+        return self.game.records.move_writer(self._table.record)(move)
 
     def story(self, steps: Sequence[Step], seat: int | None) -> list[StoryLine]:
         """What `seat` (None: everybody) saw of these steps, in short lines of words."""
-        return [line for step in steps for line in step.before.story(step.move, seat)]
+        lines: list[StoryLine] = []
+        for step in steps:
+            if step.trouble:
+                lines.append(StoryLine(step.trouble))
+            lines += step.before.story(step.move, seat)
+        return lines
 
     def state(self, seat: int | None) -> dict[str, Any]:
         """What `seat` may know, as JSON: the table, the input needed and from whom, the score, the record as text."""
         record, turn, score = self.seen(seat), self.turn, self.score
-        asked: dict[str, Any] | None = None
+        request: dict[str, Any] | None = None
         if turn is not None:
             source = None if turn.seat is None else self.sources[turn.seat]
-            asked = {
+            request = {
                 "seat": None if turn.seat is None else f"P{turn.seat + 1}",
                 "source": source,
                 "decision": turn.decision,
                 "text": turn.text,
             }
             if turn.seat in (None, seat) or source == TABLE:
-                asked |= {"needs": turn.needs, "pool": list(turn.pool), "moves": [] if turn.needs else list(map(str, self.moves()))}
+                request |= {"needs": turn.needs, "pool": list(turn.pool), "moves": [] if turn.needs else list(map(str, self.moves()))}
         return {
             "game": self.game.name,
             "companion": self.is_companion,
@@ -258,7 +276,7 @@ class LiveGame:
             "players": [
                 {"seat": f"P{each + 1}", "name": self.seat_name(each), "source": source} for each, source in enumerate(self.sources)
             ],
-            "turn": asked,
+            "turn": request,
             "over": turn is None,
             "score": {
                 "sides": [[f"P{each + 1}" for each in side] for side in score.sides],
@@ -267,8 +285,8 @@ class LiveGame:
             },
             "can_undo": self.can_undo,
             "can_redo": self.can_redo,
-            "table": self.game.state(record),
-            "record": self.game.write(record),
+            "table": self.game.records.state(record),
+            "record": self.game.records.write(record, "dia"),
         }
 
     # -- moves ----------------------------------------------------------------------------------------------------------------------
@@ -278,31 +296,49 @@ class LiveGame:
 
         Raises IllegalMoveError if it cannot be made, OSError if the game cannot be saved.
         """
-        move = self.read_move(move) if isinstance(move, str) else move
-        self._tell(move)
-        self._undone.clear()
-        self._save()
-        return self._steps[-1]
+        with self._changing:
+            move = self.read_move(move) if isinstance(move, str) else move
+            self._tell(move)
+            self._undone.clear()
+            self._save()
+            return self._steps[-1]
 
-    def engine_step(self, should_stop: Callable[[], bool] | None = None) -> Step | None:
+    def engine_step(self, should_stop: Callable[[], bool] | None = None, time_limit: float = math.inf) -> Step | None:
         """Lets the engine whose turn it is make its move. Returns None, and changes nothing, if `should_stop()`, called from any thread,
         returned True or the game was changed meanwhile.
 
-        Raises DiamondsError if it is no engine's turn (E-TURN).
+        `time_limit`: seconds after which the engine makes the best move it has found, whatever its name says. Where the engine fails, the
+        rules of thumb make its move, and `story` says so. Raises DiamondsError if it is no engine's turn (E-TURN) or the player cannot play
+        here at all (`NOT_PLAYABLE`), OSError if the game cannot be saved.
         """
         table, turn = self._table, self.turn
         if turn is None or turn.seat is None or not self.is_engine_turn:
             raise DiamondsError("it is no engine's turn", code="E-TURN")
         seed = int(np.random.SeedSequence((self.seed, len(self._steps))).generate_state(1, np.uint64)[0] >> 2)
-        move = _live(self.game).decide(table, self.sources[turn.seat], seed, should_stop)
-        if move is None or self._table is not table:
-            return None
-        return self.play(move)
+        ends = time.monotonic() + time_limit
+
+        def is_over() -> bool:
+            return time.monotonic() > ends or (should_stop is not None and should_stop())
+
+        playing, player, trouble = self.game.playing, self.sources[turn.seat], ""
+        try:
+            move = playing.decide(table, _hurried(player, time_limit), seed, is_over)
+        except Exception as error:  # any bug of an engine: the game goes on
+            if isinstance(error, DiamondsError) and error.code in NOT_PLAYABLE:
+                raise
+            reason = error.message if isinstance(error, DiamondsError) else f"{type(error).__name__}: {error}"
+            trouble = f"{player} failed ({reason}); {self.seat_name(turn.seat)} plays by rules of thumb"
+            move = playing.decide(table, RULES_OF_THUMB, seed, should_stop)
+        with self._changing:
+            if move is None or self._table is not table or (should_stop is not None and should_stop()):
+                return None
+            self._steps[-1:] = [replace(self.play(move), trouble=trouble)]
+            return self._steps[-1]
 
     def _check_names(self) -> None:
         """Raises DiamondsError for names that a record could not tell from something else."""
         try:
-            loads(self.game.write(self._seen_by_file()))
+            loads(self.game.records.write(self._seen_by_file(), "dia"))
         except RecordError as error:
             problem = error.problems[0]
             raise DiamondsError(problem.message, code=problem.code, hint=problem.hint) from None
@@ -324,25 +360,27 @@ class LiveGame:
 
     def undo(self) -> Sequence[Step]:
         """Takes back the last move that a person made or entered, and what engines did since; returns what was taken back, in order."""
-        count = self._count_undo()
-        if not count:
-            return ()
-        taken = self._steps[-count:]
-        del self._steps[-count:]
-        self._table = taken[0].before
-        self._undone.append(taken)
-        self._save()
-        return taken
+        with self._changing:
+            count = self._count_undo()
+            if not count:
+                return ()
+            taken = self._steps[-count:]
+            del self._steps[-count:]
+            self._table = taken[0].before
+            self._undone.append(taken)
+            self._save()
+            return taken
 
     def redo(self) -> Sequence[Step]:
         """Makes again what the last `undo` took back."""
-        if not self._undone:
-            return ()
-        again = self._undone.pop()
-        for step in again:
-            self._tell(step.move)
-        self._save()
-        return again
+        with self._changing:
+            if not self._undone:
+                return ()
+            again = self._undone.pop()
+            for step in again:
+                self._tell(step.move)
+            self._save()
+            return again
 
     def _count_undo(self) -> int:
         """Steps back to the last one of a person; without people one."""
@@ -371,8 +409,11 @@ class LiveGame:
         rivals = [m.move for m in advice.moves[1:] if (against is None and (m.loss > 1e-9 or m.loss_sem > 1e-9)) or m.move == against]
         if advice.best is None or not rivals:
             return None
-        ask = Ask(advice.engine, advice.objective, advice.seed, advice.worlds or None, time_limit)
-        why = self.game.explain(self.game.engine(self._view_of(seat), ask), advice.best, rivals[0], time_limit=time_limit)
+        ask = EngineRequest(advice.engine, advice.objective, advice.seed, advice.worlds or None, time_limit)
+        advising = self.game.advising
+        why = None
+        if advising.explain is not None:
+            why = advising.explain(advising.engine(self._view_of(seat), ask), advice.best, rivals[0], time_limit)
         if why is None:
             hint = "'hint' tells what each move is worth"
             raise DiamondsError("for this decision there are no reasons, only values", code="E-GAME", hint=hint)
@@ -388,15 +429,12 @@ class LiveGame:
 
     # -- files ----------------------------------------------------------------------------------------------------------------------
 
-    def export(self) -> Any:
-        """The record for a review: all cards of finished rounds; of the one in progress what the person here may know."""
-        return self.seen(self.reader)
-
     def dumps(self) -> str:
         """The game as text that `loads` reads: a record of what the person here may know, and in ``x-`` fields how to go on."""
-        told = [str(step.move) for step in self._steps]
-        start = None if self._is_new else self.game.write(self._start.record, "line").strip()
-        saved = Saved(self._seen_by_file(), self.sources, _written(self._options), self.seed, told, start)
+        start = None if self._is_new else self.game.records.write(self._start.record, "line").strip()
+        with self._changing:
+            moves, seen = [str(step.move) for step in self._steps], self._seen_by_file()
+        saved = Saved(seen, self.sources, _written(self._options), self.seed, moves, start)
         return write_saved(self.game, saved, is_sealed=not self.is_companion)
 
     def save(self, path: str | Path) -> None:
@@ -420,16 +458,14 @@ def is_saved_game(path: str | Path) -> bool:
         return False
 
 
-def _live(game: Game[Any, Any]) -> LivePlay:
-    """What a game has for live play. Raises DiamondsError if it has nothing."""
-    if not isinstance(game, LivePlay):
-        raise DiamondsError(f"{game.words.title} cannot be played live", code="E-GAME")
-    return game
+def _hurried(player: str, most: float) -> str:
+    """A player by its strict name, with at most so many seconds: engines size what cannot be interrupted by the time in the name."""
+    return re.sub(r"(?<=[:,]time=)[^,]+", lambda match: f"{min(float(match[0]), most):.10g}", player)
 
 
 def _checked(game: Game[Any, Any], sources: Sequence[str]) -> tuple[str, ...]:
     """The sources in the one strict way of writing, if they can play together."""
-    named = tuple(source if source in PEOPLE else game.player_name(source) for source in sources)
+    named = tuple(source if source in PEOPLE else game.playing.standard_name(source) for source in sources)
     if named.count(ME) > 1:
         raise DiamondsError("only one seat can be 'me'", code="E-SOURCE", hint="others who sit here are 'human'")
     if TABLE in named and any(source not in (ME, TABLE) for source in named):

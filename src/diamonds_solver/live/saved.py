@@ -42,7 +42,7 @@ class Saved:
     options: Mapping[str, str] | None
     """Of a game that the program began; None: it goes on from `record`."""
     seed: int | None
-    told: Sequence[str]
+    moves: Sequence[str]
     start: str | None
     """The record that the game went on from, on one line; None for a new game."""
 
@@ -58,11 +58,11 @@ def write_saved(game: Game[Any, Any], saved: Saved, is_sealed: bool) -> str:
     if saved.start is None and saved.options:
         lines.append(f"x-options {','.join(f'{name}={value}' for name, value in saved.options.items())}")
     if is_sealed:
-        lines.append(f"x-sealed {_seal({'seed': saved.seed, 'told': list(saved.told), 'start': saved.start})}")
+        lines.append(f"x-sealed {_seal({'seed': saved.seed, 'told': list(saved.moves), 'start': saved.start})}")
     else:
         lines += [f"x-seed {saved.seed}"]
-        lines += [f"x-told {_BETWEEN.join(saved.told)}"] if saved.told and saved.start is None else []
-    return game.write(saved.record) + "\n".join(lines) + "\n"
+        lines += [f"x-told {_BETWEEN.join(saved.moves)}"] if saved.moves and saved.start is None else []
+    return game.records.write(saved.record, "dia") + "\n".join(lines) + "\n"
 
 
 def read_saved(text: str, filename: str) -> Saved:
@@ -80,9 +80,9 @@ def read_saved(text: str, filename: str) -> Saved:
     items = [item.partition("=") for item in fields.get("options", "").split(",")]
     options = {name: value for name, _, value in items} if "options" in fields else None
     if "table" in sources:
-        told = [move for move in fields.get("told", "").split(_BETWEEN) if move]
+        moves = [move for move in fields.get("told", "").split(_BETWEEN) if move]
         seed = int(fields["seed"]) if fields.get("seed", "").isdecimal() else None
-        return Saved(record, sources, options, seed, told, None)
+        return Saved(record, sources, options, seed, moves, None)
     if "sealed" not in fields:
         raise DiamondsError(f"the sealed cards of {filename} are missing", code="E-SEAL")
     sealed = _unseal(fields["sealed"], filename)

@@ -5,9 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Protocol
 
-from .pages import render
+from diamonds_solver.common.wording import aligned, wrapped_text
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,11 @@ class MoveTable:
     def html(self) -> str:
         """For a notebook."""
         return render("moves.html", table=self)
+
+    def text(self) -> str:
+        """For a terminal."""
+        rows = [("move", *self.columns, ""), *((row.move, *row.cells, "best" if row.best else "") for row in self.rows)]
+        return "\n".join([self.caption, *(line.rstrip() for line in aligned(rows)), *map(wrapped_text, self.notes)])
 
 
 @dataclass(frozen=True)
@@ -132,3 +141,29 @@ def _value(m: Valued, amounts: Amounts) -> str:
     if m.value is not None:
         return amounts.value(m.value)
     return "not known" if m.bounds is None else " to ".join(map(amounts.value, m.bounds))
+
+
+# -- templates ----------------------------------------------------------------------------------------------------------------------------
+# Pages from Jinja2 templates: those of this folder, and those that packages above bring.
+
+
+def render(name: str, package: str | None = None, **values: Any) -> str:
+    """The template `name` of the folder ``templates`` of `package` (a package's name), which may include the templates of this room.
+
+    Every value is escaped, and a value that is missing is an error.
+    """
+    return _environment(package).get_template(name).render(values)
+
+
+@lru_cache
+def _environment(package: str | None) -> Environment:
+    from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined  # takes a while to load
+
+    packages = [__package__, *([package] if package else [])]
+    return Environment(
+        loader=ChoiceLoader([PackageLoader(package) for package in packages]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )

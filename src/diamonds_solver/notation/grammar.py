@@ -1,20 +1,90 @@
-"""What the reader of records has to know of a game, and what it can say of a record knowing no more."""
+"""Grammars of games, and records that are a start and its moves."""
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from dataclasses import field as dataclass_field
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, Self, TypeVar
 
+from diamonds_solver.common.moves import Step, steps_without_tricks
 from diamonds_solver.common.wording import nearest, quote
+from diamonds_solver.notation.problems import Location, RecordError
+from diamonds_solver.notation.text import Field, RawRecord
 
-from .problems import RecordError
-from .text import Field, RawRecord
+# -- played records -----------------------------------------------------------------------------------------------------------------------
+# Records that are a start and the moves after it: what several games share.
+
+
+class _Rules(Protocol):
+    @property
+    def players(self) -> int: ...
+
+
+class _State(Protocol):
+    @property
+    def rules(self) -> _Rules: ...
+
+
+class _Played(Protocol):
+    @property
+    def move(self) -> object: ...
+
+
+S = TypeVar("S", bound=_State)
+"""A state of the game."""
+T = TypeVar("T", bound=_Played)
+"""One move that was made, with what chance added."""
+
+
+@dataclass(frozen=True)
+class PlayedRecord(Generic[S, T]):
+    """One record. They come from the reader and are whole and checked; one made by hand can be checked by writing and reading it."""
+
+    start: S
+    """Before the first move of `play`."""
+    names: tuple[str, ...] | None = None
+    play: tuple[T, ...] = ()
+    id: str | None = None
+    best: tuple[str, ...] = ()
+    """Expected best moves, as written in results."""
+    value: float | None = None
+    """Expected value."""
+    extra: tuple[tuple[str, str], ...] = ()
+    """The ``x-`` fields, in order, as text."""
+    origin: Location | None = field(default=None, compare=False, repr=False)
+    """Where it was read; None for a record made by hand. It is no part of what the record says."""
+
+    @property
+    def players(self) -> int:
+        return self.start.rules.players
+
+    def seat_name(self, seat: int) -> str:
+        """The player's name, or P1.. where there are no names."""
+        return self.names[seat] if self.names else f"P{seat + 1}"
+
+    def expected(self) -> tuple[Sequence[str], Sequence[float]]:
+        """The answer that the record expects: best moves, and the value if there is one."""
+        return self.best, () if self.value is None else (self.value,)
+
+    def steps(self, is_over: bool) -> Sequence[Step]:
+        """The decisions of the play, and the one after it unless the game is over."""
+        return steps_without_tricks((step.move for step in self.play), is_over)
+
+    def before(self, number: int) -> Self:
+        """The record before decision `number` of its play, from 1."""
+        return replace(self, play=self.play[: number - 1], best=(), value=None)
+
+
+# -- grammars -----------------------------------------------------------------------------------------------------------------------------
+# What the reader of records has to know of a game, and what it can say of a record knowing no more.
+
 
 R = TypeVar("R", covariant=True)
 
+_REPORT = "the program failed, not the record: please report it; DIAMONDS_DEBUG=1 shows where it happened"
 _OWN_KEY = re.compile(r"x-[\w.-]+")
 
 
@@ -42,11 +112,25 @@ class Grammar(Generic[R]):
     """Keys of JSON alone whose value is a list of objects, each a group of fields: with the field that begins such a group."""
 
     def read(self, raw: RawRecord) -> R | RecordError:
-        """The record that `raw` stands for, whose first field names the game; or everything that is wrong with it."""
+        """The record that `raw` stands for, whose first field names the game; or everything that is wrong with it.
+
+        A failure of the program costs this record, not those behind it: it is the problem ``E-INTERNAL``, and the exception is the cause
+        of the error. With the environment variable ``DIAMONDS_DEBUG=1`` it is raised.
+        """
         if not self._reads_format(raw):
             return raw.problems.error()
-        raw.fields = [field for field in raw.fields[1:] if field.broken or self._has(raw, field)]
-        record = self.build(raw)
+        try:
+            raw.fields = [field for field in raw.fields[1:] if field.broken or self._has(raw, field)]
+            record = self.build(raw)
+        except MemoryError:
+            raise
+        except Exception as error:
+            if os.environ.get("DIAMONDS_DEBUG") == "1":
+                raise
+            raw.problems.add("E-INTERNAL", raw.start, f"internal error: {type(error).__name__}: {error}", _REPORT)
+            failure = raw.problems.error()
+            failure.__cause__ = error
+            return failure
         return raw.problems.error() if record is None or raw.problems.count else record
 
     def _reads_format(self, raw: RawRecord) -> bool:
@@ -58,8 +142,8 @@ class Grammar(Generic[R]):
         if field.name != self.game:
             raw.problems.add("E-MAGIC", field.location(), f"this is a record of {field.name}, not of {self.title}")
         elif not word.isdecimal():
-            told = quote(" ".join(word.text for word in field.words))
-            message = f"{told} is no version" if field.words else "the format's version is missing"
+            version = quote(" ".join(word.text for word in field.words))
+            message = f"{version} is no version" if field.words else "the format's version is missing"
             raw.problems.add("E-VERSION", field.location(), message, f"write {self._first_field(field)}")
         elif len(word) > 6 or int(word) != self.version:
             message = f"made for format {quote(word)[1:-1]}, this program reads {self.version}"

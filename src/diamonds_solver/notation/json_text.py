@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 from json import JSONDecodeError, JSONDecoder
 from typing import NamedTuple, TypeAlias
 
-from .grammar import FindGrammar, Grammar
-from .lines import Chunk, Fault
+from diamonds_solver.notation.grammar import FindGrammar, Grammar
+from diamonds_solver.notation.text import MAX_RECORD, Chunk, Fault, Field, RawRecord, Word, first_field
+
 from .problems import Line, Location
-from .text import FIRST_FIELD, MAX_RECORD, Field, RawRecord, Word
 
 MAX_ARRAY = 64 * 1024 * 1024  # characters
 MAX_DEPTH = 16
@@ -84,12 +84,12 @@ def _skip(text: str, at: int) -> int:
 # -- records, as far as they are JSON ---------------------------------------------------------------------------------------------------
 
 
-def read_json_records(chunks: Iterator[Chunk], find_grammar: FindGrammar[object]) -> Iterator[RawRecord]:
+def read_json_records(chunks: Iterator[Chunk], find_grammar: FindGrammar[object], games: Sequence[str]) -> Iterator[RawRecord]:
     """The records of NDJSON, of objects over several lines, or of one array."""
     first = next(chunks)
     is_array = first.line.text.lstrip().startswith("[")
-    for found in (_read_array if is_array else _read_objects)(first, chunks):
-        yield found if isinstance(found, RawRecord) else _Reader(*found, find_grammar).read()
+    for item in (_read_array if is_array else _read_objects)(first, chunks):
+        yield item if isinstance(item, RawRecord) else _Reader(*item, find_grammar, games).read()
 
 
 _Found: TypeAlias = tuple[_Source, _Value] | RawRecord
@@ -268,24 +268,25 @@ class _Shown(Line):
 
     def _location(self, index: int) -> Location:
         """Where the character `index` stands in the file. In a string with escapes that is where the string begins."""
-        key, value = self._found
+        key, value = self._span
         if index < self.start:
             return self._source.location(key)
         verbatim = self._source.text.startswith(self.text[self.start : index], value)
         return self._source.location(value + index - self.start if verbatim else value)
 
     @cached_property
-    def _found(self) -> tuple[int, int]:
+    def _span(self) -> tuple[int, int]:
         return self._source.find(self._steps)
 
 
 class _Reader:
     """Turns an object into the fields of a record."""
 
-    def __init__(self, source: _Source, value: _Value, find_grammar: FindGrammar[object]) -> None:
+    def __init__(self, source: _Source, value: _Value, find_grammar: FindGrammar[object], games: Sequence[str]) -> None:
         self._source = source
         self._value = value
         self._find_grammar = find_grammar
+        self._games = games
         self._raw = RawRecord(source.location(0))
 
     def read(self) -> RawRecord:
@@ -298,7 +299,7 @@ class _Reader:
         games = ((step, self._find_grammar(key.lower())) for step, (key, _) in enumerate(members))
         first, grammar = next(((step, grammar) for step, grammar in games if grammar is not None), (0, None))
         if grammar is None:
-            game, version = FIRST_FIELD.split()
+            game, version = first_field(members[0][0] if members else "", self._games).split()
             return self._refuse("E-MAGIC", f"a record needs the key '{game}'", f'add the key "{game}": {version}')
         order = sorted(range(len(members)), key=lambda step: (step != first, members[step][0].lower() in grammar.nested))
         for step, name, value in self._once(members, (), order):

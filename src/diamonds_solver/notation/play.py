@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from diamonds_solver.common.wording import quote
+from diamonds_solver.notation.text import Field, Span, Word
 
 from .players import Seats
-from .text import Field, Span, Word
 
 
 class PlayReader(ABC):

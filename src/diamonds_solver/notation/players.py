@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from diamonds_solver.common.wording import QUOTE_WIDTH, did_you_mean, quote, shortened
+from diamonds_solver.notation.text import RawRecord, Span, unquote
 
 from .problems import ProblemList
-from .text import RawRecord, Span, unquote
 
 _SEAT = re.compile(r"[Pp](\d{1,6})")
-_A_NUMBER = re.compile(r"[+-]?\d")
+_A_NUMBER = re.compile(r"[+-]?\d|-?(?:NaN|Infinity)$")  # as JSON has them
 _NAME = re.compile(r'(?:[^",]|"(?:[^"\\]|\\.)*+"?)++')  # a comma stands between names, or in quotes
 _NO_NAME = re.compile(r"[Pp]\d+|\d+(?:\..*)?|-|\s.*|.*\s|")
 _NOT_IN_NAMES = re.compile(r"[>:=/,;]")
@@ -66,10 +66,10 @@ def read_players(raw: RawRecord, title: str, least: int, most: int, taken: re.Pa
     `taken`: what a name must not look like, because it means something else in this game.
     """
     problems = raw.problems
-    told = [field for field in raw.fields if field.name == "players"]
-    field = next((field for field in told if not field.broken), None)
+    fields = [field for field in raw.fields if field.name == "players"]
+    field = next((field for field in fields if not field.broken), None)
     if field is None:
-        if "players" not in raw.meant and not told:
+        if "players" not in raw.meant and not fields:
             problems.add("E-PLAYERS", raw.start, "the field 'players' is missing", f"add 'players {min(4, most)}', or their names")
         return None
     spans = [Span(word, *match.span()) for word in field.words for match in _NAME.finditer(word.text)]

@@ -111,6 +111,8 @@ class RecordError(DiamondsError, ValueError):
         super().__init__(first.message, code=first.code, hint=first.hint)
         self.problems = tuple(problems)
         self.more = more
+        self.lines: Sequence[Line] = ()
+        """Those of a text record, blank before it and without what follows; none of an error that comes from another process."""
 
     def __reduce__(self) -> tuple[type[RecordError], tuple[tuple[Problem, ...], int]]:
         """Lets the error travel between processes."""

@@ -3,48 +3,65 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import BinaryIO
 
-from .grammar import FindGrammar, R
+from diamonds_solver.notation.grammar import FindGrammar, R
+from diamonds_solver.notation.text import (
+    FIRST_FIELD,
+    MAX_LINE,
+    Chunk,
+    Fault,
+    Field,
+    RawRecord,
+    first_field,
+    lex_line,
+    read_chunks,
+    to_bytes,
+)
+
 from .json_text import read_json_records
-from .lines import Chunk, Fault, read_chunks, to_bytes
 from .problems import Line, Location, ProblemList, RecordError
-from .text import FIRST_FIELD, MAX_LINE, RawRecord, lex_line
 
 
-def iter_records(stream: BinaryIO, find_grammar: FindGrammar[R], filename: str = "<stream>") -> Iterator[R | RecordError]:
+def iter_records(
+    stream: BinaryIO, find_grammar: FindGrammar[R], filename: str = "<stream>", games: Sequence[str] = ()
+) -> Iterator[R | RecordError]:
     """The records of a text, of NDJSON or of a JSON array, in order; for a bad one the RecordError, not raised.
 
-    Memory is bounded by one record. `filename` is only used in messages.
+    Memory is bounded by one record. `filename` and `games`, the keys that begin records, are only used in messages.
     """
     chunks = read_chunks(stream, filename)
     for chunk in chunks:
         start = chunk.line.text.lstrip()
         if start or chunk.fault:
             read = read_json_records if start.startswith(("{", "[")) else read_text_records
-            for raw in read(chain([chunk], chunks), find_grammar):
-                grammar = find_grammar(raw.fields[0].name) if raw.readable else None
-                yield grammar.read(raw) if grammar is not None else raw.problems.error()
+            for raw in read(chain([chunk], chunks), find_grammar, games):
+                fields = raw.fields
+                grammar = find_grammar(fields[0].name) if raw.readable else None
+                record = grammar.read(raw) if grammar is not None else raw.problems.error()
+                if isinstance(record, RecordError):
+                    record.lines = _lines_of(fields)
+                yield record
 
 
-def parse(text: str, find_grammar: FindGrammar[R], filename: str = "<text>") -> list[R | RecordError]:
+def parse(text: str, find_grammar: FindGrammar[R], filename: str = "<text>", games: Sequence[str] = ()) -> list[R | RecordError]:
     """All records of a text, as `iter_records` gives them."""
-    return list(iter_records(io.BytesIO(to_bytes(text)), find_grammar, filename))
+    return list(iter_records(io.BytesIO(to_bytes(text)), find_grammar, filename, games))
 
 
-def only_record(found: list[R | RecordError], filename: str) -> R:
+def only_record(records: list[R | RecordError], filename: str) -> R:
     """The one record that there is.
 
     Raises RecordError when it is bad, and when there is none or more than one.
     """
-    if len(found) != 1:
+    if len(records) != 1:
         problems = ProblemList()
         location = Location(Line(filename, 1, ""), 0, 1)
-        problems.add("E-RECORDS", location, f"one record is expected, not {len(found)}", f"a record begins with '{FIRST_FIELD}'")
+        problems.add("E-RECORDS", location, f"one record is expected, not {len(records)}", f"a record begins with '{FIRST_FIELD}'")
         raise problems.error()
-    return good_record(found[0])
+    return good_record(records[0])
 
 
 def good_record(item: R | RecordError) -> R:
@@ -54,7 +71,7 @@ def good_record(item: R | RecordError) -> R:
     return item
 
 
-def read_text_records(chunks: Iterator[Chunk], find_grammar: FindGrammar[object]) -> Iterator[RawRecord]:
+def read_text_records(chunks: Iterator[Chunk], find_grammar: FindGrammar[object], games: Sequence[str]) -> Iterator[RawRecord]:
     """Cuts a ``.dia`` text into records: each begins with a game field and goes on to the next one, or to the end."""
     record: RawRecord | None = None
     for chunk in chunks:
@@ -71,12 +88,14 @@ def read_text_records(chunks: Iterator[Chunk], find_grammar: FindGrammar[object]
                     if fault is not None and fault.start < field.key.start and not too_long:
                         fault.reject(record, line)
                         fault = None
-                    yield _closed(record)
+                    if not record.readable and not record.problems.count:
+                        _refuse_first(record, "", games)
+                    yield record
                 record = RawRecord(field.location())
             elif record is None:
                 record = RawRecord(field.key.location(), readable=False)
                 if fault is None:  # bytes that are no text are the better reason
-                    _closed(record)
+                    _refuse_first(record, field.name, games)
             record.add(field)
         if fault is not None:
             record = record or RawRecord(Location(line, fault.start, 1), readable=False)
@@ -85,9 +104,19 @@ def read_text_records(chunks: Iterator[Chunk], find_grammar: FindGrammar[object]
         yield record
 
 
-def _closed(record: RawRecord) -> RawRecord:
-    """A record with all its fields. One that is not readable, and nothing says why, does not begin as records do."""
-    if not record.readable and not record.problems.count:
-        hint = f"put the field '{FIRST_FIELD}' before the others"
-        record.problems.add("E-MAGIC", record.start, f"a record begins with '{FIRST_FIELD}'", hint)
-    return record
+def _lines_of(fields: Sequence[Field]) -> list[Line]:
+    """The lines of a text record, as `RecordError.lines` has them; none of a JSON record, or of one with a line that is too long."""
+    lines = list(dict.fromkeys(word.line for field in fields for word in (field.key, *field.words)))
+    if not lines or any(line.path is not None or line.shift for line in lines):
+        return []
+    start, end = fields[0].key.start, (fields[-1].words or [fields[-1].key])[-1].whole().location()
+    lines[-1] = Line(lines[-1].file, lines[-1].number, lines[-1].text[: end.start + end.length])
+    lines[0] = Line(lines[0].file, lines[0].number, " " * start + lines[0].text[start:])
+    return lines
+
+
+def _refuse_first(record: RawRecord, key: str, games: Sequence[str]) -> None:
+    """A record that is not readable, and nothing else says why, does not begin as records do."""
+    first = first_field(key, games)
+    hint = f"put the field '{first}' before the others" if first == FIRST_FIELD else f"did you mean '{first}'?"
+    record.problems.add("E-MAGIC", record.start, f"a record begins with '{first}'", hint)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from json import JSONDecoder
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
-from .problems import Line, Location, ProblemList
+from diamonds_solver.common.wording import nearest
+from diamonds_solver.notation.problems import Line, Location, ProblemList
 
 FIRST_FIELD = "diamonds 1"  # of a record, as hints show it
 MAX_RECORD = 1024 * 1024  # characters
@@ -17,14 +18,19 @@ MAX_LINE = 64 * 1024  # characters, of a text
 _DECODER = JSONDecoder(strict=False)  # a tab may stand in quotes
 _TOKEN = re.compile(
     r"""
-      (?P<blank> \s++ )
-    | (?P<end> ; )
+      (?P<end> ; )
     | (?P<comment> \# .*+ )                                   # a word may hold # , it only cannot begin with it
     | (?P<word> (?: [^\s;"] | "(?: [^"\\] | \\. )*+" )++ )
     | (?P<open> " .*+ )                                       # a quote that nothing closes
     """,
     re.VERBOSE,
 )
+
+
+def first_field(key: str, games: Sequence[str]) -> str:
+    """The field that a record begins with, as hints show it: that of the game whose name is most like `key`."""
+    game, version = FIRST_FIELD.split()
+    return f"{nearest(key, games) or game} {version}"
 
 
 class Word(NamedTuple):
@@ -62,10 +68,12 @@ class Span(NamedTuple):
 class Field:
     """A key and its words, not interpreted yet."""
 
-    __slots__ = ("broken", "key", "open_quote", "text", "words")
+    __slots__ = ("broken", "key", "name", "open_quote", "text", "words")
 
     def __init__(self, key: Word, words: list[Word], text: str | None = None) -> None:
         self.key = key
+        self.name = key.text if key.text.startswith("x-") else key.text.lower()
+        """The key in lower case; ``x-`` keys as they stand."""
         self.words = words
         self.text = text
         """The text of an ``id`` or ``x-`` field, where it is more than what stands between its first and last word (JSON)."""
@@ -73,12 +81,6 @@ class Field:
         """The last word, where it begins a quote that is not closed on the line."""
         self.broken = False
         """Whether a problem was found and noted that makes reading its words pointless."""
-
-    @property
-    def name(self) -> str:
-        """The key in lower case; ``x-`` keys as they stand."""
-        text = self.key.text
-        return text if text.startswith("x-") else text.lower()
 
     def location(self) -> Location:
         """From the key to the last word on the key's line."""
@@ -176,3 +178,138 @@ def unquote(text: str) -> str | None:
     except ValueError:
         return None
     return str(inside) if end == len(text) else None
+
+
+# -- lines --------------------------------------------------------------------------------------------------------------------------------
+# From bytes to lines of text, in bounded memory: a very long line comes in parts, bytes that are no text come with a fault.
+
+
+_LIMIT = MAX_RECORD + 2  # bytes; room for CR LF
+
+_HINTS = {
+    "E-ENCODING": "save the file as UTF-8",
+    "E-CONTROL": "is this a text file?",
+    "E-TOO-LONG": "a text record may go over many lines; NDJSON has one record on each line",
+}
+_FOREIGN = {
+    b"\xff\xfe": "UTF-16 text",
+    b"\xfe\xff": "UTF-16 text",
+    b"d\0": "UTF-16 text",
+    b"{\0": "UTF-16 text",
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF8": "a GIF picture",
+    b"%PDF": "a PDF file",
+    b"PK\x03\x04": "a ZIP file, as spreadsheets are",
+    b"\x1f\x8b": "a compressed file",
+}
+"""What a source is that begins with these bytes."""
+_CR_ALONE = re.compile(rb"\r(?!\n|\Z)")
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+_SURROGATES = "surrogatepass"  # for text from Python that holds half a surrogate pair: its bytes are then reported as not being UTF-8
+
+
+class Fault(NamedTuple):
+    """Why a line is not text."""
+
+    code: str
+    start: int
+    message: str
+    offset: int | None = None
+    """The number of the bad byte in the stream."""
+    hint: str | None = None
+    """Another one than `_HINTS` has."""
+
+    def reject(self, record: RawRecord, line: Line) -> None:
+        """Notes it as the problem of a record, and of a `line`, that cannot be read."""
+        record.problems.add(self.code, Location(line, self.start, 1), self.message, self.hint or _HINTS.get(self.code), self.offset)
+        record.reject()
+
+
+class Chunk(NamedTuple):
+    """A line, or a part of one that is longer than a record may be."""
+
+    line: Line
+    ends: bool
+    """Whether the line ends with this chunk."""
+    fault: Fault | None = None
+
+
+def to_bytes(text: str) -> bytes:
+    """The bytes of a text, so that texts and files are read in the same way. Raises TypeError for what is no text."""
+    if not isinstance(text, str):
+        raise TypeError(f"a text is wanted, not {type(text).__name__}; a file is read by load(path)")
+    return text.encode("utf-8", _SURROGATES)
+
+
+class _Lines:
+    """Lines with their ends, at most _LIMIT bytes of each at once."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._data, self._at = b"", 0  # read ahead, and how far it was given out
+
+    def read(self) -> bytes:
+        """The next line, or part of one; nothing at the end."""
+        match = _CR_ALONE.search(self._data, self._at)
+        if not match and not self._data.endswith(b"\n", self._at):
+            rest = self._data[self._at :]
+            self._data, self._at = rest + self._stream.readline(_LIMIT - len(rest)), 0
+            match = _CR_ALONE.search(self._data)
+        start, self._at = self._at, match.end() if match else len(self._data)
+        return self._data[start : self._at]
+
+
+def read_chunks(stream: BinaryIO, file: str) -> Iterator[Chunk]:
+    """The lines of `stream` without their ends (LF, CR LF or CR); a byte order mark at the start is dropped."""
+    number, shift, offset, rest = 1, 0, 0, b""
+    lines = _Lines(stream)
+    while True:
+        data = lines.read()
+        if data == b"\n" and not shift and not rest:  # nobody needs an empty line
+            number, offset = number + 1, offset + 1
+            continue
+        ends = len(data) < _LIMIT or data.endswith(b"\n")
+        data, rest = rest + data, b""
+        if not data:
+            return
+        if not ends:
+            data, rest = _split_before_last_character(data)
+        if offset == 0 and (kind := next((kind for start, kind in _FOREIGN.items() if data.startswith(start)), None)):
+            code, hint = ("E-ENCODING", None) if kind.startswith("UTF") else ("E-CONTROL", "'diamonds new' writes a template to fill in")
+            yield Chunk(Line(file, 1, ""), True, Fault(code, 0, f"this is {kind}, and records are UTF-8 text", 0, hint))
+            return
+        if offset == 0:
+            offset = 3 if data.startswith(b"\xef\xbb\xbf") else 0
+            data = data[offset:]
+        text, fault = _decode(data, offset)
+        line = Line(file, number, text.removesuffix("\n").removesuffix("\r") if ends else text, shift)
+        if fault is None and (match := _CONTROL.search(line.text)):
+            fault = Fault("E-CONTROL", match.start(), f"control character {ord(match[0])} in the text")
+        yield Chunk(line, ends, fault)
+        offset += len(data)
+        number, shift = (number + 1, 0) if ends else (number, shift + len(text))
+
+
+def _split_before_last_character(data: bytes) -> tuple[bytes, bytes]:
+    """Cuts off a UTF-8 character at the end that may go on in the next bytes."""
+    for back in range(1, min(4, len(data)) + 1):
+        if data[-back] < 0x80:
+            break
+        if data[-back] >= 0xC0:
+            return data[:-back], data[-back:]
+    return data, b""
+
+
+def _decode(data: bytes, offset: int) -> tuple[str, Fault | None]:
+    try:
+        return data.decode("utf-8"), None
+    except UnicodeDecodeError as error:
+        bad = data[error.start]
+        fault = Fault(
+            "E-ENCODING",
+            len(data[: error.start].decode("utf-8")),
+            f"byte 0x{bad:02x} at offset {offset + error.start} is not UTF-8",
+            offset + error.start,
+        )
+        return data.decode("utf-8", "replace"), fault

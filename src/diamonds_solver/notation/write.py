@@ -61,15 +61,20 @@ class RecordWriter(Generic[R_contra]):
         if not parts:
             return self._with_numbers(as_object(record, record.players, top, self.by_seat), record)
         rounds = zip(self.rounds(record), parts, strict=True)
-        found = self._with_numbers(as_object(record, record.players, top, self.by_seat), record)
+        data = self._with_numbers(as_object(record, record.players, top, self.by_seat), record)
         for key, _ in record.extra:
-            del found[key]  # it is of the last round
-        return {**found, "rounds": [self._with_numbers(by_key(fields, self.by_seat) | dict(one.extra), one) for one, fields in rounds]}
+            del data[key]  # it is of the last round
+        return {
+            **data,
+            "rounds": [
+                self._with_numbers(by_key(fields, self.by_seat) | dict(round_record.extra), round_record) for round_record, fields in rounds
+            ],
+        }
 
     def _parts(self, record: R_contra, labels: Sequence[str]) -> list[list[WrittenField]]:
         """The fields of a record; of one of several rounds those that they share, then those of each round."""
         rounds = self.rounds(record)
-        written = [list(self.fields(one, labels)) for one in rounds]
+        written = [list(self.fields(round_record, labels)) for round_record in rounds]
         if len(rounds) == 1:
             return written
         return [
@@ -77,15 +82,15 @@ class RecordWriter(Generic[R_contra]):
             *([field for field in fields if field[0] not in self.shared] for fields in written),
         ]
 
-    def _with_numbers(self, found: dict[str, object], record: R_contra) -> dict[str, object]:
-        return found | {key: value for key, value in self.numbers(record).items() if key in found}
+    def _with_numbers(self, data: dict[str, object], record: R_contra) -> dict[str, object]:
+        return data | {key: value for key, value in self.numbers(record).items() if key in data}
 
     def dumps_json(self, record: R_contra) -> str:
         """`to_json` as one line of ASCII."""
         return json.dumps(self.to_json(record))
 
     def write(self, record: R_contra, form: str) -> str:
-        """The record in one of the forms of ``Game.write``."""
+        """The record in one of the forms of `game.Records.write`."""
         return self.dumps_json(record) + "\n" if form == "json" else self.dumps(record, one_line=form == "line").rstrip("\n") + "\n"
 
 
@@ -131,27 +136,27 @@ def as_text(fields: Iterable[WrittenField], one_line: bool, again: str = "play /
 
 def as_object(record: Written, players: int, fields: Iterable[WrittenField], by_seat: Collection[str]) -> dict[str, object]:
     """The fields, in which seats are `seat_keys`, as an object for `json.dumps`. `by_seat`: keys of fields that are each for one seat."""
-    found = by_key(fields, by_seat)
-    found[next(iter(found))] = 1  # the version
-    found["players"] = list(record.names) if record.names else players
+    data = by_key(fields, by_seat)
+    data[next(iter(data))] = 1  # the version
+    data["players"] = list(record.names) if record.names else players
     if record.id is not None:
-        found["id"] = record.id
-    found.update(record.extra)
-    return found
+        data["id"] = record.id
+    data.update(record.extra)
+    return data
 
 
 def by_key(fields: Iterable[WrittenField], by_seat: Collection[str]) -> dict[str, object]:
     """The fields as an object; those of the keys `by_seat` as one more with a key for each seat."""
-    found: dict[str, object] = {}
+    data: dict[str, object] = {}
     for key, text in fields:
         if key in by_seat:
             seat, _, rest = text.partition(" ")
-            of_seats = found.setdefault(key, {})
+            of_seats = data.setdefault(key, {})
             assert isinstance(of_seats, dict)
             of_seats[seat] = rest
         else:
-            found[key] = text
-    return found
+            data[key] = text
+    return data
 
 
 def _broken_play(field: str, again: str) -> str:

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""The C dealer, as thin as it can be: arrays in, arrays out. The checks of meaning are in sampling.py, which alone should use this."""
+"""The C dealer, as thin as it can be: arrays in, arrays out. The checks of meaning are in dealer.py, which alone should use this."""
 
 cimport cython
 

@@ -1,13 +1,62 @@
-"""What engines share, of whatever game: what most of them answer alike, and samples that are made one after the other."""
+"""What engines of any game share: sequential halving, samples, playouts."""
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from typing import Generic, TypeVar
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from random import Random
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+# -- sequential halving -------------------------------------------------------------------------------------------------------------------
+# Sequential halving: the best of many arms, tried in rounds after each of which only the most promising go on.
+#
+# What an arm is and what a trial costs is the caller's business. All arms of a round have the same samples, so the sums of all rounds are
+# comparable.
+
+Floats = NDArray[np.float64]
+Trial = Callable[[Sequence[int], int, int], Floats]
+"""trial(arms, first, count): the sum of each arm's values in the samples `first` to `first` + `count` - 1."""
+Round = tuple[int, int]
+"""Samples of each arm, and how many arms go on."""
+
+_LEAST_SAMPLES = 4
+
+
+def halve(trial: Trial, prior: Floats, rounds: Iterator[Round]) -> list[int]:
+    """The arms that are left, the best first. `prior`: the sums to begin with, one for each arm."""
+    alive, sums, first = list(range(len(prior))), prior.copy(), 0
+    for count, kept in rounds:
+        alive.sort()
+        sums[alive] += trial(alive, first, count)
+        first += count
+        alive = sorted(alive, key=lambda arm: (-float(sums[arm]), arm))[:kept]
+    return alive
+
+
+def even_rounds(arms: int, keep: int, effort: int) -> Iterator[Round]:
+    """The better half goes on, with as many trials in each round. `effort`: about how many trials in all."""
+    rounds = max(1, math.ceil(math.log2(max(arms / keep, 1))))
+    for left in range(rounds, 0, -1):
+        count = max(_LEAST_SAMPLES, effort // (rounds * arms))
+        arms = keep if left == 1 else max(keep, math.ceil(arms / 2))
+        yield count, arms
+
+
+def growing_rounds(arms: int, keep: int, samples: int, share: float, growth: int) -> Iterator[Round]:
+    """A `share` of the arms goes on, with `growth` times as many samples each; none if there are no more than `keep`."""
+    while arms > keep:
+        arms = max(keep, int(share * arms))
+        yield samples, arms
+        samples *= growth
+
+
+# -- engines ------------------------------------------------------------------------------------------------------------------------------
+# What most of them answer alike, whatever the game, and samples that are made one after the other.
+
 
 M = TypeVar("M")
 """What is decided, such as a move."""
@@ -68,10 +117,10 @@ class SampleEngine(ABC, Generic[M]):
         """`samples` by values(number) of one sample; None: there was no time for it."""
         block = np.empty((len(self.moves), count))
         for index in range(count):
-            found = None if should_stop is not None and should_stop() else values(first + index)
-            if found is None:
+            column = None if should_stop is not None and should_stop() else values(first + index)
+            if column is None:
                 return block[:, :index]
-            block[:, index] = found
+            block[:, index] = column
         return block
 
     def _grow(self, run: Callable[[int], None], done: int, total: int, block: int, should_stop: Callable[[], bool] | None) -> bool:
@@ -86,3 +135,75 @@ class SampleEngine(ABC, Generic[M]):
             run(more)
             done += more
         return True
+
+
+# -- flat Monte Carlo ---------------------------------------------------------------------------------------------------------------------
+# For any game: every move is played to the end at random in the same worlds.
+
+
+Move = TypeVar("Move", bound=Hashable)
+
+
+class World(Protocol[Move]):
+    """A game going on in which everything is known but the chance to come. It changes as it is played."""
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that decides; None when the game is over."""
+        ...
+
+    def moves(self) -> Sequence[Move]:
+        """What it may do, or as much of it as the search shall try. Never empty before the end."""
+        ...
+
+    def play(self, move: Move, rng: Random) -> None:
+        """Makes a move, and draws what chance adds to it."""
+        ...
+
+    def utilities(self, objective: str) -> Sequence[float]:
+        """What the game is worth to every seat, once it is over."""
+        ...
+
+
+Policy = Callable[[World[Any], Sequence[Any], Random], Any]
+"""Which of the legal moves of a world is played."""
+
+
+def at_random(_world: World[Any], moves: Sequence[Any], rng: Random) -> object:
+    """Any legal move, each as likely as another."""
+    return rng.choice(moves)
+
+
+def play_out(world: World[Any], rng: Random, policy: Policy = at_random) -> None:
+    """Plays on until the game is over, all seats by the policy."""
+    while world.to_move is not None:
+        world.play(policy(world, world.moves(), rng), rng)
+
+
+class PlayoutEngine(SampleEngine[object]):
+    """Sample i: the value of every move in world number i, all moves with the same luck. A ``diamonds_solver.game.Engine``."""
+
+    name = "playout"
+
+    def __init__(self, draw: Callable[[Random], World[Any]], decision: str, objective: str, seed: int, policy: Policy = at_random) -> None:
+        """`draw` gives a world that agrees with what the player who decides knows; the moves are those of any of them."""
+        world = draw(Random(f"{seed}"))
+        assert world.to_move is not None, "there is something to decide"
+        self.moves = tuple(world.moves())
+        self.to_move = world.to_move
+        self.decision, self.objective, self.seed = decision, objective, seed
+        self._draw, self._policy = draw, policy
+
+    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        """The values in worlds `first` to `first + count - 1`; see ``game.Engine``."""
+        return self._one_by_one(lambda number: [self._value(move, number) for move in self.moves], first, count, should_stop)
+
+    def _value(self, move: object, number: int) -> float:
+        rng = Random(f"{self.seed}:{number}")  # the same world, and the same luck, for every move
+        world = self._draw(rng)
+        world.play(move, rng)
+        play_out(world, rng, self._policy)
+        return world.utilities(self.objective)[self.to_move]
+
+    def notes(self) -> Sequence[str]:
+        return ()

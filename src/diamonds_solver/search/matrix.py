@@ -87,11 +87,11 @@ def solve_matrix(
     game = _SmallGame(cells, list(dict.fromkeys(rows)), list(dict.fromkeys(columns)))
     best: MatrixSolution | None = None
     while game.complete(should_stop):
-        found = game.solve()
-        best = found if best is None else game.better(best, found)
+        solution = game.solve()
+        best = solution if best is None else game.better(best, solution)
         if on_progress is not None:
             on_progress(best.lower, best.upper)
-        if best.exact or not game.extend(found):
+        if best.exact or not game.extend(solution):
             break
     return best
 
@@ -146,9 +146,9 @@ class _SmallGame:
             rounds=self._rounds,
         )
 
-    def extend(self, found: MatrixSolution) -> bool:
+    def extend(self, solution: MatrixSolution) -> bool:
         """The best answers join the small game; False if they are in it already."""
-        row, column = int(found.row_gains.argmax()), int(found.column_losses.argmin())
+        row, column = int(solution.row_gains.argmax()), int(solution.column_losses.argmin())
         are_new = row not in self._rows, column not in self._columns
         self._rows += [row] * are_new[0]
         self._columns += [column] * are_new[1]
@@ -162,10 +162,10 @@ def best_mix(matrix: Floats) -> Floats:
     rows, columns = matrix.shape
     shift = float(matrix.min()) - 1.0
     # With all cells positive and x = mix / value: the least sum of x with which every column gains 1 at least is 1 / value.
-    found = linprog(np.ones(rows), A_ub=-(matrix - shift).T, b_ub=-np.ones(columns), bounds=(0, None), method="highs")
-    if not found.success:
-        raise ArithmeticError(f"no solution for a linear program of {rows} x {columns}: {found.message}")
-    mix: Floats = np.clip(found.x, 0.0, None) / np.clip(found.x, 0.0, None).sum()
+    result = linprog(np.ones(rows), A_ub=-(matrix - shift).T, b_ub=-np.ones(columns), bounds=(0, None), method="highs")
+    if not result.success:
+        raise ArithmeticError(f"no solution for a linear program of {rows} x {columns}: {result.message}")
+    mix: Floats = np.clip(result.x, 0.0, None) / np.clip(result.x, 0.0, None).sum()
     return mix
 
 
@@ -177,7 +177,7 @@ def best_pure(
     `guarantee(row, least)` works a row out: its smallest cell, or None if it is `least` or less; `bounds`: float[rows], what each row
     guarantees at most. Rows are tried in the order of their bounds until no bound is larger than what is found.
     """
-    best, found = -np.inf, -1
+    best, best_row = -np.inf, -1
     for row in np.argsort(-bounds, kind="stable").tolist():
         if bounds[row] <= best:
             break
@@ -185,5 +185,5 @@ def best_pure(
             return None
         value = guarantee(row, best)
         if value is not None:
-            best, found = value, row
-    return found, best
+            best, best_row = value, row
+    return best_row, best

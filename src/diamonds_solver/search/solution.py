@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
-from diamonds_solver.markup.tables import Amounts, values_table
+from diamonds_solver.common.wording import question
+from diamonds_solver.game import Words
+from diamonds_solver.markup.tables import Amounts, MoveTable, values_table
 
 M = TypeVar("M")
 """What is decided, such as a move."""
@@ -42,6 +44,8 @@ class Solution(Generic[M]):
 
     amounts: ClassVar[Amounts] = Amounts()
     """How values are written."""
+    words: ClassVar[Words]
+    """How the game names what is decided and counted."""
 
     to_move: int
     decision: str
@@ -90,16 +94,26 @@ class Solution(Generic[M]):
         ]
 
     def __repr__(self) -> str:
-        """One line; `to_dict` tells all."""
+        """One line; `print` shows the table, `to_dict` tells all."""
         value = self.value if self.exact else f"{self.bounds[0]} to {self.bounds[1]}" if self.bounds else "not known"
         best = ", ".join(map(str, self.best_moves)) or "none"
         return f"<Solution: {self.objective} {value}, best {best}, {len(self.moves)} moves>"
 
+    def __str__(self) -> str:
+        return self._table().text()
+
     def _repr_html_(self) -> str:
         """What a notebook shows."""
-        caption = f"P{self.to_move + 1} decides ({self.decision}): {self.objective}, {self.model}"
+        return self._table().html()
+
+    def _table(self) -> MoveTable:
+        """All moves, with what is asked as caption, and best play."""
+        caption = self.words.decisions[str(self.decision)]
+        if self.decision != "over":
+            others = ", every side for itself" if self.model == "maxn" else ""
+            caption = question(f"P{self.to_move + 1} decides: {caption};", f"{self.words.objectives[self.objective].text}{others}")
         line = [f"best play: {' '.join(map(str, self.line))}"] if self.line else []
-        return values_table(caption, self.moves, self.amounts, notes=line).html()
+        return values_table(caption, self.moves, self.amounts, notes=line)
 
     def _question(self) -> dict[str, Any]:
         """What was asked, as JSON."""
@@ -107,7 +121,7 @@ class Solution(Generic[M]):
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON object of ``diamonds solve --json`` (without ``id``). Nobody is to move when all is over; max^n has no bounds."""
-        found: dict[str, Any] = {
+        data: dict[str, Any] = {
             "to_move": None if self.decision == "over" else f"P{self.to_move + 1}",
             "decision": str(self.decision),
             **self._question(),
@@ -121,8 +135,8 @@ class Solution(Generic[M]):
             "seconds": round(self.seconds, 6),
         }
         if self.model == "maxn":
-            del found["bounds"]
-        return found
+            del data["bounds"]
+        return data
 
 
 def maxn_key(gains: Sequence[int], side: int) -> tuple[int, ...]:

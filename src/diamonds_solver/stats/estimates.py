@@ -59,6 +59,29 @@ def mean_interval(observations: Sequence[float] | Floats, *, against: float = 0.
     return Estimate(value, sem, value - reach, value + reach, count, _p_value(value - against, sem, count - 1))
 
 
+def ratio_interval(groups: Sequence[tuple[float, int]], *, level: float = 0.95) -> Estimate:
+    """The mean over the items of groups that are independent of one another, as the items of one group are not: (mean, size) of each group.
+
+    The interval is Student's for the ratio of two means, by the residue of each group. Raises ValueError without any item.
+    """
+    count = sum(size for _, size in groups)
+    if not count:
+        raise ValueError("a mean needs at least one item")
+    value = sum(mean * size for mean, size in groups) / count
+    mean_size = count / len(groups)
+    return mean_interval([value + (mean - value) * size / mean_size for mean, size in groups], level=level)
+
+
+def difference_interval(first: Estimate, second: Estimate, *, level: float = 0.95) -> Estimate:
+    """`second` less `first`, two independent estimates; by Student's distribution with the degrees of freedom of the smaller one."""
+    value, least = second.value - first.value, min(first.count, second.count)
+    if least < 2:
+        return Estimate(value, math.nan, -math.inf, math.inf, least, math.nan)
+    sem = math.hypot(first.sem, second.sem)
+    reach = sem * t_quantile(least - 1, (1.0 + level) / 2) if sem else math.inf
+    return Estimate(value, sem, value - reach, value + reach, least, _p_value(value, sem, least - 1) if sem else math.nan)
+
+
 def share_interval(shares: Sequence[float] | Floats, *, against: float = 0.5, level: float = 0.95) -> Estimate:
     """The share of wins: one number from 0 to 1 per deal, the mean of its games, a shared victory as a part of one.
 

@@ -6,29 +6,18 @@ A task is a block of records and the question; it depends on nothing else, so it
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import partial
+from itertools import islice
 from typing import Any, NamedTuple
 
-from diamonds_solver.advice.adviser import advise
-from diamonds_solver.common.build import build_id
+from diamonds_solver.advice.ask import advise
+from diamonds_solver.common.executors import Executor
 from diamonds_solver.common.quantities import MOST_SEED
-from diamonds_solver.common.version import __version__
-from diamonds_solver.errors import DiamondsError, ObjectiveError
-from diamonds_solver.game import (
-    AssumingGame,
-    EvaluateAsk,
-    Evaluates,
-    EvaluatesHands,
-    Game,
-    RecordSolver,
-    SolveAsk,
-    Solved,
-    SolvedMove,
-    Solves,
-    VariantGame,
-    Watch,
-)
+from diamonds_solver.common.version import __version__, build_id
+from diamonds_solver.errors import DiamondsError
+from diamonds_solver.game import EvaluateOptions, Game, RecordSolver, SolveCallbacks, Solved, SolvedMove, SolveOptions, Use
 from diamonds_solver.games import find_game
 
 SCHEMA = 3
@@ -108,9 +97,9 @@ class Deals:
     def record(self, number: int) -> Any:
         """Deal `number`, from 1."""
         game = find_game(self.game)
-        if self.are_hands and isinstance(game, EvaluatesHands):
-            return game.hand(None, self.options, _mixed(self.seed, number))
-        return game.deal((self.seed, number), self.options, self.name(number))
+        if self.are_hands and game.evaluating is not None and game.evaluating.hands is not None:
+            return game.evaluating.hands.record(None, self.options, _mixed(self.seed, number))
+        return game.records.deal((self.seed, number), self.options, self.name(number))
 
     def name(self, number: int) -> str:
         """The id of deal `number`."""
@@ -143,7 +132,7 @@ class Block(NamedTuple):
         """The same for the same records only: a file of records may be another one when a table goes on."""
         digest = hashlib.sha256()
         for item in self.items:
-            text = "" if item.record is None else find_game(item.record.game).write(item.record, "json")
+            text = "" if item.record is None else find_game(item.record.game).records.write(item.record, "json")
             digest.update(f"{item.number} {text}\0".encode("utf-8", "surrogatepass"))
         return f"{self.number:09d}-{digest.hexdigest()[:16]}"
 
@@ -181,9 +170,10 @@ def variations(question: Question, record: Any) -> Iterator[Any]:
         yield record
         return
     game = find_game(record.game)
-    if not isinstance(game, VariantGame):
+    variants = game.variants
+    if variants is None:
         raise DiamondsError(f"in {game.words.title} nobody leads", code="E-GAME", hint="leave out --leaders")
-    yield from (game.led_by(record, seat) for seat in range(record.players))
+    yield from (variants.led_by(record, seat) for seat in range(record.players))
 
 
 class _Desk:
@@ -191,13 +181,13 @@ class _Desk:
 
     def __init__(self, question: Question, game: Game[Any, Any], deals: Deals | None, should_stop: Callable[[], bool] | None) -> None:
         self._question, self._game, self._deals, self._should_stop = question, game, deals, should_stop
-        self._variants = game if isinstance(game, VariantGame) else None  # asked once: it takes longer than a row
-        self._solves = game if isinstance(game, Solves) else None
+        self._variants = game.variants
+        self._solves = game.solving
         self._solver: RecordSolver | None = None
-        self._evaluates = game if isinstance(game, Evaluates) else None
-        self._assumes = game if isinstance(game, AssumingGame) else None
-        usual = self._evaluates.evaluate_objectives if question.ask == "evaluate" and self._evaluates is not None else game.words.objectives
-        self._objectives = question.objectives or (next(iter(usual)),)
+        self._evaluates = game.evaluating
+        self._assumes = game.assuming
+        use = Use.EVALUATE if question.ask == "evaluate" else Use.ADVISE
+        self._objectives = question.objectives or (game.objective(None, use),)
         seed = None if deals is None else deals.seed
         self._same = dict.fromkeys(COLUMNS) | {"game": game.name, "seed": seed, "version": f"{__version__}+{build_id()}"}
 
@@ -208,10 +198,10 @@ class _Desk:
             "key": f"{number:09d}",
             "number": number,
             "id": record.id if record.id is not None or self._deals is None else self._deals.name(number),
-            "variant": None if self._variants is None else self._variants.variant(record),
+            "variant": None if self._variants is None else self._variants.name(record),
             "players": record.players,
             "leader": None if leader is None else f"P{leader + 1}",
-            "assumed": None if self._assumes is None else " ".join(self._assumes.assumed(record)) or None,
+            "assumed": None if self._assumes is None else " ".join(self._assumes.of(record)) or None,
         }
         if self._question.ask != "solve":
             answered = self._advised if self._question.ask == "advise" else self._evaluated
@@ -229,8 +219,8 @@ class _Desk:
             raise DiamondsError(f"{self._game.words.title} has no exact values", code="E-GAME", hint="ask for advice: --ask advise")
         if self._solver is None:
             self._solver = game.solver(question.memory, 1)
-        ask = SolveAsk(objective, model, all_moves=question.rows == "move" or model == "maxn", node_limit=question.node_limit)
-        solution = self._solver.solve(record, ask, Watch(should_stop=self._should_stop))
+        ask = SolveOptions(objective, model, all_moves=question.rows == "move" or model == "maxn", node_limit=question.node_limit)
+        solution = self._solver.solve(record, ask, SolveCallbacks(should_stop=self._should_stop))
         own = 0  # the decider's place among the values of all sides
         if model == "maxn":
             sides = list(dict.fromkeys(tuple(game.side(record, seat)) for seat in range(record.players)))
@@ -253,17 +243,17 @@ class _Desk:
 
     def _advised(self, record: Any, objective: str, seed: int, shared: Row) -> Iterator[Row]:
         question = self._question
-        found = advise(
+        advice = advise(
             record, engine=question.engine, worlds=question.worlds, objective=objective, seed=seed, should_stop=self._should_stop
         )
         common = shared | {
-            "seat": f"P{found.to_move + 1}",
-            "decision": found.decision,
-            "objective": found.objective,
-            "worlds": found.worlds,
-            "engine": found.engine,
+            "seat": f"P{advice.to_move + 1}",
+            "decision": advice.decision,
+            "objective": advice.objective,
+            "worlds": advice.worlds,
+            "engine": advice.engine,
         }
-        for move in found.moves if question.rows == "move" else found.moves[:1]:
+        for move in advice.moves if question.rows == "move" else advice.moves[:1]:
             reach = _REACH * move.sem
             yield common | {
                 "move": str(move.move),
@@ -271,27 +261,25 @@ class _Desk:
                 "lower": _finite(move.mean - reach),
                 "upper": _finite(move.mean + reach),
                 "sem": _finite(move.sem),
-                "exact": found.exact,
+                "exact": advice.exact,
                 "loss": _finite(move.loss),
                 "best": move.best,
             }
 
     def _evaluated(self, record: Any, objective: str, seed: int, shared: Row) -> Iterator[Row]:
-        game = self._evaluates
-        if game is None:
+        evaluating = self._evaluates
+        if evaluating is None:
             raise DiamondsError(f"{self._game.words.title} has no evaluation", code="E-GAME", hint="ask for advice: --ask advise")
-        known = game.evaluate_objectives
-        if objective not in known:
-            raise ObjectiveError(f"there is no evaluation for the objective {objective!r}", hint=f"objectives: {', '.join(known)}")
+        ask = EvaluateOptions(self._game.objective(objective, Use.EVALUATE), seed, self._question.worlds)
         try:
-            found = game.evaluate(record, EvaluateAsk(objective, seed, self._question.worlds), should_stop=self._should_stop)
+            evaluation = evaluating.evaluate(record, ask, None, self._should_stop)
         except KeyboardInterrupt:
             if self._should_stop is not None and self._should_stop():
                 return  # that is how an evaluation ends of which nothing is known yet; `answer` throws all of it away
             raise
-        if found.interrupted and not (self._should_stop is not None and self._should_stop()):
+        if evaluation.interrupted and not (self._should_stop is not None and self._should_stop()):
             raise KeyboardInterrupt
-        measures = found.measures()
+        measures = evaluation.measures()
         for each in measures if self._question.rows == "move" else measures[:1]:
             yield shared | {
                 "seat": f"P{each.seat + 1}",
@@ -304,19 +292,19 @@ class _Desk:
                 "exact": False,
                 "loss": None if each.loss is None else _finite(each.loss),
                 "best": None if each.loss is None else each.loss == 0,
-                "worlds": found.samples,
+                "worlds": evaluation.samples,
                 "sem": _finite(each.sem),
                 "engine": "evaluate",
             }
 
 
-def _value_cells(found: SolvedMove | Solved, own: int) -> Row:
+def _value_cells(result: SolvedMove | Solved, own: int) -> Row:
     """The decider's value and its limits; where every side has a value of its own, all of them, too, of which it is the one at `own`."""
-    value, gains = found.value, None
+    value, gains = result.value, None
     if isinstance(value, tuple):
         gains, value = " ".join(f"{gain:g}" for gain in value), value[own]
-    lower, upper = found.bounds or (value, value)
-    return {"value": _float(value), "lower": _float(lower), "upper": _float(upper), "gains": gains, "exact": found.exact}
+    lower, upper = result.bounds or (value, value)
+    return {"value": _float(value), "lower": _float(lower), "upper": _float(upper), "gains": gains, "exact": result.exact}
 
 
 _REACH = 1.959964  # standard errors to either side: 95 %
@@ -328,3 +316,32 @@ def _float(number: float | None) -> float | None:
 
 def _finite(number: float) -> float | None:
     return round(number, 9) + 0.0 if number - number == 0 else None
+
+
+# -- blocks -------------------------------------------------------------------------------------------------------------------------------
+# From records to the blocks of a table, wherever they are worked out.
+
+
+def blocks_of(items: Iterable[Item], size: int) -> Iterator[Block]:
+    """The items in blocks of `size`, numbered from 0."""
+    source, number = iter(items), 0
+    while block := list(islice(source, size)):
+        yield Block(number, block)
+        number += 1
+
+
+def dealt(count: int) -> Iterator[Item]:
+    """The numbers of deals; workers deal them."""
+    return (Item(number) for number in range(1, count + 1))
+
+
+def make_rows(
+    question: Question, deals: Deals | None, blocks: Iterable[Block], workers: Executor, is_done: Callable[[Block], bool]
+) -> Iterator[Answer]:
+    """The answers to all blocks that are not done, as they come. On Ctrl-C those that are finished still come, then KeyboardInterrupt."""
+    todo = (block for block in blocks if not is_done(block))
+    yield from workers.map(partial(_answer, question, deals), todo)
+
+
+def _answer(question: Question, deals: Deals | None, block: Block, should_stop: Callable[[], bool] | None) -> Answer | None:
+    return answer(question, deals, block, should_stop)

@@ -22,13 +22,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Protocol
 
-from diamonds_solver.common.build import build_id
-from diamonds_solver.common.cells import safe_cell
 from diamonds_solver.common.files import difference, lock, naming, write_whole
-from diamonds_solver.common.version import __version__
+from diamonds_solver.common.version import __version__, build_id
+from diamonds_solver.common.wording import safe_cell
 from diamonds_solver.errors import DiamondsError, MissingExtraError
-
-from .rows import COLUMNS, SCHEMA, Row
+from diamonds_solver.tables.rows import COLUMNS, SCHEMA, Row
 
 _MANIFEST = "table.json"
 _CHUNK = 1 << 20
@@ -135,25 +133,25 @@ class ParquetFormat:
 
     def join(self, parts: Iterator[Path], settings: Mapping[str, Any]) -> Iterator[bytes]:
         """Row groups of several blocks each: many small ones would make a large file that is slow to read."""
-        told = _Told()
+        output = _KeptBytes()
         schema = self._schema.with_metadata({b"diamonds": json.dumps(settings).encode()})
-        with self._parquet.ParquetWriter(told, schema, compression="zstd") as writer:
+        with self._parquet.ParquetWriter(output, schema, compression="zstd") as writer:
             waiting: list[Any] = []
             for part in parts:
                 waiting.append(self._parquet.read_table(part, schema=self._schema))
                 if sum(map(len, waiting)) >= _GROUP:
                     writer.write_table(self._arrow.concat_tables(waiting).combine_chunks())
                     waiting = []
-                    yield told.taken()
+                    yield output.taken()
             if waiting:
                 writer.write_table(self._arrow.concat_tables(waiting).combine_chunks())
-        yield told.taken()
+        yield output.taken()
 
 
 _GROUP = 100_000  # rows
 
 
-class _Told(io.RawIOBase):
+class _KeptBytes(io.RawIOBase):
     """A stream that keeps what is written until it is taken."""
 
     def __init__(self) -> None:
@@ -248,15 +246,15 @@ class Store:
         self._claimed.append(block)
         return block in self._there
 
-    def said(self, block: str) -> str:
+    def messages(self, block: str) -> str:
         """What was to be said about a block that is there: its bad records."""
         path = self._part(block, "said")
         return path.read_text(encoding="utf-8", errors="surrogateescape") if path.exists() else ""
 
-    def add(self, block: str, rows: Sequence[Row], said: str = "") -> None:
+    def add(self, block: str, rows: Sequence[Row], messages: str = "") -> None:
         """Writes a block: it is there whole, or not at all. Raises OSError, which names it."""
-        if said:
-            write_whole(self._part(block, "said"), [said.encode("utf-8", "surrogateescape")])
+        if messages:
+            write_whole(self._part(block, "said"), [messages.encode("utf-8", "surrogateescape")])
         write_whole(self._part(block), [self._form.part(rows)])
         self._there.add(block)
 
@@ -282,7 +280,7 @@ def _folder_of(path: Path) -> Path:
 def settings_of(path: Path) -> dict[str, Any] | None:
     """The settings of a table that is being made; None if there is none."""
     try:
-        found = json.loads((_folder_of(path) / _MANIFEST).read_text(encoding="utf-8"))
+        settings = json.loads((_folder_of(path) / _MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         return None
-    return found if isinstance(found, dict) else None
+    return settings if isinstance(settings, dict) else None

@@ -18,11 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.errors import MissingExtraError
-from diamonds_solver.game import AssumingGame
 from diamonds_solver.games import GAMES, find_game
 from diamonds_solver.stats.estimates import Estimate, mean_interval
+from diamonds_solver.tables.rows import COLUMNS
 
-from .rows import COLUMNS
 from .store import TableError
 
 PERCENTILES = (5, 25, 50, 75, 95)
@@ -56,10 +55,10 @@ class Group:
     def to_dict(self, by: Sequence[str]) -> dict[str, Any]:
         mean = self.mean
         interval = [_number(mean.low), _number(mean.high)]
-        told = {"rows": len(self.values), "mean": _number(mean.value), "interval": interval, "sd": _number(self.spread)}
+        figures = {"rows": len(self.values), "mean": _number(mean.value), "interval": interval, "sd": _number(self.spread)}
         limits = {"min": float(self.values.min()), "max": float(self.values.max())}
         percentiles = {str(percent): value for percent, value in zip(PERCENTILES, self.percentiles(), strict=True)}
-        return {**dict(zip(by, self.key, strict=True)), **told, **limits, "percentiles": percentiles, "notes": list(self.notes)}
+        return {**dict(zip(by, self.key, strict=True)), **figures, **limits, "percentiles": percentiles, "notes": list(self.notes)}
 
 
 def summarise(
@@ -78,7 +77,7 @@ def summarise(
             raise TableError(f"a table has no column {name!r}", hint=f"columns: {', '.join(COLUMNS)}")
     if COLUMNS[column] not in (int, float, bool):
         raise TableError(f"the column {column!r} has no numbers")
-    wanted = [(name, _asked(name, text)) for name, text in where]
+    wanted = [(name, _cell_of_condition(name, text)) for name, text in where]
     groups: dict[tuple[Any, ...], array[float]] = {}
     assumed: dict[tuple[Any, ...], set[tuple[Any, Any]]] = {}
     columns = (column, *by, *(name for name, _ in where), *_ASSUMED, *(_POSITION + _FREE) * best_only)
@@ -95,11 +94,14 @@ def summarise(
 
 def notes_on(assumed: Iterable[tuple[str | None, str | None]]) -> list[str]:
     """What rows rest on, in sentences, by what they have in the columns `game` and `assumed`; names that no game has are left out."""
-    games = {name: game for name in GAMES if isinstance(game := find_game(name), AssumingGame)}
-    found = {(name, word) for name, words in assumed if name in games for word in (words or "").split()}
-    return [
-        f"{games[name].words.title}: {text}" for name in games for word, text in games[name].assumptions.items() if (name, word) in found
-    ]
+    texts = {
+        (game.name, word): f"{game.words.title}: {text}"
+        for game in map(find_game, GAMES)
+        if game.assuming is not None
+        for word, text in game.assuming.texts.items()
+    }
+    named = {(name, word) for name, words in assumed for word in (words or "").split()}
+    return [text for key, text in texts.items() if key in named]
 
 
 _ASSUMED = ("game", "assumed")
@@ -118,7 +120,7 @@ def _firsts(rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
             yield row
 
 
-def _asked(name: str, text: str) -> Any:
+def _cell_of_condition(name: str, text: str) -> Any:
     """The cell that a condition means."""
     try:
         return _cell(text.lower() if COLUMNS[name] is bool else text, COLUMNS[name], ",")

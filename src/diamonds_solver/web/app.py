@@ -19,12 +19,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from diamonds_solver.errors import DiamondsError
+from diamonds_solver.web.fields import Limits, RequestError, RequestFields
+from diamonds_solver.web.jobs import BusyError, Job, JobRunner
 
-from .asked import Asked, RequestError
-from .desk import BusyError, Desk, Job
 from .guard import Guard, refusal
-from .limits import Limits
 from .questions import Questions, failure
 
 _TYPES = {"css": "text/css", "html": "text/html", "js": "text/javascript", "svg": "image/svg+xml"}
@@ -34,23 +32,25 @@ class Page:
     """One server's page: what it serves and what it remembers."""
 
     def __init__(self, port: int, limits: Limits) -> None:
-        self.desk = Desk()
+        self.desk = JobRunner()
         self._questions = Questions(limits)
         routes = [Route(path, _file(name), methods=["GET"]) for path, name in _files().items()]
         routes += [Route(f"/api/{name}", self._at_once(name), methods=["POST"]) for name in self._questions.quick]
         routes += [Route(f"/api/{name}", self._in_a_stream(name), methods=["POST"]) for name in self._questions.long]
-        self.guard = Guard(Starlette(routes=routes), port, limits)
+        application = Starlette(routes=routes)
+        application.router.redirect_slashes = False  # a path is in the table, or there is nothing
+        self.guard = Guard(application, port, limits)
 
     def _at_once(self, name: str) -> Callable[[Request], Any]:
         answer = self._questions.quick[name]
 
         async def endpoint(request: Request) -> Response:
             try:
-                asked = Asked(await request.body())
-                found = await run_in_threadpool(_answered, answer, asked)
+                fields = RequestFields(await request.body())
+                answered = await run_in_threadpool(_answered, answer, fields)
             except RequestError as error:
                 return refusal(400, error.message)
-            return Response(_json(found), media_type="application/json")
+            return Response(_json(answered), media_type="application/json")
 
         return endpoint
 
@@ -59,31 +59,33 @@ class Page:
 
         async def endpoint(request: Request) -> Any:
             try:
-                asked = Asked(await request.body())
-                tab = asked.text("tab", most=64)
-                work = prepare(asked)
-                asked.check_all_used()
-                job = await self.desk.start(tab, work, failure)
+                fields = RequestFields(await request.body())
+                tab = fields.text("tab", most=64)
+                work = prepare(fields)
+                fields.check_all_used()
+                # The engines of a live game wait for no other question, and a review ends none and is ended by none.
+                slot = f"game {fields.text('id')}" if name == "turn" else "review" if name == "analyse" else "question"
+                job = await self.desk.start(slot, tab, work, failure)
             except RequestError as error:
                 return refusal(400, error.message)
             except BusyError:
                 return refusal(429, "another tab's question is being worked on: stop it there, or wait")
-            except DiamondsError as error:  # in what was asked, before there is anything to work on
+            except Exception as error:  # in what was asked, before there is anything to work on
                 return Response(_json(failure(error)) + b"\n", media_type="application/x-ndjson")
             return _Stream(job)
 
         return endpoint
 
 
-def _answered(answer: Callable[[Asked], dict[str, Any]], asked: Asked) -> dict[str, Any]:
+def _answered(answer: Callable[[RequestFields], dict[str, Any]], fields: RequestFields) -> dict[str, Any]:
     try:
-        found = answer(asked)
+        answered = answer(fields)
     except RequestError:
         raise
     except Exception as error:
         return failure(error)
-    asked.check_all_used()
-    return found
+    fields.check_all_used()
+    return answered
 
 
 class _Stream(Response):
@@ -101,6 +103,8 @@ class _Stream(Response):
             while (line := await self._job.lines.get()) is not None:
                 await send({"type": "http.response.body", "body": _json(line) + b"\n", "more_body": True})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
+        except asyncio.CancelledError:  # the server ends, and waits no longer
+            pass
         finally:
             self._job.stop()
             watcher.cancel()
@@ -123,7 +127,7 @@ def _file(name: str) -> Callable[[Request], Any]:
     media_type = f"{_TYPES[name.rpartition('.')[2]]}; charset=utf-8"
 
     async def endpoint(request: Request) -> Response:
-        return Response(content, media_type=media_type, headers={"cache-control": "no-cache"})
+        return Response(content, media_type=media_type)
 
     return endpoint
 

@@ -14,10 +14,10 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders, QueryParams
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .limits import Limits
+from diamonds_solver.web.fields import Limits
 
 _POLICY = "; ".join(
     (
@@ -41,7 +41,10 @@ HEADERS = {
 }
 """Of every answer, refusals included."""
 
-_ASK_AGAIN = "This page is open to one browser: open the address that 'diamonds web' printed, or start it anew for a new address."
+_ASK_AGAIN = "This page is open to one browser. For this one, press Enter where 'diamonds web' runs and open the address that it prints."
+
+
+_GO_ON = '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=/"><title>Diamonds</title>'
 
 
 class RefusedError(Exception):
@@ -62,13 +65,18 @@ class Guard:
         self._hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost", "[::1]")}
         self._cookie = f"diamonds-{port}"  # browsers share cookies between ports
         self._key = secrets.token_urlsafe(32)
-        self._code: str | None = secrets.token_urlsafe(24)
+        self._origin = f"http://127.0.0.1:{port}"
+        self._code: str | None = None
+        self.friends: set[tuple[str, int]] = set()
+        """Addresses of clients whose connection has sent the cookie."""
 
-    @property
-    def code(self) -> str:
-        """The code of the address that is opened: it can be exchanged once for the cookie, as addresses are seen by others."""
-        assert self._code is not None
-        return self._code
+    def new_address(self) -> str:
+        """An address to open, with a code that can be exchanged once for the cookie, as addresses are seen by others; from any thread.
+
+        The code before it is no longer valid.
+        """
+        self._code = code = secrets.token_urlsafe(24)
+        return f"{self._origin}/?code={code}"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -77,10 +85,14 @@ class Guard:
         headers = Headers(scope=scope)
         try:
             self._check_host(headers)
+            if scope["method"] != "POST":
+                _check_no_body(headers)
             if scope["method"] == "GET" and "code" in (query := QueryParams(scope["query_string"])):
                 await self._exchange(query["code"], headers)(scope, receive, send)
                 return
             self._check_cookie(headers)
+            if scope.get("client"):
+                self.friends.add(tuple(scope["client"]))
             if scope["method"] == "POST":
                 self._check_post(headers)
                 receive = await self._read_body(headers, receive)
@@ -99,7 +111,9 @@ class Guard:
         """The cookie for the code, and an address without it, so that it stands in no history."""
         if self._code is not None and secrets.compare_digest(code.encode(), self._code.encode()):
             self._code = None
-            response = RedirectResponse("/", 303)
+            # A redirection of a link on another page, a file among them, counts as that page's, and the cookie would not be sent.
+            is_link = headers.get("sec-fetch-site", "none") != "none"
+            response = HTMLResponse(_GO_ON) if is_link else RedirectResponse("/", 303)
             response.set_cookie(self._cookie, self._key, path="/", httponly=True, samesite="strict")
             return response
         self._check_cookie(headers)  # an address opened once more by the browser that has exchanged it
@@ -133,7 +147,7 @@ class Guard:
             raise RefusedError(413, f"the body has more than {most} bytes")
         body, more = bytearray(), True
         try:
-            async with asyncio.timeout(self._limits.slowest):
+            async with asyncio.timeout(self._limits.body_seconds):
                 while more:
                     message = await receive()
                     if message["type"] == "http.disconnect":
@@ -143,7 +157,7 @@ class Guard:
                     if len(body) > most:
                         raise RefusedError(413, f"the body has more than {most} bytes")
         except TimeoutError:
-            raise RefusedError(408, f"the body took longer than {self._limits.slowest:g} seconds") from None
+            raise RefusedError(408, f"the body took longer than {self._limits.body_seconds:g} seconds") from None
         is_told = False
 
         async def tell() -> Message:
@@ -154,6 +168,12 @@ class Guard:
             return {"type": "http.request", "body": bytes(body), "more_body": False}
 
         return tell
+
+
+def _check_no_body(headers: Headers) -> None:
+    """Nobody would read it, and it might never end."""
+    if "transfer-encoding" in headers or headers.get("content-length", "0").strip("0"):
+        raise RefusedError(413, "only POST has a body")
 
 
 def refusal(status: int, message: str) -> Response:

@@ -1,25 +1,51 @@
-"""Live games of the page. They stand here, so that no card that a seat may not know is ever sent: the page gets `LiveGame.state`."""
+"""How a table and its moves go to the page."""
 
 from __future__ import annotations
 
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from diamonds_solver.common.quantities import MOST_SEED
 from diamonds_solver.errors import DiamondsError
+from diamonds_solver.game import Game
 from diamonds_solver.games import GAMES, find_game
 from diamonds_solver.games.records import loads
+from diamonds_solver.web.fields import Limits, RequestError, RequestFields, settings
+from diamonds_solver.web.jobs import Emit, Work
 
-from .asked import Asked, RequestError, settings
-from .desk import Emit, Work
-from .shown import drawn, move_dicts
-
-# It needs numpy, which takes longer to load than the page.
 if TYPE_CHECKING:
     from diamonds_solver.live.live_game import LiveGame
+
+
+def drawn(game: Game[Any, Any], record: Any) -> dict[str, Any]:
+    """The table as a diagram of text, and as SVG; the page lays out cards of suits by itself, and needs neither."""
+    if game.page.decks():
+        return {}
+    picture = None if game.page.picture is None else game.page.picture(record, None)
+    return {"diagram": game.records.diagram(record, True), "picture": picture}
+
+
+def move_dicts(game: Game[Any, Any], record: Any, moves: Sequence[object]) -> list[dict[str, str]]:
+    """Moves as programs write them, as people do, and in the words of a button: under a heading, or alone."""
+    written = game.records.move_writer(record)
+    label = None if game.page.label is None else game.page.label(record)
+    rows = []
+    for move in moves:
+        words = {} if label is None else dict(zip(("group", "words"), label(move), strict=True))
+        rows.append({"move": str(move), "written": written(move), **words})
+    return rows
+
+
+def words_of(game: Game[Any, Any], record: Any, moves: Sequence[object]) -> list[dict[str, str]]:
+    """Each of these moves once, in the words of a button; nothing where moves are not told so."""
+    return move_dicts(game, record, list(dict.fromkeys(moves))) if game.page.label is not None else []
+
+
+# -- live games ---------------------------------------------------------------------------------------------------------------------------
+# They stand here, so that no card that a seat may not know is ever sent: the page gets `LiveGame.state`.
 
 _MOST_PLAYERS = 6
 _SOURCE = "<page>"
@@ -29,25 +55,23 @@ _TOLD = 12  # of the last moves it is told what happened
 class Playing:
     """The games in play, by a name that cannot be guessed; of too many the one that was longest not asked for goes."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, limits: Limits) -> None:
+        self._most, self._seconds = limits.games, limits.seconds
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._lock = threading.Lock()
 
-    def play(self, asked: Asked) -> dict[str, Any]:
+    def play(self, fields: RequestFields) -> dict[str, Any]:
         """One action on a game, and how it then stands for the player before the page.
 
         Where several people share the page, `seat` says who of them looks; else nobody does, and the page gets what all may know.
         """
-        action = asked.choice("action", ("begin", "move", "redo", "save", "state", "undo"))
-        name = self._begin(asked) if action == "begin" else asked.text("id", most=64)
-        game, seat = self.find(name), asked.text("seat", default="", most=4)
+        action = fields.choice("action", ("begin", "move", "redo", "save", "state", "undo"))
+        name = self._begin(fields) if action == "begin" else fields.text("id", most=64)
+        game, seat = self.find(name), fields.text("seat", default="", most=4)
         if action == "save":
             return {"id": name, "text": game.dumps()}
-        if action == "move":
-            self._move(game, asked)
-        elif action in ("undo", "redo"):
-            game.undo() if action == "undo" else game.redo()
+        if action != "begin" and action != "state":
+            self._change(game, action, fields)
         return self.state(name, seat)
 
     def find(self, name: str) -> LiveGame:
@@ -69,8 +93,9 @@ class Playing:
         viewer = eyes(game, seat)
         state, record = game.state(viewer), game.seen(viewer)
         steps = game.steps
+        told = max(0, len(steps) - _TOLD)
         covered = game.viewer if viewer is None and game.reader is None else None
-        if covered is not None and game.game.write(game.seen(covered)) == game.game.write(record):
+        if covered is not None and game.game.records.write(game.seen(covered), "dia") == game.game.records.write(record, "dia"):
             return self.state(name, f"P{covered + 1}")  # nothing is hidden in this game
         moves = (state["turn"] or {}).get("moves", [])
         return {
@@ -78,14 +103,18 @@ class Playing:
             "steps": len(steps),
             **state,
             "moves": move_dicts(game.game, game.table.record, game.moves()) if moves else [],
-            "story": [line._asdict() for line in game.story(steps[-_TOLD:], viewer)],
+            "story": [
+                {"step": number, **line._asdict()}
+                for number, step in enumerate(steps[told:], told + 1)
+                for line in game.story([step], viewer)
+            ],
             "hand_over": None if covered is None else f"P{covered + 1}",
             **drawn(game.game, record),
         }
 
-    def turn(self, asked: Asked) -> Work:
+    def turn(self, fields: RequestFields) -> Work:
         """Lets engines move until a person has to; every move is told with how the game then stands."""
-        name, looks = asked.text("id", most=64), asked.text("seat", default="", most=4)
+        name, looks = fields.text("id", most=64), fields.text("seat", default="", most=4)
 
         def work(emit: Emit, should_stop: Callable[[], bool]) -> dict[str, Any]:
             game = self.find(name)
@@ -93,23 +122,23 @@ class Playing:
                 seat = None if game.turn is None else game.turn.seat
                 who = None if seat is None else f"P{seat + 1}"
                 emit({"event": "thinking", "seat": who})
-                step = game.engine_step(should_stop)
+                step = game.engine_step(should_stop, self._seconds)
                 if step is None:
                     break
-                told = [line.text for line in game.story([step], eyes(game, looks))]
-                emit({"event": "moved", "seat": who, "told": told, "state": self.state(name, looks)})
+                texts = [line.text for line in game.story([step], eyes(game, looks))]
+                emit({"event": "moved", "seat": who, "told": texts, "state": self.state(name, looks)})
             return self.state(name, looks)
 
         return work
 
-    def _begin(self, asked: Asked) -> str:
+    def _begin(self, fields: RequestFields) -> str:
         """A new game, one that goes on from a record, or one that was saved; its name."""
         from diamonds_solver.live.live_game import LiveGame
 
-        text, sources = asked.text("text", default=""), asked.texts("sources", most=_MOST_PLAYERS)
-        names, seed = asked.texts("names", most=_MOST_PLAYERS), asked.whole("seed", 0, MOST_SEED)
-        shelf = find_game(loads(text, _SOURCE).game if text else asked.choice("game", list(GAMES), next(iter(GAMES))))
-        options = settings(asked, shelf, "live")
+        text, sources = fields.text("text", default=""), fields.texts("sources", most=_MOST_PLAYERS)
+        names, seed = fields.texts("names", most=_MOST_PLAYERS), fields.whole("seed", 0, MOST_SEED)
+        shelf = find_game(loads(text, _SOURCE).game if text else fields.choice("game", list(GAMES), next(iter(GAMES))))
+        options = settings(fields, shelf, "live")
         if text:
             game = LiveGame.loads(text, _SOURCE) if sources is None else LiveGame.of(loads(text, _SOURCE), sources, seed=seed)
         elif sources is None:
@@ -123,15 +152,22 @@ class Playing:
                 self._games.popitem(last=False)
         return name
 
-    def _move(self, game: LiveGame, asked: Asked) -> None:
-        """A move as it is typed. `steps`: the moves that the page has seen; with others it is refused, for two tabs may show one game."""
-        text, seen = asked.text("move", most=256), asked.whole("steps", 0, 1 << 30)
+    def _change(self, game: LiveGame, action: str, fields: RequestFields) -> None:
+        """A move as it is typed, ``undo`` or ``redo``. `steps`: the moves that the page has seen; with others it is refused, for two tabs
+        may show one game.
+        """
+        seen = fields.whole("steps", 0, 1 << 30)
         with self._lock:
             if seen is not None and seen != len(game.steps):
                 raise DiamondsError("the game has gone on in another window", code="E-TURN", hint="look again, and then choose")
-            if game.is_engine_turn:
+            if action == "undo":
+                game.undo()
+            elif action == "redo":
+                game.redo()
+            elif game.is_engine_turn:
                 raise DiamondsError("it is not your turn", code="E-TURN")
-            game.play(text)
+            else:
+                game.play(fields.text("move", most=256))
 
 
 def eyes(game: LiveGame, seat: str) -> int | None:

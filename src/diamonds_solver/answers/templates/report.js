@@ -48,6 +48,7 @@ function show(index, silent = false) {
   moveCursors();
   if (silent) return;
   window.history.replaceState(null, "", `#${decision.id}`);
+  decision.scrollIntoView({ block: "start" });
   const heading = decision.querySelector("h3");
   const verdict = decision.querySelector(`.side-${judge()} .said p`);
   say(`${heading?.textContent ?? ""}. ${verdict?.textContent ?? ""}`);
@@ -79,14 +80,16 @@ function choose(key, focus = false) {
     const chosen = tab.dataset.judge === key;
     tab.setAttribute("aria-selected", String(chosen));
     tab.tabIndex = chosen ? 0 : -1;
-    if (chosen && focus) tab.focus();
+    if (chosen && focus) tab.focus({ preventScroll: true });
   }
   moveCursors();
 }
 
 function chooseOther() {
   const other = tabs.find((tab) => tab.dataset.judge !== judge());
-  if (other?.dataset.judge) choose(other.dataset.judge, tabs.some((tab) => tab === document.activeElement));
+  if (!other?.dataset.judge) return;
+  choose(other.dataset.judge, tabs.some((tab) => tab === document.activeElement));
+  decisions[at].scrollIntoView({ block: "start" });
 }
 
 /** @type {Record<string, () => void>} */

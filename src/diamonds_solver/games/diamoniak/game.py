@@ -1,261 +1,30 @@
-"""Diamoniak as commands and answers reach it: a ``diamonds_solver.game.Game``. Its parts are loaded when they are needed."""
+"""Diamoniak as the rest of the program sees it: what it is called, and where each of its functions stands."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from pathlib import Path
-from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
-from diamonds_solver.arena.players import LEVELS
-from diamonds_solver.common.options import Option, one_of, read_engine, within
-from diamonds_solver.game import Ask, Contest, Decision, Engine, EvaluateAsk, LiveTable, Said
-from diamonds_solver.game.turns import TurnGame
-from diamonds_solver.notation.grammar import Grammar
+from diamonds_solver.common.options import Option, first_option, first_seat, one_of, within
+from diamonds_solver.game import Advising, Assuming, Evaluating, Game, Page, Playing, Records, Solving, lazy
+from diamonds_solver.play.names import LEVELS
 
-from .notation.build import GRAMMAR
-from .notation.examples import EXAMPLES, example_path
-from .notation.reading import read_deck
-from .notation.write import WRITER
-from .record.record import Record, Step
-from .report.words import TYPING, WORDS
-from .rules.game import BOX, MAX_PLAYERS, MIN_PLAYERS, SELLER_PAID, Price, Rules
-from .rules.moves import DRAW, Kind, Move
-from .rules.state import Phase, State
-from .view.view import View
+from .rules import BOX, MAX_PLAYERS, MIN_PLAYERS, SELLER_PAID, WORDS, Phase, Price, Rules
 
 if TYPE_CHECKING:
-    from .engines.outlook import Outlook
-    from .learning.numbered import NumberedDiamoniak
-    from .live.table import DiamoniakTable
-    from .solve.records import RecordSolver
-    from .solve.solution import Solution
+    from . import advise, live, notation, outlook, picture, players, record, solve, texts
+    from .learning import numbered
+else:
+    advise, live, notation, outlook, picture, players, record, solve, texts, numbered = lazy(
+        __package__,
+        *("advise", "live", "notation", "outlook", "picture", "players", "record", "solve", "texts", "learning.numbered"),
+    )
 
 _RULES = {
     "players": Option("2 to 4", within(MIN_PLAYERS, MAX_PLAYERS)),
-    "deck": Option("the cards, such as R3G3D3W", read_deck),
+    "deck": Option("the cards, such as R3G3D3W", lambda text: notation.read_deck(text)),
     "price": Option("seller or discard: where the price of a purchase goes", one_of(*Price)),
 }
-
-
-class Diamoniak(TurnGame[Record]):
-    """The game for everybody above: see ``diamonds_solver.game.Game``."""
-
-    name = "diamoniak"
-    words = WORDS
-    levels = LEVELS
-    typing = TYPING
-    assumptions: ClassVar[Mapping[str, str]] = {"price": SELLER_PAID}
-    options: ClassVar[Mapping[str, Mapping[str, Option]]] = {
-        "deal": {**_RULES, "moves": Option("random moves played before, none of which ends the game", within(0, 1000))},
-        "contest": _RULES,
-        "live": _RULES,
-    }
-
-    @property
-    def grammar(self) -> Grammar[Record]:
-        return GRAMMAR
-
-    @property
-    def examples(self) -> Mapping[str, Path]:
-        return {name: example_path(name) for name in EXAMPLES}
-
-    def write(self, record: Record, form: str = "dia") -> str:
-        return WRITER.write(record, form)
-
-    def deal(self, seed: Sequence[int], options: Mapping[str, Any], name: str | None = None) -> Record:
-        random = Random("/".join(map(str, seed)))
-        state = State.start(_rules(options))
-        for _ in range(options.get("moves", 0)):
-            after = _played(state, random)
-            if after.phase is not Phase.OVER:
-                state = after
-        return Record(state, id=name)
-
-    def check(self, record: Record) -> Sequence[str]:
-        state = record.state
-        if record.play and state.phase is Phase.WITCH:
-            return (f"what {record.seat_name(state.turn)} gives up to the witch is missing", *record.notes())
-        return record.notes()
-
-    def assumed(self, record: Record) -> Sequence[str]:
-        return ("price",) if record.rules.price is Price.SELLER else ()
-
-    def is_over(self, record: Record) -> bool:
-        return record.state.phase is Phase.OVER
-
-    def move_writer(self, record: Record) -> Callable[[object], str]:
-        def written(move: object) -> str:
-            if isinstance(move, Move) and move.kind is Kind.BUY:
-                return f"buy>{record.seat_name(move.seller)}"
-            return str(move)
-
-        return written
-
-    def play(self, record: Record, move: object) -> Record:
-        if isinstance(move, Move) and move != DRAW:
-            move = Step(move)
-        if not isinstance(move, Step):
-            raise TypeError(f"a Move, or for a draw a Step with the card, is wanted, not {move!r}")
-        record.state.play(move.move, move.card)  # raises where it is not legal
-        return replace(record, play=(*record.play, move))
-
-    def decisions(self, record: Record) -> Iterator[Decision]:
-        state = record.start
-        for number, step in enumerate(record.play):
-            forced = len(state.moves()) == 1
-            yield Decision(replace(record, play=record.play[:number]), state.turn, step.move, str(state.phase), forced)
-            state = state.after(step.move, step.card)
-
-    def hindsight(self, record: Record, **_: object) -> None:
-        return None
-
-    def points(self, record: Record) -> None:
-        return None
-
-    def view(self, source: Record | View, seat: int | None = None) -> View:
-        return source if isinstance(source, View) else View.of(source, seat)
-
-    def engine_name(self, text: str) -> str:
-        from .engines.make import OPTIONS
-
-        read_engine(text, OPTIONS)
-        return text
-
-    def engine(self, view: View, ask: Ask) -> Engine[Move]:
-        from .engines.make import make_engine
-
-        return make_engine(view.state, ask.engine, objective=ask.objective, seed=ask.seed, worlds=ask.worlds, time_limit=ask.time_limit)
-
-    def contest(self, seed: int, options: Mapping[str, Any]) -> Contest:
-        from .match.match import Match
-
-        return Match(_rules(options), seed)
-
-    def player_name(self, text: str) -> str:
-        from .match.players import NAMES
-
-        return NAMES.strict(text)
-
-    def players_help(self) -> str:
-        from .match.players import NAMES
-
-        return NAMES.help()
-
-    def engines(self) -> Sequence[str]:
-        from .engines.make import ENGINES
-
-        return ENGINES
-
-    def players(self) -> Sequence[str]:
-        from .match.players import KINDS
-
-        return tuple(KINDS)
-
-    def live(self, options: Mapping[str, Any], names: Sequence[str] | None, seed: int | None, me: int | None) -> DiamoniakTable:
-        from .live.table import new_table
-
-        return new_table(_rules(options), names, seed)
-
-    def live_from(self, record: Record, seed: int | None, me: int | None) -> DiamoniakTable:
-        from .live.table import DiamoniakTable
-
-        return DiamoniakTable(replace(record, best=(), value=None, extra=()), seed)
-
-    def decide(self, table: LiveTable, player: str, seed: int, should_stop: Callable[[], bool] | None = None) -> object | None:
-        from .live.table import DiamoniakTable, decide
-
-        assert isinstance(table, DiamoniakTable)
-        return decide(table, player, seed, should_stop)
-
-    def diagram(self, record: Record, symbols: bool = False) -> str:
-        from .report.diagram import draw
-
-        return draw(record)
-
-    def picture(self, record: Record, seat: int | None = None) -> str:
-        from .rules.picture import draw
-
-        return draw(record.state, tuple(record.seat_name(seat) for seat in range(record.players)))
-
-    def state(self, record: Record) -> dict[str, Any]:
-        from .report.diagram import state
-
-        return state(record)
-
-    # -- moves on buttons: ``diamonds_solver.game.WordedGame``
-
-    def legal_moves(self, record: Record) -> Sequence[Move]:
-        return record.state.moves()
-
-    def said(self, record: Record) -> Callable[[object], Said]:
-        from .report.moves import said
-
-        return said(record)
-
-    def outcomes(self, record: Record, move: Move) -> Mapping[str, Step]:
-        from .report.moves import outcomes
-
-        return outcomes(record, move)
-
-    # -- for programs that learn: ``diamonds_solver.game.LearningGame``
-
-    def numbered(self, **options: Any) -> NumberedDiamoniak:
-        from .learning.numbered import NumberedDiamoniak
-
-        return NumberedDiamoniak.of(**options)
-
-    # -- exact values: ``diamonds_solver.game.Solves``
-
-    solve_objectives = ("win",)
-    solve_options = frozenset({"turns"})
-
-    def solver(self, memory: int, threads: int) -> RecordSolver:
-        from .solve.records import RecordSolver
-
-        return RecordSolver(memory)
-
-    def is_open(self, record: Record) -> bool:
-        return True
-
-    def meaning(self, record: Record, solution: Solution) -> str:
-        from .report.solution import meaning
-
-        return meaning(solution, record.players)
-
-    def solve_notes(self, record: Record, solution: Solution) -> Sequence[str]:
-        from .report.solution import notes
-
-        return notes(record, solution)
-
-    # -- chances by playing on: ``diamonds_solver.game.Evaluates``
-
-    evaluate_objectives = ("win",)
-
-    def evaluate(
-        self,
-        record: Record,
-        ask: EvaluateAsk,
-        on_progress: Callable[[int, int], None] | None = None,
-        should_stop: Callable[[], bool] | None = None,
-    ) -> Outlook:
-        from .engines.outlook import outlook
-
-        return outlook(
-            record.state,
-            ask.samples,
-            ask.seed,
-            time_limit=ask.time_limit,
-            threads=ask.threads,
-            on_progress=on_progress,
-            should_stop=should_stop,
-        )
-
-    def evaluation_text(self, record: Record, evaluation: Outlook, symbols: bool) -> str:
-        from .report.outlook import outlook_text
-
-        return outlook_text(record, evaluation, symbols)
 
 
 def _rules(options: Mapping[str, Any]) -> Rules:
@@ -263,10 +32,87 @@ def _rules(options: Mapping[str, Any]) -> Rules:
     return Rules(options.get("players", 2), options.get("deck", BOX), Price(options.get("price", Price.SELLER)))
 
 
-def _played(state: State, random: Random) -> State:
-    """The state after any move, and any card."""
-    move = random.choice(state.moves())
-    return state.after(move, random.choices(range(len(BOX)), state.draw_pile())[0] if move == DRAW else None)
-
-
-GAME = Diamoniak()
+GAME: Game[record.Record, record.View] = Game(
+    name="diamoniak",
+    words=WORDS,
+    typing="""\
+draw, stop   d draws the next card, s ends the turn and keeps what lies aside
+buy>Bob, b   a castle card of your colour from Bob for three diamonds
+-RDD         give up these cards to a witch
+R            at a real table: the card that was drawn""",
+    levels=LEVELS,
+    options={
+        "deal": {
+            **_RULES,
+            "first": first_option(MAX_PLAYERS, "seat 1"),
+            "moves": Option("random moves played before, none of which ends the game", within(0, 1000)),
+        },
+        "contest": _RULES,
+        "live": {**_RULES, "first": first_option(MAX_PLAYERS, "drawn, at a real table seat 1")},
+    },
+    examples=lambda: {name: notation.example_path(name) for name in notation.EXAMPLES},
+    records=Records(
+        grammar=lambda: notation.GRAMMAR,
+        write=lambda record, form: notation.WRITER.write(record, form),
+        deal=lambda seed, options, name: record.random_record(_rules(options), seed, options, name),
+        check=lambda record: record.check(),
+        play=lambda record, move: record.played_on(move),
+        decisions=lambda record: record.decisions(),
+        move_writer=lambda record: record.move_writer(),
+        diagram=lambda record, symbols: texts.diagram_text(record),
+        state=lambda record: texts.state(record),
+        legal_moves=lambda record: record.state.moves(),
+        template=lambda names: record.template(names),
+    ),
+    advising=Advising(
+        names=lambda: advise.ENGINES,
+        standard_name=lambda text: advise.standard_name(text),
+        view=lambda source, seat: record.View.of(source, seat),
+        engine=lambda view, ask: advise.make_engine(view.state, ask),
+    ),
+    playing=Playing(
+        names=lambda: tuple(players.KINDS),
+        standard_name=lambda text: players.PLAYERS.strict(text),
+        help=lambda: players.PLAYERS.help(),
+        contest=lambda seed, options: players.Match(_rules(options), seed),
+        table=lambda options, names, seed, me: live.new_table(
+            _rules(options), first_seat(options, _rules(options).players, seed), names, seed
+        ),
+        table_from=lambda record, seed, me: live.table_from(record, seed),
+        decide=lambda table, player, seed, should_stop: live.decide(table, player, seed, should_stop),
+    ),
+    solving=Solving(
+        solver=lambda memory, threads: solve.RecordSolver(memory),
+        is_open=lambda record: True,
+        expected=lambda record: record.expected(),
+        steps=lambda record: record.steps(record.state.phase is Phase.OVER),
+        record_at=lambda record, step: record.before(step.number),
+        meaning=lambda record, solution: texts.meaning(solution, record.players),
+        write_line=lambda record, line: " ".join(map(record.move_writer(), line)),
+        notes=lambda record, solution: texts.notes(record, solution),
+        options=frozenset({"turns"}),
+    ),
+    evaluating=Evaluating(
+        evaluate=lambda record, ask, on_progress, should_stop: outlook.outlook(
+            record.state,
+            ask.samples,
+            ask.seed,
+            time_limit=ask.time_limit,
+            threads=ask.threads,
+            on_progress=on_progress,
+            should_stop=should_stop,
+        ),
+        text=lambda record, evaluation, symbols: texts.outlook_text(record, evaluation, symbols),
+        notes=lambda record: texts.notes_on(record),
+    ),
+    page=Page(
+        picture=lambda record, seat: picture.draw(record.state, tuple(map(record.seat_name, range(record.players)))),
+        label=lambda record: texts.label(record),
+        outcomes=lambda record, move: texts.outcomes(record, move),
+    ),
+    assuming=Assuming(
+        texts={"price": SELLER_PAID},
+        of=lambda record: ("price",) if record.rules.price is Price.SELLER else (),
+    ),
+    learning=lambda **options: numbered.NumberedDiamoniak.of(**options),
+)

@@ -3,8 +3,11 @@
 /** @typedef {{code: string, message: string, hint?: string | null, line?: number, column?: number, length?: number, path?: string | null}} Problem */
 
 const TAB = crypto.randomUUID();
-/** Errors that are no mistake of the user: what to say for a server that is gone. */
-const GONE = { code: "E-GONE", message: "the program has ended", hint: "start 'diamonds web' again and open its new address" };
+const PATIENCE = 8000; // milliseconds that a server which refuses connections is tried
+const PAUSES = { first: 100, longest: 1000 }; // between tries
+const MOST_CUTS = 2; // answers that are cut before their end, and asked for once more
+/** A server that has not been there for that long. */
+const GONE = { code: "E-GONE", message: "the program does not answer", hint: "if it has ended, start 'diamonds web' again and open its new address" };
 
 /** What is wrong, in place of an answer. */
 export class Problems extends Error {
@@ -15,21 +18,60 @@ export class Problems extends Error {
   }
 }
 
-/** @param {string} name @param {Record<string, unknown>} body @param {AbortSignal} [signal] */
+/** @param {unknown} error @returns {Problem[]} */
+export function problemsOf(error) {
+  return error instanceof Problems ? error.problems : [{ code: "", message: String(error), hint: null }];
+}
+
+/** @param {unknown} error */
+export function codeOf(error) {
+  return problemsOf(error)[0]?.code ?? "";
+}
+
+/** Where it is seen that the page waits for the server. @param {string} text */
+function showConnection(text) {
+  const shown = document.getElementById("connection");
+  if (shown && shown.textContent !== text) shown.textContent = text;
+}
+
+/** @param {number} time @param {AbortSignal | undefined} signal ends it at once */
+function pause(time, signal) {
+  return new Promise((done) => {
+    setTimeout(done, time);
+    signal?.addEventListener("abort", done, { once: true });
+  });
+}
+
+/**
+ * Asks until there is an answer: again where no connection is made, for some seconds, and where another tab's question is worked on, until
+ * it is stopped.
+ * @param {string} name @param {Record<string, unknown>} body @param {AbortSignal} [signal]
+ */
 async function post(name, body, signal) {
   const options = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal: signal ?? null };
-  let response;
+  let ends = performance.now() + PATIENCE;
   try {
-    response = await fetch(`/api/${name}`, options);
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new Problems([GONE]);
+    for (let wait = PAUSES.first; ; wait = Math.min(2 * wait, PAUSES.longest)) {
+      try {
+        const response = await fetch(`/api/${name}`, options);
+        if (response.ok) return response;
+        if (response.status !== 429) {
+          const found = await response.json().catch(() => ({}));
+          throw new Problems(found.errors ?? [{ code: `E-${response.status}`, message: response.statusText }]);
+        }
+        showConnection("Waiting for another tab …");
+        ends = performance.now() + PATIENCE;
+      } catch (error) {
+        if (signal?.aborted || error instanceof Problems) throw error;
+        if (performance.now() > ends) throw new Problems([GONE]);
+        showConnection("Reconnecting …");
+      }
+      await pause(wait, signal);
+      signal?.throwIfAborted();
+    }
+  } finally {
+    showConnection("");
   }
-  if (!response.ok) {
-    const found = await response.json().catch(() => ({}));
-    throw new Problems(found.errors ?? [{ code: `E-${response.status}`, message: response.statusText }]);
-  }
-  return response;
 }
 
 /**
@@ -66,19 +108,26 @@ export class Question {
     const controller = new AbortController();
     Question.running = controller;
     try {
-      const response = await post(name, { ...body, tab: TAB }, controller.signal);
-      return await Question.read(response, onEvent);
+      for (let cuts = 0; cuts <= MOST_CUTS; cuts++) {
+        const response = await post(name, { ...body, tab: TAB }, controller.signal);
+        try {
+          return await Question.read(response, onEvent);
+        } catch (error) {
+          if (controller.signal.aborted || error instanceof Problems) throw error;
+        }
+      }
+      throw new Problems([GONE]);
     } catch (error) {
       if (controller.signal.aborted) return null;
-      throw error instanceof Problems ? error : new Problems([GONE]);
+      throw error;
     } finally {
       if (Question.running === controller) Question.running = null;
     }
   }
 
-  /** @param {Response} response @param {(event: any) => void} onEvent */
+  /** Raises an error that is no Problems where the answer is cut. @param {Response} response @param {(event: any) => void} onEvent */
   static async read(response, onEvent) {
-    if (!response.body) throw new Problems([GONE]);
+    if (!response.body) throw new Error("no answer");
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     let last = null;
@@ -94,7 +143,7 @@ export class Question {
       }
       if (done) break;
     }
-    if (!last) throw new Problems([GONE]);
+    if (!last) throw new Error("an answer without an end");
     if (last.errors) throw new Problems(last.errors);
     return last;
   }

@@ -1,134 +1,114 @@
-// The page: its screens, each with an address of its own, the keys, the colours.
+// The page: its screens, each with an address of its own, the bar above them, the keys, the colours.
 
-import { ask, Problems } from "./api.js";
-import { button, h, select } from "./dom.js";
-import { GameScreen } from "./game.js";
-import { gamesWithHands, HandScreen } from "./hand.js";
-import { PositionScreen } from "./position.js";
-import { TableScreen } from "./table.js";
+import { ask, problemsOf } from "./api.js";
+import { Rules } from "./rules.js";
+import { SCREENS } from "./screens.js";
+import { Component, html, IconButton, keepSetting, Problems, render, setting } from "./ui.js";
+import { CommonMenu, KeyList, Menu, showSettings } from "./menu.js";
 
 /**
- * @typedef {{
- *   name: string, title: string, element: HTMLElement,
- *   enter: () => void, leave: () => void, key: (key: string) => boolean,
- * }} Screen
+ * What every screen is given. `go` shows another screen; what it passes on arrives there as `given`, once.
+ * @typedef {{about: import("./types.js").About, go: (screen: string, given?: any) => void, given: any, openSheet: (name: string) => void, listen: (key: (key: string) => boolean) => void}} ScreenProps
  */
 
-const THEMES = ["auto", "light", "dark"];
-const KEYS = [
-  ["← → Home End", "step through the play or the line"],
-  ["n p", "next and previous mistake"],
-  ["a", "advise: the best move, other hands hidden"],
-  ["s", "solve: the value of every move, all cards open"],
-  ["Esc", "stop what is being worked out"],
-  ["z", "hide or show the values"],
-  ["f", "turn the table"],
-  ["u", "undo"],
-  ["?", "this list"],
-];
+/** @param {{name: string, onMenu: () => void, onHelp: () => void}} props */
+function TopBar({ name, onMenu, onHelp }) {
+  return html`<header class="bar top">
+    <${IconButton} name="menu" label="Menu" onClick=${onMenu} />
+    <a class="brand" href="#start"><i class="gem" aria-hidden="true"></i>Diamonds</a>
+    <nav aria-label="Screens">
+      ${SCREENS.filter(({ title }) => title).map((screen) => html`<a href=${`#${screen.name}`} aria-current=${screen.name === name ? "page" : null}>${screen.title}</a>`)}
+    </nav>
+    <span class="sp"></span>
+    <${IconButton} name="help" label="Rules and keys" onClick=${onHelp} />
+  </header>`;
+}
 
-/** @param {string} name @param {string} otherwise */
-function remembered(name, otherwise) {
-  try {
-    return localStorage.getItem(name) ?? otherwise;
-  } catch {
-    return otherwise;
+/** @extends {Component<{about: import("./types.js").About}, {name: string, given: unknown, sheet: string, hasKeys: boolean}>} */
+class Page extends Component {
+  state = { name: location.hash.slice(1).split("/")[0] ?? "", given: null, sheet: "", hasKeys: setting("keys", "on") === "on" };
+  /** @type {(key: string) => boolean} of the screen that is shown */
+  heard = () => false;
+
+  componentDidMount() {
+    addEventListener("hashchange", this.follow);
+    addEventListener("keydown", this.key);
+    this.load();
   }
-}
 
-/** @param {string} name @param {string} value */
-function remember(name, value) {
-  try {
-    localStorage.setItem(name, value);
-  } catch {
-    // a browser that keeps nothing: the choice holds for this page
+  componentDidUpdate() {
+    this.load();
   }
-}
 
-let theme = remembered("theme", "auto");
-let hasKeys = remembered("keys", "on") === "on";
+  get entry() {
+    return SCREENS.find((screen) => screen.name === this.state.name) ?? SCREENS[0];
+  }
 
-function showTheme() {
-  document.documentElement.dataset["theme"] = theme;
-  const chosen = document.getElementById("theme");
-  if (chosen) chosen.textContent = { auto: "Auto", light: "Light", dark: "Dark" }[theme] ?? "Auto";
-  chosen?.setAttribute("aria-label", `colours: ${theme}`);
-}
+  /** Brings the screen that is shown, and once it is there those that may come next. */
+  async load() {
+    const { entry } = this;
+    if (entry && !entry.Screen) {
+      entry.Screen = await entry.load?.();
+      this.forceUpdate();
+    } else await Promise.all(SCREENS.filter((one) => !one.Screen).map(async (one) => (one.Screen = await one.load?.())));
+  }
 
-/** @param {HTMLDialogElement} dialog */
-function fillHelp(dialog) {
-  const rows = KEYS.map(([keys, text]) => h("div", {}, h("dt", {}, ...(keys ?? "").split(" ").map((key) => h("kbd", {}, key))), h("dd", {}, text)));
-  const choice = select("single keys", [["on", "on"], ["off", "off"]], hasKeys ? "on" : "off", (value) => {
-    hasKeys = value === "on";
-    remember("keys", value);
-  });
-  const close = button("Close", () => dialog.close(), { class: "primary" });
-  dialog.replaceChildren(
-    h("h2", { id: "help-title" }, "Keys"),
-    h("dl", { class: "keys" }, ...rows),
-    h("p", {}, "Keys do nothing while you type in a field. Tab goes from group to group, the arrows go on in a group of cards."),
-    h("div", { class: "row" }, choice, close),
-  );
-}
-
-/** @param {any} about */
-function start(about) {
-  const game = new GameScreen(about);
-  const review = (/** @type {string} */ text) => {
-    game.open(text);
-    location.hash = "game";
+  follow = () => {
+    const name = location.hash.slice(1).split("/")[0] ?? "";
+    if (name !== this.state.name) this.setState({ name, given: null, sheet: "" });
   };
-  /** @type {Screen[]} */
-  const screens = [new TableScreen(about, review), new PositionScreen(about), game, ...(gamesWithHands(about).length ? [new HandScreen(about)] : [])];
-  const main = /** @type {HTMLElement} */ (document.getElementById("screen"));
-  const tabs = /** @type {HTMLElement} */ (document.getElementById("tabs"));
-  const help = /** @type {HTMLDialogElement} */ (document.getElementById("help"));
-  /** @type {Screen | null} */
-  let shown = null;
 
-  tabs.replaceChildren(...screens.map((screen) => h("li", {}, h("a", { href: `#${screen.name}` }, screen.title))));
-  const show = () => {
-    const name = location.hash.slice(1).split("/")[0];
-    const screen = screens.find((one) => one.name === name) ?? screens[0];
-    if (!screen || screen === shown) return;
-    shown?.leave();
-    shown = screen;
-    document.title = `${screen.title} · Diamonds`;
-    for (const link of tabs.querySelectorAll("a")) {
-      if (link.getAttribute("href") === `#${screen.name}`) link.setAttribute("aria-current", "page");
-      else link.removeAttribute("aria-current");
-    }
-    main.replaceChildren(h("h1", { class: "unseen" }, screen.title), screen.element);
-    screen.enter();
+  /** @param {string} name @param {unknown} [given] */
+  go = (name, given = null) => {
+    this.setState({ name, given, sheet: "" });
+    if (location.hash.slice(1) !== name) location.hash = name;
   };
-  const openHelp = () => {
-    fillHelp(help);
-    help.showModal();
-  };
-  addEventListener("hashchange", show);
-  addEventListener("keydown", (event) => {
+
+  /** @param {string} sheet */
+  openSheet = (sheet) => this.setState({ sheet });
+
+  /** @param {KeyboardEvent} event */
+  key = (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
-    const isTyping = target.matches("input, textarea, select");
-    if (event.key === "Escape" && !help.open) shown?.key("Escape");
-    if (isTyping || help.open || !hasKeys || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "?") openHelp();
-    else if (event.key !== "Escape" && shown?.key(event.key)) event.preventDefault();
-  });
-  document.getElementById("keys")?.addEventListener("click", openHelp);
-  document.getElementById("theme")?.addEventListener("click", () => {
-    theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "auto";
-    remember("theme", theme);
-    showTheme();
-  });
-  show();
+    const inDialog = document.querySelector("dialog[open]") !== null;
+    if (inDialog || target.matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key !== "Escape" && !this.state.hasKeys) return;
+    if (event.key === " " && target.matches("button, summary, a")) return;
+    if (event.key === "?") this.openSheet("keys");
+    else if (this.heard(event.key)) event.preventDefault();
+  };
+
+  /** @param {(key: string) => boolean} key */
+  listen = (key) => {
+    this.heard = key;
+  };
+
+  /** @param {boolean} hasKeys */
+  setKeys = (hasKeys) => {
+    keepSetting("keys", hasKeys ? "on" : "off");
+    this.setState({ hasKeys });
+  };
+
+  render() {
+    const { given, sheet, hasKeys } = this.state;
+    const { entry } = this;
+    if (!entry) return null;
+    document.title = entry.title ? `${entry.title} · Diamonds` : "Diamonds";
+    document.body.className = entry.isTable ? "velvet" : "";
+    const close = () => this.setState({ sheet: "" });
+    return html`${entry.isTable ? null : html`<${TopBar} name=${entry.name} onMenu=${() => this.openSheet("menu")} onHelp=${() => this.openSheet("rules")} />`}
+      ${entry.Screen ? html`<${entry.Screen} key=${entry.name} about=${this.props.about} go=${this.go} given=${given} openSheet=${this.openSheet} listen=${this.listen} />` : html`<main class="empty">opening …</main>`}
+      ${sheet === "menu" ? html`<${Menu} onClose=${close} items=${[]}><${CommonMenu} go=${this.go} openSheet=${this.openSheet} /></${Menu}>` : null}
+      ${sheet === "rules" ? html`<${Rules} onClose=${close} onKeys=${() => this.openSheet("keys")} />` : null}
+      ${sheet === "keys" ? html`<${KeyList} onClose=${close} hasKeys=${hasKeys} setKeys=${this.setKeys} />` : null}`;
+  }
 }
 
-showTheme();
+showSettings();
+const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 ask("about")
-  .then(start)
+  .then((about) => render(html`<${Page} about=${about} />`, page))
   .catch((error) => {
-    const problem = error instanceof Problems ? error.problems[0] : undefined;
-    const main = document.getElementById("screen");
-    main?.replaceChildren(h("p", { class: "empty" }, problem ? `${problem.message}${problem.hint ? `: ${problem.hint}` : ""}` : String(error)));
-    if (!(error instanceof Problems)) throw error;
+    render(html`<main class="start"><${Problems} problems=${problemsOf(error)} /></main>`, page);
+    throw error;
   });

@@ -68,11 +68,9 @@ cdef c.Utility _utility(str goal, int rounds_left, double sigma) except *:
     cdef c.Utility utility
     if goal not in GOALS:
         raise ValueError(f"goal is one of {', '.join(GOALS)}, not {goal!r}")
-    if rounds_left < 0 or (goal == "win" and rounds_left and not sigma > 0):
-        raise ValueError("rounds_left is 0 or more, and sigma above 0")
-    utility.goal = GOALS.index(goal)
-    utility.rounds_left = rounds_left
-    utility.sigma = sigma
+    utility.goal, utility.rounds_left, utility.sigma = GOALS.index(goal), rounds_left, sigma
+    if not c.utility_is_valid(&utility):
+        raise ValueError("a goal of the C core is wanted, rounds_left is 0 or more, and sigma above 0")
     return utility
 
 

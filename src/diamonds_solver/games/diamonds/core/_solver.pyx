@@ -1,6 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """The C core, as thin as it can be: arrays of positions in, arrays of results out. No rules and no checks of meaning here; see solve.py."""
 
+import warnings
+
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
 
@@ -76,6 +78,7 @@ cdef class Core:
     cdef size_t _memory
     cdef Core _first  # whose table is used: it has to live as long
     cdef bint _busy
+    cdef bint _is_smaller  # than the limit, which was said
 
     def __cinit__(self, size_t memory, *, bint shares_table=False, Core first=None):
         self._first = first
@@ -167,6 +170,12 @@ cdef class Core:
             raise MemoryError(f"there is not enough memory for a table of up to {limit:,.0f} MiB; a smaller limit of memory may do")
         if status:
             raise CoreError(status, index)
+        if self._first is None and csolver.solver_memory(self._solver) < self._memory and not self._is_smaller:
+            self._is_smaller = True
+            memory = csolver.solver_memory(self._solver) / (1 << 20)
+            limit = self._memory / (1 << 20)
+            warnings.warn(f"the table has at most {memory:,.0f} MiB instead of {limit:,.0f}: the system refuses address space for more",
+                          RuntimeWarning)
 
 
 cdef const csolver.Position *_checked(const unsigned char[::1] position) except NULL:

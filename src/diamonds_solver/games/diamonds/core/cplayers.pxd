@@ -74,6 +74,7 @@ cdef extern from "diamonds/players/utility.h" nogil:
         int rounds_left
         double sigma
 
+    bint utility_is_valid(const Utility *utility)
     void utility_values(const Utility *utility, const Position *start, const Position *end, double *values)
 
 cdef extern from "diamonds/players/playout.h" nogil:

@@ -55,6 +55,7 @@ cdef extern from "diamonds/solver.h" nogil:
         pass
 
     Solver *solver_new(size_t memory, c_bool shares_table)
+    size_t solver_memory(const Solver *solver)
     Solver *solver_new_partner(Solver *first)
     Status solver_ready(Solver *first, const Position *position, const SolveOptions *options)
     void solver_free(Solver *solver)

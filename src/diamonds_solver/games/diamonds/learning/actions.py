@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from diamonds_solver.errors import IllegalMoveError, RulesError
 from diamonds_solver.games.diamonds.core import _solver, layout
-from diamonds_solver.games.diamonds.record.record import Hand, Phase, Record
-from diamonds_solver.games.diamonds.rules.cards import CLUBS, format_cards, make_card, rank_of, suit_of
-from diamonds_solver.games.diamonds.rules.position import Position
-from diamonds_solver.games.diamonds.rules.public import Move, Table
-from diamonds_solver.games.diamonds.rules.rules import MAX_PLAYERS, Rules
 from diamonds_solver.learning.spelled import margins
+
+from ..position import Position
+from ..public import Move, Table
+from ..record import Hand, Phase, Record
+from ..rules import CLUBS, MAX_PLAYERS, Rules, format_cards, make_card, rank_of, suit_of
 
 CARD_ACTIONS = 60
 _RANKS = CARD_ACTIONS // 4

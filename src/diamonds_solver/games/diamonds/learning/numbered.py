@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from diamonds_solver.game.learning import Parts
-from diamonds_solver.games.diamonds.rules.rules import Rules
 
+from ..rules import Rules
 from .actions import ACTIONS, CARD_ACTIONS, Round, check_round
 from .observation import most_moves, observe, shapes
 

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from diamonds_solver.game.learning import Parts
 from diamonds_solver.games.diamonds.core.layout import ROUND_OVER
-from diamonds_solver.games.diamonds.rules.public import Move
-from diamonds_solver.games.diamonds.rules.rules import Rules
 
+from ..public import Move
+from ..rules import Rules
 from .actions import CARD_ACTIONS, MOVES, Round, action_of
 
 
@@ -23,7 +23,7 @@ def shapes(rules: Rules, cards: int, perfect_recall: bool) -> dict[str, tuple[in
     are absolute: ``seat`` says who looks.
     """
     players = rules.players
-    found: dict[str, tuple[int, ...]] = {
+    arrays: dict[str, tuple[int, ...]] = {
         "seat": (players,),
         "decides": (players,),
         "playing": (1,),
@@ -42,8 +42,8 @@ def shapes(rules: Rules, cards: int, perfect_recall: bool) -> dict[str, tuple[in
         "winners": (players,),
     }
     if perfect_recall:
-        found |= {"dealt": (CARD_ACTIONS,), "history": (most_moves(rules, cards), CARD_ACTIONS + 2 * players)}
-    return found
+        arrays |= {"dealt": (CARD_ACTIONS,), "history": (most_moves(rules, cards), CARD_ACTIONS + 2 * players)}
+    return arrays
 
 
 def observe(play: Round, seat: int, parts: Parts) -> None:

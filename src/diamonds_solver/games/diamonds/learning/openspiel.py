@@ -22,13 +22,13 @@ from typing import Any
 import numpy as np
 
 from diamonds_solver.errors import RulesError
-from diamonds_solver.games.diamonds.rules.public import Move
-from diamonds_solver.games.diamonds.rules.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
-from diamonds_solver.games.diamonds.view.view import View
-from diamonds_solver.games.diamonds.view.worlds import Worlds
 from diamonds_solver.learning.openspiel import OpenSpielGame, OpenSpielState, game_type
 from diamonds_solver.learning.openspiel import register as register_game
 
+from ..public import Move
+from ..rules import MAX_PLAYERS, MIN_PLAYERS, Rules
+from ..view import View
+from ..worlds import Worlds
 from .actions import Round, action_of
 from .numbered import NumberedDiamonds
 

@@ -7,10 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.games.diamoniak.rules.cards import COLOURS, KINDS, WITCH
-from diamonds_solver.games.diamoniak.rules.game import MAX_PLAYERS, Price
-from diamonds_solver.games.diamoniak.rules.moves import DRAW, STOP, Kind, Move, buy, give
-from diamonds_solver.games.diamoniak.rules.state import Phase, State
+from ..rules import COLOURS, DRAW, KINDS, MAX_PLAYERS, STOP, WITCH, Kind, Move, Phase, Price, State, buy, give
 
 HELD = WITCH
 """Kinds that a player can hold: all but the last one, the witch."""
@@ -44,19 +41,6 @@ def _bytes(state: State) -> bytes:
     colours = [NO_COLOUR if colour is None else colour for colour in state.colours] + [NO_COLOUR] * absent
     last = state.rules.players, state.turn, PHASES.index(state.phase), state.rules.price is Price.SELLER, 0, 0, 0
     return bytes((*held, *state.discards, *state.pile, *state.rules.deck, *colours, *last))
-
-
-def unpack(states: NDArray[np.uint8], like: State) -> list[State]:
-    """The states in bytes of STATE; they are of the same game as `like`."""
-    return [_state(row, like) for row in states.view(STATE)]
-
-
-def _state(row: np.void, like: State) -> State:
-    players = like.rules.players
-    held = tuple((*cards, 0) for cards in row["held"][:players].tolist())
-    colours = tuple(None if colour == NO_COLOUR else colour for colour in row["colour"][:players].tolist())
-    piles = tuple(row["discards"].tolist()), tuple(row["pile"].tolist())
-    return State(like.rules, colours, held, *piles, int(row["turn"]), PHASES[row["phase"]])
 
 
 def pack_moves(moves: Sequence[Move]) -> NDArray[np.uint8]:

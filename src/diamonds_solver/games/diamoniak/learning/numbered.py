@@ -9,14 +9,31 @@ from itertools import combinations_with_replacement
 
 from diamonds_solver.errors import RulesError
 from diamonds_solver.game.learning import Parts
-from diamonds_solver.games.diamoniak.notation.reading import read_deck
-from diamonds_solver.games.diamoniak.notation.write import WRITER
-from diamonds_solver.games.diamoniak.record.record import Record
-from diamonds_solver.games.diamoniak.rules.cards import COLOURS, FAIRY, KINDS, WITCH, counted, with_counts
-from diamonds_solver.games.diamoniak.rules.game import BOX, MAX_PLAYERS, PENALTY, Price, Rules
-from diamonds_solver.games.diamoniak.rules.moves import DRAW, ONE_FAIRY, STOP, Move, buy, give
-from diamonds_solver.games.diamoniak.rules.state import Phase, State
 from diamonds_solver.learning.spelled import SpelledPlay, margins
+
+from ..notation import WRITER, read_deck
+from ..record import Record
+from ..rules import (
+    BOX,
+    COLOURS,
+    DRAW,
+    FAIRY,
+    KINDS,
+    MAX_PLAYERS,
+    ONE_FAIRY,
+    PENALTY,
+    STOP,
+    WITCH,
+    Move,
+    Phase,
+    Price,
+    Rules,
+    State,
+    buy,
+    counted,
+    give,
+    with_counts,
+)
 
 LIMIT = 5000
 """Moves, unless told otherwise: ten times as many as a game of random moves has on average."""

@@ -14,11 +14,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from diamonds_solver.games.diamoniak.rules.cards import with_counts
-from diamonds_solver.games.diamoniak.rules.game import BOX, MAX_PLAYERS, MIN_PLAYERS
 from diamonds_solver.learning.openspiel import OpenSpielGame, game_type
 from diamonds_solver.learning.openspiel import register as register_game
 
+from ..rules import BOX, MAX_PLAYERS, MIN_PLAYERS, with_counts
 from .numbered import LIMIT, NumberedDiamoniak
 
 NAME = "python_diamoniak"

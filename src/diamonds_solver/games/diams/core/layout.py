@@ -8,10 +8,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.games.diams.rules.cards import DIAMONDS, QUALITIES, Cards, X, quality
-from diamonds_solver.games.diams.rules.game import MAX_PLAYERS, Cloture, Rules
-from diamonds_solver.games.diams.rules.moves import Kind, Move
-from diamonds_solver.games.diams.rules.state import Phase, Safe, State, safe_of
+from ..rules import DIAMONDS, MAX_PLAYERS, QUALITIES, Cards, Cloture, Kind, Move, Rules, X, quality
+from ..state import Phase, State
 
 NOBODY = 255
 _DECK = 54
@@ -74,27 +72,10 @@ def _bytes(state: State) -> bytes:
 
 def cards_of(word: int) -> Cards:
     """The cards in a word."""
-    found: list[int] = []
+    cards: list[int] = []
     for kind, bit in enumerate(_BITS):
-        found += [kind] * (word // bit & (7 if kind < DIAMONDS else 1))
-    return tuple(found)
-
-
-def unpack(states: NDArray[np.uint8], like: State) -> list[State]:
-    """The states in bytes of STATE; they are of the same round as `like`."""
-    return [_state(row, like.rules) for row in states.view(STATE)]
-
-
-def _state(row: np.void, rules: Rules) -> State:
-    hands = tuple(cards_of(int(word)) for word in row["hand"][: rules.players])
-    safes: tuple[Safe, ...] = tuple(safe_of(cards_of(int(word))) for word in row["safe"][: rules.players])
-    pile, is_stack = tuple(row["pile"][: row["pile_count"]].tolist()), bool(row["is_stack"])
-    pile = pile[::-1] if is_stack else tuple(sorted(pile))
-    closed = None if row["closed"] == NOBODY else int(row["closed"])
-    phase = PHASES[row["phase"]]
-    gives = (10 - int(row["broken"]), int(row["owner"])) if phase is Phase.GIVE else (0, -1)
-    market, used = cards_of(int(row["market"])), cards_of(int(row["used"]))
-    return State(rules, hands, safes, market, pile, is_stack, used, closed, int(row["turn"]), phase, *gives)
+        cards += [kind] * (word // bit & (7 if kind < DIAMONDS else 1))
+    return tuple(cards)
 
 
 def pack_moves(moves: Sequence[Move]) -> NDArray[np.uint8]:
@@ -109,11 +90,11 @@ def _move_bytes(move: Move) -> bytes:
 
 def unpack_moves(moves: bytes) -> list[Move]:
     """The moves of bytes of MOVE."""
-    found = []
+    unpacked = []
     for cards, taken, kind, target, tool in _MOVE.iter_unpack(moves):
         seat = -1 if target == NOBODY else target
-        found.append(Move(KINDS[kind], cards_of(cards), cards_of(taken), seat, tool or -1))
-    return found
+        unpacked.append(Move(KINDS[kind], cards_of(cards), cards_of(taken), seat, tool or -1))
+    return unpacked
 
 
 def qualities_laid(states: NDArray[np.uint8]) -> NDArray[np.uint8]:

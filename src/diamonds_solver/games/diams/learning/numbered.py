@@ -9,15 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.game.learning import Parts
-from diamonds_solver.games.diams.record.hidden import Laying, Step
-from diamonds_solver.games.diams.rules.cards import DIAMONDS, FORCED_SALES, HIDDEN, QUALITIES, X
-from diamonds_solver.games.diams.rules.game import LOUPES, MARKET, Cloture, Rules
-from diamonds_solver.games.diams.rules.moves import Kind
-from diamonds_solver.games.diams.rules.score import HIGHEST_SUM, MOST_LOUPES
-from diamonds_solver.games.diams.rules.state import Phase
 
-from .play import DiamsPlay, sizes
-from .spelling import NUMBERS
+from ..knowledge import FaceDownLay, Step
+from ..rules import DIAMONDS, FORCED_SALES, HIDDEN, HIGHEST_SUM, LOUPES, MARKET, MOST_LOUPES, QUALITIES, Cloture, Kind, Rules, X
+from ..state import Phase
+from .play import NUMBERS, DiamsPlay, sizes
 
 PHASES = (Phase.DRAW, Phase.ACT, Phase.TRIM, Phase.GIVE, Phase.OVER)
 KINDS = tuple(Kind)
@@ -148,7 +144,7 @@ class NumberedDiams:
 
 def _write_step(parts: Parts, step: Step) -> None:
     move = step.move
-    if isinstance(move, Laying):
+    if isinstance(move, FaceDownLay):
         new = iter(range(PILES, PILES + NEW_PILES))
         for part in move.parts:
             parts["past_piles"][part.pile - 1 if part.pile else next(new)] = part.size

@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from diamonds_solver.games.diams.rules.game import LOUPES, MAX_PLAYERS, MIN_PLAYERS
 from diamonds_solver.learning.openspiel import OpenSpielGame, game_type
 from diamonds_solver.learning.openspiel import register as register_game
 
+from ..rules import LOUPES, MAX_PLAYERS, MIN_PLAYERS
 from .numbered import NumberedDiams
 
 NAME = "python_diams"

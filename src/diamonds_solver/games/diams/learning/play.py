@@ -1,21 +1,56 @@
-"""A round of Diam's by numbers: a ``diamonds_solver.game.NumberedPlay``."""
+"""Moves and rounds of Diam's by numbers."""
 
 from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
 
-from diamonds_solver.games.diams.notation.write import WRITER
-from diamonds_solver.games.diams.record.hidden import Step
-from diamonds_solver.games.diams.record.observed import Observer
-from diamonds_solver.games.diams.record.record import Record
-from diamonds_solver.games.diams.rules.cards import NAMES, Cards, added, taken_away, written
-from diamonds_solver.games.diams.rules.game import MARKET, Rules
-from diamonds_solver.games.diams.rules.moves import Move
-from diamonds_solver.games.diams.rules.state import Phase, State, next_card
 from diamonds_solver.learning.spelled import SpelledPlay, margins
 
-from .spelling import NAMES_OF_NUMBERS, spelled
+from ..knowledge import Step
+from ..notation import WRITER
+from ..record import Observer, Record
+from ..rules import FORCED_SALES, MARKET, MAX_PLAYERS, NAMES, Cards, Kind, Move, Rules, X, added, taken_away, written
+from ..state import Phase, State, next_card
+
+# -- moves --------------------------------------------------------------------------------------------------------------------------------
+# Moves of Diam's in numbers: what is done, then its cards one after the other, each as its kind.
+
+END = X
+"""No more cards are laid. Numbers below it are kinds of cards."""
+_PLAIN = (Kind.DRAW, Kind.OPEN, Kind.PASS, Kind.SHOW, Kind.SUM, Kind.SAFE, Kind.PUT, Kind.TAKE, Kind.SECURE)
+_PLAIN_NUMBERS = {kind: END + 1 + at for at, kind in enumerate(_PLAIN)}
+_BREAK = END + 1 + len(_PLAIN)
+_SALE = _BREAK + MAX_PLAYERS
+NUMBERS = _SALE + len(FORCED_SALES) * MAX_PLAYERS
+
+NAMES_OF_NUMBERS: tuple[str, ...] = (
+    *NAMES[:END],
+    "end",
+    *(kind.name.lower() for kind in _PLAIN),
+    *(f"B>P{seat + 1}" for seat in range(MAX_PLAYERS)),
+    *(f"{NAMES[tool]}?P{seat + 1}" for tool in FORCED_SALES for seat in range(MAX_PLAYERS)),
+)
+
+
+def spelled(move: Move) -> tuple[int, ...]:
+    """The numbers of a move.
+
+    Cards come in the order of their kinds. `END` follows where it is not clear without it how many they are: when cards are laid. What a
+    surplus or a Perce-blindage takes is cards alone, as nothing else can be done then.
+    """
+    kind, cards = move.kind, move.cards
+    if kind in (Kind.TRIM, Kind.GIVE):
+        return cards
+    if kind is Kind.BREAK:
+        return (_BREAK + move.target, *cards)
+    if kind is Kind.SALE:
+        return (_SALE + MAX_PLAYERS * FORCED_SALES.index(move.tool) + move.target, *cards)
+    return (_PLAIN_NUMBERS[kind], *cards, *move.taken, *[END] * (kind in (Kind.SAFE, Kind.SECURE)))
+
+
+# -- rounds -------------------------------------------------------------------------------------------------------------------------------
+# A round of Diam's by numbers: a ``diamonds_solver.game.NumberedPlay``.
 
 
 class DiamsPlay(SpelledPlay[Move]):

@@ -1,0 +1,325 @@
+/**
+ * The C core of Diamonds as a WebAssembly module (`make app`), without a server: positions, legal moves, exact values, playouts, tree
+ * search and random deals.
+ *
+ * Positions, moves and results are structs as in csrc/diamonds/rules/position.h and csrc/diamonds/solver.h, held as bytes; where their
+ * fields are, the module says itself. A Core belongs to one thread, best to a worker: every call runs to its end.
+ *
+ *     const core = await loadCore(bytes, 64);
+ *     const result = core.solve(position);
+ *     core.get(result, "Result", "lower") / core.get(result, "Result", "scale");
+ */
+
+/** @typedef {Uint8Array<ArrayBuffer>} Bytes */
+/** @typedef {{offset: number, size: number}} Field */
+/** @typedef {{goal: string, roundsLeft: number, sigma: number}} Utility what a finished round is worth: utility.h */
+
+const GOALS = ["margin", "points", "win"];
+const MARGIN = { goal: "margin", roundsLeft: 0, sigma: 0 };
+export const NONE = 255; // no card, nobody
+
+/**
+ * The core in a module's bytes, with a table of so many MiB.
+ * @param {BufferSource} bytes
+ * @param {number} megabytes
+ */
+export async function loadCore(bytes, megabytes) {
+  const module = await WebAssembly.compile(bytes);
+  /** @type {Record<string, Record<string, () => number>>} */
+  const imports = {};
+  for (const { module: room, name } of WebAssembly.Module.imports(module)) {
+    imports[room] = { ...imports[room], [name]: () => 0 }; // sched_yield, for other threads; there are none
+  }
+  const instance = await WebAssembly.instantiate(module, imports);
+  return new Core(instance.exports, megabytes);
+}
+
+class Core {
+  /** @type {any} */
+  #c;
+  /** @type {Map<string, Field>} */
+  #fields = new Map();
+  #solver;
+
+  /**
+   * @param {any} exports
+   * @param {number} megabytes
+   */
+  constructor(exports, megabytes) {
+    this.#c = exports;
+    this.#c._initialize();
+    for (const table of ["solver_fields", "wasm_fields"]) {
+      this.#readFields(this.#c[table].value);
+    }
+    this.#solver = this.#c.solver_new(megabytes << 20, 0);
+    if (!this.#solver) {
+      throw new Error(`no memory for a table of ${megabytes} MiB`);
+    }
+  }
+
+  /** The size of a struct in bytes. @param {string} struct */
+  size(struct) {
+    return this.#field(struct, "").offset;
+  }
+
+  /** A field of at most four bytes, as a signed number where it has two. @param {Bytes} bytes @param {string} struct @param {string} name */
+  get(bytes, struct, name) {
+    const { offset, size } = this.#field(struct, name);
+    const view = new DataView(bytes.buffer, bytes.byteOffset + offset, size);
+    return size === 1 ? view.getUint8(0) : size === 2 ? view.getInt16(0, true) : view.getUint32(0, true);
+  }
+
+  /** The numbers of a field that is an array of them, each of so many bytes.
+   * @param {Bytes} bytes @param {string} struct @param {string} name @param {number} itemSize */
+  list(bytes, struct, name, itemSize) {
+    const { offset, size } = this.#field(struct, name);
+    const view = new DataView(bytes.buffer, bytes.byteOffset + offset, size);
+    return Array.from({ length: size / itemSize }, (_, i) => (itemSize === 1 ? view.getUint8(i) : view.getUint16(2 * i, true)));
+  }
+
+  /** The hands of a position or an array of them, as sets of bits: positions of 64 bits by seat, to read and to write.
+   * @param {Bytes} positions @returns {BigUint64Array} */
+  hands(positions) {
+    return new BigUint64Array(positions.buffer);
+  }
+
+  /**
+   * A position before the first card of a round.
+   * @param {{players: number, sides: number, leader: number, tricks: number, showroom: number[], vault: number[]}} round
+   * @returns {Bytes}
+   */
+  position({ players, sides, leader, tricks, showroom, vault }) {
+    const bytes = new Uint8Array(this.size("Position"));
+    const numbers = { players, sides, leader, tricks_left: tricks, robber: NONE };
+    for (const [name, value] of Object.entries(numbers)) {
+      bytes[this.#field("Position", name).offset] = value;
+    }
+    const view = new DataView(bytes.buffer);
+    for (const [name, values] of Object.entries({ showroom, vault })) {
+      values.forEach((value, seat) => view.setUint16(this.#field("Position", name).offset + 2 * seat, value, true));
+    }
+    return bytes;
+  }
+
+  /** Throws unless all other calls may be made with the position. @param {Bytes} position */
+  check(position) {
+    this.#within((place) => this.#checked(this.#c.position_check(place(position))));
+  }
+
+  /** The seat that decides. @param {Bytes} position @returns {number} */
+  toMove(position) {
+    return this.#within((place) => this.#c.position_to_move(place(position)));
+  }
+
+  /** All legal moves, three bytes each: card, actor, victim. @param {Bytes} position @returns {Bytes} */
+  moves(position) {
+    return this.#within((place) => {
+      const moves = place(80 * this.size("Move"));
+      return this.#copy(moves, this.#c.position_moves(place(position), moves) * this.size("Move"));
+    });
+  }
+
+  /** The position after a legal move. @param {Bytes} position @param {Bytes} move @returns {Bytes} */
+  played(position, move) {
+    return this.#within((place) => {
+      const after = place(position);
+      this.#c.position_play(after, place(move));
+      return this.#copy(after, position.length);
+    });
+  }
+
+  /**
+   * A Result: the value of every legal move, or of the best one alone. What was learned before is forgotten, so that `nodes` are the same
+   * each time.
+   * @param {Bytes} position
+   * @param {{objective?: number, model?: number, bestOnly?: boolean, nodeLimit?: number}} [options]
+   * @returns {Bytes}
+   */
+  solve(position, { objective = 0, model = 0, bestOnly = false, nodeLimit = 0 } = {}) {
+    return this.#within((place) => {
+      const options = place(this.size("SolveOptions"));
+      this.#set(options, "SolveOptions", { objective, model, best_only: Number(bestOnly), node_limit: BigInt(nodeLimit) });
+      const result = place(this.size("Result"));
+      this.#c.solver_clear(this.#solver);
+      this.#checked(this.#c.solver_solve(this.#solver, place(position), 1, options, result, place(4)));
+      return this.#copy(result, this.size("Result"));
+    });
+  }
+
+  /**
+   * Plays each of the moves in each of the worlds, then by rules to the end of the round: int16[moves][worlds][players] of points gained,
+   * float64[moves][worlds] of values for the side that decides. World w draws from the stream first + w of the seed. `seen`: the cards that
+   * nobody holds, those on the table included.
+   * @param {{worlds: Bytes, seen: bigint, moves: Bytes, seed: bigint, first?: bigint, utility?: Utility}} ask
+   * @returns {{points: Bytes, values: Bytes}}
+   */
+  playouts({ worlds, seen, moves, seed, first = 0n, utility = MARGIN }) {
+    return this.#within((place) => {
+      const [run, players, all] = ["Playouts", "Players", "Position"].map((struct) => this.size(struct));
+      const [worldCount, moveCount] = [worlds.length / all, moves.length / this.size("Move")];
+      const at = place(worlds);
+      const [playouts, policies] = [place(run), place(players)];
+      this.#c.players_all(policies, this.#c.policy_default(at));
+      this.#memory().copyWithin(playouts + this.#field("Playouts", "players").offset, policies, policies + players);
+      const given = { worlds: at, world_count: worldCount, seen, moves: place(moves), move_count: moveCount, seed, first };
+      this.#set(playouts, "Playouts", given);
+      this.#setUtility(playouts + this.#field("Playouts", "utility").offset, utility);
+      const outcomes = worldCount * moveCount;
+      const pointsSize = 2 * outcomes * this.get(worlds, "Position", "players");
+      const [points, values] = [place(pointsSize), place(8 * outcomes)];
+      this.#c.playouts_run(playouts, points, values);
+      return { points: this.#copy(points, pointsSize), values: this.#copy(values, 8 * outcomes) };
+    });
+  }
+
+  /**
+   * One tree search of all worlds: a RootMove for each legal move.
+   * @param {{worlds: Bytes, seen: bigint, seed: bigint, simulations: number, exploration: number, bias: number, nodes: number,
+   *   utility?: Utility}} ask
+   * @returns {Bytes}
+   */
+  search({ worlds, seen, seed, simulations, exploration, bias, nodes, utility = MARGIN }) {
+    return this.#within((place) => {
+      const at = place(worlds);
+      const options = place(this.size("IsmctsOptions"));
+      this.#setUtility(options + this.#field("IsmctsOptions", "utility").offset, utility);
+      this.#set(options, "IsmctsOptions", { exploration, bias, policy: this.#c.policy_default(at), seed, node_limit: nodes });
+      const search = this.#allocated(this.#c.ismcts_new(options));
+      try {
+        this.#checked(this.#c.ismcts_run(search, at, worlds.length / this.size("Position"), seen, simulations));
+        const moves = place(80 * this.size("RootMove"));
+        return this.#copy(moves, this.#c.ismcts_moves(search, moves) * this.size("RootMove"));
+      } finally {
+        this.#c.ismcts_free(search);
+      }
+    });
+  }
+
+  /** The means of the moves that a search has found. @param {Bytes} found @returns {number[]} */
+  means(found) {
+    const [size, { offset }] = [this.size("RootMove"), this.#field("RootMove", "mean")];
+    const view = new DataView(found.buffer);
+    return Array.from({ length: found.length / size }, (_, i) => view.getFloat64(i * size + offset, true));
+  }
+
+  /**
+   * Random deals of cards to receivers, a row of receivers for each: as Dealer of sampling/dealer.py. `weights` are float64[items][receivers].
+   * @param {{weights: Float64Array, needs: Bytes, seed: bigint, first: bigint, count: number}} ask
+   * @returns {{total: number, rows: Bytes}}
+   */
+  deal({ weights, needs, seed, first, count }) {
+    return this.#within((place) => {
+      const [receivers, plan] = [needs.length, place(this.size("DealerPlan"))];
+      const items = weights.length / receivers;
+      const given = new Uint8Array(weights.slice().buffer);
+      this.#set(plan, "DealerPlan", { items, receivers, weights: place(given), needs: place(needs) });
+      const dealer = this.#allocated(this.#c.dealer_new(plan));
+      try {
+        const [total, rows] = [this.#c.dealer_total(dealer), place(items * count)];
+        if (total > 0) {
+          this.#c.dealer_deal(dealer, seed, first, count, rows);
+        }
+        return { total, rows: this.#copy(rows, total > 0 ? items * count : 0) };
+      } finally {
+        this.#c.dealer_free(dealer);
+      }
+    });
+  }
+
+  /** Calls with a function that gives places in the module's memory, for bytes or for zeros, until the call has ended.
+   * @template T @param {(place: (content: Bytes | number) => number) => T} call @returns {T} */
+  #within(call) {
+    /** @type {number[]} */
+    const places = [];
+    const place = (/** @type {Bytes | number} */ content) => {
+      const length = typeof content === "number" ? content : content.length;
+      const address = this.#allocated(this.#c.malloc(Math.max(length, 1)));
+      places.push(address);
+      if (typeof content === "number") {
+        this.#memory().fill(0, address, address + length);
+      } else {
+        this.#memory().set(content, address);
+      }
+      return address;
+    };
+    try {
+      return call(place);
+    } finally {
+      places.forEach((address) => this.#c.free(address));
+    }
+  }
+
+  /** The memory as it is now: it moves when it grows. */
+  #memory() {
+    return new Uint8Array(this.#c.memory.buffer);
+  }
+
+  /** @param {number} address @param {number} length @returns {Bytes} */
+  #copy(address, length) {
+    return new Uint8Array(this.#c.memory.buffer.slice(address, address + length));
+  }
+
+  /** @param {number} address */
+  #allocated(address) {
+    if (!address) {
+      throw new Error("the core has no memory left");
+    }
+    return address;
+  }
+
+  /** @param {number} status */
+  #checked(status) {
+    if (status) {
+      throw new Error(this.#text(this.#c.status_text(status)));
+    }
+  }
+
+  /** Fills fields: big integers have eight bytes, numbers in fields of eight bytes are doubles.
+   * @param {number} address @param {string} struct @param {Record<string, number | bigint>} values */
+  #set(address, struct, values) {
+    for (const [name, value] of Object.entries(values)) {
+      const { offset, size } = this.#field(struct, name);
+      const view = new DataView(this.#c.memory.buffer, address + offset, size);
+      if (typeof value === "bigint") {
+        view.setBigUint64(0, value, true);
+      } else if (size === 8) {
+        view.setFloat64(0, value, true);
+      } else if (size === 4) {
+        view.setUint32(0, value, true);
+      } else {
+        view.setUint8(0, value);
+      }
+    }
+  }
+
+  /** @param {number} address @param {Utility} utility */
+  #setUtility(address, { goal, roundsLeft, sigma }) {
+    this.#set(address, "Utility", { goal: GOALS.indexOf(goal), rounds_left: roundsLeft, sigma });
+  }
+
+  /** @param {string} struct @param {string} name @returns {Field} */
+  #field(struct, name) {
+    const field = this.#fields.get(`${struct}.${name}`);
+    if (!field) {
+      throw new Error(`the core has no ${struct}.${name}`);
+    }
+    return field;
+  }
+
+  /** @param {number} address */
+  #readFields(address) {
+    for (let row = address; ; row += 16) {
+      const [struct, name, offset, size] = new Uint32Array(this.#c.memory.buffer, row, 4);
+      if (!struct) {
+        return;
+      }
+      this.#fields.set(`${this.#text(struct)}.${this.#text(name)}`, { offset, size });
+    }
+  }
+
+  /** @param {number} address */
+  #text(address) {
+    const memory = this.#memory();
+    return new TextDecoder().decode(memory.slice(address, memory.indexOf(0, address)));
+  }
+}

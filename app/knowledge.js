@@ -1,0 +1,109 @@
+/**
+ * What one seat knows of the hidden cards in a round: a dealer's plan for worlds that agree with it. The same as `View` and `Worlds` in
+ * Python for rounds that are told from their first card on; tests hold one against the other. The rules are the core's.
+ */
+
+import { NONE } from "./core.js";
+
+/** @typedef {import("./core.js").Bytes} Bytes */
+
+/**
+ * A round as its seat has seen it. Cards are numbers, 16 for each suit; moves are [card, actor, victim].
+ * @typedef {object} Round
+ * @property {number} players
+ * @property {number} sides
+ * @property {number} ranks the highest rank of the deck
+ * @property {number} leader
+ * @property {number[]} showroom of each seat before the round
+ * @property {number[]} vault
+ * @property {number} seat
+ * @property {number[]} hand the seat's cards after the pass
+ * @property {number} receiver the seat that got `gave`
+ * @property {number[]} gave
+ * @property {number[][]} play
+ */
+
+/** @param {Iterable<number>} cards */
+export const asSet = (cards) => [...cards].reduce((set, card) => set | (1n << BigInt(card)), 0n);
+
+/** @param {bigint} set */
+export const asCards = (set) => [...Array(64).keys()].filter((card) => (set >> BigInt(card)) & 1n);
+
+/** All cards, in the order D1, D2, ..., C15. @param {number} ranks */
+export function deckOf(ranks) {
+  return Array.from({ length: 4 * ranks }, (_, i) => 16 * Math.floor(i / ranks) + (i % ranks) + 1);
+}
+
+/**
+ * @param {any} core
+ * @param {Round} round
+ */
+export function knowledge(core, round) {
+  const { players, seat, hand, play } = round;
+  const tricks = hand.length / (players === 2 ? 2 : 1);
+  let position = core.position({ ...round, tricks });
+  core.hands(position)[seat] = asSet(hand);
+  core.hands(position)[round.receiver] |= asSet(round.gave);
+  const sizes = Array(players).fill(hand.length);
+  const voids = sizes.map(() => new Set());
+  const played = new Set();
+  for (const move of play) {
+    const [card] = move;
+    if (card !== NONE) {
+      const at = core.toMove(position);
+      const [led] = core.list(position, "Position", "trick", 1);
+      if (core.get(position, "Position", "trick_count") && led >> 4 !== card >> 4) {
+        voids[at].add(led >> 4);
+      }
+      sizes[at] -= 1;
+      played.add(card);
+    }
+    position = core.played(position, Uint8Array.from(move));
+  }
+  const known = core.hands(position).slice(0, players);
+  const held = known.reduce((/** @type {bigint} */ all, /** @type {bigint} */ cards) => all | cards, 0n);
+  const unseen = deckOf(round.ranks).filter((card) => !played.has(card) && !((held >> BigInt(card)) & 1n));
+  const needs = sizes.map((size, other) => size - asCards(known[other]).length);
+  const takers = needs.flatMap((need, other) => (need ? [other] : []));
+  const stub = unseen.length - needs.reduce((sum, need) => sum + need, 0);
+  const allowed = takers.length ? unseen.flatMap((card) => [...takers.map((taker) => Number(!voids[taker].has(card >> 4))), 1]) : unseen.map(() => 1);
+  return {
+    position,
+    sizes,
+    voids,
+    unseen,
+    takers,
+    plan: { weights: Float64Array.from(allowed), needs: Uint8Array.from([...takers.map((taker) => needs[taker]), stub]) },
+    /** What nobody can hold any more, as far as the seat knows. */
+    seen: asSet(deckOf(15)) & ~(held | asSet(unseen)),
+  };
+}
+
+/**
+ * Positions that agree with what the seat knows: world i depends on `seed` and first + i.
+ * @param {any} core
+ * @param {ReturnType<typeof knowledge>} known
+ * @param {bigint} seed
+ * @param {bigint} first
+ * @param {number} count
+ * @returns {Bytes}
+ */
+export function worlds(core, { position, unseen, takers, plan }, seed, first, count) {
+  const { total, rows } = core.deal({ ...plan, seed, first, count });
+  if (!total) {
+    throw new Error("no deal agrees with what was seen");
+  }
+  const size = position.length;
+  const all = new Uint8Array(count * size);
+  const hands = core.hands(all);
+  for (let world = 0; world < count; world++) {
+    all.set(position, world * size);
+    unseen.forEach((card, i) => {
+      const receiver = rows[world * unseen.length + i];
+      if (receiver < takers.length) {
+        hands[(world * size) / 8 + takers[receiver]] |= 1n << BigInt(card);
+      }
+    });
+  }
+  return all;
+}

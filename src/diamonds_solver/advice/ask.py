@@ -1,0 +1,217 @@
+"""The one way from a record to an answer: whoever asks (a command, the page, a table, Python) gives options, and gets an `Answer`.
+
+    answer = ask(record, AdviseOptions(time_limit=2))
+    print(answer.advice.best, answer.why)
+
+It loads little before the question is known, so that who asks can show it at once (`Callbacks.on_question`).
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from diamonds_solver.common.parallel import thread_count
+from diamonds_solver.common.quantities import check_whole
+from diamonds_solver.common.wording import NAME_WIDTH, question, shortened
+from diamonds_solver.game import Engine, EngineRequest, Game, Record, Use, View, Why
+from diamonds_solver.games import find_game
+
+if TYPE_CHECKING:  # it loads numpy, which takes long
+    from .advice import Advice
+
+_MOST_SEED = (1 << 64) - 1
+LEAST_TIME = 0.02
+"""Seconds of work where loading the engine has used up the limit: else it would be kept by an answer that says nothing."""
+
+
+@dataclass(frozen=True)
+class AdviseOptions:
+    """What can be asked for."""
+
+    engine: str = "auto"
+    """Name and options: ``ismcts:simulations=2000``."""
+    objective: str | None = None
+    """None: the first that the game has."""
+    seed: int = 0
+    worlds: int | None = None
+    """How many samples; None: as many as fit into the time, or 100."""
+    time_limit: float | None = None
+    """Seconds, the making of the engine included."""
+    why_limit: float = 0.0
+    """Seconds on top of it, and of what is left of it, for why the best move is better; 0: nobody wants to know."""
+    threads: int = 1
+    indifference: float | None = None
+    """Moves that differ by less count as equal; None: the objective's own margin."""
+    level: float = 0.95
+    """Confidence level of the intervals."""
+    stop_early: bool = False
+    """Whether to end once the verdict is not "too close"."""
+
+
+@dataclass(frozen=True)
+class Callbacks:
+    """Who follows the work, and may end it."""
+
+    on_question: Callable[[Question], None] | None = None
+    """Called before anything that takes time is loaded."""
+    on_progress: Callable[[int, float], None] | None = None
+    on_advice: Callable[[Advice], None] | None = None
+    """The answer so far: at once, and then at most four times a second."""
+    should_stop: Callable[[], bool] | None = None
+    """Asked from any thread."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is to be decided."""
+
+    game: Game[Any, Any]
+    view: View
+    objective: str
+    name: str
+    """Of the player who decides, or P1.."""
+
+    @property
+    def text(self) -> str:
+        """Who decides what, and what values count, in words."""
+        words = self.game.words
+        return question(f"{self.name} decides: {words.decisions[self.view.decision]};", words.objectives[self.objective].text)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Moves compared, and why the best one is better."""
+
+    question: Question
+    engine: Engine[Any]
+    advice: Advice
+    why: Why | None = None
+    interrupted: bool = False
+    """Whether Ctrl-C ended it early."""
+
+    def to_dict(self, record: Record) -> dict[str, Any]:
+        """The JSON object of ``diamonds advise --json``."""
+        return {
+            "id": record.id,
+            **self.advice.to_dict(),
+            "players": [record.seat_name(seat) for seat in range(record.players)],
+            "view": self.question.view.to_dict(),
+            "why": self.why.to_dict() if self.why else None,
+        }
+
+
+def ask(source: Record | View, options: AdviseOptions, callbacks: Callbacks | None = None, seat: int | None = None) -> Answer:
+    """The answer for `seat`, by default for who decides, from what that player can know.
+
+    Raises PositionError and HiddenCardsError as `Advising.view` does, DiamondsError for an engine or objective that does not exist,
+    AdviceInterrupted if Ctrl-C came before anything is known.
+    """
+    started = time.perf_counter()
+    callbacks = callbacks or Callbacks()
+    game = find_game(source.game)
+    view = game.advising.view(source, seat)
+    name: str = getattr(source, "seat_name", lambda seat: f"P{seat + 1}")(view.seat)  # a view has no names
+    asked = Question(game, view, game.objective(options.objective, Use.ADVISE), shortened(name, NAME_WIDTH))
+    if callbacks.on_question is not None:
+        callbacks.on_question(asked)
+    from .advice import AdviceInterrupted, advise, explain_best
+
+    ends = math.inf if options.time_limit is None else started + options.time_limit
+    request = EngineRequest(options.engine, asked.objective, options.seed, options.worlds, _left(ends), options.threads)
+    engine = game.advising.engine(asked.view, request)
+    indifference = game.words.objectives[asked.objective].indifference if options.indifference is None else options.indifference
+    try:
+        advice = advise(
+            engine,
+            worlds=options.worlds,
+            time_limit=_left(ends),
+            threads=options.threads,
+            delta=indifference,
+            level=options.level,
+            stop_early=options.stop_early,
+            on_progress=callbacks.on_progress,
+            on_advice=callbacks.on_advice,
+            should_stop=callbacks.should_stop,
+        )
+    except AdviceInterrupted as interruption:
+        if not interruption.advice.worlds:
+            raise
+        return Answer(asked, engine, replace(interruption.advice, question=asked.text), interrupted=True)
+    advice = replace(advice, question=asked.text)
+    stopped = callbacks.should_stop is not None and callbacks.should_stop()
+    if stopped or not options.why_limit:
+        return Answer(asked, engine, advice)
+    try:
+        return Answer(asked, engine, advice, explain_best(game, engine, advice, ends + options.why_limit - time.perf_counter()))
+    except KeyboardInterrupt:  # the advice is there already
+        return Answer(asked, engine, advice, interrupted=True)
+
+
+def advise(
+    source: Record | View,
+    *,
+    engine: str = "auto",
+    worlds: int | None = None,
+    time_limit: float | None = None,
+    objective: str | None = None,
+    seed: int | None = None,
+    threads: int = 1,
+    delta: float | None = None,
+    level: float = 0.95,
+    stop_early: bool = False,
+    on_progress: Callable[[int, float], None] | None = None,
+    on_advice: Callable[[Advice], None] | None = None,
+    should_stop: Callable[[], bool] | None = None,
+) -> Advice:
+    """The best move of the player who decides, by what that player can know: hidden cards of a record are ignored.
+
+    `source`: a record (seen by its `see`, else by whoever decides) or a view. `engine`: ``auto``, ``exact``, ``ismcts``, ``playout``, with
+    options as in ``ismcts:simulations=2000``. `worlds`: the number of samples; the answer then depends only on the arguments. With
+    `time_limit`, in seconds, there are as many samples as fit; without either 100. `objective`: ``margin``, ``points``, ``win``. `seed`:
+    None takes a random one, see `Advice.seed`. `threads`: 0 is one per processor.
+
+    `delta`: the indifference margin: moves that differ by less count as equal; None is the objective's, 0.1 points or 1 % of a match.
+    `level`: confidence level of the intervals. `stop_early`: end once the verdict is not "too close". `on_progress(samples, seconds)` is
+    called now and then, `on_advice(advice)` as soon as there is something to say and then at most four times a second, with the advice so
+    far; its chances to be best are not known yet. `should_stop()` may be called from any thread; True ends the work early.
+
+    Raises PositionError if the record contradicts itself or nothing is to be decided, HiddenCardsError if the player's own cards are
+    hidden, DiamondsError for an engine or objective that does not exist, TypeError or ValueError for arguments of the wrong type or size,
+    AdviceInterrupted on Ctrl-C.
+    """
+    if not isinstance(getattr(source, "game", None), str):
+        kind = type(source).__name__
+        raise TypeError(
+            f"a Record or a View is wanted, not {kind}: a text is one as loads(text), and a position does not say who knows what"
+        )
+    import secrets
+
+    from .advice import AdviceInterrupted, check_options
+
+    if seed is not None:
+        check_whole("seed", seed, 0, _MOST_SEED)
+    check_options(worlds, time_limit, threads)
+    options = AdviseOptions(
+        engine=engine,
+        objective=objective,
+        seed=secrets.randbelow(2**32) if seed is None else seed,
+        worlds=worlds,
+        time_limit=time_limit,
+        threads=thread_count(threads),
+        indifference=delta,
+        level=level,
+        stop_early=stop_early,
+    )
+    answer = ask(source, options, Callbacks(on_progress=on_progress, on_advice=on_advice, should_stop=should_stop))
+    if answer.interrupted:
+        raise AdviceInterrupted(answer.advice)
+    return answer.advice
+
+
+def _left(ends: float) -> float | None:
+    """Seconds until `ends`, LEAST_TIME at least; None: no limit."""
+    return None if ends == math.inf else max(LEAST_TIME, ends - time.perf_counter())

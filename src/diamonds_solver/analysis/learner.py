@@ -1,0 +1,90 @@
+"""What a learner has answered, and when to ask again: spaced repetition in boxes.
+
+A position that was answered well moves to the next box and comes back after more days; one that was not moves to the first.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import Any
+
+from diamonds_solver.common.wording import quote
+from diamonds_solver.errors import DiamondsError
+
+FORMAT = 1
+DAYS = (1, 3, 7, 16, 35, 90)
+"""After how many days a position is asked again: after a wrong answer, after one right answer, after two in a row, and so on."""
+
+
+class LearnerFileError(DiamondsError, ValueError):
+    """A file that is not what a learner's progress is kept in."""
+
+    code = "E-PRACTICE"
+
+
+@dataclass(frozen=True)
+class Progress:
+    """One position."""
+
+    box: int = 0
+    """Right answers in a row, at most ``len(DAYS) - 1``."""
+    due: date = date.min
+    """From this day on it is asked."""
+    answers: int = 0
+    right: int = 0
+
+    def answered(self, is_right: bool, today: date) -> Progress:
+        box = min(self.box + 1, len(DAYS) - 1) if is_right else 0
+        return Progress(box, today + timedelta(DAYS[box]), self.answers + 1, self.right + is_right)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"box": self.box, "due": self.due.isoformat(), "answers": self.answers, "right": self.right}
+
+    @classmethod
+    def of(cls, item: Mapping[str, Any]) -> Progress:
+        """Raises KeyError, TypeError or ValueError for an object that `to_dict` has not made."""
+        numbers = {name: item[name] for name in ("box", "answers", "right")}
+        for name, number in numbers.items():
+            if type(number) is not int or not 0 <= number < 1 << 31:
+                raise ValueError(f"{name} is a number, not {quote(str(number))}")
+        if numbers["box"] >= len(DAYS):
+            raise ValueError(f"there are boxes from 0 to {len(DAYS) - 1}, and no {numbers['box']}")
+        return cls(due=date.fromisoformat(item["due"]), **numbers)
+
+
+@dataclass(frozen=True)
+class Learner:
+    """The positions that were asked, by key (`Question.key`)."""
+
+    positions: Mapping[str, Progress]
+
+    @classmethod
+    def loads(cls, text: str, name: str) -> Learner:
+        """Raises LearnerFileError for a text that `dumps` has not written; `name`: where it is from, for the message."""
+        try:
+            content = json.loads(text)
+            if content["practice"] != FORMAT:
+                raise ValueError(f"its version is {quote(str(content['practice']))}, and this program reads {FORMAT}")
+            return cls({key: Progress.of(item) for key, item in content["positions"].items()})
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+            message = f"{name}: this is not a file of 'diamonds practice': {reason}"
+            raise LearnerFileError(message, hint="name another file with --progress, or move this one away") from error
+
+    def dumps(self) -> str:
+        """A line for each position, so that a person can read it."""
+        lines = [f"  {json.dumps(key)}: {json.dumps(item.to_dict())}" for key, item in self.positions.items()]
+        return f'{{"practice": {FORMAT}, "positions": {{\n' + ",\n".join(lines) + "\n}}\n"
+
+    def is_due(self, key: str, today: date) -> bool:
+        return self.positions.get(key, Progress()).due <= today
+
+    def next_due(self, keys: list[str]) -> date:
+        """The first day on which one of these positions is due."""
+        return min(self.positions.get(key, Progress()).due for key in keys)
+
+    def answered(self, key: str, is_right: bool, today: date) -> Learner:
+        return replace(self, positions={**self.positions, key: self.positions.get(key, Progress()).answered(is_right, today)})

@@ -1,0 +1,88 @@
+"""``diamonds new``: records to begin with: a template to fill in, or a game from its score sheet."""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+
+import click
+
+from diamonds_solver.common.files import write_whole
+from diamonds_solver.common.wording import quote
+from diamonds_solver.errors import DiamondsError
+from diamonds_solver.games import find_game
+from diamonds_solver.games.records import loads
+from diamonds_solver.notation.write import seat_labels
+
+from .games import game_option
+from .options import FileName, complete_files
+
+_NUMBER = re.compile(r"\s*\d{1,4}\s*")
+_NAMES = ("Ann", "Bob", "Cy", "Di", "Eve", "Flo")
+
+
+@click.command()
+@click.argument("sheet", metavar="[SHEET]", required=False, type=FileName(), shell_complete=complete_files)
+@game_option
+@click.option("-p", "--players", type=click.IntRange(2, 6), help="How many play.  [default: 4 of Diamonds, else 2]")
+@click.option("--names", metavar="A,B,C", help="The players' names, clockwise.")
+@click.option("-o", "--out", type=FileName(), metavar="FILE", help="Write a new file.  [default: to the screen]")
+def command(sheet: Path | None, game: str, players: int | None, names: str | None, out: Path | None) -> None:
+    """Write a record to fill in, or the record of a game of which only the score is known.
+
+    SHEET is a CSV file, as spreadsheets write it: a line with the players' names, then a line for each round with everybody's points after
+    it. A first column with the numbers of the rounds may stand there.
+
+    \b
+      diamonds new --names Ann,Bob,Cy -o friday.dia
+      diamonds new scores.csv | diamonds show
+    """
+    shelf = find_game(game)
+    if sheet is not None:
+        if players is not None or names is not None:
+            raise click.UsageError("a score sheet says who plays: leave out --players and --names")
+        if shelf.records.scored is None:
+            raise click.UsageError(f"a record of {shelf.words.title} has more than a score: leave out {quote(str(sheet))}")
+        called, points = _read_sheet(sheet)
+        text = shelf.records.scored(called, points)
+        loads(text, str(sheet))  # points that cannot be
+    else:
+        called = [name.strip() for name in names.split(",")] if names else []
+        if called and players not in (None, len(called)):
+            raise click.UsageError(f"--players {players} and {len(called)} names")
+        count = len(called) or players or shelf.playing.table({}, None, 0, None).record.players
+        if shelf.records.template is None:
+            raise click.UsageError(f"{shelf.words.title} has no template")
+        text = shelf.records.template(seat_labels(called or _NAMES[:count], count))
+        loads(text, "<template>")  # names that cannot be
+    if out is None:
+        click.echo(text, nl=False)
+    elif out.exists():
+        raise click.UsageError(f"{quote(str(out))} is there already: name a new file")
+    else:
+        write_whole(out, [text.encode("utf-8")])
+
+
+def _read_sheet(path: Path) -> tuple[list[str], list[list[int]]]:
+    """The names and the points after each round. Raises DiamondsError for what is no score sheet, OSError."""
+    text = path.read_bytes().decode("utf-8-sig", "replace")
+    separator = max(";\t,", key=text.partition("\n")[0].count)
+    rows = [[cell.strip() for cell in row] for row in csv.reader(text.splitlines(), delimiter=separator) if any(map(str.strip, row))]
+    if len(rows) < 2:
+        raise _no_sheet(path, "it has no line of names and a line for each round")
+    head, body = rows[0], rows[1:]
+    if not head[0] or head[0].lower() in ("round", "runde", "manche", "#"):
+        head, body = head[1:], [row[1:] for row in body]
+    for number, row in enumerate(body, start=1):
+        if len(row) != len(head):
+            raise _no_sheet(path, f"round {number} has {len(row)} numbers for {len(head)} players")
+        wrong = next((cell for cell in row if not _NUMBER.fullmatch(cell)), None)
+        if wrong is not None:
+            raise _no_sheet(path, f"{quote(wrong)} in round {number} is no number of points")
+    return seat_labels(head, len(head)), [[int(cell) for cell in row] for row in body]
+
+
+def _no_sheet(path: Path, why: str) -> DiamondsError:
+    hint = "the first line has the players' names, each other one everybody's points after a round"
+    return DiamondsError(f"{path} is no score sheet: {why}", code="E-SHEET", hint=hint)

@@ -1,0 +1,288 @@
+"""``diamonds practice``: positions from one's own games in which something was lost, as questions, with spaced repetition."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from diamonds_solver.cli.errors import show_error
+from diamonds_solver.common.files import user_folder, write_whole
+from diamonds_solver.common.parallel import thread_count
+from diamonds_solver.common.wording import YOU, counted, did_you_mean, listed, printable, quote
+from diamonds_solver.errors import DiamondsError, IllegalMoveError
+from diamonds_solver.game import Record
+
+from . import BAD_INPUT, INTERRUPTED
+from .answering import Run, answering
+from .inputs import is_record, read_records
+from .judging import DEFAULT_TIME, check_decisions, effort_options
+from .options import FileName, can_write, complete_files, json_option, note, page_width, quiet_option
+from .progress import steps_status
+
+if TYPE_CHECKING:
+    from diamonds_solver.analysis.learner import Learner
+    from diamonds_solver.analysis.practice import KindLosses, Question, Review
+
+_SEED = 0
+"""Of the reviews that are made here: the same games give the same questions."""
+_COMMANDS = {
+    "moves": "the moves that there are",
+    "tricks": "what was played in this round, trick by trick",
+    "show": "the answer; it counts as wrong",
+    "skip": "the next question; this one stays due",
+    "quit": "leave",
+    "?": "this list",
+}
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, shell_complete=complete_files)
+@click.option("--player", metavar="NAME", help=f"Whose decisions they are, spelled as in the records.  [default: {YOU}]")
+@click.option("--number", type=click.IntRange(1), default=10, show_default=True, help="At most so many questions.")
+@click.option("--all", "ask_all", is_flag=True, help="Ask also what is not due yet.")
+@click.option("--progress", type=FileName(), metavar="FILE", help="Where your answers are kept.  [default: practice.json among your data]")
+@click.option("--anki", type=FileName(), metavar="FILE", help="Write a deck that Anki imports as text, and ask nothing.")
+@effort_options
+@answering(json_option, quiet_option)
+def command(
+    run: Run,
+    files: tuple[str, ...],
+    player: str | None,
+    number: int,
+    ask_all: bool,
+    progress: Path | None,
+    anki: Path | None,
+    **effort: Any,
+) -> None:
+    """Practise what went wrong in your games: find the better move.
+
+    FILES are reviews, as 'diamonds analyse --json' writes them, or records, which are reviewed first; such reviews are kept. Positions in
+    which the player lost more than sampling error become questions, the most instructive first. What you answer well comes back after more
+    and more days. docs/how-to/practice.md shows it.
+    """
+    if run.as_json and anki is not None:
+        raise click.UsageError("--json and --anki exclude each other")
+    if "-" in files and not run.as_json and anki is None:
+        raise click.UsageError("standard input is for what you type: name a file")
+    items: list[Any] = []
+    run.each(_read(files), items.append)
+    if run.bad:
+        return
+    from diamonds_solver.analysis.practice import Review, losses, questions
+    from diamonds_solver.answers.practice import anki_deck, practice_dict
+
+    player, reviews = _player(items, player), list[Review]()
+    run.each(
+        (item for item in items if player in _names(item)),
+        lambda item: reviews.append(item if isinstance(item, Review) else _reviewed(item, player, effort, run)),
+    )
+    if run.bad:
+        return
+    positions, rows = questions(reviews, player), losses(reviews, player)
+    if run.as_json:
+        run.write(practice_dict(player, len(reviews), rows, positions))
+    elif anki is not None:
+        write_whole(anki, (line.encode() for line in anki_deck(positions)))
+        note(f"{anki}: {counted(len(positions), 'card')}; in Anki: File, Import", run.quiet)
+    else:
+        dialogue = _Dialogue(run, user_folder("state") / "practice.json" if progress is None else progress)
+        dialogue.say_losses(player, len(reviews), rows)
+        dialogue.hold(positions, number, ask_all)
+
+
+# -- reviews ------------------------------------------------------------------------------------------------------------------------------
+
+
+def _read(sources: Sequence[str]) -> Iterator[Any]:
+    """Reviews and records, each source as what it is; for a bad one the error, not raised."""
+    from diamonds_solver.analysis.practice import is_review, read_reviews
+
+    for source in sources:
+        text = ""
+        if source == "-" and sys.stdin is not None:
+            text = sys.stdin.read()
+        elif not is_record(source):
+            with suppress(OSError, UnicodeDecodeError):  # what is wrong with it, the reader of records says
+                text = Path(source).read_text(encoding="utf-8")
+        try:
+            if is_review(text):
+                yield from read_reviews(text, "<stdin>" if source == "-" else source)
+            else:
+                yield from read_records((text or source,) if source == "-" else (source,))
+        except DiamondsError as error:
+            yield error
+
+
+def _names(item: Review | Record) -> list[str]:
+    record: Any = getattr(item, "record", item)
+    return [record.seat_name(seat) for seat in range(record.players)]
+
+
+def _player(items: Sequence[Review | Record], given: str | None) -> str:
+    """Whose decisions are meant. Raises DiamondsError where nobody in these games is called so."""
+    names = list(dict.fromkeys(name for item in items for name in _names(item)))
+    player = YOU if given is None else given
+    if player in names:
+        return player
+    if given is None:
+        raise DiamondsError("whose decisions? the games do not say who you are", code="E-SEAT", hint=f"--player, one of: {listed(names)}")
+    near = did_you_mean(given, names)
+    raise DiamondsError(f"no player of these games is called {quote(given)}", code="E-SEAT", hint=near or f"there are: {listed(names)}")
+
+
+def _reviewed(record: Record, player: str, effort: Mapping[str, Any], run: Run) -> Review:
+    """A review that was kept, or else one that is made now and kept. Raises DiamondsError for a record that cannot be judged."""
+    from diamonds_solver.analysis.analyse import analyse
+    from diamonds_solver.analysis.log import ReviewCache
+    from diamonds_solver.analysis.practice import Review, read_reviews
+
+    worlds, seconds = effort["worlds"], effort["time_limit"]
+    seconds = DEFAULT_TIME if worlds is None and seconds is None else seconds
+    seat = _names(record).index(player)
+    cache = ReviewCache(user_folder("cache") / "reviews", {"worlds": worlds, "time_limit": seconds, "seat": seat, "seed": _SEED})
+    kept = cache.get(record)
+    if kept is not None:
+        return read_reviews(kept, "<kept review>")[0]
+    check_decisions(record, [seat], ())
+    with steps_status("decisions", run.quiet) as on_progress:
+        analysis = analyse(
+            record,
+            worlds=worlds,
+            time_limit=seconds,
+            seed=_SEED,
+            threads=thread_count(effort["threads"]),
+            hindsight=False,
+            players=[seat],
+            on_progress=on_progress,
+        )
+    try:
+        cache.add(analysis)
+    except OSError as error:  # a folder of the user's that cannot be written: the review is made again next time
+        note(f"the review is not kept: {error.filename}: {error.strerror}", run.quiet)
+    return Review(analysis.to_dict(), "<review>")
+
+
+# -- questions ----------------------------------------------------------------------------------------------------------------------------
+
+
+class _Dialogue:
+    """Questions at a terminal, or through a pipe, which is shown as a dialogue."""
+
+    def __init__(self, run: Run, path: Path) -> None:
+        """Raises OSError and LearnerFileError for a file that is there and cannot be read."""
+        self._run, self._path, self._today = run, path, date.today()
+        self._is_terminal = sys.stdin is not None and sys.stdin.isatty()
+        self._is_over = False
+        self._is_bad = False
+        """Whether a line was not understood."""
+        self._learner = self._load()
+
+    def say_losses(self, player: str, games: int, rows: Sequence[KindLosses]) -> None:
+        from diamonds_solver.answers.practice import ASCII_BARS, BARS, losses_text
+
+        click.echo(printable(f"{player}: {counted(games, 'game')}"))
+        if rows:
+            click.echo("\n" + losses_text(rows, bars=BARS if can_write(BARS) else ASCII_BARS, width=page_width()))
+
+    def hold(self, questions: Sequence[Question], number: int, ask_all: bool) -> None:
+        """Asks what is due, at most so many questions; sets the exit code."""
+        due = [question for question in questions if ask_all or self._learner.is_due(question.key, self._today)]
+        click.echo(f"\n{counted(len(questions), 'position')} to learn from, {len(due)} due")
+        if questions and not due:
+            next_due = self._learner.next_due([question.key for question in questions])
+            click.echo(f"the next one is due on {next_due.isoformat()}; --all asks now")
+        right = answered = 0
+        try:
+            for place, question in enumerate(due[:number], 1):
+                is_right = self._ask(question, f"{place} of {min(number, len(due))}: ")
+                if self._is_over:
+                    break
+                answered += is_right is not None
+                right += bool(is_right)
+        except KeyboardInterrupt:
+            click.echo()
+            self._run.verdict = INTERRUPTED
+        if answered:
+            click.echo(f"\n{right} of {answered} right")
+            note(f"your answers are kept in {self._path}", self._run.quiet)
+        if self._is_bad and not self._is_terminal and self._run.verdict != INTERRUPTED:
+            self._run.verdict = BAD_INPUT
+
+    def _ask(self, question: Question, head: str) -> bool | None:
+        """Whether the answer was right; None without one."""
+        from diamonds_solver.answers.practice import answer_text, place_text, question_text, verdict_text
+
+        symbols = can_write(question.review.game.words.symbols)
+        click.echo(f"\n{printable(head + place_text(question))}\n\n{question_text(question, symbols=symbols, width=page_width())}")
+        while (line := self._hear("your move> ")) is not None:
+            if line in ("", "moves", "tricks", "?"):
+                self._tell(question, line)
+            elif line == "quit":
+                break
+            elif line == "skip":
+                return None
+            else:
+                try:
+                    choice = None if line == "show" else question.choice(line)
+                except (DiamondsError, IllegalMoveError) as error:
+                    self._is_bad = True
+                    sys.stdout.flush()
+                    show_error(error)
+                    continue
+                is_right = choice is not None and not choice.is_worse
+                days = self._keep(question.key, is_right)
+                verdict = [] if choice is None else [printable(verdict_text(question, choice))]
+                click.echo("\n".join([*verdict, answer_text(question, choice, width=page_width()), f"again in {counted(days, 'day')}"]))
+                return is_right
+        self._is_over = True
+        return None
+
+    def _tell(self, question: Question, line: str) -> None:
+        from diamonds_solver.answers.practice import moves_text
+
+        tricks = question.review.game.records.tricks
+        if line == "?":
+            click.echo("\n".join(f"  {name:<7} {text}" for name, text in _COMMANDS.items()))
+        elif line == "tricks" and tricks is not None:
+            click.echo(tricks(question.seen(), can_write(question.review.game.words.symbols), page_width()))
+        elif line == "tricks":
+            click.echo(f"{question.review.game.words.title} has no tricks")
+        else:
+            click.echo(moves_text(question, page_width()))
+
+    def _hear(self, prompt: str) -> str | None:
+        """A line that was typed; None at the end of the input."""
+        if self._is_terminal:
+            with suppress(EOFError):
+                return input(prompt).strip()
+            click.echo()
+            return None
+        line = sys.stdin.readline() if sys.stdin is not None else ""
+        click.echo(f"{prompt}{printable(line.strip())}".rstrip())
+        return line.strip() if line else None
+
+    # -- what is kept ---------------------------------------------------------------------------------------------------------------------
+
+    def _load(self) -> Learner:
+        from diamonds_solver.analysis.learner import Learner, LearnerFileError
+
+        if not self._path.exists():
+            return Learner({})
+        try:
+            return Learner.loads(self._path.read_text(encoding="utf-8"), str(self._path))
+        except UnicodeDecodeError as error:
+            raise LearnerFileError(f"{self._path}: this is no text") from error
+
+    def _keep(self, key: str, is_right: bool) -> int:
+        """Writes an answer, after what another window may have written meanwhile; in how many days the question comes again."""
+        self._learner = self._load().answered(key, is_right, self._today)
+        if self._path.parent == user_folder("state"):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(self._path, [self._learner.dumps().encode()])
+        return (self._learner.positions[key].due - self._today).days

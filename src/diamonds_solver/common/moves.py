@@ -1,0 +1,114 @@
+"""Moves as people type them, and places in a play."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, TypeVar
+
+from diamonds_solver.common.wording import listed, quote
+from diamonds_solver.errors import DiamondsError, IllegalMoveError
+
+# -- moves --------------------------------------------------------------------------------------------------------------------------------
+# The one of several moves that a person means who types a text.
+
+T = TypeVar("T")
+MOST_SHOWN = 12
+"""Moves that a message lists."""
+
+
+def only_one(text: str, matches: Sequence[T], moves: Sequence[T]) -> T:
+    """The only one of `matches`, those of `moves` that `text` can mean.
+
+    Raises IllegalMoveError where there is none, or several (E-AMBIGUOUS).
+    """
+    if len(matches) == 1:
+        return matches[0]
+    if not matches:
+        known = listed(list(map(str, moves)), MOST_SHOWN)
+        raise IllegalMoveError(f"{quote(text)} cannot be played here", hint=f"moves: {known or 'none'}")
+    shown = list(map(str, matches[:MOST_SHOWN]))
+    raise IllegalMoveError(f"{quote(text)} can be {' or '.join(shown)}", code="E-AMBIGUOUS", hint="write more of it")
+
+
+def by_name(text: str, moves: Iterable[T], names: Callable[[T], Iterable[str]]) -> list[T]:
+    """The moves of which one of the `names` is `text`, or if there is none begins with it; blanks and capitals do not count."""
+    typed = plain(text)
+    named = [(move, [plain(name) for name in names(move)]) for move in moves]
+    exact = [move for move, own in named if typed in own]
+    return exact or [move for move, own in named if any(_begins(name, typed) for name in own)]
+
+
+def _begins(name: str, typed: str) -> bool:
+    """Whether a name begins with what was typed; a number is typed whole."""
+    return name.startswith(typed) and not (typed[-1:].isdigit() and name[len(typed) :][:1].isdigit())
+
+
+def seat_of(typed: str, names: Sequence[str]) -> int | None:
+    """The seat that is meant by P1.., by a name, or by the beginning of one name only; None for anything else. Capitals do not count."""
+    word, known = typed.strip().strip('"').lower(), [name.lower() for name in names]
+    exact = [seat for seat, name in enumerate(known) if word in (name, f"p{seat + 1}")]
+    matches = exact or [seat for seat, name in enumerate(known) if name.startswith(word)]
+    return matches[0] if len(matches) == 1 else None
+
+
+def plain(text: str) -> str:
+    """A text without blanks and capitals."""
+    return "".join(text.split()).lower()
+
+
+# -- places in a play ---------------------------------------------------------------------------------------------------------------------
+# ``5`` is the fifth decision, ``5.3`` the third card of trick 5.
+
+
+_AT = re.compile(r"([0-9]{1,4})(?:\.([0-9]{1,2}))?")
+
+
+class Step(NamedTuple):
+    """One decision of a record."""
+
+    number: int
+    """From 1."""
+    trick: int | None
+    """The number of the trick in the round; None for the awards, and in games without tricks."""
+    card: int | None
+    """Which card of the trick it is, from 1; None for other decisions."""
+    move: object | None
+    """What was played; None for the decision after the play."""
+
+    def to_dict(self) -> dict[str, object]:
+        """As JSON: what ``diamonds solve --all --json`` puts before an answer."""
+        played = None if self.move is None else str(self.move)
+        return {"at": self.number, "trick": self.trick, "card": self.card, "played": played}
+
+    def __str__(self) -> str:
+        place = "" if self.trick is None else f" (trick {self.trick}" + (")" if self.card is None else f", card {self.card})")
+        return f"decision {self.number}{place}" + ("" if self.move is None else f", played {self.move}")
+
+
+def steps_without_tricks(moves: Iterable[object], is_over: bool) -> list[Step]:
+    """The decisions of a play in which nobody counts tricks, and the one after it unless the game is over."""
+    steps = [Step(number, None, None, move) for number, move in enumerate(moves, 1)]
+    return steps if is_over else [*steps, Step(len(steps) + 1, None, None, None)]
+
+
+def is_place(at: str) -> bool:
+    """Whether a text can mean a decision."""
+    return _AT.fullmatch(at) is not None
+
+
+def find_step(steps: Sequence[Step], at: str) -> Step:
+    """The one of a record's decisions that `at` means.
+
+    Raises DiamondsError for one that the record does not have.
+    """
+    match = _AT.fullmatch(at)
+    assert match is not None
+    number, card = int(match[1]), match[2] and int(match[2])
+    step = next((s for s in steps if (s.number == number if card is None else (s.trick, s.card) == (number, card))), None)
+    if step is None:
+        last = steps[-1] if steps else None
+        place = f", or {last.trick}.{last.card}" if last and last.card else ""
+        hint = f"the last one is {last.number}{place}" if last else "the round is over"
+        raise DiamondsError(f"the record has no decision {at}", code="E-AT", hint=hint)
+    return step

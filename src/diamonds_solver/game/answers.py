@@ -1,0 +1,231 @@
+"""Requests for values of positions, and the answers: exact ones, and those of playing on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from diamonds_solver.stats.estimates import Estimate
+
+
+# -- exact values -------------------------------------------------------------------------------------------------------------------------
+
+
+class SolvedMove(Protocol):
+    """One legal move, and what is proven about its value."""
+
+    @property
+    def move(self) -> object: ...
+
+    @property
+    def value(self) -> float | tuple[float, ...] | None:
+        """A number, or with max^n one for each side; None if it is not exact."""
+        ...
+
+    @property
+    def bounds(self) -> tuple[float, float] | None:
+        """Proven: lower <= value <= upper. None if values are not numbers."""
+        ...
+
+    @property
+    def exact(self) -> bool: ...
+
+    @property
+    def loss(self) -> float | None:
+        """What the move costs against the best; None if either value is not exact."""
+        ...
+
+    @property
+    def best(self) -> bool:
+        """Whether no move is better. If values are not exact: whether it is the best proven so far; False if no move stands out."""
+        ...
+
+
+class Solved(Protocol):
+    """The solution of one decision with nothing hidden. Values are those of the side to move."""
+
+    @property
+    def to_move(self) -> int: ...
+
+    @property
+    def decision(self) -> str:
+        """A key of `Words.decisions`; ``over`` if there is nothing to decide."""
+        ...
+
+    @property
+    def objective(self) -> str: ...
+
+    @property
+    def exact(self) -> bool:
+        """Whether `value` is known; else `bounds` hold."""
+        ...
+
+    @property
+    def value(self) -> float | tuple[float, ...] | None: ...
+
+    @property
+    def bounds(self) -> tuple[float, float] | None: ...
+
+    @property
+    def moves(self) -> Sequence[SolvedMove]:
+        """Every legal move, the best first."""
+        ...
+
+    @property
+    def best_moves(self) -> Sequence[object]:
+        """All best moves (of equal value), or the best so far."""
+        ...
+
+    @property
+    def line(self) -> Sequence[object]:
+        """Best play, up to the first chance event; empty if unknown."""
+        ...
+
+    @property
+    def points(self) -> Sequence[int] | None:
+        """Points of each player along the line; None if unknown, or if the game has none."""
+        ...
+
+    @property
+    def nodes(self) -> int:
+        """States searched."""
+        ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def stopped(self) -> bool:
+        """Whether a limit or Ctrl-C ended the search early."""
+        ...
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether it was Ctrl-C, or `should_stop`, that ended it."""
+        ...
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object of ``diamonds solve --json``, without the record's ``id``, ``players`` and ``notes``."""
+        ...
+
+
+class SolveInterrupted(KeyboardInterrupt):
+    """Ctrl-C during a search. `solution` is a game's `Solved` with what was proven by then."""
+
+    def __init__(self, solution: Any) -> None:
+        super().__init__("interrupted")
+        self.solution = solution
+
+
+@dataclass(frozen=True)
+class SolveOptions:
+    """What a solver is to do."""
+
+    objective: str
+    """One of ``Game.objectives(Use.SOLVE)``."""
+    model: str = "paranoid"
+    """``paranoid``: all others as one opponent; ``maxn``: every side for itself."""
+    all_moves: bool = True
+    """Whether the value of every move is wanted, or of the best one only."""
+    turns: int | None = None
+    """Within how many turns, this one included; None: to the end."""
+    node_limit: int | None = None
+    time_limit: float | None = None
+    """Seconds."""
+
+
+@dataclass(frozen=True)
+class SolveCallbacks:
+    """Callbacks that watch a solver at work, and may end it."""
+
+    on_progress: Callable[[int, float, float], None] | None = None
+    """Called with the nodes so far and the bounds of the value."""
+    on_move: Callable[[Any, Any], None] | None = None
+    """Called with each move and its value as soon as it is proven, if the game values moves one after the other."""
+    should_stop: Callable[[], bool] | None = None
+    """Whether to end early; the answer is then ``interrupted``."""
+
+
+class RecordSolver(Protocol):
+    """Solves records one after the other; only one thread uses it."""
+
+    def solve(self, record: Any, ask: SolveOptions, watch: SolveCallbacks) -> Solved:
+        """The values of the decision after the record's play. Meeting a limit is not an error: there are bounds then.
+
+        Raises DiamondsError for a record or a request that the game cannot solve, SolveInterrupted on Ctrl-C.
+        """
+        ...
+
+
+# -- values by playing on -----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class EvaluateOptions:
+    """What an evaluation is to do."""
+
+    objective: str
+    """One of ``Game.objectives(Use.EVALUATE)``."""
+    seed: int
+    samples: int | None = None
+    """Deals or games; None: as many as fit into `time_limit`, or the game's usual number."""
+    time_limit: float | None = None
+    """Seconds; not with `samples`."""
+    threads: int = 1
+    """0: one for each processor. The numbers do not depend on it."""
+
+
+class Measure(NamedTuple):
+    """One number of an evaluation, as a row of a table has it."""
+
+    name: str
+    """What it counts, as a stable name for programs, such as ``win``."""
+    seat: int
+    """Whose it is."""
+    value: float
+    low: float
+    """Limits of the 95 % interval; infinite if unknown."""
+    high: float
+    sem: float
+    """Standard error; NaN if unknown."""
+    move: object | None = None
+    """The move that it is the value of."""
+    loss: float | None = None
+    """What that move costs against the best."""
+
+    @classmethod
+    def of(cls, name: str, seat: int, estimate: Estimate, move: object | None = None, loss: float | None = None) -> Measure:
+        return cls(name, seat, estimate.value, estimate.low, estimate.high, estimate.sem, move, loss)
+
+
+class Evaluation(Protocol):
+    """What a position may bring when rule-based players play on."""
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended it early; the numbers are then from what was played so far."""
+        ...
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object of ``diamonds evaluate --json``, without the record's ``id``."""
+        ...
+
+    def measures(self) -> Sequence[Measure]:
+        """The numbers one by one, first the one that the objective asked for."""
+        ...
+
+    @property
+    def samples(self) -> int:
+        """Rounds, games or deals that the numbers are from."""
+        ...
+
+
+class HandDeck(NamedTuple):
+    """The cards that a hand may have."""
+
+    size: int
+    """How many a hand has."""
+    rows: Mapping[str, Mapping[str, int]]
+    """By kind, in the order in which people sort them: how many copies there are of each card, by its name."""

@@ -1,0 +1,588 @@
+"""The engines of Diamonds that value the play of a card: PIMC, playouts and tree search."""
+
+from __future__ import annotations
+
+import threading
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypedDict, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diamonds_solver.errors import DiamondsError, ObjectiveError, PositionError
+from diamonds_solver.game.game import moved
+from diamonds_solver.search.engine import SampleEngine
+
+from .core import _players, layout
+from .core.layout import pack_moves
+from .passing import card_mask, deck_mask
+from .position import Position
+from .public import Decision, Move
+from .record import Phase
+from .rules import Rules
+from .scoring import is_margin
+from .solve import Objective, Solver
+from .view import View, check_decides
+from .worlds import Worlds, seen_cards
+
+# -- decisions ----------------------------------------------------------------------------------------------------------------------------
+# What the engines of Diamonds share: the decision of a view in the form in which the C code takes it.
+
+M = TypeVar("M")
+"""What is decided: a `Move`, cards to pass, or a number of them."""
+
+
+class ViewEngine(SampleEngine[M]):
+    """An engine for one decision of one player. It keeps the view and what follows from it, never a true hand."""
+
+    can_explain = True
+    """Whether ``why`` can play moves out to compare them."""
+    explains_by_best_play = False
+    """Whether lines of best play are what the values are made of, and not games finished by simple rules."""
+
+    def __init__(self, view: View, moves: Sequence[M], objective: str, seed: int) -> None:
+        """Raises PositionError where the viewer has nothing to decide."""
+        check_decides(view)
+        self.view = view
+        self.moves = tuple(moves)
+        self.utility = Utility.of(view, objective)
+        self.seed = seed
+        self.to_move = view.to_move
+        self.decision = view.decision
+        self.side = view.rules.side_of(view.seat)
+        self.worlds = Worlds(view)
+        self.seen = seen_cards(view)
+
+    @property
+    def objective(self) -> str:
+        return self.utility.objective
+
+    @abstractmethod
+    def begin(self, move: M, number: int) -> tuple[Position, list[Move]]:
+        """What a move begins in world `number`: a position, and the moves with which it goes on: none where cards are passed."""
+
+    def notes(self) -> Sequence[str]:
+        """What else a reader should know."""
+        return self.view.record.notes()
+
+
+class PlayEngine(ViewEngine[Move]):
+    """An engine for decisions of the play: a card, a victim, an actor."""
+
+    def __init__(self, view: View, objective: str, seed: int, inference: bool = False) -> None:
+        """`inference`: deals count by how plausible the others' moves are in them."""
+        check_decides(view)
+        if view.phase is not Phase.PLAY:
+            raise PositionError(f"the engine {self.name} values moves of the play only", code="E-ENGINE")
+        super().__init__(view, view.moves(), objective, seed)
+        self.packed = pack_moves(self.moves)
+        self.inference = Inference(view, self.pool()) if inference else None
+
+    def begin(self, move: Move, number: int) -> tuple[Position, list[Move]]:
+        return self.worlds.positions(self.worlds.sample(self.seed, number, 1))[0], [move]
+
+    def pool(self) -> NDArray[np.void]:
+        """POSITION[count]: the worlds that tell how far weights are flattened."""
+        return self.worlds.sample(self.seed, 0, POOL)
+
+    def notes(self) -> Sequence[str]:
+        if self.inference is None:
+            return super().notes()
+        return (*super().notes(), "deals are weighted by how well the others' moves in them fit a rule-based player")
+
+
+# -- objectives ---------------------------------------------------------------------------------------------------------------------------
+# What the values of an engine count: points, a margin, or the chance to win the match.
+
+
+AdviseObjective = Literal["margin", "points", "win"]
+OBJECTIVES: tuple[AdviseObjective, ...] = ("margin", "points", "win")
+
+# Standard deviation of the difference of two sides' points in one round, divided by the square root of 2, by (players, sides, perfect).
+# Made by: python benchmarks/round_spread.py 5000
+SIGMAS: dict[tuple[int, int, bool], float] = {
+    (2, 2, False): 3.49,
+    (3, 3, False): 3.18,
+    (4, 4, False): 2.61,
+    (5, 5, False): 2.40,
+    (6, 6, False): 2.27,
+    (2, 2, True): 4.53,
+    (3, 3, True): 3.37,
+    (4, 4, True): 2.87,
+    (5, 5, True): 2.54,
+    (4, 2, False): 5.81,
+    (4, 2, True): 6.67,
+    (6, 3, False): 3.52,
+}
+
+
+class UtilityOptions(TypedDict):
+    """Keywords of the functions of ``_players``."""
+
+    goal: AdviseObjective
+    rounds_left: int
+    sigma: float
+
+
+@dataclass(frozen=True)
+class Utility:
+    """What a finished round is worth to a side, by the objective."""
+
+    objective: AdviseObjective
+    rounds_left: int
+    """Rounds to play after this one."""
+    sigma: float
+    """Spread of a side's points in one round."""
+
+    @classmethod
+    def of(cls, view: View, objective: str) -> Utility:
+        """The utility of an objective in the round of a view.
+
+        Raises ObjectiveError for another name.
+        """
+        if objective not in OBJECTIVES:
+            raise ObjectiveError(f"the objective is {', '.join(OBJECTIVES[:-1])} or {OBJECTIVES[-1]}, not {objective!r}")
+        number, rounds = view.record.round
+        return cls(objective, max(0, (rounds or view.rules.rounds) - number), sigma_of(view.rules))
+
+    def options(self) -> UtilityOptions:
+        """As keywords of the functions of ``_players``."""
+        return {"goal": self.objective, "rounds_left": self.rounds_left, "sigma": self.sigma}
+
+    def values(self, start: NDArray[np.void], ends: NDArray[np.void], side: int) -> NDArray[np.float64]:
+        """What each of the POSITIONs `ends` is worth to a side; gains count from `start`."""
+        values: NDArray[np.float64] = _players.utilities(start.view(np.uint8), ends.view(np.uint8), **self.options())[:, side]
+        return values
+
+    def of_margins(self, start: NDArray[np.void], margins: NDArray[np.float64], side: int) -> NDArray[np.float64]:
+        """What margins of this round are worth to one of two sides, which has the standing of the POSITION[1] `start`.
+
+        As `values`, but where points are equal at the end of the match the victory is shared, whatever is in the vaults.
+        """
+        if self.objective != "win":
+            return margins
+        ahead = margins.astype(np.int64) + lead(start, side)
+        ends = np.repeat(start, len(ahead))
+        ends["hand"], ends["trick_count"], ends["tricks_left"] = 0, 0, 0
+        ends["robber"], ends["award"] = layout.NONE, layout.ROUND_OVER
+        ends["vault"], ends["showroom"] = 0, 0
+        ends["showroom"][:, side], ends["showroom"][:, 1 - side] = np.maximum(ahead, 0), np.maximum(-ahead, 0)
+        return self.values(start, ends, side)
+
+
+def lead(start: NDArray[np.void], side: int) -> int:
+    """How many points one of two sides has more on the table than the other; POSITION[1]."""
+    points = (2 * start["vault"].astype(np.int64) + start["showroom"])[0]
+    return int(points[side::2].sum() - points[1 - side :: 2].sum())
+
+
+def sigma_of(rules: Rules) -> float:
+    """The spread of a side's points in one round."""
+    return SIGMAS[rules.players, len(rules.sides), rules.perfect]
+
+
+# -- perfect-information Monte Carlo ------------------------------------------------------------------------------------------------------
+# PIMC: in one world after the other every move is solved, all cards open.
+
+
+NODE_LIMIT = 1_000_000
+"""Of one world, about 0.1 s. Where it is met the values are those of a playout, kept within the proven bounds."""
+FEW_DEALS = 1000
+"""Up to this many deals are all solved."""
+_MEMORY = 16 << 20  # more does not help worlds of a size that can be solved by the hundred
+
+
+class ExactEngine(PlayEngine):
+    """Sample i: the paranoid values of all moves in world i, or in deal i of all when these are few.
+
+    Every world is solved with an empty table, so that where a node limit cuts does not depend on the worlds before.
+    """
+
+    name = "exact"
+
+    def __init__(
+        self,
+        view: View,
+        objective: str = "margin",
+        seed: int = 0,
+        *,
+        nodes: int | None = None,
+        few_deals: int = FEW_DEALS,
+        inference: bool = False,
+    ) -> None:
+        """`nodes`: limit for each world (default NODE_LIMIT; none where a single deal is possible). `few_deals`: that many are enumerated.
+
+        Raises PositionError where there is nothing to decide, DiamondsError for the objective "win" with three or more sides. With two a
+        better margin is a better chance to win, so the chance follows from the solved margin; what all others together can do to the margin
+        of one of three says nothing about who wins.
+        """
+        super().__init__(view, objective, seed, inference)
+        if self.objective == "win" and len(view.rules.sides) > 2:
+            raise DiamondsError(
+                "the engine exact has the objective win with two sides only", code="E-ENGINE", hint="ismcts and playout count wins"
+            )
+        self.explains_by_best_play = len(view.rules.sides) == 2 and self.objective == "margin"
+        self._objective: Objective = "margin" if self.objective == "win" or is_margin(self.objective) else "points"
+        self._start = self.worlds.sample(seed, 0, 1)
+        self._has_ties = False
+        self._deals = None if self.worlds.are_drawn or self.worlds.count > few_deals else self.worlds.enumerate()
+        self._node_limit = nodes or (0 if self.worlds.count == 1 else NODE_LIMIT)
+        self._solvers = threading.local()
+        self._cut: dict[int, float] = {}
+
+    @property
+    def total(self) -> int | None:
+        return None if self._deals is None else len(self._deals)
+
+    @property
+    def enumerates(self) -> bool:
+        """Whether sample i is deal i of all."""
+        return self._deals is not None
+
+    @property
+    def exact(self) -> bool:
+        """Whether all deals are solved, and no search was cut so far."""
+        return self.enumerates and not self._cut
+
+    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        """The values in worlds `first` to `first + count - 1`; see ``game.Engine``."""
+        worlds = self._worlds(first, count)
+        block = np.empty((len(self.moves), count))
+        for index in range(count):
+            if should_stop is not None and should_stop():
+                return block[:, :index]
+            result = self._solve(worlds[index : index + 1], should_stop)
+            rows, scale = result["moves"][: len(self.moves)], int(result["scale"])
+            lower, upper = self._worth(rows["lower"] / scale), self._worth(rows["upper"] / scale)
+            block[:, index] = lower
+            width = float((upper - lower).mean())
+            if width == 0:
+                continue
+            if should_stop is not None and should_stop() and self.total != 1:
+                return block[:, :index]  # cut by the clock, not by its nodes
+            _, tried = _players.playouts(
+                worlds[index : index + 1].view(np.uint8), self.seen, self.packed, self.seed, first + index, **self.utility.options()
+            )
+            block[:, index] = np.clip(tried[:, 0], lower, upper)
+            self._cut[first + index] = width
+        return block
+
+    @property
+    def cut(self) -> int:
+        """How many worlds were not solved to the end so far."""
+        return len(self._cut)
+
+    def weights(self, first: int, count: int) -> NDArray[np.float64] | None:
+        """How plausible the deals are; None without inference."""
+        return None if self.inference is None else self.inference.weights(self._worlds(first, count))
+
+    def notes(self) -> Sequence[str]:
+        ties = (
+            ("a match that ends with equal points counts as half a victory: the search does not compare vaults",) if self._has_ties else ()
+        )
+        return (*super().notes(), *ties, *self._cut_notes())
+
+    def _worth(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """What solved values are worth; remembers whether one of them leaves the match with equal points."""
+        if self.objective == "win" and not self.utility.rounds_left:
+            self._has_ties |= bool((values == -lead(self._start, self.side)).any())
+        return self.utility.of_margins(self._start, values, self.side)
+
+    def _cut_notes(self) -> Sequence[str]:
+        if not self._cut:
+            return ()
+        widths = list(self._cut.values())
+        known = f"the proven bounds ({sum(widths) / len(widths):.2f} wide{'' if len(widths) == 1 else ' on average'})"
+        if len(widths) == 1:
+            what = "the deal was" if self.total == 1 else "1 world was"
+            return (f"{what} not solved to the end: its values are those of a playout, kept within {known}",)
+        return (f"{len(widths)} worlds were not solved to the end: their values are those of playouts, kept within {known}",)
+
+    def _worlds(self, first: int, count: int) -> NDArray[np.void]:
+        return self.worlds.sample(self.seed, first, count) if self._deals is None else self._deals[first : first + count]
+
+    def _solve(self, world: NDArray[np.void], should_stop: Callable[[], bool] | None) -> np.void:
+        if not hasattr(self._solvers, "solver"):
+            self._solvers.solver = Solver(_MEMORY)
+        solver: Solver = self._solvers.solver
+        solver.clear()
+        result: np.void = solver.solve_packed(world, objective=self._objective, node_limit=self._node_limit, should_stop=should_stop)[0]
+        return result
+
+
+# -- flat Monte Carlo ---------------------------------------------------------------------------------------------------------------------
+# In one world after the other every move is followed by rule-based players.
+
+
+_WORLDS_BETWEEN_LOOKS = 256  # worlds between two looks at the clock: a few milliseconds each
+
+
+class PlayoutEngine(PlayEngine):
+    """Sample i: in world i each move, then the policy in all seats to the end of the round, which sees no hidden card."""
+
+    name = "playout"
+
+    def __init__(self, view: View, objective: str = "margin", seed: int = 0, *, inference: bool = False) -> None:
+        """Raises PositionError where there is nothing to decide."""
+        super().__init__(view, objective, seed, inference)
+
+    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        """The values in worlds `first` to `first + count - 1`; see ``game.Engine``."""
+        return self._in_blocks(self._values, first, count, _WORLDS_BETWEEN_LOOKS, should_stop)
+
+    def _values(self, first: int, count: int) -> NDArray[np.float64]:
+        worlds = self.worlds.sample(self.seed, first, count)
+        return _players.playouts(worlds.view(np.uint8), self.seen, self.packed, self.seed, first, **self.utility.options())[1]
+
+    def weights(self, first: int, count: int) -> NDArray[np.float64] | None:
+        """How plausible the deals are; None without inference."""
+        return None if self.inference is None else self.inference.weights(self.worlds.sample(self.seed, first, count))
+
+
+# -- information-set Monte Carlo tree search ----------------------------------------------------------------------------------------------
+# ISMCTS: every sample is a tree of its own.
+
+
+SIMULATIONS = 1000
+"""Simulations of one tree, unless the user or a time limit says otherwise."""
+LEAST_SIMULATIONS = 100
+"""Enough to try every move."""
+_SIMULATIONS_BETWEEN_LOOKS = 1000  # simulations between two looks at the clock
+_USES = 4  # simulations in each world, or one for each move: drawing a world takes about as long as a simulation
+_WORLDS_OF_A_TREE = 1 << 32
+_POOL, _POOL_FIRST = 2000, 1 << 63  # deals that are weighed, of which the trees then draw
+EXPLORATION = {"margin": 8.0, "points": 8.0, "win": 0.5}
+"""In units of the objective; from 6 to 20 all are equal within the noise of matches, 1.5 is too little
+(docs/development/adviser-notebook.md)."""
+BIAS_OF_TWO_SIDES, BIAS = 1.0, 0.0
+"""Below the root a move that the policy likes less by s points than its favourite is explored exp(-bias * s) as much
+(docs/development/adviser-notebook.md)."""
+
+
+class IsmctsEngine(PlayEngine):
+    """Sample i: the mean value of every move in tree i, grown by `simulations` in worlds of its own.
+
+    All players maximise their own objective and know no hidden card in the tree; its leaves are played out by the policy.
+    """
+
+    name = "ismcts"
+
+    def __init__(
+        self,
+        view: View,
+        objective: str = "margin",
+        seed: int = 0,
+        *,
+        simulations: int = SIMULATIONS,
+        exploration: float | None = None,
+        bias: float | None = None,
+        inference: bool = False,
+    ) -> None:
+        """`exploration` is in units of the objective; default EXPLORATION. `bias`: see BIAS.
+
+        Raises PositionError where there is nothing to decide.
+        """
+        super().__init__(view, objective, seed, inference)
+        self.simulations = max(simulations, LEAST_SIMULATIONS)
+        self._exploration = EXPLORATION[self.objective] if exploration is None else exploration
+        usual = BIAS_OF_TWO_SIDES if len(view.rules.sides) == 2 else BIAS
+        self._bias = usual if bias is None else bias
+        self._base = self.worlds.sample(seed, 0, 1).view(np.uint8)
+        self._chances: NDArray[np.float64] | None = None
+        if self.inference is not None and self.inference.is_informed:
+            self._chances = np.cumsum(self.inference.pool_weights / self.inference.pool_weights.sum())
+        self._is_cut = False
+
+    def pool(self) -> NDArray[np.void]:
+        """More than elsewhere: all trees draw from it."""
+        return self.worlds.sample(self.seed, _POOL_FIRST, _POOL)
+
+    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        """The values by trees `first` to `first + count - 1`; see ``game.Engine``."""
+        return self._one_by_one(lambda index: self._means(index, should_stop), first, count, should_stop)
+
+    def notes(self) -> Sequence[str]:
+        note = f"each world here is a search tree of its own, with {self.simulations:,} simulations"
+        if self._is_cut:
+            note = f"the first search tree was stopped before it had its {self.simulations:,} simulations"
+        return (*super().notes(), note)
+
+    def _means(self, index: int, should_stop: Callable[[], bool] | None) -> list[float] | None:
+        """The values by one tree; None where there was no time for all of it."""
+        seed = int(np.random.SeedSequence((self.seed, index)).generate_state(1, np.uint64)[0])
+        tree = _players.Ismcts(self._base, seed=seed, exploration=self._exploration, bias=self._bias, **self.utility.options())
+        uses = max(_USES, len(self.moves))
+        for start in range(0, self.simulations, _SIMULATIONS_BETWEEN_LOOKS):
+            if start and should_stop is not None and should_stop():
+                if index > 0:  # better a small first tree than no answer
+                    return None
+                self._is_cut = True
+                break
+            size = min(_SIMULATIONS_BETWEEN_LOOKS, self.simulations - start)
+            first = (index * _WORLDS_OF_A_TREE + start // uses) % (1 << 64)
+            worlds = self._draw(first, -(-size // uses))
+            tree.run(worlds.view(np.uint8), self.seen, size)
+        return [mean for _, _, mean in tree.moves()]
+
+    def _draw(self, first: int, count: int) -> NDArray[np.void]:
+        """Deals number `first` on; with inference drawn from the pool by their weights."""
+        if self.inference is None or self._chances is None:
+            return self.worlds.sample(self.seed, first, count)
+        marks = np.random.default_rng((self.seed, first)).random(count)
+        return self.inference.pool[np.minimum(np.searchsorted(self._chances, marks), _POOL - 1)]
+
+
+# -- inference ----------------------------------------------------------------------------------------------------------------------------
+# How plausible a deal is, given what the others passed and played: the rule-based player's chance of it, with room for error. Off unless
+# asked for (option ``inference=1`` of an engine): a confident wrong model of the others is worse than none.
+
+
+TEMPERATURE = 1.0
+"""Of the softmax over the policy's scores, in points."""
+PASS_TEMPERATURE = 0.3
+"""The same over the scores of the passing rules."""
+SLIP = 0.3
+"""Chance of any legal move, or of any cards to pass, instead."""
+LEAST_SHARE = 0.2
+"""Of the pool of deals: with fewer effective ones the weights are flattened."""
+POOL = 500
+"""Deals of the pool, where it is not given."""
+_HALVINGS = 30
+
+
+class _Step(NamedTuple):
+    """One move of another player."""
+
+    base: NDArray[np.void]
+    """The table before it, without hands."""
+    later: tuple[int, ...]
+    """Cards that each seat has played since, this move included."""
+    seen: int
+    move: NDArray[np.uint8]
+
+
+class _Given(NamedTuple):
+    """The cards that the viewer was passed, and what is known of the hand that they come from."""
+
+    giver: int
+    cards: int
+    played: int
+    """What the giver has played by now."""
+    got: int | None
+    """What it was passed itself; None: not known to the viewer."""
+
+
+class Inference:
+    """How likely the worlds of a view are. That depends on what the viewer knows only.
+
+    A pool of worlds tells how far the likelihoods are flattened, so that a world's weight does not depend on the others that are weighed.
+    """
+
+    def __init__(self, view: View, pool: NDArray[np.void]) -> None:
+        self._rules, self._players = view.rules, view.rules.players
+        self._steps, self._given = _steps(view), _given(view)
+        self.pool, self._logs = pool, self.log_likelihood(pool)
+        self._power = _power(self._logs)
+
+    @property
+    def is_informed(self) -> bool:
+        """Whether anything was observed; if not all worlds weigh the same."""
+        return bool(self._steps) or self._given is not None
+
+    def weights(self, worlds: NDArray[np.void]) -> NDArray[np.float64] | None:
+        """float64[worlds], that of the likeliest world of the pool 1; None where nothing was observed."""
+        return self._flattened(self.log_likelihood(worlds)) if self.is_informed else None
+
+    @property
+    def pool_weights(self) -> NDArray[np.float64]:
+        """The same of the pool."""
+        return self._flattened(self._logs)
+
+    def _flattened(self, logs: NDArray[np.float64]) -> NDArray[np.float64]:
+        weights: NDArray[np.float64] = np.exp(self._power * (logs - self._logs.max()))
+        return weights
+
+    def log_likelihood(self, worlds: NDArray[np.void]) -> NDArray[np.float64]:
+        """float64[worlds]: the logarithm of the chance of the pass to the viewer and of all moves of the others."""
+        total = np.zeros(len(worlds)) if self._given is None else np.log(self._pass_chances(worlds, self._given))
+        for step in self._steps:
+            positions = np.repeat(step.base, len(worlds))
+            positions["hand"] = worlds["hand"]
+            positions["hand"][:, : self._players] |= np.array(step.later, np.uint64)
+            moves = np.repeat(step.move, len(worlds), axis=0)
+            seen = np.full(len(worlds), step.seen, np.uint64)
+            total += np.log(_players.policy_chances(positions.view(np.uint8), seen, moves, TEMPERATURE, SLIP))
+        return total
+
+    def _pass_chances(self, worlds: NDArray[np.void], given: _Given) -> NDArray[np.float64]:
+        """float64[worlds]: of the pass to the viewer.
+
+        Where the viewer does not know what the giver was passed itself, that is taken to be what the giver would pass on most gladly: its
+        own giver thinks alike.
+        """
+        rules, deck, sides = self._rules, deck_mask(self._rules), len(self._rules.sides)
+        hands = np.ascontiguousarray(worlds["hand"][:, given.giver] | np.uint64(given.played))
+        if given.got is None:
+            count = np.full(len(hands), given.cards.bit_count(), np.uint8)
+            got = _players.policy_passes(hands.reshape(-1, 1), count, deck, rules.players, sides)[:, 0]
+        else:
+            got = np.full(len(hands), given.got, np.uint64)
+        cards = np.full(len(hands), given.cards, np.uint64)
+        return _players.pass_chances(hands & ~got | cards, cards, deck, rules.players, sides, PASS_TEMPERATURE, SLIP)
+
+
+def _given(view: View) -> _Given | None:
+    """What the viewer was passed, where it has seen the play from its start, and so knows what the giver had."""
+    record, giver, rules = view.record, view.giver, view.rules
+    cards = record.got[view.seat]
+    played = card_mask(frozenset(card for card, seat in view.information.played.items() if seat == giver))
+    if cards is None or view.sizes[giver] + played.bit_count() != rules.hand_size:
+        return None
+    got = record.gave[view.seat] if view.receiver == giver else record.got[giver]
+    return _Given(giver, card_mask(cards), played, None if got is None else card_mask(got))
+
+
+def _steps(view: View) -> list[_Step]:
+    """The moves of the others in the record's play, with what was played after each."""
+    record, table = view.record, view.record.start_table()
+    tables, later = [], [0] * view.rules.players
+    for move in record.play:
+        tables.append(table)
+        table = table.play_card(move.card, move.victim) if move.card is not None else table.choose(move)
+    steps: list[_Step] = []
+    nobody = (frozenset[int](),) * view.rules.players
+    seen = seen_cards(view)
+    lost = {move.index for move in record.forgotten}
+    for index in reversed(range(len(record.play))):
+        before, move = tables[index], record.play[index]
+        seat = before.to_move
+        if index in lost:
+            continue
+        if move.card is not None:
+            later[seat] |= card_mask((move.card,))
+            seen &= ~card_mask((move.card,))
+        if seat != view.seat and before.decision is not Decision.ACTOR:
+            steps.append(_Step(layout.pack([Position(before, nobody)]), tuple(later), seen, pack_moves([move])))
+    return steps
+
+
+def _power(logs: NDArray[np.float64]) -> float:
+    """The largest power of the likelihoods, up to 1, that leaves enough effective worlds."""
+    logs = logs - logs.max()
+
+    def is_enough(power: float) -> bool:
+        weights = np.exp(power * logs)
+        return bool(weights.sum() ** 2 >= LEAST_SHARE * len(logs) * (weights**2).sum())
+
+    if is_enough(1.0):
+        return 1.0
+    low, high = 0.0, 1.0
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if is_enough(middle) else (low, middle)
+    return low
+
+
+moved(f"{__name__}.make", "diamonds_solver.games.diamonds.advise")

@@ -1,1 +1,0 @@
-"""Before the play: what a hand may bring, and which cards to pass."""

@@ -1,0 +1,294 @@
+"""What one player knows of a round: the record less what is hidden from that player, and what follows from it about every card.
+
+``docs/explanation/advice.md`` says in words what counts as known.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from diamonds_solver.common.wording import counted
+from diamonds_solver.errors import HiddenCardsError, PositionError
+
+from .record import Hand, Record, hang_together, trick_of
+from .rules import SUIT_LETTERS, SUIT_NAMES, SUITS, card_name, format_cards, suit_of
+
+NOBODY = -1
+
+
+class CardKind(NamedTuple):
+    """Cards of the same kind can be at the same places."""
+
+    suit: int
+    holder: int | None
+    """The only seat that can hold the card, because it was passed to it, or NOBODY; None: any seat."""
+    was_dealt: bool
+    """Whether the card was in a hand at the start of the round for sure: then it is in one now, or was played."""
+    forgotten: tuple[int, ...] = ()
+    """The forgotten cards of the play that it can be, as indices of `InformationSet.forgotten`."""
+    is_held: bool = False
+    """Whether the card was in a hand when the record begins: then it is in that one now, or is a forgotten card."""
+
+
+@dataclass(frozen=True)
+class InformationSet:
+    """Where the cards can be now. Per-seat tuples include the viewer."""
+
+    sizes: tuple[int, ...]
+    """Cards in each hand."""
+    voids: tuple[frozenset[int], ...]
+    """Suits that a seat is known not to hold."""
+    pinned: tuple[frozenset[int], ...]
+    """Cards known to be in a seat's hand; for the viewer the whole hand."""
+    unseen: tuple[int, ...]
+    """The cards whose place the viewer does not know, in the order of the deck."""
+    played: dict[int, int]
+    """The cards of the record's play, and who played them."""
+    spent: tuple[int, ...]
+    """Further cards that are in nobody's hand and were not in the play: not dealt, or won before. Empty where that makes no difference."""
+    gone: tuple[int, ...]
+    """How many unseen or spent cards of each suit were won before the record begins, as `took` tells."""
+    earlier: int
+    """How many of them were won before and are not told of by `took`; who won them is drawn (``earlier``)."""
+    stub: int
+    """How many further ones are in nobody's hand: not dealt, or in composed endings gone anyhow."""
+    traced: dict[int, int]
+    """Cards that were passed to a seat, which may have played them before the record begins; NOBODY for those that have been."""
+    forgotten: tuple[frozenset[int], ...]
+    """What each forgotten card of the play can have been."""
+    held: dict[int, int]
+    """Cards that a seat held when the record begins, and that may be among the forgotten ones it has played."""
+    is_stub_played: bool
+    """Whether cards of the stub may have been played, so that a traced card can be there."""
+
+    def needs(self) -> tuple[int, ...]:
+        """Unseen cards in each hand; 0 for the viewer."""
+        return tuple(size - len(pinned) for size, pinned in zip(self.sizes, self.pinned, strict=True))
+
+    @property
+    def placed(self) -> tuple[int, ...]:
+        """The cards that a deal has to find a place for, in the order of the deck."""
+        return tuple(sorted(self.unseen + self.spent))
+
+    def kind(self, card: int) -> CardKind:
+        """What decides where a card of `placed` can be."""
+        forgotten = tuple(index for index, cards in enumerate(self.forgotten) if card in cards)
+        if card in self.held:
+            return CardKind(suit_of(card), self.held[card], True, forgotten, True)
+        holder = self.traced.get(card, NOBODY if card in self.spent else None)
+        return CardKind(suit_of(card), holder, card in self.traced, forgotten)
+
+    def may_hold(self, seat: int, kind: CardKind) -> bool:
+        """Whether a card of that kind can be in the seat's hand."""
+        return kind.suit not in self.voids[seat] and kind.holder in (None, seat)
+
+    def may_be_stub(self, kind: CardKind) -> bool:
+        """Whether a card of that kind can be in the stub."""
+        return not kind.is_held and (self.is_stub_played or not kind.was_dealt)
+
+
+def known_record(record: Record, seat: int) -> Record:
+    """The record as `seat` knows it: the others' cards are hidden, other passes are left out, and so are all remarks.
+
+    Where `see` names the seat, the others' cards that the record shows are known to it, unless every hand is written in full.
+
+    Raises HiddenCardsError where the seat's own cards are hidden, PositionError where nobody says who knows the cards that are shown.
+    """
+    rules, size = record.rules, record.tricks * record.rules.plays_per_trick
+    if not 0 <= seat < rules.players:
+        raise PositionError(f"there is no seat P{seat + 1} with {rules.players} players", code="E-SEAT")
+    name = record.seat_name(seat)
+    if not record.is_hand_told(seat) or (record.forgotten and not record.hands_after_play()[seat].is_open):
+        hint = f"write the cards: hand P{seat + 1} D15,9 ..."
+        if record.is_hand_told(seat):
+            hint += ", with +1 for each that was played and is forgotten"
+        is_told = record.is_hand_told(seat)
+        raise HiddenCardsError(f"which cards {name} holds is not known" if is_told else f"{name}'s hand is not in the record", hint=hint)
+    if record.forgotten_so_far:
+        _check_forgotten(record)
+    record = record.composed()
+    is_shown = not all(record.is_hand_told(other) for other in range(rules.players))
+    is_trusted = record.see == seat and not all(hand.is_open for hand in record.hands)
+    if is_shown and record.see is None:
+        _refuse_shown_cards(record, seat)
+    hands = [Hand(hand.known, size - len(hand.known)) if is_trusted else Hand(frozenset(), size) for hand in record.hands]
+    hands[seat] = record.hands[seat]
+    nobody: list[frozenset[int] | None] = [None] * rules.players
+    gave, got = (list(record.gave), list(record.got)) if is_trusted else (list(nobody), list(nobody))
+    receiver, giver = rules.receiver(seat), giver_of(record, seat)
+    gave[seat] = _either(record.gave[seat], record.got[receiver])
+    got[seat] = _either(record.got[seat], record.gave[giver])
+    return replace(record, hands=tuple(hands), gave=tuple(gave), got=tuple(got), see=seat, score=(), id=None, best=(), value=(), extra=())
+
+
+def giver_of(record: Record, seat: int) -> int:
+    """The seat that passes its cards to `seat`."""
+    return next(giver for giver in range(record.rules.players) if record.rules.receiver(giver) == seat)
+
+
+def _either(first: frozenset[int] | None, second: frozenset[int] | None) -> frozenset[int] | None:
+    return second if first is None else first
+
+
+def _refuse_shown_cards(record: Record, seat: int) -> None:
+    shown = [other for other, hand in enumerate(record.hands) if other != seat and hand.known]
+    if shown:
+        raise PositionError(
+            f"the record shows cards of {record.seat_name(shown[0])} and does not say who knows them",
+            code="E-SEE",
+            hint=f"add 'see P{seat + 1}' if P{seat + 1} does; cards that P{seat + 1} passed are written as 'gave'",
+        )
+
+
+def information_set(record: Record) -> InformationSet:
+    """What follows from all that a record says; where `known_record` has made it, from what its seat knows.
+
+    Raises PositionError for what cannot be: a card at two places, a hand with too many known cards, a suit that a player has not and has.
+    Whether the hidden cards fit into the hands is the business of ``contradiction.check_room``.
+    """
+    rules = record.rules
+    played, voids = _follow_play(record)
+    where = {card: other for other, hand in enumerate(record.hands) for card in hand.known}
+    _check_once(record, played, where)
+    traced = _trace_passes(record, played, where)
+    forgotten = [
+        (move, frozenset(card for card in record.candidates(move) if where.get(card, move.seat) == move.seat))
+        for move in record.forgotten_so_far
+    ]
+    held: dict[int, int] = {}
+    pinned: list[set[int]] = [set() for _ in range(rules.players)]
+    for card, owner in where.items():
+        if any(move.seat == owner and card in cards for move, cards in forgotten):
+            held[card] = owner
+        elif card not in played:
+            pinned[owner].add(card)
+    counts = Counter((*played.values(), *(move.seat for move, _ in forgotten)))
+    sizes = tuple(record.tricks * rules.plays_per_trick - counts[other] for other in range(rules.players))
+    _check_hands(record, sizes, pinned, Counter(held.values()), voids)
+    spent = record.out | {card for card, holder in traced.items() if holder == NOBODY}
+    known = (played.keys() | where.keys() | spent) - held.keys()
+    unseen = tuple(card for card in rules.deck if card not in known)
+    gone = tuple(sum(row[suit] for row in record.took if row is not None) for suit in SUITS)
+    earlier = (record.tricks_before - record.tricks_taken) * rules.trick_size if record.may_have_won else 0
+    won = sum(gone) + earlier
+    if not won:
+        spent = frozenset()
+    hidden = sum(size - len(cards) for size, cards in zip(sizes, pinned, strict=True)) + len(forgotten)
+    if hidden > len(unseen):
+        raise PositionError(f"the others hold {hidden} hidden cards; only {len(unseen)} cards are left", code="E-UNSEEN")
+    if hidden + won > len(unseen) + len(spent):
+        message = f"the others hold {hidden} hidden cards, and {won} cards were won; only {len(unseen) + len(spent)} cards are left"
+        raise PositionError(message, code="E-UNSEEN")
+    return InformationSet(
+        sizes=sizes,
+        voids=voids,
+        pinned=tuple(map(frozenset, pinned)),
+        unseen=unseen,
+        played=played,
+        spent=tuple(sorted(spent)),
+        gone=gone,
+        earlier=earlier,
+        stub=len(unseen) + len(spent) - hidden - won,
+        traced=traced,
+        forgotten=tuple(cards for _, cards in forgotten),
+        held=held,
+        is_stub_played=record.is_composed,
+    )
+
+
+def _follow_play(record: Record) -> tuple[dict[int, int], tuple[frozenset[int], ...]]:
+    """Who played each card, and the suits that each seat has shown not to have.
+
+    Crystals and actions do not matter for that, so the table is not needed and this is quick.
+    """
+    rules = record.rules
+    voids = [set(suits) for suits in record.void]
+    lost = {move.index for move in record.forgotten}
+    played: dict[int, int] = {}
+    trick: list[int] = []
+    leader = record.lead
+    for index, move in enumerate(record.play):
+        if move.card is None:
+            continue
+        seat, suit = (leader + len(trick)) % rules.players, suit_of(move.card)
+        if suit in voids[seat]:
+            message = f"{record.seat_name(seat)} played {card_name(move.card)} and has no {SUIT_NAMES[suit]}"
+            raise PositionError(message, code="E-REVOKE")
+        if move.card in played:
+            raise PositionError(f"{card_name(move.card)} is played twice", code="E-CARD-TWICE")
+        if index not in lost:
+            played[move.card] = seat
+        trick.append(move.card)
+        led = suit_of(trick[0])
+        if suit != led:
+            voids[seat].add(led)
+        if len(trick) == rules.trick_size:
+            best = max(card for card in trick if suit_of(card) == led)
+            leader = (leader + trick.index(best)) % rules.players
+            trick = []
+    return played, tuple(map(frozenset, voids))
+
+
+def _check_forgotten(record: Record) -> None:
+    """Raises PositionError for a forgotten card on the table, and for those of one trick that hang on each other: deals are drawn card by
+    card."""
+    record.check_trick()
+    candidates = {move.index: record.candidates(move) for move in record.forgotten_so_far}
+    if any(hang_together(trick_of(record.start_table(), record.play, index), candidates) for index in candidates):
+        message = "the winning card of a trick and another one that followed suit are forgotten: what one can be hangs on the other"
+        raise PositionError(message, code="E-FORGOTTEN", hint="write one of them, if need be by a guess")
+
+
+def _check_once(record: Record, played: dict[int, int], where: dict[int, int]) -> None:
+    """No card at two places, none from the wrong hand."""
+    if sum(len(hand.known) for hand in record.hands) > len(where) or record.out & where.keys():
+        raise PositionError("a card is at two places", code="E-CARD-TWICE")
+    for card, player in played.items():
+        owner = where.get(card, NOBODY if record.hands[player].is_open else None)
+        if owner not in (None, player) or card in record.out:
+            raise PositionError(f"{record.seat_name(player)} played {card_name(card)} and cannot have held it", code="E-NOT-HELD")
+
+
+def _trace_passes(record: Record, played: dict[int, int], where: dict[int, int]) -> dict[int, int]:
+    """Follows the passed cards. Those that their receivers hold for sure are added to `where`; of the others it is returned who may still
+    hold them: the receiver, or NOBODY where they were played before the record begins."""
+    traced: dict[int, int] = {}
+    lost: dict[int, set[int]] = {}
+    for card, receiver in record.passed():
+        holder = where.get(card, played.get(card, receiver))
+        is_lost = card not in where and card not in played and (record.hands[receiver].is_open or card in record.out)
+        if holder != receiver or (record.tricks_before == 0 and is_lost):
+            other = record.seat_name(holder) if holder != receiver else "nobody"
+            message = f"{card_name(card)} was passed to {record.seat_name(receiver)}, and {other} has it"
+            raise PositionError(message, code="E-GAVE", hint="the hands are those after the pass")
+        if record.tricks_before == 0:
+            where[card] = receiver
+        elif is_lost:
+            traced[card] = NOBODY
+            lost.setdefault(receiver, set()).add(card)
+        elif card not in where and card not in played:
+            traced[card] = receiver
+    plays = record.tricks_before * record.rules.plays_per_trick
+    for receiver, cards in lost.items():
+        if len(cards) > plays:
+            message = f"{record.seat_name(receiver)} was passed {format_cards(cards)} and has only played {counted(plays, 'card')} before"
+            raise PositionError(message, code="E-GAVE", hint="the hands are those after the pass, before the first card of 'play'")
+    return traced
+
+
+def _check_hands(
+    record: Record, sizes: tuple[int, ...], pinned: list[set[int]], held: Mapping[int, int], voids: tuple[frozenset[int], ...]
+) -> None:
+    """`held`: how many cards of a seat may be among the forgotten ones it has played."""
+    for other, cards in enumerate(pinned):
+        name = record.seat_name(other)
+        if len(cards) > sizes[other] or (record.hands[other].is_open and len(cards) + held.get(other, 0) < sizes[other]):
+            message = f"{name} should hold {counted(sizes[other], 'card')} here, but the record shows {len(cards)}"
+            raise PositionError(message, code="E-HAND-SIZE", hint="in 'hand', +1 stands for a card that nobody remembers")
+        wrong = sorted(card for card in cards if suit_of(card) in voids[other])
+        if wrong:
+            suit = SUIT_LETTERS[suit_of(wrong[0])]
+            raise PositionError(f"{name} is known to have {card_name(wrong[0])}, and to be void in {suit}", code="E-VOID")

@@ -1,1 +1,0 @@
-"""Players by name, and the rounds and matches between them."""

@@ -1,1 +1,0 @@
-"""What a record says, held against the rules: values, the pass, the play, what follows from it."""

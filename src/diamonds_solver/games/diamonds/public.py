@@ -1,0 +1,339 @@
+"""The rules of play, in plain Python: what lies open on the table and how a move changes it.
+
+A `Table` is all that every player sees: crystals, the trick, the cards won. It does not know the hands, so the same code replays a game
+with all cards open (`Position`) and one in which most are hidden. Tables never change: a move gives a new one.
+
+Where the rule texts leave a choice, the reading taken is listed in ``docs/explanation/rules.md``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import NamedTuple, Self
+
+from diamonds_solver.common.wording import clause
+from diamonds_solver.errors import IllegalMoveError
+
+from .rules import (
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    MAX_PLAYERS,
+    MAX_RANK,
+    SPADES,
+    START_SHOWROOM,
+    SUIT_CLASS,
+    SUITS,
+    Rules,
+    card_name,
+    card_of,
+    make_card,
+    rank_of,
+    suit_of,
+    suits_first,
+)
+
+AWARDS_DONE = 4  # value of Table.award once the four awards are resolved
+ROUND_OVER = 5  # and once the players without a trick have their bonus
+
+_CARDS = frozenset((None, *(make_card(suit, rank) for suit in SUITS for rank in range(1, MAX_RANK + 1))))
+_SEATS = frozenset((None, *range(MAX_PLAYERS)))
+_SEAT_NAMES = [f"P{seat + 1}" for seat in range(MAX_PLAYERS)]
+_MOVE = re.compile(rf"(?:(?P<card>{SUIT_CLASS}\d{{1,2}})|[Pp](?P<actor>[1-6]))?(?:>[Pp](?P<victim>[1-6]))?")
+
+
+class Decision(StrEnum):
+    """What is to be decided in a position."""
+
+    CARD = "card"
+    VICTIM = "victim"
+    ACTOR = "actor"
+    OVER = "over"
+
+
+class _MoveFields(NamedTuple):
+    card: int | None
+    actor: int | None
+    victim: int | None
+
+
+class Move(_MoveFields):
+    """One decision: a card, the victim of a clubs action, a team's actor, or a card (actor) with its victim.
+
+    `victim` is set only if there is a choice. Raises TypeError for a card or seat that is not a number.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, card: int | None = None, actor: int | None = None, victim: int | None = None) -> Self:
+        if card not in _CARDS:
+            raise TypeError(f"card is the number of a card, 16 * suit + rank, not {card!r}: a text becomes a move by Move.parse('C3>P1')")
+        if actor not in _SEATS or victim not in _SEATS:
+            raise TypeError(f"actor and victim are seats from 0 to {MAX_PLAYERS - 1}, not {actor!r} and {victim!r}")
+        return super().__new__(cls, card, actor, victim)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The move from a text as in results: ``D15``, ``C3>P1``, ``>P1``, ``P3``, ``P3>P1``.
+
+        Raises IllegalMoveError if the text is not a move, TypeError if it is not a text.
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"a text is wanted, such as 'C3>P1', not {text!r}")
+        match = _MOVE.fullmatch(suits_first(text.strip()))
+        if not match or not (match["card"] or match["actor"] or match["victim"]):
+            hint = "a move is a card (D15), a card with its victim (C3>P1), or a choice (>P1, in team play also P3 or P3>P1)"
+            raise IllegalMoveError(f"{text!r} is not a move", code="E-PLAY", hint=hint)
+        actor, victim = (int(match[name]) - 1 if match[name] else None for name in ("actor", "victim"))
+        return cls(card_of(match["card"]) if match["card"] else None, actor, victim)
+
+    def named(self, names: Sequence[str]) -> str:
+        """The move as text with the players' names: ``C3>Ann``."""
+        text = card_name(self.card) if self.card is not None else ""
+        text += names[self.actor] if self.actor is not None else ""
+        return text + (f">{names[self.victim]}" if self.victim is not None else "")
+
+    def __str__(self) -> str:
+        return self.named(_SEAT_NAMES)
+
+    def __repr__(self) -> str:
+        return f"Move.parse({str(self)!r})" if any(part is not None for part in self) else "Move()"
+
+
+@dataclass(frozen=True)
+class Pass:
+    """A set of cards to pass, in the order D H S C and falling rank."""
+
+    cards: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return "+".join(map(card_name, self.cards))
+
+
+@dataclass(frozen=True)
+class Table:
+    """The open part of a round. Seats are 0-based; per-seat tuples have `rules.players` items."""
+
+    rules: Rules
+    leader: int
+    """Who leads, or led, the current trick."""
+    tricks_left: int
+    """Tricks not yet taken, the one on the table included."""
+    showroom: tuple[int, ...]
+    vault: tuple[int, ...]
+    taken: tuple[tuple[int, int, int, int], ...]
+    """Cards won this round, by seat and suit."""
+    winners: frozenset[int] = frozenset()
+    """Seats that have won a trick this round."""
+    cards: tuple[int, ...] = ()
+    """The cards of the current trick, in play order."""
+    robber: int | None = None
+    """The seat that owes the choice of a clubs action's victim."""
+    award: int = 0
+    """The end-of-round award to be resolved next (a suit), AWARDS_DONE or ROUND_OVER."""
+
+    @classmethod
+    def start(cls, rules: Rules, leader: int, tricks: int | None = None) -> Table:
+        """A round's table before the first lead, three crystals in each showroom."""
+        if tricks is None:
+            tricks = rules.hand_size // rules.plays_per_trick
+        nobody = (0,) * rules.players
+        return cls(rules, leader, tricks, (START_SHOWROOM,) * rules.players, nobody, ((0, 0, 0, 0),) * rules.players)
+
+    # -- what is to be decided ------------------------------------------------------------------------------------------------------
+
+    @property
+    def decision(self) -> Decision:
+        if self.robber is not None:
+            return Decision.VICTIM
+        if self.tricks_left > 0:
+            return Decision.CARD
+        if self.award >= AWARDS_DONE:
+            return Decision.OVER
+        return Decision.VICTIM if self.choices()[0].actor is None else Decision.ACTOR
+
+    @property
+    def to_move(self) -> int:
+        """The seat that decides now. For a team's choice of actor: the team's first seat. Once the round is over: the leader."""
+        if self.robber is not None:
+            return self.robber
+        if self.tricks_left > 0:
+            return self.seat_of_play(len(self.cards))
+        if self.award >= AWARDS_DONE:
+            return self.leader
+        return self._award_options()[0][0] if self.decision is Decision.VICTIM else min(self.award_winners(self.award))
+
+    def seat_of_play(self, index: int) -> int:
+        """The seat that plays card number `index` of the current trick."""
+        return (self.leader + index) % self.rules.players
+
+    def victims(self, seat: int) -> tuple[int, ...]:
+        """The seats that `seat` may rob: all others whose showroom is not empty, a partner included."""
+        return tuple(v for v in range(self.rules.players) if v != seat and self.showroom[v] > 0)
+
+    def choices(self) -> tuple[Move, ...]:
+        """The moves of a decision that needs no card: victims, or who performs a team's award. Empty when a card is to be played."""
+        if self.robber is not None:
+            return tuple(Move(victim=v) for v in self.victims(self.robber))
+        if self.tricks_left > 0 or self.award >= AWARDS_DONE:
+            return ()
+        return _moves_of_options(self._award_options())
+
+    def card_moves(self, card: int) -> tuple[Move, ...]:
+        """The moves that play `card` now: one, or one for each victim when it is an off-suit club with a choice of victims."""
+        if self.is_off_suit(card) and suit_of(card) == CLUBS:
+            victims = self.victims(self.to_move)
+            if len(victims) > 1:
+                return tuple(Move(card, victim=v) for v in victims)
+        return (Move(card),)
+
+    def is_off_suit(self, card: int) -> bool:
+        return bool(self.cards) and suit_of(card) != suit_of(self.cards[0])
+
+    def winning_seat(self) -> int:
+        """The seat whose card would win the current trick as it lies."""
+        led = suit_of(self.cards[0])
+        best = max((rank_of(c), -i) for i, c in enumerate(self.cards) if suit_of(c) == led)
+        return self.seat_of_play(-best[1])
+
+    def points(self) -> tuple[int, ...]:
+        """Points of each seat so far: twice the vault plus the showroom."""
+        return tuple(2 * v + s for v, s in zip(self.vault, self.showroom, strict=True))
+
+    # -- moves ----------------------------------------------------------------------------------------------------------------------
+
+    def play_card(self, card: int, victim: int | None = None) -> Table:
+        """The table after the next seat plays `card`; whether that seat may play it is the caller's business.
+
+        An off-suit club with several possible victims and none given leaves the choice pending (`robber`).
+        """
+        seat = self.to_move
+        table = replace(self, cards=(*self.cards, card))
+        if self.is_off_suit(card):
+            table = table._act(seat, suit_of(card), victim)
+        elif victim is not None:
+            raise IllegalMoveError(f"{card_name(card)} follows suit: it robs nobody", code="E-VICTIM")
+        return table.settle()
+
+    def choose(self, move: Move) -> Table:
+        """The table after a pending choice: a victim, or who performs an award."""
+        if self.robber is not None:
+            return replace(self, robber=None)._act(self.robber, CLUBS, move.victim).settle()
+        options = self._award_options()
+        moves = _moves_of_options(options)
+        if move not in moves:
+            raise IllegalMoveError(f"{move} is not one of {', '.join(map(str, moves))}")
+        actor, victim = options[moves.index(move)]
+        return self._act(actor, self.award, victim)._next_award().settle()
+
+    def settle(self) -> Table:
+        """Goes on until somebody has to decide something or the round is over; moves do this by themselves."""
+        if self.robber is not None:
+            return self
+        if len(self.cards) == self.rules.trick_size:
+            return self._take_trick().settle()
+        if self.tricks_left == 0:
+            return self._resolve_awards()
+        return self
+
+    # -- how the rules work ---------------------------------------------------------------------------------------------------------
+
+    def _act(self, seat: int, suit: int, victim: int | None = None) -> Table:
+        """Performs one suit action; nothing happens where it is impossible."""
+        showroom, vault = list(self.showroom), list(self.vault)
+        if suit == DIAMONDS:
+            vault[seat] += 1
+        elif suit == HEARTS:
+            showroom[seat] += 1
+        elif suit == SPADES and showroom[seat] > 0:
+            showroom[seat] -= 1
+            vault[seat] += 1
+        elif suit == CLUBS:
+            victims = self.victims(seat)
+            if victim is None and len(victims) > 1:
+                return replace(self, robber=seat)
+            if victim is None and victims:
+                victim = victims[0]
+            if victim is not None:
+                if victim not in victims:
+                    raise IllegalMoveError(f"P{seat + 1} cannot rob P{victim + 1}", code="E-VICTIM")
+                showroom[victim] -= 1
+                showroom[seat] += 1
+        return replace(self, showroom=tuple(showroom), vault=tuple(vault))
+
+    def _take_trick(self) -> Table:
+        winner, led = self.winning_seat(), suit_of(self.cards[0])
+        taken = [list(row) for row in self.taken]
+        for card in self.cards:
+            taken[winner][suit_of(card)] += 1
+        table = replace(
+            self,
+            leader=winner,
+            tricks_left=self.tricks_left - 1,
+            taken=tuple((d, h, s, c) for d, h, s, c in taken),
+            winners=self.winners | {winner},
+            cards=(),
+        )
+        return table._act(winner, led)
+
+    def _resolve_awards(self) -> Table:
+        """Performs the awards D, H, S, C in turn, stopping at a choice, then gives the no-trick bonus."""
+        table = self
+        while table.award < AWARDS_DONE:
+            options = table._award_options()
+            if len(options) > 1:
+                return table
+            for actor, victim in options:
+                table = table._act(actor, table.award, victim)
+            table = table._next_award()
+        if table.award == AWARDS_DONE:
+            bonus = tuple(v + (0 if seat in table.winners else 2) for seat, v in enumerate(table.vault))
+            table = replace(table, vault=bonus, award=ROUND_OVER)
+        return table
+
+    def _next_award(self) -> Table:
+        return replace(self, award=self.award + 1)
+
+    def award_winners(self, suit: int) -> tuple[int, ...]:
+        """The seats of the side that took most cards of a suit; empty on a tie."""
+        totals = [sum(self.taken[seat][suit] for seat in side) for side in self.rules.sides]
+        most = max(totals)
+        return self.rules.sides[totals.index(most)] if totals.count(most) == 1 else ()
+
+    def _award_options(self) -> tuple[tuple[int, int | None], ...]:
+        """All (actor, victim) by which the award to be resolved can be performed; empty when it is tied or impossible."""
+        winners = self.award_winners(self.award)
+        if self.award == SPADES:
+            return tuple((seat, None) for seat in winners if self.showroom[seat] > 0)
+        if self.award == CLUBS:
+            return tuple((seat, victim) for seat in winners for victim in self.victims(seat))
+        return tuple((seat, None) for seat in winners)
+
+
+def _moves_of_options(options: tuple[tuple[int, int | None], ...]) -> tuple[Move, ...]:
+    """Names the options of an award, leaving out what is no choice: the only actor, an actor's only victim."""
+    actors = [actor for actor, _ in options]
+    one_actor = len(set(actors)) == 1
+    return tuple(Move(actor=None if one_actor else actor, victim=victim if actors.count(actor) > 1 else None) for actor, victim in options)
+
+
+# -- what is to be decided, in words ------------------------------------------------------------------------------------------------------
+
+
+def question(table: Table, names: Sequence[str], suits: str) -> str:
+    """``Bob is to play; H was led``. `suits`: how the four suits are written, a character each."""
+    who = names[table.to_move]
+    if table.decision is Decision.OVER:
+        return "the round is over"
+    if table.decision is Decision.CARD:
+        if not table.cards:
+            return clause(who, "leads")
+        return clause(who, f"is to play; {suits[suit_of(table.cards[0])]} was led")
+    award = "" if table.robber is not None or table.award >= AWARDS_DONE else f" for the award for most {suits[table.award]}"
+    if table.decision is Decision.VICTIM:
+        return clause(who, f"chooses whom to rob{award}: {' or '.join(names[seat] for seat in table.victims(table.to_move))}")
+    side = table.rules.sides[table.rules.side_of(table.to_move)]
+    return f"{' and '.join(names[seat] for seat in side)} choose who acts{award}"

@@ -1,1 +1,0 @@
-"""What one record says, and records dealt at random."""

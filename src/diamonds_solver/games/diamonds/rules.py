@@ -1,0 +1,234 @@
+"""Cards of Diamonds, its words, and what is fixed for a kind of game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from numbers import Integral
+
+from diamonds_solver.errors import PositionError, RulesError
+from diamonds_solver.game import Objective, Use, Words
+
+# -- cards --------------------------------------------------------------------------------------------------------------------------------
+# Cards: one small number each.
+#
+# A card is ``16 * suit + rank``: suits are 0..3 in the order D H S C, ranks 1..15, so ``D15 == 15`` and ``C1 == 49``. Sixteen numbers a
+# suit, not fifteen, let the C core keep a set of cards as four 16-bit lanes of one word; both sides use the same numbers.
+
+DIAMONDS, HEARTS, SPADES, CLUBS = range(4)
+SUITS = range(4)
+SUIT_LETTERS = "DHSC"
+SUIT_NAMES = ("diamonds", "hearts", "spades", "clubs")
+SUIT_SYMBOLS = "♦♥♠♣"
+MAX_RANK = 15
+
+SUIT_SIGNS = {sign: suit for suit, signs in enumerate(("Dd♦♢", "Hh♥♡", "Ss♠♤", "Cc♣♧")) for sign in signs}
+SUIT_CLASS = f"[{''.join(SUIT_SIGNS)}]\ufe0f?"  # an emoji's variation selector may follow a symbol
+
+NO_NAME = re.compile(rf"{SUIT_CLASS}\d+|\d+{SUIT_CLASS}")
+"""What no player can be called, as it is a card."""
+_NAME = re.compile(rf"({SUIT_CLASS})(\d{{1,2}})")
+_HAND = re.compile(rf"\s*(?:{SUIT_CLASS}\s*\d{{1,2}}(?:[\s,]+\d{{1,2}})*[\s,]*)*")
+_SUIT_LAST = re.compile(rf"(?<![^\s,])(\d+)({SUIT_CLASS})(?=[\s,>]|$)(?!\s+\d+(?:[\s,]|$))")
+"""A rank and its suit, unless the suit is that of a rank that follows: ``D15 9H 12``."""
+
+
+def make_card(suit: int, rank: int) -> int:
+    """The card of `suit` (0..3) and `rank` (1..15)."""
+    return 16 * suit + rank
+
+
+_CARDS = frozenset(make_card(suit, rank) for suit in SUITS for rank in range(1, MAX_RANK + 1))
+
+
+def suit_of(card: int) -> int:
+    """0..3 for D H S C."""
+    return card >> 4
+
+
+def rank_of(card: int) -> int:
+    """1..15."""
+    return card & 15
+
+
+def card_name(card: int, *, is_forgotten: bool = False) -> str:
+    """``D15``: the suit's letter and the rank; ``D?`` where that is forgotten."""
+    return f"{SUIT_LETTERS[suit_of(card)]}{'?' if is_forgotten else rank_of(card)}"
+
+
+def suits_first(text: str) -> str:
+    """``H10`` for ``10H``, wherever it stands in `text`; as long as `text`."""
+    return _SUIT_LAST.sub(r"\2\1", text)
+
+
+def card_of(card: str | int) -> int:
+    """A card by its name, ``D15``, ``15♦``, or by its number.
+
+    Raises PositionError for a card that does not exist, TypeError for what is no name and no number.
+    """
+    if type(card) is int and card in _CARDS:  # most are, and a million deals have many
+        return card
+    if isinstance(card, str):
+        match = _NAME.fullmatch(suits_first(card))
+        number = make_card(SUIT_SIGNS[match[1][0]], int(match[2])) if match else 0
+    elif isinstance(card, bool) or not isinstance(card, Integral):
+        raise TypeError(f"a card is a name, such as 'D15', or its number, not {card!r}")
+    else:
+        number = int(card)
+    if number not in _CARDS:
+        raise PositionError(f"{card!r} is not a card", code="E-CARD", hint="a card is a suit and a rank: D15")
+    return number
+
+
+def cards_of(hand: str | Iterable[str | int]) -> frozenset[int]:
+    """Cards by a text, ``D15,9,3 H12``, or each by its name or number.
+
+    Raises PositionError for what is no card or is there twice, TypeError for what holds no names or numbers.
+    """
+    names = hand
+    if isinstance(hand, str):
+        text = suits_first(hand)
+        if not _HAND.fullmatch(text):
+            raise PositionError(f"{hand!r} are not cards", code="E-CARD", hint="write cards like D15,9,3 H12")
+        names = [run[0] + rank for run in re.findall(rf"{SUIT_CLASS}[\d\s,]+", text) for rank in re.findall(r"\d+", run)]
+    cards = [card_of(card) for card in names]
+    distinct = frozenset(cards)
+    if len(distinct) < len(cards):
+        twice = next(card for card in cards if cards.count(card) > 1)
+        raise PositionError(f"{card_name(twice)} is there twice", code="E-CARD-TWICE")
+    return distinct
+
+
+def sort_key(card: int) -> tuple[int, int]:
+    """Sorts cards as they are written: suits D H S C, high ranks first."""
+    return suit_of(card), -rank_of(card)
+
+
+def format_cards(cards: Iterable[int], between: str = " ") -> str:
+    """``D15,9,3 H12``: each suit's letter once, ranks falling, suits apart by `between`."""
+    ranks: dict[int, list[str]] = {}
+    for card in sorted(cards, key=sort_key):
+        ranks.setdefault(suit_of(card), []).append(str(rank_of(card)))
+    return between.join(SUIT_LETTERS[suit] + ",".join(rs) for suit, rs in ranks.items())
+
+
+# -- kinds of game ------------------------------------------------------------------------------------------------------------------------
+# What the number of players, the variant and teams fix: the table in ``docs/explanation/rules.md`` as code.
+
+
+MIN_PLAYERS, MAX_PLAYERS = 2, 6
+START_SHOWROOM = 3
+POINTS_IN_BOX = 235
+
+_ROUNDS = {2: 4, 3: 6, 4: 4, 5: 5, 6: 6}
+_PERFECT_RANKS = {2: 8, 3: 9, 4: 13, 5: 15}
+
+
+@dataclass(frozen=True)
+class Rules:
+    """One way to play Diamonds. Seats are 0..players-1 clockwise.
+
+    Raises RulesError for a game that the rules do not define, TypeError where the number of players is no whole number, perfect or
+    teams no bool.
+    """
+
+    players: int
+    perfect: bool = False
+    teams: bool = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.players, Integral):  # 4.0 would pass for 4, and fail wherever seats are counted
+            raise TypeError(f"players is a whole number, not {self.players!r}")
+        for name in ("perfect", "teams"):
+            if not isinstance(getattr(self, name), bool):
+                raise TypeError(f"{name} is True or False, not {getattr(self, name)!r}")
+        if not MIN_PLAYERS <= self.players <= MAX_PLAYERS:
+            raise RulesError(f"Diamonds is for 2 to 6 players, not {self.players}", code="E-PLAYERS")
+        if self.perfect and self.players not in _PERFECT_RANKS:
+            raise RulesError(
+                "Perfect Diamonds is not defined for 6 players",
+                code="E-VARIANT",
+                hint="the rules give it for 2 to 5 players; six players deal out the whole deck in the standard game anyway",
+            )
+        if self.teams and self.players not in (4, 6):
+            raise RulesError(
+                f"team play is for 4 or 6 players, not {self.players}",
+                code="E-TEAMS",
+                hint="play without teams, or seat 4 or 6 players",
+            )
+
+    @property
+    def rounds(self) -> int:
+        """Rounds in a whole game."""
+        return _ROUNDS[self.players]
+
+    @property
+    def max_rank(self) -> int:
+        """The highest rank in the deck, the same in every suit."""
+        return _PERFECT_RANKS[self.players] if self.perfect else MAX_RANK
+
+    @property
+    def hand_size(self) -> int:
+        """Cards dealt to each player."""
+        return 4 * self.max_rank // self.players if self.perfect else 10
+
+    @property
+    def plays_per_trick(self) -> int:
+        """Cards that one player plays to each trick: two with two players, else one."""
+        return 2 if self.players == 2 else 1
+
+    @property
+    def trick_size(self) -> int:
+        """Cards in a whole trick."""
+        return self.players * self.plays_per_trick
+
+    @cached_property
+    def deck(self) -> tuple[int, ...]:
+        """All cards of the deck, in the order D1, D2, …, C15."""
+        return _deck(self.max_rank)
+
+    @cached_property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side, sides in the order of their first seat. Partners sit opposite: P1+P3; P1+P4."""
+        if not self.teams:
+            return tuple((seat,) for seat in range(self.players))
+        count = self.players // 2
+        return tuple((side, side + count) for side in range(count))
+
+    def side_of(self, seat: int) -> int:
+        """The index of the seat's side in `sides`."""
+        return seat % len(self.sides)
+
+    def receiver(self, seat: int) -> int:
+        """The seat to which `seat` passes its cards: left neighbour, in team play the partner."""
+        if self.teams:
+            return (seat + self.players // 2) % self.players
+        return (seat + 1) % self.players
+
+
+@cache
+def _deck(max_rank: int) -> tuple[int, ...]:
+    return tuple(make_card(suit, rank) for suit in SUITS for rank in range(1, max_rank + 1))
+
+
+WORDS = Words(
+    title="Diamonds",
+    decisions={
+        "card": "a card to play",
+        "victim": "whom to rob",
+        "actor": "which partner takes the award",
+        "pass": "which cards to pass",
+        "count": "how many cards to pass",
+        "over": "nothing: the round is over",
+    },
+    kinds={"victim": "robbery", "actor": "award", "count": "number to pass"},
+    objectives={
+        "margin": Objective("own points minus the others' mean", 0.1),
+        "points": Objective("own points", 0.1),
+        "win": Objective("the chance to win the match", 0.01, is_chance=True, uses=Use.ADVISE),
+    },
+    symbols=SUIT_SYMBOLS,
+)
+"""What the game decides and counts."""

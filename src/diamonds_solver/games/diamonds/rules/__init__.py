@@ -1,1 +1,0 @@
-"""The game in plain Python: cards, what lies open to all, positions, scores, exhaustive search."""

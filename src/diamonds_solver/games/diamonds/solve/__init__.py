@@ -1,1 +1,0 @@
-"""Exact values of all moves, all cards open."""

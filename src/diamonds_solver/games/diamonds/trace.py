@@ -1,0 +1,645 @@
+"""Values in hindsight: of every decision of a round, of records, and of the pass."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from itertools import combinations
+from queue import SimpleQueue
+from threading import Event
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diamonds_solver.common.parallel import ordered_map, thread_count
+from diamonds_solver.errors import HiddenCardsError
+from diamonds_solver.game import Hindsight, HindsightOptions, RecordDecision, SolveOptions
+
+from .core import _players, layout
+from .passing import card_mask, deck_mask, exchange, hands_of
+from .position import Position
+from .public import Decision, Move, Pass
+from .record import Phase, Record
+from .rules import Rules, sort_key
+from .scoring import is_margin
+from .solve import DEFAULT_MEMORY, Model, MoveValue, Objective, Played, Solution, Solver, Value, check_options
+
+# -- the trace ----------------------------------------------------------------------------------------------------------------------------
+# The hindsight trace: what every move of every decision of a round was worth, all cards open.
+#
+# It is computed from the end of the round backwards on one warm table: what a later position needed, the earlier ones find there. And what
+# a later position is worth is the value of the move that led there, or a limit of it. Values are those of independent solves.
+
+_LEAST_NODES = 1  # of a decision for which a limit leaves nothing: what the cards alone tell still holds
+
+
+@dataclass(frozen=True)
+class TraceStep:
+    """One decision of a trace."""
+
+    index: int
+    """In the record's play, from 0."""
+    move: Move
+    """What was decided."""
+    side: int
+    """Whose decision it was."""
+    solution: Solution
+    """What all moves of the position before it are worth."""
+
+    @property
+    def played(self) -> MoveValue:
+        """What the move decided is worth. A club without its victim, whom the next decision tells, is worth what its best victim is."""
+        return next(m for m in self.solution.moves if _is_played(m.move, self.move))
+
+    @property
+    def reply(self) -> tuple[Move, ...]:
+        """Best play after the move decided, if that was not the best; it begins with the victim where the move left that open."""
+        if not self.solution.reply:
+            return ()
+        first, *rest = self.solution.reply
+        return tuple(rest) if first == self.move else (Move(victim=first.victim), *rest)
+
+
+@dataclass(frozen=True)
+class Trace:
+    """The steps of a round in the order of the play. Those before the first one here were not reached."""
+
+    steps: tuple[TraceStep, ...]
+    nodes: int
+    seconds: float
+    stopped: bool
+    """Whether a limit, `should_stop` or Ctrl-C left anything open."""
+
+
+class TraceInterrupted(KeyboardInterrupt):
+    """Ctrl-C during a trace. `trace` holds the steps that were done."""
+
+    def __init__(self, trace: Trace) -> None:
+        super().__init__("interrupted")
+        self.trace = trace
+
+
+def positions(record: Record) -> list[Position]:
+    """The position before each move of the play. Cards that only the whole play tells are known from the start.
+
+    Raises HiddenCardsError where cards stay hidden, or the record is of the time before the play.
+    """
+    record.position()
+    if record.forgotten:
+        names = ", ".join(dict.fromkeys(record.seat_name(move.seat) for move in record.forgotten))
+        raise HiddenCardsError(f"the play has forgotten cards of {names}: what the hands were before is not known")
+    record = replace(record, see=None).completed()
+    table, hands, reached = record.start_table(), [hand.known for hand in record.hands], list[Position]()
+    for move in record.play:
+        reached.append(Position(table, tuple(hands)))
+        if move.card is None:
+            table = table.choose(move)
+        else:
+            hands[table.to_move] = hands[table.to_move] - {move.card}
+            table = table.play_card(move.card, move.victim)
+    return reached
+
+
+def trace(
+    record: Record,
+    *,
+    objective: Objective = "margin",
+    model: Model = "paranoid",
+    all_moves: bool = True,
+    threads: int = 1,
+    memory: int = DEFAULT_MEMORY,
+    node_limit: int | None = None,
+    time_limit: float | None = None,
+    should_stop: Callable[[], bool] | None = None,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> Trace:
+    """The exact values of all moves of every decision of a record's play: cards, victims, who performs an award.
+
+    Without `all_moves` those that judge a decision, which is faster: of the best move and of the one played, and which moves are best.
+
+    The limits are for the whole trace, which goes from the end backwards; decisions that they leave open have proven bounds. When
+    `should_stop` says so, from any thread, the trace ends with the steps that are done. `on_progress(done, total)` is called after each.
+    `threads` (0: one per processor) changes no value. Other options are those of `solve`.
+
+    Raises HiddenCardsError where cards are hidden, ValueError for an invalid option, TraceInterrupted on Ctrl-C.
+    """
+    started, steps = time.perf_counter(), list[TraceStep]()
+
+    def so_far(stopped: bool) -> Trace:
+        whole = tuple(reversed(steps))
+        return Trace(
+            steps=whole,
+            nodes=sum(step.solution.nodes for step in whole),
+            seconds=time.perf_counter() - started,
+            stopped=stopped or any(step.solution.stopped for step in whole),
+        )
+
+    options = SolveOptions(objective, model, all_moves, node_limit=node_limit, time_limit=time_limit)
+    try:
+        for step in trace_steps(record, options, threads=threads, memory=memory, should_stop=should_stop):
+            steps.append(step)
+            if on_progress is not None:
+                on_progress(len(steps), len(record.play))
+    except KeyboardInterrupt as error:
+        raise TraceInterrupted(so_far(stopped=True)) from error
+    return so_far(stopped=len(steps) < len(record.play))
+
+
+@dataclass(frozen=True)
+class _Question:
+    """What is asked of each position, and how much the whole trace may take."""
+
+    objective: Objective
+    model: Model
+    all_moves: bool
+    node_limit: int | None
+    deadline: float | None
+    should_stop: Callable[[], bool]
+
+
+def trace_steps(
+    record: Record,
+    options: SolveOptions,
+    *,
+    threads: int = 1,
+    memory: int = DEFAULT_MEMORY,
+    should_stop: Callable[[], bool] | None = None,
+) -> Generator[TraceStep, None, None]:
+    """The steps of `trace` as they are done, the last decision first. The limits are for all of them together."""
+    objective, model, node_limit = cast(Objective, options.objective), cast(Model, options.model), options.node_limit
+    todo = positions(record)
+    stop = Event()
+
+    def stops() -> bool:
+        return stop.is_set() or (should_stop is not None and should_stop())
+
+    deadline = None if options.time_limit is None else time.perf_counter() + options.time_limit
+    question = _Question(objective, model, options.all_moves, node_limit, deadline, stops)
+    groups = _groups(todo, objective, model)
+    threads = thread_count(threads)
+    workers = min(threads, len(groups))
+    if workers <= 1:
+        solver = Solver(memory, threads=threads if model == "paranoid" else 1)
+        yield from _solved(solver, question, record, todo, list(reversed(range(len(todo)))))
+        return
+    share = replace(question, node_limit=None if node_limit is None else -(-node_limit // len(groups)))
+    done: SimpleQueue[TraceStep | BaseException | None] = SimpleQueue()
+
+    def work(group: Sequence[int]) -> None:
+        try:
+            for step in _solved(Solver(memory // workers), share, record, todo, group):
+                done.put(step)
+            done.put(None)
+        except BaseException as error:  # the thread that waits for the steps is to know it
+            done.put(error)
+
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            for group in groups:
+                pool.submit(work, group)
+            yield from _in_order(done, len(groups), len(todo))
+        finally:
+            stop.set()
+
+
+def _groups(todo: Sequence[Position], objective: Objective, model: Model) -> list[list[int]]:
+    """The decisions whose proofs serve each other, each from the end backwards.
+
+    What is proved for one side against all others says nothing of another side, unless best play is the same for both.
+    """
+    groups: dict[int, list[int]] = {}
+    for index in reversed(range(len(todo))):
+        rules = todo[index].rules
+        side = 0 if is_one_question(rules, objective, model) else rules.side_of(todo[index].to_move)
+        groups.setdefault(side, []).append(index)
+    return list(groups.values())
+
+
+def is_one_question(rules: Rules, objective: Objective, model: Model) -> bool:
+    """Whether best play is the same for all sides: each for itself, or two for the difference."""
+    return model == "maxn" or (objective == "margin" and len(rules.sides) == 2)
+
+
+@dataclass(frozen=True)
+class _Later:
+    """What is known of a later position when an earlier one is asked about."""
+
+    points: tuple[int, ...]
+    side: int | None
+    """Who decides there; None at the end of the round."""
+    solution: Solution | None
+
+
+class _Knowledge:
+    """What the positions that are solved say of the move that led to them."""
+
+    def __init__(self, question: _Question, record: Record, todo: Sequence[Position]) -> None:
+        table = record.table()
+        self._question, self._rules, self._todo, self._play = question, record.rules, todo, record.play
+        self._end = _Later(table.points(), None, None) if table.decision is Decision.OVER else None
+        self._of_side: dict[int, _Later] = {}
+        self._last: tuple[int, _Later] | None = None if self._end is None else (len(todo), self._end)
+
+    def played(self, index: int) -> Played:
+        """The move of the play, and what is known of its value."""
+        move, side = self._play[index], self._side(index)
+        later = self._next(index)
+        if later is not None:
+            lower, upper = self._value(later, side)
+            gain = self._gain(index, later)
+            return Played(move, gain + lower, gain + upper, has_line=later.solution is None or bool(later.solution.line))
+        # The others may have played better than they did: what came of it is the most that the move was worth.
+        known = self._of_side.get(side, self._end)
+        if known is None:
+            return Played(move)
+        return Played(move, upper=self._gain(index, known) + self._value(known, side)[1])
+
+    def learned(self, index: int, solution: Solution) -> Solution:
+        """Takes down what was found out of a position; gives it with the lines that the next one told."""
+        later, move = self._next(index), self._play[index]
+        if later is not None and solution.exact and (later.solution is None or later.solution.line):
+            solution = _with_lines(solution, move, later, self._todo[index].points())
+        known = _Later(self._todo[index].points(), self._side(index), solution)
+        self._of_side[self._side(index)] = known
+        self._last = index, known
+        return solution
+
+    def _side(self, index: int) -> int:
+        return self._rules.side_of(self._todo[index].to_move)
+
+    def _next(self, index: int) -> _Later | None:
+        """The position after the move, where best play for who decides here is best play for who decides there; None: another question."""
+        if self._last is None or self._last[0] != index + 1:
+            return None
+        later = self._last[1]
+        same = later.side in (None, self._side(index)) or is_one_question(self._rules, self._question.objective, self._question.model)
+        return later if same else None
+
+    def _gain(self, index: int, later: _Later) -> float:
+        gains = [after - before for after, before in zip(later.points, self._todo[index].points(), strict=True)]
+        own = sum(gains[seat] for seat in self._rules.sides[self._side(index)])
+        return own - (sum(gains) - own) / (len(self._rules.sides) - 1) if is_margin(self._question.objective) else own
+
+    def _value(self, later: _Later, side: int) -> tuple[float, float]:
+        """Limits of what is to come from there for the side."""
+        if later.solution is None:
+            return 0, 0
+        assert later.solution.bounds is not None
+        lower, upper = later.solution.bounds
+        return (lower, upper) if later.side == side else (-upper, -lower)
+
+
+def _with_lines(solution: Solution, move: Move, later: _Later, before: tuple[int, ...]) -> Solution:
+    """The solution with a line that begins with the move played if that is a best one; else it is the reply."""
+    follows = later.solution.line if later.solution is not None else ()
+    gains = later.solution.points if later.solution is not None else (0,) * len(before)
+    legal = [m.move for m in solution.moves]
+    whole = (move, *follows)
+    if move not in legal:  # a club whose victim the next decision tells
+        whole = (move._replace(victim=follows[0].victim), *follows[1:])
+    if whole[0] not in solution.best_moves:
+        return replace(solution, reply=whole)
+    assert gains is not None
+    points = tuple(gain + after - start for gain, after, start in zip(gains, later.points, before, strict=True))
+    return replace(solution, line=whole, points=points)
+
+
+def _solved(
+    solver: Solver, question: _Question, record: Record, todo: Sequence[Position], indices: Sequence[int]
+) -> Generator[TraceStep, None, None]:
+    """The steps of these decisions, which share their proofs, the last first."""
+    nodes, knowledge = 0, _Knowledge(question, record, todo)
+    for index in indices:
+        if question.should_stop():
+            return
+        left = None if question.node_limit is None else max(_LEAST_NODES, (question.node_limit - nodes) // 2)
+        seconds = None if question.deadline is None else max(0.0, (question.deadline - time.perf_counter()) / 2)
+        solution = solver.solve(
+            todo[index],
+            objective=question.objective,
+            model=question.model,
+            all_moves=question.all_moves,
+            played=knowledge.played(index) if question.model == "paranoid" else None,
+            node_limit=left,
+            time_limit=seconds,
+            should_stop=question.should_stop,
+        )
+        if solution.interrupted:
+            return
+        nodes += solution.nodes
+        side = record.rules.side_of(solution.to_move)
+        yield TraceStep(index, record.play[index], side, knowledge.learned(index, solution))
+
+
+def _in_order(done: SimpleQueue[TraceStep | BaseException | None], groups: int, count: int) -> Generator[TraceStep, None, None]:
+    """The steps of several threads, the last decision first; until all have ended, or one has failed."""
+    waiting: dict[int, TraceStep] = {}
+    expected = count - 1
+    while groups:
+        item = done.get()
+        if item is None:
+            groups -= 1
+        elif isinstance(item, BaseException):
+            raise item
+        else:
+            waiting[item.index] = item
+        while expected in waiting:
+            yield waiting.pop(expected)
+            expected -= 1
+
+
+def _is_played(move: Move, played: Move) -> bool:
+    return (move.card, move.actor) == (played.card, played.actor) and played.victim in (None, move.victim)
+
+
+# -- the trace of a record ----------------------------------------------------------------------------------------------------------------
+# What its decisions were worth with all cards open: ``game.Advising.hindsight``.
+
+
+PASS_NODES = 4_000_000
+"""Nodes for each pass, some 0.3 seconds: enough for most of two and three players and of teams, not of four single players."""
+
+
+def hindsight(decisions: Sequence[RecordDecision], ask: HindsightOptions) -> Iterator[tuple[int, Hindsight]]:
+    """The worth of these decisions of one record, the last first, each with its index: cards, victims, awards, and with the paranoid model
+    the cards that were passed.
+
+    Left out are rounds whose cards are hidden, and how many cards to pass: with another number the others would have passed other cards.
+    """
+    question = cast(Objective, ask.objective), cast(Model, ask.model or "paranoid")
+    check_options(*question)
+    return _hindsight(decisions, *question, ask.threads, ask.time_limit, ask.should_stop)
+
+
+def _hindsight(
+    decisions: Sequence[RecordDecision],
+    objective: Objective,
+    model: Model,
+    threads: int,
+    time_limit: float | None,
+    should_stop: Callable[[], bool] | None,
+) -> Iterator[tuple[int, Hindsight]]:
+    deadline = None if time_limit is None else time.perf_counter() + time_limit
+    rounds = _rounds(decisions)
+    while rounds:
+        first, record = rounds.pop()
+        limit = None if deadline is None else max(0.0, deadline - time.perf_counter()) / (len(rounds) + 1)
+        options = SolveOptions(objective, model, all_moves=False, time_limit=limit)
+        try:
+            for step in trace_steps(record, options, threads=threads, should_stop=should_stop):
+                yield first + step.index, _hindsight_of(step)
+        except HiddenCardsError:
+            continue
+        if model == "paranoid":
+            yield from _of_passes(decisions, first, objective, threads, deadline, should_stop)
+
+
+def _of_passes(
+    decisions: Sequence[RecordDecision],
+    end: int,
+    objective: Objective,
+    threads: int,
+    deadline: float | None,
+    should_stop: Callable[[], bool] | None,
+) -> Iterator[tuple[int, Hindsight]]:
+    """The passes just before the decision `end`, where all of them and all hands are known."""
+    first = end
+    while first and decisions[first - 1].decision == "pass":
+        first -= 1
+    record: Record = decisions[first].record
+    gave = {decision.seat: decision.move for decision in decisions[first:end]}
+    if len(gave) < record.players or not all(hand.is_open for hand in record.hands):
+        return
+    passes = [cast(Pass, gave[seat]) for seat in range(record.players)]
+    threads, stop = min(thread_count(threads), record.players), Event()
+
+    def stops() -> bool:
+        return stop.is_set() or (should_stop is not None and should_stop())
+
+    def solved(index: int) -> tuple[int, PassSolution]:
+        solution = solve_pass(
+            record,
+            passes,
+            decisions[index].seat,
+            Solver(DEFAULT_MEMORY // threads),
+            objective=objective,
+            node_limit=PASS_NODES,
+            time_limit=None if deadline is None else max(0.0, deadline - time.perf_counter()) / 2,
+            should_stop=stops,
+        )
+        return index, solution
+
+    for index, solution in ordered_map(solved, reversed(range(first, end)), threads, stop.set):
+        if stops():
+            return
+        yield index, _hindsight_of_pass(solution)
+
+
+def _hindsight_of_pass(solution: PassSolution) -> Hindsight:
+    lower, upper = solution.bounds
+    best = tuple(v.move for v in solution.values if v.lower == lower)
+    return Hindsight(
+        value=lower if lower == upper else None,
+        best=best,
+        loss=lower - solution.made.lower if solution.exact else None,
+        exact=solution.exact,
+        bounds=(lower, upper),
+        moves=tuple((v.move, v.lower if v.lower == v.upper else None) for v in solution.values),
+        line=(),
+        points=None,
+        least_loss=max(0.0, lower - solution.made.upper),
+    )
+
+
+def _rounds(decisions: Sequence[RecordDecision]) -> list[tuple[int, Record]]:
+    """The plays in order: the index of the first decision of each, and the record after its last one."""
+    rounds = list[tuple[int, Record]]()
+    for index, decision in enumerate(decisions):
+        record: Record = decision.record
+        if record.phase is not Phase.PLAY:
+            continue
+        assert isinstance(decision.move, Move)
+        if not record.play:
+            rounds.append((index, record))
+        rounds[-1] = rounds[-1][0], replace(record, play=(*record.play, decision.move))
+    return rounds
+
+
+def _hindsight_of(step: TraceStep) -> Hindsight:
+    solution, played = step.solution, step.played
+
+    def own(value: Value | None) -> float | None:
+        return value[step.side] if isinstance(value, tuple) else value
+
+    return Hindsight(
+        value=own(solution.value),
+        best=solution.best_moves,
+        loss=played.loss,
+        exact=solution.exact and played.exact,
+        bounds=solution.bounds,
+        moves=tuple((m.move, own(m.value)) for m in solution.moves),
+        line=solution.line,
+        points=solution.points,
+        least_loss=_least_loss(solution, played),
+        reply=step.reply,
+    )
+
+
+def _least_loss(solution: Solution, played: MoveValue) -> float:
+    """What is proven of the loss of a move."""
+    if played.loss is not None:
+        return played.loss
+    if solution.bounds is None or played.bounds is None:
+        return 0.0
+    return max(0.0, solution.bounds[0] - played.bounds[1])
+
+
+# -- the pass in hindsight ----------------------------------------------------------------------------------------------------------------
+# What it was worth: all choices of cards that a player had, all cards open, the others passing what they did. Each choice is a deal of its
+# own, which the player's side then plays against all others. The pass that was made is valued exactly, and what beats the best one before
+# it. Of all others it is proven that they are no better, by one question each. Those that playouts like come first, so that there is soon
+# a high value to be held against.
+
+
+_PLAYOUTS = 8  # for each pass, to put the promising ones first
+_ALL_CARDS = deck_mask(Rules(2))
+_FAR = 1 << 14  # beyond every value times its scale
+
+
+@dataclass(frozen=True)
+class PassValue:
+    """One choice of cards, and what is proven of its value: lower <= value <= upper, gained by the side of the player in the round."""
+
+    move: Pass
+    lower: float
+    upper: float
+
+
+@dataclass(frozen=True)
+class PassSolution:
+    """The worth of all choices of one player."""
+
+    values: tuple[PassValue, ...]
+    """The best first."""
+    made: PassValue
+    """The choice that was made."""
+    nodes: int
+    stopped: bool
+    """Whether a limit, or `should_stop`, left the value of the best or of the one that was made open."""
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Proven limits of the best value."""
+        return max(v.lower for v in self.values), max(v.upper for v in self.values)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the best value is known, and that of the choice that was made."""
+        lower, upper = self.bounds
+        return lower == upper and self.made.lower == self.made.upper
+
+
+class _StoppedError(Exception):
+    """A limit was met."""
+
+
+@dataclass
+class _Search:
+    """The questions of one player's pass, and what they may cost."""
+
+    solver: Solver
+    side: int
+    objective: Objective
+    node_limit: int | None
+    deadline: float
+    should_stop: Callable[[], bool] | None
+    nodes: int = 0
+
+    def _stops(self) -> bool:
+        return time.perf_counter() >= self.deadline or (self.should_stop is not None and self.should_stop())
+
+    def reaches(self, deal: NDArray[np.void], limits: list[int], target: int) -> bool:
+        """Asks whether the side reaches the target; `limits` of the value become closer."""
+        left = None if self.node_limit is None else self.node_limit - self.nodes
+        if self._stops() or (left is not None and left <= 0):
+            raise _StoppedError
+        result = self.solver.test(deal, self.side, target, objective=self.objective, node_limit=left, should_stop=self._stops)
+        self.nodes += result.nodes
+        if result.limit is None:
+            raise _StoppedError
+        reached = result.limit >= target
+        limits[0 if reached else 1] = result.limit
+        return reached
+
+    def cheap_limits(self, deal: NDArray[np.void]) -> list[int]:
+        """What the cards alone tell: questions this far off are answered without a search."""
+        results = (self.solver.test(deal, self.side, target, objective=self.objective) for target in (-_FAR, _FAR))
+        return [limit for limit, _ in results if limit is not None]
+
+    def narrow(self, deal: NDArray[np.void], limits: list[int], guess: int) -> None:
+        """Finds the value, from a guess on."""
+        target = guess
+        while limits[0] < limits[1]:
+            target = limits[0] + 1 if self.reaches(deal, limits, max(limits[0] + 1, min(target, limits[1]))) else limits[1]
+
+
+def solve_pass(
+    record: Record,
+    gave: Sequence[Pass],
+    seat: int,
+    solver: Solver,
+    *,
+    objective: Objective = "margin",
+    node_limit: int | None = None,
+    time_limit: float | None = None,
+    should_stop: Callable[[], bool] | None = None,
+) -> PassSolution:
+    """What each pass of `seat` was worth when the players passed `gave`, by seat. `record`: before the pass, all hands open.
+
+    The limits leave proven bounds. Raises KeyboardInterrupt.
+    """
+    rules = record.rules
+    made = gave[seat]
+    moves = [Pass(cards) for cards in combinations(sorted(record.hands[seat].known, key=sort_key), len(made.cards))]
+    deals = _deals(record, gave, seat, moves)
+    deadline = np.inf if time_limit is None else time.perf_counter() + time_limit
+    search = _Search(solver, rules.side_of(seat), objective, node_limit, deadline, should_stop)
+    limits = [search.cheap_limits(deals[i : i + 1]) for i in range(len(moves))]
+    index = moves.index(made)
+    stopped = False
+    try:
+        search.narrow(deals[index : index + 1], limits[index], 0)
+        best = limits[index][0]
+        for other in _promising(record, deals, seat, objective):
+            if other != index and search.reaches(deals[other : other + 1], limits[other], best + 1):
+                search.narrow(deals[other : other + 1], limits[other], limits[other][0] + 1)
+                best = limits[other][0]
+    except _StoppedError:
+        stopped = True
+    scale = len(rules.sides) - 1 if objective == "margin" else 1
+    values = [PassValue(move, lower / scale, upper / scale) for move, (lower, upper) in zip(moves, limits, strict=True)]
+    return PassSolution(tuple(sorted(values, key=lambda v: (-v.lower, -v.upper))), values[index], search.nodes, stopped)
+
+
+def _deals(record: Record, gave: Sequence[Pass], seat: int, moves: Sequence[Pass]) -> NDArray[np.void]:
+    """POSITION[moves]: the starts of the round after each of the seat's passes."""
+    start = Position(record.start_table(), tuple(hand.known for hand in record.hands))
+    deals = np.repeat(layout.pack([start]), len(moves))
+    passed = np.repeat(np.array([[card_mask(each.cards) for each in gave]], np.uint64), len(moves), axis=0)
+    passed[:, seat] = [card_mask(move.cards) for move in moves]
+    return exchange(deals, record.rules, passed)
+
+
+def _promising(record: Record, deals: NDArray[np.void], seat: int, objective: Objective) -> list[int]:
+    """The indices of the deals, those first in which rule-based players bring the seat's side most."""
+    rules = record.rules
+    worlds = np.tile(deals, _PLAYOUTS)
+    weights = [_players.default_weights(worlds[:1].view(np.uint8))] * rules.players
+    seen = ~np.bitwise_or.reduce(hands_of(worlds, rules), axis=1) & np.uint64(_ALL_CARDS)  # nobody wonders where the rest is
+    points = _players.play_out(worlds.view(np.uint8), seen, 0, 0, weights).reshape(_PLAYOUTS, len(deals), rules.players).sum(axis=0)
+    own = points[:, list(rules.sides[rules.side_of(seat)])].sum(axis=1)
+    value = own * len(rules.sides) - points.sum(axis=1) if is_margin(objective) else own
+    return [int(index) for index in np.argsort(-value, kind="stable")]

@@ -1,1 +1,0 @@
-"""What one seat knows, and the deals that agree with it."""

@@ -1,1 +1,0 @@
-"""Players by name, and games between them."""

@@ -1,1 +1,0 @@
-"""Exact chances to win: within some turns, or to the end."""

@@ -1,1 +1,0 @@
-"""What a player knows: everything but the order of the pile."""

@@ -1,1 +1,0 @@
-"""Players by name, and rounds and matches between them."""

@@ -1,1 +1,0 @@
-"""Text to record and back."""

@@ -1,1 +1,0 @@
-"""What a player knows, and the worlds that agree with it."""

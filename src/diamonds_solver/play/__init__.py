@@ -1,0 +1,1 @@
+"""Named players, and the games that they play against each other."""

@@ -1,0 +1,96 @@
+"""Players by name: ``greedy``, ``ismcts:sims=500``. Which there are is the game's business; what several games have is the same in all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from diamonds_solver.common.options import Option, OptionError, duration, meant, read_options, share
+from diamonds_solver.errors import PlayerNameError
+
+RULES_OF_THUMB = "greedy"
+"""A player of every game that only follows rules of thumb."""
+NOT_PLAYABLE = ("E-PLAYER", "E-ENGINE", "E-EXTRA")
+"""The codes of errors that say that a player, or its engine, cannot play a game at all."""
+LEVELS = {
+    "easy": "rules of thumb, with slips",
+    "normal": "rules of thumb",
+    "strong": "what 'diamonds advise' finds best",
+}
+"""Players for people, from the weakest to the strongest."""
+EASY_SLIPS = 0.3
+"""How likely a slip of the level ``easy`` is, in each decision."""
+STRONG_TIME = 0.5
+"""Seconds that the level ``strong`` has for a decision."""
+TIME = Option("of a decision: 0.05, 50ms or 2s; results then do not repeat", duration)
+SLIPS = Option("share of decisions in which anything legal is done, from 0 to 1", share)
+
+P_co = TypeVar("P_co", covariant=True)
+"""A player of the game."""
+
+
+@dataclass(frozen=True)
+class Kind(Generic[P_co]):
+    """A player that can be named."""
+
+    text: str
+    options: tuple[str, ...]
+    make: Callable[[str, Mapping[str, Any]], P_co]
+    """The player with that full name and those options. Raises DiamondsError if it cannot have them, or if a part is not installed."""
+
+
+@dataclass(frozen=True)
+class PlayerNames(Generic[P_co]):
+    """The players of a game, and all their options."""
+
+    kinds: Mapping[str, Kind[P_co]]
+    options: Mapping[str, Option]
+
+    def parse(self, text: str) -> P_co:
+        """The player that `text` names: ``name`` or ``name:option=value,option=value``.
+
+        Raises PlayerNameError for what names none, and the errors of `Kind.make`.
+        """
+        return self._made(text)[0]
+
+    def strict(self, text: str) -> str:
+        """The name in the one strict way of writing: options in a fixed order, so that the same player has the same name.
+
+        Raises as `parse`.
+        """
+        return self._made(text)[1]
+
+    def help(self) -> str:
+        """All players and their options, in lines of at most 78 columns."""
+        lines = []
+        for name, kind in self.kinds.items():
+            lines.append(f"{name:<12} {kind.text}")
+            if kind.options:
+                lines.append(f"{'':<12} options: {', '.join(kind.options)}")
+        return "\n".join([*lines, "options:", *(f"  {name:<10} {option.text}" for name, option in self.options.items())])
+
+    def _made(self, text: str) -> tuple[P_co, str]:
+        """The player and its name in the strict way."""
+        name, values = self._split(text)
+        given = [f"{option}={written(values[option])}" for option in self.options if option in values]
+        strict = f"{name}:{','.join(given)}" if given else name
+        return self.kinds[name].make(strict, values), strict
+
+    def _split(self, text: str) -> tuple[str, dict[str, Any]]:
+        """The name and the values of the options."""
+        name, colon, rest = text.partition(":")
+        if name not in self.kinds:
+            raise PlayerNameError(f"there is no player {name!r}", hint=meant(name, self.kinds, "players"))
+        known = {option: self.options[option] for option in self.kinds[name].options}
+        try:
+            return name, read_options(f"the player {name}", rest, known) if colon else {}
+        except OptionError as error:
+            raise PlayerNameError(error.message, hint=error.hint) from None
+
+
+def written(value: Any) -> str:
+    """The value of an option as text."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:.10g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,150 @@
+// The table at a decision, as it is looked back at: seats, trick and hand, or the picture of a game without suits; and a move chosen there.
+
+import { Felt, Hand, OwnPlate, viewOf } from "./board.js";
+import { seatOf } from "./judged.js";
+import { Component, html } from "./ui.js";
+import { cardOf, cardsOf, MoveChip, plain, Told, you } from "./words.js";
+
+/**
+ * @typedef {import("./judged.js").Decision} Decision
+ * @typedef {import("./judged.js").Row} Row
+ * @typedef {import("./types.js").Checked} Checked
+ * @typedef {import("./types.js").MoveText} MoveText
+ */
+
+/** Whether a game is drawn with cards of suits. @param {import("./types.js").About} about @param {string} game */
+export function hasSuits(about, game) {
+  return Boolean(about.games[game]?.decks.length);
+}
+
+/** What a move is called: chips for cards of suits, else the words of its button. @param {{move: string, players: string[], words: Map<string, MoveText>}} props */
+export function MoveName({ move, players, words }) {
+  const told = words.get(move);
+  if (!told?.words) return html`<${MoveChip} move=${move} players=${players} />`;
+  return html`<span>${[told.group, told.words].filter(Boolean).join(": ")}</span>`;
+}
+
+/** What a loss is said to be: `0.52 points`. @param {number} loss @param {boolean} chance */
+export function lossWords(loss, chance) {
+  const text = plain(loss, chance);
+  return chance ? text : `${text} ${text === "1" ? "point" : "points"}`;
+}
+
+/** What stands on the cards: best, or what they lose. @param {Row[]} rows @param {string} played @param {boolean} chance */
+export function marksOf(rows, played, chance) {
+  /** @type {Map<string, import("./board.js").Mark>} */
+  const marks = new Map();
+  for (const { move, loss, best } of rows) {
+    const card = cardOf(move);
+    if (!card || cardsOf(move).length > 1 || marks.has(card)) continue;
+    const isPlayed = card === cardOf(played);
+    const note = best ? "best" : loss === null ? "" : `−${plain(loss, chance)}`;
+    marks.set(card, { note: [note, isPlayed ? "played" : ""].filter(Boolean).join(" "), said: [best ? "best" : loss === null ? "" : `loses ${lossWords(loss, chance)}`, isPlayed ? "played" : ""].filter(Boolean).join(", "), best });
+  }
+  return marks;
+}
+
+/**
+ * The table before a decision. With `onChoose` a move can be chosen there; else the move that was made lies on the table.
+ * @extends {Component<{
+ *   about: import("./types.js").About, game: string, table: Checked, one: Decision | null, mark?: string, marks?: Map<string, import("./board.js").Mark>,
+ *   title: import("./preact.js").Child, onChoose?: ((move: string) => void) | null,
+ * }, {among: MoveText[], cards: string[]}>}
+ */
+export class DecisionTable extends Component {
+  state = { among: /** @type {MoveText[]} */ ([]), cards: /** @type {string[]} */ ([]) };
+
+  /** Another decision begins anew. @param {{table: Checked}} before */
+  componentDidUpdate(before) {
+    if (before.table !== this.props.table && (this.state.among.length || this.state.cards.length)) this.setState({ among: [], cards: [] });
+  }
+
+  /** A card that is pressed: chosen among others to pass, played, or played with a choice that is still open. @param {string} card */
+  press(card) {
+    const { table, one, onChoose } = this.props;
+    if (one?.decision === "pass") {
+      const { cards } = this.state;
+      this.setState({ cards: cards.includes(card) ? cards.filter((other) => other !== card) : [...cards, card] });
+      return;
+    }
+    const among = table.moves.filter(({ move }) => cardOf(move) === card);
+    if (among.length > 1) this.setState({ among });
+    else if (among[0]) onChoose?.(among[0].move);
+  }
+
+  render() {
+    const { about, game, table, one, title, onChoose = null } = this.props;
+    const choices = onChoose && one ? this.choices() : null;
+    if (!hasSuits(about, game)) {
+      const picture = table.picture ? html`<img class="picture" alt=${table.diagram} src=${`data:image/svg+xml,${encodeURIComponent(table.picture)}`} />` : html`<pre class="diagram" tabindex="0">${table.diagram}</pre>`;
+      return html`<section class="velvet brd" aria-label="Table"><h1>${title}</h1><div class="felt pieces">${picture}</div><div class="dock">${choices}</div></section>`;
+    }
+    const seat = Math.max(0, seatOf(one?.seat ?? table.state.to_move));
+    const view = viewOf(table.state, table.players, seat, one ? one.seat : table.state.to_move);
+    const card = one && !onChoose ? cardOf(one.move) : "";
+    const isCard = one?.decision === "card" && card !== "";
+    if (isCard) view.trick = [...view.trick, card];
+    if (isCard && view.leader < 0) view.leader = seat;
+    const slots = new Map(isCard && this.props.mark ? [[view.trick.length - 1, this.props.mark]] : []);
+    const passed = one && !onChoose && one.decision === "pass" ? cardsOf(one.move) : card ? [card] : this.state.cards;
+    const canPlay = (/** @type {string} */ own) => one?.decision === "pass" || table.moves.some(({ move }) => cardOf(move) === own);
+    const press = onChoose && ["card", "pass"].includes(one?.decision ?? "") ? (/** @type {string} */ own) => this.press(own) : null;
+    return html`<section class="velvet brd" aria-label="Table">
+      <h1>${title}</h1>
+      <${Felt} view=${view} marks=${slots} middle=${["pass", "count"].includes(one?.decision ?? "") ? html`<p class="sr">nothing is played yet</p>` : null} />
+      <div class="dock">
+        <${OwnPlate} view=${view} />
+        ${choices}
+        <${Hand} label=${`Hand of ${view.players[seat]}`} cards=${view.hands[seat] ?? []} marks=${this.props.marks ?? new Map()} raised=${new Set(passed)} toggles=${one?.decision === "pass"} canPlay=${canPlay} why="cannot be played here" onPress=${press} />
+      </div>
+    </section>`;
+  }
+
+  /** Buttons for what is not one card of the hand. */
+  choices() {
+    const { about, game, table, one, onChoose } = this.props;
+    const { among, cards } = this.state;
+    const words = new Map(table.moves.map((move) => [move.move, move]));
+    const button = (/** @type {MoveText} */ { move }) => html`<button type="button" data-move=${move} onClick=${() => onChoose?.(move)}><${MoveName} move=${move} players=${table.players} words=${words} /></button>`;
+    if (one?.decision === "pass" && hasSuits(about, game)) {
+      const chosen = table.moves.find(({ move }) => cardsOf(move).length === cards.length && cardsOf(move).every((card) => cards.includes(card)));
+      return html`<p class="acts"><button type="button" class="main" id="choose-pass" disabled=${!chosen} onClick=${() => chosen && onChoose?.(chosen.move)}>Pass them</button></p>`;
+    }
+    const shown = hasSuits(about, game) && one?.decision === "card" ? among : table.moves;
+    return shown.length ? html`<div class="acts choices" role="group" aria-label="Moves">${shown.map(button)}</div>` : null;
+  }
+}
+
+/**
+ * Moves compared: what each is worth and what it loses, with its limits as a bar.
+ * @param {{rows: Row[], played: string, chosen?: string, players: string[], words: Map<string, MoveText>, chance: boolean, most?: number}} props
+ */
+export function MoveTable({ rows, played, chosen = "", players, words, chance, most = 8 }) {
+  const shown = rows.filter(({ move }, place) => place < most || move === played || move === chosen);
+  const longest = Math.max(chance ? 0.1 : 1, ...shown.map(({ loss, range }) => range?.[1] ?? loss ?? 0));
+  const percent = (/** @type {number} */ value) => `${Math.min(100, (100 * Math.max(0, value)) / longest)}%`;
+  return html`<table class="small compared"><thead class="sr"><tr><th>move</th><th>worth</th><th>loses</th><th>95 % interval</th></tr></thead><tbody>
+    ${shown.map(({ move, value, loss, range, best }) => html`<tr class=${move === played ? "was" : ""} key=${move}>
+      <td><${MoveName} move=${move} players=${players} words=${words} />${move === played ? html` <span class="soft">played</span>` : ""}${move === chosen && move !== played ? html` <span class="soft">your answer</span>` : ""}</td>
+      <td class="soft">${value === null ? "–" : plain(value, chance)}</td>
+      <td>${best ? html`<b>best</b>` : loss === null ? "–" : `−${plain(loss, chance)}`}</td>
+      <td>${loss && !best ? html`<div class="rangebar" aria-hidden="true">${range ? html`<i style=${{ left: percent(range[0]), width: `${(100 * (Math.min(longest, range[1]) - Math.max(0, range[0]))) / longest}%` }}></i>` : null}<b style=${{ left: percent(loss) }}></b></div>${range ? html`<span class="sr">${plain(range[0], chance)} to ${plain(range[1], chance)}</span>` : null}` : null}</td>
+    </tr>`)}
+  </tbody></table>${shown.length < rows.length ? html`<p class="small soft">and ${rows.length - shown.length} other moves, worse on average</p>` : null}`;
+}
+
+/** Why the best move is better: the server's sentence with cards as chips and with names. @param {{text: string, players: string[]}} props */
+export function Reason({ text, players }) {
+  if (!text) return null;
+  return html`<p class="small soft"><${Told} text=${text.replace(/>P(\d)/g, (_, seat) => ` (robs ${you(players[Number(seat) - 1] ?? "")})`)} /></p>`;
+}
+
+/** Whether an answer is right, in a sentence. @param {{rows: Row[], chosen: string, players: string[], words: Map<string, MoveText>, chance: boolean}} props */
+export function Verdict({ rows, chosen, players, words, chance }) {
+  const row = rows.find(({ move }) => move === chosen);
+  const best = rows.find((other) => other.best);
+  const name = (/** @type {string} */ move) => html`<${MoveName} move=${move} players=${players} words=${words} />`;
+  if (row?.best) return html`<b>Right:</b> ${name(chosen)} is best.`;
+  if (row && !row.worse) return html`<b>Right:</b> ${name(chosen)} is as good as ${name(best?.move ?? "")}.`;
+  return html`<b>No:</b> ${name(chosen)} ${row?.loss ? `loses about ${lossWords(row.loss, chance)}` : "is worse"}.`;
+}

@@ -1,0 +1,123 @@
+// Cards to choose from: the deck in one row of 15 for each suit, what fell at a real table, and what to pass before the first trick.
+
+import { Card, seatSentence } from "./board.js";
+import { arrows, Component, html } from "./ui.js";
+import { capital, cardOf, Chip, counted, spoken, spokenMove, Suit, SUIT_NAMES, SUITS, victimOf, you } from "./words.js";
+
+/**
+ * How a key of the deck looks and what it does. `owner`: a letter in its corner.
+ * @typedef {{isOn?: boolean, isGone?: boolean, owner?: string, said?: string}} KeyLook
+ */
+
+/**
+ * @param {{ranks: number, look: (card: string) => KeyLook, onPress: (card: string) => void, first?: string, only?: string}} props `first`: the suit on top
+ */
+export function Deck({ ranks, look, onPress, first = "", only = "" }) {
+  const suits = [...SUITS].sort((one, two) => Number(two === first) - Number(one === first)).filter((suit) => !only || suit === only);
+  return html`<div class="deck" onKeyDown=${arrows}>
+    ${suits.map((suit) => html`<div class=${`dk ${suit} ${suit === first ? "led" : ""}`} role="group" aria-label=${SUIT_NAMES[suit]} key=${suit}><span aria-hidden="true"></span>
+      ${Array.from({ length: ranks }, (_, index) => {
+        const card = `${suit}${index + 1}`;
+        const { isOn = false, isGone = false, owner = "", said = "" } = look(card);
+        return html`<button type="button" class=${`${isOn ? "on" : ""} ${isGone ? "gone" : ""}`} data-card=${card} data-o=${owner} aria-pressed=${String(isOn)} disabled=${isGone && !isOn} onClick=${() => onPress(card)}><span aria-hidden="true">${index + 1}</span><span class="sr">${spoken(card)}${said ? `, ${said}` : ""}</span></button>`;
+      })}</div>`)}
+  </div>`;
+}
+
+/**
+ * Several cards that make a move together: dealt to me, passed, got.
+ * @extends {Component<{ranks: number, needs: number, pool: string[], title: string, onDone: (cards: string[]) => void}, {chosen: string[]}>}
+ */
+export class NeededDeck extends Component {
+  state = { chosen: /** @type {string[]} */ ([]) };
+
+  /** @param {string} card */
+  press = (card) => {
+    const { chosen } = this.state;
+    const { needs } = this.props;
+    if (chosen.includes(card)) this.setState({ chosen: chosen.filter((one) => one !== card) });
+    else if (chosen.length < needs) this.setState({ chosen: [...chosen, card] });
+  };
+
+  render() {
+    const { ranks, needs, pool, title, onDone } = this.props;
+    const { chosen } = this.state;
+    const left = needs - chosen.length;
+    const possible = new Set(pool);
+    return html`<section class="telling"><h2>${title}</h2>
+      <${Deck} ranks=${ranks} look=${(/** @type {string} */ card) => ({ isOn: chosen.includes(card), isGone: !possible.has(card) })} onPress=${this.press} />
+      <button type="button" class="main" id="confirm" disabled=${left !== 0} onClick=${() => onDone(chosen)}>${left ? `${left} more` : "Done"}</button></section>`;
+  }
+}
+
+/**
+ * Which card fell. The suit led stands on top; another tap says whom a club robs.
+ * @extends {Component<{ranks: number, moves: string[], name: string, led: string, players: string[], onPlay: (move: string) => void}, {card: string}>}
+ */
+export class FallenDeck extends Component {
+  state = { card: "" };
+
+  /** @param {string} card */
+  press = (card) => {
+    const moves = this.props.moves.filter((move) => cardOf(move) === card);
+    if (moves.length === 1) this.props.onPlay(moves[0] ?? "");
+    else this.setState({ card });
+  };
+
+  render() {
+    const { ranks, moves, name, led, players, onPlay } = this.props;
+    const { card } = this.state;
+    const possible = new Set(moves.map(cardOf));
+    const victims = moves.filter((move) => card && cardOf(move) === card);
+    return html`<section class="telling"><h2>What did ${you(name)} play?</h2>
+      ${victims.length ? html`<div class="row victims" role="group" aria-label="whom it robs"><${Chip} card=${card} /> ${name} robs: ${victims.map((move) => html`<button type="button" class="main" data-move=${move} onClick=${() => onPlay(move)}>${players[victimOf(move)] ?? "nobody"}</button>`)}</div>` : null}
+      ${led ? html`<p class="small">Any suit but <${Suit} suit=${led} />: ${name} has no ${SUIT_NAMES[led]}.</p>` : null}
+      <${Deck} ranks=${ranks} first=${led} look=${(/** @type {string} */ one) => ({ isOn: one === card, isGone: !possible.has(one) })} onPress=${this.press} />
+    </section>`;
+  }
+}
+
+/** Who plays when, and what has fallen: in place of the felt while cards are told. @param {{view: import("./board.js").View}} props */
+export function Order({ view }) {
+  const count = view.players.length;
+  const start = view.leader >= 0 ? view.leader : Math.max(0, view.turn);
+  return html`<ol class="order">${Array.from({ length: count }, (_, place) => {
+    const seat = (start + place) % count;
+    const cards = view.leader < 0 ? [] : view.trick.filter((_card, index) => (view.leader + index) % count === seat);
+    return html`<li key=${seat} class=${seat === view.turn ? "now" : ""}><b>${view.players[seat]}</b><span>${cards.map((card) => html`<${Chip} card=${card} /> `)}</span>
+      <small>${counted(view.points[seat] ?? 0, "point")}<span class="sr">, ${seatSentence(view, seat)}</span></small></li>`;
+  })}</ol>`;
+}
+
+/**
+ * What is decided before the first trick, and for a team after the last one: how many cards are passed, which, who acts.
+ * @param {{
+ *   live: import("./types.js").Live, view: import("./board.js").View, raised: Set<string>, marks: Map<string, import("./board.js").Mark>,
+ *   onPress: (card: string) => void, onPlay: (move: string) => void,
+ * }} props `raised`: the cards that are chosen to be passed
+ */
+export function BeforeTrick({ live, view, raised, marks, onPress, onPlay }) {
+  const { players, first, teams } = view;
+  const needs = live.turn?.needs ?? 0;
+  if (!needs) {
+    const isCount = live.turn?.decision === "count";
+    const title = isCount ? "Say how many" : "Who acts for your team?";
+    const words = (/** @type {string} */ move) => (isCount ? move : capital(spokenMove(move, players)));
+    return html`<div class="passing counts" role="group" aria-label=${title}><h2>${title}</h2>${isCount ? html`<p>So many cards everybody passes.</p>` : null}
+      <div class="row">${live.moves.map(({ move }) => html`<button type="button" class=${marks.get(move)?.best ? "main" : ""} data-move=${move} onClick=${() => onPlay(move)}>${words(move)}</button>`)}</div></div>`;
+  }
+  const to = players[(first + (teams || 1)) % players.length] ?? "";
+  const from = players[(first + (teams || players.length - 1)) % players.length] ?? "";
+  const where = teams ? `${to} is your partner.` : players.length > 2 ? `${to} sits on your left.` : "";
+  const cards = [...raised];
+  const left = needs - cards.length;
+  return html`<div class="passing"><h2>Pass ${counted(needs, "card")} to ${to}</h2>
+    <p>${where} You get ${needs} from ${from}, after you chose.</p>
+    <div class="slots">${cards.map((card) => html`<${Card} card=${card} onPress=${() => onPress(card)} label=${`${spoken(card)}, take back`} />`)}${Array.from({ length: left }, () => html`<div class="hole"></div>`)}</div>
+    <button type="button" class="main" id="confirm" disabled=${left !== 0} onClick=${() => onPlay(cards.join(" "))}>${left ? `Choose ${left} more` : html`Pass ${cards.map((card) => html` <${Chip} card=${card} />`)}`}</button></div>`;
+}
+
+/** Before several people's turns: nobody's hand is seen until the one says so. @param {{name: string, onLook: () => void}} props */
+export function Cover({ name, onLook }) {
+  return html`<section class="cover" aria-label=${`Hand over to ${name}`}><p>Hand the page over to ${name}.</p><button type="button" class="main" id="look" onClick=${onLook}>I am ${name}</button></section>`;
+}

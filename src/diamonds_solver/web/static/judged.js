@@ -1,0 +1,185 @@
+// A game being reviewed: what the two judges say of each decision, all rounds, by what was known first and then with all cards open.
+
+import { problemsOf, Question } from "./api.js";
+
+/**
+ * @typedef {"known" | "open"} Judge
+ *
+ * @typedef {object} Decision a decision of the game, as the server's `game` has it
+ * @property {number} number from 1
+ * @property {number} round
+ * @property {number | null} trick
+ * @property {string} seat
+ * @property {string} decision
+ * @property {string} kind
+ * @property {string} move
+ * @property {string} written
+ * @property {string} [group]
+ * @property {string} [words]
+ * @property {boolean} forced
+ *
+ * @typedef {{game: string, text: string, players: string[], hindsight: boolean, decisions: Decision[]}} Game
+ *
+ * @typedef {{move: string, mean: number, loss: number | null, interval: [number | null, number | null], excluded: boolean}} KnownMove
+ * @typedef {{best: string[], loss: number, split_loss: number, sure_loss: number, verdict: string, worlds: number, exact: boolean, moves: KnownMove[]}} Known
+ * @typedef {{value: number | null, best: string[], loss: number | null, moves: {move: string, value: number | null}[], line: string[]}} Hindsight
+ * @typedef {{number: number, mark: string, known: Known | null, hindsight: Hindsight | null, why?: {text: string, total?: number[], errors?: {total: number}} | null, reply: string[]}} Judgement
+ *
+ * A move of a decision with what it costs; `range` are the limits of the loss, `worse`: beyond sampling error and by more than matters.
+ * @typedef {{move: string, value: number | null, loss: number | null, range: [number, number] | null, best: boolean, worse: boolean}} Row
+ */
+
+const SLACK = 0.5; // seconds: an answer that took nearly its time was cut short
+
+/** @param {string | null | undefined} seat */
+export function seatOf(seat) {
+  return seat ? Number(seat.slice(1)) - 1 : -1;
+}
+
+/** The moves of a decision by what was known, the best first. @param {Known} known @param {number} margin what counts as equal @returns {Row[]} */
+export function knownRows(known, margin) {
+  return known.moves.map(({ move, mean, loss, interval: [low, high], excluded }) => ({
+    move,
+    value: mean,
+    loss,
+    range: low === null || high === null || low === high ? null : [low, high],
+    best: known.best.includes(move),
+    worse: excluded && (loss ?? Infinity) > margin,
+  }));
+}
+
+/** Why the best move is better, if that is more than chance. @param {Judgement} said */
+export function reasonOf({ why = null }) {
+  const [first = 0, second = 0] = why?.total ?? [];
+  return why && first - second > 2 * (why.errors?.total ?? 0) ? why.text : "";
+}
+
+export class Judged {
+  /** @param {Game} game @param {import("./types.js").About} about @param {() => void} onChange */
+  constructor(game, about, onChange) {
+    this.game = game;
+    this.about = about;
+    this.onChange = onChange;
+    /** @type {Record<Judge, Map<number, Judgement>>} */
+    this.said = { known: new Map(), open: new Map() };
+    /** @type {Map<string, import("./types.js").MoveText>} moves in the words of a button, where the game has such */
+    this.words = new Map();
+    this.isRunning = false;
+    this.isDone = false;
+    /** @type {import("./types.js").Problem[]} */
+    this.problems = [];
+    this.rounds = [...new Set(game.decisions.map((one) => one.round))];
+  }
+
+  /** The objective that moves are valued by. */
+  get objective() {
+    return Object.values(this.about.games[this.game.game]?.objectives ?? {})[0] ?? { text: "", chance: false, margin: 0 };
+  }
+
+  /** How many judgements there are, and of how many. */
+  get progress() {
+    const free = this.game.decisions.filter((one) => !one.forced).length;
+    return { done: this.said.known.size + this.said.open.size, total: free + (this.game.hindsight ? this.game.decisions.length : 0) };
+  }
+
+  /** Judges what is not judged yet. */
+  async run() {
+    this.isRunning = true;
+    this.problems = [];
+    this.onChange();
+    try {
+      this.isDone = (await this.each((round) => this.knownOf(round))) && (!this.game.hindsight || (await this.each((round) => this.openOf(round))));
+    } catch (error) {
+      this.problems = problemsOf(error);
+    }
+    this.isRunning = false;
+    this.onChange();
+  }
+
+  /** Whether nobody stopped it. @param {(round: number) => Promise<boolean>} work */
+  async each(work) {
+    for (const round of this.rounds) if (!(await work(round))) return false;
+    return true;
+  }
+
+  /** @param {number} round */
+  async knownOf(round) {
+    const left = this.ofRound(round).filter((one) => !one.forced && !this.said.known.has(one.number));
+    return !left.length || (await this.judge("known", { round, hindsight: false })) !== null;
+  }
+
+  /** From the end backwards, in as many questions as it takes: one may not take longer than the server allows. @param {number} round */
+  async openOf(round) {
+    for (;;) {
+      const left = this.unproven(round);
+      const until = left.at(-1);
+      if (until === undefined) return true;
+      const seconds = this.about.seconds;
+      const answer = await this.judge("open", { round, known: false, hindsight_limit: seconds, until });
+      if (!answer) return false;
+      if (this.unproven(round).at(-1) === until || answer.seconds < seconds - SLACK) return true;
+    }
+  }
+
+  /** @param {Judge} judge @param {Record<string, unknown>} body */
+  judge(judge, body) {
+    return Question.ask("analyse", { text: this.game.text, ...body }, (event) => {
+      if (event.event !== "judged") return;
+      for (const one of event.words) this.words.set(one.move, one);
+      const before = this.said[judge].get(event.decision.number);
+      const isLess = judge === "open" ? !event.decision.hindsight && before?.hindsight : !event.decision.known;
+      if (!isLess) this.said[judge].set(event.decision.number, { ...event.decision, reply: event.reply });
+      this.onChange();
+    });
+  }
+
+  /** @param {number} round */
+  ofRound(round) {
+    return this.game.decisions.filter((one) => one.round === round);
+  }
+
+  /** The numbers of the decisions whose loss with all cards open is not proven. @param {number} round */
+  unproven(round) {
+    return this.ofRound(round).filter((one) => !one.forced && (this.said.open.get(one.number)?.hindsight?.loss ?? null) === null).map((one) => one.number);
+  }
+
+  /** The decisions with a mark, in order; of one seat, or of all (-1). @param {Judge} judge @param {number} [seat] */
+  marked(judge, seat = -1) {
+    return this.game.decisions.filter((one) => this.said[judge].get(one.number)?.mark && (seat < 0 || seatOf(one.seat) === seat));
+  }
+
+  /** The decisions with a mark, what cost most first. @param {Judge} judge @param {number} [seat] */
+  costliest(judge, seat = -1) {
+    const cost = (/** @type {Decision} */ one) => this.said[judge].get(one.number)?.known?.sure_loss ?? this.loss(judge, one.number) ?? 0;
+    return this.marked(judge, seat).sort((a, b) => cost(b) - cost(a));
+  }
+
+  /** @param {Judge} judge @param {number} number @returns {number | null} */
+  loss(judge, number) {
+    const said = this.said[judge].get(number);
+    return (judge === "known" ? said?.known?.loss : said?.hindsight?.loss) ?? null;
+  }
+
+  /** @param {Judge} judge @param {number} number @returns {Row[]} */
+  rows(judge, number) {
+    const { known, hindsight } = this.said[judge].get(number) ?? {};
+    if (judge === "known") return known ? knownRows(known, this.objective.margin) : [];
+    return (hindsight?.moves ?? []).map(({ move, value }) => {
+      const loss = value === null || hindsight?.value === null || hindsight?.value === undefined ? null : hindsight.value - value;
+      const best = hindsight?.best.includes(move) ?? false;
+      return { move, value, loss, range: null, best, worse: !best };
+    });
+  }
+
+  /** What each player has given away before each decision, added up; the last entry is that of the whole game. @param {Judge} judge @returns {number[][]} */
+  givenAway(judge) {
+    const sums = [this.game.players.map(() => 0)];
+    for (const one of this.game.decisions) {
+      const next = [...(sums.at(-1) ?? [])];
+      const seat = seatOf(one.seat);
+      next[seat] = (next[seat] ?? 0) + (this.loss(judge, one.number) ?? 0);
+      sums.push(next);
+    }
+    return sums;
+  }
+}

@@ -1,0 +1,60 @@
+// Games that the browser keeps as saved texts, in which the other cards are sealed: they outlive the tab and the program.
+
+const MOST = 4; // games
+const KEY = "games"; // in localStorage
+
+/** @typedef {{id: string, text: string, steps: number, title: string, when: number}} Kept `id`: what the server called it */
+
+/** @returns {Kept[]} the newest first */
+export function keptGames() {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(found) ? found : [];
+  } catch {
+    return []; // a browser that keeps nothing
+  }
+}
+
+/** @param {string} id */
+export function keptGame(id) {
+  return keptGames().find((game) => game.id === id);
+}
+
+/** @param {Kept} game takes the place of what was kept of it */
+export function keepGame(game) {
+  write([game, ...keptGames().filter(({ id }) => id !== game.id)].slice(0, MOST));
+}
+
+/** @param {string} id */
+export function forgetGame(id) {
+  write(keptGames().filter((game) => game.id !== id));
+}
+
+/** @param {Kept[]} games */
+function write(games) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(games));
+  } catch {
+    // a browser that keeps nothing, or has no room
+  }
+}
+
+/** The game that this tab shows, by the server's name; "" for none. */
+export function shownGame() {
+  return sessionStorage.getItem("table") ?? "";
+}
+
+/** @param {string} id */
+export function showGame(id) {
+  if (id) sessionStorage.setItem("table", id);
+  else sessionStorage.removeItem("table");
+}
+
+/** What a game is called in the list: where it stands. @param {import("./types.js").Live} live @param {string} game */
+export function titleOf({ players, score, table }, game) {
+  const { tricks } = table;
+  const round = (table.record?.rounds?.at(-1) ?? table.record)?.round?.replace("/", " of ");
+  const trick = tricks ? `trick ${Math.max(1, tricks.length)}` : game;
+  const points = score.sides.map((side, index) => `${side.map((seat) => players[Number(seat.slice(1)) - 1]?.name).join(" + ")} ${score.points[index]}`);
+  return `${[round && `Round ${round}`, trick].filter(Boolean).join(", ")}. ${points.join(", ")}`;
+}

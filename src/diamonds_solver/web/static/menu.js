@@ -1,0 +1,78 @@
+// The menu, the list of keys, and what the browser remembers of how the page looks.
+
+import { Dialog, html, keepSetting, Segments, setting } from "./ui.js";
+
+const KEYS = [
+  ["← → Home End", "the cards of a hand; steps of a game that is looked at"],
+  ["1 … 9", "the n-th card that may be played"],
+  ["A, B, …", "an initial: whom to rob"],
+  ["a", "hint, or advice; once more: its details"],
+  ["s", "solve: the value of every move, all cards open"],
+  ["n p", "next and previous mistake"],
+  ["b", "find something better"],
+  ["j", "the other judge"],
+  ["z", "hide or show the values"],
+  ["f", "turn the table"],
+  ["l", "log"],
+  ["t", "the table as text"],
+  ["u", "undo"],
+  ["Space", "go on at once"],
+  ["Esc", "close, or stop what is being worked out"],
+  ["?", "this list"],
+];
+
+/** Shows what was chosen before: colours, letters for suits. */
+export function showSettings() {
+  const root = document.documentElement;
+  root.dataset["theme"] = setting("theme", "auto");
+  root.dataset["letters"] = setting("letters", "off");
+}
+
+/** @param {{onClose: () => void, hasKeys: boolean, setKeys: (hasKeys: boolean) => void}} props */
+export function KeyList({ onClose, hasKeys, setKeys }) {
+  return html`<${Dialog} title="Keys" onClose=${onClose}>
+    <dl class="keys">${KEYS.map(([keys, text]) => html`<div><dt><kbd>${keys}</kbd></dt><dd>${text}</dd></div>`)}</dl>
+    <p class="small soft">Keys do nothing while you type in a field. Tab goes from group to group, the arrows go on in a group of cards.</p>
+    <div class="row"><span id="single-keys">Single keys</span><${Segments} label="Single keys" value=${hasKeys ? "on" : "off"} choices=${[["on", "on"], ["off", "off"]]} onChoose=${(/** @type {string} */ value) => setKeys(value === "on")} /></div>
+  </${Dialog}>`;
+}
+
+/**
+ * @typedef {{text: string, onPress: () => void, disabled?: boolean, id?: string}} MenuItem
+ * @param {{onClose: () => void, items: MenuItem[], children?: import("./preact.js").Child}} props
+ */
+export function Menu({ onClose, items, children }) {
+  return html`<${Dialog} title="Menu" onClose=${onClose} kind="menu">
+    <ul class="items">${items.map(({ text, onPress, disabled = false, id = null }) => html`<li><button type="button" class="quiet" id=${id} disabled=${disabled} onClick=${onPress}>${text}</button></li>`)}</ul>
+    ${children}
+  </${Dialog}>`;
+}
+
+/** What every menu has. @param {{go: (screen: string) => void, openSheet: (name: string) => void}} props */
+export function CommonMenu({ go, openSheet }) {
+  return html`<ul class="items">
+      <li><button type="button" class="quiet" onClick=${() => go("start")}>Start</button></li>
+      <li><button type="button" class="quiet" onClick=${() => openSheet("rules")}>Rules</button></li>
+      <li><button type="button" class="quiet" onClick=${() => openSheet("keys")}>Keys</button></li>
+    </ul>
+    <${Setting} name="theme" label="Colours" choices=${[["light", "light"], ["dark", "dark"], ["auto", "auto"]]} otherwise="auto" />
+    <${Setting} name="letters" label="Letters for suits" choices=${[["on", "on"], ["off", "off"]]} otherwise="off" />`;
+}
+
+/**
+ * A choice that the browser keeps.
+ * @param {{name: string, label: string, choices: [string, string][], otherwise: string}} props
+ */
+export function Setting({ name, label, choices, otherwise }) {
+  const choose = (/** @type {string} */ value, /** @type {Event} */ event) => {
+    keepSetting(name, value);
+    showSettings();
+    const buttons = /** @type {HTMLElement} */ (event.currentTarget).parentElement?.children ?? [];
+    for (const button of buttons) button.setAttribute("aria-pressed", String(button === event.currentTarget));
+  };
+  return html`<div class="opt"><span>${label}</span>
+    <div class="seg" role="group" aria-label=${label}>
+      ${choices.map(([value, text]) => html`<button type="button" aria-pressed=${String(setting(name, otherwise) === value)} onClick=${(/** @type {Event} */ event) => choose(value, event)}>${text}</button>`)}
+    </div>
+  </div>`;
+}

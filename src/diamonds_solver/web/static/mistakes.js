@@ -1,0 +1,124 @@
+// What the browser keeps of reviewed games for practice: the positions in which something was lost, losses by kind, and when to ask again.
+
+import { knownRows, reasonOf, seatOf } from "./judged.js";
+import { keepSetting, setting } from "./ui.js";
+
+const MOST = 60; // games
+const GAMES = "reviews"; // in localStorage
+const PROGRESS = "practice";
+
+/**
+ * @typedef {import("./judged.js").Decision} Decision
+ * @typedef {{one: Decision, weight: number, loss: number, mark: string, why: string, rows: import("./judged.js").Row[]}} Mistake
+ * @typedef {{id: string, game: string, text: string, players: string[], chance: boolean, mistakes: Mistake[], losses: Record<string, [number, number]>[]}} Reviewed
+ *   `losses`: by seat, for each kind of decision the sum and the number
+ *
+ * @typedef {{box: number, due: string, answers: number, right: number}} Progress
+ * @typedef {{key: string, game: Reviewed, mistake: Mistake}} Question
+ */
+
+/** @template T @param {string} name @param {T} otherwise @returns {T} */
+function read(name, otherwise) {
+  try {
+    return JSON.parse(setting(name, "")) ?? otherwise;
+  } catch {
+    return otherwise; // nothing is kept, or something else
+  }
+}
+
+/** @returns {Reviewed[]} in the order of coming */
+export function reviewedGames() {
+  const found = read(GAMES, /** @type {Reviewed[]} */ ([]));
+  return Array.isArray(found) ? found : [];
+}
+
+/** @param {Reviewed} game takes the place of what was kept of it */
+function keep(game) {
+  const others = reviewedGames().filter((other) => other.text !== game.text);
+  keepSetting(GAMES, JSON.stringify([...others, game].slice(-MOST)));
+}
+
+/**
+ * What a review has for practice.
+ * @param {{game: import("./judged.js").Game, objective: {chance: boolean, margin: number}, said: Map<number, import("./judged.js").Judgement>, mistake: number}} review
+ *   `mistake`: the least loss that gets a mark as such
+ */
+export function keepReview({ game, objective, said, mistake }) {
+  /** @type {Record<string, [number, number]>[]} */
+  const losses = game.players.map(() => ({}));
+  /** @type {Mistake[]} */
+  const mistakes = [];
+  for (const one of game.decisions) {
+    const judgement = said.get(one.number);
+    if (!judgement?.known) continue;
+    const { known, mark } = judgement;
+    const own = losses[seatOf(one.seat)] ?? {};
+    const [sum, count] = own[one.kind] ?? [0, 0];
+    own[one.kind] = [sum + (known.split_loss ?? 0), count + 1];
+    const rows = knownRows(known, objective.margin);
+    if (known.sure_loss && rows.find((row) => row.move === one.move)?.worse) mistakes.push({ one, weight: known.sure_loss / mistake, loss: known.loss, mark, why: reasonOf(judgement), rows });
+  }
+  const before = reviewedGames().find((other) => other.text === game.text);
+  keep({ id: before?.id ?? crypto.randomUUID(), game: game.game, text: game.text, players: game.players, chance: objective.chance, mistakes, losses });
+}
+
+/** @param {import("./judged.js").Judged} judged */
+export function keepMistakes(judged) {
+  const { game, objective, said } = judged;
+  keepReview({ game, objective, said: said.known, mistake: objective.chance ? 0.1 : 0.5 });
+}
+
+/** @param {Date} day */
+function dayOf(day) {
+  return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, "0")}-${String(day.getDate()).padStart(2, "0")}`;
+}
+
+/** @returns {Record<string, Progress>} */
+function positions() {
+  return read(PROGRESS, { practice: 1, positions: {} }).positions ?? {};
+}
+
+/** The positions of a player, the most instructive first. @param {string} player @returns {Question[]} */
+export function questionsOf(player) {
+  const found = reviewedGames().flatMap((game) => game.mistakes.filter(({ one }) => game.players[seatOf(one.seat)] === player).map((mistake) => ({ key: `${game.id}-${mistake.one.number}`, game, mistake })));
+  return found.sort((a, b) => b.mistake.weight - a.mistake.weight);
+}
+
+/** Whether it is to be asked today. @param {Question} question */
+export function isDue({ key }) {
+  return (positions()[key]?.due ?? "") <= dayOf(new Date());
+}
+
+/**
+ * Keeps an answer, as the file of `diamonds practice` has it; in how many days the position comes again.
+ * @param {Question} question @param {boolean} isRight @param {number[]} days by box
+ */
+export function keepAnswer({ key }, isRight, days) {
+  const all = positions();
+  const before = all[key] ?? { box: 0, due: "", answers: 0, right: 0 };
+  const box = isRight ? Math.min(before.box + 1, days.length - 1) : 0;
+  const later = days[box] ?? 1;
+  const day = new Date();
+  day.setDate(day.getDate() + later);
+  all[key] = { box, due: dayOf(day), answers: before.answers + 1, right: before.right + (isRight ? 1 : 0) };
+  keepSetting(PROGRESS, JSON.stringify({ practice: 1, positions: all }));
+  return later;
+}
+
+/**
+ * What a player lost for each decision of a kind, game by game; null without such a decision.
+ * @param {string} player @returns {{game: string, chance: boolean, kind: string, number: number, loss: number, games: (number | null)[]}[]}
+ */
+export function lossesOf(player) {
+  const all = reviewedGames().filter(({ players }) => players.includes(player));
+  return [...new Set(all.map(({ game }) => game))].flatMap((name) => {
+    const same = all.filter(({ game }) => game === name);
+    const by = same.map(({ players, losses }) => losses[players.indexOf(player)] ?? {});
+    return [...new Set(by.flatMap((losses) => Object.keys(losses)))].map((kind) => {
+      const found = by.flatMap((losses) => (losses[kind] ? [losses[kind]] : []));
+      const number = found.reduce((sum, [, count]) => sum + count, 0);
+      const games = by.map((losses) => (losses[kind] ? losses[kind][0] / losses[kind][1] : null));
+      return { game: name, chance: same[0]?.chance ?? false, kind, number, loss: found.reduce((sum, [lost]) => sum + lost, 0) / number, games };
+    });
+  });
+}

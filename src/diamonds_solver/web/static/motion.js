@@ -1,0 +1,213 @@
+// What happened between two states of a game of Diamonds, step by step, and how a step is seen: a card flies, a gem moves, a trick rests
+// and slides to its winner.
+
+import { viewOf } from "./board.js";
+import { setting } from "./ui.js";
+import { cardOf, clause, indexOf, you } from "./words.js";
+
+const TIMES = { card: 240, gem: 480, after: 500, rest: 900, slide: 320, glow: 420 }; // milliseconds at the pace "normal"
+const PACES = /** @type {Record<string, number>} */ ({ slow: 0.6, normal: 1, fast: 2.5, instant: Infinity });
+const ARC = 60; // pixels that a gem rises
+const LARGE = 1.9; // times its size at the top
+
+/**
+ * One step, and the table after it. `box`: what has gained.
+ * @typedef {{
+ *   kind: "card" | "action" | "rest" | "trick" | "award", view: import("./board.js").View, seat: number, text: string,
+ *   card?: string, suit?: string, victim?: number, gems?: number, box?: string,
+ * }} Step
+ */
+
+/** A table after a suit has acted. @param {import("./board.js").View} view @param {import("./types.js").Action} action */
+function acted(view, { seat, suit, gains }) {
+  const showroom = [...view.showroom];
+  const vault = [...view.vault];
+  const at = indexOf(seat);
+  const gain = gains[at] ?? 0;
+  if (suit === "D") vault[at] = (vault[at] ?? 0) + gain / 2;
+  else if (suit === "S" && gain) {
+    showroom[at] = (showroom[at] ?? 0) - 1;
+    vault[at] = (vault[at] ?? 0) + 1;
+  } else if (suit !== "S") gains.forEach((each, index) => (showroom[index] = (showroom[index] ?? 0) + each));
+  return { ...view, showroom, vault, points: showroom.map((count, index) => count + 2 * (vault[index] ?? 0)) };
+}
+
+/** What a suit did, in words; "" where it moved nothing. @param {string[]} players @param {import("./types.js").Action} action */
+export function actionText(players, { seat, suit, gains }) {
+  const name = players[indexOf(seat)] ?? "";
+  if (!gains.some(Boolean)) return "";
+  if (suit === "C") return `${clause(name, "robs")} ${you(players[gains.findIndex((gain) => gain < 0)] ?? "")}`;
+  return clause(name, { D: "secures a crystal", H: "collects a crystal", S: "banks a crystal" }[suit] ?? "");
+}
+
+/** @param {import("./board.js").View} view @param {import("./types.js").Action} action @param {"action" | "award"} kind @returns {Step} */
+function actionStep(view, action, kind) {
+  const seat = indexOf(action.seat);
+  const text = actionText(view.players, action);
+  const box = `${action.suit === "D" || action.suit === "S" ? "vault" : "show"}${seat}`;
+  return { kind, view: acted(view, action), seat, text, suit: action.suit, victim: action.gains.findIndex((gain) => gain < 0), gems: text ? 1 : 0, box };
+}
+
+/** @param {import("./board.js").View} view @param {number} seat @param {string} card */
+function played(view, seat, card) {
+  const isKnown = view.hands[seat]?.includes(card);
+  const hands = view.hands.map((cards, index) => (index === seat ? cards.filter((one) => one !== card) : cards));
+  const unknown = view.unknown.map((count, index) => (index === seat && !isKnown ? Math.max(0, count - 1) : count));
+  return { ...view, hands, unknown, trick: [...view.trick, card], turn: -1 };
+}
+
+/**
+ * The steps from one state to a later one of the same round; none where they are not of one round.
+ * @param {import("./types.js").Live} before @param {import("./types.js").Live} after @param {number} first the seat at the bottom
+ * @returns {Step[]}
+ */
+export function stepsBetween(before, after, first) {
+  const rounds = (/** @type {import("./types.js").Live} */ live) => live.table.record.rounds?.length ?? 1;
+  if (before.id !== after.id || after.steps <= before.steps || rounds(before) !== rounds(after)) return [];
+  const players = after.players.map(({ name }) => name);
+  let view = { ...viewOf(before.table, players, first), turn: -1 };
+  /** @type {Step[]} */
+  const steps = [];
+  const act = (/** @type {import("./types.js").Action} */ action, /** @type {"action" | "award"} */ kind) => {
+    const step = actionStep(view, action, kind);
+    view = step.view;
+    steps.push(step);
+  };
+  after.table.tricks.forEach((trick, index) => {
+    const old = before.table.tricks[index];
+    let acts = old?.actions.length ?? 0;
+    if (trick.trick === null) {
+      for (const action of trick.actions.slice(acts)) act(action, "award");
+      return;
+    }
+    const cards = trick.moves.map(cardOf).filter(Boolean);
+    const known = old?.moves.map(cardOf).filter(Boolean).length ?? 0;
+    if (cards.length > known) view = { ...view, leader: indexOf(trick.leader), trick: cards.slice(0, known) };
+    for (const [place, card] of cards.entries()) {
+      if (place < known) continue;
+      const seat = (indexOf(trick.leader) + place) % players.length;
+      view = played(view, seat, card);
+      const action = trick.actions[acts];
+      const isOff = card[0] !== cards[0]?.[0] && action && indexOf(action.seat) === seat && action.suit === card[0];
+      steps.push({ kind: "card", view, seat, card, text: isOff && !actionText(players, action) ? "moves nothing" : "" });
+      if (isOff && action) {
+        acts++;
+        if (actionText(players, action)) act(action, "action");
+      }
+    }
+    if (trick.winner && !old?.winner) {
+      const winner = indexOf(trick.winner);
+      steps.push({ kind: "rest", view, seat: winner, text: "" });
+      view = { ...view, trick: [], leader: -1, number: Math.min(view.number + 1, view.tricks) };
+      steps.push({ kind: "trick", view, seat: winner, text: clause(players[winner] ?? "", "takes the trick") });
+    }
+    for (const action of trick.actions.slice(acts)) if (actionText(players, action)) act(action, "action");
+  });
+  after.table.vault.forEach((count, seat) => {
+    const gems = count - (view.vault[seat] ?? 0);
+    if (gems <= 0) return;
+    const vault = view.vault.with(seat, count);
+    view = { ...view, vault, points: view.showroom.map((shown, index) => shown + 2 * (vault[index] ?? 0)) };
+    steps.push({ kind: "award", view, seat, text: clause(players[seat] ?? "", "has won no trick: two crystals"), suit: "", gems, box: `vault${seat}` });
+  });
+  return steps;
+}
+
+/** Shows steps on the page, one after the other, at the pace that was chosen. */
+export class Stage {
+  /** @param {() => HTMLElement | null} root of the table */
+  constructor(root) {
+    this.root = root;
+    /** @type {Set<() => void>} */
+    this.running = new Set();
+  }
+
+  get pace() {
+    return PACES[setting("pace", "normal")] ?? 1;
+  }
+
+  get isStill() {
+    return matchMedia("(prefers-reduced-motion: reduce)").matches || this.pace === Infinity;
+  }
+
+  /** Ends what is shown now at once. */
+  skip() {
+    for (const end of this.running) end();
+  }
+
+  /** @param {keyof typeof TIMES} what */
+  async wait(what) {
+    const time = TIMES[what] / this.pace;
+    if (!time) return;
+    await new Promise((done) => {
+      const end = () => {
+        clearTimeout(timer);
+        this.running.delete(end);
+        done(null);
+      };
+      const timer = setTimeout(end, time);
+      this.running.add(end);
+    });
+  }
+
+  /** @param {string} selector @returns {DOMRect | undefined} */
+  place(selector) {
+    return this.root()?.querySelector(selector)?.getBoundingClientRect();
+  }
+
+  /** Where a seat's card comes from: the hand, or the plate. @param {number} seat @param {string} card */
+  origin(seat, card) {
+    return this.place(`.hand [data-card="${card}"]`) ?? this.place(`[data-seat="${seat}"]`);
+  }
+
+  /** @param {Element | null | undefined} element @param {Keyframe[]} frames @param {keyof typeof TIMES} what @param {string} easing @param {FillMode} [fill] */
+  async animate(element, frames, what, easing, fill = "none") {
+    if (!element || this.isStill) return;
+    const motion = element.animate(frames, { duration: TIMES[what] / this.pace, easing, fill });
+    const end = () => motion.finish();
+    this.running.add(end);
+    await motion.finished.catch(() => {});
+    this.running.delete(end);
+  }
+
+  /** A card flies to where it now lies. @param {string} card @param {DOMRect | undefined} from */
+  async fly(card, from) {
+    const element = this.root()?.querySelector(`.trick [data-card="${card}"]`);
+    const to = element?.getBoundingClientRect();
+    if (!from || !to) return;
+    const start = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${Math.min(1.4, from.width / to.width)})`;
+    await this.animate(element, [{ transform: start, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], "card", "cubic-bezier(.2, .7, .2, 1)");
+  }
+
+  /** Gems move where the suit sends them. @param {Step} step */
+  async gem({ seat, suit, victim = -1, box = "" }) {
+    const from = suit === "S" ? this.place(`[data-seat="${seat}"] .show`) : suit === "C" ? this.place(`[data-seat="${victim}"] .show`) : this.place(".supply i");
+    const to = this.place(`[data-seat="${seat}"] .${box.replace(/\d/, "")}`);
+    if (this.isStill || !to) return;
+    const start = from?.width ? from : new DOMRect(innerWidth / 2, innerHeight / 2);
+    const gem = document.createElement("i");
+    gem.className = "gem fly";
+    document.body.append(gem);
+    const middle = (/** @type {DOMRect} */ place) => [place.left + place.width / 2, place.top + place.height / 2];
+    const [x0 = 0, y0 = 0] = middle(start);
+    const [x1 = 0, y1 = 0] = middle(to);
+    const at = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size) => `translate(${x}px, ${y}px) scale(${size})`;
+    const frames = [{ transform: at(x0, y0, 1) }, { transform: at((x0 + x1) / 2, (y0 + y1) / 2 - ARC, LARGE), offset: 0.5 }, { transform: at(x1, y1, 1) }];
+    await this.animate(gem, frames, "gem", "cubic-bezier(.45, 0, .2, 1)");
+    gem.remove();
+  }
+
+  /** The trick slides to its winner. @param {number} seat */
+  async slide(seat) {
+    const to = this.place(`[data-seat="${seat}"]`);
+    if (!to) return;
+    const cards = [...(this.root()?.querySelectorAll(".trick .card") ?? [])];
+    await Promise.all(
+      cards.map((card) => {
+        const from = card.getBoundingClientRect();
+        const end = `translate(${to.left + to.width / 2 - from.left - from.width / 2}px, ${to.top + to.height / 2 - from.top - from.height / 2}px) scale(.25)`;
+        return this.animate(card, [{}, { transform: end, opacity: 0 }], "slide", "ease-in", "forwards");
+      }),
+    );
+  }
+}

@@ -1,0 +1,205 @@
+// The tables of the games without suits, with their pieces: market, safes and tools of Diam's; castles, pile and cards aside of Diamoniak.
+
+import { Component, html, Icon } from "./ui.js";
+import { counted, plain } from "./words.js";
+
+const MANY = 24; // buttons; where there are more, large groups are folded, if there are several
+const LARGE = 6;
+const CASTLE = 6; // parts of a whole one
+const MOST_BACKS = 6;
+const TOOLS = /** @type {Record<string, {name: string, icon: import("./ui.js").IconName}>} */ ({
+  T: { name: "Passe-passe", icon: "swap" },
+  B: { name: "Perce-blindage", icon: "shield" },
+  S: { name: "Secur'express", icon: "pass" },
+});
+const COLOURS = /** @type {Record<string, {name: string, icon: import("./ui.js").IconName}>} */ ({
+  R: { name: "red", icon: "triangle" },
+  G: { name: "green", icon: "circle" },
+  B: { name: "blue", icon: "square" },
+  Y: { name: "yellow", icon: "star" },
+});
+
+/** @typedef {import("./types.js").Live} Live */
+/** @typedef {import("./types.js").DiamsTable} DiamsTable */
+/** @typedef {import("./types.js").DiamoniakTable} DiamoniakTable */
+
+/** A move in words; as it is written, with names for seats, where the table has none. @param {Live | null} live @param {string} move */
+export function toldMove(live, move) {
+  const told = live?.moves.find((one) => one.move === move);
+  if (told?.words) return [told.group, told.words].filter(Boolean).join(": ");
+  return move.replace(/\bP(\d)\b/g, (seat, number) => live?.players[Number(number) - 1]?.name ?? seat);
+}
+
+// -- Diam's
+
+/** The cards of a text such as `9*,7 3 +2`, and how many are hidden. @param {string} text */
+function readCards(text) {
+  const words = text.split(/[\s,]+/).filter(Boolean);
+  return { cards: words.filter((word) => !word.startsWith("+")), hidden: words.filter((word) => word.startsWith("+")).reduce((sum, word) => sum + Number(word.slice(1)), 0) };
+}
+
+/** A card of Diam's: a quality, with a loupe or without, or a tool. @param {{card: string}} props */
+function DiamsCard({ card }) {
+  const tool = TOOLS[card];
+  if (tool) return html`<span class="card tl" role="img" aria-label=${tool.name}><${Icon} name=${tool.icon} /><span aria-hidden="true">${tool.name}</span></span>`;
+  const hasLoupe = card.endsWith("*");
+  const quality = card.replace("*", "");
+  if (quality === "X") return html`<span class="card tl" role="img" aria-label="the closing card"><${Icon} name="close" /></span>`;
+  return html`<span class="card dm" role="img" aria-label=${`${quality}${hasLoupe ? " with a loupe" : ""}`}><b aria-hidden="true">${quality}</b>${hasLoupe ? html`<span class="lp"><${Icon} name="loupe" /></span>` : null}</span>`;
+}
+
+/** The piles of a safe, each as `7×3`; of hidden ones the number alone. @param {{text: string}} props */
+function Safe({ text }) {
+  const piles = text.split(/\s+/).filter(Boolean);
+  return html`<span class="row safes">${piles.map((pile) => {
+    const { cards, hidden } = readCards(pile);
+    const quality = cards[0]?.replace("*", "") ?? "?";
+    const loupes = cards.filter((card) => card.endsWith("*")).length;
+    const count = cards.length + hidden;
+    return html`<span class="safe" role="img" aria-label=${`a pile of ${count}${cards.length ? ` of quality ${quality}` : ", hidden"}${loupes ? `, ${counted(loupes, "loupe")}` : ""}`}><b>${quality}</b>×${count}${loupes ? html` <${Icon} name="loupe" />` : null}</span>`;
+  })}</span>`;
+}
+
+/** @param {{count: number}} props */
+function Backs({ count }) {
+  return html`<span class="backs" aria-hidden="true">${Array.from({ length: Math.min(count, MOST_BACKS) }, () => html`<i></i>`)}</span><span>${counted(count, "card")}</span>`;
+}
+
+/**
+ * @param {{players: string[], table: DiamsTable, first: number, points: number[]}} props
+ * @returns {Pieces}
+ */
+function diamsPieces({ players, table, first, points }) {
+  const hand = (/** @type {number} */ seat) => readCards(String(table.hand?.[`P${seat + 1}`] ?? ""));
+  const safe = (/** @type {number} */ seat) => String(table.safe?.[`P${seat + 1}`] ?? "");
+  const market = readCards(table.market ?? "").cards;
+  const used = [...(table.used ?? "")].filter((letter) => TOOLS[letter]);
+  const own = hand(first);
+  return {
+    points: players.map((_, seat) => counted(points[seat] ?? 0, "chip")),
+    seat: (seat) => html`<div class="rest">${hand(seat).cards.length ? html`<span class="row open">${hand(seat).cards.map((card) => html`<b>${TOOLS[card]?.name ?? card.replace("*", "°")}</b>`)}</span>` : null}${hand(seat).hidden ? html`<${Backs} count=${hand(seat).hidden} />` : null}</div><${Safe} text=${safe(seat)} />`,
+    middle: html`<section class="mk" aria-label="Market"><div><span class="cap">market</span><div class="cards">${market.map((card) => html`<${DiamsCard} card=${card} />`)}</div></div>
+      <div class="stock"><span class="pile" aria-hidden="true"><i></i></span><span>${typeof table.pile === "number" ? `${table.pile} left` : table.pile}</span>${used.length ? html`<span class="cap">used: ${used.map((letter) => TOOLS[letter]?.name).join(", ")}</span>` : null}</div></section>`,
+    own: html`<span class="cap">safe</span>${safe(first) ? html`<${Safe} text=${safe(first)} />` : html`<span class="cap">empty</span>`}`,
+    hand: html`<div class="hand" style=${{ "--n": own.cards.length, "--c": own.cards.length }} role="group" aria-label="Your hand"><div class="fan" style=${{ "--m": own.cards.length }}>${own.cards.map((card, index) => html`<${DiamsCard} key=${`${card}${index}`} card=${card} />`)}${own.hidden ? html`<span class="cap">${own.hidden} hidden</span>` : null}</div></div>`,
+  };
+}
+
+/** How a round of Diam's was won. @param {{live: Live}} props */
+export function DiamsSums({ live }) {
+  const table = /** @type {DiamsTable} */ (/** @type {unknown} */ (live.table));
+  const rows = live.players.map(({ name }, seat) => {
+    const safe = String(table.safe?.[`P${seat + 1}`] ?? "");
+    const hand = readCards(String(table.hand?.[`P${seat + 1}`] ?? "")).cards;
+    return { name, safe, left: hand.reduce((sum, card) => sum + (Number.parseInt(card, 10) || 0), 0), loupes: safe.split("*").length - 1, points: table.points?.[seat] ?? "", chips: live.score.points[seat] };
+  });
+  return html`<table class="num ends"><thead><tr><td></td><th scope="col">piles</th><th scope="col">left in hand</th><th scope="col">loupes</th><th scope="col">points</th><th scope="col">chips</th></tr></thead>
+      <tbody>${rows.map(({ name, safe, left, loupes, points, chips }) => html`<tr><th scope="row">${name}</th><td><${Safe} text=${safe} /></td><td>${left}</td><td>${loupes}</td><td>${points}</td><td>${chips}</td></tr>`)}</tbody></table>
+    <p class="small soft">Points: the piles, 3 for most left in hand, 5 for most loupes (a tie: 2 each).</p>`;
+}
+
+// -- Diamoniak
+
+/** Cards counted by kind, such as `R2 Y D4`. @param {string} text @returns {{kind: string, count: number}[]} */
+function readCounts(text) {
+  return text.split(/\s+/).filter(Boolean).map((word) => ({ kind: word[0] ?? "", count: Number(word.slice(1) || 1) }));
+}
+
+/** A card of Diamoniak. @param {{kind: string, count: number, isLarge?: boolean}} props */
+function Token({ kind, count, isLarge = false }) {
+  const colour = COLOURS[kind];
+  const name = colour ? `${colour.name} castle card` : ({ D: "diamond", F: "fairy", W: "witch" }[kind] ?? kind);
+  const inside = colour ? html`<${Icon} name=${colour.icon} />` : kind === "D" ? html`<i class="gem"></i>` : html`<${Icon} name=${kind === "F" ? "fairy" : "witch"} />`;
+  return html`<span class=${`tk ${kind} ${isLarge ? "big" : ""}`} role="img" aria-label=${counted(count, name)}>${inside}${count > 1 ? html`<b>${count}</b>` : null}</span>`;
+}
+
+/** A castle, of six parts. @param {{text: string}} props such as `R2` */
+function Castle({ text }) {
+  const colour = COLOURS[text[0] ?? ""];
+  if (!colour) return html`<div class="castle no">no castle yet</div>`;
+  const built = Number(text.slice(1));
+  return html`<div class=${`castle ${text[0]}`} role="img" aria-label=${`${colour.name} castle, ${built} of ${CASTLE}`}>${Array.from({ length: CASTLE }, (_, part) => html`<i class=${part < built ? "on" : ""}>${part < built ? html`<${Icon} name=${colour.icon} />` : null}</i>`)}</div>`;
+}
+
+/** @param {{players: string[], table: DiamoniakTable, first: number}} props @returns {Pieces} */
+function diamoniakPieces({ players, table, first }) {
+  const aside = (/** @type {number} */ seat) => readCounts(table.aside?.[`P${seat + 1}`] ?? "");
+  const castle = (/** @type {number} */ seat) => html`<${Castle} text=${table.castle?.[`P${seat + 1}`] ?? ""} />`;
+  const row = (/** @type {number} */ seat) => html`<div class="row as">${aside(seat).map((one) => html`<${Token} ...${one} />`)}</div>`;
+  const pile = readCounts(table.pile ?? "");
+  const left = pile.reduce((sum, { count }) => sum + count, 0);
+  const witches = pile.find(({ kind }) => kind === "W")?.count ?? 0;
+  const gone = readCounts(table.discard ?? "");
+  return {
+    points: players.map((_, seat) => `${table.castle?.[`P${seat + 1}`]?.slice(1) ?? 0} of ${CASTLE}`),
+    seat: (seat) => html`${castle(seat)}${row(seat)}`,
+    middle: html`<section class="mid" aria-label="Pile and discards"><figure><span class="pile" aria-hidden="true"><i></i></span><figcaption>pile ${left}<br /><span>${counted(witches, "witch").replace(/witchs$/, "witches")}${left ? `, ${plain(witches / left, true)} next` : ""}</span></figcaption></figure>
+      <div class="drawn"><span class="cap">in the pile</span><div class="row">${pile.map((one) => html`<${Token} ...${one} />`)}</div></div>
+      <div class="drawn"><span class="cap">discards ${gone.reduce((sum, { count }) => sum + count, 0)}</span><div class="row">${gone.map((one) => html`<${Token} ...${one} />`)}</div></div></section>`,
+    own: html`${castle(first)}${row(first)}`,
+    hand: null,
+  };
+}
+
+// -- the table
+
+/**
+ * What a game puts on the table: words of the points, of a seat, in the middle, before the own seat.
+ * @typedef {{points: string[], seat: (seat: number) => import("./preact.js").Child, middle: import("./preact.js").Child, own: import("./preact.js").Child, hand: import("./preact.js").Child}} Pieces
+ */
+
+/**
+ * Seats around the felt, the pieces between them, the own ones below.
+ * @param {{
+ *   players: string[], table: object, game: string, first: number, turn: number, points?: number[], dock?: import("./preact.js").Child, moves: import("./preact.js").Child, isCovered?: boolean,
+ * }} props
+ */
+export function PiecesTable({ players, table, game, first, turn, points = [], dock = null, moves, isCovered = false }) {
+  const given = { players, table: /** @type {any} */ (table), first, points };
+  const pieces = game === "diams" ? diamsPieces(given) : diamoniakPieces(given);
+  const others = Array.from({ length: players.length - 1 }, (_, index) => (first + 1 + index) % players.length);
+  return html`<div class="felt pieces" data-n=${players.length}>
+      ${others.map((seat, index) => html`<section class=${`seat s${index + 1} ${turn === seat ? "turn" : ""}`} key=${seat} style=${{ "--who": `var(--p${index + 1})` }} data-seat=${seat}>
+        <header><span class="av" aria-hidden="true">${players[seat]?.[0]}</span><h2>${players[seat]}</h2><span class="pts small">${pieces.points[seat]}</span></header>${pieces.seat(seat)}</section>`)}
+      ${pieces.middle}
+    </div>
+    <div class="dock"><section class=${`me ${turn === first ? "turn" : ""}`} style=${{ "--who": "var(--lamp)" }} data-seat=${first}><span class="av" aria-hidden="true">${players[first]?.[0]}</span><h2>${players[first]}</h2>${pieces.own}<span class="pts small">${pieces.points[first]}</span></section>${dock}${isCovered ? null : pieces.hand}${moves}</div>`;
+}
+
+/**
+ * The moves as buttons under headings, or several cards that make one.
+ * @extends {Component<{
+ *   moves: import("./types.js").MoveText[], turn: import("./types.js").Turn, marks: Map<string, import("./board.js").Mark>, canPlay: boolean, onPlay: (move: string) => void,
+ * }, {chosen: string[]}>}
+ */
+export class MoveList extends Component {
+  state = { chosen: /** @type {string[]} */ ([]) };
+
+  render() {
+    const { moves, turn, marks, canPlay, onPlay } = this.props;
+    if (!canPlay || turn.decision === "next") return null;
+    if (turn.needs) return this.pool(turn.needs, turn.pool ?? []);
+    /** @type {Map<string, import("./types.js").MoveText[]>} */
+    const groups = new Map();
+    for (const one of moves) groups.set(one.group ?? "", [...(groups.get(one.group ?? "") ?? []), one]);
+    const folds = groups.size > 1 && moves.length > MANY;
+    const show = (/** @type {import("./types.js").MoveText} */ { move, written, words = "" }) => html`<button type="button" class=${marks.get(move)?.best ? "main" : ""} data-move=${move} title=${words ? written : null} onClick=${() => onPlay(move)}>${words || written}${marks.get(move) ? html` <small>${marks.get(move)?.note}</small>` : null}</button>`;
+    return html`<div class="mv" role="group" tabindex="-1" aria-label=${turn.text}>${[...groups].map(([group, ones]) => {
+      const inside = html`<div class="row" role="group" aria-label=${group || null}>${ones.map(show)}</div>`;
+      if (folds && ones.length > LARGE) return html`<details key=${group} open=${ones.some(({ move }) => marks.get(move)?.best)}><summary>${group} (${ones.length})</summary>${inside}</details>`;
+      return html`<div class="group" key=${group}>${group ? html`<p class="small">${group}</p>` : null}${inside}</div>`;
+    })}</div>`;
+  }
+
+  /** @param {number} needs @param {string[]} cards of some there are several */
+  pool(needs, cards) {
+    const { chosen } = this.state;
+    const count = (/** @type {string[]} */ among, /** @type {string} */ card) => among.filter((one) => one === card).length;
+    const left = needs - chosen.length;
+    return html`<div class="mv" role="group" aria-label=${this.props.turn.text}>
+      <div class="row">${[...new Set(cards)].map((card) => html`<button type="button" data-card=${card} aria-pressed=${String(chosen.includes(card))} disabled=${!left || count(chosen, card) >= count(cards, card)} onClick=${() => this.setState({ chosen: [...chosen, card] })}>${TOOLS[card]?.name ?? card}</button>`)}</div>
+      ${chosen.length ? html`<div class="row chosen" role="group" aria-label="chosen">chosen: ${chosen.map((card, index) => html`<button type="button" onClick=${() => this.setState({ chosen: chosen.filter((_, other) => other !== index) })}><span class="sr">take back </span>${card}</button>`)}</div>` : null}
+      <button type="button" class="main" id="confirm" disabled=${left !== 0} onClick=${() => this.props.onPlay(chosen.join(" "))}>${left ? `${left} more` : "Done"}</button>
+    </div>`;
+  }
+}

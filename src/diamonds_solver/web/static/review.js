@@ -1,0 +1,475 @@
+// The screen Review: a game looked back at. Two judges, never mixed: what could be known then, and all cards open.
+
+import { ask, problemsOf, Question } from "./api.js";
+import { DecisionTable, hasSuits, lossWords, marksOf, MoveName, MoveTable, Reason, Verdict } from "./choosing.js";
+import { Judged, reasonOf, seatOf } from "./judged.js";
+import { keepMistakes } from "./mistakes.js";
+import { announce, Component, html, Icon, IconButton, Problems, saveFile, Segments } from "./ui.js";
+import { clause, indexOf, MoveChip, plain, spokenMove, you } from "./words.js";
+
+/** @typedef {import("./judged.js").Decision} Decision */
+/** @typedef {import("./judged.js").Judge} Judge */
+
+const MARK_WORDS = /** @type {Record<string, string>} */ ({ "?!": "inaccuracy", "?": "mistake", "??": "blunder" });
+const DASHES = ["", "8 4", "2 4", "10 3 2 3", "14 4", "5 2 1 2"];
+const COSTLIEST = 3;
+const WIDE = 800; // units of the curve
+const HIGH = 62;
+
+/**
+ * @extends {Component<import("./main.js").ScreenProps, {
+ *   number: number, judge: Judge, problems: import("./types.js").Problem[], retry: {left: number[], chosen: string} | null, line: number,
+ *   tick: number, isOpening: boolean,
+ * }>}
+ */
+export class ReviewScreen extends Component {
+  state = { number: 1, judge: /** @type {Judge} */ ("known"), problems: /** @type {import("./types.js").Problem[]} */ ([]), retry: /** @type {{left: number[], chosen: string} | null} */ (null), line: -1, tick: 0, isOpening: true };
+  /** @type {Judged | null} */
+  judged = null;
+  /** @type {Map<string, import("./types.js").Checked>} tables by decision and what is shown of it */
+  tables = new Map();
+  name = ""; // whose mistakes are looked for; "" for everybody
+  hasMoved = false; // whether the person has chosen a decision, or the first mistake is shown
+  isDrawing = false;
+  isGone = false;
+
+  componentDidMount() {
+    this.props.listen((key) => this.key(key));
+    const { text = "", name = "" } = /** @type {{text?: string, name?: string}} */ (this.props.given ?? {});
+    const example = this.props.about.examples.find((one) => one.name === "game4");
+    this.open(text || sessionStorage.getItem("game") || example?.text || "", name);
+  }
+
+  componentWillUnmount() {
+    this.isGone = true;
+    Question.stop();
+  }
+
+  /** @param {string} text @param {string} name */
+  async open(text, name) {
+    try {
+      const game = await ask("game", { text });
+      if (this.isGone) return;
+      sessionStorage.setItem("game", text);
+      this.judged = new Judged(game, this.props.about, this.draw);
+      this.name = game.players.includes(name) ? name : game.players.includes("You") ? "You" : "";
+      const first = game.decisions.find((/** @type {Decision} */ one) => one.trick !== null) ?? game.decisions.find((/** @type {Decision} */ one) => !one.forced);
+      this.setState({ isOpening: false });
+      await this.go(first?.number ?? 1, false);
+      await this.run();
+    } catch (error) {
+      this.setState({ isOpening: false, problems: problemsOf(error) });
+    }
+  }
+
+  async run() {
+    await this.judged?.run();
+    if (!this.judged || this.isGone) return;
+    if (this.judged.isDone || this.judged.said.known.size) keepMistakes(this.judged);
+    const count = this.judged.marked("known", this.seat).length;
+    if (this.judged.isDone) announce(`The review is done: ${count} marked decision${count === 1 ? "" : "s"}.`);
+  }
+
+  /** Draws once for all that comes within a frame. The first mistake is shown, unless the person has chosen something. */
+  draw = () => {
+    if (this.isDrawing || this.isGone) return;
+    this.isDrawing = true;
+    requestAnimationFrame(() => {
+      this.isDrawing = false;
+      if (this.isGone) return;
+      this.setState(({ tick }) => ({ tick: tick + 1 }));
+      const [first] = this.judged?.marked("known", this.seat) ?? [];
+      if (!this.hasMoved && first) this.go(first.number);
+    });
+  };
+
+  get seat() {
+    return this.judged?.game.players.indexOf(this.name) ?? -1;
+  }
+
+  get one() {
+    return this.judged?.game.decisions[this.state.number - 1] ?? null;
+  }
+
+  /** The judge that is shown: all cards open is nobody's while something better is looked for. */
+  get tableKey() {
+    return `${this.state.number} ${this.state.retry || this.state.judge === "known" ? "known" : "open"} ${this.state.line}`;
+  }
+
+  /** @param {number} number @param {boolean} [isChosen] */
+  async go(number, isChosen = true) {
+    const { judged } = this;
+    if (!judged) return;
+    this.hasMoved ||= isChosen;
+    this.setState({ number: Math.max(1, Math.min(judged.game.decisions.length + 1, number)), line: -1 }, () => this.fetch());
+  }
+
+  /** The table that is to be shown, unless it is there. */
+  async fetch() {
+    const { judged, one } = this;
+    const { number, judge, retry, line } = this.state;
+    const key = this.tableKey;
+    if (!judged || this.tables.has(key)) return this.forceUpdate();
+    const moves = line >= 0 ? this.lineMoves().slice(0, line + 1) : [];
+    const isSeen = one !== null && (judge === "known" || retry !== null) && line < 0;
+    try {
+      const table = await ask("game", { text: judged.game.text, number, ...(isSeen ? { seen: true } : {}), ...(moves.length ? { line: moves } : {}) });
+      this.tables.set(key, table);
+      if (!this.isGone) this.forceUpdate();
+    } catch (error) {
+      this.setState({ problems: problemsOf(error) });
+    }
+    return undefined;
+  }
+
+  /** @param {number} by */
+  mistake(by) {
+    const marked = this.judged?.marked(this.state.judge, this.seat).map((one) => one.number) ?? [];
+    const next = by > 0 ? marked.find((number) => number > this.state.number) ?? marked[0] : marked.findLast((number) => number < this.state.number);
+    if (next === undefined) announce("no mistakes that way");
+    else this.go(next);
+  }
+
+  /** @param {Judge} judge */
+  choose(judge) {
+    this.setState({ judge, line: -1, retry: null }, () => this.fetch());
+  }
+
+  // -- find better
+
+  retry() {
+    const left = this.judged?.costliest(this.state.judge, this.seat).map((one) => one.number) ?? [];
+    const from = left.includes(this.state.number) ? this.state.number : left[0];
+    if (from === undefined) return;
+    this.hasMoved = true;
+    this.setState({ retry: { left: [from, ...left.filter((number) => number !== from)], chosen: "" }, number: from, line: -1 }, () => this.fetch());
+  }
+
+  nextRetry() {
+    const left = this.state.retry?.left.slice(1) ?? [];
+    if (left[0] === undefined) this.endRetry();
+    else this.setState({ retry: { left, chosen: "" }, number: left[0], line: -1 }, () => this.fetch());
+  }
+
+  endRetry() {
+    this.setState({ retry: null }, () => this.fetch());
+  }
+
+  /** @param {string} move */
+  answer(move) {
+    const { retry } = this.state;
+    const row = this.judged?.rows(this.state.judge, this.state.number).find((one) => one.move === move);
+    if (!retry || !this.judged) return;
+    this.setState({ retry: { ...retry, chosen: move } });
+    announce(`${row && !row.worse ? "Right" : "No"}: ${spokenMove(move, this.judged.game.players)}`);
+  }
+
+  // -- the line of best play
+
+  /** Best play with all cards open: after the move that was made, or in its place. */
+  lineMoves() {
+    const { number } = this.state;
+    const said = this.judged?.said.open.get(number);
+    const { one } = this;
+    if (!said?.hindsight || !one) return [];
+    return said.hindsight.loss ? [one.move, ...said.reply] : said.hindsight.line;
+  }
+
+  /** @param {number} line */
+  point(line) {
+    this.setState({ line }, () => this.fetch());
+  }
+
+  // -- keys
+
+  /** @param {string} key */
+  key(key) {
+    const { judged } = this;
+    const { number, retry, judge } = this.state;
+    if (!judged || this.isGone) return false;
+    if (key === "ArrowRight") this.go(number + 1);
+    else if (key === "ArrowLeft") this.go(number - 1);
+    else if (key === "Home") this.go(1);
+    else if (key === "End") this.go(judged.game.decisions.length + 1);
+    else if (key === "n") this.mistake(1);
+    else if (key === "p") this.mistake(-1);
+    else if (key === "j" && judged.game.hindsight) this.choose(judge === "known" ? "open" : "known");
+    else if (key === "b") this.retry();
+    else if (key === "Escape" && retry) this.endRetry();
+    else if (key === "Escape" && judged.isRunning) Question.stop();
+    else return false;
+    return true;
+  }
+
+  // -- drawing
+
+  render() {
+    const { judged } = this;
+    const { problems, isOpening } = this.state;
+    if (!judged) return html`<main class="empty"><h1>Review</h1>${isOpening ? html`<p>opening …</p>` : html`<${Problems} problems=${problems} />`}<p><button type="button" onClick=${() => this.props.go("start")}>Start</button></p></main>`;
+    return html`<main class="rev">${this.board()}<aside class="side" aria-label="What the judge says">${this.side()}</aside>${this.footer()}</main>`;
+  }
+
+  /** What the board shows, in words. */
+  title() {
+    const { judged, one } = this;
+    if (!judged) return "";
+    if (!one) return "The end of the game";
+    const place = [judged.rounds.length > 1 && `Round ${one.round}`, one.trick !== null && `trick ${one.trick}`].filter(Boolean).join(", ") || `Decision ${one.number}`;
+    const name = judged.game.players[seatOf(one.seat)] ?? "";
+    if (this.state.retry) return `${place}: what would ${you(name)} rather do?`;
+    const verb = { pass: "passed", count: "chose to pass", victim: "chose to", actor: "chose: " }[one.decision] ?? (hasSuits(this.props.about, judged.game.game) ? "played" : "chose");
+    return html`${place}: ${clause(name, verb)} ${this.moveName(one.move)}`;
+  }
+
+  /** @param {string} move */
+  moveName(move) {
+    const { judged, one } = this;
+    const table = this.tables.get(this.tableKey);
+    const told = [...(judged?.words.values() ?? []), ...(table?.moves ?? []), ...(one ? [one] : [])];
+    return html`<${MoveName} move=${move} players=${judged?.game.players ?? []} words=${new Map(told.map((each) => [each.move, each]))} />`;
+  }
+
+  board() {
+    const { judged, one } = this;
+    const { retry, judge, number, line } = this.state;
+    const table = this.tables.get(this.tableKey);
+    if (!judged || !table) return html`<section class="velvet brd" aria-busy="true"></section>`;
+    const said = judged.said[judge].get(number);
+    const isAsking = retry !== null && !retry.chosen;
+    const marks = isAsking || !one || line >= 0 ? new Map() : marksOf(judged.rows(judge, number), one.move, judged.objective.chance);
+    const title = line >= 0 ? "Best play with all cards open" : this.title();
+    return html`<${DecisionTable} about=${this.props.about} game=${judged.game.game} table=${table} one=${line >= 0 ? null : one} mark=${said?.mark} marks=${marks} title=${title} onChoose=${isAsking ? (/** @type {string} */ move) => this.answer(move) : null} />`;
+  }
+
+  side() {
+    const { judged } = this;
+    const { judge, retry, problems } = this.state;
+    if (!judged) return null;
+    const { done, total } = judged.progress;
+    /** @type {[string, string][]} */
+    const judges = [["known", "As known then"], ["open", "All cards open"]];
+    const work = judged.isRunning
+      ? html`<p class="work small soft"><progress max=${total} value=${done} aria-label="judged"></progress> ${done} of ${total} <button type="button" class="link" id="stop" onClick=${() => Question.stop()}>Stop</button></p>`
+      : judged.isDone ? null : html`<p class="work small soft">${done} of ${total} judged <button type="button" class="link" id="go-on" onClick=${() => this.run()}>Go on</button></p>`;
+    return html`
+      ${judged.game.hindsight ? html`<${Segments} label="Judge" value=${judge} choices=${judges} onChoose=${(/** @type {Judge} */ value) => this.choose(value)} />` : null}
+      ${work}<${Problems} problems=${[...problems, ...judged.problems]} />
+      ${retry ? this.retrying() : this.verdict()}
+      ${retry ? null : this.worst()}
+      ${this.list()}
+      <p class="row"><button type="button" id="practise" onClick=${() => this.props.go("practise", { name: this.name })}>Practise mistakes</button><button type="button" class="quiet" id="report" onClick=${() => this.report()}>Save a report</button></p>`;
+  }
+
+  retrying() {
+    const { judged, one } = this;
+    const { retry, judge, number } = this.state;
+    if (!judged || !one || !retry) return null;
+    const name = you(judged.game.players[seatOf(one.seat)] ?? "");
+    const rows = judged.rows(judge, number);
+    const props = { rows, chosen: retry.chosen, players: judged.game.players, words: judged.words, chance: judged.objective.chance };
+    const next = html`<button type="button" class=${retry.chosen ? "main" : ""} id="next-retry" onClick=${() => this.nextRetry()}>${retry.chosen ? (retry.left.length > 1 ? "Next one" : "Done") : "Skip"}</button>`;
+    if (!retry.chosen) {
+      const better = one.decision === "card" ? "Find a better card" : "Find a better move";
+      return html`<div class="verdict" id="retry"><p><b>${better} for ${name}.</b> ${this.moveName(one.move)} was played here. Choose another one.</p>
+        <div class="row"><button type="button" id="show-answer" onClick=${() => this.endRetry()}>Show me</button>${next}</div></div>`;
+    }
+    return html`<div class="verdict" id="retry" role="status"><p><${Verdict} ...${props} /></p><div class="row">${next}<button type="button" onClick=${() => this.setState({ retry: { ...retry, chosen: "" } })}>Try again</button></div></div>
+      <${MoveTable} ...${props} played=${one.move} />${this.why()}`;
+  }
+
+  why() {
+    const { judged } = this;
+    const said = judged?.said[this.state.judge].get(this.state.number);
+    return html`<${Reason} text=${said ? reasonOf(said) : ""} players=${judged?.game.players ?? []} />`;
+  }
+
+  verdict() {
+    const { judged, one } = this;
+    const { judge, number } = this.state;
+    if (!judged) return null;
+    if (!one) return html`<p class="verdict">The game is over.</p>`;
+    const said = judged.said[judge].get(number);
+    const { chance } = judged.objective;
+    const rows = judged.rows(judge, number);
+    const best = rows.filter((row) => row.best);
+    const loss = judged.loss(judge, number);
+    const names = best.slice(0, 3).map((row, place) => html`${place ? ", " : ""}${this.moveName(row.move)}`);
+    const was = html`<b>${names}</b>${best.length > 3 ? ` and ${best.length - 3} more` : ""} ${best.length > 1 ? "were" : "was"} ${loss ? "better" : "best"}`;
+    const words = one.forced
+      ? "There was no choice."
+      : !said || (judge === "known" ? !said.known : !said.hindsight)
+        ? judged.isRunning ? "Not judged yet." : "Not judged: cards are hidden, or the time was up."
+        : loss === null ? "Its loss is not proven." : loss === 0 || best.some((row) => row.move === one.move) ? html`${this.moveName(one.move)} was as good as any.` : html`${this.moveName(one.move)} gave away about ${lossWords(loss, chance)}. ${was}.`;
+    const mark = said?.mark ? html`<b class=${`m ${markClass(said.mark)}`} title=${MARK_WORDS[said.mark]}>${said.mark}</b> ` : null;
+    const doubt = judge === "known" && said?.known && loss && !said.mark && !rows.find((row) => row.move === one.move)?.worse ? html` <span class="soft">Within sampling error.</span>` : null;
+    return html`<div class="verdict"><p>${mark}${words}${doubt}</p></div>
+      ${one.forced || !rows.length ? null : html`<${MoveTable} rows=${rows} played=${one.move} players=${judged.game.players} words=${judged.words} chance=${chance} />`}
+      ${judge === "known" ? this.why() : this.line()}`;
+  }
+
+  /** Best play by tricks, with names; each move is played on the board when it is pointed at. */
+  line() {
+    const { judged, one } = this;
+    if (!judged || !one) return null;
+    const moves = this.lineMoves().slice(0, 40);
+    if (!moves.length) return null;
+    const head = this.judged?.loss("open", one.number) ? html`After ${this.moveName(one.move)}: ` : "Best play: ";
+    const players = judged.game.players;
+    const skip = this.judged?.loss("open", one.number) ? 1 : 0;
+    const steps = hasSuits(this.props.about, judged.game.game) ? stepsOf(one, this.tables.get(`${one.number} open -1`), moves, players) : moves.map((move, index) => ({ index, name: "", move, trick: 0 }));
+    return html`<p class="bestplay small" onMouseLeave=${() => this.state.line >= 0 && this.point(-1)}><span class="soft">${head}</span>
+      ${steps.slice(skip).map(({ index, name, move, trick }) => html`${trick ? html` <span class="soft">· trick ${trick}:</span> ` : " "}<button type="button" class="link step" aria-pressed=${String(this.state.line === index)} onMouseEnter=${() => this.point(index)} onClick=${() => this.point(this.state.line === index && this.hasMoved ? -1 : index)} onFocus=${() => this.point(index)} onBlur=${() => this.point(-1)}>${name ? `${name} ` : ""}${skip || hasSuits(this.props.about, judged.game.game) ? html`<${MoveChip} move=${move} players=${players} />` : this.moveName(move)}</button>`)}</p>`;
+  }
+
+  /** What cost most. */
+  worst() {
+    const { judged } = this;
+    const { judge, number } = this.state;
+    const all = judged?.costliest(judge, this.seat) ?? [];
+    if (!judged || !all.length) return judged?.isDone ? html`<p class="small">${this.name ? `${clause(this.name, "has")} no marked decision.` : "No decision has a mark."}</p>` : null;
+    return html`<div class="worst"><h2 class="small">What cost most</h2><ol class="row">
+      ${all.slice(0, COSTLIEST).map((one) => html`<li><button type="button" aria-current=${one.number === number ? "step" : null} onClick=${() => this.go(one.number)}>${this.markOf(one)} ${this.name ? "" : `${judged.game.players[seatOf(one.seat)]} `}<${MoveName} move=${one.move} players=${judged.game.players} words=${new Map([[one.move, one]])} /> <span class="soft">−${plain(judged.loss(judge, one.number) ?? 0, judged.objective.chance)}</span></button></li>`)}
+    </ol></div>`;
+  }
+
+  /** @param {Decision} one */
+  markOf(one) {
+    const mark = this.judged?.said[this.state.judge].get(one.number)?.mark ?? "";
+    return mark && this.state.retry?.left[0] !== one.number ? html`<b class=${`m ${markClass(mark)}`}><span aria-hidden="true">${mark}</span><span class="sr">${MARK_WORDS[mark]}</span></b>` : null;
+  }
+
+  /** The moves of the round by tricks; in a game without tricks by turns. */
+  list() {
+    const { judged } = this;
+    if (!judged) return null;
+    const { players, decisions } = judged.game;
+    const round = this.one?.round ?? decisions.at(-1)?.round ?? 1;
+    const rows = rowsOf(judged.ofRound(round));
+    return html`${judged.rounds.length > 1 ? html`<${Segments} label="Round" value=${String(round)} choices=${judged.rounds.map((each) => [String(each), `Round ${each}`])} onChoose=${(/** @type {string} */ value) => this.go(judged.ofRound(Number(value))[0]?.number ?? 1)} />` : null}
+      <table class="moves"><caption class="sr">Moves of round ${round} by tricks</caption>
+        <thead><tr><td></td>${players.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+        <tbody>${rows.map(({ title, ones }) => html`<tr key=${`${round} ${title}`}><th scope="row">${title}</th>${players.map((_, seat) => html`<td>${ones.filter((one) => seatOf(one.seat) === seat).map((one) => this.cell(one))}</td>`)}</tr>`)}</tbody>
+      </table>`;
+  }
+
+  /** @param {Decision} one */
+  cell(one) {
+    const isHere = one.number === this.state.number;
+    return html`<button type="button" class=${`cell ${isHere ? "cur" : ""}`} data-number=${one.number} aria-current=${isHere ? "step" : null} onClick=${() => this.go(one.number)}><${MoveName} move=${one.move} players=${this.judged?.game.players ?? []} words=${new Map([[one.move, one]])} />${this.markOf(one)}</button>`;
+  }
+
+  footer() {
+    const { judged } = this;
+    if (!judged) return null;
+    const { number, judge } = this.state;
+    const total = judged.game.decisions.length;
+    const marked = judged.marked(judge, this.seat).length;
+    return html`<footer class="ft">
+      <div class="steps" role="group" aria-label="Step">
+        <${IconButton} kind="edge" name="first" label="Start of the game" onClick=${() => this.go(1)} disabled=${number <= 1} />
+        <${IconButton} kind="" name="prev" label="Back" onClick=${() => this.go(number - 1)} disabled=${number <= 1} />
+        <${IconButton} kind="" name="next" label="Forward" onClick=${() => this.go(number + 1)} disabled=${number > total} />
+        <${IconButton} kind="edge" name="last" label="End of the game" onClick=${() => this.go(total + 1)} disabled=${number > total} />
+        <button type="button" id="next-mistake" disabled=${!marked} onClick=${() => this.mistake(1)}>Next mistake</button>
+        <button type="button" class="main" id="find-better" disabled=${!marked} onClick=${() => this.retry()}><${Icon} name="again" />Find better</button>
+      </div>
+      <${Curve} judged=${judged} judge=${judge} number=${number} onChoose=${(/** @type {number} */ value) => this.go(value)} />
+    </footer>`;
+  }
+
+  /** Saves the game as a page of its own, which needs neither this program nor a network. */
+  async report() {
+    try {
+      const found = await Question.ask("report", { text: this.judged?.game.text }, () => {});
+      if (found) saveFile(found.html, "game.html", "text/html");
+    } catch (error) {
+      this.setState({ problems: problemsOf(error) });
+    }
+  }
+}
+
+/** @param {string} mark */
+function markClass(mark) {
+  return { "?!": "m1", "?": "m2", "??": "m3" }[mark] ?? "";
+}
+
+/**
+ * The moves of a line with who makes them, by tricks.
+ * @param {Decision} one @param {import("./types.js").Checked | undefined} table before the decision @param {string[]} moves @param {string[]} players
+ */
+function stepsOf(one, table, moves, players) {
+  const count = players.length;
+  const plays = count === 2 ? 4 : count;
+  const trick = table?.state.tricks.findLast((each) => each.trick !== null && each.winner === null);
+  let inTrick = trick ? trick.moves.filter((move) => /^[DHSC]/.test(move)).length : 0;
+  const cards = trick ? trick.moves.filter((move) => /^[DHSC]/.test(move)) : [];
+  let leader = trick ? indexOf(trick.leader) : seatOf(one.seat);
+  let number = one.trick ?? 0;
+  return moves.map((move, index) => {
+    if (!/^[DHSC]/.test(move)) return { index, name: "", move, trick: 0 };
+    const isNew = inTrick === plays;
+    if (isNew) {
+      leader = (leader + winnerOf(cards)) % count;
+      cards.length = 0;
+      inTrick = 0;
+      number += 1;
+    }
+    const name = players[(leader + inTrick) % count] ?? "";
+    cards.push(move);
+    inTrick += 1;
+    return { index, name, move, trick: isNew ? number : 0 };
+  });
+}
+
+/** Which card of a whole trick wins, from 0. @param {string[]} cards */
+function winnerOf(cards) {
+  const rank = (/** @type {string} */ card) => (card[0] === cards[0]?.[0] ? Number.parseInt(card.slice(1), 10) : 0);
+  return cards.reduce((best, card, index) => (rank(card) > rank(cards[best] ?? "") ? index : best), 0);
+}
+
+/** The rows of the list: tricks, and what is decided between them; in a game without tricks the turns around the table. @param {Decision[]} decisions */
+function rowsOf(decisions) {
+  const hasTricks = decisions.some((one) => one.trick !== null);
+  /** @type {{title: string, ones: Decision[]}[]} */
+  const rows = [];
+  let before = /** @type {Decision | null} */ (null);
+  for (const one of decisions) {
+    const isSame = before && (hasTricks ? one.trick === before.trick : seatOf(one.seat) >= seatOf(before.seat));
+    if (!isSame) rows.push({ title: hasTricks ? (one.trick === null ? (rows.length ? "end" : "pass") : String(one.trick)) : String(rows.length + 1), ones: [] });
+    rows.at(-1)?.ones.push(one);
+    before = one;
+  }
+  return rows;
+}
+
+/**
+ * Points given away, added up, a line for each player; a click leads to the decision.
+ * @param {{judged: Judged, judge: Judge, number: number, onChoose: (number: number) => void}} props
+ */
+function Curve({ judged, judge, number, onChoose }) {
+  const { players, decisions } = judged.game;
+  const sums = judged.givenAway(judge);
+  const { chance } = judged.objective;
+  const last = Math.max(1, decisions.length);
+  const most = Math.max(chance ? 0.1 : 1, ...(sums.at(-1) ?? []));
+  const x = (/** @type {number} */ place) => (WIDE * place) / last;
+  const y = (/** @type {number} */ sum) => 4 + ((HIGH - 8) * sum) / most;
+  const path = (/** @type {number} */ seat) => sums.map((sum, place) => `${place ? "L" : "M"}${x(place).toFixed(1)} ${y(sum[seat] ?? 0).toFixed(1)}`).join("");
+  const colour = (/** @type {number} */ seat) => (players[seat] === "You" ? "var(--accent)" : `var(--p${seat + 1})`);
+  const ends = sums.at(-1) ?? [];
+  const words = chance ? "chances given away so far" : "points given away so far";
+  const click = (/** @type {MouseEvent} */ event) => {
+    const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
+    onChoose(Math.max(1, Math.min(last, Math.round((last * (event.clientX - box.left)) / box.width))));
+  };
+  const starts = decisions.filter((one, place) => place && one.round !== decisions[place - 1]?.round).map((one) => one.number - 1);
+  return html`<div class="cv"><span class="xs soft">${words}</span>
+      <svg class="curve" viewBox=${`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="img" aria-label=${`${words}: ${players.map((name, seat) => `${name} ${plain(ends[seat] ?? 0, chance)}`).join(", ")}`} onClick=${click}>
+        ${starts.map((place) => html`<path class="start" d=${`M${x(place)} 0V${HIGH}`} />`)}
+        ${players.map((_, seat) => html`<path d=${path(seat)} style=${{ stroke: colour(seat) }} stroke-dasharray=${DASHES[seat] ?? ""} />`)}
+        ${judged.marked(judge).map((one) => html`<circle cx=${x(one.number)} cy=${y(sums[one.number]?.[seatOf(one.seat)] ?? 0)} r="4" class=${markClass(judged.said[judge].get(one.number)?.mark ?? "")} />`)}
+        <path class="here" d=${`M${x(number)} 0V${HIGH}`} />
+      </svg></div>
+    <ul class="leg small">${players.map((name, seat) => html`<li><svg viewBox="0 0 22 6" aria-hidden="true"><path d="M0 3H22" style=${{ stroke: colour(seat) }} stroke-dasharray=${DASHES[seat] ?? ""} /></svg>${name} ${plain(ends[seat] ?? 0, chance)}</li>`)}</ul>`;
+}

@@ -1,0 +1,156 @@
+// What the server sends, for the type checker; nothing of it runs.
+
+/**
+ * @typedef {object} Problem what is wrong with an input
+ * @property {string} code
+ * @property {string} message
+ * @property {string | null} [hint]
+ * @property {number} [line] from 1
+ * @property {number} [column] from 1
+ * @property {number} [length]
+ *
+ * @typedef {object} Deck a kind of a game of cards
+ * @property {number} players
+ * @property {string} variant
+ * @property {string[]} suits
+ * @property {number} ranks the highest of each suit
+ * @property {number} hand cards that are dealt to each
+ * @property {boolean} teams whether there is team play
+ *
+ * @typedef {{name: string, text: string, values: string[]}} GameOption
+ * @typedef {{text: string, chance: boolean, margin: number}} Objective
+ *
+ * @typedef {object} GameInfo
+ * @property {string} title
+ * @property {Record<string, string>} decisions
+ * @property {Record<string, Objective>} objectives
+ * @property {string[]} solves
+ * @property {string[]} evaluates
+ * @property {Deck[]} decks none where the game has no suits
+ * @property {Record<string, string>} levels of the opponents
+ * @property {string} typing
+ * @property {{deal: GameOption[], live: GameOption[], hand: GameOption[]}} options
+ * @property {boolean} hands whether hands can be evaluated
+ *
+ * @typedef {object} About
+ * @property {string} version
+ * @property {number} seconds the most that a computation may take
+ * @property {number[]} practice_days after how many days a position is asked again, by right answers in a row
+ * @property {Record<string, GameInfo>} games
+ * @property {{name: string, text: string, about: string}[]} examples
+ *
+ * @typedef {{move: string, written: string, group?: string, words?: string}} MoveText a move as programs and as people write it
+ * @typedef {{seat: string, suit: string, gains: number[]}} Action what a suit did: points won and lost by seat
+ * @typedef {{trick: number | null, leader: string | null, moves: string[], winner: string | null, actions: Action[], points: number[]}} Trick
+ *   `trick` null: the awards of the round
+ *
+ * @typedef {object} RoundRecord
+ * @property {string[] | number} [players]
+ * @property {string} [variant]
+ * @property {boolean} [teams]
+ * @property {string} [round] such as `2/4`
+ * @property {string} [dealer]
+ * @property {number} [pass]
+ * @property {string} [play]
+ * @property {string} [lead]
+ * @property {string} [see]
+ * @property {Record<string, string>} [hand]
+ * @property {Record<string, string>} [took]
+ * @property {number[]} [showroom]
+ * @property {number[]} [vault]
+ * @property {string} [out]
+ * @property {RoundRecord[]} [rounds] of a game of several; the last one is played now
+ *
+ * @typedef {object} CardTable a table of Diamonds
+ * @property {RoundRecord} record
+ * @property {string | null} to_move
+ * @property {string} decision
+ * @property {string[]} hands as `D15,9 +3`
+ * @property {string[]} trick
+ * @property {number[]} showroom
+ * @property {number[]} vault
+ * @property {number[]} points
+ * @property {number[][]} took cards won by seat and suit
+ * @property {number} tricks_left
+ * @property {Trick[]} tricks
+ *
+ * @typedef {object} DiamsTable
+ * @property {string} round
+ * @property {number[]} chips
+ * @property {string} market
+ * @property {Record<string, string>} [hand]
+ * @property {Record<string, string>} [safe]
+ * @property {string | number} pile
+ * @property {string} [used] letters of the tools used
+ * @property {string | null} [closed]
+ * @property {number[]} [points] of a round that is over
+ * @property {string} [turn]
+ *
+ * @typedef {object} DiamoniakTable
+ * @property {Record<string, string>} [castle]
+ * @property {Record<string, string>} [aside]
+ * @property {string} [discard]
+ * @property {string} [pile]
+ * @property {string} [turn]
+ *
+ * @typedef {object} Checked a record as `check` answers it
+ * @property {string} game
+ * @property {string} text
+ * @property {string[]} players
+ * @property {CardTable} state
+ * @property {{seat: string, decision: string, text: string} | null} turn
+ * @property {MoveText[]} moves
+ * @property {boolean} can_solve
+ * @property {string[]} notes
+ * @property {string} [diagram]
+ * @property {string | null} [picture]
+ *
+ * @typedef {object} Turn
+ * @property {string | null} seat
+ * @property {string | null} source
+ * @property {string} decision
+ * @property {string} text
+ * @property {number | null} [needs] how many cards make the move
+ * @property {string[]} [pool] of these
+ * @property {string[]} [moves]
+ *
+ * @typedef {object} Live a live game for the player before the page
+ * @property {string} id
+ * @property {number} steps
+ * @property {string} game
+ * @property {boolean} companion
+ * @property {string | null} viewer
+ * @property {{seat: string, name: string, source: string}[]} players
+ * @property {Turn | null} turn
+ * @property {boolean} over
+ * @property {{sides: string[][], points: number[], shares: number[] | null}} score
+ * @property {boolean} can_undo
+ * @property {boolean} can_redo
+ * @property {CardTable} table
+ * @property {string} record
+ * @property {MoveText[]} moves
+ * @property {{step: number, text: string, notation: string}[]} story of the last steps
+ * @property {string | null} hand_over
+ * @property {string} [diagram]
+ * @property {string | null} [picture]
+ *
+ * @typedef {object} AdvisedMove
+ * @property {string} move
+ * @property {number} mean
+ * @property {number} loss
+ * @property {[number | null, number | null]} interval of the loss
+ * @property {boolean} best
+ * @property {boolean} excluded
+ *
+ * @typedef {object} Advice
+ * @property {string | null} best
+ * @property {string} verdict `clear`, `equal`, `too close`
+ * @property {boolean} exact
+ * @property {number} worlds
+ * @property {string} engine
+ * @property {string} objective
+ * @property {AdvisedMove[]} moves
+ * @property {{text: string} | null} [why]
+ */
+
+export {};

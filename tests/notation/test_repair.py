@@ -1,0 +1,145 @@
+"""One small repair for a slip: exactly where one makes the record right, and as a change of that place alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.program import diamonds
+
+from diamonds_solver.games.records import examples, parse, repair_of
+from diamonds_solver.notation.problems import RecordError
+from diamonds_solver.notation.repair import apply_edits
+
+ROUND = """\
+diamonds 1
+players Ann Bob Cy Di
+dealer Ann
+pass 1
+hand Ann D15,14,10,5,4 S12,9,4 C12,10
+hand Bob D12,7,3 H13,2 S11,1 C7,6,1
+hand Cy D2 H11,10,7,5,4 S10 C15,5,4
+hand Di H12,6,3,1 S5,3,2 C11,3,2
+gave Ann H2
+gave Bob H11
+gave Cy S5
+gave Di S4
+got Ann S4
+got Bob H2
+got Cy H11
+got Di S5
+play H2 H4 H1 S4 / S10 S5 S12 S11 / D14 D3 D2 S2 / D15 D7 C4>Bob S3 / S9 S1 C5>Bob H12
+play C10 C1 C15 C11 >Bob / H10 H6 D5 H13 / D12 H5 H3 D4 / C6 H7 C2 C12 >Bob
+play D10 C7>Ann H11 C3>Cy >Cy
+"""
+CALLED = ROUND.replace("Di", "Di B.")
+DIAMS, DIAMONIAK = (examples()[name].read_text(encoding="utf-8") for name in ("diams-round", "diamoniak-game"))
+
+
+def slip(text: str, old: str, new: str) -> tuple[str, RecordError]:
+    """The text with a slip in it, and what is wrong with it."""
+    assert old in text
+    bad = text.replace(old, new, 1)
+    (error,) = parse(bad)
+    assert isinstance(error, RecordError)
+    return bad, error
+
+
+SLIPS = [
+    (ROUND, "dealer Ann", "Dealer: Ann", "leave out the colon on line 3"),
+    (ROUND, "dealer Ann", "dealer = Ann", "leave out the colon on line 3"),
+    (ROUND, "dealer Ann", "deeler Ann", "write 'dealer' on line 3"),
+    (ROUND, "dealer Ann", "Deeler: Ann", "write 'dealer' on line 3"),
+    (ROUND, "hand Bob", "hand Bobb", "write 'Bob' on line 6"),
+    (ROUND, "dealer Ann", "dealer Cy", "all fits with 'dealer Ann' on line 3"),
+    (ROUND.replace("dealer Ann\n", "").replace("Ann Bob Cy Di\n", "Bob Cy Di Ann\n"), "Bob Cy", "Bob Cy", "all fits with 'dealer Ann'"),
+    (CALLED, "players", "players", 'a name with a blank stands in quotes: "Di B."'),
+    (CALLED, "Ann Bob Cy Di B.", "Ann, Bob, Cy, Di B.", 'a name with a blank stands in quotes: "Di B."'),
+    (ROUND, "H2 H4 H1 S4", "H2 H4 S4", "a card is missing before S4 on line 17: write it, or ? for one you forgot"),
+    (ROUND, "H2 H4 H1 S4", "H2 H4 H1", "the trick has too few cards on line 17: write the one that is missing, or ? if you forgot it"),
+    (ROUND, "S10 S5 S12", "S10 S5 S12 S12", "leave out S12 on line 17: it is one card too many"),
+    (ROUND, "C11 >Bob", "C11>Bob", "write 'C11 >Bob' on line 18: the winner of the trick robs, so the victim is a word of its own"),
+    (ROUND, "D12,7,3", "D12,3", "a card of Bob is missing: write it on line 6, or +1 for one you forgot"),
+    (ROUND, "D12,7,3", "D12,7,5,3", "leave out D5 on line 6"),
+    (ROUND, "D12,7,3", "D12,5,3", None),  # another card, and no small repair
+    (DIAMS, "hand Ann", "hand: Ann", "leave out the colon on line 5"),
+    (DIAMS, "id diams-round", "turn Bob", "all fits with 'turn Ann' on line 3"),
+    (DIAMONIAK, "/ W / D B F", "/ W W W / D B F", None),  # two cards too many
+    (DIAMONIAK, "players", "Players:", "leave out the colon on line 6"),
+]
+
+
+@pytest.mark.parametrize(("text", "old", "new", "hint"), SLIPS)
+def test_the_repair_of_a_slip(text: str, old: str, new: str, hint: str | None) -> None:
+    bad, error = slip(text, old, new)
+    repair = repair_of(error)
+    if hint is None:
+        assert repair is None
+        return
+    assert repair is not None
+    assert repair.hint.startswith(hint)
+    (record,) = parse(apply_edits(bad, repair.edits))
+    assert not isinstance(record, RecordError)
+
+
+def test_two_repairs_are_none() -> None:
+    _, error = slip(ROUND, "C4>Bob S3", "C4 S3")  # Bob or Di
+    assert repair_of(error) is None
+
+
+def test_a_record_that_is_too_long_to_be_read_again_and_again() -> None:
+    _, error = slip(ROUND.replace("pass 1", f"id {'x' * 30_000}\npass 1"), "dealer", "deeler")
+    assert repair_of(error) is None
+
+
+def test_json_and_other_processes_have_no_lines() -> None:
+    (error,) = parse('{"diamonds": 1, "players": 4, "deeler": "P1"}')
+    assert isinstance(error, RecordError)
+    assert repair_of(error) is None
+
+
+def test_only_the_repaired_place_of_a_file_changes(tmp_path: Path) -> None:
+    file = tmp_path / "game.dia"
+    head, tail = b"\xef\xbb\xbf# caf\xe9\r\n\r\n", b"  # deeler\rdiamonds 1; players 2; diamonds 1; Players: 2\n\n"
+    file.write_bytes(head + b"diamonds 1; players Ann Bob; deeler Ann" + tail)
+    answer = diamonds("check", "--fix", str(file))
+    assert answer.code == 3  # the first line is no text
+    assert file.read_bytes() == head + b"diamonds 1; players Ann Bob; dealer Ann" + tail.replace(b"Players:", b"Players")
+
+
+def test_fix_ends_well(tmp_path: Path) -> None:
+    file = tmp_path / "game.dia"
+    file.write_text(ROUND.replace("dealer", "Dealer:"))
+    answer = diamonds("check", "--fix", str(file))
+    assert answer.code == 0
+    assert answer.err.endswith("0 good records, 1 bad with 1 problem; 1 repair written\n")
+    assert file.read_text() == ROUND.replace("dealer", "Dealer", 1)
+
+
+def test_fix_is_for_files() -> None:
+    answer = diamonds("check", "--fix", "-", stdin="diamonds 1; Players: 2")
+    assert answer.code == 2
+    assert "--fix writes to files" in answer.err
+
+
+def test_one_hint_stands_for_a_cascade() -> None:
+    answer = diamonds("check", "-", stdin=ROUND.replace("H10 H6 D5 H13", "H10 D5 H13"))
+    assert answer.err.count("error:") == 1
+    assert "= hint: a card is missing before D5 on line 18" in answer.err
+    assert "'diamonds check --all' lists all" in answer.err
+    assert diamonds("check", "--all", "-", stdin=ROUND.replace("H10 H6 D5 H13", "H10 D5 H13")).err.count("error:") > 5
+
+
+@pytest.mark.parametrize("card", ["10H", "10♥", "10h", "10♥️", "♥10"])
+def test_a_suit_after_its_rank(card: str) -> None:
+    (record,) = parse(f"diamonds 1; players Ann Bob; hand Ann 15D,9D {card} 4C; play 2S {card}>Bob")
+    assert not isinstance(record, RecordError) or record.code == "E-VICTIM"  # hearts rob nobody, and the card was read
+    (record,) = parse(f"diamonds 1; players Ann Bob; hand Ann 15D,9D {card} 4C; lead Ann; play {card}")
+    (plain,) = parse("diamonds 1; players Ann Bob; hand Ann D15,9 H10 C4; lead Ann; play H10")
+    assert record == plain
+
+
+def test_a_suit_before_a_rank_of_the_next_word_stays_its_suit() -> None:
+    (record,) = parse("diamonds 1; players Ann Bob; hand Ann D15,9H 12 S3")
+    (plain,) = parse("diamonds 1; players Ann Bob; hand Ann D15,9 H12 S3")
+    assert record == plain

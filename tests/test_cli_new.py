@@ -1,0 +1,102 @@
+"""Records to begin with: templates and score sheets; and what an error code means."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from diamonds_solver.cli.help import _codes
+from diamonds_solver.games import GAMES, find_game
+from diamonds_solver.games.diamonds.game_record import GameRecord
+from diamonds_solver.games.records import loads
+from tests.program import diamonds
+
+PLAYERS = [("diamonds", count) for count in range(2, 7)] + [("diams", count) for count in range(2, 6)]
+PLAYERS += [("diamoniak", count) for count in range(2, 5)]
+
+
+@pytest.mark.parametrize(("game", "count"), PLAYERS)
+def test_a_template_is_a_good_record(game: str, count: int) -> None:
+    answer = diamonds("new", "--game", game, "--players", str(count))
+    record = loads(answer.out)
+    find_game(game).records.check(record)
+    assert (record.game, record.players) == (game, count)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_field_of_a_template_exists(game: str) -> None:
+    text = diamonds("new", "--game", game, "--names", "Ann,Bob K.,Cy").out
+    keys = set(find_game(game).records.grammar().keys) | {game}
+    fields = [line.removeprefix("# ").split()[0] for line in text.splitlines() if re.match(r"(# )?[a-z]+ ", line)]
+    assert len(fields) > 6
+    assert set(fields) <= keys
+
+
+def test_a_template_goes_into_a_new_file(tmp_path: Path) -> None:
+    file = tmp_path / "a.dia"
+    assert diamonds("new", "-o", str(file)).code == 0
+    assert loads(file.read_text(encoding="utf-8")).names == ("Ann", "Bob", "Cy", "Di")
+    assert diamonds("new", "-o", str(file)).code == 2
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    ["Ann,Bob K.,Cy\n12,9,14\n20,19,21\n", "\ufeffRound;Ann;Bob K.;Cy\r\n1;12;9;14\r\n2;20;19;21\r\n;;;\r\n"],
+    ids=["comma", "excel"],
+)
+def test_a_score_sheet_is_a_game_known_by_its_score(tmp_path: Path, sheet: str) -> None:
+    file = tmp_path / "scores.csv"
+    file.write_text(sheet, encoding="utf-8", newline="")
+    record = loads(diamonds("new", str(file)).out)
+    assert isinstance(record, GameRecord)
+    assert record.names == ("Ann", "Bob K.", "Cy")
+    assert [each.score for each in record.rounds] == [(12, 9, 14), (20, 19, 21)]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "code", "message"),
+    [
+        ("Ann,Bob\n", "E-SHEET", "no line of names"),
+        ("Ann,Bob\n12,x\n", "E-SHEET", "'x' in round 1 is no number of points"),
+        ("Ann,Bob\n12\n", "E-SHEET", "round 1 has 1 numbers for 2 players"),
+        ("Ann,Bob\n20,20\n3,3\n", "E-SCORE", "scores.csv"),
+        ("Ann\n20\n", "E-PLAYERS", "players"),
+    ],
+)
+def test_a_sheet_that_is_none(tmp_path: Path, sheet: str, code: str, message: str) -> None:
+    file = tmp_path / "scores.csv"
+    file.write_text(sheet, encoding="utf-8")
+    answer = diamonds("new", str(file))
+    assert answer.code == 3
+    assert f"[{code}]" in answer.err
+    assert message in answer.err
+
+
+def test_other_games_have_no_score_sheet(tmp_path: Path) -> None:
+    answer = diamonds("new", "--game", "diams", str(tmp_path / "scores.csv"))
+    assert answer.code == 2
+    assert "has more than a score" in answer.err
+
+
+def test_names_that_cannot_be() -> None:
+    assert "[E-NAME]" in diamonds("new", "--names", "Ann,P2").err
+
+
+def test_help_on_a_code() -> None:
+    answer = diamonds("help", "e-revoke")
+    assert answer.out.startswith("E-REVOKE: a card of another suit")
+    assert "diamonds check 'diamonds 1; players 2; hand P1 D4 +1; play D5 H2'" in answer.out
+
+
+def test_a_code_that_games_share_has_all_its_meanings() -> None:
+    assert len(_codes()["E-LEADER"]) == 1
+    assert "did you mean" in diamonds("help", "E-REVOK").err.lower()
+
+
+@pytest.mark.parametrize(("args", "shown", "hidden"), [((), "clairvoyant", "cautious"), (("-g", "diamoniak"), "cautious", "clairvoyant")])
+def test_help_shows_the_players_of_one_game(args: tuple[str, ...], shown: str, hidden: str) -> None:
+    out = diamonds("arena", "--help", *args).out
+    assert shown in out
+    assert hidden not in out

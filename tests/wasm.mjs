@@ -1,0 +1,82 @@
+// Answers questions to the core in WebAssembly: node tests/wasm.mjs CORE.wasm < questions.json. Bytes and 64-bit numbers are hexadecimal.
+import fs from "node:fs";
+import { adviser } from "../app/advice.js";
+import { loadCore } from "../app/core.js";
+import { follow, possibleMoves } from "../app/game.js";
+import { knowledge, worlds } from "../app/knowledge.js";
+
+const bytes = (hex) => new Uint8Array(Buffer.from(hex, "hex"));
+const hex = (array) => Buffer.from(array).toString("hex");
+const doubles = (array) => new Float64Array(bytes(array).buffer);
+const number = (text) => BigInt(`0x${text}`);
+
+/** Seconds of the processor that a call takes, beside what it returns. */
+function timed(call) {
+  const before = process.cpuUsage();
+  const answer = call();
+  const { user, system } = process.cpuUsage(before);
+  return { ...answer, seconds: (user + system) / 1e6 };
+}
+
+const instantiate = WebAssembly.instantiate;
+let memory;
+WebAssembly.instantiate = async (...given) => {
+  const instance = await instantiate(...given);
+  ({ memory } = instance.exports);
+  return instance;
+};
+
+const core = await loadCore(fs.readFileSync(process.argv[2]), 64);
+const ANSWERS = {
+  rules({ position }) {
+    const start = bytes(position);
+    core.check(start);
+    const moves = core.moves(start);
+    const after = Array.from({ length: moves.length / 3 }, (_, i) => hex(core.played(start, moves.slice(3 * i, 3 * i + 3))));
+    return { seat: core.toMove(start), moves: hex(moves), after };
+  },
+  solve({ position, ...options }) {
+    return timed(() => ({ result: hex(core.solve(bytes(position), options)) }));
+  },
+  playouts({ worlds, seen, moves, seed, goal }) {
+    const ask = { worlds: bytes(worlds), seen: number(seen), moves: bytes(moves), seed: number(seed), utility: { goal, roundsLeft: 0, sigma: 0 } };
+    const { points, values } = core.playouts(ask);
+    return { points: hex(points), values: hex(values) };
+  },
+  search({ worlds, seen, seed, ...options }) {
+    return { moves: hex(core.search({ worlds: bytes(worlds), seen: number(seen), seed: number(seed), ...options })) };
+  },
+  deal({ weights, needs, seed, first, count }) {
+    const { total, rows } = core.deal({ weights: doubles(weights), needs: bytes(needs), seed: number(seed), first: number(first), count });
+    return { total, rows: hex(rows) };
+  },
+  knowledge({ round, seed }) {
+    const known = knowledge(core, round);
+    const plan = { weights: [...known.plan.weights], needs: [...known.plan.needs] };
+    const { position, unseen, takers, seen } = known;
+    const sampled = hex(worlds(core, known, number(seed), 5n, 3));
+    return { position: hex(position), unseen, takers, seen: seen.toString(16), plan, worlds: sampled };
+  },
+  /** The table after all steps; whether each move was among those that could be tapped; those that can be tapped now. */
+  table({ rules, steps }) {
+    const before = (count) => follow(core, { rules, steps: steps.slice(0, count) });
+    const isPossible = steps.flatMap(({ move }, index) => (move ? [possibleMoves(core, before(index)).some((other) => `${other}` === `${move}`)] : []));
+    const state = before(steps.length);
+    const { stage, turn, trick, showroom, vault } = state;
+    return { isPossible: isPossible.every(Boolean), stage, turn, trick, showroom, vault, moves: possibleMoves(core, state) };
+  },
+  memory() {
+    return { bytes: memory.buffer.byteLength };
+  },
+  advice({ round, count, ...options }) {
+    const { moves, sample, comparison, columns } = adviser(core, round, options);
+    sample(1);
+    return timed(() => {
+      sample(count - 1);
+      return { moves, columns, comparison: comparison() };
+    });
+  },
+};
+
+const questions = JSON.parse(fs.readFileSync(0, "utf8"));
+process.stdout.write(JSON.stringify(questions.map(({ ask, ...question }) => ANSWERS[ask](question))));

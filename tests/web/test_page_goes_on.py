@@ -1,0 +1,211 @@
+"""The page in a real browser when something comes between: Stop, other screens, other tabs, a program that ends."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ..browser import Browser
+from ..program import PATIENCE
+from .paging import cookie_of, decide, expect, opened, record, show_game, wait
+from .running import Running, Stream, example, running
+
+pytestmark = pytest.mark.browser
+
+SLOW = "strong:time=1"
+
+
+def begin(server: Running, *sources: str) -> str:
+    """A game of two rounds and two players in which the first seat is to play a card; its name."""
+    body = {"action": "begin", "sources": list(sources), "names": ["Ann", "Bob"], "seed": 1, "rounds": 2, "pass": False}
+    return str(server.answer("play", body)["id"])
+
+
+def settled(server: Running, name: str) -> str:
+    """The record when the engine has moved."""
+    while (state := server.answer("play", {"action": "state", "id": name}))["turn"]["source"] != "me":
+        time.sleep(0.05)
+    return str(state["record"])
+
+
+def kept(page: Any, steps: int) -> None:
+    """Waits until the browser keeps a game with at least so many moves; fails where it never does."""
+    ends = time.monotonic() + PATIENCE
+    while not page.evaluate("steps => JSON.parse(localStorage.getItem('games') ?? '[]').some(game => game.steps >= steps)", steps):
+        assert time.monotonic() < ends
+        time.sleep(0.05)
+
+
+@contextmanager
+def at_table(browser: Browser, server: Running, *sources: str, **options: Any) -> Any:
+    """A page that shows such a game."""
+    with opened(browser, server, **options) as page:
+        show_game(page, begin(server, *sources))
+        yield page
+
+
+def test_a_game_goes_on_after_stop(browser: Browser, server: Running) -> None:
+    with at_table(browser, server, SLOW, "me") as page:
+        expect(page.locator(".dots")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator("#go-on")).to_be_focused()
+        page.keyboard.press("Enter")
+        wait(page)
+        expect(page.locator("#go-on")).to_have_count(0)
+
+
+def test_a_game_goes_on_after_another_screen(browser: Browser, server: Running) -> None:
+    with at_table(browser, server, SLOW, "me") as page:
+        expect(page.locator(".dots")).to_be_visible()
+        page.goto(f"{page.url.partition('#')[0]}#start")
+        expect(page.locator("#deal")).to_be_visible()
+        page.go_back()
+        wait(page)
+
+
+def test_a_game_does_not_wait_for_another_tab_but_a_question_does(browser: Browser, server: Running) -> None:
+    stream = Stream(server, "solve", "another", {"text": example("full6")})
+    assert stream.line()["event"] == "start"
+    with at_table(browser, server, "normal", "me", refused=("429",)) as page:
+        wait(page)
+        page.locator("#hint").click()
+        expect(page.locator("#connection")).to_have_text("Waiting for another tab …")
+        stream.close()
+        expect(page.locator("#hint-longer")).to_be_visible()
+        expect(page.locator("#connection")).to_be_empty()
+
+
+def test_what_went_wrong_stands_in_the_hint(browser: Browser, server: Running) -> None:
+    with at_table(browser, server, "me", "normal", refused=("500",)) as page:
+        wait(page)
+        errors = {"errors": [{"code": "E-MEMORY", "message": "there is not enough memory", "hint": None}]}
+        page.route("**/api/hint", lambda route: route.fulfill(status=500, json=errors))
+        page.locator("#hint").click()
+        expect(page.locator(".hint .problems")).to_contain_text("there is not enough memory")
+
+
+def test_two_windows_of_one_game(browser: Browser, server: Running) -> None:
+    """A change in one is not made on top of what the other has not seen: that one shows it first."""
+    with at_table(browser, server, "me", "normal") as page:
+        wait(page)
+        name = page.evaluate("sessionStorage.getItem('table')")
+        other = page.context.new_page()
+        other.add_init_script(f"sessionStorage.setItem('table', {json.dumps(name)})")
+        other.goto(page.url)
+        wait(other)
+        for is_undo in (False, True):
+            decide(page)
+            wait(page)
+            shown = settled(server, name)
+            assert record(page) == shown
+            if is_undo:
+                other.keyboard.press("u")
+            else:
+                other.locator(".hand button:not([aria-disabled])").first.click()
+            expect(other.locator(".trouble")).to_contain_text("another window")
+            wait(other)
+            assert record(other) == shown
+            assert settled(server, name) == shown
+
+
+def test_a_game_outlives_the_program(browser: Browser) -> None:
+    """The program is killed and started again: the open page goes on, and a new one offers the game."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    with running("--port", port) as first:
+        first.open()
+        with at_table(browser, first, "me", "normal", refused=("ERR_", "403")) as page:
+            wait(page)
+            kept(page, 0)
+            before = record(page)
+            first.process.kill()
+            first.process.wait()
+            page.get_by_role("button", name="Menu").click()
+            with page.expect_download() as saved:
+                page.get_by_role("button", name="Save").first.click()
+            assert "x-sealed" in Path(saved.value.path()).read_text(encoding="utf-8")
+            page.keyboard.press("Escape")
+            page.locator(".hand button:not([aria-disabled])").first.click()
+            expect(page.locator("#connection")).to_have_text("Reconnecting …")
+            page.context.set_offline(True)  # until it has the cookie: without it the new program would turn it away
+            with running("--port", port) as second:
+                second.open()
+                page.context.add_cookies([cookie_of(second)])
+                page.context.set_offline(False)
+                expect(page.locator(".trouble")).to_contain_text("started again")
+                expect(page.locator("#connection")).to_be_empty()
+                assert record(page) == before
+                decide(page)
+                wait(page)
+                assert "\nplay " in record(page)
+                kept(page, 1)
+                shown = record(page)
+                other = page.context.new_page()
+                other.goto(f"http://{second.host}/#start")
+                other.locator("#tile-resume").click()
+                wait(other)
+                assert record(other) == shown
+
+
+def test_a_program_that_stays_away_leaves_the_game(browser: Browser) -> None:
+    with running() as fresh:
+        fresh.open()
+        with at_table(browser, fresh, "me", "normal", refused=("ERR_",)) as page:
+            wait(page)
+            kept(page, 0)
+            fresh.process.kill()
+            fresh.process.wait()
+            page.locator(".hand button:not([aria-disabled])").first.click()
+            expect(page.locator(".trouble")).to_contain_text("Your game is kept here")
+            with page.expect_download() as saved:
+                page.locator(".trouble").get_by_role("button", name="Save").click()
+            assert "x-sealed" in Path(saved.value.path()).read_text(encoding="utf-8")
+
+
+def test_a_game_is_not_left_unasked(browser: Browser, server: Running) -> None:
+    with at_table(browser, server, "me", "normal") as page:
+        wait(page)
+        kept(page, 0)
+        for _ in range(2):
+            page.get_by_role("button", name="Menu").click()
+            page.locator("#new-game").click()
+            expect(page.get_by_role("dialog")).to_contain_text("stays under Resume")
+            page.keyboard.press("Escape")
+            wait(page)
+        page.get_by_role("button", name="Menu").click()
+        page.locator("#new-game").click()
+        page.locator("#sure").click()
+        page.locator("#tile-resume").click()
+        wait(page)
+
+
+def test_the_file_that_the_browser_is_started_with(browser: Browser, tmp_path: Path) -> None:
+    """It leads to the page, and the cookie is sent, though a file is another site."""
+    program = tmp_path / "browser"
+    program.write_text(f'#!/bin/sh\ncp "${{1#file://}}" {tmp_path}/new && mv {tmp_path}/new {tmp_path}/open.html\n')
+    program.chmod(0o755)
+    with running(browser=str(program)) as fresh:
+        fresh.wait_for(tmp_path / "open.html")
+        link = (tmp_path / "open.html").as_uri()
+        with browser.open(link, origin=f"http://{fresh.host}/") as page:
+            expect(page.locator("#deal")).to_be_visible()
+            assert page.url == f"http://{fresh.host}/"
+
+
+def test_the_address_opens_once_and_leaves_the_bar(browser: Browser) -> None:
+    with running() as fresh:
+        with browser.open(fresh.address, origin=f"http://{fresh.host}/") as page:
+            expect(page.locator("#deal")).to_be_visible()
+            assert page.url == f"http://{fresh.host}/"
+            page.go_back()
+            assert "code" not in page.url
+        status, _, body = fresh.get("/?" + fresh.address.partition("?")[2], cookie="")
+        assert status == 403
+        assert b"press Enter" in body

@@ -1,0 +1,340 @@
+"""The table in a real browser: a game by one click, by taps and by keys, on screens of all sizes; hints, companion, awards."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from ..browser import Browser, accessibility_problems, overflow
+from .paging import decide, expect, is_over, moved, opened, record, show_game, wait
+from .running import Running, example
+
+pytestmark = pytest.mark.browser
+
+CARDS = "cards => cards.map(card => card.dataset.card)"
+# Of a screen that does not scroll: by how many pixels a card of the hand, a plate or a button is out of the window.
+OUTSIDE = """() => Math.max(document.documentElement.scrollHeight - innerHeight, ...[...document.querySelectorAll(
+    ".hand .card, .seat, .me, .acts button, .slot, .passing button")].map(one => one.getBoundingClientRect()).map(
+    at => Math.max(-at.left, -at.top, at.right - innerWidth, at.bottom - innerHeight)))"""
+ROBBED = "diamonds 1\nplayers You Bob Cy\nhand You H9,2\nhand Bob C4 H3\nhand Cy H5,1\nlead P1\nshowroom 3 0 0\n"
+
+
+def begin(server: Running, text: str, *sources: str) -> str:
+    return str(server.answer("play", {"action": "begin", "text": text, "sources": list(sources)})["id"])
+
+
+def play_on(page: Any, press: str = "click") -> None:
+    """To the end of the round."""
+    for _ in range(60):
+        wait(page)
+        if is_over(page):
+            return
+        decide(page, press)
+    raise AssertionError("the round does not end")
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "width", "height"),
+    [
+        pytest.param("2", {"variant": "perfect"}, 390, 740, id="2 with 16 cards"),
+        pytest.param("3", {}, 360, 560, id="3", marks=pytest.mark.long),
+        pytest.param("4", {}, 360, 560, id="4"),
+        pytest.param("5", {}, 390, 740, id="5", marks=pytest.mark.long),
+        pytest.param("6", {"teams": "yes"}, 360, 560, id="6 in teams"),
+        pytest.param("4", {}, 640, 360, id="4 on its side", marks=pytest.mark.long),
+    ],
+)
+def test_a_round_on_a_phone_without_scrolling(
+    browser: Browser, server: Running, players: str, options: dict[str, str], width: int, height: int
+) -> None:
+    choices = {"players": players, **options}
+    with opened(browser, server, choices=choices, width=width, height=height, has_touch=True) as page:
+        page.locator("#deal").tap()
+        for _ in range(60):
+            wait(page)
+            if is_over(page):
+                break
+            assert page.evaluate(OUTSIDE) < 1
+            decide(page, "tap")
+        expect(page.locator("#end-title")).to_contain_text(re.compile(" wins?, "))
+        assert overflow(page) == 0
+
+
+def test_a_round_by_keys(browser: Browser, server: Running) -> None:
+    with opened(browser, server, choices={"players": "3", "pass": "no"}) as page:
+        expect(page.locator("#deal")).to_be_visible()
+        page.keyboard.press("Enter")
+        for number in range(40):
+            wait(page)
+            if is_over(page):
+                break
+            expect(page.locator(".hand button:focus, .rob:focus")).to_have_count(1)
+
+            def move(number: int = number) -> None:
+                page.keyboard.press("1" if number % 2 else "Enter")
+                if page.locator(".rob:focus").count():
+                    page.keyboard.press("Enter")
+
+            moved(page, move)
+        expect(page.locator("#end-title")).to_be_focused()
+        expect(page.locator("#live")).to_contain_text("The game is over")
+        expect(page.locator("#live")).to_contain_text(page.locator("#end-title").inner_text())
+
+
+def test_a_move_is_typed(browser: Browser, server: Running) -> None:
+    with opened(browser, server) as page:
+        show_game(page, begin(server, ROBBED, "me", "easy", "easy"))
+        wait(page)
+        page.get_by_role("button", name="Menu").click()
+        page.locator("#type-move").click()
+        page.locator("#typed").fill("H2")
+        moved(page, lambda: page.locator("#typed").press("Enter"))
+        assert "play H2" in record(page)
+
+
+def test_a_card_pressed_twice_is_played_once(browser: Browser, server: Running) -> None:
+    with opened(browser, server) as page:
+        show_game(page, begin(server, ROBBED, "me", "easy", "easy"))
+        wait(page)
+        moved(page, lambda: page.locator(".hand [data-card=H9]").dblclick())
+        wait(page)
+        expect(page.locator(".trouble")).to_have_count(0)
+
+
+def test_what_happens_is_seen(browser: Browser, server: Running) -> None:
+    """A card flies, a gem moves, a bubble says it; the whole trick rests on the table; a click ends the wait."""
+    with opened(browser, server, pace="slow", reduced_motion="no-preference") as page:
+        show_game(page, begin(server, ROBBED.replace("C4 H3", "C4,3").replace("H9,2", "H9 S2"), "me", "easy", "easy"))
+        wait(page)
+        page.locator(".hand [data-card=H9]").click()
+        expect(page.locator(".say")).to_have_text("Bob robs you")
+        expect(page.locator(".fly")).to_be_attached()
+        expect(page.locator(".trick .card")).to_have_count(3)
+        expect(page.locator("[data-seat='0'] .gains")).to_be_attached()
+        expect(page.locator(".say")).to_have_text("You collect a crystal")
+        page.keyboard.press("Space")
+        expect(page.locator(".trick .card")).to_have_count(0)
+        expect(page.locator(".me .pts")).to_have_text("3")
+
+
+def test_awards_come_one_by_one(browser: Browser, server: Running) -> None:
+    """The last trick of a round: each award waits for Next, with all plates in sight; then the game's end."""
+    text = "diamonds 1\nplayers You Bob Cy\nhand You H9\nhand Bob D3\nhand Cy H5\nlead P1\n"
+    with opened(browser, server, pace="fast") as page:
+        show_game(page, begin(server, text, "me", "easy", "easy"))
+        wait(page)
+        page.locator(".hand [data-card=H9]").click()
+        awards = page.locator(".awards li")
+        expect(awards).to_have_count(1)
+        expect(awards.last).to_contain_text("You have most diamonds and secure a crystal")
+        page.locator("#awards-next").click()
+        expect(awards).to_have_count(2)
+        expect(awards.last).to_contain_text("You have most hearts and collect a crystal")
+        expect(page.locator(".seat").first).to_be_in_viewport()
+        page.locator("#awards-skip").click()
+        expect(page.locator("#end-title")).to_be_focused()
+        expect(page.locator("#end-title")).to_have_text("Bob wins, 9 : 7")
+
+
+def test_two_people_hand_the_page_over(browser: Browser, server: Running) -> None:
+    """Each sees the own hand after saying so, and never the other's."""
+    with opened(browser, server, choices={"players": "3", "people": "2", "pass": "no", "names": "Zoe"}) as page:
+        page.locator("#deal").click()
+        seen: dict[str, set[str]] = {}
+        for _ in range(6):
+            wait(page)
+            if page.locator("#look").count():
+                assert page.locator(".hand .card").count() == 0, "nobody's hand is shown in between"
+                expect(page.locator("#hint")).to_be_disabled()
+                page.locator("#look").click()
+                expect(page.locator(".hand .card").first).to_be_visible()
+            name = page.locator(".me h2").inner_text()
+            hand = set(page.locator(".hand .card").evaluate_all(CARDS))
+            assert hand <= seen.setdefault(name, hand)
+            decide(page)
+        assert set(seen) == {"Me", "Zoe"}
+        assert not seen["Me"] & seen["Zoe"]
+
+
+def test_a_hint_in_three_layers(browser: Browser, server: Running) -> None:
+    with opened(browser, server) as page:
+        show_game(page, begin(server, example("full4"), "me", "easy", "easy", "easy"))
+        wait(page)
+        assert page.locator(".hand .best").count() == 0
+        page.keyboard.press("a")
+        expect(page.locator("#hint-longer")).to_be_visible()
+        expect(page.locator(".hand .best").first).to_be_visible()
+        expect(page.locator(".hint h2")).to_have_text(re.compile("better than|fine|only|Only"))
+        expect(page.locator("#live")).not_to_be_empty()
+        assert page.locator(".hint table").count() == 0
+        page.keyboard.press("a")
+        expect(page.locator(".hint table tbody tr").first).to_contain_text("best")
+        page.keyboard.press("z")
+        assert page.locator(".hand .best, .hint").count() == 0
+        page.keyboard.press("z")
+        expect(page.locator(".hint")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator(".hint")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("worlds", "verdict", "interval", "sentence", "sure"),
+    [
+        (40, "clear", [0.5, 1.1], "Play 15 of hearts: about 0.80 points better than 4 of hearts", "Clear"),
+        (40, "too close", [-0.4, 2.0], "Play 15 of hearts: about 0.80 points better than 4 of hearts", "Fairly sure"),
+        (40, "too close", [-2, 3.6], "15 of hearts or 4 of hearts: either is fine", "Too close to call"),
+        (3, "too close", [-2, 3.6], "Probably 15 of hearts: only 3 deals tried", "Too few samples"),
+    ],
+)
+def test_how_sure_a_hint_is(
+    browser: Browser, server: Running, worlds: int, verdict: str, interval: list[float], sentence: str, sure: str
+) -> None:
+    moves = [
+        {"move": "H15", "mean": 2.0, "loss": 0, "interval": [0, 0], "best": True, "excluded": False},
+        {"move": "H4", "mean": 1.2, "loss": 0.8, "interval": interval, "best": False, "excluded": False},
+    ]
+    advice = {
+        "best": "H15",
+        "verdict": verdict,
+        "exact": False,
+        "worlds": worlds,
+        "engine": "x",
+        "moves": moves,
+        "why": {"text": "it wins"},
+    }
+    with opened(browser, server) as page:
+        written = page.evaluate("advice => import('/hint.js').then(found => found.hintText(advice, [], false))", advice)
+        assert written.startswith(sentence)
+        assert page.evaluate("advice => import('/hint.js').then(found => found.verdictOf(advice).sure)", advice) == sure
+
+
+def test_a_companion_round_with_a_mistake_undone(browser: Browser, server: Running) -> None:
+    with opened(browser, server, choices={"players": "3", "pass": "no"}) as page:
+        page.locator("#tile-companion").click()
+        page.locator("#begin-companion").click()
+        expect(page.locator(".telling h2")).to_have_text("The cards dealt to you")
+        for card in ("D15", "D9", "D3", "H12", "H4", "S7", "S2", "C14", "C4", "C1"):
+            page.locator(f".deck [data-card={card}]").click()
+        moved(page, lambda: page.locator("#confirm").click())
+        expect(page.locator(".telling h2")).to_have_text("What did Ann play?")
+        moved(page, lambda: page.locator(".deck [data-card=H9]").click())
+        expect(page.locator(".telling h2")).to_have_text("What did Bob play?")
+        expect(page.locator(".dk").first).to_have_attribute("aria-label", "hearts")
+        moved(page, lambda: page.locator(".deck [data-card=H3]").click())
+        expect(page.locator(".turn-text")).to_contain_text("Follow hearts")
+        moved(page, lambda: page.locator("#undo").click())
+        expect(page.locator(".telling h2")).to_have_text("What did Bob play?")
+        moved(page, lambda: page.locator(".deck [data-card=H14]").click())
+        page.locator("#hint").click()
+        expect(page.locator("#hint-longer")).to_be_visible()
+        moved(page, lambda: page.locator(".hand [data-card=H4]").click())
+        text = record(page)
+        assert "play H9 H14 H4" in text
+        assert "H3" not in text
+
+
+def test_a_game_survives_a_reload_and_the_way_back(browser: Browser, server: Running) -> None:
+    with opened(browser, server) as page:
+        page.locator("#deal").click()
+        decide(page)
+        wait(page)
+        before = record(page)
+        page.reload()
+        wait(page)
+        assert record(page) == before
+        page.goto(f"{page.url.partition('#')[0]}#start")
+        expect(page.locator("#tile-resume")).to_contain_text("trick")
+        page.go_back()
+        wait(page)
+        assert record(page) == before
+
+
+def test_a_game_is_saved_and_opened_again(browser: Browser, server: Running, tmp_path: Any) -> None:
+    with opened(browser, server) as page:
+        page.locator("#deal").click()
+        wait(page)
+        hand = page.locator(".hand .card").evaluate_all(CARDS)
+        page.get_by_role("button", name="Menu").click()
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Save").click()
+        file = tmp_path / "game.dia"
+        saved.value.save_as(file)
+        page.locator("#new-game").click()
+        page.locator("#sure").click()
+        page.locator("#file").set_input_files(file)
+        wait(page)
+        assert page.locator(".hand .card").evaluate_all(CARDS) == hand
+
+
+def test_what_is_wrong_with_a_file_stands_on_the_first_screen(browser: Browser, server: Running) -> None:
+    with opened(browser, server) as page:
+        page.get_by_role("button", name="Paste one").click()
+        page.get_by_label("Text of a record").fill("diamonds 1\nplayers 2\nhand P1 D15,99\n")
+        page.locator("#open-text").click()
+        expect(page.locator(".problems")).to_contain_text("Line 3")
+
+
+def test_names_are_text(browser: Browser, server: Running) -> None:
+    name = "<i onclick"
+    text = ROBBED.replace("Bob", f'"{name}"')
+    with opened(browser, server) as page:
+        show_game(page, begin(server, text, "me", "easy", "easy"))
+        wait(page)
+        expect(page.locator(".seat h2").first).to_have_text(name)
+        assert page.locator("[onclick]").count() == 0
+
+
+def test_what_a_screen_reader_hears(browser: Browser, server: Running) -> None:
+    with opened(browser, server, pace="fast") as page:
+        show_game(page, begin(server, ROBBED, "me", "easy", "easy"))
+        wait(page)
+        expect(page.locator(".seat .sr").first).to_have_text("Bob: 0 in the showroom, 0 in the vault, 0 points, 2 cards")
+        page.locator(".hand [data-card=H9]").click()
+        expect(page.locator("#live")).to_contain_text("Bob plays 3 of hearts. Cy plays")
+        assert page.locator(".hand button[tabindex='0']").count() == 1, "one stop for Tab in a hand"
+
+
+def test_single_keys_can_be_switched_off(browser: Browser, server: Running) -> None:
+    with opened(browser, server) as page:
+        show_game(page, begin(server, ROBBED, "me", "easy", "easy"))
+        wait(page)
+        page.keyboard.press("?")
+        expect(page.get_by_role("dialog")).to_contain_text("hint")
+        page.get_by_role("group", name="Single keys").get_by_role("button", name="off").click()
+        page.keyboard.press("Escape")
+        page.keyboard.press("l")
+        page.keyboard.press("a")
+        assert page.locator("dialog, .hint").count() == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(browser: Browser, server: Running, scheme: str) -> None:
+    with opened(browser, server, scheme=scheme, bypass_csp=True) as page:
+        page.locator("#options summary").click()
+        assert accessibility_problems(page) == []
+        page.get_by_role("button", name="The rules on one page").click()
+        assert accessibility_problems(page) == []
+        page.keyboard.press("Escape")
+        page.locator("#deal").click()
+        decide(page)
+        wait(page)
+        page.locator("#hint").click()
+        expect(page.locator("#hint-longer")).to_be_visible()
+        page.locator("#hint-details").click()
+        assert accessibility_problems(page) == []
+        page.get_by_role("button", name="Close the hint").click()
+        page.get_by_role("button", name="Menu").click()
+        assert accessibility_problems(page) == []
+        page.keyboard.press("Escape")
+        play_on(page)
+        assert accessibility_problems(page) == []
+
+
+def test_targets_are_large_and_nothing_is_cut(browser: Browser, server: Running) -> None:
+    with opened(browser, server, width=360, height=640) as page:
+        page.locator("#options summary").click()
+        low = "nodes => nodes.filter(n => n.offsetParent && n.getBoundingClientRect().height < 43.5).map(n => n.outerHTML.slice(0, 80))"
+        assert page.locator("button, input, summary").evaluate_all(low) == [], "targets are 44 pixels high"
+        assert overflow(page) == 0

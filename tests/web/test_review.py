@@ -1,0 +1,252 @@
+"""The screens Review and Practise in a real browser: a whole game in one click, its mistakes looked for again, and kept for practice."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from diamonds_solver.games.diamonds.game import GAME
+from diamonds_solver.games.diamonds.public import Move
+from diamonds_solver.games.records import examples, loads
+
+from ..browser import Browser, accessibility_problems, overflow
+from .paging import expect
+from .paging import opened as opened_anew
+from .running import Running
+
+pytestmark = pytest.mark.browser
+
+REVIEWS = Path(__file__).parents[1] / "data" / "reviews.ndjson"
+LAP = f"{examples()['diams-lap'].read_text(encoding='utf-8').rstrip()}\nplay S:6+6 =9\n"
+DRAW = examples()["diamoniak-draw"].read_text(encoding="utf-8")
+
+
+def opened(browser: Browser, server: Running, screen: str, **options: Any) -> Any:
+    """A busy machine takes its time to end the review of the test before: until then the page is told to wait, and the browser logs it."""
+    return opened_anew(browser, server, screen, refused=("429",), **options)
+
+
+def blundered() -> str:
+    """The example played to its end: the first card, C10, is a mistake, as only the small spade would do."""
+    record = loads(examples()["ending"].read_text(encoding="utf-8"))
+    moves = ["C10"]
+    while moves:
+        record = GAME.records.play(record, Move.parse(moves[0]))
+        moves = list(map(str, GAME.records.legal_moves(record)))
+    return str(GAME.records.write(record, "dia"))
+
+
+def reviewed(page: Any, text: str) -> None:
+    """Opens the screen with a game, and waits until all of it is judged."""
+    begun(page, text)
+    expect(page.locator(".work")).to_have_count(0)
+
+
+def begun(page: Any, text: str) -> None:
+    """The judge gets worlds in place of time: a busy machine finds the same."""
+
+    def with_worlds(route: Any) -> None:
+        body = route.request.post_data_json
+        route.continue_(post_data=json.dumps({**body, "worlds": 40, "seed": 1}))
+
+    page.route("**/api/analyse", with_worlds)
+    page.evaluate("text => sessionStorage.setItem('game', text)", text)
+    page.evaluate("location.hash = 'review'")
+    expect(page.locator(".moves")).to_be_visible()
+
+
+def taken_in(page: Any) -> None:
+    """The reviews of the file, on the screen Practise."""
+    page.evaluate("location.hash = 'practise'")
+    page.locator("input[type=file]").set_input_files(REVIEWS)
+    expect(page.get_by_text("3 games taken in")).to_be_visible()
+
+
+def test_a_game_is_reviewed_at_once(browser: Browser, server: Running) -> None:
+    with opened(browser, server, "start") as page:
+        reviewed(page, blundered())
+        expect(page.locator(".worst li")).to_have_count(3)
+        expect(page.locator(".worst button").first).to_have_attribute("aria-current", "step")
+        expect(page.locator(".brd h1")).to_contain_text("Di played")
+        expect(page.locator(".side .verdict")).to_contain_text("gave away about")
+        expect(page.locator(".hand .card.best")).to_have_attribute("data-card", "S3")
+        expect(page.locator(".hand .card.up")).to_have_attribute("data-card", "C10")
+        expect(page.locator(".slot .mk")).to_have_text("?!")
+        expect(page.locator(".compared tbody tr")).to_have_count(4)
+        expect(page.locator(".cell.cur")).to_contain_text("?!")
+        assert page.locator(".curve").get_attribute("aria-label").startswith("points given away so far: Ann ")
+
+
+def test_the_judges_are_apart(browser: Browser, server: Running) -> None:
+    """As known then the other hands are hidden; with all cards open best play is played on the board when it is pointed at."""
+    with opened(browser, server, "start") as page:
+        reviewed(page, blundered())
+        expect(page.locator(".bestplay")).to_have_count(0)
+        page.get_by_role("button", name="All cards open").click()
+        expect(page.locator(".bestplay")).to_contain_text("After")
+        expect(page.locator(".bestplay")).to_contain_text("trick 8:")
+        steps = page.locator(".bestplay .step")
+        steps.nth(1).hover()
+        expect(page.locator(".brd h1")).to_have_text("Best play with all cards open")
+        expect(page.locator(".trick .card")).to_have_count(3)
+        page.locator(".brd h1").hover()
+        expect(page.locator(".brd h1")).to_contain_text("Di played")
+        page.keyboard.press("j")
+        expect(page.get_by_role("button", name="As known then")).to_have_attribute("aria-pressed", "true")
+
+
+def test_keys(browser: Browser, server: Running) -> None:
+    with opened(browser, server, "start") as page:
+        reviewed(page, blundered())
+        current = page.locator(".cell.cur")
+        page.keyboard.press("ArrowRight")
+        expect(current).to_have_attribute("data-number", "2")
+        page.keyboard.press("End")
+        expect(page.locator(".brd h1")).to_have_text("The end of the game")
+        page.keyboard.press("Home")
+        expect(current).to_have_attribute("data-number", "1")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("n")
+        expect(current).to_have_attribute("data-number", "3")
+        page.keyboard.press("p")
+        expect(current).to_have_attribute("data-number", "1")
+        page.keyboard.press("b")
+        expect(page.locator("#retry")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator("#retry")).to_have_count(0)
+
+
+def test_a_better_card_is_found(browser: Browser, server: Running) -> None:
+    with opened(browser, server, "start") as page:
+        reviewed(page, blundered())
+        page.locator("#find-better").click()
+        expect(page.locator("#retry")).to_contain_text("Find a better card for Di.")
+        expect(page.locator(".hand .v")).to_have_count(0)
+        expect(page.locator(".slot .card")).to_have_count(0)
+        page.locator(".hand [data-card=C10]").click()
+        expect(page.locator("#retry")).to_contain_text("No:")
+        page.get_by_role("button", name="Try again").click()
+        page.locator(".hand [data-card=S3]").click()
+        expect(page.locator("#retry")).to_contain_text("Right:")
+        page.locator("#next-retry").click()
+        expect(page.locator("#retry")).to_contain_text("Find a better card for Ann.")
+        page.locator("#show-answer").click()
+        expect(page.locator("#retry")).to_have_count(0)
+
+
+def test_a_review_that_is_stopped_goes_on(browser: Browser, server: Running) -> None:
+    with opened(browser, server, "start") as page:
+        begun(page, examples()["game4"].read_text(encoding="utf-8"))
+        page.locator("#stop").click()
+        page.locator("#go-on").click()
+        expect(page.locator("#stop")).to_be_visible()
+
+
+def test_a_review_ends_when_the_screen_is_left(browser: Browser, server: Running) -> None:
+    with opened(browser, server, "start") as page:
+        begun(page, examples()["game4"].read_text(encoding="utf-8"))
+        expect(page.locator("#stop")).to_be_visible()
+        with page.expect_event("requestfailed", lambda request: request.url.endswith("/api/analyse")):
+            page.evaluate("location.hash = 'start'")
+
+
+@pytest.mark.parametrize("text", [LAP, DRAW], ids=["diams", "diamoniak"])
+def test_other_games(browser: Browser, server: Running, text: str) -> None:
+    with opened(browser, server, "start") as page:
+        reviewed(page, text)
+        expect(page.locator(".brd .picture, .brd .diagram")).to_be_visible()
+        expect(page.locator(".compared tbody tr").first).to_be_visible()
+
+
+def test_a_mistake_in_the_record_is_told(browser: Browser, server: Running) -> None:
+    with opened(browser, server, "start") as page:
+        page.evaluate("sessionStorage.setItem('game', 'diamonds 1; players 9')")
+        page.evaluate("location.hash = 'review'")
+        expect(page.locator(".problems")).to_contain_text("E-PLAYERS")
+
+
+# -- Practise
+
+
+def test_a_review_is_kept_for_practice(browser: Browser, server: Running) -> None:
+    with opened(browser, server, "start") as page:
+        reviewed(page, blundered())
+        page.locator("#practise").click()
+        page.locator("#player").select_option("Di")
+        expect(page.locator("#question")).to_contain_text("Find a better card.")
+        page.locator(".hand [data-card=S3]").click()
+        expect(page.locator("#answer")).to_contain_text("Right:")
+        expect(page.locator("#answer")).to_contain_text("Again in 3 days.")
+        expect(page.locator(".hand .card.best")).to_have_attribute("data-card", "S3")
+        page.locator("#next").click()
+        expect(page.locator("#rest")).to_contain_text("1 of 1 right.")
+        page.reload()
+        expect(page.locator("#rest")).to_contain_text("Nothing is due.")
+        page.locator("#all").click()
+        expect(page.locator("#question")).to_be_visible()
+        kept = page.evaluate("JSON.parse(localStorage.getItem('practice'))")
+        assert [(item["box"], item["right"]) for item in kept["positions"].values()] == [(1, 1)]
+
+
+def test_reviews_of_many_games_are_taken_in(browser: Browser, server: Running) -> None:
+    with opened(browser, server, "start") as page:
+        page.evaluate("location.hash = 'practise'")
+        expect(page.get_by_text("Review a game first")).to_be_visible()
+        taken_in(page)
+        page.locator("#player").select_option("Di")
+        expect(page.get_by_text("5 to go")).to_be_visible()
+        expect(page.locator("#question")).to_contain_text("gave away about 1.1")
+        page.locator("#skip").click()
+        expect(page.get_by_text("4 to go")).to_be_visible()
+        page.locator("#show-answer").click()
+        expect(page.locator("#answer")).to_contain_text("Again in 1 day.")
+        expect(page.locator(".losses tbody tr").first).to_be_visible()
+        page.locator("#player").select_option("Bob")
+        expect(page.locator(".brd .picture")).to_be_visible()
+        page.locator("[data-move='10=6+2*+2']").click()
+        expect(page.locator("#answer")).to_contain_text("Right:")
+
+
+def test_a_file_that_is_no_review_is_told(browser: Browser, server: Running, tmp_path: Path) -> None:
+    path = tmp_path / "notes.json"
+    path.write_text("my notes", encoding="utf-8")
+    with opened(browser, server, "start") as page:
+        page.evaluate("location.hash = 'practise'")
+        page.locator("input[type=file]").set_input_files(path)
+        expect(page.locator(".problems")).to_contain_text("notes.json: this is no review")
+
+
+# -- how it looks to whoever uses it
+
+
+@pytest.mark.parametrize("width", [360, 768, 1280])
+def test_nothing_sticks_out(browser: Browser, server: Running, width: int) -> None:
+    with opened(browser, server, "start", width=width) as page:
+        reviewed(page, blundered())
+        assert overflow(page) == 0
+        page.locator("#find-better").click()
+        expect(page.locator("#retry")).to_be_visible()
+        assert overflow(page) == 0
+        taken_in(page)
+        assert overflow(page) == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_problems_of_accessibility(browser: Browser, server: Running, scheme: str) -> None:
+    with opened(browser, server, "start", scheme=scheme, bypass_csp=True) as page:
+        reviewed(page, blundered())
+        assert accessibility_problems(page) == []
+        page.locator("#find-better").click()
+        expect(page.locator("#retry")).to_be_visible()
+        assert accessibility_problems(page) == []
+        taken_in(page)
+        assert accessibility_problems(page) == []
+
+
+def test_the_days_are_those_of_the_command(server: Running) -> None:
+    from diamonds_solver.analysis.learner import DAYS
+
+    assert tuple(json.loads(server.post("about", {})[2])["practice_days"]) == DAYS
