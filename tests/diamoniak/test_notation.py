@@ -135,6 +135,7 @@ BAD = [
     ("diamoniak 1", "E-PLAYERS", "diamoniak 1"),
     ("diamoniak 1; players Ann Ann", "E-NAME", "Ann"),
     ("diamoniak 1; players Ann stop", "E-NAME", "stop"),
+    ("diamoniak 1; players Ann ?", "E-NAME", "?"),
     ("diamoniak 2; players 2", "E-VERSION", "2"),
     ("diamoniak 1; players 2; hand P1 D4", "E-FIELD", "hand"),
     ("diamoniak 1; players 2; see P1", "E-FIELD", "see"),

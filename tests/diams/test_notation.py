@@ -117,6 +117,7 @@ HIGH = "X,1,1,1,1,2,2,2,2,3,3,3,3,5,5,5,5"  # the closing card with sixteen othe
 BAD = [
     ("diams 1; players 6", "E-PLAYERS", "players 6"),
     ("diams 1; players Ann T", "E-NAME", "T"),
+    ("diams 1; players Ann ?", "E-NAME", "?"),
     (HEAD + "values 1/2/3", "E-VALUES", "values 1/2/3"),
     (HEAD + "round 3/3; chips 9 3", "E-CHIPS", "chips 9 3"),
     (HEAD + "loupes 6", "E-LOUPES", "loupes 6"),

@@ -66,6 +66,7 @@ CASES = [
     ("E-NAME", "diamonds 1; players Ann «1.»"),
     ("E-NAME", "diamonds 1; players Ann «h5»"),
     ("E-NAME", "diamonds 1; players Ann «-»"),
+    ("E-NAME", "diamonds 1; players Ann «?»"),
     ("E-NAME", 'diamonds 1; players Ann «""»'),
     ("E-NAME", 'diamonds 1; players Ann «" Bob"»'),
     ("E-NAME", 'diamonds 1; players Ann «"Bo\\nb"»'),

@@ -7,6 +7,7 @@ import json
 import random
 from dataclasses import replace
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -163,6 +164,28 @@ def assert_round_trip(record: Record) -> None:
     assert loads(dumps(record, one_line=True)) == record
     assert "\n" not in dumps(record, one_line=True)
     assert loads(dumps_json(record)) == record, dumps_json(record)
+
+
+@pytest.mark.parametrize("name", [*"!#$%&'()*+.<?@[]^_`{|}~-", "??", "D?", "+1", "++", "''", "[]", "x", "..", "yes"])
+def test_a_name_that_is_read_is_no_other_word(name: str) -> None:
+    """Wherever players are named, and where the same place can hold something else: ``>?`` is a victim who was forgotten."""
+    hands = {"P1": "C3 D2", "P2": "H2 D3", "P3": "S1 D4", "P4": "C4 D5"}
+    plays = "H2 S1 C4>P1"
+    record = {
+        "diamonds": 1,
+        "players": [name, "Bob", "Cy", "Di"],
+        "dealer": "P1",
+        "hand": hands,
+        "lead": "P2",
+        "play": plays,
+        "showroom": [1, 1, 0, 0],
+    }
+    try:
+        read = loads(json.dumps(record))
+    except RecordError as error:
+        assert {problem.code for problem in error.problems} == {"E-NAME"}
+    else:
+        assert loads(dumps(read)) == read == loads(dumps_json(read))
 
 
 @given(RECORDS)

@@ -14,7 +14,7 @@ from .problems import ProblemList
 _SEAT = re.compile(r"[Pp](\d{1,6})")
 _A_NUMBER = re.compile(r"[+-]?\d|-?(?:NaN|Infinity)$")  # as JSON has them
 _NAME = re.compile(r'(?:[^",]|"(?:[^"\\]|\\.)*+"?)++')  # a comma stands between names, or in quotes
-_NO_NAME = re.compile(r"[Pp]\d+|\d+(?:\..*)?|-|\s.*|.*\s|")
+_NO_NAME = re.compile(r"[Pp]\d+|\d+(?:\..*)?|-|\?|\s.*|.*\s|")  # >? robs somebody who was forgotten
 _NOT_IN_NAMES = re.compile(r"[>:=/,;]")
 
 
