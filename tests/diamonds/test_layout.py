@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 from diamonds_solver.games.diamonds.core import _solver, layout
+from diamonds_solver.games.diamonds.public import Decision
 from diamonds_solver.games.diamonds.solve import MODELS, OBJECTIVES, Technique
+
+from .positions import random_position
 
 
 def test_structs_have_no_field_that_python_does_not_know() -> None:
@@ -31,3 +36,10 @@ def test_numbers_are_those_of_c() -> None:
         assert numbers[name] == getattr(layout, name)
     assert numbers["SUITS"] == layout.SUIT_COUNT
     assert {layout.NONE} == {numbers["NOBODY"], numbers["NO_CARD"]}
+
+
+def test_a_position_comes_back() -> None:
+    """Of every kind, at every decision."""
+    positions = [random_position(random.Random(seed)) for seed in range(300)]
+    assert {position.decision for position in positions} == set(Decision) - {Decision.OVER}
+    assert [layout.unpack(row, position.rules) for row, position in zip(layout.pack(positions), positions, strict=True)] == positions

@@ -10,12 +10,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diamonds_solver.common.options import OptionError
 from diamonds_solver.errors import RulesError
 
+from .core import _solver, layout
 from .position import Position
-from .public import Decision, Move
+from .public import Move
 from .record import Record
 from .rules import Rules
 
@@ -51,27 +53,31 @@ def late_position(rules: Rules | int, cards: int, seed: Seed = None, mid_trick: 
 def late_record(rules: Rules, cards: int, rng: np.random.Generator, mid_trick: bool = False, name: str | None = None) -> Record:
     """The position of `late_position` as a record with the id `name`: it starts at the current trick, whose cards are its `play`."""
     check_cards(rules, cards)
-    position = deal(rules, rng)
-    while position.table.tricks_left * rules.plays_per_trick > cards or position.decision is not Decision.CARD:
-        position = position.play(_random_move(position, rng))
-    record = Record.of(position, name)
+    rows = layout.pack([deal(rules, rng)])  # played on by the core: a table of endings would mostly wait for these moves
+    row = rows[0]
+    while row["tricks_left"] * rules.plays_per_trick > cards or row["robber"] != layout.NONE:
+        _play_random(rows, rng)
+    record = Record.of(layout.unpack(row, rules), name)
     if not mid_trick:
         return record
     length = int(rng.integers(1, rules.trick_size))
     play: list[Move] = []
-    while len(position.table.cards) < length:
-        play.append(_random_move(position, rng))
-        position = position.play(play[-1])
+    while row["trick_count"] < length:
+        play.append(_play_random(rows, rng))
     return replace(record, play=tuple(play))
+
+
+def _play_random(rows: NDArray[np.void], rng: np.random.Generator) -> Move:
+    """Plays a legal move on the one position of `rows`, each with the same chance."""
+    position = rows.view(np.uint8)
+    moves = _solver.moves(position)
+    move = moves[int(rng.integers(len(moves)))]
+    _solver.play(position, move)
+    return layout.unpack_move(move)
 
 
 def _rules(rules: Rules | int) -> Rules:
     return rules if isinstance(rules, Rules) else Rules(rules)
-
-
-def _random_move(position: Position, rng: np.random.Generator) -> Move:
-    moves = position.moves()
-    return moves[int(rng.integers(len(moves)))]
 
 
 def check_cards(rules: Rules, cards: int) -> None:

@@ -68,10 +68,7 @@ class Position:
     def legal_cards(self) -> tuple[int, ...]:
         """The cards that the seat to move may play: those of the led suit, or all when it has none of that suit."""
         hand = sorted(self.hands[self.to_move], key=sort_key)
-        if self.table.cards:
-            following = [card for card in hand if not self.table.is_off_suit(card)]
-            return tuple(following or hand)
-        return tuple(hand)
+        return tuple([card for card in hand if not self.table.is_off_suit(card)] or hand)
 
     def play(self, move: Move | str) -> Position:
         """The position after `move`, which may be a text: ``C3>P1``.
@@ -82,7 +79,7 @@ class Position:
             move = self._meant(Move.parse(move))
         if not isinstance(move, Move):
             raise TypeError(f"a Move is wanted, one of position.moves(), or a text such as 'C3>P1', not {type(move).__name__} {move!r}")
-        if move not in self.moves():
+        if not self._is_legal(move):
             legal = ", ".join(map(str, self.moves())) or "none, the round is over"
             raise IllegalMoveError(f"{move} is not a legal move", hint=f"legal moves: {legal}")
         if move.card is None:
@@ -92,10 +89,19 @@ class Position:
         hands[seat] = hands[seat] - {move.card}
         return Position(self.table.play_card(move.card, move.victim), tuple(hands))
 
+    def _is_legal(self, move: Move) -> bool:
+        """Whether `move` is among `moves`, without listing them: this is asked of every move of every random game."""
+        if self.decision is not Decision.CARD:
+            return move in self.table.choices()
+        hand = self.hands[self.to_move]
+        if move.card not in hand or move not in self.table.card_moves(move.card):
+            return False
+        return not self.table.is_off_suit(move.card) or all(map(self.table.is_off_suit, hand))
+
     def _meant(self, move: Move) -> Move:
         """A move without the victim that is named where there is no choice."""
         table = self.table
-        if move.card is None or move in self.moves() or not (table.is_off_suit(move.card) and suit_of(move.card) == CLUBS):
+        if move.card is None or self._is_legal(move) or not (table.is_off_suit(move.card) and suit_of(move.card) == CLUBS):
             return move
         return Move(move.card) if table.victims(table.to_move) == (move.victim,) else move
 

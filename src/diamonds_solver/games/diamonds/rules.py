@@ -101,9 +101,9 @@ def cards_of(hand: str | Iterable[str | int]) -> frozenset[int]:
     return distinct
 
 
-def sort_key(card: int) -> tuple[int, int]:
+def sort_key(card: int) -> int:
     """Sorts cards as they are written: suits D H S C, high ranks first."""
-    return suit_of(card), -rank_of(card)
+    return card ^ 15  # the rank is in the low four bits
 
 
 def format_cards(cards: Iterable[int], between: str = " ") -> str:

@@ -1,4 +1,4 @@
-"""The C core's structs as numpy types, field by field as in ``position.h`` and ``solver.h``; `pack` turns a `Position` into one."""
+"""The C core's structs as numpy types, field by field as in ``position.h`` and ``solver.h``, and a `Position` as one of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..position import Position
-from ..public import Move
+from ..public import Move, Table
+from ..rules import Rules
 from . import _solver
 
 MAX_PLAYERS, SUIT_COUNT, MAX_MOVES, MAX_LINE = 6, 4, 80, 96
@@ -105,6 +106,26 @@ def _row(position: Position) -> tuple[Any, ...]:
         NONE if table.robber is None else table.robber,
         table.award,
     )
+
+
+def unpack(row: np.void, rules: Rules) -> Position:
+    """The position of an item of POSITION; `rules` are those it was packed with."""
+    seats = slice(rules.players)
+    leader, tricks_left, robber, award, winners = (int(row[name]) for name in ("leader", "tricks_left", "robber", "award", "winners"))
+    taken = tuple((d, h, s, c) for d, h, s, c in row["taken"][seats].tolist())
+    table = Table(
+        rules,
+        leader,
+        tricks_left,
+        tuple(row["showroom"][seats].tolist()),
+        tuple(row["vault"][seats].tolist()),
+        taken,
+        frozenset(seat for seat in range(rules.players) if winners >> seat & 1),
+        tuple(row["trick"][: row["trick_count"]].tolist()),
+        _FIELD[robber],
+        award,
+    )
+    return Position(table, tuple(frozenset(card for card in rules.deck if cards >> card & 1) for cards in row["hand"][seats].tolist()))
 
 
 def pack_played(move: Move, has_line: bool, lower: float, upper: float) -> NDArray[np.void]:
