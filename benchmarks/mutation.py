@@ -95,6 +95,7 @@ def sources(*patterns: str) -> tuple[str, ...]:
 
 CORE = sources("csrc/common/*.c", *(f"csrc/diamonds/{room}/*.c" for room in ("rules", "search", "partition", "plain")))
 SOLVER = CORE + sources("csrc/diamonds/root/*.c", "csrc/diamonds/solver.c", "csrc/diamonds/perft.c")
+PLAYERS = sources("csrc/diamonds/players/*.c", "csrc/diamonds/engines/select.c")
 
 
 def seats(game: str) -> tuple[str, ...]:
@@ -124,6 +125,7 @@ DIAMONDS = [
     laws("3-3"),
     values("6-3"),
     laws("6-3"),
+    alone("solver_memory", tuple(source for source in (*SOLVER, *PLAYERS) if source != "csrc/common/tree.c")),
 ]
 SANITIZED = ("test_proofs", "values 3-3")
 DIAMONDS += [replace(program, name=f"{program.name}, sanitized", sanitized=True) for program in DIAMONDS if program.name in SANITIZED]

@@ -104,6 +104,16 @@ static void test_what_is_no_state(void)
     s = start(2);
     s.colour[2] = 1;
     CHECK(!state_check(&s));
+    for (int players = 0; players < 8; players++) {
+        s = start(players);
+        CHECK(state_check(&s) == (players >= 2 && players <= 4));
+    }
+    for (int kind = 0; kind < KINDS; kind++) { /* more of a kind than the box has */
+        s = start(2);
+        s.deck[kind]++;
+        s.pile[kind]++;
+        CHECK(!state_check(&s));
+    }
 }
 
 /* A witch waits for an answer only where there is a choice. */

@@ -218,8 +218,35 @@ static void test_what_is_no_state(void)
     bad = s;
     bad.hand[2] = card(1);
     CHECK(!state_check(&rules, &bad));
+    bad = s;
+    bad.is_stack = 2;
+    CHECK(!state_check(&rules, &bad));
+    bad = s;
+    for (int count = 3; count < 8; count++) { /* whose turn it is not has at most five cards */
+        CHECK(card_count(bad.hand[1]) == count && state_check(&rules, &bad) == (count <= 5));
+        bad.hand[1] += card(bad.pile[0]);
+        bad.pile[0] = bad.pile[--bad.pile_count - 1];
+        bad.pile[bad.pile_count - 1] = CARD_X;
+    }
     rules.values[3][1] = 0;
     CHECK(!rules_check(&rules));
+}
+
+/* The closing card can be the next one where it is among the last sixteen of the pile, or is the last one. */
+static void test_when_the_pile_can_close(void)
+{
+    for (int closes_last = 0; closes_last < 2; closes_last++) {
+        Rules rules = rules_of(2);
+        rules.closes_last = (uint8_t)closes_last;
+        State s = start(&rules, 1);
+        for (int left = s.pile_count; left > 0; left--) {
+            double chances[KINDS];
+            s.pile_count = (uint8_t)left;
+            s.pile[left - 1] = CARD_X;
+            state_next_card(&rules, &s, chances);
+            CHECK((chances[CARD_X] > 0) == (left <= (closes_last ? 1 : 16)));
+        }
+    }
 }
 
 static bool search_tree(void)
@@ -339,6 +366,7 @@ int main(void)
     test_trees();
     test_values();
     test_what_is_no_state();
+    test_when_the_pile_can_close();
     return 0;
 }
 #endif

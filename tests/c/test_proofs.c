@@ -113,6 +113,39 @@ static void test_a_wider_proof_replaces_narrow_ones(void)
     proofstore_free(&store);
 }
 
+static void test_what_a_rank_depends_on(void)
+{
+    for (int card = 0; card < 64; card++) {
+        Cards from = card_set(card) | cards_above(card);
+        CHECK(close_upwards(card_set(card)) == from && close_upwards(from) == from);
+    }
+}
+
+/* A hash table doubles at three quarters; where it cannot, a sixteenth stays free: a look-up ends at a free place. */
+static void test_room_in_a_hash_table(void)
+{
+    for (int can_grow = 0; can_grow < 2; can_grow++)
+        for (size_t used = 0; used <= FIRST_CAPACITY; used++) {
+            ProofStore store;
+            CHECK(proofstore_init(&store, can_grow ? 1 << 20 : 1));
+            store.buckets.used = used;
+            CHECK(hash_has_room(&store, &store.buckets) == (can_grow || used < 240));
+            CHECK(store.buckets.capacity == (can_grow && used >= 192 ? 512 : 256));
+            proofstore_free(&store);
+        }
+}
+
+/* Proofs of one to four tricks, as many of each: half of them are to go. */
+static void test_which_proofs_stay(void)
+{
+    ProofStore store;
+    CHECK(proofstore_init(&store, 1 << 20));
+    for (int i = 0; i < 64; i++)
+        patterns_of(&store)[i] = (Pattern){.tag = 1, .tricks = (uint8_t)(1 + i % 4)};
+    CHECK(least_tricks_to_keep(&store) == 3);
+    proofstore_free(&store);
+}
+
 /* Entries by the tricks of their proofs. */
 static size_t count_entries(const ProofStore *store, size_t *by_tricks)
 {
@@ -187,6 +220,9 @@ static void test_holders_of_high_cards_differ(void)
 int main(void)
 {
     test_holders_of_high_cards_differ();
+    test_what_a_rank_depends_on();
+    test_room_in_a_hash_table();
+    test_which_proofs_stay();
     test_what_is_kept_is_found();
     test_a_wider_proof_replaces_narrow_ones();
     test_a_full_store_forgets_the_cheapest();

@@ -136,7 +136,7 @@ static Hash seen_by(Hash history, const State *s, int seat)
     return hash_finish(history);
 }
 
-#ifdef DIAMONDS_DEBUG
+#ifndef NDEBUG
 static bool is_legal(const Rules *rules, const State *s, const Move *move)
 {
     Move moves[MAX_MOVES];
