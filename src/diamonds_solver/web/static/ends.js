@@ -1,7 +1,7 @@
 // The end of a round and of a game: awards one by one, where the points came from, who has won.
 
 import { html } from "./ui.js";
-import { clause, counted, indexOf, Suit, SUIT_NAMES, SUITS } from "./words.js";
+import { clause, counted, indexOf, listed, Suit, SUIT_NAMES, SUITS } from "./words.js";
 
 /** @typedef {import("./types.js").Live} Live */
 
@@ -46,16 +46,17 @@ export function resultText(live) {
   if (shares) {
     const winners = names([...sides.keys()].filter((side) => shares[side]));
     if (!winners.length) return "The game is over";
-    const who = winners.length === 1 ? clause(winners[0] ?? "", "wins") : `${winners.join(" and ")} win`;
+    const who = winners.length === 1 ? clause(winners[0] ?? "", "wins") : `${listed(winners)} win`;
     return points.some(Boolean) ? `${who}, ${most} : ${second}` : who;
   }
   const first = names(order.filter((side) => points[side] === most));
-  return first.length > 1 || sides.length < 2 ? `${first.join(" and ")} lead with ${counted(most, "point")}` : `${clause(first[0] ?? "", "leads")} by ${most - second}`;
+  const who = first.length === 1 ? clause(first[0] ?? "", "leads") : `${listed(first)} lead`;
+  return most > second ? `${who} by ${most - second}` : `${who} with ${counted(most, "point")}`;
 }
 
 /** The result as it is said. @param {Live} live */
 export function resultSentence(live) {
-  return `The game is over. ${resultText(live)} ${counted(Math.max(...live.score.points), "point")}.`;
+  return `The game is over. ${resultText(live)}.`;
 }
 
 /** Where the points of a round came from: tricks, actions by suit, and the bonus for no trick. @param {{live: Live}} props */

@@ -133,7 +133,7 @@ function diamoniakPieces({ players, table, first }) {
   return {
     points: players.map((_, seat) => `${table.castle?.[`P${seat + 1}`]?.slice(1) ?? 0} of ${CASTLE}`),
     seat: (seat) => html`${castle(seat)}${row(seat)}`,
-    middle: html`<section class="mid" aria-label="Pile and discards"><figure><span class="pile" aria-hidden="true"><i></i></span><figcaption>pile ${left}<br /><span>${counted(witches, "witch").replace(/witchs$/, "witches")}${left ? `, ${plain(witches / left, true)} next` : ""}</span></figcaption></figure>
+    middle: html`<section class="mid" aria-label="Pile and discards"><figure><span class="pile" aria-hidden="true"><i></i></span><figcaption>pile ${left}<br /><span>${counted(witches, "witch")}${left ? `, ${plain(witches / left, true)} next` : ""}</span></figcaption></figure>
       <div class="drawn"><span class="cap">in the pile</span><div class="row">${pile.map((one) => html`<${Token} ...${one} />`)}</div></div>
       <div class="drawn"><span class="cap">discards ${gone.reduce((sum, { count }) => sum + count, 0)}</span><div class="row">${gone.map((one) => html`<${Token} ...${one} />`)}</div></div></section>`,
     own: html`${castle(first)}${row(first)}`,

@@ -476,7 +476,7 @@ export class PlayScreen extends Component {
     if (!live?.turn || this.state.isBusy) return ["", ""];
     const { turn } = live;
     const name = turn.seat ? (this.names[indexOf(turn.seat)] ?? "") : "";
-    if (live.hand_over) return ["", `It is ${name}'s turn`];
+    if (live.hand_over) return ["", clause(name, "is next")];
     if (turn.source === "table") return ["", this.isCards && turn.decision === "card" ? `What did ${name} play?` : `${name}: ${turn.text}`];
     if (!this.isMine) return turn.seat ? ["", `${clause(name, "is")} ${thinking >= 0 ? "thinking …" : "to move"}`] : ["", capital(turn.text)];
     const mine = name === "You" ? "Your turn" : `Your turn, ${name}`;
