@@ -44,8 +44,10 @@ BUILT = """async () => {
         lines.push(ends.resultText(live(alone, points, null)));
     }
     lines.push(ends.resultText(live([["P1", "P3"], ["P2"]], [4, 3], null)), ends.resultText(live([["P1", "P3"], ["P2"]], [4, 3], [1, 0])));
-    const view = {players, first: 0, turn: 0, dealer: 0, teams: 0, showroom: [1, 1, 1], vault: [0, 0, 0], points: [1, 1, 1],
-        hands: [["D1"], [], []], unknown: [0, 1, 1], voids: [["H"], [], []], leader: -1, trick: [], plays: 3, number: 1, tricks: 1, round: ""};
+    const view = {players, first: 0, turn: 0, dealer: 0, teams: 0, showroom: [1, 1, 1], vault: [0, 0, 0],
+        points: [1, 1, 1],
+        hands: [["D1"], [], []], unknown: [0, 1, 1], voids: [["H"], [], []], leader: -1, trick: [], plays: 3, number: 1, tricks: 1,
+        round: ""};
     for (const seat of [0, 1]) lines.push(board.seatSentence(view, seat));
     const row = (move, loss, best) => ({move, mean: 2 - loss, loss, interval: [loss, loss], best, excluded: !best});
     const moves = [row("H15", 0, true), row("C4>P1", 1, false)];

@@ -6,6 +6,7 @@ import { BeforeTrick, Cover, FallenDeck, NeededDeck, Order } from "./deck.js";
 import { Awards, awardText, GameEnd, resultSentence, RoundEnd } from "./ends.js";
 import { HintSheet, hintText, LONGER, marksOf } from "./hint.js";
 import { forgetGame, keepGame, keptGame, showGame, shownGame, titleOf } from "./kept.js";
+import { markedIn } from "./mistakes.js";
 import { Stage, stepsBetween } from "./motion.js";
 import { DiamsSums, MoveList, PiecesTable, toldMove } from "./pieces.js";
 import { GameSheet } from "./sheets.js";
@@ -691,8 +692,8 @@ export class PlayScreen extends Component {
   end(live) {
     if (this.state.isBusy || this.state.isClosed) return null;
     const review = () => this.props.go("review", { text: live.record, name: this.names[this.first] });
-    const sums = this.isCards ? null : live.game === "diams" ? html`<${DiamsSums} live=${live} />` : null;
-    if (!live.turn) return html`<${GameEnd} live=${live} sums=${sums} onReview=${review} onAgain=${() => this.again()} onSave=${() => saveFile(live.record, "game.dia")} onClose=${() => this.setState({ isClosed: true })} />`;
+    const sums = live.game === "diams" ? html`<${DiamsSums} live=${live} />` : null;
+    if (!live.turn) return html`<${GameEnd} live=${live} sums=${sums} mistakes=${markedIn(live.record, this.names[this.first] ?? "")} onReview=${review} onAgain=${() => this.again()} onSave=${() => saveFile(live.record, "game.dia")} onClose=${() => this.setState({ isClosed: true })} />`;
     return live.turn.decision === "next" ? html`<${RoundEnd} live=${live} sums=${sums} onReview=${review} onNext=${() => this.play("next")} />` : null;
   }
 }
