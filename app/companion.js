@@ -1,7 +1,7 @@
 // The page for the phone: a companion at a real table. Everything is tapped; what was tapped is kept after every tap.
 
 import { Felt } from "page/board.js";
-import { announce, Component, html, IconButton, keepSetting, render, Segments, setting } from "page/ui.js";
+import { announce, Component, html, IconButton, keepSetting, Segments, setting, show } from "page/ui.js";
 import { Chip, counted, plain, signed, Suit, SUITS } from "page/words.js";
 import { loadCore, NONE } from "./core.js";
 import { follow, handSize, PERFECT_RANKS, possibleMoves } from "./game.js";
@@ -251,6 +251,4 @@ const NOTHING = { picked: [], got: [], isGetting: false, count: 1, card: -1, adv
 navigator.serviceWorker?.register("sw.js");
 const worker = new Worker("worker.js", { type: "module" });
 const core = await loadCore(await (await fetch("core.wasm")).arrayBuffer(), 1);
-const page = /** @type {HTMLElement} */ (document.getElementById("page"));
-page.textContent = "";
-render(html`<${Companion} core=${core} worker=${worker} />`, page);
+show(html`<${Companion} core=${core} worker=${worker} />`);

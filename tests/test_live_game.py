@@ -112,11 +112,13 @@ def test_sentences_speak_to_a_player_called_you(name: str) -> None:
     for _ in range(150):
         if game.turn is None:
             break
+        lines += [game.turn.text, *game.table.before_deciding(None)]
         if game.engine_step() if game.is_engine_turn else game.play(game.moves()[0]):
             lines += [line.text for line in game.story(game.steps[-1:], None)]
     assert [line for line in lines if line.startswith("You ")]
     assert [line for line in lines if re.search(r"\bYou (?:is|has|\w*(?:[^s]s|[sx]es))\b", line)] == []
-    assert [line for line in lines if re.search(r"\b(?:robs|to|from|of) You\b", line)] == []
+    assert [line for line in lines if re.search(r"\b(?:robs|to|from|of) You\b|\bYou's\b", line)] == []
+    assert [line for line in lines if re.search(r"(?<![\d.])\b1 (?:points|cards|crystals|tricks|chips)\b", line)] == []
 
 
 @pytest.mark.parametrize("name", GAMES)

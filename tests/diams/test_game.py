@@ -63,7 +63,8 @@ def test_show_after_the_end(capsys: pytest.CaptureFixture[str]) -> None:
     out = run(capsys, "show", text)[1]
     assert "Bob 12 points 4 chips" in out
     assert max(map(len, out.splitlines())) <= 80
-    assert json.loads(run(capsys, "show", "--json", text)[1])["points"] == [8, 12, 7]
+    shown = json.loads(run(capsys, "show", "--json", text)[1])
+    assert shown["points"] == [8, 12, 7] == list(map(sum, shown["sources"]))
 
 
 def test_an_open_choice_is_told(capsys: pytest.CaptureFixture[str]) -> None:

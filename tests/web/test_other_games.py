@@ -10,7 +10,7 @@ import pytest
 from diamonds_solver.games.records import examples
 
 from ..browser import Browser, accessibility_problems, overflow
-from .paging import expect, moved, opened, put_position, record
+from .paging import expect, moved, opened, put_position, record, show_game
 from .running import Running
 
 pytestmark = pytest.mark.browser
@@ -52,6 +52,23 @@ def test_a_round_of_diams_by_clicks(browser: Browser, server: Running) -> None:
         expect(page.locator("#end-title")).to_contain_text("win")
         page.locator("#review").click()
         expect(page.locator(".moves, .compared").first).to_contain_text(re.compile("draw a card|open two cards"))
+
+
+def test_the_sums_of_a_round_of_diams(browser: Browser, server: Running) -> None:
+    """Each player's points add up: piles, the most left in hand, most loupes; as a round of a match with chips."""
+    lap = re.sub("^#.*\n", "", example("diams-lap")).replace("id diams-lap", "round 1/3\nchips 0 0 0")
+    with opened(browser, server, width=360, height=640) as page:
+        show_game(page, server.answer("play", {"action": "begin", "text": lap, "sources": ["easy", "easy", "me"]})["id"])
+        moved(page, page.locator(".mv button", has_text="7 for 7*").click)
+        expect(page.locator("#end-title")).to_contain_text("after round 1 of 3")
+        rows = [" ".join(row.inner_text().split()) for row in page.locator(".sums tbody tr").all()]
+        assert len(rows) == 3
+        for row in rows:
+            sums = re.fullmatch(r"\w+ (\d+) \d+ ×\d (?:\+ (\d) )?\d+ left (?:\+ (\d) )?\d loupes? = (\d+) \+(\d) = (\d)", row)
+            assert sums, row
+            piles, most, loupes, points, gained, chips = (int(each or 0) for each in sums.groups())
+            assert (piles + most + loupes, gained) == (points, chips)
+        assert overflow(page) == 0
 
 
 def test_a_game_of_diamoniak_by_clicks(browser: Browser, server: Running) -> None:

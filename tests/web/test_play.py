@@ -138,6 +138,38 @@ def test_awards_come_one_by_one(browser: Browser, server: Running) -> None:
         expect(page.locator("#end-title")).to_have_text("Bob wins, 9 : 7")
 
 
+def test_the_end_of_a_game_has_the_score_by_rounds(browser: Browser, server: Running) -> None:
+    """Points after each round, the winner on top; once the game is reviewed, how many mistakes there were."""
+    rounds = "round 1/3\ndealer Cy\nscore 10 12 9\n\nround 2/3\nscore 17 15 20\n\nround 3/3\n"
+    last = "hand You H9\nhand Bob D3\nhand Cy H5\nlead You\nshowroom 7 5 4\nvault 5 5 8\n"
+    mistake = {"mark": "?", "one": {"seat": "P1"}}
+    reviewed = {
+        "mistakes": [mistake, {**mistake, "mark": ""}, {**mistake, "one": {"seat": "P2"}}, mistake],
+        "players": ["You", "Bob", "Cy"],
+    }
+    with opened(browser, server) as page:
+        name = begin(server, f"diamonds 1\nplayers You Bob Cy\n\n{rounds}{last}", "me", "easy", "easy")
+        show_game(page, name)
+        wait(page)
+        page.locator(".hand [data-card=H9]").click()
+        expect(page.locator("#end-title")).to_have_text("Cy wins, 24 : 21")
+        rows = [line.split() for line in page.locator(".scores").inner_text().splitlines()]
+        assert rows == [
+            ["points", "after", "round", "1", "2", "3", "in", "the", "vault"],
+            ["Cy", "9", "20", "24", "10"],
+            ["You", "10", "17", "21", "6"],
+            ["Bob", "12", "15", "21", "8"],
+        ]
+        page.get_by_text("The last round").click()
+        expect(page.locator("details .ends tbody tr")).to_have_count(3)
+        expect(page.locator("#review")).to_have_text("Review my mistakes")
+        text = server.answer("play", {"action": "state", "id": name})["record"]
+        page.evaluate("game => localStorage.setItem('reviews', JSON.stringify([game]))", {**reviewed, "text": text})
+        page.reload()
+        expect(page.locator("#review")).to_have_text("Review my 2 mistakes")
+        assert page.locator("header.bar").count() == 1, "nothing is left of what stood there before the page was loaded"
+
+
 def test_two_people_hand_the_page_over(browser: Browser, server: Running) -> None:
     """Each sees the own hand after saying so, and never the other's."""
     with opened(browser, server, choices={"players": "3", "people": "2", "pass": "no", "names": "Zoe"}) as page:
@@ -154,8 +186,8 @@ def test_two_people_hand_the_page_over(browser: Browser, server: Running) -> Non
             hand = set(page.locator(".hand .card").evaluate_all(CARDS))
             assert hand <= seen.setdefault(name, hand)
             decide(page)
-        assert set(seen) == {"Me", "Zoe"}
-        assert not seen["Me"] & seen["Zoe"]
+        assert set(seen) == {"Zoe", "Ann"}
+        assert not seen["Zoe"] & seen["Ann"]
 
 
 def test_a_hint_in_three_layers(browser: Browser, server: Running) -> None:

@@ -81,21 +81,21 @@ def test_a_game_is_reviewed_at_once(browser: Browser, server: Running) -> None:
 
 
 def test_the_judges_are_apart(browser: Browser, server: Running) -> None:
-    """As known then the other hands are hidden; with all cards open best play is played on the board when it is pointed at."""
+    """By what was known the other hands are hidden; in hindsight best play is played on the board when it is pointed at."""
     with opened(browser, server, "start") as page:
         reviewed(page, blundered())
         expect(page.locator(".bestplay")).to_have_count(0)
-        page.get_by_role("button", name="All cards open").click()
+        page.get_by_role("button", name="In hindsight").click()
         expect(page.locator(".bestplay")).to_contain_text("After")
         expect(page.locator(".bestplay")).to_contain_text("trick 8:")
         steps = page.locator(".bestplay .step")
         steps.nth(1).hover()
-        expect(page.locator(".brd h1")).to_have_text("Best play with all cards open")
+        expect(page.locator(".brd h1")).to_have_text("Best play in hindsight")
         expect(page.locator(".trick .card")).to_have_count(3)
         page.locator(".brd h1").hover()
         expect(page.locator(".brd h1")).to_contain_text("Di played")
         page.keyboard.press("j")
-        expect(page.get_by_role("button", name="As known then")).to_have_attribute("aria-pressed", "true")
+        expect(page.get_by_role("button", name="By what was known")).to_have_attribute("aria-pressed", "true")
 
 
 def test_keys(browser: Browser, server: Running) -> None:

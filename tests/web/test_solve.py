@@ -77,7 +77,7 @@ def test_advice_comes_in_parts_and_is_stopped(browser: Browser, server: Running)
     with opened(browser, server, "solve") as page:
         solved(page)
         put_position(page, HIDDEN)
-        expect(page.locator(".turn-text")).to_contain_text("Bob to play")
+        expect(page.locator(".turn-text")).to_contain_text("Bob is to play")
         expect(page.locator("#solve")).to_be_disabled()
         page.locator("#advise").click()
         expect(page.locator(".hrow.turn .v").first).to_be_visible()

@@ -178,7 +178,7 @@ class _Page:
         yield "Game", words.title
         yield "Decisions", f"{len(analysis)}, {sum(not decision.forced for decision in analysis)} of them with a choice"
         if analysis.engine is not None:
-            effort = f"{analysis.worlds} worlds" if analysis.worlds is not None else f"{analysis.time_limit or 0:g} seconds"
+            effort = counted(analysis.worlds, "world") if analysis.worlds is not None else f"{analysis.time_limit or 0:g} seconds"
             yield "By what was known", f"by '{analysis.engine}', {effort} for each decision, seed {analysis.seed}"
             yield "Values", words.objectives[analysis.objective].text
         if analysis.hindsight_objective is not None:
@@ -367,7 +367,7 @@ class _Page:
         look = decision.hindsight
         picture = self._picture(decision, None)
         if look is None:
-            return Side("open", "In hindsight", picture, ("This was not judged with open cards.",), None)
+            return Side("open", "In hindsight", picture, ("This was not judged in hindsight.",), None)
         return Side("open", "In hindsight", picture, tuple(self._looked(decision, look)), self._open_table(decision, look))
 
     def _looked(self, decision: Judged, look: Hindsight) -> Iterator[str]:

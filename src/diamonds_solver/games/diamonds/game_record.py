@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import ClassVar, NamedTuple
 
 from diamonds_solver.common.moves import Step
-from diamonds_solver.common.wording import listed
+from diamonds_solver.common.wording import clause, counted, listed
 from diamonds_solver.errors import PositionError
 from diamonds_solver.game import RecordDecision
 from diamonds_solver.notation.problems import Location
@@ -193,7 +193,8 @@ def final_text(game: GameRecord, end: Final, names: Sequence[str]) -> str:
     if len(winners) > 1:
         return f"{listed(winners)} share the victory with {most} points and the same number of crystals in the vault"
     by_vault = ", and more crystals in the vault" if end.score.count(most) > 1 else ""
-    return f"{winners[0]} {'win' if game.rules.teams else 'wins'} with {most} points{by_vault}"
+    wins = f"{winners[0]} win" if game.rules.teams else clause(winners[0], "wins")
+    return f"{wins} with {counted(most, 'point')}{by_vault}"
 
 
 def side_names(rules: Rules, names: Sequence[str]) -> list[str]:

@@ -183,7 +183,7 @@ class _Diagram:
             return []
         points = self._table.points()
         return [
-            f"team {number}: {' + '.join(self._names[seat] for seat in side)}, {sum(points[seat] for seat in side)} points"
+            f"team {number}: {' + '.join(self._names[seat] for seat in side)}, {counted(sum(points[seat] for seat in side), 'point')}"
             for number, side in enumerate(self._rules.sides, start=1)
         ]
 

@@ -18,7 +18,7 @@ from .notation import WRITER
 from .outlook import Outlook
 from .picture import draw
 from .record import Record, knowledge_of, scene
-from .rules import HIDDEN, QUALITIES, ROUNDS, WORDS, Cards, Kind, Move, chips, written
+from .rules import HIDDEN, QUALITIES, ROUNDS, WORDS, Cards, Kind, Move, chips, points_by_source, written
 from .state import Phase
 from .view import View
 from .worlds import Worlds
@@ -170,6 +170,7 @@ def state(record: Record) -> dict[str, Any]:
     }
     if now.phase is Phase.OVER and record.is_open:
         data["points"] = list(now.points())
+        data["sources"] = [list(gains) for gains in points_by_source(now.rules, now.hands, now.safes)]
     if record.earlier:
         data["earlier"] = [
             {

@@ -2,7 +2,7 @@
 // `viewOf` makes of the server's state, whether the game is played, reviewed or solved.
 
 import { arrows, Component, createRef, html, Icon } from "./ui.js";
-import { cardOf, counted, indexOf, readHand, spoken, Suit, SUIT_NAMES, SUITS, you } from "./words.js";
+import { cardOf, counted, indexOf, readHand, spoken, Suit, SUIT_NAMES, SUITS, verbFor, you } from "./words.js";
 
 const MOST_GEMS = 8; // drawn in one box; the number beside them says the rest
 const MANY = 4; // gems from here on lie close
@@ -121,15 +121,15 @@ export function TeamMark({ team }) {
 
 /** How a seat stands, in a sentence for screen readers. @param {View} view @param {number} seat */
 export function seatSentence(view, seat) {
-  const name = view.players[seat];
+  const name = view.players[seat] ?? "";
   const cards = (view.hands[seat]?.length ?? 0) + (view.unknown[seat] ?? 0);
   const parts = [
     `${view.showroom[seat]} in the showroom`,
     `${view.vault[seat]} in the vault`,
     counted(view.points[seat] ?? 0, "point"),
     counted(cards, "card"),
-    view.dealer === seat && "deals",
-    view.voids[seat]?.length && `has no ${view.voids[seat]?.map((suit) => SUIT_NAMES[suit]).join(", no ")}`,
+    view.dealer === seat && verbFor(name, "deals"),
+    view.voids[seat]?.length && verbFor(name, `has no ${view.voids[seat]?.map((suit) => SUIT_NAMES[suit]).join(", no ")}`),
     view.teams && seat !== view.first && teamOf(view, seat) === teamOf(view, view.first) && "your partner",
     view.turn === seat && "to play",
   ];
@@ -202,7 +202,7 @@ function Trick({ view, marks = new Map() }) {
   return html`<div class="trick" role="group" aria-label="The trick">
     ${slots.map(({ slot, seat, index, card }) => {
       const isNext = !card && seat === view.turn && (!isTwo || index === view.trick.length);
-      const name = seat === view.first ? you(view.players[seat] ?? "") : (view.players[seat] ?? "");
+      const name = you(view.players[seat] ?? "");
       const wins = card !== undefined && index === winner;
       const hole = isTwo ? String(slot + 1) : isNext ? name : "";
       const inside = card ? html`<${Card} card=${card} />` : html`<div class="hole">${hole}</div>`;
@@ -223,7 +223,7 @@ export function Felt({ view, gains = "", thinking = -1, victims = null, marks, m
   return html`<div class="felt" data-n=${view.players.length}>
     ${others.map((seat) => {
       const rob = victims?.get(seat);
-      const action = rob ? { text: `Rob ${view.players[seat]}`, onPress: rob } : null;
+      const action = rob ? { text: `Rob ${you(view.players[seat] ?? "")}`, onPress: rob } : null;
       return html`<${Plate} key=${seat} view=${view} seat=${seat} gains=${gains} isThinking=${thinking === seat} action=${action} isSafe=${victims !== null && !view.showroom[seat]} />`;
     })}
     <div class="supply" aria-hidden="true"><i></i><span>supply</span></div>

@@ -3,7 +3,7 @@
 import { Felt, Hand, OwnPlate, viewOf } from "./board.js";
 import { seatOf } from "./judged.js";
 import { Component, html } from "./ui.js";
-import { cardOf, cardsOf, MoveChip, plain, Told, you } from "./words.js";
+import { cardOf, cardsOf, counted, MoveChip, plain, pointsOf, possessive, Told, you } from "./words.js";
 
 /**
  * @typedef {import("./judged.js").Decision} Decision
@@ -24,12 +24,6 @@ export function MoveName({ move, players, words }) {
   return html`<span>${[told.group, told.words].filter(Boolean).join(": ")}</span>`;
 }
 
-/** What a loss is said to be: `0.52 points`. @param {number} loss @param {boolean} chance */
-export function lossWords(loss, chance) {
-  const text = plain(loss, chance);
-  return chance ? text : `${text} ${text === "1" ? "point" : "points"}`;
-}
-
 /** What stands on the cards: best, or what they lose. @param {Row[]} rows @param {string} played @param {boolean} chance */
 export function marksOf(rows, played, chance) {
   /** @type {Map<string, import("./board.js").Mark>} */
@@ -39,7 +33,7 @@ export function marksOf(rows, played, chance) {
     if (!card || cardsOf(move).length > 1 || marks.has(card)) continue;
     const isPlayed = card === cardOf(played);
     const note = best ? "best" : loss === null ? "" : `−${plain(loss, chance)}`;
-    marks.set(card, { note: [note, isPlayed ? "played" : ""].filter(Boolean).join(" "), said: [best ? "best" : loss === null ? "" : `loses ${lossWords(loss, chance)}`, isPlayed ? "played" : ""].filter(Boolean).join(", "), best });
+    marks.set(card, { note: [note, isPlayed ? "played" : ""].filter(Boolean).join(" "), said: [best ? "best" : loss === null ? "" : `loses ${pointsOf(loss, chance)}`, isPlayed ? "played" : ""].filter(Boolean).join(", "), best });
   }
   return marks;
 }
@@ -95,7 +89,7 @@ export class DecisionTable extends Component {
       <div class="dock">
         <${OwnPlate} view=${view} />
         ${choices}
-        <${Hand} label=${`Hand of ${view.players[seat]}`} cards=${view.hands[seat] ?? []} marks=${this.props.marks ?? new Map()} raised=${new Set(passed)} toggles=${one?.decision === "pass"} canPlay=${canPlay} why="cannot be played here" onPress=${press} />
+        <${Hand} label=${`${possessive(view.players[seat] ?? "")} hand`} cards=${view.hands[seat] ?? []} marks=${this.props.marks ?? new Map()} raised=${new Set(passed)} toggles=${one?.decision === "pass"} canPlay=${canPlay} why="cannot be played here" onPress=${press} />
       </div>
     </section>`;
   }
@@ -130,7 +124,7 @@ export function MoveTable({ rows, played, chosen = "", players, words, chance, m
       <td>${best ? html`<b>best</b>` : loss === null ? "–" : `−${plain(loss, chance)}`}</td>
       <td>${loss && !best ? html`<div class="rangebar" aria-hidden="true">${range ? html`<i style=${{ left: percent(range[0]), width: `${(100 * (Math.min(longest, range[1]) - Math.max(0, range[0]))) / longest}%` }}></i>` : null}<b style=${{ left: percent(loss) }}></b></div>${range ? html`<span class="sr">${plain(range[0], chance)} to ${plain(range[1], chance)}</span>` : null}` : null}</td>
     </tr>`)}
-  </tbody></table>${shown.length < rows.length ? html`<p class="small soft">and ${rows.length - shown.length} other moves, worse on average</p>` : null}`;
+  </tbody></table>${shown.length < rows.length ? html`<p class="small soft">and ${counted(rows.length - shown.length, "other move")}, worse on average</p>` : null}`;
 }
 
 /** Why the best move is better: the server's sentence with cards as chips and with names. @param {{text: string, players: string[]}} props */
@@ -146,5 +140,5 @@ export function Verdict({ rows, chosen, players, words, chance }) {
   const name = (/** @type {string} */ move) => html`<${MoveName} move=${move} players=${players} words=${words} />`;
   if (row?.best) return html`<b>Right:</b> ${name(chosen)} is best.`;
   if (row && !row.worse) return html`<b>Right:</b> ${name(chosen)} is as good as ${name(best?.move ?? "")}.`;
-  return html`<b>No:</b> ${name(chosen)} ${row?.loss ? `loses about ${lossWords(row.loss, chance)}` : "is worse"}.`;
+  return html`<b>No:</b> ${name(chosen)} ${row?.loss ? `loses about ${pointsOf(row.loss, chance)}` : "is worse"}.`;
 }

@@ -2,7 +2,7 @@
 
 import { Card, seatSentence } from "./board.js";
 import { arrows, Component, html } from "./ui.js";
-import { capital, cardOf, Chip, counted, spoken, spokenMove, Suit, SUIT_NAMES, SUITS, victimOf, you } from "./words.js";
+import { capital, cardOf, Chip, clause, counted, spoken, spokenMove, Suit, SUIT_NAMES, SUITS, victimOf, you } from "./words.js";
 
 /**
  * How a key of the deck looks and what it does. `owner`: a letter in its corner.
@@ -70,8 +70,8 @@ export class FallenDeck extends Component {
     const possible = new Set(moves.map(cardOf));
     const victims = moves.filter((move) => card && cardOf(move) === card);
     return html`<section class="telling"><h2>What did ${you(name)} play?</h2>
-      ${victims.length ? html`<div class="row victims" role="group" aria-label="whom it robs"><${Chip} card=${card} /> ${name} robs: ${victims.map((move) => html`<button type="button" class="main" data-move=${move} onClick=${() => onPlay(move)}>${players[victimOf(move)] ?? "nobody"}</button>`)}</div>` : null}
-      ${led ? html`<p class="small">Any suit but <${Suit} suit=${led} />: ${name} has no ${SUIT_NAMES[led]}.</p>` : null}
+      ${victims.length ? html`<div class="row victims" role="group" aria-label="whom it robs"><${Chip} card=${card} /> ${clause(name, "robs")}: ${victims.map((move) => html`<button type="button" class="main" data-move=${move} onClick=${() => onPlay(move)}>${you(players[victimOf(move)] ?? "nobody")}</button>`)}</div>` : null}
+      ${led ? html`<p class="small">Any suit but <${Suit} suit=${led} />: ${clause(name, "has")} no ${SUIT_NAMES[led]}.</p>` : null}
       <${Deck} ranks=${ranks} first=${led} look=${(/** @type {string} */ one) => ({ isOn: one === card, isGone: !possible.has(one) })} onPress=${this.press} />
     </section>`;
   }

@@ -1,7 +1,7 @@
 // The end of a round and of a game: awards one by one, where the points came from, who has won.
 
 import { html } from "./ui.js";
-import { clause, counted, indexOf, Suit, SUIT_NAMES, SUITS } from "./words.js";
+import { clause, counted, indexOf, listed, Suit, SUIT_NAMES, SUITS } from "./words.js";
 
 /** @typedef {import("./types.js").Live} Live */
 
@@ -46,16 +46,17 @@ export function resultText(live) {
   if (shares) {
     const winners = names([...sides.keys()].filter((side) => shares[side]));
     if (!winners.length) return "The game is over";
-    const who = winners.length === 1 ? clause(winners[0] ?? "", "wins") : `${winners.join(" and ")} win`;
+    const who = winners.length === 1 ? clause(winners[0] ?? "", "wins") : `${listed(winners)} win`;
     return points.some(Boolean) ? `${who}, ${most} : ${second}` : who;
   }
   const first = names(order.filter((side) => points[side] === most));
-  return first.length > 1 || sides.length < 2 ? `${first.join(" and ")} lead with ${counted(most, "point")}` : `${clause(first[0] ?? "", "leads")} by ${most - second}`;
+  const who = first.length === 1 ? clause(first[0] ?? "", "leads") : `${listed(first)} lead`;
+  return most > second ? `${who} by ${most - second}` : `${who} with ${counted(most, "point")}`;
 }
 
 /** The result as it is said. @param {Live} live */
 export function resultSentence(live) {
-  return `The game is over. ${resultText(live)} ${counted(Math.max(...live.score.points), "point")}.`;
+  return `The game is over. ${resultText(live)}.`;
 }
 
 /** Where the points of a round came from: tricks, actions by suit, and the bonus for no trick. @param {{live: Live}} props */
@@ -73,43 +74,62 @@ function RoundTable({ live }) {
     <tbody>${rows.sort((one, two) => two.total - one.total).map(({ name, won, gains, bonus, total }) => html`<tr class=${total === most ? "win" : ""}><th scope="row">${name}</th><td>${won}</td>${gains.map((gain) => html`<td>${sign(gain)}</td>`)}<td>${sign(bonus)}</td><td>${sign(gains.reduce((sum, gain) => sum + gain, bonus)) || 0}</td><td>${total}</td></tr>`)}</tbody></table>`;
 }
 
-/** How everybody stands at the end of a game. @param {{live: Live}} props */
-function FinalTable({ live }) {
+/** How many points, or chips, each side had after each round so far; of a game of one round there is one. @param {Live} live @returns {(number | null)[][]} */
+function scoresOf({ table, score }) {
+  const { rounds = [], earlier = [] } = table;
+  const ofSide = (/** @type {number[]} */ points) => (points.length === score.sides.length ? points : score.sides.map((side) => sumOf(side, points)));
+  const before = [...rounds.slice(0, -1).map((round) => round.score), ...earlier.map(({ chips }) => chips)];
+  return [...before.map((each) => (each ? ofSide(each) : score.sides.map(() => null))), score.points];
+}
+
+/** @param {string[]} side its seats @param {number[]} counts by seat */
+function sumOf(side, counts) {
+  return side.reduce((total, seat) => total + (counts[indexOf(seat)] ?? 0), 0);
+}
+
+/** The score by rounds, the winner on top. @param {{live: Live}} props */
+function ScoreSheet({ live }) {
   const { sides, points, shares } = live.score;
-  const isCards = Array.isArray(live.table.showroom);
+  const scores = scoresOf(live);
+  const isCards = Array.isArray(live.table.vault);
   const order = [...sides.keys()].sort((one, two) => (shares?.[two] ?? 0) - (shares?.[one] ?? 0) || (points[two] ?? 0) - (points[one] ?? 0));
-  const sum = (/** @type {string[]} */ side, /** @type {number[]} */ counts) => side.reduce((total, seat) => total + (counts[indexOf(seat)] ?? 0), 0);
-  return html`<table class="num ends"><thead><tr><td></td>${isCards ? html`<th scope="col">showroom</th><th scope="col">vault</th>` : null}<th scope="col">points</th></tr></thead>
-    <tbody>${order.map((index, place) => {
+  const unit = isCards ? "points" : live.game === "diams" ? "chips" : "castle cards";
+  return html`<table class="num ends scores"><thead><tr><td class="small soft">${scores.length > 1 ? `${unit} after round` : ""}</td>${scores.map((_, index) => html`<th scope="col">${scores.length > 1 ? index + 1 : unit}</th>`)}${isCards ? html`<th scope="col">in the vault</th>` : null}</tr></thead>
+    <tbody>${order.map((index) => {
       const side = sides[index] ?? [];
-      return html`<tr class=${shares?.[index] ? "win" : ""}><th scope="row">${place + 1} ${side.map((seat) => live.players[indexOf(seat)]?.name).join(" + ")}</th>${isCards ? html`<td>${sum(side, live.table.showroom)}</td><td>${sum(side, live.table.vault)}</td>` : null}<td>${points[index]}</td></tr>`;
+      return html`<tr class=${shares?.[index] ? "win" : ""}><th scope="row">${side.map((seat) => live.players[indexOf(seat)]?.name).join(" + ")}</th>${scores.map((score) => html`<td>${score[index] ?? "–"}</td>`)}${isCards ? html`<td>${sumOf(side, live.table.vault)}</td>` : null}</tr>`;
     })}</tbody></table>`;
 }
 
 /**
- * @param {{live: Live, sums?: import("./preact.js").Child, onNext: () => void, onReview: () => void}} props `sums`: of a game without suits
+ * @typedef {{live: Live, sums: import("./preact.js").Child, onReview: () => void}} EndProps `sums`: how a round was won, of a game without suits
  */
-export function RoundEnd({ live, sums = null, onNext, onReview }) {
-  const isCards = Array.isArray(live.table.showroom);
-  const round = (live.table.record?.rounds?.at(-1) ?? live.table.record)?.round ?? "";
+
+/** @param {EndProps & {onNext: () => void}} props */
+export function RoundEnd({ live, sums, onNext, onReview }) {
+  const round = (live.table.record?.rounds?.at(-1) ?? live.table.record ?? live.table).round ?? "";
   return html`<div class="over"><section class="sheet aw" role="dialog" aria-labelledby="end-title">
     <h2 id="end-title" tabindex="-1">${resultText(live)}${round ? ` after round ${round.replace("/", " of ")}` : ""}</h2>
-    ${isCards ? html`<${RoundTable} live=${live} />` : sums}
+    ${sums ?? html`<${RoundTable} live=${live} />`}
+    ${scoresOf(live).length > 1 ? html`<details><summary>Score by rounds</summary><${ScoreSheet} live=${live} /></details>` : null}
     <div class="foot"><button type="button" id="review" onClick=${onReview}>Review this round</button><button type="button" class="main" id="next-round" onClick=${onNext}>Next round</button></div>
   </section></div>`;
 }
 
 /**
- * @param {{live: Live, sums?: import("./preact.js").Child, onReview: () => void, onAgain: () => void, onSave: () => void, onClose: () => void}} props
+ * @param {EndProps & {mistakes: number | null, onAgain: () => void, onSave: () => void, onClose: () => void}} props `mistakes`: how many the own
+ *   review has found; null without one
  */
-export function GameEnd({ live, sums = null, onReview, onAgain, onSave, onClose }) {
+export function GameEnd({ live, sums, mistakes, onReview, onAgain, onSave, onClose }) {
+  const round = Array.isArray(live.table.showroom) ? html`<${RoundTable} live=${live} />` : sums;
+  const hasRounds = scoresOf(live).length > 1;
   return html`<div class="over"><section class="sheet aw" role="dialog" aria-labelledby="end-title">
     <div class="lead"><i class="gem" aria-hidden="true"></i><div><h2 id="end-title" class="big" tabindex="-1">${resultText(live)}</h2></div></div>
-    ${sums}
-    <${FinalTable} live=${live} />
+    ${hasRounds || !round ? html`<${ScoreSheet} live=${live} />` : null}
+    ${hasRounds && round ? html`<details><summary>The last round</summary>${round}</details>` : round}
     <div class="foot">
       <button type="button" onClick=${onClose}>Look at the table</button><button type="button" onClick=${onSave}>Save</button><button type="button" id="again" onClick=${onAgain}>Play again</button>
-      <button type="button" class="main" id="review" onClick=${onReview}>Review my mistakes</button>
+      <button type="button" class="main" id="review" onClick=${onReview}>${mistakes ? `Review my ${counted(mistakes, "mistake")}` : mistakes === 0 ? "Review the game" : "Review my mistakes"}</button>
     </div>
   </section></div>`;
 }

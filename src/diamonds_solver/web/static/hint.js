@@ -1,7 +1,7 @@
 // A hint in three layers: a ring on the card, a sentence, and details with possible deals and intervals.
 
 import { html, IconButton } from "./ui.js";
-import { counted, MoveChip, plain, signed, spokenMove } from "./words.js";
+import { counted, MoveChip, plain, pointsOf, signed, spokenMove } from "./words.js";
 
 const FEW = 8; // possible deals; from fewer no more than "probably" is said
 const SURE = 1.28; // standard errors: nine samples in ten favour the move
@@ -52,7 +52,7 @@ export function hintText(advice, players, isChance, written = (move) => spokenMo
   if (advice.moves.length === 1) return `Only one card: ${names}.`;
   if (isFew) return `Probably ${names}: only ${counted(advice.worlds, "deal")} tried.`;
   if (isClose || best.length > 1) return `${names}: ${best.length > 2 ? "all are" : "either is"} fine. ${sure}.`;
-  return `Play ${names}: ${isChance ? `${plain(loss, true)} more chance` : `about ${plain(loss)} points better`} than ${written(other)}. ${sure}.`;
+  return `Play ${names}: ${isChance ? `${plain(loss, true)} more chance` : `about ${pointsOf(loss, false)} better`} than ${written(other)}. ${sure}.`;
 }
 
 /**
@@ -71,7 +71,7 @@ export function HintSheet({ advice, players, isChance, isWorking, isOpen, troubl
     if (advice.moves.length === 1) return isCards ? "Only one card" : "Only one move";
     if (verdict.isFew) return html`Probably ${names}: only ${counted(advice.worlds, "deal")} tried`;
     if (verdict.isClose || verdict.best.length > 1) return html`${names}: ${verdict.best.length > 2 ? "all are" : "either is"} fine`;
-    return html`${isCards ? "Play " : ""}${names}: ${isChance ? `${plain(verdict.loss, true)} more chance` : `about ${plain(verdict.loss)} points better`} than ${show(verdict.other)}`;
+    return html`${isCards ? "Play " : ""}${names}: ${isChance ? `${plain(verdict.loss, true)} more chance` : `about ${pointsOf(verdict.loss, false)} better`} than ${show(verdict.other)}`;
   };
   const isSure = verdict !== null && verdict.lights > 1;
   return html`<section class="sheet hint" aria-label="Hint">
@@ -99,6 +99,6 @@ function Details({ advice, isChance, show, seconds, isCards }) {
       <tbody>${rows.map(({ move, mean, loss, best, interval: [low, high] }) => html`<tr class=${best ? "b" : ""}><td>${show(move)}</td><td>${signed(mean, isChance)}</td><td>${best ? "best" : plain(loss, isChance)}</td>
         ${isFew ? null : html`<td>${best || low === null || high === null || low === high ? null : html`<span class="rangebar" aria-hidden="true"><i style=${{ left: at(low), width: `calc(${at(high)} - ${at(low)})` }}></i><b style=${{ left: at(loss) }}></b></span><span class="xs soft">${plain(low, isChance)} to ${plain(high, isChance)}</span>`}</td>`}</tr>`)}</tbody>
     </table>
-    <p class="xs soft">${more > 0 ? `And ${more} more, none better. ` : ""}${advice.exact ? "Exact." : `${advice.worlds} possible deals, ${seconds.toFixed(1)} s, ${advice.engine}.`} Uses only what you can know.</p>
+    <p class="xs soft">${more > 0 ? `And ${more} more, none better. ` : ""}${advice.exact ? "Exact." : `${counted(advice.worlds, "possible deal")}, ${seconds.toFixed(1)} s, ${advice.engine}.`} Uses only what you can know.</p>
   </div>`;
 }

@@ -1,9 +1,9 @@
-// A game being reviewed: what the two judges say of each decision, all rounds, by what was known first and then with all cards open.
+// A game being reviewed: what the two judges say of each decision, all rounds, by what was known first, then in hindsight.
 
 import { problemsOf, Question } from "./api.js";
 
 /**
- * @typedef {"known" | "open"} Judge
+ * @typedef {"known" | "hindsight"} Judge
  *
  * @typedef {object} Decision a decision of the game, as the server's `game` has it
  * @property {number} number from 1
@@ -61,7 +61,7 @@ export class Judged {
     this.about = about;
     this.onChange = onChange;
     /** @type {Record<Judge, Map<number, Judgement>>} */
-    this.said = { known: new Map(), open: new Map() };
+    this.said = { known: new Map(), hindsight: new Map() };
     /** @type {Map<string, import("./types.js").MoveText>} moves in the words of a button, where the game has such */
     this.words = new Map();
     this.isRunning = false;
@@ -79,7 +79,7 @@ export class Judged {
   /** How many judgements there are, and of how many. */
   get progress() {
     const free = this.game.decisions.filter((one) => !one.forced).length;
-    return { done: this.said.known.size + this.said.open.size, total: free + (this.game.hindsight ? this.game.decisions.length : 0) };
+    return { done: this.said.known.size + this.said.hindsight.size, total: free + (this.game.hindsight ? this.game.decisions.length : 0) };
   }
 
   /** Judges what is not judged yet. */
@@ -88,7 +88,7 @@ export class Judged {
     this.problems = [];
     this.onChange();
     try {
-      this.isDone = (await this.each((round) => this.knownOf(round))) && (!this.game.hindsight || (await this.each((round) => this.openOf(round))));
+      this.isDone = (await this.each((round) => this.knownOf(round))) && (!this.game.hindsight || (await this.each((round) => this.hindsightOf(round))));
     } catch (error) {
       this.problems = problemsOf(error);
     }
@@ -109,13 +109,13 @@ export class Judged {
   }
 
   /** From the end backwards, in as many questions as it takes: one may not take longer than the server allows. @param {number} round */
-  async openOf(round) {
+  async hindsightOf(round) {
     for (;;) {
       const left = this.unproven(round);
       const until = left.at(-1);
       if (until === undefined) return true;
       const seconds = this.about.seconds;
-      const answer = await this.judge("open", { round, known: false, hindsight_limit: seconds, until });
+      const answer = await this.judge("hindsight", { round, known: false, hindsight_limit: seconds, until });
       if (!answer) return false;
       if (this.unproven(round).at(-1) === until || answer.seconds < seconds - SLACK) return true;
     }
@@ -127,7 +127,7 @@ export class Judged {
       if (event.event !== "judged") return;
       for (const one of event.words) this.words.set(one.move, one);
       const before = this.said[judge].get(event.decision.number);
-      const isLess = judge === "open" ? !event.decision.hindsight && before?.hindsight : !event.decision.known;
+      const isLess = judge === "hindsight" ? !event.decision.hindsight && before?.hindsight : !event.decision.known;
       if (!isLess) this.said[judge].set(event.decision.number, { ...event.decision, reply: event.reply });
       this.onChange();
     });
@@ -138,9 +138,9 @@ export class Judged {
     return this.game.decisions.filter((one) => one.round === round);
   }
 
-  /** The numbers of the decisions whose loss with all cards open is not proven. @param {number} round */
+  /** The numbers of the decisions whose loss in hindsight is not proven. @param {number} round */
   unproven(round) {
-    return this.ofRound(round).filter((one) => !one.forced && (this.said.open.get(one.number)?.hindsight?.loss ?? null) === null).map((one) => one.number);
+    return this.ofRound(round).filter((one) => !one.forced && (this.said.hindsight.get(one.number)?.hindsight?.loss ?? null) === null).map((one) => one.number);
   }
 
   /** The decisions with a mark, in order; of one seat, or of all (-1). @param {Judge} judge @param {number} [seat] */
@@ -156,8 +156,7 @@ export class Judged {
 
   /** @param {Judge} judge @param {number} number @returns {number | null} */
   loss(judge, number) {
-    const said = this.said[judge].get(number);
-    return (judge === "known" ? said?.known?.loss : said?.hindsight?.loss) ?? null;
+    return this.said[judge].get(number)?.[judge]?.loss ?? null;
   }
 
   /** @param {Judge} judge @param {number} number @returns {Row[]} */

@@ -3,7 +3,7 @@
 import { ask, problemsOf } from "./api.js";
 import { Rules } from "./rules.js";
 import { SCREENS } from "./screens.js";
-import { Component, html, IconButton, keepSetting, Problems, render, setting } from "./ui.js";
+import { Component, html, IconButton, keepSetting, Problems, setting, show } from "./ui.js";
 import { CommonMenu, KeyList, Menu, showSettings } from "./menu.js";
 
 /**
@@ -105,10 +105,9 @@ class Page extends Component {
 }
 
 showSettings();
-const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 ask("about")
-  .then((about) => render(html`<${Page} about=${about} />`, page))
+  .then((about) => show(html`<${Page} about=${about} />`))
   .catch((error) => {
-    render(html`<main class="start"><${Problems} problems=${problemsOf(error)} /></main>`, page);
+    show(html`<main class="start"><${Problems} problems=${problemsOf(error)} /></main>`);
     throw error;
   });

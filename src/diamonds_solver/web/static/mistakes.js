@@ -84,6 +84,12 @@ export function questionsOf(player) {
   return found.sort((a, b) => b.mistake.weight - a.mistake.weight);
 }
 
+/** How many marked decisions a player has in a game; null if it has not been reviewed here. @param {string} text @param {string} player */
+export function markedIn(text, player) {
+  const game = reviewedGames().find((one) => one.text === text);
+  return game ? game.mistakes.filter(({ one, mark }) => mark && game.players[seatOf(one.seat)] === player).length : null;
+}
+
 /** Whether it is to be asked today. @param {Question} question */
 export function isDue({ key }) {
   return (positions()[key]?.due ?? "") <= dayOf(new Date());

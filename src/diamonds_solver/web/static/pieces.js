@@ -76,7 +76,7 @@ function diamsPieces({ players, table, first, points }) {
   const used = [...(table.used ?? "")].filter((letter) => TOOLS[letter]);
   const own = hand(first);
   return {
-    points: players.map((_, seat) => counted(points[seat] ?? 0, "chip")),
+    points: players.map((_, seat) => counted(points[seat] ?? 0, table.chips?.length ? "chip" : "point")),
     seat: (seat) => html`<div class="rest">${hand(seat).cards.length ? html`<span class="row open">${hand(seat).cards.map((card) => html`<b>${TOOLS[card]?.name ?? card.replace("*", "°")}</b>`)}</span>` : null}${hand(seat).hidden ? html`<${Backs} count=${hand(seat).hidden} />` : null}</div><${Safe} text=${safe(seat)} />`,
     middle: html`<section class="mk" aria-label="Market"><div><span class="cap">market</span><div class="cards">${market.map((card) => html`<${DiamsCard} card=${card} />`)}</div></div>
       <div class="stock"><span class="pile" aria-hidden="true"><i></i></span><span>${typeof table.pile === "number" ? `${table.pile} left` : table.pile}</span>${used.length ? html`<span class="cap">used: ${used.map((letter) => TOOLS[letter]?.name).join(", ")}</span>` : null}</div></section>`,
@@ -88,14 +88,18 @@ function diamsPieces({ players, table, first, points }) {
 /** How a round of Diam's was won. @param {{live: Live}} props */
 export function DiamsSums({ live }) {
   const table = /** @type {DiamsTable} */ (/** @type {unknown} */ (live.table));
+  const hasChips = Boolean(table.chips?.length);
   const rows = live.players.map(({ name }, seat) => {
     const safe = String(table.safe?.[`P${seat + 1}`] ?? "");
     const hand = readCards(String(table.hand?.[`P${seat + 1}`] ?? "")).cards;
-    return { name, safe, left: hand.reduce((sum, card) => sum + (Number.parseInt(card, 10) || 0), 0), loupes: safe.split("*").length - 1, points: table.points?.[seat] ?? "", chips: live.score.points[seat] };
+    const left = hand.reduce((sum, card) => sum + (Number.parseInt(card, 10) || 0), 0);
+    const [piles = "", most = 0, loupes = 0] = table.sources?.[seat] ?? [];
+    const chips = hasChips ? `+${(live.score.points[seat] ?? 0) - (table.chips[seat] ?? 0)} = ${live.score.points[seat]}` : "";
+    return { name, safe, left, count: safe.split("*").length - 1, piles, most, loupes, points: table.points?.[seat] ?? "", chips };
   });
-  return html`<table class="num ends"><thead><tr><td></td><th scope="col">piles</th><th scope="col">left in hand</th><th scope="col">loupes</th><th scope="col">points</th><th scope="col">chips</th></tr></thead>
-      <tbody>${rows.map(({ name, safe, left, loupes, points, chips }) => html`<tr><th scope="row">${name}</th><td><${Safe} text=${safe} /></td><td>${left}</td><td>${loupes}</td><td>${points}</td><td>${chips}</td></tr>`)}</tbody></table>
-    <p class="small soft">Points: the piles, 3 for most left in hand, 5 for most loupes (a tie: 2 each).</p>`;
+  const more = (/** @type {number} */ points) => (points ? `+ ${points}` : "");
+  return html`<table class="num ends sums"><thead><tr><td></td><th scope="col">piles</th><th scope="col">most in hand</th><th scope="col">most loupes</th><th scope="col">points</th>${hasChips ? html`<th scope="col">chips</th>` : null}</tr></thead>
+      <tbody>${rows.map(({ name, safe, left, count, piles, most, loupes, points, chips }) => html`<tr><th scope="row">${name}</th><td><b>${piles}</b> <${Safe} text=${safe} /></td><td><b>${more(most)}</b> <small class="soft">${left} left</small></td><td><b>${more(loupes)}</b> <small class="soft">${counted(count, "loupe")}</small></td><td><b>= ${points}</b></td>${hasChips ? html`<td>${chips}</td>` : null}</tr>`)}</tbody></table>`;
 }
 
 // -- Diamoniak
@@ -133,7 +137,7 @@ function diamoniakPieces({ players, table, first }) {
   return {
     points: players.map((_, seat) => `${table.castle?.[`P${seat + 1}`]?.slice(1) ?? 0} of ${CASTLE}`),
     seat: (seat) => html`${castle(seat)}${row(seat)}`,
-    middle: html`<section class="mid" aria-label="Pile and discards"><figure><span class="pile" aria-hidden="true"><i></i></span><figcaption>pile ${left}<br /><span>${counted(witches, "witch").replace(/witchs$/, "witches")}${left ? `, ${plain(witches / left, true)} next` : ""}</span></figcaption></figure>
+    middle: html`<section class="mid" aria-label="Pile and discards"><figure><span class="pile" aria-hidden="true"><i></i></span><figcaption>pile ${left}<br /><span>${counted(witches, "witch")}${left ? `, ${plain(witches / left, true)} next` : ""}</span></figcaption></figure>
       <div class="drawn"><span class="cap">in the pile</span><div class="row">${pile.map((one) => html`<${Token} ...${one} />`)}</div></div>
       <div class="drawn"><span class="cap">discards ${gone.reduce((sum, { count }) => sum + count, 0)}</span><div class="row">${gone.map((one) => html`<${Token} ...${one} />`)}</div></div></section>`,
     own: html`${castle(first)}${row(first)}`,

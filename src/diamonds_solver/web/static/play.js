@@ -6,6 +6,7 @@ import { BeforeTrick, Cover, FallenDeck, NeededDeck, Order } from "./deck.js";
 import { Awards, awardText, GameEnd, resultSentence, RoundEnd } from "./ends.js";
 import { HintSheet, hintText, LONGER, marksOf } from "./hint.js";
 import { forgetGame, keepGame, keptGame, showGame, shownGame, titleOf } from "./kept.js";
+import { markedIn } from "./mistakes.js";
 import { Stage, stepsBetween } from "./motion.js";
 import { DiamsSums, MoveList, PiecesTable, toldMove } from "./pieces.js";
 import { GameSheet } from "./sheets.js";
@@ -476,7 +477,7 @@ export class PlayScreen extends Component {
     if (!live?.turn || this.state.isBusy) return ["", ""];
     const { turn } = live;
     const name = turn.seat ? (this.names[indexOf(turn.seat)] ?? "") : "";
-    if (live.hand_over) return ["", `It is ${name}'s turn`];
+    if (live.hand_over) return ["", clause(name, "is next")];
     if (turn.source === "table") return ["", this.isCards && turn.decision === "card" ? `What did ${name} play?` : `${name}: ${turn.text}`];
     if (!this.isMine) return turn.seat ? ["", `${clause(name, "is")} ${thinking >= 0 ? "thinking …" : "to move"}`] : ["", capital(turn.text)];
     const mine = name === "You" ? "Your turn" : `Your turn, ${name}`;
@@ -691,8 +692,8 @@ export class PlayScreen extends Component {
   end(live) {
     if (this.state.isBusy || this.state.isClosed) return null;
     const review = () => this.props.go("review", { text: live.record, name: this.names[this.first] });
-    const sums = this.isCards ? null : live.game === "diams" ? html`<${DiamsSums} live=${live} />` : null;
-    if (!live.turn) return html`<${GameEnd} live=${live} sums=${sums} onReview=${review} onAgain=${() => this.again()} onSave=${() => saveFile(live.record, "game.dia")} onClose=${() => this.setState({ isClosed: true })} />`;
+    const sums = live.game === "diams" ? html`<${DiamsSums} live=${live} />` : null;
+    if (!live.turn) return html`<${GameEnd} live=${live} sums=${sums} mistakes=${markedIn(live.record, this.names[this.first] ?? "")} onReview=${review} onAgain=${() => this.again()} onSave=${() => saveFile(live.record, "game.dia")} onClose=${() => this.setState({ isClosed: true })} />`;
     return live.turn.decision === "next" ? html`<${RoundEnd} live=${live} sums=${sums} onReview=${review} onNext=${() => this.play("next")} />` : null;
   }
 }

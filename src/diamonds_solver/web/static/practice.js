@@ -1,11 +1,11 @@
 // The screen Practise: positions from reviewed games in which a player lost something, as questions; what is answered well comes back later.
 
 import { ask, problemsOf } from "./api.js";
-import { DecisionTable, lossWords, marksOf, MoveName, MoveTable, Reason, Verdict } from "./choosing.js";
+import { DecisionTable, marksOf, MoveName, MoveTable, Reason, Verdict } from "./choosing.js";
 import { seatOf } from "./judged.js";
 import { isDue, keepAnswer, keepReview, lossesOf, questionsOf, reviewedGames } from "./mistakes.js";
 import { announce, Component, html, keepSetting, Problems, setting } from "./ui.js";
-import { counted, plain, you } from "./words.js";
+import { clause, counted, plain, pointsOf, you } from "./words.js";
 
 const HIGH = 24; // of a bar, in units of the picture
 const STEP = 9;
@@ -158,7 +158,7 @@ export class PracticeScreen extends Component {
     const name = html`<${MoveName} move=${one.move} players=${players} words=${words} />`;
     const count = html`<p class="small soft">${left.length} to go${asked ? `, ${right} of ${asked} right` : ""}</p>`;
     if (!isShown) {
-      return html`${count}<div class="verdict" id="question"><p><b>${one.decision === "card" ? "Find a better card" : "Find something better"}.</b> ${name} gave away about ${lossWords(loss, chance)}.</p>
+      return html`${count}<div class="verdict" id="question"><p><b>${one.decision === "card" ? "Find a better card" : "Find something better"}.</b> ${name} gave away about ${pointsOf(loss, chance)}.</p>
         <div class="row"><button type="button" id="show-answer" onClick=${() => this.answer("")}>Show me</button><button type="button" id="skip" onClick=${() => this.next()}>Skip</button></div></div>`;
     }
     const props = { rows, chosen, players, words, chance };
@@ -172,7 +172,7 @@ export class PracticeScreen extends Component {
   rest() {
     const { player, asked, right } = this.state;
     const all = questionsOf(player).length;
-    return html`<div class="verdict" id="rest"><p><b>${asked ? `${right} of ${asked} right.` : "Nothing is due."}</b> ${all ? `${counted(all, "position")} to learn from.` : `No mistakes of ${you(player)}.`}</p>
+    return html`<div class="verdict" id="rest"><p><b>${asked ? `${right} of ${asked} right.` : "Nothing is due."}</b> ${all ? `${counted(all, "position")} to learn from.` : `${clause(player, "has")} no mistakes.`}</p>
       ${all ? html`<div class="row"><button type="button" id="all" onClick=${() => this.choose(player, true)}>Ask all again</button></div>` : null}</div>`;
   }
 }

@@ -1,11 +1,11 @@
-// The screen Review: a game looked back at. Two judges, never mixed: what could be known then, and all cards open.
+// The screen Review: a game looked back at. Two judges, never mixed: by what was known, and in hindsight, all cards open.
 
 import { ask, problemsOf, Question } from "./api.js";
-import { DecisionTable, hasSuits, lossWords, marksOf, MoveName, MoveTable, Reason, Verdict } from "./choosing.js";
+import { DecisionTable, hasSuits, marksOf, MoveName, MoveTable, Reason, Verdict } from "./choosing.js";
 import { Judged, reasonOf, seatOf } from "./judged.js";
 import { keepMistakes } from "./mistakes.js";
 import { announce, Component, html, Icon, IconButton, Problems, saveFile, Segments } from "./ui.js";
-import { clause, indexOf, MoveChip, plain, spokenMove, you } from "./words.js";
+import { clause, counted, indexOf, MoveChip, plain, pointsOf, spokenMove, you } from "./words.js";
 
 /** @typedef {import("./judged.js").Decision} Decision */
 /** @typedef {import("./judged.js").Judge} Judge */
@@ -67,7 +67,7 @@ export class ReviewScreen extends Component {
     if (!this.judged || this.isGone) return;
     if (this.judged.isDone || this.judged.said.known.size) keepMistakes(this.judged);
     const count = this.judged.marked("known", this.seat).length;
-    if (this.judged.isDone) announce(`The review is done: ${count} marked decision${count === 1 ? "" : "s"}.`);
+    if (this.judged.isDone) announce(`The review is done: ${counted(count, "marked decision")}.`);
   }
 
   /** Draws once for all that comes within a frame. The first mistake is shown, unless the person has chosen something. */
@@ -91,9 +91,9 @@ export class ReviewScreen extends Component {
     return this.judged?.game.decisions[this.state.number - 1] ?? null;
   }
 
-  /** The judge that is shown: all cards open is nobody's while something better is looked for. */
+  /** Which table is shown: not that in hindsight while something better is looked for. */
   get tableKey() {
-    return `${this.state.number} ${this.state.retry || this.state.judge === "known" ? "known" : "open"} ${this.state.line}`;
+    return `${this.state.number} ${this.state.retry || this.state.judge === "known" ? "known" : "hindsight"} ${this.state.line}`;
   }
 
   /** @param {number} number @param {boolean} [isChosen] */
@@ -166,10 +166,10 @@ export class ReviewScreen extends Component {
 
   // -- the line of best play
 
-  /** Best play with all cards open: after the move that was made, or in its place. */
+  /** Best play in hindsight: after the move that was made, or in its place. */
   lineMoves() {
     const { number } = this.state;
-    const said = this.judged?.said.open.get(number);
+    const said = this.judged?.said.hindsight.get(number);
     const { one } = this;
     if (!said?.hindsight || !one) return [];
     return said.hindsight.loss ? [one.move, ...said.reply] : said.hindsight.line;
@@ -193,7 +193,7 @@ export class ReviewScreen extends Component {
     else if (key === "End") this.go(judged.game.decisions.length + 1);
     else if (key === "n") this.mistake(1);
     else if (key === "p") this.mistake(-1);
-    else if (key === "j" && judged.game.hindsight) this.choose(judge === "known" ? "open" : "known");
+    else if (key === "j" && judged.game.hindsight) this.choose(judge === "known" ? "hindsight" : "known");
     else if (key === "b") this.retry();
     else if (key === "Escape" && retry) this.endRetry();
     else if (key === "Escape" && judged.isRunning) Question.stop();
@@ -238,7 +238,7 @@ export class ReviewScreen extends Component {
     const said = judged.said[judge].get(number);
     const isAsking = retry !== null && !retry.chosen;
     const marks = isAsking || !one || line >= 0 ? new Map() : marksOf(judged.rows(judge, number), one.move, judged.objective.chance);
-    const title = line >= 0 ? "Best play with all cards open" : this.title();
+    const title = line >= 0 ? "Best play in hindsight" : this.title();
     return html`<${DecisionTable} about=${this.props.about} game=${judged.game.game} table=${table} one=${line >= 0 ? null : one} mark=${said?.mark} marks=${marks} title=${title} onChoose=${isAsking ? (/** @type {string} */ move) => this.answer(move) : null} />`;
   }
 
@@ -248,7 +248,7 @@ export class ReviewScreen extends Component {
     if (!judged) return null;
     const { done, total } = judged.progress;
     /** @type {[string, string][]} */
-    const judges = [["known", "As known then"], ["open", "All cards open"]];
+    const judges = [["known", "By what was known"], ["hindsight", "In hindsight"]];
     const work = judged.isRunning
       ? html`<p class="work small soft"><progress max=${total} value=${done} aria-label="judged"></progress> ${done} of ${total} <button type="button" class="link" id="stop" onClick=${() => Question.stop()}>Stop</button></p>`
       : judged.isDone ? null : html`<p class="work small soft">${done} of ${total} judged <button type="button" class="link" id="go-on" onClick=${() => this.run()}>Go on</button></p>`;
@@ -298,9 +298,9 @@ export class ReviewScreen extends Component {
     const was = html`<b>${names}</b>${best.length > 3 ? ` and ${best.length - 3} more` : ""} ${best.length > 1 ? "were" : "was"} ${loss ? "better" : "best"}`;
     const words = one.forced
       ? "There was no choice."
-      : !said || (judge === "known" ? !said.known : !said.hindsight)
+      : !said || !said[judge]
         ? judged.isRunning ? "Not judged yet." : "Not judged: cards are hidden, or the time was up."
-        : loss === null ? "Its loss is not proven." : loss === 0 || best.some((row) => row.move === one.move) ? html`${this.moveName(one.move)} was as good as any.` : html`${this.moveName(one.move)} gave away about ${lossWords(loss, chance)}. ${was}.`;
+        : loss === null ? "Its loss is not proven." : loss === 0 || best.some((row) => row.move === one.move) ? html`${this.moveName(one.move)} was as good as any.` : html`${this.moveName(one.move)} gave away about ${pointsOf(loss, chance)}. ${was}.`;
     const mark = said?.mark ? html`<b class=${`m ${markClass(said.mark)}`} title=${MARK_WORDS[said.mark]}>${said.mark}</b> ` : null;
     const doubt = judge === "known" && said?.known && loss && !said.mark && !rows.find((row) => row.move === one.move)?.worse ? html` <span class="soft">Within sampling error.</span>` : null;
     return html`<div class="verdict"><p>${mark}${words}${doubt}</p></div>
@@ -314,10 +314,10 @@ export class ReviewScreen extends Component {
     if (!judged || !one) return null;
     const moves = this.lineMoves().slice(0, 40);
     if (!moves.length) return null;
-    const head = this.judged?.loss("open", one.number) ? html`After ${this.moveName(one.move)}: ` : "Best play: ";
+    const head = this.judged?.loss("hindsight", one.number) ? html`After ${this.moveName(one.move)}: ` : "Best play: ";
     const players = judged.game.players;
-    const skip = this.judged?.loss("open", one.number) ? 1 : 0;
-    const steps = hasSuits(this.props.about, judged.game.game) ? stepsOf(one, this.tables.get(`${one.number} open -1`), moves, players) : moves.map((move, index) => ({ index, name: "", move, trick: 0 }));
+    const skip = this.judged?.loss("hindsight", one.number) ? 1 : 0;
+    const steps = hasSuits(this.props.about, judged.game.game) ? stepsOf(one, this.tables.get(`${one.number} hindsight -1`), moves, players) : moves.map((move, index) => ({ index, name: "", move, trick: 0 }));
     return html`<p class="bestplay small" onMouseLeave=${() => this.state.line >= 0 && this.point(-1)}><span class="soft">${head}</span>
       ${steps.slice(skip).map(({ index, name, move, trick }) => html`${trick ? html` <span class="soft">· trick ${trick}:</span> ` : " "}<button type="button" class="link step" aria-pressed=${String(this.state.line === index)} onMouseEnter=${() => this.point(index)} onClick=${() => this.point(this.state.line === index && this.hasMoved ? -1 : index)} onFocus=${() => this.point(index)} onBlur=${() => this.point(-1)}>${name ? `${name} ` : ""}${skip || hasSuits(this.props.about, judged.game.game) ? html`<${MoveChip} move=${move} players=${players} />` : this.moveName(move)}</button>`)}</p>`;
   }

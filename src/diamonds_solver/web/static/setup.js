@@ -3,11 +3,10 @@
 import { Gems } from "./board.js";
 import { Deck } from "./deck.js";
 import { Component, html, Segments } from "./ui.js";
-import { counted, readHand, writeHand } from "./words.js";
+import { counted, NAMES, readHand, writeHand } from "./words.js";
 
 const OUT = -1;
 const MOST = 117; // crystals in one box
-const NAMES = ["Ann", "Bob", "Cy", "Di", "Eve", "Flo"];
 const ORDER = ["players", "variant", "teams", "round", "dealer", "pass", "phase", "see"];
 
 /** @typedef {import("./types.js").RoundRecord & Record<string, any>} Draft */

@@ -3,7 +3,7 @@
 import { seatSentence } from "./board.js";
 import { CommonMenu, Menu, Setting } from "./menu.js";
 import { createRef, Dialog, html, saveFile } from "./ui.js";
-import { said, Told, you } from "./words.js";
+import { said, Told } from "./words.js";
 
 const PACES = [["slow", "slow"], ["normal", "normal"], ["fast", "fast"], ["instant", "at once"]];
 
@@ -82,5 +82,5 @@ function TypedMove({ live, view, typing, onClose, onType }) {
 /** @param {import("./board.js").View} view @param {string} sentence */
 function asText(view, sentence) {
   const trick = view.trick.map((card, index) => `${view.players[(view.leader + index) % view.players.length]} ${said(card)}`);
-  return html`<ul class="items">${view.players.map((_, seat) => html`<li>${seatSentence(view, seat)}.</li>`)}<li>${trick.length ? `The trick: ${trick.join(", ")}.` : "No card lies on the table."}</li><li>${you(sentence)}</li></ul>`;
+  return html`<ul class="items">${view.players.map((_, seat) => html`<li>${seatSentence(view, seat)}.</li>`)}<li>${trick.length ? `The trick: ${trick.join(", ")}.` : "No card lies on the table."}</li><li>${sentence}</li></ul>`;
 }

@@ -6,7 +6,7 @@ import { HintSheet, marksOf } from "./hint.js";
 import { MoveList, PiecesTable } from "./pieces.js";
 import { SetUp, writeRecord } from "./setup.js";
 import { announce, Component, createRef, Dialog, html, Icon, IconButton, Problems, saveFile } from "./ui.js";
-import { cardOf, clause, indexOf, MoveChip, plain, signed, spokenMove, SUIT_NAMES, victimOf } from "./words.js";
+import { cardOf, clause, indexOf, MoveChip, plain, possessive, signed, spokenMove, SUIT_NAMES, verbFor, victimOf, you } from "./words.js";
 
 const SECONDS = 20; // that a position is solved for at most
 const ADVICE = 5; // seconds
@@ -327,12 +327,12 @@ export class SolveScreen extends Component {
     const order = table.players.map((_, index) => (first + index) % table.players.length);
     const led = view.trick[0]?.[0];
     const isOver = table.state.decision === "over";
-    const name = view.turn >= 0 ? clause(table.players[view.turn] ?? "", "is to play").replace(" is to play", " to play") : isOver ? "The round is over" : "All choose cards to pass";
+    const name = view.turn >= 0 ? clause(table.players[view.turn] ?? "", "is to play") : isOver ? "The round is over" : "All choose cards to pass";
     const best = Math.max(1, ...(points ?? view.points));
     const choices = table.moves.filter(({ move }) => (rob ? cardOf(move) === rob : !cardOf(move)));
     const legal = new Set(table.moves.map(({ move }) => cardOf(move)));
     const win = winningCard(view.trick);
-    return html`<div class="ptop"><h1 class="turn-text">${name}<span class="small">${isOver ? "" : `trick ${view.number} of ${view.tricks}`}${led && view.turn >= 0 ? `; ${SUIT_NAMES[led]} were led${view.hands[view.turn]?.some((card) => card[0] === led) ? "" : `, ${table.players[view.turn]} has none`}` : ""}</span></h1>
+    return html`<div class="ptop"><h1 class="turn-text">${name}<span class="small">${isOver ? "" : `trick ${view.number} of ${view.tricks}`}${led && view.turn >= 0 ? `; ${SUIT_NAMES[led]} were led${view.hands[view.turn]?.some((card) => card[0] === led) ? "" : `, ${you(table.players[view.turn] ?? "")} ${verbFor(table.players[view.turn] ?? "", "has none")}`}` : ""}</span></h1>
         ${isOver ? null : html`<div class="ptrick" role="group" aria-label="The trick">${Array.from({ length: view.plays }, (_, index) => {
           const start = view.leader >= 0 ? view.leader : view.turn;
           const seat = (start + index) % table.players.length;
@@ -349,9 +349,9 @@ export class SolveScreen extends Component {
         const ends = points?.[seat];
         return html`<section class=${`hrow ${isTurn ? "turn" : ""}`} key=${seat} style=${{ "--who": `var(--p${seat + 1})` }} aria-label=${table.players[seat]}>
           <header><span class="av" aria-hidden="true">${table.players[seat]?.[0]}</span><${TeamMark} team=${teamOf(view, seat)} /><h2>${table.players[seat]}</h2>${isTurn ? html`<span class="tag">to play</span>` : null}<span class="cr"><${Gems} kind="show" count=${view.showroom[seat]} /><${Gems} kind="vault" count=${view.vault[seat]} /></span></header>
-          <div class="hbox"><${Hand} cards=${cards} label=${`${table.players[seat]}'s hand`} marks=${own} canPlay=${isTurn ? (/** @type {string} */ card) => legal.has(card) : null} onPress=${isTurn && legal.size > 0 && !choices.some(({ move }) => !cardOf(move)) ? this.press : null} />
+          <div class="hbox"><${Hand} cards=${cards} label=${`${possessive(table.players[seat] ?? "")} hand`} marks=${own} canPlay=${isTurn ? (/** @type {string} */ card) => legal.has(card) : null} onPress=${isTurn && legal.size > 0 && !choices.some(({ move }) => !cardOf(move)) ? this.press : null} />
             ${view.unknown[seat] ? html`<p class="small">${cards.length ? "and " : ""}${view.unknown[seat]} hidden</p>` : null}
-            ${isTurn && choices.length ? html`<div class="row choices">${choices.map(({ move }) => html`<button type="button" class=${marks.get(move)?.best ? "main" : ""} data-move=${move} onClick=${() => this.play(move)}>${rob ? `Rob ${table.players[victimOf(move)]}` : spokenMove(move, table.players)}${marks.get(move) ? html` <small>${marks.get(move)?.note}</small>` : null}</button>`)}</div>` : null}</div>
+            ${isTurn && choices.length ? html`<div class="row choices">${choices.map(({ move }) => html`<button type="button" class=${marks.get(move)?.best ? "main" : ""} data-move=${move} onClick=${() => this.play(move)}>${rob ? `Rob ${you(table.players[victimOf(move)] ?? "")}` : spokenMove(move, table.players)}${marks.get(move) ? html` <small>${marks.get(move)?.note}</small>` : null}</button>`)}</div>` : null}</div>
           <div class="ev">${ends === undefined ? null : html`<small>ends with</small><b>${plain(ends)}</b><i style=${{ width: `${(100 * Math.max(0, ends)) / best}%`, background: colourOf({ ...view, first: -1 }, seat) }}></i>`}<small>${view.points[seat]} now</small></div>
         </section>`;
       })}</div>`;

@@ -3,8 +3,8 @@
 import { ask, problemsOf } from "./api.js";
 import { forgetGame, keptGames } from "./kept.js";
 import { Component, createRef, Dialog, html, Icon, keepSetting, Problems, Segments, setting } from "./ui.js";
+import { NAMES } from "./words.js";
 
-const NAMES = ["Ann", "Bob", "Cy", "Di", "Eve"];
 const USUAL = { players: "4", teams: "", variant: "standard", level: "normal", people: "1", rounds: "", pass: "", names: "", dealer: "1" };
 const FAN = ["C8", "S13", "H15", "D14", "D9"];
 const MOST_FILE = 60_000; // characters
@@ -70,10 +70,10 @@ export class StartScreen extends Component {
     this.setState({ choices });
   }
 
-  get names() {
+  /** Of all seats; whoever is alone at the page is You. @param {boolean} isAlone */
+  names(isAlone) {
     const typed = this.state.choices.names.split(",").map((name) => name.trim()).filter(Boolean);
-    const others = NAMES.filter((name) => !typed.includes(name));
-    return Array.from({ length: Number(this.choices.players) }, (_, seat) => (seat ? (typed[seat - 1] ?? others.shift() ?? `P${seat + 1}`) : "You"));
+    return [...(isAlone ? ["You"] : []), ...typed, ...NAMES.filter((name) => !typed.includes(name))].slice(0, Number(this.choices.players));
   }
 
   /** What a new game is begun with. @param {boolean} isCompanion */
@@ -86,7 +86,7 @@ export class StartScreen extends Component {
     };
     const known = new Set(this.info.options.live.map(({ name }) => name));
     const own = { teams, rounds, pass, variant: this.isCards ? variant : "", ...(isCompanion ? { dealer } : {}) };
-    const names = Number(people) > 1 && !isCompanion ? this.names.map((name) => (name === "You" ? "Me" : name)) : this.names;
+    const names = this.names(isCompanion || people === "1");
     const chosen = Object.entries({ ...this.state.choices, ...own }).filter(([name, value]) => value && known.has(name) && name !== "players" && (name !== "dealer" || isCompanion));
     return { game: this.state.game, sources: names.map((_, seat) => source(seat)), names, players: Number(players), ...Object.fromEntries(chosen) };
   }
@@ -224,15 +224,15 @@ export class StartScreen extends Component {
     return html`<div class="opt" key=${name}><span>${label}</span><${Segments} label=${label} value=${value} choices=${choices} onChoose=${(/** @type {string} */ chosen) => this.choose({ [name]: chosen })} /></div>`;
   }
 
-  /** How many play what: what both ways to begin ask for. */
-  tableOptions() {
+  /** How many play what: what both ways to begin ask for. @param {boolean} isAlone */
+  tableOptions(isAlone) {
     const deck = this.info.decks.find(({ players, variant }) => String(players) === this.choices.players && variant === this.choices.variant);
     return html`${this.option("Players", "players", this.counts.map((count) => [count, count]))}
       ${deck?.teams ? this.option("Teams", "teams", [["", "each alone"], ["yes", "partners"]]) : null}
       ${this.isCards ? this.option("Cards", "variant", [["standard", "standard"], ["perfect", "Perfect"]]) : null}
       ${this.info.options.live.some(({ name }) => name === "rounds") ? this.option("Length", "rounds", [["", "whole game"], ["1", "one round"]]) : null}
       ${this.isCards ? this.option("Before a round", "pass", [["", "cards are passed"], ["no", "no pass"]]) : null}
-      <div class="opt"><label for="names">Names of the others</label><input id="names" type="text" autocomplete="off" placeholder=${NAMES.slice(0, Number(this.choices.players) - 1).join(", ")} value=${this.state.choices.names} onInput=${(/** @type {InputEvent} */ event) => this.choose({ names: /** @type {HTMLInputElement} */ (event.target).value })} /></div>`;
+      <div class="opt"><label for="names">${isAlone ? "Names of the others" : "Names"}</label><input id="names" type="text" autocomplete="off" placeholder=${NAMES.slice(0, Number(this.choices.players) - (isAlone ? 1 : 0)).join(", ")} value=${this.state.choices.names} onInput=${(/** @type {InputEvent} */ event) => this.choose({ names: /** @type {HTMLInputElement} */ (event.target).value })} /></div>`;
   }
 
   options() {
@@ -240,7 +240,7 @@ export class StartScreen extends Component {
     const levels = /** @type {[string, string][]} */ (Object.keys(this.info.levels).map((name) => [name, name]));
     const others = this.isCards ? [] : this.info.options.live.filter(({ name }) => !["players", "dealer", "rounds"].includes(name));
     return html`<details class="sheet opts" id="options"><summary>Options <span class="soft small">${this.summary()}</span></summary>
-      ${this.tableOptions()}
+      ${this.tableOptions(this.choices.people === "1")}
       ${this.option("Others", "level", levels)}
       ${this.option("People at this page", "people", counts)}
       ${others.map(({ name, text, values }) => (values.length ? this.option(text.split(": ").at(-1) ?? name, name, [["", "as usual"], .../** @type {[string, string][]} */ (values.map((value) => [value, value]))]) : html`<div class="opt"><label for=${name}>${text}</label><input id=${name} type="text" value=${this.state.choices[name] ?? ""} onInput=${(/** @type {InputEvent} */ event) => this.choose({ [name]: /** @type {HTMLInputElement} */ (event.target).value })} /></div>`))}
@@ -248,11 +248,11 @@ export class StartScreen extends Component {
   }
 
   companionSheet() {
-    const names = /** @type {[string, string][]} */ (this.names.map((name, seat) => [String(seat + 1), name]));
+    const names = /** @type {[string, string][]} */ (this.names(true).map((name, seat) => [String(seat + 1), name]));
     const hasDealer = this.info.options.live.some(({ name }) => name === "dealer");
     return html`<${Dialog} title="At a real table" onClose=${() => this.setState({ sheet: "" })} kind="wide">
       <p class="soft">You sit at a real table. Enter what falls, and ask for a hint. Name the others clockwise, from your left.</p>
-      ${this.tableOptions()}
+      ${this.tableOptions(true)}
       ${hasDealer ? this.option("Deals first", "dealer", names) : null}
       ${this.under("companion")}
       <div class="row"><button type="button" class="main" id="begin-companion" onClick=${() => this.begin("companion", this.body(true))}>Begin</button></div>

@@ -73,6 +73,9 @@
  * @property {number[][]} took cards won by seat and suit
  * @property {number} tricks_left
  * @property {Trick[]} tricks
+ * @property {{score: number[] | null}[]} [rounds] of a game of several, with the points after each
+ * @property {{chips: number[] | null}[]} [earlier] rounds of a match of Diam's, with the chips after each
+ * @property {string} [round] of Diam's
  *
  * @typedef {object} DiamsTable
  * @property {string} round
@@ -84,6 +87,7 @@
  * @property {string} [used] letters of the tools used
  * @property {string | null} [closed]
  * @property {number[]} [points] of a round that is over
+ * @property {[number, number, number][]} [sources] what they come from: piles, the most left in hand, most loupes
  * @property {string} [turn]
  *
  * @typedef {object} DiamoniakTable

@@ -3,8 +3,15 @@
 import htm from "./htm.js";
 import { Component, createRef, h, render } from "./preact.js";
 
-export { Component, createRef, render };
+export { Component, createRef };
 export const html = htm.bind(h);
+
+/** Draws the page, in place of what stood there while it was loaded. @param {import("./preact.js").Child} child */
+export function show(child) {
+  const page = /** @type {HTMLElement} */ (document.getElementById("page"));
+  page.replaceChildren();
+  render(child, page);
+}
 
 const LINES = {
   again: "M13 8a5 5 0 1 1-1.5-3.5M13 2v3h-3",

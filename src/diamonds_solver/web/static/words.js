@@ -6,6 +6,9 @@ export const SUITS = ["D", "H", "S", "C"];
 /** @type {Record<string, string>} */
 export const SUIT_NAMES = { D: "diamonds", H: "hearts", S: "spades", C: "clubs" };
 
+/** What players are called who have no other name. */
+export const NAMES = ["Ann", "Bob", "Cy", "Di", "Eve", "Flo"];
+
 /** The cards of a text such as `D15,9 H3 +8`, and how many are unknown. @param {string} text */
 export function readHand(text) {
   /** @type {string[]} */
@@ -108,15 +111,37 @@ export function you(name) {
   return name === "You" ? "you" : name;
 }
 
-/** "Ann plays", "You play". @param {string} who @param {string} verb of the third person, with what follows */
-export function clause(who, verb) {
-  if (who !== "You") return `${who} ${verb}`;
-  return `You ${verb.replace(/^is\b/, "are").replace(/^has\b/, "have").replace(/^(\w*ss)es\b|^(\w+)s\b/, "$1$2")}`;
+/** A verb as it goes with a name: "plays", "play" with You. @param {string} who @param {string} verb of the third person, with what follows */
+export function verbFor(who, verb) {
+  if (who !== "You") return verb;
+  return verb.replace(/^is\b/, "are").replace(/^has\b/, "have").replace(/^(\w*ss)es\b|^(\w+)s\b/, "$1$2");
 }
 
-/** A number of things: "1 point", "2 points". @param {number} number @param {string} noun */
+/** "Ann plays", "You play". @param {string} who @param {string} verb of the third person, with what follows */
+export function clause(who, verb) {
+  return `${who} ${verbFor(who, verb)}`;
+}
+
+/** "Ann's", "Your". @param {string} name */
+export function possessive(name) {
+  return name === "You" ? "Your" : `${name}'s`;
+}
+
+/** A number of things: "1 point", "2 points", "2 fairies". @param {number} number @param {string} noun */
 export function counted(number, noun) {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+  const plural = /(s|sh|ch)$/.test(noun) ? `${noun}es` : `${noun.replace(/([^aeiou])y$/, "$1ie")}s`;
+  return `${number} ${number === 1 ? noun : plural}`;
+}
+
+/** A list in a sentence: "Ann, Bob and Cy". @param {string[]} parts */
+export function listed(parts) {
+  return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : (parts[0] ?? "");
+}
+
+/** A difference as it is said: "1 point", "0.52 points", "4.1 %". @param {number} value @param {boolean} chance */
+export function pointsOf(value, chance) {
+  const text = plain(value, chance);
+  return chance ? text : `${text} ${text === "1" ? "point" : "points"}`;
 }
 
 /** A number as people write a value: with its sign, and no sign for nothing. @param {number} value @param {boolean} [chance] */
