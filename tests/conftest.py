@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -50,6 +51,31 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if item.get_closest_marker("long"):
                 item.add_marker(pytest.mark.skip(reason="takes long; DIAMONDS_TESTS=ci pytest, or make test, runs it"))
+
+
+class Ticks:
+    """A clock on which each look takes a hundredth of a second: what is done in a time is a count of work, the same on a busy machine."""
+
+    def __init__(self) -> None:
+        self.now, self._lock = 0.0, threading.Lock()
+
+    def perf_counter(self) -> float:
+        with self._lock:
+            self.now += 0.01
+        return self.now
+
+    monotonic = perf_counter
+
+
+@pytest.fixture
+def ticks(monkeypatch: pytest.MonkeyPatch) -> Ticks:
+    """The clock of whatever keeps a limit of time."""
+    clock = Ticks()
+    for name in ("search.collect", "advice.ask", "cli.advise", "live.live_game"):
+        monkeypatch.setattr(f"diamonds_solver.{name}.time", clock)
+    for name in ("diamonds.advise", "diamonds.solve", "diamonds.why", "diams.advise", "diamoniak.advise"):
+        monkeypatch.setattr(f"diamonds_solver.games.{name}.time", clock)
+    return clock
 
 
 @pytest.fixture

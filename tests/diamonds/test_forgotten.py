@@ -13,8 +13,9 @@ import pytest
 from diamonds_solver.advice.ask import advise
 from diamonds_solver.analysis.analyse import analyse
 from diamonds_solver.errors import HiddenCardsError, IllegalMoveError, PositionError
+from diamonds_solver.games.diamonds.fields import format_play
 from diamonds_solver.games.diamonds.game import GAME
-from diamonds_solver.games.diamonds.notation import dumps, format_play
+from diamonds_solver.games.diamonds.notation import dumps
 from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.public import Move
 from diamonds_solver.games.diamonds.record import Record, cards_played

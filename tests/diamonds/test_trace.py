@@ -168,7 +168,7 @@ def test_a_failure_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> Non
     def fails(*_: object, **__: object) -> None:
         raise MemoryError("no table")
 
-    monkeypatch.setattr(Solver, "solve", fails)
+    monkeypatch.setattr(Solver, "answer", fails)
     with pytest.raises(MemoryError, match="no table"):
         list(trace_steps(late_round(), SolveOptions("margin"), threads=2))
 

@@ -16,10 +16,11 @@ from tests.diamonds.positions import ALL_RULES
 from tests.diamonds.rounds import open_hands, random_round, with_pass
 
 import diamonds_solver as ds
+from diamonds_solver.games.diamonds.fields import format_play
 from diamonds_solver.games.diamonds.game import GAME
 from diamonds_solver.games.diamonds.game_record import GameRecord, ScoreOnly, final, standings
 from diamonds_solver.games.diamonds.match import Match
-from diamonds_solver.games.diamonds.notation import dumps, dumps_json, format_play
+from diamonds_solver.games.diamonds.notation import dumps, dumps_json
 from diamonds_solver.games.diamonds.record import Record
 from diamonds_solver.games.records import loads, parse
 from diamonds_solver.notation.problems import RecordError

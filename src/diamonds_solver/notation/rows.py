@@ -177,6 +177,9 @@ class Draft:
         value: T | D = self.values.get(row.key, row.default)
         return value
 
+    def __setitem__(self, row: FieldOf[Any, T, D], value: T | D) -> None:
+        self.values[row.key] = value
+
     def of_seats(self, row: SeatFieldOf[Any, T]) -> Mapping[int, T]:
         return self.by_seat.get(row.key, {})
 
@@ -283,12 +286,13 @@ class Notation(Generic[R]):
 
     # -- writing
 
-    def written(self, record: R, labels: Sequence[str]) -> Iterator[WrittenField]:
-        """All fields of a record that are not at their defaults."""
+    def written(self, record: R, labels: Sequence[str], usual: Mapping[str, object] | None = None) -> Iterator[WrittenField]:
+        """All fields of a record that are not at their defaults; `usual`: defaults of this record, by key."""
+        usual = usual or {}
         yield from first_fields(self.game, record, labels)
         for row in self.rows:
             if isinstance(row, FieldOf):
-                if row.of is not None and (value := row.of(record)) != row.default:
+                if row.of is not None and (value := row.of(record)) != usual.get(row.key, row.default):
                     yield row.key, row.kind.write(value, labels)
             elif isinstance(row, LateFieldOf):
                 if text := row.write(record, labels):

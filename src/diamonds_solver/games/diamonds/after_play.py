@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from diamonds_solver.notation.problems import Location
+from diamonds_solver.notation.rows import FieldOf
 from diamonds_solver.notation.text import Field, cut, parts
 
-from .fields import Draft, MoveToken, Reading, TokenKind, read_moves
+from .fields import DEALER, OUT, PASS, PHASE, ROUND, SCORE, SEE, SHOWROOM, TOOK, VAULT, Draft, MoveToken, Reading, TokenKind, read_moves
 from .game_record import is_complete, points_like
 from .public import Decision, Move, Table
 from .record import Phase, Record
@@ -29,10 +30,9 @@ def check_hidden_cards(reading: Reading, draft: Draft, replay: Replay, start: Lo
     if not any(holding.unknown for holding in replay.holdings):
         return
     known = Counter(map(suit_of, replay.owners.keys() | replay.played.keys()))
-    out = Counter(map(suit_of, draft.out))
-    left = [
-        reading.rules.max_rank - known[suit] - max(out[suit], sum(row[suit] for row in draft.took if row is not None)) for suit in SUITS
-    ]
+    out = Counter(map(suit_of, draft[OUT].keys()))
+    took = draft.of_seats(TOOK).values()
+    left = [reading.rules.max_rank - known[suit] - max(out[suit], sum(row[suit] for row in took)) for suit in SUITS]
     for size in range(1, len(SUITS) + 1):
         for chosen in combinations(SUITS, size):
             others = set(SUITS) - set(chosen)
@@ -50,9 +50,9 @@ def check_hidden_cards(reading: Reading, draft: Draft, replay: Replay, start: Lo
 def read_best(reading: Reading, draft: Draft, replay: Replay, field: Field) -> tuple[str, ...]:
     """The expected moves as results name them. Moves that are known to be illegal are problems."""
     before = reading.problems.count
-    if draft.phase is Phase.CHOOSE:
+    if draft[PHASE] is Phase.CHOOSE:
         best = _read_counts(reading, field)
-    elif draft.phase is Phase.PASS:
+    elif draft[PHASE] is Phase.PASS:
         best = _read_passes(reading, draft, replay, field)
     else:
         best = [str(move) for token in read_moves(reading, field.words) if (move := _best_move(reading, replay, token)) is not None]
@@ -75,12 +75,12 @@ def _read_passes(reading: Reading, draft: Draft, replay: Replay, field: Field) -
     """Sets of cards, each joined by ``+``, of the player who is asked: `see`, or the only one with an open hand."""
     passes = []
     open_hands = [seat for seat, hand in enumerate(draft.hands) if hand.unknown == 0]
-    seat = draft.see if draft.see is not None else open_hands[0] if len(open_hands) == 1 else None
+    seat = draft[SEE] if draft[SEE] is not None else open_hands[0] if len(open_hands) == 1 else None
     for span in parts(field.words):
         cards = [reading.card(part) for part in cut(span, "+")]
-        if len(set(cards)) != draft.pass_count:
+        if len(set(cards)) != draft[PASS]:
             hint = "write the cards with + between them: D3+C4"
-            reading.problem("E-BEST", span.location(), f"{draft.pass_count} cards are to be passed", hint)
+            reading.problem("E-BEST", span.location(), f"{draft[PASS]} cards are to be passed", hint)
         missing = [card for card in cards if card is not None and seat is not None and not replay.may_hold(seat, card)]
         if seat is not None and missing:
             reading.problem("E-BEST", span.location(), f"{reading.label(seat)} does not hold {format_cards(missing)}")
@@ -185,6 +185,7 @@ def _minus(first: Change, second: Change) -> Change:
 
 
 Numbers = tuple[int, ...]
+Crystals = FieldOf[Record, Numbers, Numbers]
 
 _AWARDS, _BONUS = 4, 4
 """Points of all awards together at most; of the bonus of a player without a trick."""
@@ -212,10 +213,10 @@ class Carried:
     @classmethod
     def of_score(cls, draft: Draft) -> Carried:
         """After a round that is known by its score alone."""
-        number, rules = draft.round[0], draft.rules
-        is_doubtful = len(draft.score) not in (rules.players, len(rules.sides))
+        number, score, rules = draft[ROUND][0], draft[SCORE], draft.rules
+        is_doubtful = len(score) not in (rules.players, len(rules.sides))
         why = f"round {number} is known by its score alone"
-        return cls(number, draft.dealer, score=draft.score, why=why, is_doubtful=is_doubtful)
+        return cls(number, draft[DEALER], score=score, why=why, is_doubtful=is_doubtful)
 
     @classmethod
     def of_round(cls, draft: Draft, record: Record | None, table: Table | None, *, is_doubtful: bool) -> Carried:
@@ -223,15 +224,15 @@ class Carried:
 
         `is_doubtful`: whether its crystals were in doubt from the start.
         """
-        number = draft.round[0]
+        number = draft[ROUND][0]
         if record is None or is_doubtful:
             showroom, vault = (table.showroom, table.vault) if table is not None else (None, None)
-            return cls(number, draft.dealer, showroom, vault, is_doubtful=True)
+            return cls(number, draft[DEALER], showroom, vault, is_doubtful=True)
         if is_complete(record):
             end = record.table()
-            return cls(number, draft.dealer, end.showroom, end.vault, end.points(), end=end)
+            return cls(number, draft[DEALER], end.showroom, end.vault, end.points(), end=end)
         why = f"round {number} is not played to its end" if record.tricks_before == record.tricks_taken else f"round {number} is not whole"
-        return cls(number, draft.dealer, score=record.score or None, why=why)
+        return cls(number, draft[DEALER], score=record.score or None, why=why)
 
 
 # -- the beginning of a round -----------------------------------------------------------------------------------------------------------
@@ -245,15 +246,15 @@ def open_round(reading: Reading, draft: Draft, carried: Carried | None, *, is_sc
     if carried is None:
         return False
     if ("dealer", None) not in draft.sources:
-        draft.dealer = (carried.dealer + 1) % reading.rules.players
+        draft[DEALER] = (carried.dealer + 1) % reading.rules.players
     if is_score_only:
         return carried.is_doubtful
-    given = [key for key in ("showroom", "vault") if (key, None) in draft.sources]
+    given = [row for row in (SHOWROOM, VAULT) if (row.key, None) in draft.sources]
     if len(given) == 2 and carried.is_doubtful:
         return False
     if carried.showroom is not None and carried.vault is not None:
         is_wrong = _differs(reading, draft, carried, given)
-        draft.showroom, draft.vault = draft.showroom or carried.showroom, draft.vault or carried.vault
+        draft[SHOWROOM], draft[VAULT] = draft[SHOWROOM] or carried.showroom, draft[VAULT] or carried.vault
         return is_wrong or carried.is_doubtful
     if carried.is_doubtful:
         return True
@@ -262,46 +263,46 @@ def open_round(reading: Reading, draft: Draft, carried: Carried | None, *, is_sc
     return reading.problems.count > before
 
 
-def _differs(reading: Reading, draft: Draft, carried: Carried, given: Sequence[str]) -> bool:
+def _differs(reading: Reading, draft: Draft, carried: Carried, given: Sequence[Crystals]) -> bool:
     """Whether crystals that are given are not those that the round before left: that is a problem, and told once."""
-    for key in given:
-        now, known = getattr(draft, key), getattr(carried, key)
-        if now == known or len(now) != len(known) or carried.is_doubtful or carried.end is None:
+    for row in given:
+        now, known = draft[row], carried.showroom if row is SHOWROOM else carried.vault
+        if known is None or now == known or len(now) != len(known) or carried.is_doubtful or carried.end is None:
             continue
-        message = f"this round begins with {key} {_row(now)}, and round {carried.number} ended with {_row(known)}"
-        showroom, vault = draft.showroom or carried.end.showroom, draft.vault or carried.end.vault
+        message = f"this round begins with {row.key} {_row(now)}, and round {carried.number} ended with {_row(known)}"
+        showroom, vault = draft[SHOWROOM] or carried.end.showroom, draft[VAULT] or carried.end.vault
         why = likely_mistake(reading, carried.end, showroom, vault) if len(showroom) == len(vault) == len(known) else None
-        hint = why or f"leave '{key}' out, or look for what is wrong in round {carried.number}"
-        reading.problem("E-CRYSTALS", draft.source(key).location(), message, hint)
+        hint = why or f"leave '{row.key}' out, or look for what is wrong in round {carried.number}"
+        draft.problem("E-CRYSTALS", row.key, message, hint)
         return True
     return False
 
 
-def _complete(reading: Reading, draft: Draft, carried: Carried, given: Sequence[str]) -> None:
+def _complete(reading: Reading, draft: Draft, carried: Carried, given: Sequence[Crystals]) -> None:
     """Where only the score before is known, or nothing, the crystals have to be given; of a score one half gives the other."""
     score, players = carried.score, reading.rules.players
     by_player = score if score is not None and len(score) == players else None
     if not given or (len(given) == 1 and by_player is None):
-        missing = "'showroom' and 'vault'" if not given else "'vault'" if given == ["showroom"] else "'showroom'"
+        missing = "'showroom' and 'vault'" if not given else "'vault'" if given == [SHOWROOM] else "'showroom'"
         hint = f"add {missing}: the crystals before the first card"
         if by_player is not None:
             hint = "add 'vault', the crystals in every vault before the first card: the showrooms then follow from the score"
-        message = f"with which crystals round {draft.round[0]} begins is not known: {carried.why}"
-        reading.problem("E-CRYSTALS", draft.source("round").location(), message, hint)
+        message = f"with which crystals round {draft[ROUND][0]} begins is not known: {carried.why}"
+        draft.problem("E-CRYSTALS", "round", message, hint)
         return
-    if any(len(getattr(draft, key)) != players for key in given):
+    if any(len(draft[row]) != players for row in given):
         return  # that is a problem already
-    location = draft.source(given[0]).location()
+    location = draft.location(given[0].key)
     if len(given) == 1 and by_player is not None:
-        counts = getattr(draft, given[0])
-        if given[0] == "vault":
-            draft.showroom = tuple(points - 2 * crystals for points, crystals in zip(by_player, counts, strict=True))
+        counts = draft[given[0]]
+        if given[0] is VAULT:
+            draft[SHOWROOM] = tuple(points - 2 * crystals for points, crystals in zip(by_player, counts, strict=True))
         else:
-            draft.vault = tuple((points - crystals) // 2 for points, crystals in zip(by_player, counts, strict=True))
-        if min(*draft.showroom, *draft.vault) < 0:
+            draft[VAULT] = tuple((points - crystals) // 2 for points, crystals in zip(by_player, counts, strict=True))
+        if min(*draft[SHOWROOM], *draft[VAULT]) < 0:
             _refuse_points(reading, carried, by_player, location)
             return
-    if score is not None and score != _worth(reading.rules, draft.showroom, draft.vault, len(score)):
+    if score is not None and score != _worth(reading.rules, draft[SHOWROOM], draft[VAULT], len(score)):
         _refuse_points(reading, carried, score, location)
 
 
@@ -320,12 +321,12 @@ def _refuse_points(reading: Reading, carried: Carried, score: Numbers, location:
 def check_score(reading: Reading, draft: Draft, record: Record) -> None:
     """The score of a round with a play is what lies on the table after it, as far as that is known."""
     table, number = record.table(), record.round[0]
-    given = draft.score
+    given, spots = draft[SCORE], parts(draft.sources["score", None].words)
     known = points_like(reading.rules, table, len(given))
     if not is_complete(record):
         if sum(given) < sum(known):
             message = f"a score of {sum(given)} points together, and {sum(known)} lie on the table already where the play ends"
-            reading.problem("E-SCORE", draft.score_spots[0].location(), message, _TOTALS)
+            reading.problem("E-SCORE", spots[0].location(), message, _TOTALS)
         return
     wrong = next((index for index, (a, b) in enumerate(zip(given, known, strict=True)) if a != b), None)
     if wrong is None:
@@ -335,18 +336,19 @@ def check_score(reading: Reading, draft: Draft, record: Record) -> None:
     sides = reading.rules.sides
     who = reading.label(wrong) if len(given) == reading.rules.players else reading.labels(sides[wrong], " + ")
     message = f"after round {number} {who} has {known[wrong]} points by its play, not {given[wrong]}: the score is {_row(known)}"
-    reading.problem("E-SCORE", draft.score_spots[wrong].location(), message, hint)
+    reading.problem("E-SCORE", spots[wrong].location(), message, hint)
 
 
 def check_score_only(reading: Reading, draft: Draft, carried: Carried | None) -> None:
     """Points never become fewer on the whole table, and a round brings only so many."""
     if carried is not None and (carried.is_doubtful or carried.score is None):
         return
-    rules, number = reading.rules, draft.round[0]
-    if len(draft.score) not in (rules.players, len(rules.sides)):
+    rules, number, points = reading.rules, draft[ROUND][0], draft[SCORE]
+    if len(points) not in (rules.players, len(rules.sides)):
         return  # that is a problem already
     before = sum(carried.score) if carried is not None and carried.score is not None else START_SHOWROOM * rules.players
-    given, location = sum(draft.score), draft.score_spots[0].location() if draft.score_spots else None
+    given, spots = sum(points), parts(draft.sources["score", None].words)
+    location = spots[0].location() if spots else None
     if location is None or given >= before:
         most = before + _most_gained(rules)
         if location is not None and given > most and (carried is not None or number == 1):
@@ -354,8 +356,8 @@ def check_score_only(reading: Reading, draft: Draft, carried: Carried | None) ->
         return
     message = f"{given} points together, and there were {before} before this round: points go from one to the other, they do not get lost"
     hint = _TOTALS
-    if carried is not None and carried.score is not None and len(carried.score) == len(draft.score):
-        totals = tuple(a + b for a, b in zip(carried.score, draft.score, strict=True))
+    if carried is not None and carried.score is not None and len(carried.score) == len(points):
+        totals = tuple(a + b for a, b in zip(carried.score, points, strict=True))
         hint += f"; if these were gained in round {number}, write {_row(totals)}"
     reading.problem("E-SCORE", location, message, hint)
 

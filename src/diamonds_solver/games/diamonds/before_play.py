@@ -6,8 +6,9 @@ from collections import Counter
 
 from diamonds_solver.common.wording import counted
 from diamonds_solver.notation.problems import Location
+from diamonds_solver.notation.text import cut, parts
 
-from .fields import Cards, Draft, Reading, TokenKind
+from .fields import DEALER, DEALT, GAVE, GOT, LEAD, OUT, PASS, PHASE, SHOWROOM, TOOK, VAULT, VOID, WON, Cards, Draft, Reading, TokenKind
 from .record import Phase
 from .rules import POINTS_IN_BOX, START_SHOWROOM, SUIT_LETTERS, SUIT_NAMES, SUITS, card_name, format_cards, suit_of
 
@@ -19,7 +20,7 @@ def check_earlier_tricks(reading: Reading, draft: Draft, owners: dict[int, int])
     """Checks `won`, `lead` and the size of the hands against each other, and sets the leader."""
     if draft.tricks < 1:
         return
-    if draft.phase is Phase.PLAY:
+    if draft[PHASE] is Phase.PLAY:
         _check_won(reading, draft)
     _check_whole(reading, draft)
     _check_lead(reading, draft, owners)
@@ -27,55 +28,65 @@ def check_earlier_tricks(reading: Reading, draft: Draft, owners: dict[int, int])
 
 def tricks_of(reading: Reading, draft: Draft) -> int:
     """Tricks before the record whose number the fields `took` and `won` give."""
-    taken = [0 if row is None else sum(row) // reading.rules.trick_size for row in draft.took]
-    return sum(max(tricks, (draft.won or {}).get(seat) or 0) for seat, tricks in enumerate(taken))
+    taken = {seat: sum(row) // reading.rules.trick_size for seat, row in draft.of_seats(TOOK).items()}
+    won = draft[WON] or {}
+    return sum(max(taken.get(seat, 0), won.get(seat) or 0) for seat in taken.keys() | won.keys())
 
 
 def _check_won(reading: Reading, draft: Draft) -> None:
-    """`won` names all who have won a trick, and the tricks are as many as were played."""
-    if draft.won is None:
+    """`won` names all who have won a trick, as `took` does, and the tricks are as many as were played."""
+    won = draft[WON]
+    if won is None:
         return
-    location = draft.source("won").location()
     problems = reading.problems.count
-    for seat, row in enumerate(draft.took):
-        if row is not None:
-            _check_took_size(reading, draft, seat, sum(row) // reading.rules.trick_size, location)
+    for seat, row in sorted(draft.of_seats(TOOK).items()):
+        name, tricks = reading.label(seat), sum(row) // reading.rules.trick_size
+        if seat not in won:
+            draft.problem("E-WON", "won", f"'took' says that {name} has won a trick, and 'won' does not name {name}")
+        elif won[seat] not in (None, tricks):
+            spot = next(span for span in parts(draft.sources["won", None].words) if reading.find(cut(span, ":")[0].text) == seat)
+            message = f"{name} has won {counted(tricks, 'trick')} as 'took' says, and {won[seat]} as 'won' says"
+            reading.problem("E-WON", spot.location(), message)
+        won[seat] = tricks
     if reading.problems.count > problems:
         return
-    counts = [tricks for tricks in draft.won.values() if tricks != 0]
+    counts = [tricks for tricks in won.values() if tricks != 0]
     least = sum(1 if tricks is None else tricks for tricks in counts)
     before = draft.before
-    if least > before or (least < before and None not in counts and not draft.is_composed):
+    if least > before or (least < before and None not in counts and not _is_composed(draft)):
         most = "at least " if None in counts else ""
         hint = None if before else "the hands are whole: this is the first trick"
-        reading.problem("E-WON", location, f"{most}{counted(least, 'trick')} won, and {counted(before, 'trick')} played before this", hint)
+        draft.problem("E-WON", "won", f"{most}{counted(least, 'trick')} won, and {counted(before, 'trick')} played before this", hint)
 
 
-def _check_took_size(reading: Reading, draft: Draft, seat: int, tricks: int, location: Location) -> None:
-    """That `won` says the same of a seat as `took`, and goes by its number from here on."""
-    assert draft.won is not None
-    name = reading.label(seat)
-    if seat not in draft.won:
-        reading.problem("E-WON", location, f"'took' says that {name} has won a trick, and 'won' does not name {name}")
-    elif draft.won[seat] not in (None, tricks):
-        message = f"{name} has won {counted(tricks, 'trick')} as 'took' says, and {draft.won[seat]} as 'won' says"
-        reading.problem("E-WON", draft.won_spots[seat].location(), message)
-    draft.won[seat] = tricks
+def _is_composed(draft: Draft) -> bool:
+    """Whether `won` says that nobody has won what `took` does not tell of."""
+    won, took = draft[WON], draft.of_seats(TOOK)
+    return won is not None and all(seat in took for seat, tricks in won.items() if tricks != 0)
+
+
+def _may_have_won(draft: Draft) -> tuple[int, ...]:
+    """As `Record.may_have_won`."""
+    won, took, seats = draft[WON], draft.of_seats(TOOK), range(draft.rules.players)
+    is_open = draft[PHASE] is Phase.PLAY and all(hand.unknown == 0 for hand in draft.hands)
+    if draft.before == draft.taken or (won is None and is_open):
+        return ()
+    return tuple(seat for seat in seats if seat not in took and (won is None or won.get(seat, 0) != 0))
 
 
 def _check_whole(reading: Reading, draft: Draft) -> None:
     """At the start of a round the hands are whole. It is one before the pass, and where cards were passed and no trick is told of."""
-    keys = ("phase",) if draft.phase is not Phase.PLAY else ("gave", "got", "pass")
+    keys = ("phase",) if draft[PHASE] is not Phase.PLAY else ("gave", "got", "pass")
     source = next((key for key, _ in draft.sources if key in keys), None)
-    if source is None or draft.before == draft.taken or (draft.won is not None and not draft.is_composed):
+    if source is None or draft.before == draft.taken or (draft[WON] is not None and not _is_composed(draft)):
         return
     rules = reading.rules
     size = draft.tricks * rules.plays_per_trick
     fields = [field for name in ("hand", "won", "took") for (key, _), field in draft.sources.items() if key == name]
     hint = f"write +{rules.hand_size - size} for cards that are not known"
-    if draft.phase is Phase.PLAY:
+    if draft[PHASE] is Phase.PLAY:
         hint = "if tricks were played before, say who has won them: 'won P1 P3'"
-    when = "before the pass" if draft.phase is not Phase.PLAY else f"at the start of a round, where '{source}' belongs,"
+    when = "before the pass" if draft[PHASE] is not Phase.PLAY else f"at the start of a round, where '{source}' belongs,"
     message = f"a hand has {counted(size, 'card')} here; {when} it must have {rules.hand_size}"
     reading.problem("E-HAND-SIZE", fields[0].location(), message, hint)
 
@@ -83,27 +94,29 @@ def _check_whole(reading: Reading, draft: Draft) -> None:
 def _check_lead(reading: Reading, draft: Draft, owners: dict[int, int]) -> None:
     """Who won the last trick leads the next: a `lead` that is left out is set where it follows, and noted where it does not."""
     seats = range(reading.rules.players)
-    may_have_won = draft.may_have_won
+    may_have_won = _may_have_won(draft)
     if draft.before == 0 or (draft.before > draft.taken and not may_have_won):  # a round's start, or a composed ending: anybody may lead
         return
-    winners = [seat for seat in seats if draft.took[seat] is not None or seat in may_have_won]
-    is_told = draft.lead is not None
-    if draft.lead is None:
-        draft.lead = winners[0] if len(winners) == 1 else _leader_of_play(draft, owners)
-    if draft.lead is None:
-        draft.lead = (draft.dealer + 1) % len(seats)
+    winners = [seat for seat in seats if seat in draft.of_seats(TOOK) or seat in may_have_won]
+    lead = draft[LEAD]
+    is_told = lead is not None
+    if lead is None:
+        lead = winners[0] if len(winners) == 1 else _leader_of_play(draft, owners)
+    if lead is None:
+        lead = (draft[DEALER] + 1) % len(seats)
         draft.is_lead_assumed = True
-    if draft.lead not in winners:
-        source = draft.sources["lead", None] if is_told else draft.sources.get(("won", None)) or draft.source("took", winners[0])
+    draft[LEAD] = lead
+    if lead not in winners:
+        source = ("lead", None) if is_told else ("won", None) if draft[WON] is not None else ("took", winners[0])
         hint = f"who won the last trick leads: add 'lead {reading.label(winners[0])}'"
         if winners[1:]:
             hint += f", or {reading.labels(winners[1:])}"
-        reading.problem("E-LEAD", source.location(), f"{reading.label(draft.lead)} has won no trick and cannot lead", hint)
+        reading.problem("E-LEAD", draft.location(*source), f"{reading.label(lead)} has won no trick and cannot lead", hint)
 
 
 def _leader_of_play(draft: Draft, owners: dict[int, int]) -> int | None:
     """Who leads the first trick as `play` itself tells: by ``Bob:``, or by a card that is known to be in a hand."""
-    for token in draft.play:
+    for token in draft.tokens:
         if token.kind is TokenKind.LEADER:
             return token.seat
         if token.kind is TokenKind.CARD:
@@ -121,29 +134,22 @@ def hands_from_deal(reading: Reading, draft: Draft) -> bool:
     Whether that was possible.
     """
     rules, before = reading.rules, reading.problems.count
-    for seat, dealt in enumerate(draft.dealt):
-        if dealt is None:
-            continue
-        field, who = draft.source("dealt", seat), reading.label(seat)
+    for seat, dealt in sorted(draft.of_seats(DEALT).items()):
+        who = reading.label(seat)
         gave, got = _passed_by(reading, draft, seat), _passed_by(reading, draft, _giver(reading, seat))
         if len(dealt) != rules.hand_size:
-            message = f"{who} is dealt {_count(len(dealt))}, not {rules.hand_size}"
-            reading.problem(
-                "E-HAND-SIZE", field.location(), message, "where some are not known, write 'hand', the cards after the pass: D4,3 +8"
-            )
-        elif draft.phase is Phase.PLAY and gave is None:
-            message = f"what {who} gave is missing: 'dealt' is the hand before the pass"
-            reading.problem(
-                "E-GAVE", field.location(), message, f"add 'gave {who} ...' and 'got {who} ...', or write 'hand', the one after it"
-            )
-        elif draft.phase is not Phase.PLAY:
+            hint = "where some are not known, write 'hand', the cards after the pass: D4,3 +8"
+            draft.problem("E-HAND-SIZE", "dealt", f"{who} is dealt {_count(len(dealt))}, not {rules.hand_size}", hint, seat)
+        elif draft[PHASE] is Phase.PLAY and gave is None:
+            hint = f"add 'gave {who} ...' and 'got {who} ...', or write 'hand', the one after it"
+            draft.problem("E-GAVE", "dealt", f"what {who} gave is missing: 'dealt' is the hand before the pass", hint, seat)
+        elif draft[PHASE] is not Phase.PLAY:
             _set_hand(reading, draft, seat, dealt, 0)
         elif gave is not None:
             wrong = [(card, "gave", "was not dealt it") for card in gave if card not in dealt]
             wrong += [(card, "got", "was dealt it") for card in got or () if card in dealt]
             for card, verb, trouble in wrong:
-                message = f"{who} {verb} {card_name(card)}, and {trouble}"
-                reading.problem("E-GAVE", field.location(), message, _hint_direction(reading, seat))
+                draft.problem("E-GAVE", "dealt", f"{who} {verb} {card_name(card)}, and {trouble}", _hint_direction(reading, seat), seat)
             cards = {card: span for card, span in dealt.items() if card not in gave} | (got or {})
             if not wrong:
                 _set_hand(reading, draft, seat, cards, 0 if got is not None else len(gave))
@@ -152,19 +158,18 @@ def hands_from_deal(reading: Reading, draft: Draft) -> bool:
 
 def _set_hand(reading: Reading, draft: Draft, seat: int, cards: Cards, unknown: int) -> None:
     """The hand of a seat, which must not say otherwise where it is there."""
-    hand, field = draft.hands[seat], draft.source("dealt", seat)
+    hand = draft.hands[seat]
     if hand.unknown is not None and (hand.cards.keys() - cards.keys() if unknown == 0 else cards.keys() - hand.cards.keys()):
         message = f"the hand of {reading.label(seat)} after the pass is {format_cards(cards)} by 'dealt', 'gave' and 'got'"
-        reading.problem("E-GAVE", draft.source("hand", seat).location(), message, "leave 'hand' or 'dealt' out")
+        draft.problem("E-GAVE", "hand", message, "leave 'hand' or 'dealt' out", seat)
     elif hand.unknown is None or unknown == 0:
         hand.cards, hand.unknown = dict(cards), unknown
-        draft.sources.setdefault(("hand", seat), field)
+        draft.sources.setdefault(("hand", seat), draft.sources["dealt", seat])
 
 
 def _passed_by(reading: Reading, draft: Draft, giver: int) -> Cards | None:
     """What a seat gave, as far as it or its receiver tells."""
-    gave, got = draft.gave[giver], draft.got[reading.rules.receiver(giver)]
-    return got if gave is None else gave
+    return draft.of_seats(GAVE).get(giver, draft.of_seats(GOT).get(reading.rules.receiver(giver)))
 
 
 def _giver(reading: Reading, seat: int) -> int:
@@ -173,16 +178,16 @@ def _giver(reading: Reading, seat: int) -> int:
 
 def check_passed_cards(reading: Reading, draft: Draft, owners: dict[int, int]) -> None:
     """Checks the passed cards. Where the record begins with the first trick, their receivers hold them: `owners` is filled up."""
-    if all(row is None for row in (*draft.gave, *draft.got)):
+    if not draft.of_seats(GAVE) and not draft.of_seats(GOT):
         return
     _check_counts(reading, draft)
     passed: dict[int, int] = {}
     for giver in range(reading.rules.players):
         receiver = reading.rules.receiver(giver)
-        gave, got = draft.gave[giver], draft.got[receiver]
+        gave, got = draft.of_seats(GAVE).get(giver), draft.of_seats(GOT).get(receiver)
         if gave is not None and got is not None and gave.keys() != got.keys():
             message = f"{reading.label(giver)} gave {format_cards(gave)}, but {reading.label(receiver)} got {format_cards(got)}"
-            reading.problem("E-GAVE", draft.source("got", receiver).location(), message, _hint_direction(reading, giver))
+            draft.problem("E-GAVE", "got", message, _hint_direction(reading, giver), receiver)
         for card, span in {**(got or {}), **(gave or {})}.items():
             if card in passed:
                 message = f"{card_name(card)} was passed by {reading.label(passed[card])} already"
@@ -195,19 +200,17 @@ def check_passed_cards(reading: Reading, draft: Draft, owners: dict[int, int]) -
 
 def _check_counts(reading: Reading, draft: Draft) -> None:
     """As many as `pass` says; without it one to three, all the same number."""
-    wanted = draft.pass_count
+    wanted = draft[PASS]
     source = "'pass' says"
-    for key, rows in (("gave", draft.gave), ("got", draft.got)):
-        for seat, row in enumerate(rows):
-            if row is None:
-                continue
-            location, count = draft.source(key, seat).location(), len(row)
+    for row in (GAVE, GOT):
+        for seat, cards in sorted(draft.of_seats(row).items()):
+            who, count = f"{reading.label(seat)} {row.key}", len(cards)
             if wanted is None and not 1 <= count <= 3:
-                reading.problem("E-PASS", location, f"{count} cards cannot be passed", "the dealer chooses 1, 2 or 3")
+                draft.problem("E-PASS", row.key, f"{count} cards cannot be passed", "the dealer chooses 1, 2 or 3", seat)
             elif wanted is None:
-                wanted, source = count, f"{reading.label(seat)} {key}"
+                wanted, source = count, who
             elif count != wanted:
-                reading.problem("E-PASS", location, f"{reading.label(seat)} {key} {_count(count)}, but {source} {wanted}")
+                draft.problem("E-PASS", row.key, f"{who} {_count(count)}, but {source} {wanted}", None, seat)
 
 
 def _check_receiver(reading: Reading, draft: Draft, owners: dict[int, int], card: int, giver: int, location: Location) -> None:
@@ -221,7 +224,7 @@ def _check_receiver(reading: Reading, draft: Draft, owners: dict[int, int], card
         return
     if draft.hands[receiver].unknown == 0:
         reading.problem("E-GAVE", location, f"{who} got {card_name(card)} and does not hold it", _hint_direction(reading, giver))
-    elif card in draft.out:
+    elif card in draft[OUT]:
         reading.problem("E-GAVE", location, f"{card_name(card)} was passed to {who} and is out", "no trick was played before this record")
     else:
         owners[card] = receiver
@@ -233,14 +236,14 @@ def _check_room(reading: Reading, draft: Draft, owners: dict[int, int]) -> None:
         known = sum(owner == seat for owner in owners.values())
         if hand.size is not None and known > hand.size:
             giver = _giver(reading, seat)
-            key, source = ("got", seat) if draft.got[seat] is not None else ("gave", giver)
+            key, source = ("got", seat) if seat in draft.of_seats(GOT) else ("gave", giver)
             message = f"{reading.label(seat)} should hold {counted(hand.size, 'card')} here, but the record shows {known}"
-            reading.problem("E-GAVE", draft.source(key, source).location(), message)
+            draft.problem("E-GAVE", key, message, None, source)
 
 
 def _is_first_trick(reading: Reading, draft: Draft) -> bool:
     rules = reading.rules
-    return draft.tricks * rules.plays_per_trick == rules.hand_size and not any(draft.took)
+    return draft.tricks * rules.plays_per_trick == rules.hand_size and not draft.of_seats(TOOK)
 
 
 def _hint_direction(reading: Reading, giver: int) -> str:
@@ -269,7 +272,7 @@ def check_values(reading: Reading, draft: Draft) -> dict[int, int]:
     check_earlier_tricks(reading, draft, owners)
     _check_crystals(reading, draft)
     _check_phase(reading, draft)
-    if draft.phase is Phase.PLAY and are_hands_known:
+    if draft[PHASE] is Phase.PLAY and are_hands_known:
         check_passed_cards(reading, draft, owners)
     _check_void(reading, draft, owners)
     return owners
@@ -288,7 +291,7 @@ def _find_owners(reading: Reading, draft: Draft) -> dict[int, int]:
 
 
 def _check_out(reading: Reading, draft: Draft, owners: dict[int, int]) -> None:
-    for card, span in draft.out.items():
+    for card, span in draft[OUT].items():
         if card in owners:
             seat = owners[card]
             reading.card_twice(card, span, draft.hands[seat].cards[card], f"in the hand of {reading.label(seat)}")
@@ -299,21 +302,18 @@ def _check_took(reading: Reading, draft: Draft, owners: dict[int, int]) -> int:
     rules, tricks = reading.rules, 0
     totals = [0] * len(SUITS)
     held = Counter(map(suit_of, owners))
-    for seat, row in enumerate(draft.took):
-        if row is None:
-            continue
-        location = draft.source("took", seat).location()
+    for seat, row in sorted(draft.of_seats(TOOK).items()):
         cards = sum(row)
         tricks += cards // rules.trick_size
         if cards == 0 or cards % rules.trick_size:
             hint = "leave the field out for a player without a trick" if cards == 0 else f"a trick has {rules.trick_size} cards"
-            reading.problem("E-TOOK", location, f"{reading.label(seat)} cannot have won {counted(cards, 'card')}", hint)
+            draft.problem("E-TOOK", "took", f"{reading.label(seat)} cannot have won {counted(cards, 'card')}", hint, seat)
         for suit in SUITS:
             totals[suit] += row[suit]
             left = rules.max_rank - held[suit]
             if totals[suit] > left >= totals[suit] - row[suit]:
                 hint = f"the suit has {rules.max_rank}, and {held[suit]} of them are in the hands"
-                reading.problem("E-TOOK", location, f"{totals[suit]} {SUIT_NAMES[suit]} are won, more than there can be", hint)
+                draft.problem("E-TOOK", "took", f"{totals[suit]} {SUIT_NAMES[suit]} are won, more than there can be", hint, seat)
     return tricks
 
 
@@ -327,13 +327,13 @@ def _check_sizes(reading: Reading, draft: Draft) -> None:
     for seat, its_size in sizes.items():
         trouble, hint = _size_trouble(reading, its_size, size, model)
         if trouble:
-            location = draft.source("hand", seat).location()
-            reading.problem("E-HAND-SIZE", location, f"{reading.label(seat)} holds {counted(its_size, 'card')}{trouble}", hint)
+            draft.problem("E-HAND-SIZE", "hand", f"{reading.label(seat)} holds {counted(its_size, 'card')}{trouble}", hint, seat)
     if reading.problems.count > before:
         return
-    if not sizes and any(tricks is None and draft.took[seat] is None for seat, tricks in (draft.won or {}).items()):
+    won = draft[WON]
+    if not sizes and won and any(tricks is None and seat not in draft.of_seats(TOOK) for seat, tricks in won.items()):
         hint = "write 'hand P1 +7' where everybody has 7 cards left"
-        reading.problem("E-HAND-SIZE", draft.source("won").location(), "how many tricks were played is not known", hint)
+        draft.problem("E-HAND-SIZE", "won", "how many tricks were played is not known", hint)
         return
     deal, taken = rules.hand_size // rules.plays_per_trick, draft.taken
     draft.tricks = size // rules.plays_per_trick
@@ -365,29 +365,27 @@ def _size_trouble(reading: Reading, its_size: int, size: int, model: int) -> tup
 
 
 def _check_crystals(reading: Reading, draft: Draft) -> None:
-    showroom = draft.showroom or (START_SHOWROOM,) * reading.rules.players
-    total = sum(showroom) + sum(draft.vault)
-    if total > POINTS_IN_BOX and all(0 <= points <= POINTS_IN_BOX for points in (*showroom, *draft.vault)):
-        key = "vault" if draft.vault else "showroom"
-        location = draft.source(key).location()
-        reading.problem("E-CRYSTALS", location, f"{total} points are on the table, more than the {POINTS_IN_BOX} of the box")
+    showroom = draft[SHOWROOM] or (START_SHOWROOM,) * reading.rules.players
+    vault = draft[VAULT]
+    total = sum(showroom) + sum(vault)
+    if total > POINTS_IN_BOX and all(0 <= points <= POINTS_IN_BOX for points in (*showroom, *vault)):
+        key = "vault" if vault else "showroom"
+        draft.problem("E-CRYSTALS", key, f"{total} points are on the table, more than the {POINTS_IN_BOX} of the box")
 
 
 def _check_phase(reading: Reading, draft: Draft) -> None:
-    if draft.phase is Phase.PLAY:
+    if draft[PHASE] is Phase.PLAY:
         return
     for (key, _), field in draft.sources.items():
-        if key in ("play", "took", "won", "gave", "got") or (key == "pass" and draft.phase is Phase.CHOOSE):
+        if key in ("play", "took", "won", "gave", "got") or (key == "pass" and draft[PHASE] is Phase.CHOOSE):
             what = "nothing is passed or played yet" if key != "pass" else "the number is not chosen yet"
-            reading.problem("E-PHASE", field.location(), f"'{key}' cannot stand in the phase '{draft.phase}': {what}")
-    if draft.phase is Phase.PASS:
-        location = draft.source("phase").location()
-        if ("pass", None) not in draft.sources:
-            reading.problem("E-PHASE", location, "how many cards are to be passed is missing", "add 'pass 1', 2 or 3")
+            reading.problem("E-PHASE", field.location(), f"'{key}' cannot stand in the phase '{draft[PHASE]}': {what}")
+    if draft[PHASE] is Phase.PASS and ("pass", None) not in draft.sources:
+        draft.problem("E-PHASE", "phase", "how many cards are to be passed is missing", "add 'pass 1', 2 or 3")
 
 
 def _check_void(reading: Reading, draft: Draft, owners: dict[int, int]) -> None:
-    for seat, void in enumerate(draft.void):
+    for seat, void in sorted(draft.of_seats(VOID).items()):
         for suit, span in void.items():
             held = next((card for card, owner in owners.items() if owner == seat and suit_of(card) == suit), None)
             if held is not None:

@@ -17,14 +17,17 @@ from numpy.typing import NDArray
 
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.common.quantities import check_seconds, check_whole
+from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import DiamondsError, PositionError
 from diamonds_solver.game import EvaluateOptions, HandDeck
+from diamonds_solver.notation.problems import Line, Location, ProblemList
+from diamonds_solver.notation.text import Word
 from diamonds_solver.search.engine import Trial, even_rounds, halve
 from diamonds_solver.stats.comparison import Comparison, compare_moves
 from diamonds_solver.stats.estimates import Estimate, mean_interval
 
 from .core import layout
-from .fields import read_hand
+from .fields import HINT_CARDS, Reading
 from .game_record import AnyRecord, last_round, rounds
 from .hands import (
     Floats,
@@ -282,7 +285,7 @@ def hand_record(hand: str | Iterable[int], rules: Rules | int = 4, seat_after: i
     cards = list(hand) if not isinstance(hand, str) else []
     if any(card not in rules.deck for card in cards) or len(set(cards)) < len(cards):
         raise PositionError("a card of the hand is not in the deck, or is there twice", code="E-CARD")
-    known = read_hand(hand if isinstance(hand, str) else format_cards(cards), rules)
+    known = _read_hand(hand if isinstance(hand, str) else format_cards(cards), rules)
     hidden = Hand(frozenset(), rules.hand_size)
     return Record(
         rules=rules,
@@ -293,6 +296,28 @@ def hand_record(hand: str | Iterable[int], rules: Rules | int = 4, seat_after: i
         see=0,
         phase=Phase.CHOOSE,
     )
+
+
+def _read_hand(text: str, rules: Rules, file: str = "<hand>") -> frozenset[int]:
+    """The cards of a whole hand: ``D15,9,3 H12,4 S7,2 C14,4,1``.
+
+    Raises RecordError with everything that is wrong, located in `text`: no cards, cards twice, cards that the deck has not, or a number
+    that is not dealt.
+    """
+    line, problems = Line(file, 1, text), ProblemList()
+    words = [Word(match[0], line, match.start()) for match in re.finditer(r"\S+", text)]
+    cards, hidden = Reading(rules.players, None, problems, rules).cards(words, unknown=True)
+    location = Location(line, words[0].start if words else 0, len(text.strip()))
+    if hidden:
+        problems.add(
+            "E-HIDDEN", location, f"{counted(hidden, 'card')} of the hand {'is' if hidden == 1 else 'are'} hidden; all have to be known"
+        )
+    elif not problems.count and len(cards) != rules.hand_size:
+        hint = HINT_CARDS if len(cards) < 2 else f"the hand is {format_cards(cards)}"
+        problems.add("E-HAND-SIZE", location, f"a hand has {rules.hand_size} cards, not {len(cards)}", hint)
+    if problems.count:
+        raise problems.error()
+    return frozenset(cards)
 
 
 def random_hand(rules: Rules, seed: int) -> list[int]:

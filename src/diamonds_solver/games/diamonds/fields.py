@@ -1,21 +1,26 @@
-"""The fields of a record of Diamonds, read into a draft."""
+"""The fields of a record of Diamonds: what their words mean, and how they are written."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from enum import Enum, auto
+from functools import cached_property
 from math import isfinite
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from diamonds_solver.common.wording import counted, did_you_mean, quote
+from diamonds_solver.common.wording import quote
+from diamonds_solver.notation import rows
 from diamonds_solver.notation.players import Seats
-from diamonds_solver.notation.problems import Line, Location, ProblemList
-from diamonds_solver.notation.text import Field, Span, Word, cut, parts
+from diamonds_solver.notation.problems import Line, Location
+from diamonds_solver.notation.rows import Choice, FieldOf, FieldWords, Kind, LateFieldOf, Seat, SeatFieldOf
+from diamonds_solver.notation.text import Span, Word, cut, parts
 
-from .record import Phase
+from .game_record import AnyRecord
+from .public import Move, Table
+from .record import Hand, Phase, Record
 from .rules import POINTS_IN_BOX, SUIT_CLASS, SUIT_LETTERS, SUIT_SIGNS, Rules, card_name, format_cards, make_card, suits_first
 
 # -- words --------------------------------------------------------------------------------------------------------------------------------
@@ -28,8 +33,12 @@ _CARD_PART = re.compile(rf"(?P<suit>{SUIT_CLASS})|(?P<rank>\d+)|(?P<comma>,)|\+(
 _INTEGER = re.compile(r"[+-]?\d+")
 _MAX_DIGITS = 6  # more is no number that means anything here
 
+T = TypeVar("T")
 Cards = dict[int, Span]
-"""Cards, and where the source has them."""
+"""Cards, or suits, and where the source has them."""
+Numbers = tuple[int, ...]
+SuitCounts = tuple[int, int, int, int]
+BySeat = Callable[[Record], Mapping[int, T]]
 
 
 def with_suits_first(words: Iterable[Word]) -> list[Word]:
@@ -41,15 +50,11 @@ def with_suits_first(words: Iterable[Word]) -> list[Word]:
     return [word._replace(text=text) for word, text in zip(given, swapped.split(" "), strict=True)]
 
 
-class Reading:
+@dataclass(frozen=True)
+class Reading(Seats):
     """What words mean in one record: its rules, the names of its players, and where problems go."""
 
-    def __init__(self, rules: Rules, seats: Seats) -> None:
-        self.rules = rules
-        self.seats = seats
-        self.problems = seats.problems
-        self.label, self.labels = seats.label, seats.labels
-        self.seat, self.find_seat = seats.read, seats.find
+    rules: Rules
 
     def problem(self, code: str, location: Location, message: str, hint: str | None = None) -> None:
         self.problems.add(code, location, message, hint)
@@ -142,22 +147,6 @@ class Reading:
             self.problem("E-CARD", span.location(), f"{text} can stand only once, and only in a hand", hint)
         else:
             self.problem("E-CARD", span.location(), f"{text} is not a card", HINT_CARDS)
-
-
-def suits(reading: Reading, words: Sequence[Word]) -> list[tuple[int, Span]]:
-    """Suit letters, apart or together: ``S C`` or ``SC``."""
-    signs = []
-    for span in parts(words):
-        text = span.word.text
-        for at in range(span.start, span.end):
-            if text[at] == "\ufe0f":
-                continue
-            here = Span(span.word, at, at + 1)
-            if text[at] not in SUIT_SIGNS:
-                reading.problem("E-SUIT", here.location(), f"{quote(text[at])} is not a suit", "suits are D H S C")
-                break
-            signs.append((SUIT_SIGNS[text[at]], here))
-    return signs
 
 
 # -- tokens of a play ---------------------------------------------------------------------------------------------------------------------
@@ -265,7 +254,7 @@ def _read_token(reading: Reading, span: Span, match: re.Match[str]) -> MoveToken
         number = reading.integer(Span(span.word, *match.span("number")))
         return None if number is None else MoveToken(TokenKind.NUMBER, span, number)
     if match["leader"]:
-        seat = reading.seat(Span(span.word, *match.span("leader")))
+        seat = reading.read(Span(span.word, *match.span("leader")))
         return None if seat is None else MoveToken(TokenKind.LEADER, span, seat=seat)
     what = Span(span.word, *match.span("what")) if match["what"] else None
     if what is not None and (unknown := FORGOTTEN_CARD.fullmatch(match["what"])):
@@ -287,7 +276,7 @@ def _read_token(reading: Reading, span: Span, match: re.Match[str]) -> MoveToken
 def _read_choice(reading: Reading, span: Span, match: re.Match[str], what: Span | None) -> MoveToken | None:
     """A victim, an actor, or an actor with a victim."""
     actor = None
-    if what is not None and (actor := reading.find_seat(match["what"])) is None:
+    if what is not None and (actor := reading.find(match["what"])) is None:
         text = match["what"]
         if text.isdigit():
             reading.problem("E-CARD", what.location(), f"{quote(text)} has no suit", "in 'play' every card is written with its suit")
@@ -302,7 +291,7 @@ def _read_victim(reading: Reading, span: Span, match: re.Match[str]) -> tuple[in
     if not match["robs"]:
         return None, None
     victim_spot = Span(span.word, *match.span("victim"))
-    return None if victim_spot.text == "?" else reading.seat(victim_spot), victim_spot
+    return None if victim_spot.text == "?" else reading.read(victim_spot), victim_spot
 
 
 def _is_nobody(victim: int | None, spot: Span | None) -> bool:
@@ -313,7 +302,7 @@ def _is_nobody(victim: int | None, spot: Span | None) -> bool:
 def _read_winner(reading: Reading, span: Span, match: re.Match[str]) -> list[MoveToken]:
     """The seat after ``=``, and ``>P1`` after it as a token of its own."""
     what = Span(span.word, *match.span("what"))
-    seat = reading.seat(what)
+    seat = reading.read(what)
     tokens = [] if seat is None else [MoveToken(TokenKind.WINNER, what, seat=seat)]
     if match["robs"]:
         victim, victim_spot = _read_victim(reading, span, match)
@@ -322,41 +311,115 @@ def _read_winner(reading: Reading, span: Span, match: re.Match[str]) -> list[Mov
     return tokens
 
 
-# -- a hand on its own --------------------------------------------------------------------------------------------------------------------
-# As a command line has it.
+# -- kinds of values ----------------------------------------------------------------------------------------------------------------------
+# Whether values fit together is checked later: one that is wrong in itself is kept where the checks can go on with it.
 
-
-def read_hand(text: str, rules: Rules, file: str = "<hand>") -> frozenset[int]:
-    """The cards of a whole hand: ``D15,9,3 H12,4 S7,2 C14,4,1``.
-
-    Raises RecordError with everything that is wrong, located in `text`: no cards, cards twice, cards that the deck has not, or a number
-    that is not dealt.
-    """
-    line, problems = Line(file, 1, text), ProblemList()
-    words = [Word(match[0], line, match.start()) for match in re.finditer(r"\S+", text)]
-    cards, hidden = Reading(rules, Seats(rules.players, None, problems)).cards(words, unknown=True)
-    location = Location(line, words[0].start if words else 0, len(text.strip()))
-    if hidden:
-        problems.add(
-            "E-HIDDEN", location, f"{counted(hidden, 'card')} of the hand {'is' if hidden == 1 else 'are'} hidden; all have to be known"
-        )
-    elif not problems.count and len(cards) != rules.hand_size:
-        hint = HINT_CARDS if len(cards) < 2 else f"the hand is {format_cards(cards)}"
-        problems.add("E-HAND-SIZE", location, f"a hand has {rules.hand_size} cards, not {len(cards)}", hint)
-    if problems.count:
-        raise problems.error()
-    return frozenset(cards)
-
-
-# -- readers of fields --------------------------------------------------------------------------------------------------------------------
-# Each turns the words of its field into values of a `Draft`. Whether the values fit together is checked later.
-
-
-ROUND_SCORE = "score"
-"""The word in a `round` field after which the score follows."""
 
 _TOOK = re.compile(rf"({SUIT_CLASS})(\d+)")
 _VALUE = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
+_NOWHERE = Span(Word("", Line("", 0, ""), 0), 0, 0)
+
+
+def _unplaced(numbers: Iterable[int]) -> Cards:
+    """Cards or suits that come from no source."""
+    return dict.fromkeys(numbers, _NOWHERE)
+
+
+class RoundKind:
+    """``2`` or ``2/4``; a bare ``round`` is the next one, numbered 0."""
+
+    def read(self, words: FieldWords[Reading]) -> tuple[int, int] | None:
+        numbers = [words.seats.integer(span) for span in parts(words.words, "/")]
+        if len(numbers) > 2:
+            return words.problem("E-COUNT", "'round' takes the number of the round, as in 2 or 2/4")
+        number, rounds = (*numbers, 0, 0)[:2]
+        if number is None or rounds is None:
+            return None
+        rules = words.seats.rules
+        last = rules.rounds if len(numbers) == 1 else rounds
+        if numbers and not 1 <= number <= last:
+            hint = f"{rules.players} players play {rules.rounds} rounds"
+            return words.problem("E-ROUND", f"there is no round {number} of {last}", hint)
+        return number, rounds
+
+    def write(self, value: tuple[int, int], labels: Sequence[str]) -> str:
+        number, rounds = value
+        return f"{number}/{rounds}" if rounds else str(number)
+
+
+class PassKind:
+    """How many cards are passed."""
+
+    def read(self, words: FieldWords[Reading]) -> int | None:
+        word = words.only_word()
+        count = None if word is None else words.seats.integer(word.whole())
+        if word is not None and count is not None and not 1 <= count <= 3:
+            words.problem("E-PASS", f"{count} cards cannot be passed", "the dealer chooses 1, 2 or 3", word.location())
+        return count
+
+    def write(self, value: int, labels: Sequence[str]) -> str:
+        return str(value)
+
+
+def _numbers(words: FieldWords[Reading], code: str, most: int, what: str, hint: str) -> tuple[int, ...]:
+    """Whole numbers from 0 to `most`; others are problems."""
+    numbers = []
+    for span in parts(words.words):
+        number = words.seats.integer(span)
+        if number is not None and not 0 <= number <= most:
+            words.problem(code, f"nobody can have {number} {what}", hint, span.location())
+        numbers.append(number or 0)
+    return tuple(numbers)
+
+
+class CrystalsKind:
+    """A number for each player."""
+
+    def read(self, words: FieldWords[Reading]) -> Numbers:
+        numbers = _numbers(words, "E-CRYSTALS", POINTS_IN_BOX, "crystals", f"the box holds {POINTS_IN_BOX}")
+        if len(numbers) != words.seats.count:
+            message = f"'{words.field.name}' needs {words.seats.count} numbers, not {len(numbers)}"
+            words.problem("E-COUNT", message, "one for each player, from P1 on")
+        return numbers
+
+    def write(self, value: Numbers, labels: Sequence[str]) -> str:
+        return " ".join(map(str, value))
+
+
+class ScoreKind(CrystalsKind):
+    """The points after a round: of every player, or in team play of every team."""
+
+    def read(self, words: FieldWords[Reading]) -> Numbers:
+        rules = words.seats.rules
+        hint = f"the box holds {POINTS_IN_BOX} crystals, worth two points at most"
+        numbers = _numbers(words, "E-SCORE", 2 * POINTS_IN_BOX, "points", hint)
+        if len(numbers) not in (rules.players, len(rules.sides)):
+            teams = f", or {len(rules.sides)}, one for each team" if rules.teams else ""
+            message = f"a score needs {rules.players} numbers{teams}; here are {len(numbers)}"
+            words.problem("E-COUNT", message, "one for each player, from P1 on: all points after the round")
+        return numbers
+
+
+class CardsKind:
+    """Cards, as far as they can be read."""
+
+    def read(self, words: FieldWords[Reading]) -> Cards | None:
+        cards, _ = words.seats.cards(words.words)
+        if not words.words:
+            words.problem("E-COUNT", f"'{words.field.name}' needs cards")
+        return cards
+
+    def write(self, value: Cards, labels: Sequence[str]) -> str:
+        return format_cards(value)
+
+
+class PassedKind(CardsKind):
+    """Cards before and after the pass: all of them or none."""
+
+    def read(self, words: FieldWords[Reading]) -> Cards | None:
+        before = words.seats.problems.count
+        cards = super().read(words)
+        return cards if words.seats.problems.count == before else None
 
 
 @dataclass
@@ -371,329 +434,266 @@ class HandDraft:
         return None if self.unknown is None else len(self.cards) + self.unknown
 
 
-class Draft:
-    """The values of all fields of one record, and the fields they came from."""
+class HandKind:
+    """``D14,2 +8``; ``-`` for a hand of which nothing is known."""
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.round = (1, 0)
-        self.dealer = 0
-        self.lead: int | None = None
+    def read(self, words: FieldWords[Reading]) -> HandDraft:
+        if [word.text for word in words.words] == ["-"]:
+            return HandDraft()
+        before = words.seats.problems.count
+        cards, unknown = words.seats.cards(words.words, unknown=True)
+        return HandDraft(cards, unknown if words.seats.problems.count == before else None)
+
+    def write(self, value: HandDraft, labels: Sequence[str]) -> str:
+        return format_hand(value.cards, value.unknown)
+
+
+class TookKind:
+    """How many cards of each suit."""
+
+    def read(self, words: FieldWords[Reading]) -> SuitCounts | None:
+        counts: dict[int, int] = {}
+        before = words.seats.problems.count
+        for span in parts(words.words):
+            match = _TOOK.fullmatch(span.word.text, span.start, span.end)
+            if match is None:
+                message = f"{quote(span.text)} is not a suit and a number of cards"
+                words.problem("E-TOOK", message, "write 'took P1 D3 H2 C4': 3 diamonds, 2 hearts, 4 clubs", span.location())
+                continue
+            suit = SUIT_SIGNS[match[1][0]]
+            if suit in counts:
+                words.problem("E-TOOK", f"{SUIT_LETTERS[suit]} is counted twice", None, span.location())
+            counts[suit] = words.seats.integer(Span(span.word, *match.span(2))) or 0
+        if words.seats.problems.count > before:
+            return None
+        return counts.get(0, 0), counts.get(1, 0), counts.get(2, 0), counts.get(3, 0)
+
+    def write(self, value: SuitCounts, labels: Sequence[str]) -> str:
+        return " ".join(f"{SUIT_LETTERS[suit]}{count}" for suit, count in enumerate(value) if count)
+
+
+class SuitsKind:
+    """Suit letters, apart or together: ``S C`` or ``SC``."""
+
+    def read(self, words: FieldWords[Reading]) -> Cards:
+        signs: Cards = {}
+        for span in parts(words.words):
+            text = span.word.text
+            for at in range(span.start, span.end):
+                if text[at] == "\ufe0f":
+                    continue
+                here = Span(span.word, at, at + 1)
+                if text[at] not in SUIT_SIGNS:
+                    words.problem("E-SUIT", f"{quote(text[at])} is not a suit", "suits are D H S C", here.location())
+                    break
+                signs[SUIT_SIGNS[text[at]]] = here
+        return signs
+
+    def write(self, value: Cards, labels: Sequence[str]) -> str:
+        return " ".join(SUIT_LETTERS[suit] for suit in sorted(value))
+
+
+class WonKind:
+    """``P1 P3:2``: who has won a trick, and how many, None for a number that is not told; ``-``: nobody has."""
+
+    def read(self, words: FieldWords[Reading]) -> dict[int, int | None]:
+        won: dict[int, int | None] = {}
+        spans = parts(words.words)
+        if not spans:
+            words.problem("E-COUNT", "'won' needs players", "write 'won P1 P3:2', or 'won -' where nobody has won a trick")
+        if [span.text for span in spans] == ["-"]:
+            return won
+        for span in spans:
+            name, *number = cut(span, ":")
+            seat = words.seats.read(name)
+            tricks = words.seats.integer(number[0]) if len(number) == 1 else None
+            if len(number) > 1 or (tricks is not None and tricks < 0):
+                message = f"{quote(span.text)} is not a player and a number of tricks"
+                words.problem("E-WON", message, "write 'won P1 P3:2'", span.location())
+            elif seat in won:
+                words.problem("E-WON", f"{words.seats.label(seat)} is there twice", None, span.location())
+            elif seat is not None:
+                won[seat] = tricks
+        return won
+
+    def write(self, value: dict[int, int | None], labels: Sequence[str]) -> str:
+        won = [(labels[seat], tricks) for seat, tricks in value.items() if tricks != 0]
+        return " ".join(label if tricks is None else f"{label}:{tricks}" for label, tricks in won) or "-"
+
+
+class ValueKind:
+    """One number, or with max^n one for each side."""
+
+    def read(self, words: FieldWords[Reading]) -> tuple[float, ...]:
+        values = []
+        for span in parts(words.words):
+            text = span.text
+            value = float(text) if _VALUE.fullmatch(text) and len(text) < 40 else float("nan")
+            if not isfinite(value):
+                words.problem("E-NUMBER", f"{quote(text)} is not a number", None, span.location())
+            values.append(value)
+        sides = len(words.seats.rules.sides)
+        if len(values) not in (1, sides):
+            words.problem("E-COUNT", f"'value' takes 1 number, or {sides}, one for each side; not {len(values)}")
+        return tuple(values)
+
+    def write(self, value: tuple[float, ...], labels: Sequence[str]) -> str:
+        return " ".join(str(_number(each)) for each in value)
+
+
+def _number(value: float) -> int | float:
+    return int(value) if value.is_integer() and abs(value) < 1e15 else value
+
+
+def _value_json(value: tuple[float, ...]) -> float | list[float]:
+    return _number(value[0]) if len(value) == 1 else [*map(_number, value)]
+
+
+# -- fields -------------------------------------------------------------------------------------------------------------------------------
+
+
+def format_hand(cards: Collection[int], unknown: int | None) -> str:
+    """``D14,2 +8``; ``-`` for a hand of which nothing is known."""
+    texts = [format_cards(cards)] if cards else []
+    if unknown:
+        texts.append(f"+{unknown}")
+    return " ".join(texts) or "-"
+
+
+def format_play(start: Table, moves: Sequence[Move], labels: Sequence[str], forgotten: Collection[int] = ()) -> str:
+    """The moves in play order, with a slash between tricks. `forgotten`: the numbers of the moves of whose card only the suit is known."""
+    words: list[str] = []
+    table = start
+    for index, move in enumerate(moves):
+        if move.card is not None:
+            if words and not table.cards and words[-1] != "/":
+                words.append("/")
+            table = table.play_card(move.card, move.victim)
+        else:
+            table = table.choose(move)
+        words.append(format_move(move, labels, is_forgotten=index in forgotten))
+    return " ".join(words)
+
+
+def format_move(move: Move, labels: Sequence[str], *, is_forgotten: bool = False) -> str:
+    """The move as text; of a card that is forgotten the suit: ``S?``, ``C?>Ann``."""
+    text = move.named(labels)
+    if move.card is None or not is_forgotten:
+        return text
+    return card_name(move.card, is_forgotten=True) + text[len(card_name(move.card)) :]
+
+
+def _hands(record: Record) -> Mapping[int, HandDraft]:
+    hands = {seat: HandDraft(_unplaced(hand.known), hand.unknown) for seat, hand in enumerate(record.hands) if hand.known}
+    if not hands and record.tricks_before > record.tricks_taken:
+        return {0: HandDraft({}, record.hands[0].unknown)}  # nothing else tells the size of the hands
+    return hands
+
+
+def _known(rows: Iterable[Collection[int] | None]) -> Mapping[int, Cards]:
+    return {seat: _unplaced(row) for seat, row in enumerate(rows) if row is not None}
+
+
+def _lead(record: Record) -> int | None:
+    return record.lead if record.lead != (record.dealer + 1) % record.players or record.tricks_before else None
+
+
+def _best(record: Record, labels: Sequence[str]) -> str:
+    return ",".join(record.best if record.phase is not Phase.PLAY else [Move.parse(move).named(labels) for move in record.best])
+
+
+def _by_player(key: str, kind: Kind[Reading, T], of: BySeat[T] | None = None, more: str = "") -> SeatFieldOf[Record, T]:
+    return SeatFieldOf(key, kind, f"write '{key} P1 ...'{more}", of, "what to say of that player")
+
+
+Of = FieldOf[Record, T, T]
+OptionalOf = FieldOf[Record, T, None]
+OfGame = FieldOf[AnyRecord, str, str]
+CRYSTALS, PASSED, SEAT = CrystalsKind(), PassedKind(), Seat()
+
+VARIANT = OfGame("variant", Choice(("standard", "perfect")), "standard", lambda record: "perfect" if record.rules.perfect else "standard")
+TEAMS = OfGame("teams", Choice(("no", "yes")), "no", lambda record: "yes" if record.rules.teams else "no", json=lambda word: word == "yes")
+ROUND = Of[tuple[int, int]]("round", RoundKind(), (1, 0), lambda record: record.round)
+DEALER = Of[int]("dealer", SEAT, 0, lambda record: record.dealer)
+PASS = OptionalOf[int]("pass", PassKind(), None, lambda record: record.pass_count, json=int)
+PHASE = Of[Phase]("phase", Choice(tuple(Phase)), Phase.PLAY, lambda record: record.phase)
+SEE = OptionalOf[int]("see", SEAT, None, lambda record: record.see)
+HAND = _by_player("hand", HandKind(), _hands, "; - for a hand of which nothing is known")
+DEALT = _by_player("dealt", PASSED)
+OUT = Of[Cards]("out", CardsKind(), {}, lambda record: _unplaced(record.out))
+VOID = _by_player("void", SuitsKind(), lambda record: _known(suits or None for suits in record.void))
+GAVE = _by_player("gave", PASSED, lambda record: _known(record.gave))
+GOT = _by_player("got", PASSED, lambda record: _known(record.got))
+SHOWROOM = Of[Numbers]("showroom", CRYSTALS, (), lambda record: record.showroom, json=list)
+VAULT = Of[Numbers]("vault", CRYSTALS, (), lambda record: record.vault, json=list)
+TOOK = _by_player("took", TookKind(), lambda record: {seat: row for seat, row in enumerate(record.took) if row is not None})
+WON = OptionalOf[dict[int, int | None]]("won", WonKind(), None, lambda record: None if record.won is None else dict(enumerate(record.won)))
+LEAD = OptionalOf[int]("lead", SEAT, None, _lead)
+PLAY = LateFieldOf[Record](
+    "play", lambda record, labels: format_play(record.start_table(), record.play, labels, {move.index for move in record.forgotten})
+)
+SCORE = Of[Numbers]("score", ScoreKind(), (), lambda record: record.score, json=list)
+BEST = LateFieldOf[Record]("best", _best)
+VALUE = Of[tuple[float, ...]]("value", ValueKind(), (), lambda record: record.value, json=_value_json)
+
+OF_GAME = (VARIANT, TEAMS)
+OF_ROUND = (ROUND, DEALER, PASS, PHASE, SEE, HAND, DEALT, OUT, VOID, GAVE, GOT, SHOWROOM, VAULT, TOOK, WON, LEAD, PLAY, SCORE, BEST, VALUE)
+
+
+class Draft(rows.Draft):
+    """The values of all fields of one round, and what the checks make of them."""
+
+    def __init__(self, start: Location, reading: Reading) -> None:
+        super().__init__(start, reading)
+        self.rules = reading.rules
+        self.tokens: list[MoveToken] = []
+        """The play."""
         self.is_lead_assumed = False
-        self.pass_count: int | None = None
-        self.see: int | None = None
-        self.phase = Phase.PLAY
         self.tricks = 0
         self.before = 0
         """Tricks of the deal less those to be played."""
         self.taken = 0
         """Tricks that `took` tells of."""
-        self.hands = [HandDraft() for _ in range(rules.players)]
-        self.showroom: tuple[int, ...] = ()
-        self.vault: tuple[int, ...] = ()
-        self.took: list[tuple[int, int, int, int] | None] = [None] * rules.players
-        self.won: dict[int, int | None] | None = None
-        """Tricks won by seat, None for a number that is not told."""
-        self.won_spots: dict[int, Span] = {}
-        self.out: Cards = {}
-        self.void: list[dict[int, Span]] = [{} for _ in range(rules.players)]
-        self.dealt: list[Cards | None] = [None] * rules.players
-        self.gave: list[Cards | None] = [None] * rules.players
-        self.got: list[Cards | None] = [None] * rules.players
-        self.play: list[MoveToken] = []
-        self.score: tuple[int, ...] = ()
-        self.score_spots: list[Span] = []
-        self.id: str | None = None
-        self.value: tuple[float, ...] = ()
-        self.extra: list[tuple[str, str]] = []
-        self.sources: dict[tuple[str, int | None], Field] = {}
-        """The field of each key; of each key and seat where a field is for one seat."""
 
-    @property
-    def is_composed(self) -> bool:
-        """Whether `won` says that nobody has won what `took` does not tell of."""
-        return self.won is not None and all(self.took[seat] is not None for seat, tricks in self.won.items() if tricks != 0)
+    @cached_property
+    def hands(self) -> list[HandDraft]:
+        """Of every seat; the checks complete them."""
+        hands = self.of_seats(HAND)
+        return [hands.get(seat) or HandDraft() for seat in range(self.rules.players)]
 
-    @property
-    def may_have_won(self) -> tuple[int, ...]:
-        """As `Record.may_have_won`."""
-        is_open = self.phase is Phase.PLAY and all(hand.unknown == 0 for hand in self.hands)
-        if self.before == self.taken or (self.won is None and is_open):
-            return ()
-        return tuple(seat for seat, row in enumerate(self.took) if row is None and (self.won is None or self.won.get(seat, 0) != 0))
-
-    def won_by_seat(self) -> tuple[int | None, ...] | None:
+    def _won_by_seat(self) -> tuple[int | None, ...] | None:
         """Tricks by seat, where `won` tells more than `took`."""
-        if self.won is None or self.before == self.taken:
+        won = self[WON]
+        if won is None or self.before == self.taken:
             return None
-        return tuple(self.won.get(seat, 0) for seat in range(self.rules.players))
+        return tuple(won.get(seat, 0) for seat in range(self.rules.players))
 
-    def source(self, key: str, seat: int | None = None) -> Field:
-        """The field that gave a value. Raises KeyError where none did."""
-        return self.sources[key, seat]
-
-
-def read_field(reading: Reading, draft: Draft, field: Field) -> None:
-    """Reads one field other than `players`, `variant` and `teams` into `draft`."""
-    name = field.name
-    if name.startswith("x-"):
-        if _note_source(reading, draft, field, name):
-            draft.extra.append((name, field.verbatim()))
-    elif name in SEAT_FIELDS:
-        _read_seat_field(reading, draft, field, name)
-    elif name == "play":
-        draft.sources.setdefault((name, None), field)
-        draft.play += read_moves(reading, field.words)
-    elif _note_source(reading, draft, field, name):
-        FIELDS[name](reading, draft, field)
-
-
-def _note_source(reading: Reading, draft: Draft, field: Field, name: str, seat: int | None = None) -> bool:
-    """Whether the field is there for the first time."""
-    before = draft.sources.setdefault((name, seat), field)
-    if before is field:
-        return True
-    what = name if seat is None else f"{name} {reading.label(seat)}"
-    reading.problem("E-FIELD-TWICE", field.location(), f"'{what}' is there twice", f"it is {before.key.line.where} already")
-    return False
-
-
-def _read_seat_field(reading: Reading, draft: Draft, field: Field, name: str) -> None:
-    """A field whose first word is a seat."""
-    if len(field.words) < 2:
-        hint = f"write '{name} P1 ...'" + ("; - for a hand of which nothing is known" if name == "hand" else "")
-        reading.problem("E-COUNT", field.location(), f"'{name}' needs a player and what to say of that player", hint)
-        return
-    seat = reading.seat(field.words[0].whole())
-    if seat is not None and _note_source(reading, draft, field, name, seat):
-        SEAT_FIELDS[name](reading, draft, field, seat)
-
-
-def _one_word(reading: Reading, field: Field) -> Span | None:
-    if len(field.words) == 1:
-        return field.words[0].whole()
-    reading.problem("E-COUNT", field.location(), f"'{field.name}' takes one word, not {len(field.words)}")
-    return None
-
-
-def _word_of(reading: Reading, field: Field, words: tuple[str, ...]) -> str | None:
-    """The one word of a field that knows only these `words`."""
-    span = _one_word(reading, field)
-    if span is None:
-        return None
-    text = span.word.text
-    if text.lower() in words:
-        return text.lower()
-    near = did_you_mean(text, words) or f"write {' or '.join(words)}"
-    reading.problem("E-WORD", span.location(), f"{quote(text)} is not a value of '{field.name}'", near)
-    return None
-
-
-def read_game_word(reading: Reading, field: Field) -> str | None:
-    """The word of `variant` or `teams`."""
-    return _word_of(reading, field, ("standard", "perfect") if field.name == "variant" else ("no", "yes"))
-
-
-# -- fields of the whole record -----------------------------------------------------------------------------------------------------
-
-
-def _read_round(reading: Reading, draft: Draft, field: Field) -> None:
-    """``2``, ``2/4``, or with the score of the round behind it: ``2/4 score 12 9 14 8``; a bare ``round`` is the next one, numbered 0."""
-    score = next((index for index, word in enumerate(field.words) if word.text.lower() == ROUND_SCORE), len(field.words))
-    if score < len(field.words) and _note_source(reading, draft, field, ROUND_SCORE):
-        _take_score(reading, draft, field, field.words[score + 1 :])
-    numbers = [reading.integer(span) for span in parts(field.words[:score], "/")]
-    if not numbers:
-        draft.round = (0, 0)
-        return
-    if len(numbers) > 2:
-        reading.problem("E-COUNT", field.location(), "'round' takes the number of the round, as in 2 or 2/4")
-        return
-    number, rounds = (*numbers, 0)[:2]
-    if number is not None and rounds is not None:
-        last = reading.rules.rounds if len(numbers) == 1 else rounds
-        if not 1 <= number <= last:
-            hint = f"{reading.rules.players} players play {reading.rules.rounds} rounds"
-            reading.problem("E-ROUND", field.location(), f"there is no round {number} of {last}", hint)
-        else:
-            draft.round = (number, rounds)
-
-
-def _read_seat(reading: Reading, draft: Draft, field: Field) -> None:
-    span = _one_word(reading, field)
-    if span is not None and (seat := reading.seat(span)) is not None:
-        setattr(draft, field.name, seat)
-
-
-def _read_pass(reading: Reading, draft: Draft, field: Field) -> None:
-    span = _one_word(reading, field)
-    if span is not None and (count := reading.integer(span)) is not None:
-        if not 1 <= count <= 3:
-            reading.problem("E-PASS", span.location(), f"{count} cards cannot be passed", "the dealer chooses 1, 2 or 3")
-        draft.pass_count = count
-
-
-def _read_phase(reading: Reading, draft: Draft, field: Field) -> None:
-    word = _word_of(reading, field, tuple(Phase))
-    if word is not None:
-        draft.phase = Phase(word)
-
-
-def _read_crystals(reading: Reading, draft: Draft, field: Field) -> None:
-    players = reading.rules.players
-    spans = parts(field.words)
-    numbers = [reading.integer(span) for span in spans]
-    if len(numbers) != players:
-        message = f"'{field.name}' needs {players} numbers, not {len(numbers)}"
-        reading.problem("E-COUNT", field.location(), message, "one for each player, from P1 on")
-    for span, number in zip(spans, numbers, strict=True):
-        if number is not None and not 0 <= number <= POINTS_IN_BOX:
-            reading.problem("E-CRYSTALS", span.location(), f"nobody can have {number} crystals", f"the box holds {POINTS_IN_BOX}")
-    setattr(draft, field.name, tuple(number or 0 for number in numbers))
-
-
-def _read_score(reading: Reading, draft: Draft, field: Field) -> None:
-    _take_score(reading, draft, field, field.words)
-
-
-def _take_score(reading: Reading, draft: Draft, field: Field, words: Sequence[Word]) -> None:
-    """The points after a round: of every player, or in team play of every team."""
-    rules, spans = reading.rules, parts(words)
-    numbers = [reading.integer(span) for span in spans]
-    if len(numbers) not in (rules.players, len(rules.sides)):
-        teams = f", or {len(rules.sides)}, one for each team" if rules.teams else ""
-        message = f"a score needs {rules.players} numbers{teams}; here are {len(numbers)}"
-        reading.problem("E-COUNT", field.location(), message, "one for each player, from P1 on: all points after the round")
-    for span, number in zip(spans, numbers, strict=True):
-        if number is not None and not 0 <= number <= 2 * POINTS_IN_BOX:
-            hint = f"the box holds {POINTS_IN_BOX} crystals, worth two points at most"
-            reading.problem("E-SCORE", span.location(), f"nobody can have {number} points", hint)
-    draft.score, draft.score_spots = tuple(number or 0 for number in numbers), spans
-
-
-def _read_out(reading: Reading, draft: Draft, field: Field) -> None:
-    draft.out, _ = reading.cards(field.words)
-    if not field.words:
-        reading.problem("E-COUNT", field.location(), "'out' needs cards")
-
-
-def _read_won(reading: Reading, draft: Draft, field: Field) -> None:
-    """``P1 P3:2``: who has won a trick, and how many; ``-``: nobody has."""
-    draft.won = {}
-    spans = parts(field.words)
-    if not spans:
-        reading.problem("E-COUNT", field.location(), "'won' needs players", "write 'won P1 P3:2', or 'won -' where nobody has won a trick")
-    if [span.text for span in spans] == ["-"]:
-        return
-    for span in spans:
-        name, *number = cut(span, ":")
-        seat = reading.seat(name)
-        tricks = reading.integer(number[0]) if len(number) == 1 else None
-        if len(number) > 1 or (tricks is not None and tricks < 0):
-            reading.problem("E-WON", span.location(), f"{quote(span.text)} is not a player and a number of tricks", "write 'won P1 P3:2'")
-        elif seat in draft.won:
-            reading.problem("E-WON", span.location(), f"{reading.label(seat)} is there twice")
-        elif seat is not None:
-            draft.won[seat], draft.won_spots[seat] = tricks, span
-
-
-def _read_id(reading: Reading, draft: Draft, field: Field) -> None:
-    draft.id = field.verbatim()
-    if not draft.id:
-        reading.problem("E-COUNT", field.location(), "'id' needs a name")
-
-
-def _read_value(reading: Reading, draft: Draft, field: Field) -> None:
-    values = []
-    for span in parts(field.words):
-        text = span.text
-        value = float(text) if _VALUE.fullmatch(text) and len(text) < 40 else float("nan")
-        if not isfinite(value):
-            reading.problem("E-NUMBER", span.location(), f"{quote(text)} is not a number")
-        values.append(value)
-    sides = len(reading.rules.sides)
-    if len(values) not in (1, sides):
-        reading.problem("E-COUNT", field.location(), f"'value' takes 1 number, or {sides}, one for each side; not {len(values)}")
-    draft.value = tuple(values)
-
-
-def _keep(_reading: Reading, _draft: Draft, _field: Field) -> None:
-    """`best` is read when the play is known."""
-
-
-# -- fields of one seat -------------------------------------------------------------------------------------------------------------
-
-
-def _read_hand(reading: Reading, draft: Draft, field: Field, seat: int) -> None:
-    hand = draft.hands[seat]
-    words = field.words[1:]
-    if len(words) > 1 or words[0].text != "-":
-        before = reading.problems.count
-        hand.cards, unknown = reading.cards(words, unknown=True)
-        hand.unknown = unknown if reading.problems.count == before else None
-
-
-def _read_took(reading: Reading, draft: Draft, field: Field, seat: int) -> None:
-    counts: dict[int, int] = {}
-    before = reading.problems.count
-    for span in parts(field.words[1:]):
-        match = _TOOK.fullmatch(span.word.text, span.start, span.end)
-        if match is None:
-            text = quote(span.text)
-            hint = "write 'took P1 D3 H2 C4': 3 diamonds, 2 hearts, 4 clubs"
-            reading.problem("E-TOOK", span.location(), f"{text} is not a suit and a number of cards", hint)
-            continue
-        suit = SUIT_SIGNS[match[1][0]]
-        if suit in counts:
-            reading.problem("E-TOOK", span.location(), f"{SUIT_LETTERS[suit]} is counted twice")
-        counts[suit] = reading.integer(Span(span.word, *match.span(2))) or 0
-    if reading.problems.count == before:
-        draft.took[seat] = (counts.get(0, 0), counts.get(1, 0), counts.get(2, 0), counts.get(3, 0))
-
-
-def _read_void(reading: Reading, draft: Draft, field: Field, seat: int) -> None:
-    draft.void[seat] = dict(suits(reading, field.words[1:]))
-
-
-def _read_dealt(reading: Reading, draft: Draft, field: Field, seat: int) -> None:
-    _read_passed(reading, draft.dealt, field, seat)
-
-
-def _read_gave(reading: Reading, draft: Draft, field: Field, seat: int) -> None:
-    _read_passed(reading, draft.gave, field, seat)
-
-
-def _read_got(reading: Reading, draft: Draft, field: Field, seat: int) -> None:
-    _read_passed(reading, draft.got, field, seat)
-
-
-def _read_passed(reading: Reading, rows: list[Cards | None], field: Field, seat: int) -> None:
-    before = reading.problems.count
-    cards, _ = reading.cards(field.words[1:])
-    rows[seat] = cards if reading.problems.count == before else None
-
-
-FIELDS: dict[str, Callable[[Reading, Draft, Field], None]] = {
-    "round": _read_round,
-    "dealer": _read_seat,
-    "lead": _read_seat,
-    "see": _read_seat,
-    "pass": _read_pass,
-    "phase": _read_phase,
-    "showroom": _read_crystals,
-    "vault": _read_crystals,
-    "out": _read_out,
-    "won": _read_won,
-    "score": _read_score,
-    "id": _read_id,
-    "best": _keep,
-    "value": _read_value,
-}
-SEAT_FIELDS: dict[str, Callable[[Reading, Draft, Field, int], None]] = {
-    "hand": _read_hand,
-    "dealt": _read_dealt,
-    "took": _read_took,
-    "void": _read_void,
-    "gave": _read_gave,
-    "got": _read_got,
-}
+    def record(self) -> Record:
+        """The record before its play, once everything is checked."""
+        lead, seats = self[LEAD], range(self.rules.players)
+        took, void, gave, got = self.of_seats(TOOK), self.of_seats(VOID), self.of_seats(GAVE), self.of_seats(GOT)
+        return Record(
+            rules=self.rules,
+            hands=tuple(Hand(frozenset(hand.cards), hand.unknown) for hand in self.hands),
+            tricks=self.tricks,
+            lead=(self[DEALER] + 1) % self.seats.count if lead is None else lead,
+            names=self.seats.names,
+            round=self[ROUND],
+            dealer=self[DEALER],
+            pass_count=self[PASS],
+            showroom=self[SHOWROOM],
+            vault=self[VAULT],
+            took=tuple(map(took.get, seats)),
+            won=self._won_by_seat(),
+            out=frozenset(self[OUT].keys()),
+            void=tuple(frozenset(void.get(seat, ())) for seat in seats),
+            gave=tuple(frozenset(gave[seat]) if seat in gave else None for seat in seats),
+            got=tuple(frozenset(got[seat]) if seat in got else None for seat in seats),
+            see=self[SEE],
+            phase=self[PHASE],
+            score=self[SCORE],
+            id=self.id,
+            value=self[VALUE],
+            extra=tuple(self.extra),
+            is_lead_assumed=self.is_lead_assumed,
+        )

@@ -70,29 +70,29 @@ def recall(reading: Reading, draft: Draft, begin: Begin, ending: Ending) -> bool
 
     Whether there is no such problem.
     """
-    numbers = [index for index, token in enumerate(draft.play) if token.is_forgotten]
+    numbers = [index for index, token in enumerate(draft.tokens) if token.is_forgotten]
     if not numbers:
         return True
     memory = _Memory(reading, draft, begin, ending, numbers)
     try:
-        ways = list(memory.ways(_Way(tuple(draft.play))))
+        ways = list(memory.ways(_Way(tuple(draft.tokens))))
     except _TooManyError:
-        token = draft.play[numbers[0]]
+        token = draft.tokens[numbers[0]]
         hint = "write the suits where you know them: S? is a spade, C?>P1 a club that robbed P1"
         reading.problem(
             "E-FORGOTTEN", token.location(), f"{len(numbers)} cards are forgotten: there are too many ways to fill them in", hint
         )
         return False
     if not ways:
-        draft.play = list(memory.least_wrong().tokens)  # the problems of the play itself are to be told
+        draft.tokens = list(memory.least_wrong().tokens)  # the problems of the play itself are to be told
         return True
     if any(way.outcome != ways[0].outcome for way in ways):
         memory.complain(ways)
         return False
-    draft.play = list(ways[0].tokens)
+    draft.tokens = list(ways[0].tokens)
     open_trick = next((i for i, (_, _, winner) in enumerate(ways[0].outcome) if winner == NOBODY), None)
     if open_trick is not None:
-        location = draft.play[numbers[open_trick]].location()
+        location = draft.tokens[numbers[open_trick]].location()
         reading.problem("E-FORGOTTEN", location, "the trick is not over: this card still lies on the table", "write which one it is")
     return open_trick is None
 
@@ -104,7 +104,7 @@ class _Memory:
         self._reading, self._draft, self._begin, self._ending = reading, draft, begin, ending
         self._numbers = numbers
         self._tried = 0
-        self._known_cards = {token.number for token in draft.play if token.kind is TokenKind.CARD}
+        self._known_cards = {token.number for token in draft.tokens if token.kind is TokenKind.CARD}
 
     def ways(self, way: _Way) -> Iterator[_Way]:
         """All ways to fill in the cards that `way` leaves that fit to the whole play and to how the round ended."""
@@ -123,7 +123,7 @@ class _Memory:
 
     def least_wrong(self) -> _Way:
         """A way with few problems, where there is none without: filled in card by card."""
-        way = _Way(tuple(self._draft.play))
+        way = _Way(tuple(self._draft.tokens))
         while (at := self._next(way)) < len(way.tokens):
             replay, _ = self._replayed(way.tokens[:at])
             options = list(self._options(replay, way.tokens[at])) or [_card(way.tokens[at], 1 + 16 * max(0, way.tokens[at].number))]
@@ -134,7 +134,7 @@ class _Memory:
     def complain(self, ways: Sequence[_Way]) -> None:
         """Tells what has to be known about the first card on which the ways do not agree."""
         place = next(i for i in range(len(self._numbers)) if len({way.outcome[i] for way in ways}) > 1)
-        token = self._draft.play[self._numbers[place]]
+        token = self._draft.tokens[self._numbers[place]]
         replay, _ = self._replayed(ways[0].tokens[: self._numbers[place]])
         label = self._reading.label
         if token.has_lost_victim:
@@ -168,7 +168,7 @@ class _Memory:
 
     def _replayed(self, tokens: Sequence[MoveToken]) -> tuple[Replay, int]:
         """The replay after some tokens, and how many problems there were."""
-        reading = quiet(self._reading)
+        reading = replace(self._reading, problems=ProblemList())  # nobody is told of them
         replay = self._begin(reading)
         try:
             for token in tokens:
@@ -258,7 +258,7 @@ def missing_choices(replay: Replay, ending: Ending, reading: Reading) -> bool:
             replay.moves.append(move)
             replay.table = replay.table.choose(move)
         return True
-    location = replay.draft.play[-1].location()
+    location = replay.draft.tokens[-1].location()
     who = reading.label(table.to_move)
     is_victim = table.decision is Decision.VICTIM
     what = f"{who} robs somebody at the end: the victim is missing" if is_victim else "which partner performs an award is missing"
@@ -268,11 +268,6 @@ def missing_choices(replay: Replay, ending: Ending, reading: Reading) -> bool:
     hint = f"possible: {', '.join(move.named(labels) for move in table.choices())}"
     reading.problem("E-VICTIM-MISSING" if is_victim else "E-ACTOR", location, what, hint)
     return False
-
-
-def quiet(reading: Reading) -> Reading:
-    """The same reading with problems that nobody is told of."""
-    return Reading(reading.rules, replace(reading.seats, problems=ProblemList()))
 
 
 def _with_victims(replay: Replay, token: MoveToken) -> Iterator[MoveToken]:

@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from diamonds_solver.errors import DiamondsError, RulesError
 from diamonds_solver.game.game import moved
+from diamonds_solver.notation import rows
 from diamonds_solver.notation.grammar import Grammar
 from diamonds_solver.notation.players import Seats, read_players
 from diamonds_solver.notation.problems import Location, RecordError
 from diamonds_solver.notation.stream import good_record, parse
 from diamonds_solver.notation.text import Field, RawRecord
-from diamonds_solver.notation.write import as_object, as_text, by_key, first_fields, own_fields, seat_keys, seat_labels
+from diamonds_solver.notation.write import WrittenField, as_object, as_text, by_key, seat_keys, seat_labels
 
 from .after_play import Carried, check_hidden_cards, check_score, check_score_only, open_round, read_best
 from .before_play import check_values
-from .fields import FIELDS, ROUND_SCORE, SEAT_FIELDS, Draft, Reading, read_field, read_game_word
+from .fields import DEALER, OF_GAME, OF_ROUND, ROUND, SCORE, SHOWROOM, TEAMS, VARIANT, VAULT, Draft, Reading, format_play, read_moves
 from .forgotten import Ending, missing_choices, recall
 from .game_record import AnyRecord, GameRecord, ScoreOnly, end_crystals
 from .position import Position
 from .public import Move, Table
-from .record import Forgotten, Hand, Phase, Record
+from .record import Forgotten, Record
 from .replay import Replay, replay_play
-from .rules import MAX_PLAYERS, MIN_PLAYERS, NO_NAME, START_SHOWROOM, SUIT_LETTERS, Rules, card_name, format_cards
+from .rules import MAX_PLAYERS, MIN_PLAYERS, NO_NAME, START_SHOWROOM, Rules
 
 # -- one round ----------------------------------------------------------------------------------------------------------------------------
 # One round: its fields read into a draft, then held against the rules and made a `Record`.
@@ -45,13 +45,14 @@ class RoundReader:
         """
         self.start = start
         self.is_score_only = is_score_only
-        self.draft = Draft(reading.rules)
+        self.draft = Draft(start, reading)
         self.replay: Replay | None = None
         """The play as far as it could be followed; None where the fields before it are too bad for that."""
         self._reading = reading
         before = reading.problems.count
-        for field in fields:
-            read_field(reading, self.draft, field)
+        NOTATION.read(self.draft, fields)
+        for play in self.draft.plays:
+            self.draft.tokens += read_moves(reading, play.words)
         self._is_readable = is_sound and reading.problems.count == before
 
     def build(self, ending: Ending, *, are_crystals_doubtful: bool = False) -> Record | None:
@@ -64,7 +65,7 @@ class RoundReader:
         owners = check_values(reading, draft)
         if not self._is_readable or reading.problems.count > before:
             return None
-        record = _to_record(reading, draft)
+        record = draft.record()
         start = record.start_table()
 
         def begin(reading: Reading) -> Replay:
@@ -105,44 +106,22 @@ def _filled_in(record: Record, inferred: tuple[Forgotten, ...]) -> Record:
     return _filled_in(replace(record, play=tuple(play), forgotten=left), (*certain, *inferred))
 
 
-def _to_record(reading: Reading, draft: Draft) -> Record:
-    """The record before its play."""
-    players = reading.rules.players
-    return Record(
-        rules=reading.rules,
-        hands=tuple(Hand(frozenset(hand.cards), hand.unknown) for hand in draft.hands),
-        tricks=draft.tricks,
-        lead=(draft.dealer + 1) % players if draft.lead is None else draft.lead,
-        names=reading.seats.names,
-        round=draft.round,
-        dealer=draft.dealer,
-        pass_count=draft.pass_count,
-        showroom=draft.showroom,
-        vault=draft.vault,
-        took=tuple(draft.took),
-        won=draft.won_by_seat(),
-        out=frozenset(draft.out),
-        void=tuple(map(frozenset, draft.void)),
-        gave=tuple(None if row is None else frozenset(row) for row in draft.gave),
-        got=tuple(None if row is None else frozenset(row) for row in draft.got),
-        see=draft.see,
-        phase=draft.phase,
-        score=draft.score,
-        id=draft.id,
-        value=draft.value,
-        extra=tuple(draft.extra),
-        is_lead_assumed=draft.is_lead_assumed,
-    )
-
-
 # -- rounds of a record -------------------------------------------------------------------------------------------------------------------
 # Where each begins, and what it takes over from the round before.
 
 
-GAME_KEYS = ("players", "variant", "teams")
+_ABOVE_ROUNDS = frozenset(("players", *(row.key for row in OF_GAME)))
 """The fields that fix who plays, and by which rules."""
 _OF_SCORE = frozenset(("round", "dealer", "score"))
 """The fields of a round that is known by its score alone."""
+_OF_RECORD = _ABOVE_ROUNDS | {"diamonds", "id"}
+"""The fields that stand above the rounds."""
+
+
+def _score_apart(field: Field) -> list[Field]:
+    """A `round` with the score of the round behind it, as in ``2/4 score 12 9 14 8``, as two fields."""
+    at = next((index for index, word in enumerate(field.words) if word.text.lower() == SCORE.key), None)
+    return [field] if at is None else [Field(field.key, field.words[:at]), Field(field.words[at], field.words[at + 1 :])]
 
 
 @dataclass
@@ -157,8 +136,7 @@ class _Part:
     @property
     def is_score_only(self) -> bool:
         names = {field.name for field in self.fields if not field.name.startswith("x-")}
-        has_score = "score" in names or (self.round is not None and any(word.text.lower() == ROUND_SCORE for word in self.round.words))
-        return has_score and names <= _OF_SCORE
+        return SCORE.key in names and names <= _OF_SCORE
 
 
 class GameReader:
@@ -167,9 +145,9 @@ class GameReader:
     def __init__(self, raw: RawRecord) -> None:
         self._raw = raw
         self._problems = raw.problems
-        self._game: dict[str, Field] = {}
-        """The fields that are for all rounds, but for those that begin with x-."""
+        self._of_game: list[Field] = []
         self._own: list[Field] = []
+        """`id`, and what begins with x- before the first round: a round alone has them, too."""
         self._parts = [_Part([])]
 
     def read(self) -> AnyRecord | None:
@@ -179,24 +157,20 @@ class GameReader:
         seats = read_players(self._raw, "Diamonds", MIN_PLAYERS, MAX_PLAYERS, NO_NAME)
         if seats is None:
             return None
-        reading = Reading(self._read_rules(seats), seats)
+        reading = Reading(seats.count, seats.names, seats.problems, self._read_rules(seats))
         if len(self._parts) > 1 or self._parts[0].is_score_only:
             return self._read_rounds(reading)
         is_sound = self._problems.count == self._raw.harmless
-        reader = RoundReader(reading, [*self._of_game(), *self._parts[0].fields], self._raw.start, is_sound=is_sound)
-        if reader.draft.round[0] == 0:
-            field = reader.draft.source("round")
+        reader = RoundReader(reading, [*self._own, *self._parts[0].fields], self._raw.start, is_sound=is_sound)
+        if reader.draft[ROUND][0] == 0:
+            field = reader.draft.sources["round", None]
             if field.key.line.path is None:  # in JSON the first of a list of rounds may do without
                 self._problems.add("E-COUNT", field.location(), "'round' takes the number of the round, as in 2 or 2/4")
-            reader.draft.round = (1, 0)
-        record = reader.build(Ending(score=reader.draft.score or None))
+            reader.draft[ROUND] = (1, 0)
+        record = reader.build(Ending(score=reader.draft[SCORE] or None))
         if record is not None and record.score:
             check_score(reading, reader.draft, record)
         return record
-
-    def _of_game(self) -> list[Field]:
-        """The fields of all rounds that a round alone has, too."""
-        return [*(field for name, field in self._game.items() if name == "id"), *self._own]
 
     def _sort_fields(self) -> None:
         """Finds the rounds, and sets the fields of the game apart."""
@@ -205,20 +179,15 @@ class GameReader:
             if field.broken:
                 part.is_sound = False
                 continue
-            if name in GAME_KEYS or name == "id":
-                if name in self._game:
-                    where = self._game[name].key.line.where
-                    self._problems.add("E-FIELD-TWICE", field.location(), f"'{name}' is there twice", f"it is {where} already")
-                else:
-                    self._game[name] = field
-            elif name == "round":
-                if part.round is None:
-                    part.round = field
-                    part.fields.append(field)
-                else:
-                    self._parts.append(_Part([field], field))
-            elif name.startswith("x-") and part.round is None:
+            if name in _ABOVE_ROUNDS:
+                self._of_game.append(field)
+            elif name == "id" or (name.startswith("x-") and part.round is None):
                 self._own.append(field)
+            elif name == "round":
+                if part.round is not None:
+                    self._parts.append(part := _Part([]))
+                part.round = field
+                part.fields += _score_apart(field)
             else:
                 part.fields.append(field)
 
@@ -227,30 +196,27 @@ class GameReader:
         first, *others = self._parts
         if first.round is None:
             return
-        at = first.fields.index(first.round)
+        at = next(index for index, field in enumerate(first.fields) if field.name == "round")
         before, after = first.fields[:at], first.fields[at:]
         if all(any(field.name == "play" for field in fields) for fields in (before, after)):
             self._parts = [_Part(before, None, first.is_sound), _Part(after, first.round, first.is_sound), *others]
 
     def _read_rules(self, seats: Seats) -> Rules:
-        players = seats.count
-        reading = Reading(Rules(players), seats)
-        words = {key: read_game_word(reading, field) for key in ("variant", "teams") if (field := self._game.get(key)) is not None}
+        draft = rows.Draft(self._raw.start, seats)
+        GAME_NOTATION.read(draft, self._of_game)
         try:
-            return Rules(players, perfect=words.get("variant") == "perfect", teams=words.get("teams") == "yes")
+            return Rules(seats.count, perfect=draft[VARIANT] == "perfect", teams=draft[TEAMS] == "yes")
         except RulesError as error:
-            field = self._game["variant" if error.code == "E-VARIANT" else "teams"]
-            self._problems.add(error.code, field.location(), error.message, error.hint)
-            return Rules(players)
+            draft.problem(error.code, "variant" if error.code == "E-VARIANT" else "teams", error.message, error.hint)
+            return Rules(seats.count)
 
     # -- several rounds ---------------------------------------------------------------------------------------------------------------
 
     def _read_rounds(self, reading: Reading) -> GameRecord | None:
         """The rounds in order, each with what the one before leaves; after a bad one the next are still read."""
         is_sound = self._problems.count == self._raw.harmless or all(part.is_sound for part in self._parts)
-        top = Draft(reading.rules)
-        for field in self._of_game():
-            read_field(reading, top, field)
+        top = rows.Draft(self._raw.start, reading)
+        NOTATION.read(top, self._own)
         readers = [
             RoundReader(reading, part.fields, self._start_of(part), is_sound=is_sound and part.is_sound, is_score_only=part.is_score_only)
             for part in self._parts
@@ -268,29 +234,29 @@ class GameReader:
         )
         if len(good) < len(rounds):
             return None
-        return GameRecord(reading.rules, good, reading.seats.names, top.id, tuple(top.extra), self._raw.start)
+        return GameRecord(reading.rules, good, reading.names, top.id, tuple(top.extra), self._raw.start)
 
     def _start_of(self, part: _Part) -> Location:
         return part.round.location() if part.round is not None else self._raw.start
 
     def _number(self, reading: Reading, readers: Sequence[RoundReader]) -> None:
         """Sets the numbers of the rounds that do not tell theirs, and checks the others: each follows the one before."""
-        total = next((reader.draft.round[1] for reader in readers if reader.draft.round[1]), 0)
+        total = next((reader.draft[ROUND][1] for reader in readers if reader.draft[ROUND][1]), 0)
         before = 0
         for reader in readers:
-            number, rounds = reader.draft.round
+            number, rounds = reader.draft[ROUND]
             location = reader.start
             if number == 0:
                 number = before + 1
             elif before and number != before + 1:
                 trouble = f"round {before + 1} is missing" if number > before else f"round {number} comes after round {before}"
-                hint = f"a round of which only the score is known is one line: round {before + 1} {ROUND_SCORE} 12 9 14 8"
+                hint = f"a round of which only the score is known is one line: round {before + 1} {SCORE.key} 12 9 14 8"
                 reading.problem("E-ROUND", location, trouble, hint if number > before else "rounds stand in their order")
             if rounds not in (0, total):
                 reading.problem("E-ROUND", location, f"there are {rounds} rounds here, and {total} in a round before")
-            elif number > (total or reading.rules.rounds) and reader.draft.round[0] != number:
+            elif number > (total or reading.rules.rounds) and reader.draft[ROUND][0] != number:
                 reading.problem("E-ROUND", location, f"there is no round {number} of {total or reading.rules.rounds}")
-            reader.draft.round = (number, total)
+            reader.draft[ROUND] = (number, total)
             before = number
 
     def _read_round(
@@ -302,7 +268,7 @@ class GameReader:
         is_doubtful = open_round(reading, draft, carried, is_score_only=reader.is_score_only)
         if reader.is_score_only:
             check_score_only(reading, draft, carried)
-            score = ScoreOnly(draft.round, draft.dealer, draft.score) if reading.problems.count == before else None
+            score = ScoreOnly(draft[ROUND], draft[DEALER], draft[SCORE]) if reading.problems.count == before else None
             return score, Carried.of_score(draft)
         record = reader.build(ending, are_crystals_doubtful=is_doubtful)
         if record is not None and record.score and not is_doubtful:
@@ -312,10 +278,10 @@ class GameReader:
 
 def _ending(reader: RoundReader, after: RoundReader | None) -> Ending:
     """What is told of the end of a round by its score and by the beginning of the next."""
-    score = reader.draft.score or None
+    score = reader.draft[SCORE] or None
     if after is None:
         return Ending(score=score)
-    return Ending(after.draft.showroom or None, after.draft.vault or None, score, is_followed=not after.is_score_only)
+    return Ending(after.draft[SHOWROOM] or None, after.draft[VAULT] or None, score, is_followed=not after.is_score_only)
 
 
 # -- reading records ----------------------------------------------------------------------------------------------------------------------
@@ -327,17 +293,10 @@ def build(raw: RawRecord) -> AnyRecord | None:
     return GameReader(raw).read()
 
 
-GRAMMAR: Grammar[AnyRecord] = Grammar(
-    game="diamonds",
-    title="Diamonds",
-    version=1,
-    keys=(*GAME_KEYS, *FIELDS, *SEAT_FIELDS, "play"),
-    seats=frozenset(("dealer", "lead", "see")),
-    by_seat=frozenset(SEAT_FIELDS),
-    switches=frozenset(("teams",)),
-    build=build,
-    nested={"rounds": "round"},
-)
+NOTATION = rows.Notation[Any](game="diamonds", title="Diamonds", rows=(*OF_GAME, *OF_ROUND), build=build)
+GAME_NOTATION = rows.Notation[AnyRecord](game="diamonds", title="Diamonds", rows=OF_GAME, build=build)
+"""For what stands above the rounds."""
+GRAMMAR: Grammar[AnyRecord] = replace(NOTATION.grammar, switches=frozenset(("teams",)), nested={"rounds": "round"})
 
 
 def find_grammar(name: str) -> Grammar[AnyRecord] | None:
@@ -359,7 +318,7 @@ def dumps(record: AnyRecord | Position, one_line: bool = False) -> str:
     if not isinstance(record, AnyRecord):
         raise TypeError(f"a Record or a Position is wanted, not {type(record).__name__}: loads(text) reads a text, load(path) a file")
     if isinstance(record, Record):
-        return as_text(_fields(record, seat_names(record)), one_line, again="play")
+        return as_text(_round_fields(record, None, seat_names(record)), one_line, again="play")
     parts = [as_text(fields, one_line, again="play") for fields in _parts(record, seat_names(record))]
     return ("; " if one_line else "\n").join(parts)
 
@@ -368,37 +327,24 @@ def to_json(record: AnyRecord) -> dict[str, object]:
     """The record as an object for `json.dumps`. Seats are P1.., whatever the players' names."""
     labels = seat_keys(record.players)
     if isinstance(record, Record):
-        data = as_object(record, record.players, _fields(record, labels), _SEAT_KEYS)
-        return _with_numbers(data, record)
+        return _with_numbers(as_object(record, record.players, _round_fields(record, None, labels), GRAMMAR.by_seat), record)
     top, *rounds = _parts(record, labels)
-    data = _with_numbers(as_object(record, record.players, top, ()), None)
+    data = as_object(record, record.players, top, ()) | GAME_NOTATION.values(record)
     data["rounds"] = [_round_to_json(round_record, fields) for round_record, fields in zip(record.rounds, rounds, strict=True)]
     return data
 
 
-def _round_to_json(round_record: Record | ScoreOnly, fields: Iterator[tuple[str, str]]) -> dict[str, object]:
-    data = by_key(fields, _SEAT_KEYS)
+def _round_to_json(round_record: Record | ScoreOnly, fields: Iterable[WrittenField]) -> dict[str, object]:
+    data = by_key(fields, GRAMMAR.by_seat)
     if isinstance(round_record, ScoreOnly):
         number, _, _ = str(data["round"]).partition(" ")
         return {**data, "round": number, "score": list(round_record.score)}
     return _with_numbers(data | dict(round_record.extra), round_record)
 
 
-def _with_numbers(data: dict[str, object], record: Record | None) -> dict[str, object]:
+def _with_numbers(data: dict[str, object], record: Record) -> dict[str, object]:
     """Numbers, and lists of them, where that is more natural than text."""
-    if "teams" in data:
-        data["teams"] = True
-    if record is None:
-        return data
-    if record.pass_count is not None:
-        data["pass"] = record.pass_count
-    for key, numbers in (("showroom", record.showroom), ("vault", record.vault), ("score", record.score)):
-        if key in data:
-            data[key] = list(numbers)
-    if record.value:
-        values = [_number(value) for value in record.value]
-        data["value"] = values[0] if len(values) == 1 else values
-    return data
+    return data | {key: value for key, value in NOTATION.values(record).items() if key in data}
 
 
 def dumps_json(record: AnyRecord) -> str:
@@ -411,142 +357,39 @@ def seat_names(record: AnyRecord) -> list[str]:
     return seat_labels(record.names, record.players)
 
 
-def format_hand(hand: Hand) -> str:
-    """``D14,2 +8``; ``-`` for a hand of which nothing is known."""
-    texts = [format_cards(hand.known)] if hand.known else []
-    if hand.unknown:
-        texts.append(f"+{hand.unknown}")
-    return " ".join(texts) or "-"
-
-
-def format_play(start: Table, moves: Sequence[Move], labels: Sequence[str], forgotten: Collection[int] = ()) -> str:
-    """The moves in play order, with a slash between tricks. `forgotten`: the numbers of the moves of whose card only the suit is known."""
-    words: list[str] = []
-    table = start
-    for index, move in enumerate(moves):
-        if move.card is not None:
-            if words and not table.cards and words[-1] != "/":
-                words.append("/")
-            table = table.play_card(move.card, move.victim)
-        else:
-            table = table.choose(move)
-        words.append(format_move(move, labels, is_forgotten=index in forgotten))
-    return " ".join(words)
-
-
-def format_move(move: Move, labels: Sequence[str], *, is_forgotten: bool = False) -> str:
-    """The move as text; of a card that is forgotten the suit: ``S?``, ``C?>Ann``."""
-    text = move.named(labels)
-    if move.card is None or not is_forgotten:
-        return text
-    return card_name(move.card, is_forgotten=True) + text[len(card_name(move.card)) :]
-
-
-_SEAT_KEYS = ("hand", "took", "void", "gave", "got")
-
-
-def _fields(record: Record, labels: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """All fields of a record of one round that are not at their defaults, as key and text."""
-    yield from first_fields("diamonds", record, labels)
-    yield from _rules_fields(record.rules)
-    if record.round != (1, 0):
-        yield "round", _round(record.round)
-    if record.dealer:
-        yield "dealer", labels[record.dealer]
-    has_start = any(points != START_SHOWROOM for points in record.showroom), any(record.vault)
-    yield from _round_fields(record, labels, has_start)
-
-
-def _parts(record: GameRecord, labels: Sequence[str]) -> Iterator[Iterator[tuple[str, str]]]:
+def _parts(record: GameRecord, labels: Sequence[str]) -> Iterator[Iterable[WrittenField]]:
     """The fields of a whole game: those at its top, then those of each round, which leave out what the round before tells."""
-    yield chain(first_fields("diamonds", record, labels), _rules_fields(record.rules), own_fields(record))
+    yield GAME_NOTATION.written(record, labels)
     before: Record | ScoreOnly | None = None
     for round_record in record.rounds:
-        yield _fields_of_round(round_record, before, labels)
+        if isinstance(round_record, ScoreOnly):
+            yield _score_fields(round_record, before, labels)
+        else:
+            yield [field for field in _round_fields(round_record, before, labels, is_alone=False) if field[0] not in _OF_RECORD]
         before = round_record
 
 
-def _fields_of_round(
-    round_record: Record | ScoreOnly, before: Record | ScoreOnly | None, labels: Sequence[str]
-) -> Iterator[tuple[str, str]]:
-    number = _round(round_record.round)
-    yield "round", f"{number} score {' '.join(map(str, round_record.score))}" if isinstance(round_record, ScoreOnly) else number
-    if round_record.dealer != (0 if before is None else (before.dealer + 1) % len(labels)):
+def _score_fields(round_record: ScoreOnly, before: Record | ScoreOnly | None, labels: Sequence[str]) -> Iterator[WrittenField]:
+    number, score = ROUND.kind.write(round_record.round, labels), " ".join(map(str, round_record.score))
+    yield "round", f"{number} {SCORE.key} {score}"
+    if round_record.dealer != _usual_dealer(before, len(labels)):
         yield "dealer", labels[round_record.dealer]
-    if isinstance(round_record, ScoreOnly):
-        return
-    start = end_crystals(before) if before is not None else ((START_SHOWROOM,) * round_record.players, (0,) * round_record.players)
-    is_told = (True, True) if start is None else (round_record.showroom != start[0], round_record.vault != start[1])
-    yield from _round_fields(round_record, labels, is_told)
 
 
-def _rules_fields(rules: Rules) -> Iterator[tuple[str, str]]:
-    if rules.perfect:
-        yield "variant", "perfect"
-    if rules.teams:
-        yield "teams", "yes"
+def _usual_dealer(before: Record | ScoreOnly | None, players: int) -> int:
+    return 0 if before is None else (before.dealer + 1) % players
 
 
-def _round(place: tuple[int, int]) -> str:
-    number, rounds = place
-    return f"{number}/{rounds}" if rounds else str(number)
-
-
-def _round_fields(record: Record, labels: Sequence[str], tells_crystals: tuple[bool, bool]) -> Iterator[tuple[str, str]]:
-    """The fields of one round but its number and dealer. `tells_crystals`: whether to write showroom and vault."""
-    if record.pass_count is not None:
-        yield "pass", str(record.pass_count)
-    if record.phase is not Phase.PLAY:
-        yield "phase", str(record.phase)
-    if record.see is not None:
-        yield "see", labels[record.see]
-    yield from _card_fields(record, labels)
-    if tells_crystals[0]:
-        yield "showroom", " ".join(map(str, record.showroom))
-    if tells_crystals[1]:
-        yield "vault", " ".join(map(str, record.vault))
-    for seat, row in enumerate(record.took):
-        if row is not None:
-            yield "took", " ".join([labels[seat], *(f"{SUIT_LETTERS[suit]}{count}" for suit, count in enumerate(row) if count)])
-    if record.won is not None:
-        yield "won", " ".join(_won(labels[seat], tricks) for seat, tricks in enumerate(record.won) if tricks != 0) or "-"
-    if record.lead != (record.dealer + 1) % record.players or record.tricks_before:
-        yield "lead", labels[record.lead]
-    if record.play:
-        yield "play", format_play(record.start_table(), record.play, labels, {move.index for move in record.forgotten})
-    if record.score:
-        yield "score", " ".join(map(str, record.score))
-    if record.best:
-        moves = record.best if record.phase is not Phase.PLAY else [Move.parse(move).named(labels) for move in record.best]
-        yield "best", ",".join(moves)
-    if record.value:
-        yield "value", " ".join(str(_number(value)) for value in record.value)
-    yield from own_fields(record)
-
-
-def _won(label: str, tricks: int | None) -> str:
-    return label if tricks is None else f"{label}:{tricks}"
-
-
-def _card_fields(record: Record, labels: Sequence[str]) -> Iterator[tuple[str, str]]:
-    hands = [(labels[seat], hand) for seat, hand in enumerate(record.hands) if hand.known]
-    if not hands and record.tricks_before > record.tricks_taken:
-        hands = [(labels[0], record.hands[0])]  # nothing else tells the size of the hands
-    for label, hand in hands:
-        yield "hand", f"{label} {format_hand(hand)}"
-    if record.out:
-        yield "out", format_cards(record.out)
-    for seat, suits in enumerate(record.void):
-        if suits:
-            yield "void", f"{labels[seat]} {' '.join(SUIT_LETTERS[suit] for suit in sorted(suits))}"
-    for key, rows in (("gave", record.gave), ("got", record.got)):
-        for seat, row in enumerate(rows):
-            if row is not None:
-                yield key, f"{labels[seat]} {format_cards(row)}"
-
-
-def _number(value: float) -> int | float:
-    return int(value) if value.is_integer() and abs(value) < 1e15 else value
+def _round_fields(
+    record: Record, before: Record | ScoreOnly | None, labels: Sequence[str], *, is_alone: bool = True
+) -> Iterator[WrittenField]:
+    """All fields of a round that are not as the round before leaves them."""
+    usual: dict[str, object] = {"dealer": _usual_dealer(before, len(labels))}
+    crystals = end_crystals(before) if before is not None else ((START_SHOWROOM,) * record.players, (0,) * record.players)
+    usual["showroom"], usual["vault"] = crystals or (None, None)
+    if not is_alone:
+        usual["round"] = None
+    return NOTATION.written(record, labels, usual)
 
 
 # -- examples -----------------------------------------------------------------------------------------------------------------------------

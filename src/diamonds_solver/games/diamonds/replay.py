@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from diamonds_solver.notation.problems import Location
 
-from .fields import Draft, MoveToken, Reading, TokenKind
+from .fields import OUT, VOID, Draft, MoveToken, Reading, TokenKind
 from .public import Decision, Move, Table
 from .record import Forgotten
 from .rules import CLUBS, HEARTS, POINTS_IN_BOX, SPADES, SUIT_LETTERS, SUIT_NAMES, card_name, format_cards, suit_of
@@ -69,7 +69,7 @@ class Replay:
 
     def _holding(self, seat: int) -> Holding:
         known = {card for card, owner in self.owners.items() if owner == seat}
-        void = dict.fromkeys(self.draft.void[seat], "says the field 'void'")
+        void = dict.fromkeys(self.draft.of_seats(VOID).get(seat, ()), "says the field 'void'")
         return Holding(known, (self.draft.hands[seat].size or 0) - len(known), void)
 
     def doubt(self, code: str, location: Location, message: str, hint: str | None = None) -> None:
@@ -85,7 +85,7 @@ class Replay:
     def may_hold(self, seat: int, card: int) -> bool:
         """Whether the seat has the card, or can have it."""
         holding = self.holdings[seat]
-        elsewhere = card in self.owners or card in self.played or card in self.draft.out
+        elsewhere = card in self.owners or card in self.played or card in self.draft[OUT]
         return card in holding.known or (holding.unknown > 0 and not elsewhere and suit_of(card) not in holding.void)
 
     def led_by(self, seat: int) -> None:
@@ -115,8 +115,8 @@ class Replay:
         why = ""
         if owner is not None:
             why = f"{self.reading.label(owner)} holds it"
-        elif card in self.draft.out:
-            why = f"it is out, {self.draft.out[card].word.line.where}"
+        elif card in self.draft[OUT]:
+            why = f"it is out, {self.draft[OUT][card].word.line.where}"
         elif holding.unknown:
             holding.unknown -= 1
             return True
@@ -328,12 +328,12 @@ def replay_play(replay: Replay) -> bool:
     """Whether the play is right; every problem found is noted."""
     before = replay.reading.problems.count
     try:
-        for token in replay.draft.play:
+        for token in replay.draft.tokens:
             step(replay, token)
     except BadPlayError:
         return False
     if sum(replay.table.showroom) + sum(replay.table.vault) > POINTS_IN_BOX:
-        location = replay.draft.play[-1].location()
+        location = replay.draft.tokens[-1].location()
         replay.reading.problem("E-CRYSTALS", location, f"after this there are more points on the table than the {POINTS_IN_BOX} of the box")
     return replay.reading.problems.count == before
 

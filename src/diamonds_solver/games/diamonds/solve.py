@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass
 from enum import IntFlag
+from functools import partial
 from typing import Any, ClassVar, Literal, NamedTuple, TypedDict, cast
 
 import numpy as np
@@ -206,6 +207,7 @@ Poll = Callable[[int, int, int], bool]
 OnProven = Callable[[int], None]
 """What a search tells as it runs: the index of a move whose value is proven."""
 OnMove = Callable[[Move, Value], None]
+_Search = Callable[[_solver.Core, NDArray[np.void], NDArray[np.void], int, Poll | None, OnProven | None], BaseException | None]
 
 
 class _Question(TypedDict):
@@ -214,16 +216,6 @@ class _Question(TypedDict):
     objective: int
     model: int
     techniques_off: int
-
-
-class _Extent(TypedDict):
-    """How much of the answer is wanted."""
-
-    best_only: bool
-    played: NDArray[np.uint8] | None
-
-
-_ALL_MOVES = _Extent(best_only=False, played=None)
 
 
 class Solver:
@@ -275,7 +267,21 @@ class Solver:
         Raises TypeError for anything but a Position, ValueError for an invalid option, PositionError for an inconsistent position,
         MemoryError if there is not enough memory for the table, SolveInterrupted on Ctrl-C.
         """
-        check_options(objective, model, node_limit, time_limit)
+        options = SolveOptions(objective, model, all_moves, node_limit=node_limit, time_limit=time_limit)
+        return self.answer(position, options, SolveCallbacks(on_progress, on_move, should_stop), played, techniques_off)
+
+    def answer(
+        self,
+        position: Position,
+        options: SolveOptions,
+        callbacks: SolveCallbacks,
+        played: Played | None = None,
+        techniques_off: Technique = Technique(0),
+    ) -> Solution:
+        """What `solve` does, for callers that have its options as they come."""
+        objective, model = cast(Objective, options.objective), cast(Model, options.model)
+        node_limit, time_limit, should_stop = options.node_limit or 0, options.time_limit, callbacks.should_stop
+        check_options(options)
         _check_position(position)
         scale = 1
         if model == "paranoid" and objective == "margin":
@@ -285,28 +291,28 @@ class Solver:
 
         def ask(nodes: int, lower: int, upper: int) -> bool:
             nonlocal told_to_stop
-            if on_progress is not None:
-                on_progress(nodes, lower / scale, upper / scale)
+            if callbacks.on_progress is not None:
+                callbacks.on_progress(nodes, lower / scale, upper / scale)
             if should_stop is not None and should_stop():
                 told_to_stop = True
                 return True
             return time_limit is not None and time.perf_counter() - started >= time_limit
 
-        question, extent = _question(objective, model, techniques_off), _Extent(best_only=not all_moves, played=None)
+        question = _question(objective, model, techniques_off)
         is_shared = bool(self._partners) and model == "paranoid" and Technique.PROOFS not in techniques_off
-        packed = layout.pack([position])
+        packed, move = layout.pack([position]), None
         if played is not None:
-            limits = played.lower * scale, played.upper * scale
-            extent["played"] = layout.pack_played(played.move, played.has_line, *limits).view(np.uint8)
+            move = layout.pack_played(played.move, played.has_line, played.lower * scale, played.upper * scale).view(np.uint8)
+        search = partial(_run, question=question, best_only=not options.all_moves, played=move)
         with self._core:
             results = np.zeros(1 + len(self._partners) * is_shared, layout.RESULT)
-            tells = _tellers(position, results, model, on_move)
+            tells = _tellers(position, results, model, callbacks.on_move)
             if is_shared:
-                result, error = self._run_together(packed, results, question, extent, node_limit or 0, ask, tells)
+                self._core.ready(packed.view(np.uint8), **question)
+                result, error = self._run_together(search, packed, results, node_limit, ask, tells)
             else:
-                has_to_ask = on_progress or should_stop or time_limit is not None
-                asks = ask if has_to_ask else None
-                error = _run(self._core, packed, results, question, extent, node_limit or 0, asks, tells[0])
+                has_to_ask = callbacks.on_progress or should_stop or time_limit is not None
+                error = search(self._core, packed, results, node_limit, ask if has_to_ask else None, tells[0])
                 result = results[0]
         seconds = time.perf_counter() - started
         is_interrupted = isinstance(error, KeyboardInterrupt)
@@ -334,13 +340,12 @@ class Solver:
 
         Raises PositionError, ValueError, MemoryError, KeyboardInterrupt.
         """
-        check_options(objective, "paranoid", node_limit or None)
+        check_options(SolveOptions(objective, node_limit=node_limit or None))
         results = np.zeros(len(positions), layout.RESULT)
         ask = None if should_stop is None else lambda nodes, lower, upper: should_stop()
         with self._core:
-            error = _run(
-                self._core, positions, results, _question(objective, "paranoid"), _Extent(best_only=best_only, played=None), node_limit, ask
-            )
+            question = _question(objective, "paranoid")
+            error = _run(self._core, positions, results, node_limit, ask, question=question, best_only=best_only)
         if error is not None:
             raise error
         return results
@@ -360,7 +365,7 @@ class Solver:
 
         Raises PositionError, ValueError, MemoryError, KeyboardInterrupt.
         """
-        check_options(objective, "paranoid", node_limit)
+        check_options(SolveOptions(objective, node_limit=node_limit))
         ask = None if should_stop is None else lambda nodes, lower, upper: should_stop()
         number = OBJECTIVES.index(objective)
         with self._core:
@@ -376,10 +381,9 @@ class Solver:
 
     def _run_together(
         self,
+        search: _Search,
         position: NDArray[np.void],
         results: NDArray[np.void],
-        question: _Question,
-        extent: _Extent,
         node_limit: int,
         ask: Poll,
         tells: Sequence[OnProven | None],
@@ -400,7 +404,7 @@ class Solver:
         def work(thread: int) -> BaseException | None:
             limit = -(-node_limit // len(cores))
             asks = stops if thread == 0 else lambda *_: finished.is_set()
-            error = _run(cores[thread], position, results[thread : thread + 1], question, extent, limit, asks, tells[thread])
+            error = search(cores[thread], position, results[thread : thread + 1], limit, asks, tells[thread])
             finished.set()
             return error
 
@@ -415,7 +419,6 @@ class Solver:
                 failures.append(error)
                 finished.set()
 
-        self._core.ready(position.view(np.uint8), **question)
         helpers: list[threading.Thread] = []
         try:
             for thread in range(1, len(cores)):
@@ -474,17 +477,19 @@ def _run(
     core: _solver.Core,
     positions: NDArray[np.void],
     results: NDArray[np.void],
-    question: _Question,
-    extent: _Extent = _ALL_MOVES,
     node_limit: int = 0,
     ask: Poll | None = None,
     tell: OnProven | None = None,
+    *,
+    question: _Question,
+    best_only: bool,
+    played: NDArray[np.uint8] | None = None,
 ) -> BaseException | None:
     """Fills in `results`; returns what ended the search too early, if anything did."""
     limit = min(node_limit, _MOST_NODES)
     try:
         arrays = positions.view(np.uint8), results.view(np.uint8)
-        return core.solve(*arrays, node_limit=limit, ask=ask, tell=tell, **question, **extent)
+        return core.solve(*arrays, node_limit=limit, ask=ask, tell=tell, best_only=best_only, played=played, **question)
     except _solver.CoreError as error:
         raise PositionError(str(error)) from error
 
@@ -496,14 +501,14 @@ def _check_position(position: Position) -> None:
     position.check()
 
 
-def check_options(objective: str, model: str, node_limit: int | None = None, time_limit: float | None = None) -> None:
-    is_margin(objective)
-    if model not in MODELS:
-        raise ValueError(f"model is {' or '.join(MODELS)}, not {model!r}")
-    if node_limit is not None and not node_limit > 0:
-        raise ValueError(f"node_limit is a positive number, not {node_limit!r}")
-    if time_limit is not None and not time_limit >= 0:
-        raise ValueError(f"time_limit is a number of seconds, not {time_limit!r}")
+def check_options(options: SolveOptions) -> None:
+    is_margin(options.objective)
+    if options.model not in MODELS:
+        raise ValueError(f"model is {' or '.join(MODELS)}, not {options.model!r}")
+    if options.node_limit is not None and not options.node_limit > 0:
+        raise ValueError(f"node_limit is a positive number, not {options.node_limit!r}")
+    if options.time_limit is not None and not options.time_limit >= 0:
+        raise ValueError(f"time_limit is a number of seconds, not {options.time_limit!r}")
 
 
 def solve(
@@ -531,18 +536,9 @@ def solve(
     Raises TypeError for anything but a Position or Record, HiddenCardsError for a record with hidden cards, ValueError for an invalid
     option, PositionError for an inconsistent position, MemoryError if there is not enough memory for the table, SolveInterrupted on Ctrl-C.
     """
-    return Solver().solve(
-        position.position() if isinstance(position, Record) else position,
-        objective=objective,
-        model=model,
-        all_moves=all_moves,
-        node_limit=node_limit,
-        time_limit=time_limit,
-        on_progress=on_progress,
-        on_move=on_move,
-        should_stop=should_stop,
-        techniques_off=techniques_off,
-    )
+    position = position.position() if isinstance(position, Record) else position
+    options = SolveOptions(objective, model, all_moves, node_limit=node_limit, time_limit=time_limit)
+    return Solver().answer(position, options, SolveCallbacks(on_progress, on_move, should_stop), techniques_off=techniques_off)
 
 
 def solve_all(
@@ -565,26 +561,20 @@ def solve_all(
 
     Raises ValueError for an invalid option; while iterating TypeError, HiddenCardsError, PositionError for what cannot be solved.
     """
-    check_options(objective, model, node_limit, time_limit)
+    options = SolveOptions(objective, model, all_moves, node_limit=node_limit, time_limit=time_limit)
+    check_options(options)
     threads = thread_count(threads)
     if threads < 0:
         raise ValueError(f"threads is a number from 0 on, not {threads!r}")
     local, stop = threading.local(), threading.Event()
+    callbacks = SolveCallbacks(should_stop=stop.is_set)
 
     def solved(item: Position | Record) -> Solution:
         if not hasattr(local, "solver"):
             local.solver = Solver(memory // threads)
         solver: Solver = local.solver
         solver.clear()
-        return solver.solve(
-            item.position() if isinstance(item, Record) else item,
-            objective=objective,
-            model=model,
-            all_moves=all_moves,
-            node_limit=node_limit,
-            time_limit=time_limit,
-            should_stop=stop.is_set,
-        )
+        return solver.answer(item.position() if isinstance(item, Record) else item, options, callbacks)
 
     def solutions() -> Iterator[Solution]:
         total = len(positions) if isinstance(positions, Sized) else None
@@ -639,14 +629,4 @@ class RecordSolver:
         """The solution of the position after the play; see ``game.RecordSolver``."""
         position = record.position()
         self._solver.clear()
-        return self._solver.solve(
-            position,
-            objective=cast(Objective, ask.objective),
-            model=cast(Model, ask.model),
-            all_moves=ask.all_moves,
-            node_limit=ask.node_limit,
-            time_limit=ask.time_limit,
-            on_progress=watch.on_progress,
-            on_move=watch.on_move,
-            should_stop=watch.should_stop,
-        )
+        return self._solver.answer(position, ask, watch)

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 from diamonds_solver.common.wording import NAME_WIDTH, as_object, cell_width, clause, counted, shortened
 from diamonds_solver.notation.write import seat_keys
 
+from .fields import format_hand, format_move
 from .game_record import AnyRecord, GameRecord, Standing, Trick, final, final_text, last_round, side_names, standings, tricks
-from .notation import format_hand, format_move, seat_names, to_json
+from .notation import seat_names, to_json
 from .picture import draw
 from .public import ROUND_OVER, Decision, Move, Pass, question
 from .record import Hand, Phase, Record, scene
@@ -285,7 +286,7 @@ def round_state(record: Record) -> dict[str, Any]:
         "record": to_json(record),
         "to_move": None if to_move is None else f"P{to_move + 1}",
         "decision": decision,
-        "hands": [format_hand(hand) if hand.size else "" for hand in record.hands_after_play()],
+        "hands": [format_hand(hand.known, hand.unknown) if hand.size else "" for hand in record.hands_after_play()],
         "trick": [str(move) for move in record.play[len(record.play) - len(table.cards) :]],
         "showroom": list(table.showroom),
         "vault": list(table.vault),

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from diamonds_solver.common.parallel import ordered_map, thread_count
 from diamonds_solver.errors import HiddenCardsError
-from diamonds_solver.game import Hindsight, HindsightOptions, RecordDecision, SolveOptions
+from diamonds_solver.game import Hindsight, HindsightOptions, RecordDecision, SolveCallbacks, SolveOptions
 
 from .core import _players, layout
 from .passing import card_mask, deck_mask, exchange, hands_of
@@ -148,18 +148,6 @@ def trace(
     return so_far(stopped=len(steps) < len(record.play))
 
 
-@dataclass(frozen=True)
-class _Question:
-    """What is asked of each position, and how much the whole trace may take."""
-
-    objective: Objective
-    model: Model
-    all_moves: bool
-    node_limit: int | None
-    deadline: float | None
-    should_stop: Callable[[], bool]
-
-
 def trace_steps(
     record: Record,
     options: SolveOptions,
@@ -169,7 +157,6 @@ def trace_steps(
     should_stop: Callable[[], bool] | None = None,
 ) -> Generator[TraceStep, None, None]:
     """The steps of `trace` as they are done, the last decision first. The limits are for all of them together."""
-    objective, model, node_limit = cast(Objective, options.objective), cast(Model, options.model), options.node_limit
     todo = positions(record)
     stop = Event()
 
@@ -177,20 +164,19 @@ def trace_steps(
         return stop.is_set() or (should_stop is not None and should_stop())
 
     deadline = None if options.time_limit is None else time.perf_counter() + options.time_limit
-    question = _Question(objective, model, options.all_moves, node_limit, deadline, stops)
-    groups = _groups(todo, objective, model)
+    groups = _groups(todo, options)
     threads = thread_count(threads)
     workers = min(threads, len(groups))
     if workers <= 1:
-        solver = Solver(memory, threads=threads if model == "paranoid" else 1)
-        yield from _solved(solver, question, record, todo, list(reversed(range(len(todo)))))
+        solver = Solver(memory, threads=threads if options.model == "paranoid" else 1)
+        yield from _solved(solver, options, deadline, stops, record, todo, list(reversed(range(len(todo)))))
         return
-    share = replace(question, node_limit=None if node_limit is None else -(-node_limit // len(groups)))
+    share = replace(options, node_limit=None if options.node_limit is None else -(-options.node_limit // len(groups)))
     done: SimpleQueue[TraceStep | BaseException | None] = SimpleQueue()
 
     def work(group: Sequence[int]) -> None:
         try:
-            for step in _solved(Solver(memory // workers), share, record, todo, group):
+            for step in _solved(Solver(memory // workers), share, deadline, stops, record, todo, group):
                 done.put(step)
             done.put(None)
         except BaseException as error:  # the thread that waits for the steps is to know it
@@ -205,7 +191,7 @@ def trace_steps(
             stop.set()
 
 
-def _groups(todo: Sequence[Position], objective: Objective, model: Model) -> list[list[int]]:
+def _groups(todo: Sequence[Position], options: SolveOptions) -> list[list[int]]:
     """The decisions whose proofs serve each other, each from the end backwards.
 
     What is proved for one side against all others says nothing of another side, unless best play is the same for both.
@@ -213,14 +199,14 @@ def _groups(todo: Sequence[Position], objective: Objective, model: Model) -> lis
     groups: dict[int, list[int]] = {}
     for index in reversed(range(len(todo))):
         rules = todo[index].rules
-        side = 0 if is_one_question(rules, objective, model) else rules.side_of(todo[index].to_move)
+        side = 0 if is_one_question(rules, options) else rules.side_of(todo[index].to_move)
         groups.setdefault(side, []).append(index)
     return list(groups.values())
 
 
-def is_one_question(rules: Rules, objective: Objective, model: Model) -> bool:
+def is_one_question(rules: Rules, options: SolveOptions) -> bool:
     """Whether best play is the same for all sides: each for itself, or two for the difference."""
-    return model == "maxn" or (objective == "margin" and len(rules.sides) == 2)
+    return options.model == "maxn" or (options.objective == "margin" and len(rules.sides) == 2)
 
 
 @dataclass(frozen=True)
@@ -236,9 +222,9 @@ class _Later:
 class _Knowledge:
     """What the positions that are solved say of the move that led to them."""
 
-    def __init__(self, question: _Question, record: Record, todo: Sequence[Position]) -> None:
+    def __init__(self, options: SolveOptions, record: Record, todo: Sequence[Position]) -> None:
         table = record.table()
-        self._question, self._rules, self._todo, self._play = question, record.rules, todo, record.play
+        self._options, self._rules, self._todo, self._play = options, record.rules, todo, record.play
         self._end = _Later(table.points(), None, None) if table.decision is Decision.OVER else None
         self._of_side: dict[int, _Later] = {}
         self._last: tuple[int, _Later] | None = None if self._end is None else (len(todo), self._end)
@@ -275,13 +261,13 @@ class _Knowledge:
         if self._last is None or self._last[0] != index + 1:
             return None
         later = self._last[1]
-        same = later.side in (None, self._side(index)) or is_one_question(self._rules, self._question.objective, self._question.model)
+        same = later.side in (None, self._side(index)) or is_one_question(self._rules, self._options)
         return later if same else None
 
     def _gain(self, index: int, later: _Later) -> float:
         gains = [after - before for after, before in zip(later.points, self._todo[index].points(), strict=True)]
         own = sum(gains[seat] for seat in self._rules.sides[self._side(index)])
-        return own - (sum(gains) - own) / (len(self._rules.sides) - 1) if is_margin(self._question.objective) else own
+        return own - (sum(gains) - own) / (len(self._rules.sides) - 1) if is_margin(self._options.objective) else own
 
     def _value(self, later: _Later, side: int) -> tuple[float, float]:
         """Limits of what is to come from there for the side."""
@@ -308,25 +294,23 @@ def _with_lines(solution: Solution, move: Move, later: _Later, before: tuple[int
 
 
 def _solved(
-    solver: Solver, question: _Question, record: Record, todo: Sequence[Position], indices: Sequence[int]
+    solver: Solver,
+    options: SolveOptions,
+    deadline: float | None,
+    should_stop: Callable[[], bool],
+    record: Record,
+    todo: Sequence[Position],
+    indices: Sequence[int],
 ) -> Generator[TraceStep, None, None]:
     """The steps of these decisions, which share their proofs, the last first."""
-    nodes, knowledge = 0, _Knowledge(question, record, todo)
+    nodes, knowledge, callbacks = 0, _Knowledge(options, record, todo), SolveCallbacks(should_stop=should_stop)
     for index in indices:
-        if question.should_stop():
+        if should_stop():
             return
-        left = None if question.node_limit is None else max(_LEAST_NODES, (question.node_limit - nodes) // 2)
-        seconds = None if question.deadline is None else max(0.0, (question.deadline - time.perf_counter()) / 2)
-        solution = solver.solve(
-            todo[index],
-            objective=question.objective,
-            model=question.model,
-            all_moves=question.all_moves,
-            played=knowledge.played(index) if question.model == "paranoid" else None,
-            node_limit=left,
-            time_limit=seconds,
-            should_stop=question.should_stop,
-        )
+        left = None if options.node_limit is None else max(_LEAST_NODES, (options.node_limit - nodes) // 2)
+        seconds = None if deadline is None else max(0.0, (deadline - time.perf_counter()) / 2)
+        played = knowledge.played(index) if options.model == "paranoid" else None
+        solution = solver.answer(todo[index], replace(options, node_limit=left, time_limit=seconds), callbacks, played)
         if solution.interrupted:
             return
         nodes += solution.nodes
@@ -369,41 +353,28 @@ def hindsight(decisions: Sequence[RecordDecision], ask: HindsightOptions) -> Ite
 
     Left out are rounds whose cards are hidden, and how many cards to pass: with another number the others would have passed other cards.
     """
-    question = cast(Objective, ask.objective), cast(Model, ask.model or "paranoid")
-    check_options(*question)
-    return _hindsight(decisions, *question, ask.threads, ask.time_limit, ask.should_stop)
+    options = SolveOptions(ask.objective, ask.model or "paranoid", all_moves=False)
+    check_options(options)
+    return _hindsight(decisions, options, ask)
 
 
-def _hindsight(
-    decisions: Sequence[RecordDecision],
-    objective: Objective,
-    model: Model,
-    threads: int,
-    time_limit: float | None,
-    should_stop: Callable[[], bool] | None,
-) -> Iterator[tuple[int, Hindsight]]:
-    deadline = None if time_limit is None else time.perf_counter() + time_limit
+def _hindsight(decisions: Sequence[RecordDecision], options: SolveOptions, ask: HindsightOptions) -> Iterator[tuple[int, Hindsight]]:
+    deadline = None if ask.time_limit is None else time.perf_counter() + ask.time_limit
     rounds = _rounds(decisions)
     while rounds:
         first, record = rounds.pop()
         limit = None if deadline is None else max(0.0, deadline - time.perf_counter()) / (len(rounds) + 1)
-        options = SolveOptions(objective, model, all_moves=False, time_limit=limit)
         try:
-            for step in trace_steps(record, options, threads=threads, should_stop=should_stop):
+            for step in trace_steps(record, replace(options, time_limit=limit), threads=ask.threads, should_stop=ask.should_stop):
                 yield first + step.index, _hindsight_of(step)
         except HiddenCardsError:
             continue
-        if model == "paranoid":
-            yield from _of_passes(decisions, first, objective, threads, deadline, should_stop)
+        if options.model == "paranoid":
+            yield from _of_passes(decisions, first, ask, deadline)
 
 
 def _of_passes(
-    decisions: Sequence[RecordDecision],
-    end: int,
-    objective: Objective,
-    threads: int,
-    deadline: float | None,
-    should_stop: Callable[[], bool] | None,
+    decisions: Sequence[RecordDecision], end: int, ask: HindsightOptions, deadline: float | None
 ) -> Iterator[tuple[int, Hindsight]]:
     """The passes just before the decision `end`, where all of them and all hands are known."""
     first = end
@@ -414,10 +385,10 @@ def _of_passes(
     if len(gave) < record.players or not all(hand.is_open for hand in record.hands):
         return
     passes = [cast(Pass, gave[seat]) for seat in range(record.players)]
-    threads, stop = min(thread_count(threads), record.players), Event()
+    threads, stop = min(thread_count(ask.threads), record.players), Event()
 
     def stops() -> bool:
-        return stop.is_set() or (should_stop is not None and should_stop())
+        return stop.is_set() or (ask.should_stop is not None and ask.should_stop())
 
     def solved(index: int) -> tuple[int, PassSolution]:
         solution = solve_pass(
@@ -425,7 +396,7 @@ def _of_passes(
             passes,
             decisions[index].seat,
             Solver(DEFAULT_MEMORY // threads),
-            objective=objective,
+            objective=cast(Objective, ask.objective),
             node_limit=PASS_NODES,
             time_limit=None if deadline is None else max(0.0, deadline - time.perf_counter()) / 2,
             should_stop=stops,
