@@ -87,7 +87,7 @@ function FinalTable({ live }) {
 }
 
 /**
- * @param {{live: Live, sums?: import("./preact.js").Child, onNext: () => void, onReview: () => void}} props `sums`: of a game without suits
+ * @param {{live: Live, sums?: import("./preact.js").Child, onNext: () => void, onReview: (() => void) | null}} props `sums`: of a game without suits
  */
 export function RoundEnd({ live, sums = null, onNext, onReview }) {
   const isCards = Array.isArray(live.table.showroom);
@@ -95,12 +95,12 @@ export function RoundEnd({ live, sums = null, onNext, onReview }) {
   return html`<div class="over"><section class="sheet aw" role="dialog" aria-labelledby="end-title">
     <h2 id="end-title" tabindex="-1">${resultText(live)}${round ? ` after round ${round.replace("/", " of ")}` : ""}</h2>
     ${isCards ? html`<${RoundTable} live=${live} />` : sums}
-    <div class="foot"><button type="button" id="review" onClick=${onReview}>Review this round</button><button type="button" class="main" id="next-round" onClick=${onNext}>Next round</button></div>
+    <div class="foot">${onReview ? html`<button type="button" id="review" onClick=${onReview}>Review this round</button>` : null}<button type="button" class="main" id="next-round" onClick=${onNext}>Next round</button></div>
   </section></div>`;
 }
 
 /**
- * @param {{live: Live, sums?: import("./preact.js").Child, onReview: () => void, onAgain: () => void, onSave: () => void, onClose: () => void}} props
+ * @param {{live: Live, sums?: import("./preact.js").Child, onReview: (() => void) | null, onAgain: () => void, onSave: (() => void) | null, onClose: () => void}} props
  */
 export function GameEnd({ live, sums = null, onReview, onAgain, onSave, onClose }) {
   return html`<div class="over"><section class="sheet aw" role="dialog" aria-labelledby="end-title">
@@ -108,8 +108,8 @@ export function GameEnd({ live, sums = null, onReview, onAgain, onSave, onClose 
     ${sums}
     <${FinalTable} live=${live} />
     <div class="foot">
-      <button type="button" onClick=${onClose}>Look at the table</button><button type="button" onClick=${onSave}>Save</button><button type="button" id="again" onClick=${onAgain}>Play again</button>
-      <button type="button" class="main" id="review" onClick=${onReview}>Review my mistakes</button>
+      <button type="button" onClick=${onClose}>Look at the table</button>${onSave ? html`<button type="button" onClick=${onSave}>Save</button>` : null}<button type="button" class=${onReview ? "" : "main"} id="again" onClick=${onAgain}>Play again</button>
+      ${onReview ? html`<button type="button" class="main" id="review" onClick=${onReview}>Review my mistakes</button>` : null}
     </div>
   </section></div>`;
 }
