@@ -180,13 +180,15 @@ wheel:  ## in dist/ the source archive, and made from it a wheel for any Linux; 
 # The core of Diamonds as WebAssembly. Its tables have no limit of address space to grow in, so memory is given at once, 64 KiB a page.
 APP := build/app
 EXPORTS := malloc free status_text solver_fields wasm_fields solver_new solver_free solver_clear solver_solve \
-    position_check position_to_move position_moves position_play policy_default players_all \
-    playouts_run ismcts_new ismcts_free ismcts_run ismcts_moves dealer_new dealer_free dealer_total dealer_deal
+    position_check position_to_move position_decision position_moves position_play position_effects utility_values \
+    policy_default player_move pass_choice pass_count players_all playouts_run passes_run ismcts_new ismcts_free ismcts_run ismcts_moves dealer_new dealer_free dealer_total dealer_deal
 WASM_SOURCES := $(wildcard csrc/common/boxes.c csrc/common/pages.c csrc/common/dealer.c csrc/diamonds/solver.c csrc/diamonds/layout.c \
     $(addprefix csrc/diamonds/,rules/*.c search/*.c partition/*.c engines/select.c engines/*/*.c root/*.c players/*.c wasm/*.c))
 
 STATIC := src/diamonds_solver/web/static
-APP_FILES := $(filter-out app/sw.js,$(wildcard app/*)) $(wildcard LICENSE LICENSES/*.txt) $(addprefix $(STATIC)/,board.js htm.js icon.svg preact.js table.css tokens.css ui.js words.js)
+APP_FILES := $(filter-out app/sw.js,$(wildcard app/*)) $(wildcard LICENSE LICENSES/*.txt) $(addprefix $(STATIC)/,api.js board.js deck.js ends.js \
+    hint.js htm.js icon.svg kept.js main.js menu.js motion.js page.css pieces.js play.js preact.js rules.js setup.js sheets.js solve.js \
+    start.js table.css tokens.css ui.js words.js)
 
 app: $(APP)/core.wasm  ## the page for phones, as static files in build/app; needs the extra `wheel`
 	cp $(APP_FILES) $(APP)

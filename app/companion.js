@@ -1,10 +1,11 @@
 // The page for the phone: a companion at a real table. Everything is tapped; what was tapped is kept after every tap.
 
 import { Felt } from "page/board.js";
-import { announce, Component, html, IconButton, keepSetting, Segments, setting, show } from "page/ui.js";
+import { announce, Component, html, IconButton, keepSetting, Segments, setting } from "page/ui.js";
 import { Chip, counted, plain, signed, Suit, SUITS } from "page/words.js";
-import { loadCore, NONE } from "./core.js";
+import { NONE } from "./core.js";
 import { follow, handSize, PERFECT_RANKS, possibleMoves } from "./game.js";
+import { core } from "./host.js";
 import { asCards } from "./knowledge.js";
 
 const KEPT = "diamonds-companion";
@@ -43,16 +44,17 @@ function keptGame() {
   }
 }
 
-/** @extends {Component<{core: any, worker: Worker}, Screen>} */
-class Companion extends Component {
-  /** @param {{core: any, worker: Worker}} props */
+/** @extends {Component<{}, Screen>} */
+export class Companion extends Component {
+  /** @param {{}} props */
   constructor(props) {
     super(props);
     this.asked = 0;
+    this.worker = new Worker("worker.js", { type: "module" });
     const rules = { players: 4, teams: false, perfect: false, dealer: 0 };
     /** @type {Screen} */
     this.state = { game: keptGame(), rules, ...NOTHING };
-    props.worker.onmessage = ({ data }) => {
+    this.worker.onmessage = ({ data }) => {
       if (data.id === this.asked) {
         this.setState(data.problem ? { problem: data.problem } : { advice: data });
       }
@@ -61,6 +63,10 @@ class Companion extends Component {
 
   componentDidMount() {
     this.ask();
+  }
+
+  componentWillUnmount() {
+    this.worker.terminate();
   }
 
   /** Another game, or none: kept, drawn, and advice asked for. @param {Game | null} game */
@@ -85,7 +91,7 @@ class Companion extends Component {
   /** Asks for advice if it is the phone's turn; an earlier question ends. */
   ask() {
     this.asked += 1;
-    const { core, worker } = this.props;
+    const { worker } = this;
     const state = this.state.game && follow(core, this.state.game);
     if (state && state.stage === "play" && state.turn === 0) {
       worker.postMessage({ id: this.asked, round: state.round, seed: 1 });
@@ -101,12 +107,12 @@ class Companion extends Component {
     if (!game) {
       return this.setup(screen.rules);
     }
-    const state = follow(this.props.core, game);
+    const state = follow(core, game);
     const drawn = { hand: () => this.hand(state, game), pass: () => this.pass(state), play: () => this.play(state, screen), end: () => this.end(state), over: () => this.end(state) };
-    return html`<header class="bar"><h1>Round ${state.number}</h1><span class="sp"></span>
+    return html`<main class="table"><div class="bar"><h1>Round ${state.number}</h1><span class="sp"></span>
         <${IconButton} name="undo" label="Undo the last tap" onClick=${() => this.undo()} />
-        <${IconButton} name="close" label="End this game" onClick=${() => this.change(null)} /></header>
-      <main>${drawn[state.stage]()}</main>`;
+        <${IconButton} name="close" label="End this game" onClick=${() => this.change(null)} /></div>
+      ${drawn[state.stage]()}</main>`;
   }
 
   /** @param {import("./game.js").Rules} rules */
@@ -115,7 +121,7 @@ class Companion extends Component {
     const set = (/** @type {Partial<import("./game.js").Rules>} */ change) => this.setState({ rules: { ...rules, ...change } });
     const kinds = [["alone", "Each alone"], ...(players === 4 || players === 6 ? [["teams", "Teams"]] : []), ...(PERFECT_RANKS[players] ? [["perfect", "Perfect"]] : [])];
     const kind = teams ? "teams" : perfect ? "perfect" : "alone";
-    return html`<header class="bar"><h1>Companion at the table</h1></header><main>
+    return html`<main class="table"><div class="bar"><h1>At a real table</h1></div>
       <p class="soft">Tap what you see at the table, and this phone says what to play. Nothing leaves the phone. Diam's and Diamoniak are not here yet, nor is advice about the pass.</p>
       <div class="field"><span>Players</span><${Segments} label="Players" value=${String(players)} choices=${["2", "3", "4", "5", "6"].map((n) => [n, n])}
         onChoose=${(/** @type {string} */ n) => set({ players: Number(n), teams: false, perfect: false, dealer: 0 })} /></div>
@@ -198,7 +204,7 @@ class Companion extends Component {
     const { turn, deck, round } = state;
     const names = namesOf(round.players);
     const who = turn === 0 ? "You play" : `${names[turn]} plays`;
-    const moves = possibleMoves(this.props.core, state);
+    const moves = possibleMoves(core, state);
     const isChoice = moves.some(([tapped]) => tapped === NONE);
     const open = isChoice ? moves : moves.filter(([tapped]) => tapped === card);
     const tap = (/** @type {number} */ tapped) => {
@@ -212,8 +218,8 @@ class Companion extends Component {
     const question = !isChoice ? html`<${Chip} card=${cardName(card)} /> robs whom?` : moves.some(([, , victim]) => victim !== NONE) ? `${names[turn]}: who is robbed?` : "Who acts for the team?";
     const choices = html`<p class="ask">${question}</p>
       <div class="seg">${open.map((move) => html`<button type="button" data-move=${move.join("-")} onClick=${() => this.add({ move })}>${choiceText(move, names)}</button>`)}</div>`;
-    const cards = html`<p class="ask">${who}: tap the card</p>${this.picks(turn === 0 ? asCards(this.props.core.hands(state.known.position)[0]) : deck, new Set(moves.map(([tapped]) => tapped)), [], tap)}`;
-    return html`${this.felt(state)}${turn === 0 ? this.advice(advice, names) : null}${open.length ? choices : cards}`;
+    const cards = html`<p class="ask">${who}: tap the card</p>${this.picks(turn === 0 ? asCards(core.hands(state.known.position)[0]) : deck, new Set(moves.map(([tapped]) => tapped)), [], tap)}`;
+    return html`${this.felt(state)}${open.length ? choices : cards}${turn === 0 ? this.advice(advice, names) : null}`;
   }
 
   /** @param {Advice | null} advice @param {string[]} names */
@@ -247,8 +253,3 @@ class Companion extends Component {
 
 /** What is tapped of a step that is not complete. */
 const NOTHING = { picked: [], got: [], isGetting: false, count: 1, card: -1, advice: null, problem: "" };
-
-navigator.serviceWorker?.register("sw.js");
-const worker = new Worker("worker.js", { type: "module" });
-const core = await loadCore(await (await fetch("core.wasm")).arrayBuffer(), 1);
-show(html`<${Companion} core=${core} worker=${worker} />`);

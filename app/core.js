@@ -16,6 +16,8 @@
 
 const GOALS = ["margin", "points", "win"];
 const MARGIN = { goal: "margin", roundsLeft: 0, sigma: 0 };
+const MOST_PLAYERS = 6;
+const MOST_EFFECTS = 8;
 export const NONE = 255; // no card, nobody
 
 /**
@@ -60,6 +62,11 @@ class Core {
   /** The size of a struct in bytes. @param {string} struct */
   size(struct) {
     return this.#field(struct, "").offset;
+  }
+
+  /** Where a field is in its struct. @param {string} struct @param {string} name */
+  offset(struct, name) {
+    return this.#field(struct, name).offset;
   }
 
   /** A field of at most four bytes, as a signed number where it has two. @param {Bytes} bytes @param {string} struct @param {string} name */
@@ -119,6 +126,33 @@ class Core {
     });
   }
 
+  /** What is to be decided: an index into card, victim, actor, nothing. @param {Bytes} position @returns {number} */
+  decision(position) {
+    return this.#within((place) => this.#c.position_decision(place(position)));
+  }
+
+  /**
+   * The position after a legal move, and the actions of suits that it brings, in their order: `kind` 0 of a discard, 1 of who took the trick,
+   * 2 an award. `gains` are points by seat.
+   * @param {Bytes} position @param {number[]} move
+   * @returns {{position: Bytes, effects: {kind: number, seat: number, suit: number, gains: number[]}[]}}
+   */
+  effects(position, move) {
+    return this.#within((place) => {
+      const [after, size] = [place(position), this.size("Effect")];
+      const effects = place(MOST_EFFECTS * size);
+      const count = this.#c.position_effects(after, place(Uint8Array.from(move)), effects);
+      const players = this.get(position, "Position", "players");
+      const effect = (/** @type {number} */ number) => {
+        const bytes = this.#copy(effects + number * size, size);
+        const { offset } = this.#field("Effect", "gains");
+        const [kind = 0, seat = 0, suit = 0] = ["kind", "seat", "suit"].map((name) => this.get(bytes, "Effect", name));
+        return { kind, seat, suit, gains: [...new Int8Array(bytes.buffer, offset, players)] };
+      };
+      return { position: this.#copy(after, position.length), effects: Array.from({ length: count }, (_, number) => effect(number)) };
+    });
+  }
+
   /** The position after a legal move. @param {Bytes} position @param {Bytes} move @returns {Bytes} */
   played(position, move) {
     return this.#within((place) => {
@@ -130,17 +164,19 @@ class Core {
 
   /**
    * A Result: the value of every legal move, or of the best one alone. What was learned before is forgotten, so that `nodes` are the same
-   * each time.
+   * each time, unless this goes on with the question before (`again`).
    * @param {Bytes} position
-   * @param {{objective?: number, model?: number, bestOnly?: boolean, nodeLimit?: number}} [options]
+   * @param {{objective?: number, model?: number, bestOnly?: boolean, nodeLimit?: number, again?: boolean}} [options]
    * @returns {Bytes}
    */
-  solve(position, { objective = 0, model = 0, bestOnly = false, nodeLimit = 0 } = {}) {
+  solve(position, { objective = 0, model = 0, bestOnly = false, nodeLimit = 0, again = false } = {}) {
     return this.#within((place) => {
       const options = place(this.size("SolveOptions"));
       this.#set(options, "SolveOptions", { objective, model, best_only: Number(bestOnly), node_limit: BigInt(nodeLimit) });
       const result = place(this.size("Result"));
-      this.#c.solver_clear(this.#solver);
+      if (!again) {
+        this.#c.solver_clear(this.#solver);
+      }
       this.#checked(this.#c.solver_solve(this.#solver, place(position), 1, options, result, place(4)));
       return this.#copy(result, this.size("Result"));
     });
@@ -169,6 +205,65 @@ class Core {
       const [points, values] = [place(pointsSize), place(8 * outcomes)];
       this.#c.playouts_run(playouts, points, values);
       return { points: this.#copy(points, pointsSize), values: this.#copy(values, 8 * outcomes) };
+    });
+  }
+
+  /**
+   * Gives each of the sets of cards from the seat `giver` to `receiver` in each of the worlds, in which all others have passed, then plays by
+   * rules to the end: values for the giver's side, float64[passes][worlds].
+   * @param {{worlds: Bytes, seen: bigint, passes: bigint[], giver: number, receiver: number, seed: bigint, first: bigint, utility?: Utility}} ask
+   * @returns {Float64Array}
+   */
+  passValues({ worlds, seen, passes, giver, receiver, seed, first, utility = MARGIN }) {
+    return this.#within((place) => {
+      const [run, players] = [this.size("PassPlayouts"), this.size("Players")];
+      const count = worlds.length / this.size("Position");
+      const at = place(worlds);
+      const [playouts, policies] = [place(run), place(players)];
+      this.#c.players_all(policies, this.#c.policy_default(at));
+      this.#memory().copyWithin(playouts + this.#field("PassPlayouts", "players").offset, policies, policies + players);
+      const sets = place(new Uint8Array(BigUint64Array.from(passes).buffer));
+      const given = { worlds: at, world_count: count, passes: sets, pass_count: passes.length, giver, receiver, seen, seed, first };
+      this.#set(playouts, "PassPlayouts", given);
+      this.#setUtility(playouts + this.#field("PassPlayouts", "utility").offset, utility);
+      const values = place(8 * count * passes.length);
+      this.#checked(this.#c.passes_run(playouts, values));
+      return new Float64Array(this.#copy(values, 8 * count * passes.length).buffer);
+    });
+  }
+
+  /** The move of the rule-based player. @param {Bytes} position a world @param {bigint} seen @param {bigint} seed @returns {number[]} */
+  playerMove(position, seen, seed) {
+    return this.#within((place) => {
+      const move = place(this.size("Move"));
+      this.#c.player_move(place(position), seen, seed, move);
+      return [...this.#copy(move, this.size("Move"))];
+    });
+  }
+
+  /**
+   * What the rule-based player passes of hands, as sets of bits.
+   * @param {{deck: bigint, players: number, sides: number}} game @param {bigint[]} hands @param {number} count @returns {bigint[]}
+   */
+  passChoices(game, hands, count) {
+    return this.#within((place) => {
+      const at = this.#passGame(place, game);
+      return hands.map((hand) => BigInt.asUintN(64, this.#c.pass_choice(at, hand, count)));
+    });
+  }
+
+  /** How many cards the rule-based dealer announces. @param {{deck: bigint, players: number, sides: number}} game @param {bigint} hand @returns {number} */
+  passCount(game, hand) {
+    return this.#within((place) => this.#c.pass_count(this.#passGame(place, game), hand));
+  }
+
+  /** What the end of a game is worth to each side: 1, shared by those that have won. @param {Bytes} position @returns {number[]} */
+  shares(position) {
+    return this.#within((place) => {
+      const [utility, values, at] = [place(this.size("Utility")), place(8 * MOST_PLAYERS), place(position)];
+      this.#setUtility(utility, { goal: "win", roundsLeft: 0, sigma: 0 });
+      this.#c.utility_values(utility, at, at, values);
+      return [...new Float64Array(this.#copy(values, 8 * this.get(position, "Position", "sides")).buffer)];
     });
   }
 
@@ -224,6 +319,13 @@ class Core {
         this.#c.dealer_free(dealer);
       }
     });
+  }
+
+  /** @param {(place: Bytes | number) => number} place @param {{deck: bigint, players: number, sides: number}} game */
+  #passGame(place, game) {
+    const at = place(this.size("PassGame"));
+    this.#set(at, "PassGame", game);
+    return at;
   }
 
   /** Calls with a function that gives places in the module's memory, for bytes or for zeros, until the call has ended.

@@ -28,15 +28,15 @@ const ALL_RANKS = 15;
 /** @type {Record<number, number>} */
 export const PERFECT_RANKS = { 2: 8, 3: 9, 4: 13, 5: 15 };
 /** @type {Record<number, number>} */
-const ROUNDS = { 2: 4, 3: 6, 4: 4, 5: 5, 6: 6 };
-const START_SHOWROOM = 3;
+export const ROUNDS = { 2: 4, 3: 6, 4: 4, 5: 5, 6: 6 };
+export const START_SHOWROOM = 3;
 const DEALT = 10;
 const ROUND_OVER = 5;
 
-/** @param {Rules} rules */
-const ranksOf = ({ players, perfect }) => (perfect ? (PERFECT_RANKS[players] ?? 0) : ALL_RANKS);
+/** The highest rank of the deck. @param {{players: number, perfect: boolean}} rules */
+export const ranksOf = ({ players, perfect }) => (perfect ? (PERFECT_RANKS[players] ?? 0) : ALL_RANKS);
 
-/** How many cards each gets. @param {Rules} rules */
+/** How many cards each gets. @param {{players: number, perfect: boolean}} rules */
 export const handSize = (rules) => (rules.perfect ? Math.floor((4 * ranksOf(rules)) / rules.players) : DEALT);
 
 /** @param {any} core @param {Game} game @returns {State} */

@@ -4,6 +4,11 @@ import { adviser } from "../app/advice.js";
 import { loadCore } from "../app/core.js";
 import { follow, possibleMoves } from "../app/game.js";
 import { knowledge, worlds } from "../app/knowledge.js";
+import { decide } from "../app/levels.js";
+import { choices, passAdviser } from "../app/passing.js";
+import { replay } from "../app/rounds.js";
+import { solving } from "../app/solution.js";
+import { check, deal, played, standing } from "../app/solving.js";
 
 const bytes = (hex) => new Uint8Array(Buffer.from(hex, "hex"));
 const hex = (array) => Buffer.from(array).toString("hex");
@@ -32,7 +37,11 @@ const ANSWERS = {
     const start = bytes(position);
     core.check(start);
     const moves = core.moves(start);
-    const after = Array.from({ length: moves.length / 3 }, (_, i) => hex(core.played(start, moves.slice(3 * i, 3 * i + 3))));
+    const each = (played) => Array.from({ length: moves.length / 3 }, (_, i) => hex(played(start, moves.slice(3 * i, 3 * i + 3))));
+    const after = each((...ask) => core.played(...ask));
+    if (`${after}` !== `${each((...ask) => core.effects(...ask).position)}`) {
+      throw new Error("a move with its effects leads to another position");
+    }
     return { seat: core.toMove(start), moves: hex(moves), after };
   },
   solve({ position, ...options }) {
@@ -64,6 +73,48 @@ const ANSWERS = {
     const state = before(steps.length);
     const { stage, turn, trick, showroom, vault } = state;
     return { isPossible: isPossible.every(Boolean), stage, turn, trick, showroom, vault, moves: possibleMoves(core, state) };
+  },
+  /** A round as the screens show it: its tricks, and what each suit did. */
+  tricks({ position, moves }) {
+    return { tricks: replay(core, bytes(position), moves, 1).tricks };
+  },
+  check({ text }) {
+    return check(core, text);
+  },
+  /** A record with one more move. */
+  move({ text, move }) {
+    return check(core, played(core, text, move).text);
+  },
+  ending({ seed, ...wanted }) {
+    return deal(core, wanted, BigInt(seed));
+  },
+  trouble({ text }) {
+    try {
+      return check(core, text);
+    } catch (error) {
+      return error.problem;
+    }
+  },
+  values({ text, objective }) {
+    return [...solving(core, standing(core, text).position, { objective, seconds: 60 })].at(-1);
+  },
+  level({ seed, ...asked }) {
+    return { answer: decide(core, { ...asked, seed: Number(number(seed)) }) };
+  },
+  /** The level easy in many seeds: how often it does not what the rules say. */
+  slips({ seeds, ...asked }) {
+    const text = (level, seed) => `${decide(core, { ...asked, level, seed })}`;
+    return { slips: Array.from({ length: seeds }, (_, seed) => text("easy", seed) !== text("normal", seed)).filter(Boolean).length };
+  },
+  /** The level strong under a clock that runs out at the second look. */
+  strong({ ...asked }) {
+    let time = -500;
+    return { answer: decide(core, { ...asked, level: "strong" }, () => (time += 500)) };
+  },
+  passes({ round, seed, number: many, ...options }) {
+    const adviser = passAdviser(core, round, { ...options, seed, utility: { goal: "margin", roundsLeft: 0, sigma: 0 } });
+    const all = choices(round.hand, options.count);
+    return { passes: all, values: adviser.values(all, 3n, many).map((row) => [...row]), kept: adviser.moves };
   },
   memory() {
     return { bytes: memory.buffer.byteLength };

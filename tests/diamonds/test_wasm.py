@@ -13,18 +13,24 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from diamonds_solver.games.diamonds.advise import make_engine
+from diamonds_solver.games import find_game
+from diamonds_solver.games.diamonds.advise import PassEngine, make_engine
 from diamonds_solver.games.diamonds.core import _players
 from diamonds_solver.games.diamonds.core._solver import Core
 from diamonds_solver.games.diamonds.core._solver import moves as legal_moves
 from diamonds_solver.games.diamonds.core._solver import play as play_move
 from diamonds_solver.games.diamonds.core.layout import POSITION, RESULT, pack
 from diamonds_solver.games.diamonds.deal import deal
+from diamonds_solver.games.diamonds.players import greedy
 from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.public import Move
+from diamonds_solver.games.diamonds.public import Move, Pass
 from diamonds_solver.games.diamonds.record import Phase
+from diamonds_solver.games.diamonds.rules import sort_key
+from diamonds_solver.games.diamonds.solve import solve
 from diamonds_solver.games.diamonds.view import View
 from diamonds_solver.games.diamonds.worlds import Worlds, seen_cards
+from diamonds_solver.games.records import loads
+from diamonds_solver.play.names import EASY_SLIPS
 from diamonds_solver.sampling._sampling import CDealer
 from diamonds_solver.stats.comparison import compare_moves
 
@@ -38,6 +44,7 @@ pytestmark = pytest.mark.extra
 ROOT = Path(__file__).parents[2]
 MODULE = ROOT / "build" / "app" / "core.wasm"
 MEMORY = 64 << 20
+GAME = find_game("diamonds")
 GOALS: tuple[Literal["margin"], Literal["points"], Literal["win"]] = ("margin", "points", "win")
 NUMBERS = {"mean": "mean", "sem": "sem", "bestShare": "best_share", "loss": "loss", "lossSem": "loss_sem", "low": "low", "high": "high"}
 ROOT_MOVE = np.dtype([("card", "u1"), ("actor", "u1"), ("victim", "u1"), ("mean", "f8"), ("visits", "u4")], align=True)
@@ -252,6 +259,169 @@ def test_table() -> None:
         assert answer == {**shown, "stage": "play" if shown["turn"] >= 0 else "end"}
         if legal is not None:
             assert tapped == [[255 if field is None else field for field in move] for move in legal]
+
+
+def test_tricks() -> None:
+    """Tricks and what each suit did, in 300 random rounds: as the program's JSON has them."""
+    rng = random.Random(12)
+    records = [record for record in (random_round(rng) for _ in range(300)) if record.phase is Phase.PLAY and record.play]
+    questions = []
+    for record in records:
+        start = Position(record.start_table(), tuple(hand.known for hand in record.hands))
+        moves = [[255 if field is None else field for field in move] for move in record.play]
+        questions.append({"ask": "tricks", "position": as_bytes(start).tobytes().hex(), "moves": moves})
+    for record, answer in zip(records, answers(questions), strict=True):
+        assert answer["tricks"] == GAME.records.state(record)["tricks"]
+
+
+def random_deal(rng: random.Random) -> Any:
+    """A late position of any kind as a record, as ``diamonds deal --cards`` makes it."""
+    rules = rng.choice(ALL_RULES)
+    cards = rng.randint(1, 2) * 2 if rules.players == 2 else rng.randint(1, 5 if rules.players < 5 else 3)
+    wanted = {"players": rules.players, "variant": "perfect" if rules.perfect else "standard", "teams": rules.teams, "cards": cards}
+    return GAME.records.deal((rng.getrandbits(32), 1), {**wanted, "mid_trick": rng.random() < 0.5}, "late")
+
+
+def test_open_positions() -> None:
+    """Records of 150 late positions, read by the phone, and their values: the table, moves and solution are those of the program."""
+    rng = random.Random(13)
+    records = [random_deal(rng) for _ in range(150)]
+    texts = [GAME.records.write(record, "dia") for record in records]
+    tables = answers([{"ask": "check", "text": text} for text in texts])
+    goals = [rng.choice(["margin", "points"]) for _ in records]
+    values = answers([{"ask": "values", "text": text, "objective": goal} for text, goal in zip(texts, goals, strict=True)])
+    for record, text, goal, table, found in zip(records, texts, goals, tables, values, strict=True):
+        state = GAME.records.state(record)
+        assert table["text"] == text
+        assert {key: table["state"][key] for key in set(state) - {"id", "record"}} == {
+            key: state[key] for key in set(state) - {"id", "record"}
+        }
+        assert [row["move"] for row in table["moves"]] == list(map(str, GAME.records.legal_moves(record)))
+        solution = solve(record.position(), objective=goal)
+        assert found["value"] == pytest.approx(float(solution.value), abs=1e-12)
+        assert found["line"] == list(map(str, solution.line))
+        assert found["points"] == list(solution.points or ())
+        ours = {str(row.move): (float(row.value), float(row.loss), row.best) for row in solution.moves}
+        for row in found["moves"]:
+            value, loss, best = ours.pop(row["move"])
+            assert (row["value"], row["loss"], row["best"]) == (pytest.approx(value, abs=1e-12), pytest.approx(loss, abs=1e-12), best)
+        assert not ours
+
+
+def test_texts_of_the_phone() -> None:
+    """What the phone writes the program reads: random deals and endings of all kinds, and each after one more move."""
+    wanted = [
+        {"players": rules.players, "variant": "perfect" if rules.perfect else "standard", "teams": rules.teams, "cards": cards}
+        for rules in ALL_RULES
+        for cards in (0, 4)
+    ]
+    dealt = answers([{"ask": "ending", "seed": seed, **rules} for seed, rules in enumerate(wanted)])
+    after = answers([{"ask": "move", "text": table["text"], "move": table["moves"][-1]["move"]} for table in dealt])
+    for rules, before, table in zip(wanted, dealt, after, strict=True):
+        for one in (before, table):
+            record = loads(one["text"], "<phone>")
+            state = GAME.records.state(record)
+            assert [one["state"][key] for key in ("hands", "took", "points", "to_move", "tricks_left")] == [
+                state[key] for key in ("hands", "took", "points", "to_move", "tricks_left")
+            ]
+        assert len(record.hands[0].known) == (rules["cards"] or record.rules.hand_size)
+        assert (record.rules.players, record.rules.teams, record.rules.perfect) == (
+            rules["players"],
+            rules["teams"],
+            rules["variant"] == "perfect",
+        )
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line"),
+    [
+        ("diams 1\n", "E-FORMAT", 1),
+        ("diamonds 1\nplayers 9\n", "E-PLAYERS", 2),
+        ("diamonds 1\nplayers 2\nsee P1\n", "E-KEY", 3),
+        ("diamonds 1\nplayers 2\nhand P3 D1\n", "E-SEAT", 3),
+        ("diamonds 1\nplayers 2\nhand P1 X1\n", "E-CARD", 3),
+        ("diamonds 1\nplayers 2\nhand P1 D1,2\nhand P2 D2,3\n", "E-CARD", None),
+        ("diamonds 1\nplayers 2\nhand P1 D1,2\nhand P2 D4\n", "E-HAND-SIZE", None),
+        ("diamonds 1\nplayers 2\nhand P1 D1\nhand P2 D4\n", "E-HAND-SIZE", None),
+        ("diamonds 1\nplayers 2\nhand P1 D1,2\nhand P2 D4,5\nshowroom 1\n", "E-CRYSTALS", 5),
+        ("diamonds 1\nplayers 2\nhand P1 D1,2\nhand P2 D4,5\nlead P1\nplay H3\n", "E-PLAY", None),
+        ("diamonds 1\nplayers 2\nvariant perfect\nhand P1 D1,2\nhand P2 D4,15\n", "E-CARD", None),
+        ("diamonds 1\nplayers 2\nhand P1 D1,2\nhand P2 D4,5\nshowroom 500 500\n", "E-POSITION", None),
+        ("diamonds 1\nplayers 2\nhand P1 D1,2\nhand P2 D4,5\ntook P1 x\n", "E-TOOK", 5),
+    ],
+)
+def test_what_the_phone_cannot_read(text: str, code: str, line: int | None) -> None:
+    (problem,) = answers([{"ask": "trouble", "text": text}])
+    assert (problem.get("code"), problem.get("line")) == (code, line)
+
+
+def decision_of(view: View) -> dict[str, Any]:
+    """What a level is asked for a view."""
+    if view.phase is Phase.PLAY:
+        return {"round": as_round(view), "decision": "card", "count": view.pass_count or 0}
+    return {
+        "round": {**as_round(view), "hand": sorted(view.hand), "gave": [], "play": []},
+        "decision": "pass" if view.phase is Phase.PASS else "count",
+        "count": view.pass_count or 0,
+    }
+
+
+def before_play(rng: random.Random, phase: Phase) -> View:
+    """What a seat knows that has to choose cards to pass, or their number."""
+    while True:
+        record = random_round(rng)
+        if record.phase is phase:
+            return View.of(record, record.dealer if phase is Phase.CHOOSE else rng.randrange(record.players))
+
+
+def test_level_normal() -> None:
+    """The same decisions as of the program's level, for 200 moves and 60 passes and counts."""
+    rng = random.Random(14)
+    views = [random_view(rng) for _ in range(200)]
+    views += [before_play(rng, phase) for _ in range(30) for phase in (Phase.CHOOSE, Phase.PASS)]
+    seeds = [rng.getrandbits(48) for _ in views]
+    questions = [
+        {"ask": "level", "level": "normal", "seed": f"{seed:x}", **decision_of(view)} for view, seed in zip(views, seeds, strict=True)
+    ]
+    for view, seed, found in zip(views, seeds, answers(questions), strict=True):
+        expected = greedy(view, seed)
+        if isinstance(expected, Move):
+            assert found["answer"] == [255 if field is None else field for field in expected]
+        elif isinstance(expected, Pass):
+            assert found["answer"] == sorted(expected.cards)
+        else:
+            assert found["answer"] == expected
+
+
+def test_levels_easy_and_strong() -> None:
+    """Easy slips in at most the share of decisions that the program's does; strong decides something legal."""
+    rng = random.Random(15)
+    view = before_play(rng, Phase.PASS)
+    (found,) = answers([{"ask": "slips", "seeds": 1000, **decision_of(view)}])
+    assert 0.2 < found["slips"] / 1000 < EASY_SLIPS + 0.05
+    views = [random_view(rng) for _ in range(20)] + [before_play(rng, Phase.PASS) for _ in range(5)]
+    asked = [{"ask": "strong", "seed": 3, **decision_of(view)} for view in views]
+    for view, answer in zip(views, answers(asked), strict=True):
+        if view.phase is Phase.PASS:
+            assert set(answer["answer"]) <= view.hand
+            assert len(answer["answer"]) == view.pass_count
+        else:
+            assert answer["answer"] in [[255 if field is None else field for field in move] for move in view.moves()]
+
+
+def test_passes() -> None:
+    """Values of all passes in some worlds are those of the program, bit by bit; the screening keeps few of them."""
+    rng = random.Random(16)
+    views = [before_play(rng, Phase.PASS) for _ in range(12)]
+    found = answers([{"ask": "passes", "seed": 9, "number": 5, **decision_of(view)} for view in views])
+    for view, answer in zip(views, found, strict=True):
+        engine = PassEngine(view, seed=9, screen=0)
+        own = [Pass(cards) for cards in view.passes()]
+        assert {tuple(sorted(cards)) for cards in answer["passes"]} == {tuple(sorted(one.cards)) for one in own}
+        ours = engine.pass_values([Pass(tuple(sorted(cards, key=sort_key))) for cards in answer["passes"]], 3, 5)
+        assert answer["values"] == ours.tolist()
+        assert 0 < len(answer["kept"]) <= max(2 * 12, 12)
+        assert all(sorted(cards) in [sorted(one) for one in answer["passes"]] for cards in answer["kept"])
 
 
 def test_memory() -> None:

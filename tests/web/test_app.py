@@ -14,9 +14,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from diamonds_solver.games import find_game
 from diamonds_solver.games.diamonds.deal import deal
+from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.public import Move
+from diamonds_solver.games.diamonds.record import Record
 from diamonds_solver.games.diamonds.rules import Rules, card_name
+from diamonds_solver.games.diamonds.solve import solve
+from diamonds_solver.games.records import loads
+from diamonds_solver.play.names import LEVELS
+from diamonds_solver.sampling._sampling import CDealer
 
 from ..browser import ROOT, Browser, accessibility_problems, missing, overflow
 
@@ -44,10 +51,18 @@ def server() -> Iterator[ThreadingHTTPServer]:
 
 
 @pytest.fixture
-def phone(server: ThreadingHTTPServer, browser: Browser) -> Iterator[Any]:
+def page(server: ThreadingHTTPServer, browser: Browser) -> Iterator[Any]:
     with browser.open(f"http://127.0.0.1:{server.server_address[1]}/", width=390, height=844, has_touch=True) as page:
         page.set_default_timeout(PATIENCE)
+        page.locator("#deal").wait_for()
         yield page
+
+
+@pytest.fixture
+def phone(page: Any) -> Any:
+    """The companion at a real table."""
+    page.locator("#tile-companion").tap()
+    return page
 
 
 class Table:
@@ -105,8 +120,9 @@ def test_every_module_is_there() -> None:
     """Those of the other page that are shared bring no further ones with them."""
     if not APP.exists():
         missing("build/app: make app")
-    named = {name for path in APP.glob("*.js") for name in re.findall(r'from "(?:\./|page/)([^"]+)"', path.read_text(encoding="utf-8"))}
-    assert "board.js" in named
+    scripts = [re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL) for path in APP.glob("*.js")]
+    named = {name for script in scripts for name in re.findall(r'(?:from |import\()"(?:\./|page/)([^"]+)"', script)}
+    assert {"board.js", "play.js", "solve.js"} <= named
     assert named <= {path.name for path in APP.iterdir()}
 
 
@@ -157,3 +173,211 @@ def test_what_cannot_be(phone: Any) -> None:
     phone.evaluate("kept => localStorage.setItem('diamonds-companion', kept)", kept)
     phone.reload()
     phone.get_by_text("no deal agrees with what was seen").wait_for()
+
+
+# -- play and solve -----------------------------------------------------------------------------------------------------------------------
+
+
+class Play:
+    """A game against the program, played by taps: any card that may be played."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+
+    def begin(self, players: int, kind: str, level: str) -> None:
+        page = self.page
+        page.evaluate("localStorage.setItem('pace', 'instant')")
+        page.locator("#options summary").tap()
+        page.get_by_role("group", name="Players").locator(f'[data-value="{players}"]').tap()
+        page.get_by_role("group", name="Others").locator(f'[data-value="{level}"]').tap()
+        if kind == "teams":
+            page.get_by_role("group", name="Teams").locator('[data-value="yes"]').tap()
+        if kind == "perfect":
+            page.get_by_role("group", name="Cards").locator('[data-value="perfect"]').tap()
+        page.locator("#deal").tap()
+        self.wait()
+
+    def wait(self) -> None:
+        self.page.locator('main.play[data-busy="false"]').wait_for()
+
+    @property
+    def steps(self) -> int:
+        return int(self.page.locator("main.play").get_attribute("data-steps"))
+
+    def tap(self) -> None:
+        """One decision."""
+        page, before = self.page, self.steps
+        if page.locator(".counts button").count():
+            page.locator(".counts button").last.tap()
+        elif page.locator(".passing .hole").count():
+            for _ in range(page.locator(".passing .hole").count()):
+                page.locator('.hand button[aria-pressed="false"]').first.tap()
+            page.locator("#confirm").tap()
+        else:
+            if not page.locator(".rob").count():
+                page.locator(".hand button:not([aria-disabled])").first.tap()
+            if page.locator(".rob").count():
+                page.locator(".rob").first.tap()
+        page.wait_for_function(
+            "before => document.querySelector('#end-title') || Number(document.querySelector('main.play').dataset.steps) > before",
+            arg=before,
+        )
+        self.wait()
+
+    def is_round_over(self) -> bool:
+        return bool(self.page.locator("#next-round").count())
+
+    def kept(self) -> dict[str, Any]:
+        """The game as the browser keeps it."""
+        found: dict[str, Any] = json.loads(self.page.evaluate("JSON.parse(localStorage.getItem('games'))[0].text"))
+        return found
+
+
+def replayed(game: dict[str, Any], rules: Rules) -> Position:
+    """The first round of a kept game, by the program's rules: its cards dealt anew, its passes and its moves."""
+    size, deck = rules.hand_size, sorted(rules.deck)
+    rest = len(deck) - size * rules.players
+    needs = np.array([size] * rules.players + [rest] * (rest > 0), np.uint8)
+    none = np.empty(0, np.uint8)
+    rows = np.zeros((1, len(deck)), np.uint8)
+    CDealer(np.ones((len(deck), len(needs))), needs, none, none).deal(game["seed"], 1, rows)
+    hands = [{card for card, seat in zip(deck, rows[0].tolist(), strict=True) if seat == own} for own in range(rules.players)]
+    passes = [step["pass"] for step in game["steps"] if "pass" in step]
+    for index, cards in enumerate(passes):
+        giver = (game["dealer"] + 1 + index) % rules.players
+        hands[giver] -= set(cards)
+        hands[rules.receiver(giver)] |= set(cards)
+    record = Record(rules=rules, hands=(), tricks=size // rules.plays_per_trick, lead=(game["dealer"] + 1) % rules.players)
+    position = Position(record.start_table(), tuple(map(frozenset, hands)))
+    for step in game["steps"]:
+        if "move" in step:
+            move = Move(*(None if field == 255 else field for field in step["move"]))
+            assert move in position.moves()
+            position = position.play(move)
+    return position
+
+
+@pytest.mark.parametrize(
+    ("players", "kind", "level"),
+    [(2, "alone", "normal"), (3, "alone", "easy"), (4, "teams", "normal"), (5, "perfect", "easy"), (6, "teams", "easy")],
+    ids=["2", "3", "teams4", "perfect5", "teams6"],
+)
+def test_a_round_against_the_program(page: Any, players: int, kind: str, level: str) -> None:
+    """Played by taps to its end: the points are those of the rules, and the next round begins."""
+    game = Play(page)
+    game.begin(players, kind, level)
+    assert overflow(page) == 0
+    while not game.is_round_over():
+        game.tap()
+    rules = Rules(players, teams=kind == "teams", perfect=kind == "perfect")
+    position = replayed(game.kept(), rules)
+    assert position.is_over
+    rows = page.locator(".ends tbody tr")
+    totals = {row.locator("th").text_content(): int(row.locator("td").last.text_content()) for row in rows.all()}
+    names = ["You", "Ann", "Bob", "Cy", "Di", "Eve"][:players]
+    assert [totals[name] for name in names] == list(position.table.points())
+    page.locator("#next-round").tap()
+    page.get_by_text("round 2 of").wait_for()
+
+
+def test_a_game_goes_on(page: Any, server: ThreadingHTTPServer) -> None:
+    """Undone, loaded anew, and in a tab that was opened later: the game is where it was. A hint comes for the pass and for a card."""
+    game = Play(page)
+    game.begin(3, "alone", "normal")
+    while page.locator(".passing .hole").count() == 0:
+        game.tap()
+    page.locator("#hint").tap()
+    page.locator(".hint h2 .k").first.wait_for()
+    assert accessibility_problems(page) == []
+    page.get_by_role("button", name="Close the hint").tap()
+    for _ in range(3):
+        game.tap()
+    hand = page.locator(".hand button").count()
+    game.tap()
+    page.locator("#undo").tap()
+    page.wait_for_function("cards => document.querySelectorAll('.hand button').length === cards", arg=hand)
+    game.wait()
+    assert accessibility_problems(page) == []
+    steps = game.steps
+    page.reload()
+    game.wait()
+    assert (game.steps, page.locator(".hand button").count()) == (steps, hand)
+    page.locator("#hint").tap()
+    page.locator(".hint h2").get_by_text(re.compile("Play|Only|fine|Probably")).wait_for()
+    page.evaluate("sessionStorage.clear()")
+    page.goto(f"http://127.0.0.1:{server.server_address[1]}/")
+    page.locator("#tile-resume").tap()
+    game.wait()
+    assert game.steps == steps
+
+
+def test_a_strong_player(page: Any) -> None:
+    """It thinks beside the page, which goes on by itself when it has decided."""
+    game = Play(page)
+    game.begin(3, "alone", "strong")
+    for _ in range(3):
+        game.tap()
+    assert game.steps >= 3
+
+
+def test_solving(page: Any) -> None:
+    """Hands given by taps: the value of every card and the best line are those of the program. A mistake is said, and moves go back."""
+    page.locator("#tile-solve").tap()
+    page.locator(".hrow .best").first.wait_for()
+    assert overflow(page) == 0
+    assert accessibility_problems(page) == []
+    page.locator("#set-up").tap()
+    page.get_by_role("group", name="Players").get_by_text("3", exact=True).tap()
+    hands = ["D15 H2 S9", "D3 H12 C15", "D9 S14 C4"]
+    for name, hand in zip(["Ann", "Bob", "Cy"], hands, strict=True):
+        page.get_by_role("group", name="Give cards to").get_by_text(name).tap()
+        for card in hand.split():
+            page.locator(f'.deck [data-card="{card}"]').tap()
+    page.get_by_role("alert").wait_for(state="detached")
+    page.locator('.deck [data-card="D1"]').tap()
+    page.get_by_text("the hands are not equally long").wait_for()
+    page.locator('.deck [data-card="D1"]').tap()
+    page.get_by_role("group", name="Cy").get_by_text("leads").tap()
+    page.locator("#done").tap()
+    page.locator(".hrow .best").first.wait_for()
+    page.locator("#show-record").tap()
+    text = page.locator("#record-text").input_value()
+    page.get_by_role("button", name="Close").tap()
+    record = loads(text, "<phone>")
+    assert [" ".join(sorted(map(card_name, hand.known))) for hand in record.hands] == [" ".join(sorted(hand.split())) for hand in hands]
+    solution = solve(record.position())
+    expected = {str(row.move): f"{float(row.value):.2f}".removesuffix(".00").replace("-", "−") for row in solution.moves}
+    shown = {
+        card.get_attribute("data-card"): card.locator(".v").text_content().lstrip("+")
+        for card in page.locator(".hrow.turn .hand .card").all()
+    }
+    assert shown == expected
+    line = list(map(str, solution.line))
+    for _ in line:
+        page.get_by_role("button", name="The next move of best play").tap()
+    page.get_by_text("The round is over").wait_for()
+    points = record.position()
+    for move in solution.line:
+        points = points.play(move)
+    assert [int(text.split()[0]) for text in page.locator(".ev small:last-child").all_text_contents()] == list(points.table.points())
+
+
+def test_a_random_ending(page: Any) -> None:
+    """Dealt with one tap, it is solved by itself."""
+    page.locator("#tile-solve").tap()
+    page.locator("#set-up").tap()
+    page.get_by_role("button", name="Random ending").tap()
+    page.locator(".hrow.turn .best").first.wait_for()
+    page.locator("#show-record").tap()
+    record = loads(page.locator("#record-text").input_value(), "<phone>")
+    assert {len(hand.known) for hand in record.hands} == {4}
+
+
+def test_words_of_the_program() -> None:
+    """What the phone says of itself is what the program says of Diamonds."""
+    text = (APP / "about.js").read_text(encoding="utf-8")
+    game = find_game("diamonds")
+    for name, level in LEVELS.items():
+        assert f'{name}: "{level}"' in text
+    for decision in ("card", "victim", "actor", "pass"):
+        assert f'{decision}: "{game.words.decisions[decision]}"' in text

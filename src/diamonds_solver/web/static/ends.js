@@ -102,7 +102,8 @@ function ScoreSheet({ live }) {
 }
 
 /**
- * @typedef {{live: Live, sums: import("./preact.js").Child, onReview: () => void}} EndProps `sums`: how a round was won, of a game without suits
+ * @typedef {{live: Live, sums: import("./preact.js").Child, onReview: (() => void) | null}} EndProps `sums`: how a round was won, of a game
+ *   without suits; no `onReview` where nothing can be reviewed
  */
 
 /** @param {EndProps & {onNext: () => void}} props */
@@ -112,13 +113,13 @@ export function RoundEnd({ live, sums, onNext, onReview }) {
     <h2 id="end-title" tabindex="-1">${resultText(live)}${round ? ` after round ${round.replace("/", " of ")}` : ""}</h2>
     ${sums ?? html`<${RoundTable} live=${live} />`}
     ${scoresOf(live).length > 1 ? html`<details><summary>Score by rounds</summary><${ScoreSheet} live=${live} /></details>` : null}
-    <div class="foot"><button type="button" id="review" onClick=${onReview}>Review this round</button><button type="button" class="main" id="next-round" onClick=${onNext}>Next round</button></div>
+    <div class="foot">${onReview ? html`<button type="button" id="review" onClick=${onReview}>Review this round</button>` : null}<button type="button" class="main" id="next-round" onClick=${onNext}>Next round</button></div>
   </section></div>`;
 }
 
 /**
- * @param {EndProps & {mistakes: number | null, onAgain: () => void, onSave: () => void, onClose: () => void}} props `mistakes`: how many the own
- *   review has found; null without one
+ * @param {EndProps & {mistakes: number | null, onAgain: () => void, onSave: (() => void) | null, onClose: () => void}} props `mistakes`: how
+ *   many the own review has found; null without one
  */
 export function GameEnd({ live, sums, mistakes, onReview, onAgain, onSave, onClose }) {
   const round = Array.isArray(live.table.showroom) ? html`<${RoundTable} live=${live} />` : sums;
@@ -128,8 +129,8 @@ export function GameEnd({ live, sums, mistakes, onReview, onAgain, onSave, onClo
     ${hasRounds || !round ? html`<${ScoreSheet} live=${live} />` : null}
     ${hasRounds && round ? html`<details><summary>The last round</summary>${round}</details>` : round}
     <div class="foot">
-      <button type="button" onClick=${onClose}>Look at the table</button><button type="button" onClick=${onSave}>Save</button><button type="button" id="again" onClick=${onAgain}>Play again</button>
-      <button type="button" class="main" id="review" onClick=${onReview}>${mistakes ? `Review my ${counted(mistakes, "mistake")}` : mistakes === 0 ? "Review the game" : "Review my mistakes"}</button>
+      <button type="button" onClick=${onClose}>Look at the table</button>${onSave ? html`<button type="button" onClick=${onSave}>Save</button>` : null}<button type="button" class=${onReview ? "" : "main"} id="again" onClick=${onAgain}>Play again</button>
+      ${onReview ? html`<button type="button" class="main" id="review" onClick=${onReview}>${mistakes ? `Review my ${counted(mistakes, "mistake")}` : mistakes === 0 ? "Review the game" : "Review my mistakes"}</button>` : null}
     </div>
   </section></div>`;
 }

@@ -568,7 +568,7 @@ export class PlayScreen extends Component {
       ${view ? this.cardTable(view, live) : html`<${PiecesTable} players=${this.names} table=${live.table} game=${live.game} first=${this.first} turn=${indexOf(live.turn?.seat)} points=${live.score.points} dock=${html`${this.logLine()}${this.actions(live)}`} moves=${live.hand_over ? html`<${Cover} name=${this.names[indexOf(live.hand_over)]} onLook=${() => this.look()} />` : this.otherMoves(live)} isCovered=${live.hand_over !== null} />`}
       ${this.hintSheet(live)}
       ${this.end(live)}
-      ${sheet ? html`<${GameSheet} name=${sheet} live=${live} view=${view} story=${this.story} sentence=${this.turnSentence()} typing=${this.props.about.games[live.game]?.typing ?? ""} go=${this.props.go} onClose=${() => this.setState({ sheet: "" })}
+      ${sheet ? html`<${GameSheet} name=${sheet} live=${live} view=${view} story=${this.story} sentence=${this.turnSentence()} typing=${this.props.about.games[live.game]?.typing ?? ""} without=${this.props.about.without ?? []} go=${this.props.go} onClose=${() => this.setState({ sheet: "" })}
         onOpen=${(/** @type {string} */ name) => this.setState({ sheet: name })} onCommon=${this.props.openSheet} onRedo=${() => this.act("redo")} onLeave=${(/** @type {boolean} */ isSure) => this.leave(isSure)} onSave=${() => this.save()} onType=${(/** @type {string} */ text) => this.play(text)} />` : null}
     </main>`;
   }
@@ -691,9 +691,12 @@ export class PlayScreen extends Component {
   /** @param {Live} live */
   end(live) {
     if (this.state.isBusy || this.state.isClosed) return null;
-    const review = () => this.props.go("review", { text: live.record, name: this.names[this.first] });
+    const { without = [] } = this.props.about;
+    const review = without.includes("review") ? null : () => this.props.go("review", { text: live.record, name: this.names[this.first] });
+    const save = without.includes("record") ? null : () => saveFile(live.record, "game.dia");
     const sums = live.game === "diams" ? html`<${DiamsSums} live=${live} />` : null;
-    if (!live.turn) return html`<${GameEnd} live=${live} sums=${sums} mistakes=${markedIn(live.record, this.names[this.first] ?? "")} onReview=${review} onAgain=${() => this.again()} onSave=${() => saveFile(live.record, "game.dia")} onClose=${() => this.setState({ isClosed: true })} />`;
+    const mistakes = review && markedIn(live.record, this.names[this.first] ?? "");
+    if (!live.turn) return html`<${GameEnd} live=${live} sums=${sums} mistakes=${mistakes} onReview=${review} onAgain=${() => this.again()} onSave=${save} onClose=${() => this.setState({ isClosed: true })} />`;
     return live.turn.decision === "next" ? html`<${RoundEnd} live=${live} sums=${sums} onReview=${review} onNext=${() => this.play("next")} />` : null;
   }
 }

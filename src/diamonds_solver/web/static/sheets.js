@@ -15,6 +15,7 @@ const PACES = [["slow", "slow"], ["normal", "normal"], ["fast", "fast"], ["insta
  * @property {Map<number, {text: string, notation: string}[]>} story what happened, by step
  * @property {string} sentence whose turn it is
  * @property {string} typing how moves are typed
+ * @property {string[]} without parts that this page has not
  * @property {(screen: string, given?: unknown) => void} go
  * @property {() => void} onClose
  * @property {(name: string) => void} onOpen shows another sheet
@@ -44,15 +45,15 @@ export function GameSheet(props) {
 }
 
 /** @param {SheetProps} props */
-function GameMenu({ live, go, onClose, onOpen, onCommon, onRedo, onLeave, onSave }) {
+function GameMenu({ live, without, go, onClose, onOpen, onCommon, onRedo, onLeave, onSave }) {
   const items = [
     { text: "New game", id: "new-game", onPress: () => onLeave(false) },
-    { text: "Save", onPress: onSave },
+    ...(without.includes("files") ? [] : [{ text: "Save", onPress: onSave }]),
     { text: "Redo", onPress: onRedo, disabled: !live.can_redo },
     { text: "Log", onPress: () => onOpen("log") },
-    { text: "Record", id: "show-record", onPress: () => onOpen("record") },
+    ...(without.includes("record") ? [] : [{ text: "Record", id: "show-record", onPress: () => onOpen("record") }]),
     { text: "Type a move", id: "type-move", onPress: () => onOpen("type") },
-    { text: "Review", onPress: () => go("review", { text: live.record }) },
+    ...(without.includes("review") ? [] : [{ text: "Review", onPress: () => go("review", { text: live.record }) }]),
   ];
   const openCommon = (/** @type {string} */ name) => {
     onClose();

@@ -328,7 +328,8 @@ export class SolveScreen extends Component {
     const led = view.trick[0]?.[0];
     const isOver = table.state.decision === "over";
     const name = view.turn >= 0 ? clause(table.players[view.turn] ?? "", "is to play") : isOver ? "The round is over" : "All choose cards to pass";
-    const best = Math.max(1, ...(points ?? view.points));
+    const final = points?.map((gain, seat) => gain + (view.points[seat] ?? 0));
+    const best = Math.max(1, ...(final ?? view.points));
     const choices = table.moves.filter(({ move }) => (rob ? cardOf(move) === rob : !cardOf(move)));
     const legal = new Set(table.moves.map(({ move }) => cardOf(move)));
     const win = winningCard(view.trick);
@@ -346,7 +347,7 @@ export class SolveScreen extends Component {
         /** @type {Map<string, import("./board.js").Mark>} */
         const own = new Map();
         if (isTurn) for (const [move, mark] of marks) if (cardOf(move) && (!own.has(cardOf(move)) || mark.best)) own.set(cardOf(move), mark);
-        const ends = points?.[seat];
+        const ends = final?.[seat];
         return html`<section class=${`hrow ${isTurn ? "turn" : ""}`} key=${seat} style=${{ "--who": `var(--p${seat + 1})` }} aria-label=${table.players[seat]}>
           <header><span class="av" aria-hidden="true">${table.players[seat]?.[0]}</span><${TeamMark} team=${teamOf(view, seat)} /><h2>${table.players[seat]}</h2>${isTurn ? html`<span class="tag">to play</span>` : null}<span class="cr"><${Gems} kind="show" count=${view.showroom[seat]} /><${Gems} kind="vault" count=${view.vault[seat]} /></span></header>
           <div class="hbox"><${Hand} cards=${cards} label=${`${possessive(table.players[seat] ?? "")} hand`} marks=${own} canPlay=${isTurn ? (/** @type {string} */ card) => legal.has(card) : null} onPress=${isTurn && legal.size > 0 && !choices.some(({ move }) => !cardOf(move)) ? this.press : null} />
@@ -388,7 +389,7 @@ export class SolveScreen extends Component {
       <span class="sp"></span><span class="small dn status">${status}</span>
       ${goals.length > 1 && this.isCards ? html`<select aria-label="What values count" onChange=${(/** @type {Event} */ event) => this.setState({ objective: /** @type {HTMLSelectElement} */ (event.target).value }, () => this.solve())}>${goals.map((goal) => html`<option value=${goal} selected=${goal === this.goal(goals)}>${this.info?.objectives[goal]?.text}</option>`)}</select>` : null}
       ${working ? html`<button key="stop" type="button" id="stop" onClick=${() => Question.stop()}>Stop</button>` : html`${values.length ? null : html`<button key="solve" type="button" id="solve" disabled=${!table.can_solve || !table.moves.length} onClick=${() => this.solve()}>Solve</button>`}
-        <button key="advise" type="button" id="advise" disabled=${!table.moves.length} onClick=${() => this.advise()}>Advise</button>
+        ${this.props.about.without?.includes("advise") ? null : html`<button key="advise" type="button" id="advise" disabled=${!table.moves.length} onClick=${() => this.advise()}>Advise</button>`}
         ${!this.isCards && this.info?.evaluates.length ? html`<button key="evaluate-position" type="button" id="evaluate-position" onClick=${() => this.evaluate()}>Evaluate</button>` : null}`}
       <button key="undo" type="button" id="undo" disabled=${!past.length} onClick=${() => this.undo()}>Undo</button>
       ${this.tools(false)}
@@ -399,7 +400,7 @@ export class SolveScreen extends Component {
   tools(isEditing) {
     const { table } = this.state;
     const done = () => this.setState({ isEditing: false, draft: null }, () => this.read(this.state.text, this.state.past));
-    return html`${isEditing ? html`<button type="button" onClick=${() => this.deal()}>Random</button><button type="button" onClick=${() => this.deal(ENDING)}>Random ending</button>` : html`<button key="play-on" type="button" id="play-on" onClick=${() => this.playOn()}>Play from here</button>`}
+    return html`${isEditing ? html`<button type="button" onClick=${() => this.deal()}>Random</button><button type="button" onClick=${() => this.deal(ENDING)}>Random ending</button>` : this.props.about.without?.includes("play-on") ? null : html`<button key="play-on" type="button" id="play-on" onClick=${() => this.playOn()}>Play from here</button>`}
       <button key="show-record" type="button" id="show-record" onClick=${() => this.setState({ sheet: "record" })}>Record</button>
       ${isEditing ? html`<button type="button" class="main" id="done" onClick=${done}>Done</button>` : this.isCards ? html`<button key="set-up" type="button" id="set-up" onClick=${() => this.setState({ isEditing: true, draft: table?.state.record ?? null })}>Set up</button>` : html`<button type="button" onClick=${() => this.deal()}>Random</button>`}`;
   }

@@ -153,7 +153,7 @@ export class StartScreen extends Component {
       this.setState({ game: name });
     };
     return html`<main class=${`start ${over ? "dropping" : ""}`} onDragOver=${(/** @type {DragEvent} */ event) => { event.preventDefault(); this.setState({ over: true }); }} onDragLeave=${() => this.setState({ over: false })} onDrop=${this.drop}>
-      <div class="head"><h1>What shall we play?</h1><${Segments} label="Game" value=${game} choices=${games} onChoose=${choose} /></div>
+      <div class="head"><h1>What shall we play?</h1>${games.length > 1 ? html`<${Segments} label="Game" value=${game} choices=${games} onChoose=${choose} />` : null}</div>
       <div class="grid">
         <section class="offer velvet">
           <div class="art" aria-hidden="true">${FAN.map((card, index) => html`<span class=${`card ${card[0]}`} style=${{ "--j": index - 2 }}><b>${card.slice(1)}</b></span>`)}</div>
@@ -164,17 +164,16 @@ export class StartScreen extends Component {
         </section>
         <ul class="tiles">
           ${kept[0] ? this.tile({ name: "resume", icon: "play", title: "Resume", text: kept[0].title, onPress: () => this.resume(kept), kind: "res" }) : null}
-          ${this.tile({ name: "companion", icon: "table", title: "At a real table", text: "Your companion: enter what falls, ask for a hint", onPress: () => this.setState({ sheet: "companion" }) })}
+          ${this.tile({ name: "companion", icon: "table", title: "At a real table", text: "Your companion: enter what falls, ask for a hint", onPress: () => (about.without ? go("companion") : this.setState({ sheet: "companion" })) })}
           ${this.tile({ name: "solve", icon: "grid", title: "Solve a position", text: "The exact value of every card", onPress: () => go("solve") })}
-          ${this.tile({ name: "review", icon: "graph", title: "Review a game", text: "Your mistakes, and what was better", onPress: () => go("review") })}
-          ${this.tile({ name: "pass", icon: "pass", title: "Choose cards to pass", text: "What a hand is worth, and what to give away", onPress: () => go("pass") })}
+          ${about.without?.includes("review") ? null : this.tile({ name: "review", icon: "graph", title: "Review a game", text: "Your mistakes, and what was better", onPress: () => go("review") })}
+          ${about.without?.includes("hands") ? null : this.tile({ name: "pass", icon: "pass", title: "Choose cards to pass", text: "What a hand is worth, and what to give away", onPress: () => go("pass") })}
         </ul>
       </div>
       ${this.options()}
-      <p class="soft small">Or drop a saved game or a record anywhere on this page.
+      <p class="soft small">${about.without?.includes("files") ? null : html`Or drop a saved game or a record anywhere on this page.
         <button type="button" class="link" onClick=${() => this.file.current?.click()}>Open a file</button> ·
-        <button type="button" class="link" onClick=${() => this.setState({ sheet: "paste" })}>Paste one</button> ·
-        <button type="button" class="link" onClick=${() => openSheet("rules")}>The rules on one page</button></p>
+        <button type="button" class="link" onClick=${() => this.setState({ sheet: "paste" })}>Paste one</button> · `}<button type="button" class="link" onClick=${() => openSheet("rules")}>The rules on one page</button></p>
       <input ref=${this.file} type="file" hidden id="file" aria-label="a saved game or a record" onChange=${() => this.openFile(this.file.current?.files)} />
       ${this.under("file")}
       ${sheet === "companion" ? this.companionSheet() : null}
@@ -242,7 +241,7 @@ export class StartScreen extends Component {
     return html`<details class="sheet opts" id="options"><summary>Options <span class="soft small">${this.summary()}</span></summary>
       ${this.tableOptions(this.choices.people === "1")}
       ${this.option("Others", "level", levels)}
-      ${this.option("People at this page", "people", counts)}
+      ${this.props.about.without?.includes("people") ? null : this.option("People at this page", "people", counts)}
       ${others.map(({ name, text, values }) => (values.length ? this.option(text.split(": ").at(-1) ?? name, name, [["", "as usual"], .../** @type {[string, string][]} */ (values.map((value) => [value, value]))]) : html`<div class="opt"><label for=${name}>${text}</label><input id=${name} type="text" value=${this.state.choices[name] ?? ""} onInput=${(/** @type {InputEvent} */ event) => this.choose({ [name]: /** @type {HTMLInputElement} */ (event.target).value })} /></div>`))}
     </details>`;
   }

@@ -1,0 +1,66 @@
+/** The levels of the opponents, as play/players.py and games/diamonds/players.py have them, from what their seat may know. */
+
+import { adviser, engineFor, treeSeed } from "./advice.js";
+import { NONE } from "./core.js";
+import { asCards, asSet, knowledge, worlds } from "./knowledge.js";
+import { passAdviser, passGame } from "./passing.js";
+
+/** @typedef {import("./knowledge.js").Round} Round */
+/**
+ * What is asked of a level: a number of cards, the cards to pass, or a move.
+ * @typedef {{round: Round, decision: string, count: number, level: string, seed: number}} Decision
+ */
+
+const SLIPS = 0.3; // of the level easy: the share of decisions in which anything legal is done
+const STRONG_TIME = 500; // milliseconds that the level strong has for a decision
+const PORTION = 4; // samples between two looks at the clock
+const MARGIN = { goal: "margin", roundsLeft: 0, sigma: 0 };
+const MOST_PASSED = 3;
+
+/** A number from 0 to below 1, by a seed and an index. @param {number} seed @param {number} index */
+const chance = (seed, index) => Number(treeSeed(seed, index) >> 11n) / 2 ** 53;
+
+/** Any cards of a hand. @param {number[]} hand @param {number} count @param {number} seed */
+function anyCards(hand, count, seed) {
+  const rest = [...hand];
+  return Array.from({ length: count }, (_, index) => rest.splice(Math.floor(chance(seed, index + 1) * rest.length), 1)[0] ?? 0);
+}
+
+/** What the rule-based player decides. @param {any} core @param {Decision} asked */
+function byRules(core, { round, decision, count, seed }) {
+  const hand = asSet(round.hand);
+  if (decision === "count") return core.passCount(passGame(round), hand);
+  if (decision === "pass") return asCards(core.passChoices(passGame(round), [hand], count)[0]);
+  const known = knowledge(core, round);
+  return core.playerMove(worlds(core, known, BigInt(seed), 0n, 1), known.seen, BigInt(seed));
+}
+
+/** Anything that may be decided. @param {any} core @param {Decision} asked */
+function atRandom(core, { round, decision, count, seed }) {
+  if (decision === "count") return 1 + Math.floor(chance(seed, 1) * MOST_PASSED);
+  if (decision === "pass") return anyCards(round.hand, count, seed);
+  const moves = core.moves(knowledge(core, round).position);
+  const index = 3 * Math.floor((chance(seed, 1) * moves.length) / 3);
+  return [...moves.slice(index, index + 3)];
+}
+
+/** What advice finds best in the time of the level. @param {any} core @param {Decision} asked @param {() => number} clock in milliseconds */
+function byAdvice(core, asked, clock) {
+  const { round, decision, count, seed } = asked;
+  if (decision === "count") return byRules(core, asked);
+  const ends = clock() + STRONG_TIME;
+  const engine = decision === "pass" ? passAdviser(core, round, { count, seed, utility: MARGIN }) : adviser(core, round, { engine: engineFor(round, "margin"), seed, utility: MARGIN });
+  do engine.sample(PORTION);
+  while (clock() < ends && engine.moves.length > 1);
+  return engine.moves[engine.comparison().leader] ?? [NONE, NONE, NONE];
+}
+
+/**
+ * What a level decides. The same seed decides the same, but for the level strong, which goes by the clock.
+ * @param {any} core @param {Decision} asked @param {() => number} [clock]
+ * @returns {number | number[]}
+ */
+export function decide(core, asked, clock = () => performance.now()) {
+  if (asked.level === "strong") return byAdvice(core, asked, clock);
+  return asked.level === "easy" && chance(asked.seed, 0) < SLIPS ? atRandom(core, asked) : byRules(core, asked);
+}

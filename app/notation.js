@@ -1,0 +1,134 @@
+/**
+ * Cards, moves and records of open positions as the notation writes them: docs/reference/notation.md. Of its fields those that
+ * the screen Solve writes; who writes others is told so.
+ */
+
+import { NONE } from "./core.js";
+
+/**
+ * What is wrong with a text or a question, as the page shows it.
+ */
+export class Mistake extends Error {
+  /** @param {string} code @param {string} message @param {string} [hint] @param {number} [line] from 1 */
+  constructor(code, message, hint, line) {
+    super(message);
+    this.problem = { code, message, hint: hint ?? null, ...(line ? { line } : {}) };
+  }
+}
+
+const SUITS = "DHSC";
+const KEYS = ["id", "players", "variant", "teams", "round", "dealer", "pass", "hand", "out", "showroom", "vault", "took", "won", "lead", "play"];
+
+/** @param {number} card */
+export const cardName = (card) => `${SUITS[card >> 4]}${card & 15}`;
+
+/** @param {string} name `D15` */
+export const cardNumber = (name) => 16 * SUITS.indexOf(name[0] ?? "") + Number(name.slice(1));
+
+/** @param {number} seat */
+export const seatName = (seat) => `P${seat + 1}`;
+
+/** A move such as `C3>P1`, `>P2` or `P1`. @param {ArrayLike<number>} move */
+export function moveName({ 0: card = NONE, 1: actor = NONE, 2: victim = NONE }) {
+  return `${card === NONE ? "" : cardName(card)}${actor === NONE ? "" : seatName(actor)}${victim === NONE ? "" : `>${seatName(victim)}`}`;
+}
+
+/** A hand, its suits in order and ranks falling. @param {number[]} cards */
+export function handText(cards) {
+  const suits = [...SUITS].map((letter, suit) => {
+    const ranks = cards.filter((card) => card >> 4 === suit).map((card) => card & 15);
+    return ranks.length ? letter + ranks.sort((one, two) => two - one).join(",") : "";
+  });
+  return suits.filter(Boolean).join(" ");
+}
+
+/** Cards of a text such as `D15,9 H3`. @param {string} text @param {number} line */
+function readCards(text, line) {
+  let suit = "";
+  return text.split(/[\s,]+/).filter((word) => word && word !== "-").map((word) => {
+    const [, letter = "", rank = ""] = /^([DHSC]?)(\d{1,2})$/i.exec(word) ?? [];
+    suit = letter.toUpperCase() || suit;
+    if (!suit || !(Number(rank) >= 1 && Number(rank) <= 15)) throw new Mistake("E-CARD", `${word} is not a card`, "suits are D H S C, ranks 1 to 15", line);
+    return cardNumber(suit + Number(rank));
+  });
+}
+
+/**
+ * An open position as it was written down. Seats are numbers from 0.
+ * @typedef {object} Written
+ * @property {string[]} names
+ * @property {boolean} perfect
+ * @property {boolean} teams
+ * @property {number[][]} hands
+ * @property {number[]} out
+ * @property {number[]} showroom
+ * @property {number[]} vault
+ * @property {number[][]} took by seat and suit
+ * @property {number[]} won the seats that have won a trick
+ * @property {number} lead -1 where it is not said
+ * @property {number} dealer
+ * @property {string[]} play
+ * @property {Record<string, any>} record its fields, as the page has them
+ */
+
+/** Reads a record. Throws Mistake. @param {string} text @returns {Written} */
+export function readRecord(text) {
+  /** @type {Map<string, {rest: string, line: number}[]>} */
+  const fields = new Map();
+  const rows = text.split("\n").flatMap((row, index) => row.replace(/(^|\s)#.*/, "").split(";").map((part) => ({ words: part.trim(), line: index + 1 })));
+  const [first, ...others] = rows.filter(({ words }) => words);
+  if (first?.words.replace(/\s+/g, " ") !== "diamonds 1") throw new Mistake("E-FORMAT", "this is no record of Diamonds", "it begins with 'diamonds 1'", first?.line ?? 1);
+  for (const { words, line } of others) {
+    const [key = "", rest = ""] = /^(\S+)\s*(.*)$/.exec(words)?.slice(1) ?? [];
+    if (!KEYS.includes(key)) throw new Mistake("E-KEY", `the phone does not read '${key}'`, "it reads open positions of one round", line);
+    fields.set(key, [...(fields.get(key) ?? []), { rest, line }]);
+  }
+  const one = (/** @type {string} */ key) => fields.get(key)?.[0]?.rest ?? "";
+  const line = (/** @type {string} */ key) => fields.get(key)?.[0]?.line ?? 1;
+  const words = (/** @type {string} */ key) => (one(key).match(/"[^"]*"|[^\s,]+/g) ?? []).map((word) => word.replaceAll('"', ""));
+  const given = words("players");
+  const count = given.length === 1 ? Number(given[0]) : given.length;
+  if (!(count >= 2 && count <= 6)) throw new Mistake("E-PLAYERS", "2 to 6 players play Diamonds", "write 'players Ann Bob Cy'", line("players"));
+  const names = given.length === 1 ? Array.from({ length: count }, (_, seat) => seatName(seat)) : given;
+  const seatOf = (/** @type {string} */ name, /** @type {number} */ at) => {
+    const seat = /^P[1-6]$/.test(name) ? Number(name.slice(1)) - 1 : names.indexOf(name);
+    if (seat < 0 || seat >= count) throw new Mistake("E-SEAT", `${name} is not a player`, `players: ${names.join(", ")}`, at);
+    return seat;
+  };
+  const each = (/** @type {string} */ key) => (fields.get(key) ?? []).map(({ rest, line: at }) => {
+    const [name = "", content = ""] = /^("[^"]*"|\S+)\s*(.*)$/.exec(rest)?.slice(1) ?? [];
+    return { seat: seatOf(name.replaceAll('"', ""), at), content, at };
+  });
+  const hands = names.map(() => /** @type {number[]} */ ([]));
+  for (const { seat, content, at } of each("hand")) hands[seat] = readCards(content, at);
+  const took = names.map(() => [0, 0, 0, 0]);
+  for (const { seat, content, at } of each("took")) {
+    for (const word of content.split(/[\s,]+/).filter(Boolean)) {
+      if (!/^[DHSC]\d+$/.test(word)) throw new Mistake("E-TOOK", `${word} is not a number of cards`, "write 'took P1 D3 H2'", at);
+      /** @type {number[]} */ (took[seat])[SUITS.indexOf(word[0] ?? "")] = Number(word.slice(1));
+    }
+  }
+  const numbers = (/** @type {string} */ key, /** @type {number} */ usual) => {
+    const counts = words(key).map(Number);
+    if (counts.length && (counts.length !== count || counts.some((number) => !(number >= 0)))) throw new Mistake("E-CRYSTALS", `'${key}' has a number for each player`, undefined, line(key));
+    return counts.length ? counts : names.map(() => usual);
+  };
+  const won = words("won").filter((name) => name !== "-").map((name) => seatOf(name.split(":")[0] ?? "", line("won")));
+  const perfect = one("variant") === "perfect";
+  const teams = one("teams") === "yes";
+  const showroom = numbers("showroom", 3);
+  const vault = numbers("vault", 0);
+  const named = (/** @type {"hand" | "took"} */ key) => Object.fromEntries(each(key).map(({ seat, content }) => [seatName(seat), content]));
+  return {
+    names, perfect, teams, hands, took, showroom, vault,
+    out: readCards(one("out"), line("out")),
+    won: [...new Set([...won, ...took.flatMap((counts, seat) => (counts.some(Boolean) ? [seat] : []))])],
+    lead: one("lead") ? seatOf(one("lead"), line("lead")) : -1,
+    dealer: one("dealer") ? seatOf(one("dealer"), line("dealer")) : 0,
+    play: one("play").split(/[\s/]+/).filter(Boolean).map((word) => word.replace(/>(.+)$/, (_, name) => `>${seatName(seatOf(name, line("play")))}`)),
+    record: {
+      players: given.length === 1 ? count : names, ...(perfect ? { variant: "perfect" } : {}), ...(teams ? { teams } : {}), ...(one("out") ? { out: one("out") } : {}),
+      hand: named("hand"), took: named("took"), showroom, vault, ...(one("lead") ? { lead: seatName(seatOf(one("lead"), line("lead"))) } : {}), ...(one("play") ? { play: one("play") } : {}),
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/**
+ * The pass: every set of cards that can be given away, valued by playouts as by `PassEngine` of games/diamonds/advise.py. The others pass as
+ * the rule-based player does. With the same seed and worlds the values are those of Python, bit by bit; the screening is a simpler one.
+ */
+
+import { compareMoves } from "./comparison.js";
+import { asSet, deckOf, knowledge, worlds } from "./knowledge.js";
+
+/** @typedef {import("./core.js").Utility} Utility */
+/** @typedef {import("./knowledge.js").Round} Round a round before its pass: nobody has given anything */
+
+const SCREEN_WORLDS = 24;
+const SCREENING = 1n << 62n; // the worlds of the screening, far from those of the samples
+const KEPT = 12; // passes that go on after it
+
+/** Who gets the cards of a seat. @param {{players: number, sides: number}} round @param {number} seat */
+export const receiverOf = ({ players, sides }, seat) => (seat + (sides < players ? sides : 1)) % players;
+
+/** What the core's passing rules have to know of a game. @param {{players: number, sides: number, ranks: number}} round */
+export const passGame = ({ players, sides, ranks }) => ({ deck: asSet(deckOf(ranks)), players, sides });
+
+/** All sets of so many cards. @param {number[]} cards @param {number} count @returns {number[][]} */
+export function choices(cards, count) {
+  if (!count) return [[]];
+  return cards.flatMap((card, index) => choices(cards.slice(index + 1), count - 1).map((others) => [card, ...others]));
+}
+
+/**
+ * @param {any} core @param {Round} round @param {{count: number, seed: number, utility: Utility}} options
+ */
+export function passAdviser(core, round, { count, seed, utility }) {
+  const known = knowledge(core, round);
+  const { seat, players } = round;
+  const receiver = receiverOf(round, seat);
+
+  /** Float64Array by pass: its value in worlds. @param {number[][]} passes @param {bigint} first @param {number} number @returns {Float64Array[]} */
+  const values = (passes, first, number) => {
+    const sampled = worlds(core, known, BigInt(seed), first, number);
+    const hands = core.hands(sampled);
+    const size = known.position.length / 8;
+    for (let world = 0; world < number; world++) {
+      const own = hands.subarray(world * size, world * size + players);
+      const gave = core.passChoices(passGame(round), [...own], count).map((/** @type {bigint} */ cards, /** @type {number} */ giver) => (giver === seat ? 0n : cards));
+      gave.forEach((/** @type {bigint} */ cards, /** @type {number} */ giver) => (own[giver] = (own[giver] ?? 0n) & ~cards));
+      gave.forEach((/** @type {bigint} */ cards, /** @type {number} */ giver) => (own[receiverOf(round, giver)] = (own[receiverOf(round, giver)] ?? 0n) | cards));
+    }
+    const ask = { worlds: sampled, seen: known.seen, passes: passes.map(asSet), giver: seat, receiver, seed: BigInt(seed), first, utility };
+    const found = core.passValues(ask);
+    return passes.map((_, pass) => found.slice(pass * number, (pass + 1) * number));
+  };
+
+  let moves = choices(round.hand, count);
+  if (moves.length > 2 * KEPT) {
+    const means = values(moves, SCREENING, SCREEN_WORLDS).map((row) => row.reduce((sum, value) => sum + value, 0));
+    const least = [...means].sort((one, two) => two - one)[KEPT - 1] ?? 0;
+    moves = moves.filter((_, pass) => (means[pass] ?? 0) >= least);
+  }
+  /** @type {number[][]} by pass */
+  const columns = moves.map(() => []);
+  return {
+    moves,
+    values,
+    /** Values so many more worlds. @param {number} number */
+    sample(number) {
+      values(moves, BigInt(columns[0]?.length ?? 0), number).forEach((row, pass) => columns[pass]?.push(...row));
+    },
+    comparison: () => compareMoves(columns.map((row) => Float64Array.from(row))),
+  };
+}

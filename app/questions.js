@@ -1,0 +1,64 @@
+/**
+ * What the page asks a server, answered on the phone: the same questions and answers as of web/questions.py. Quick ones are answered at once;
+ * for long ones a worker thinks, and goes when it is stopped.
+ */
+
+import { Mistake } from "./notation.js";
+import { Playing } from "./playing.js";
+import { check, deal, played, standing } from "./solving.js";
+import { about } from "./about.js";
+
+
+/** @typedef {(line: Record<string, any>) => void} Emit */
+
+export class Questions {
+  /** @param {any} core @param {(question: Record<string, any>, emit: Emit, signal: AbortSignal | null) => Promise<any>} think in a worker */
+  constructor(core, think) {
+    this.core = core;
+    this.think = think;
+    this.playing = new Playing(core);
+  }
+
+  /**
+   * The answer to a question; what is known on the way goes to `emit`. Throws Mistake.
+   * @param {string} name @param {Record<string, any>} fields @param {Emit} emit @param {AbortSignal | null} signal
+   */
+  async answer(name, fields, emit, signal) {
+    const { core } = this;
+    if (name === "about") return about;
+    if (name === "check") return check(core, fields["text"]);
+    if (name === "move") return played(core, fields["text"], fields["move"]);
+    if (name === "deal") return deal(core, fields, BigInt(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0));
+    if (name === "play") return this.play(fields);
+    if (name === "turn") return this.turn(fields["id"], emit, signal);
+    if (name === "hint") return this.think({ name: "advise", seconds: fields["time_limit"], ...this.playing.own(fields["id"]) }, emit, signal);
+    if (name === "solve") return this.think({ name, position: standing(core, fields["text"]).position, objective: fields["objective"], seconds: fields["time_limit"] }, emit, signal);
+    throw new Mistake("E-NAME", `the phone does not answer '${name}'`);
+  }
+
+  /** @param {Record<string, any>} fields */
+  play(fields) {
+    const { playing } = this;
+    const { action } = fields;
+    const id = action === "begin" ? playing.begin(fields) : fields["id"];
+    if (action === "move") playing.move(id, fields["move"]);
+    if (action === "undo") playing.undo(id);
+    if (action === "redo") playing.redo(id);
+    return action === "save" ? { id, text: JSON.stringify(playing.find(id)) } : playing.state(id);
+  }
+
+  /** Lets the levels move until the person has to. @param {string} id @param {Emit} emit @param {AbortSignal | null} signal */
+  async turn(id, emit, signal) {
+    const { playing } = this;
+    for (let asked = playing.question(id); asked; asked = playing.question(id)) {
+      const { steps } = playing.find(id);
+      const seat = `P${asked.seat + 1}`;
+      emit({ event: "thinking", seat });
+      const answer = asked.only ?? (await this.think({ name: "decide", ...asked }, () => {}, signal));
+      if (signal?.aborted || playing.find(id).steps !== steps) break; // the person has taken something back
+      playing.decided(id, asked.decision, answer);
+      emit({ event: "moved", seat, told: [], state: playing.state(id) });
+    }
+    return playing.state(id);
+  }
+}

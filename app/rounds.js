@@ -1,0 +1,111 @@
+/**
+ * A round as the screens show it: the state of its table, which `viewOf` of board.js draws, with the tricks and what each suit did. The
+ * rules are the core's: who decides, which moves there are, what they do.
+ */
+
+import { NONE } from "./core.js";
+import { asCards } from "./knowledge.js";
+import { handText, moveName, seatName } from "./notation.js";
+
+const DECISIONS = ["card", "victim", "actor", "over"];
+const AWARD = 2; // the kind of an effect
+const SUITS = "DHSC";
+
+/** @typedef {import("./core.js").Bytes} Bytes */
+/** @typedef {import("page/types.js").Trick} Trick */
+/** @typedef {{kind: number, seat: number, suit: number, gains: number[]}} Effect see `Core.effects` */
+
+/** @param {any} core @param {Bytes} position @param {"showroom" | "vault"} box @returns {number[]} */
+export const crystals = (core, position, box) => core.list(position, "Position", box, 2).slice(0, core.get(position, "Position", "players"));
+
+/** @param {any} core @param {Bytes} position @returns {number[]} */
+export function pointsOf(core, position) {
+  const vault = crystals(core, position, "vault");
+  return crystals(core, position, "showroom").map((count, seat) => count + 2 * (vault[seat] ?? 0));
+}
+
+/** @param {any} core @param {Bytes} position */
+export const decisionOf = (core, position) => DECISIONS[core.decision(position)] ?? "over";
+
+/** The legal moves. @param {any} core @param {Bytes} position @returns {number[][]} */
+export function movesOf(core, position) {
+  const packed = core.moves(position);
+  return Array.from({ length: packed.length / 3 }, (_, index) => [...packed.slice(3 * index, 3 * index + 3)]);
+}
+
+/**
+ * A round played from a position on: where it stands, and its tricks, of which the first one has the number `first`. `steps`: what each move
+ * did, with the seat that made it and who has taken a trick, or -1.
+ * @param {any} core @param {Bytes} start @param {number[][]} moves @param {number} first
+ */
+export function replay(core, start, moves, first) {
+  let position = start;
+  /** @type {Trick[]} */
+  const tricks = [];
+  const steps = [];
+  for (const move of moves) {
+    const seat = core.toMove(position);
+    const isNew = move[0] !== NONE && !core.get(position, "Position", "trick_count");
+    const points = pointsOf(core, position);
+    if (isNew) tricks.push({ trick: first + tricks.length, leader: seatName(seat), moves: [], winner: null, actions: [], points });
+    /** @type {{position: Bytes, effects: Effect[]}} */
+    const { position: after, effects } = core.effects(position, Uint8Array.from(move));
+    const isTaken = core.get(after, "Position", "tricks_left") < core.get(position, "Position", "tricks_left");
+    const isAward = move[0] === NONE && core.get(position, "Position", "robber") === NONE; // a choice for one
+    const trick = tricks.findLast((one) => one.trick !== null);
+    if (!isAward) trick?.moves.push(moveName(move));
+    if (trick && isTaken) trick.winner = seatName(core.get(after, "Position", "leader"));
+    for (const { kind, seat: actor, suit, gains } of effects) {
+      gains.forEach((gain, index) => (points[index] = (points[index] ?? 0) + gain));
+      if (kind === AWARD && tricks.at(-1)?.trick !== null) tricks.push({ trick: null, leader: null, moves: [], winner: null, actions: [], points: [...points] });
+      const at = kind === AWARD ? tricks.at(-1) : trick;
+      at?.actions.push({ seat: seatName(actor), suit: SUITS[suit] ?? "", gains });
+      if (at) at.points = [...points];
+    }
+    const last = tricks.at(-1);
+    if (last && (last.trick === null || !effects.length)) last.points = pointsOf(core, after); // with the bonus for no trick
+    steps.push({ seat, move, winner: isTaken ? core.get(after, "Position", "leader") : -1, effects, isOver: decisionOf(core, after) === "over" });
+    position = after;
+  }
+  return { position, tricks, steps };
+}
+
+/**
+ * The table as the page has it. `hands` as texts: what whoever looks knows of them.
+ * @param {any} core @param {{position: Bytes, tricks: Trick[]}} round @param {import("page/types.js").RoundRecord} record @param {string[]} hands
+ * @returns {import("page/types.js").CardTable}
+ */
+export function tableOf(core, { position, tricks }, record, hands) {
+  const decision = decisionOf(core, position);
+  const players = core.get(position, "Position", "players");
+  const taken = core.list(position, "Position", "taken", 1);
+  const last = tricks.at(-1);
+  return {
+    record,
+    to_move: decision === "over" ? null : seatName(core.toMove(position)),
+    decision,
+    hands,
+    trick: last && last.trick !== null && last.winner === null ? last.moves : [],
+    showroom: crystals(core, position, "showroom"),
+    vault: crystals(core, position, "vault"),
+    points: pointsOf(core, position),
+    took: Array.from({ length: players }, (_, seat) => taken.slice(4 * seat, 4 * seat + 4)),
+    tricks_left: core.get(position, "Position", "tricks_left"),
+    tricks,
+  };
+}
+
+/** All hands of a position as texts. @param {any} core @param {Bytes} position @returns {string[]} */
+export function openHands(core, position) {
+  return [...core.hands(position).slice(0, core.get(position, "Position", "players"))].map((hand) => handText(asCards(hand)));
+}
+
+/** What is said of a position that the core does not take. @param {any} core @param {Bytes} position */
+export function trouble(core, position) {
+  try {
+    core.check(position);
+    return "";
+  } catch (error) {
+    return /** @type {Error} */ (error).message;
+  }
+}

@@ -1,0 +1,74 @@
+// What takes long, beside the page: decisions of the levels, hints, exact values. One question at a time; who does not want its answer any
+// more ends the worker.
+
+import { adviser, engineFor } from "./advice.js";
+import { loadCore } from "./core.js";
+import { decide } from "./levels.js";
+import { moveName } from "./notation.js";
+import { passAdviser } from "./passing.js";
+import { solving } from "./solution.js";
+
+const MEGABYTES = 64;
+const PORTION = 20; // samples between two words
+const OBJECTIVE = "margin";
+
+/** @typedef {Record<string, any>} Question */
+
+const core = loadCoreFrom(new URL("core.wasm", import.meta.url));
+
+/** @param {URL} address */
+async function loadCoreFrom(address) {
+  return loadCore(await (await fetch(address)).arrayBuffer(), MEGABYTES);
+}
+
+/** What is known of the moves so far, as the page has it: `advice_dict` of the command. @param {any} engine @param {string} name @param {number} worlds */
+function adviceOf(engine, name, worlds) {
+  const found = engine.comparison();
+  const text = (/** @type {number[]} */ move, /** @type {boolean} */ isPass) => (isPass ? move.map((card) => moveName([card])).join("+") : moveName(move));
+  const moves = engine.moves.map((/** @type {number[]} */ move, /** @type {number} */ index) => ({
+    move: text(move, name === "pass"), mean: found.mean[index], loss: found.loss[index], best: engine.moves.length === 1 || found.loss[index] <= 1e-9, excluded: found.excluded[index],
+    interval: [found.low[index], found.high[index]].map((limit) => (Number.isFinite(limit) ? limit : null)),
+  }));
+  return { best: moves[found.leader].move, verdict: found.verdict, exact: false, worlds, engine: name === "pass" ? "playout" : name, objective: OBJECTIVE, moves, why: null };
+}
+
+/** @param {any} loaded @param {Question} question @param {(line: Question) => void} emit */
+function advise(loaded, { round, decision, count, seed, seconds }, emit) {
+  const ends = performance.now() + 1000 * seconds;
+  const utility = { goal: OBJECTIVE, roundsLeft: 0, sigma: 0 };
+  const isPass = decision === "pass";
+  const name = isPass ? "pass" : engineFor(round, OBJECTIVE);
+  const engine = isPass ? passAdviser(loaded, round, { count, seed, utility }) : adviser(loaded, round, { engine: name, seed, utility });
+  emit({ event: "start", objective: OBJECTIVE });
+  for (let worlds = PORTION; ; worlds += PORTION) {
+    engine.sample(PORTION);
+    const advice = adviceOf(engine, name, worlds);
+    if (performance.now() > ends || engine.moves.length === 1) return advice;
+    emit({ event: "advice", ...advice });
+  }
+}
+
+/** @param {any} loaded @param {Question} question @param {(line: Question) => void} emit */
+function solve(loaded, { position, objective, seconds }, emit) {
+  const told = new Set();
+  for (const found of solving(loaded, position, { objective, seconds })) {
+    if (found.isLast) return found;
+    emit({ event: "progress", nodes: found.nodes, bounds: found.bounds });
+    for (const { move, value, exact } of found.moves) {
+      if (exact && !told.has(move)) emit({ event: "move", move, value });
+      if (exact) told.add(move);
+    }
+  }
+  return null;
+}
+
+self.onmessage = async ({ data: { id, name, ...question } }) => {
+  const emit = (/** @type {Question} */ line) => self.postMessage({ id, line });
+  try {
+    const loaded = await core;
+    const answer = name === "decide" ? decide(loaded, /** @type {any} */ (question)) : name === "solve" ? solve(loaded, question, emit) : advise(loaded, question, emit);
+    self.postMessage({ id, answer });
+  } catch (error) {
+    self.postMessage({ id, trouble: /** @type {Error} */ (error).message });
+  }
+};
