@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -19,7 +18,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from diamonds_solver.advice.advice import Advice, AdviceInterrupted, advise
+from diamonds_solver.advice.advice import Advice, AdviceInterrupted, advise, has_verdict
 from diamonds_solver.stats.comparison import Comparison, Verdict, compare_samples
 from tests.toy import ToyEngine
 
@@ -105,7 +104,7 @@ def test_a_part_of_all_worlds_is_no_sample() -> None:
 def test_a_part_of_all_worlds_stays_none_when_worlds_are_cut(cut: int | None) -> None:
     """Sample 5 being cut makes no random sample of the first 24 of 70."""
     engine = ToyEngine(means=(9.0, 0.0), total=70, enumerates=True, cut=cut)
-    advice = advise(engine, should_stop=lambda: len(engine.asked) > 12, stop_early=True)
+    advice = advise(engine, should_stop=lambda: len(engine.asked) > 12, is_settled=has_verdict)
     assert 5 < advice.worlds < 70
     assert (advice.exact, advice.verdict, advice.total) == (False, Verdict.CLOSE, 70)
     assert "not a random sample" in advice.notes[0]
@@ -287,25 +286,44 @@ def test_options_that_are_none(options: dict[str, float]) -> None:
 # -- early ends -----------------------------------------------------------------------------------------------------------------------
 
 
-def test_stop_early() -> None:
-    soon = advise(ToyEngine(means=(5.0, 0.0)), worlds=1000, stop_early=True)
-    assert (soon.worlds, soon.clear) == (20, True)
-    assert soon.level == pytest.approx(0.975)
-    late = advise(ToyEngine(means=(0.25, 0.0)), worlds=5000, stop_early=True)
-    assert late.worlds in (160, 320, 640, 1280)
+LOOKS = (8, 12, 18, 27, 40, 60, 91, 136, 205, 307, 461, 691, 1037, 1556)
+
+
+def test_an_early_end() -> None:
+    soon = advise(ToyEngine(means=(5.0, 0.0)), worlds=1000, is_settled=has_verdict)
+    assert soon.worlds in LOOKS[:3]
+    assert (soon.clear, soon.level) == (True, 0.95)
+    late = advise(ToyEngine(means=(0.25, 0.0)), worlds=5000, is_settled=has_verdict)
+    assert late.worlds in LOOKS[4:]
     assert late.clear
-    never = advise(ToyEngine(means=(0.0, 0.0), noise=3), worlds=90, stop_early=True)
+    never = advise(ToyEngine(means=(0.0, 0.0), noise=3), worlds=90, is_settled=has_verdict)
     assert never.worlds == 90
+    assert numbers(never) == numbers(advise(ToyEngine(means=(0.0, 0.0), noise=3), worlds=90))
     assert advise(ToyEngine(means=(5.0, 0.0)), worlds=1000).worlds == 1000
     for threads in (2, 3):
-        assert numbers(advise(ToyEngine(means=(0.25, 0.0)), worlds=5000, stop_early=True, threads=threads)) == numbers(late)
+        assert numbers(advise(ToyEngine(means=(0.25, 0.0)), worlds=5000, is_settled=has_verdict, threads=threads)) == numbers(late)
+
+
+def test_each_look_is_stricter_than_the_answer() -> None:
+    levels: list[float] = []
+
+    def look(comparison: Comparison) -> bool:
+        levels.append(comparison.level)
+        return len(levels) == 3
+
+    advice = advise(ToyEngine(), worlds=1000, is_settled=look)
+    assert advice.worlds == LOOKS[2]
+    assert levels == pytest.approx([1 - 0.05 / 10, 1 - 0.05 / 30, 1 - 0.05 / 60])
 
 
 @pytest.mark.long
-def test_looking_often_is_not_wrong_more_often(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_looking_often_is_not_wrong_more_often() -> None:
     """Two moves of the same true mean: "clear" is always wrong, and may be in 1 %."""
-    monkeypatch.setattr("diamonds_solver.advice.advice.compare_samples", partial(compare_samples, draws=1))
-    wrong = [advise(ToyEngine(means=(0.0, 0.0), seed=seed), worlds=320, stop_early=True, delta=0.0).clear for seed in range(100)]
+
+    def is_clear(seed: int) -> bool:
+        return advise(ToyEngine(means=(0.0, 0.0), seed=seed), worlds=320, is_settled=has_verdict, delta=0.0, draws=0).clear
+
+    wrong = [is_clear(seed) for seed in range(200)]
     assert np.mean(wrong) <= 0.02
 
 

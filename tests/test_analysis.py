@@ -108,7 +108,7 @@ def test_what_was_known_is_what_advise_says() -> None:
     for one in judged():
         if one.known is None:
             continue
-        advice = ds.advise(one.record, **FAST)
+        advice = ds.advise(one.record, **{**FAST, "worlds": one.known.advice.worlds})
         played = next(m for m in advice.moves if m.move == one.move)
         assert (one.known.mean, one.known.loss, one.known.interval) == (advice.moves[0].mean, played.loss, played.interval)
         assert one.known.verdict is advice.verdict
@@ -132,6 +132,24 @@ def test_a_mark_says_what_is_surely_lost() -> None:
         assert played.excluded
         assert one.why is not None
         assert (one.refutation == ()) == (one.hindsight is None or one.hindsight.loss == 0)
+
+
+def test_a_decision_ends_once_its_mark_is_clear() -> None:
+    """Then it has the mark of all worlds; one that is not clear has all of them."""
+    ends, limits = list[int](), ds.Thresholds(0.25, 0.5, 1.0)
+    for one in ds.analyse(ending(4, 3, 2), engine="playout", worlds=300, seed=1, hindsight=False):
+        if one.known is None:
+            continue
+        whole = ds.advise(one.record, engine="playout", worlds=300, seed=1)
+        played = next(m for m in whole.moves if m.move == one.move)
+        assert one.mark == limits.mark(played.interval[0] if played.excluded else 0.0)
+        ends.append(one.known.advice.worlds)
+        if ends[-1] == 300:
+            assert one.known.interval == played.interval
+        else:
+            assert limits.mark(one.known.interval[1]) == one.mark
+    assert min(ends) < 30
+    assert max(ends) == 300
 
 
 def test_thresholds() -> None:

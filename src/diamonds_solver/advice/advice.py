@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -21,13 +22,15 @@ from diamonds_solver.common.wording import counted
 from diamonds_solver.game import Engine, Game, Why
 from diamonds_solver.markup.tables import Amounts, MoveRow, MoveTable, bars
 from diamonds_solver.search.collect import AnytimeSampler, Progress
-from diamonds_solver.stats.comparison import DRAWS, Comparison, Verdict, compare_samples, is_scant
+from diamonds_solver.stats.comparison import DRAWS, SURE, Comparison, Verdict, compare_samples, is_scant
 from diamonds_solver.stats.samples import TIE, Samples
 
 DEFAULT_SAMPLES = 100
 """Samples where neither a number nor a time is given."""
 DEFAULT_DELTA = 0.1
-FIRST_LOOK = 20
+FIRST_LOOK = 8
+"""Samples before the first look of a comparison that may end early: with fewer no two moves can be told apart."""
+_NEXT_LOOK = 1.5  # times as many before the next one
 TELL_SECONDS = 0.25
 """Seconds at least between two calls of `on_advice`."""
 _FORCED_SAMPLES = 20  # a forced move needs no more
@@ -190,7 +193,8 @@ def advise(
     threads: int = 1,
     delta: float = DEFAULT_DELTA,
     level: float = 0.95,
-    stop_early: bool = False,
+    draws: int = DRAWS,
+    is_settled: Callable[[Comparison], bool] | None = None,
     on_progress: Progress | None = None,
     on_advice: Callable[[Advice], None] | None = None,
     should_stop: Callable[[], bool] | None = None,
@@ -198,9 +202,12 @@ def advise(
     """Compares the moves of the engine's decision over `worlds` samples, or as many as fit into `time_limit` seconds; without either 100.
 
     An engine that goes through all worlds is asked for all of them, whatever `worlds` says. `delta` is the indifference margin: moves that
-    differ by less count as equal. With `stop_early` it ends once the verdict is not "too close": it looks after 20, 40, 80, ... samples,
-    and the level of look j is 1 - (1 - level) / (j (j + 1)), so that all looks together are wrong as seldom as one at `level`. `threads`:
-    0 is one per processor.
+    differ by less count as equal. `draws`: of the bootstrap, see `compare_samples`. `threads`: 0 is one per processor.
+
+    `is_settled` ends the work early: it is asked after 8, 12, 18, ... samples, each time half as many more, of a comparison whose level at
+    look j is 1 - (1 - level) / (SURE j (j + 1)). So all looks together are wrong SURE times more seldom than one at `level`, which is that
+    of the answer.
+
     `on_progress(samples, seconds)` is called after every block, `on_advice(advice)` after the first one and then at most four times a
     second, with what the samples so far show but for the chances (`MoveAdvice.chance_best`, `chance_near`), which take longer; the last
     word is what is returned. `should_stop()`, asked from any thread, ends the work early.
@@ -209,33 +216,40 @@ def advise(
     """
     check_options(worlds, time_limit, threads)
     target = _target(engine, worlds, time_limit)
-    looks, used_level, reported = 0, level, -math.inf
+    reported = -math.inf
 
     def on_block(samples: int, seconds: float) -> None:
         nonlocal reported
         if on_progress is not None:
             on_progress(samples, seconds)
         if on_advice is not None and samples and seconds - reported >= TELL_SECONDS:
-            on_advice(_advice(engine, _compare(engine, sampler.samples, delta, used_level, draws=0), sampler))
+            on_advice(_advice(engine, _compare(engine, sampler.samples, delta, level, draws=0), sampler))
             reported = sampler.seconds
 
     sampler = AnytimeSampler(engine, thread_count(threads), time_limit, on_block, should_stop)
-    while True:
-        look = FIRST_LOOK << looks if stop_early and not engine.enumerates else target
-        used_level = 1 - (1 - level) / ((looks + 1) * (looks + 2)) if stop_early else level
-        sampler.collect_until(min(look, target))
-        try:
-            comparison = _compare(engine, sampler.samples, delta, used_level)
-        except KeyboardInterrupt:
-            sampler.interrupt()
-            comparison = _compare(engine, sampler.samples, delta, used_level, draws=0)
-        looks += 1
-        if sampler.ended or sampler.interrupted or sampler.count >= target or comparison.verdict is not Verdict.CLOSE:
-            break
+    if is_settled is not None and not engine.enumerates:
+        for looks in count(1):
+            sampler.collect_until(min(int(FIRST_LOOK * _NEXT_LOOK ** (looks - 1)), target))
+            if sampler.ended or sampler.count >= target:
+                break
+            strict = 1 - (1 - level) / (SURE * looks * (looks + 1))
+            if is_settled(_compare(engine, sampler.samples, delta, strict, draws=0)):
+                target = sampler.count
+    sampler.collect_until(target)
+    try:
+        comparison = _compare(engine, sampler.samples, delta, level, draws)
+    except KeyboardInterrupt:
+        sampler.interrupt()
+        comparison = _compare(engine, sampler.samples, delta, level, draws=0)
     advice = _advice(engine, comparison, sampler)
     if sampler.interrupted:
         raise AdviceInterrupted(advice)
     return advice
+
+
+def has_verdict(comparison: Comparison) -> bool:
+    """Whether the moves are no longer too close."""
+    return comparison.verdict is not Verdict.CLOSE
 
 
 def explain_best(game: Game[Any, Any], engine: Engine[Any], advice: Advice, time_limit: float) -> Why | None:
@@ -265,7 +279,7 @@ def _target(engine: Engine[object], worlds: int | None, time_limit: float | None
     return min(math.inf if limit is None else limit for limit in (worlds, engine.total))
 
 
-def _compare(engine: Engine[object], samples: Samples, delta: float, level: float, draws: int = DRAWS) -> Comparison:
+def _compare(engine: Engine[object], samples: Samples, delta: float, level: float, draws: int) -> Comparison:
     exact = engine.exact and samples.count == engine.total
     comparison = compare_samples(samples, delta=delta, level=level, exact=exact, seed=engine.seed, draws=draws)
     is_part = engine.enumerates and samples.count != engine.total

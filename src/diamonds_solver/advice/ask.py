@@ -118,7 +118,7 @@ def ask(source: Record | View, options: AdviseOptions, callbacks: Callbacks | No
     asked = Question(game, view, game.objective(options.objective, Use.ADVISE), shortened(name, NAME_WIDTH))
     if callbacks.on_question is not None:
         callbacks.on_question(asked)
-    from .advice import AdviceInterrupted, advise, explain_best
+    from .advice import AdviceInterrupted, advise, explain_best, has_verdict
 
     ends = math.inf if options.time_limit is None else started + options.time_limit
     request = EngineRequest(options.engine, asked.objective, options.seed, options.worlds, _left(ends), options.threads)
@@ -132,7 +132,7 @@ def ask(source: Record | View, options: AdviseOptions, callbacks: Callbacks | No
             threads=options.threads,
             delta=indifference,
             level=options.level,
-            stop_early=options.stop_early,
+            is_settled=has_verdict if options.stop_early else None,
             on_progress=callbacks.on_progress,
             on_advice=callbacks.on_advice,
             should_stop=callbacks.should_stop,

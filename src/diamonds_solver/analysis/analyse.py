@@ -63,7 +63,8 @@ def analyse(
     """Judges every decision of a record's play: `known`, by what the player could know then, and in `hindsight`, all cards open.
 
     By what was known: the adviser is asked from the player's view of the record so far, with `worlds` samples for each decision (the answer
-    then depends on nothing but the arguments), or as many as fit into `time_limit` seconds; without either 100. `engine`, `objective`,
+    then depends on nothing but the arguments), or as many as fit into `time_limit` seconds; without either 100. Fewer where its mark is
+    clear before. `engine`, `objective`,
     `seed` and `threads` (several decisions are judged at the same time) are as in `advise`, and so is each answer. Hindsight counts what
     the objective does, or the game's first objective where that cannot be solved; `hindsight_limit`: seconds for the whole game; `model`:
     how the others are assumed to play, ``paranoid`` or ``maxn`` (None: the game's default).

@@ -220,9 +220,9 @@ class Analysis:
     """The engine that judges by what was known; None with hindsight only."""
     seed: int
     worlds: int | None
-    """For each decision; None: as many as fit into `time_limit`."""
+    """For each decision, at most; None: as many as fit into `time_limit`."""
     time_limit: float | None
-    """Seconds for each decision."""
+    """Seconds for each decision, at most."""
     thresholds: Thresholds
     version: str
     whole: bool = True

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.advice import advice as comparison
-from diamonds_solver.advice.advice import Advice, MoveAdvice
 from diamonds_solver.analysis.analysis import Known, Mark, Thresholds
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Engine, EngineRequest, Game, RecordDecision, Why
+from diamonds_solver.stats.comparison import Comparison
 from diamonds_solver.stats.samples import TIE, Samples
 
 # -- unbiased losses ----------------------------------------------------------------------------------------------------------------------
@@ -126,16 +126,19 @@ def judge(
     engine = game.advising.engine(game.advising.view(decision.record, decision.seat), replace(ask, keep=(decision.move,)))
     split = SplitEngine(engine)
     spent = time.perf_counter() - started
+    rows = _rows(game, decision.move, engine)
     advice = comparison.advise(
         split,
         worlds=ask.worlds,
         time_limit=None if ask.time_limit is None else max(_LEAST_SHARE * ask.time_limit, ask.time_limit - spent),
         delta=game.words.objectives[ask.objective].indifference,
+        draws=0,
+        is_settled=lambda compared: _has_mark(compared, rows, thresholds),
         should_stop=should_stop,
     )
     if should_stop() or not advice.worlds:
         return None
-    played = _played(game, decision, advice)
+    played = next(m for m in advice.moves if m.move in [engine.moves[row] for row in rows])
     loss_is_known = advice.worlds == advice.total  # all worlds there are: nothing was chosen by a part of them
     known = Known(
         advice=advice,
@@ -154,11 +157,18 @@ def judge(
     return Answer(known, mark, why)
 
 
-def _played(game: Game[Any, Any], decision: RecordDecision, advice: Advice) -> MoveAdvice:
-    """What the adviser says of the move that was made: with a part of a move, of the best whole one that begins with it."""
-    same = [m for m in advice.moves if m.move == decision.move]
-    if not same:
-        same = [m for m in advice.moves if game.records.begins(decision.move, m.move)]
-    if not same:
-        raise DiamondsError(f"the engine {advice.engine} does not value the move {decision.move}, which was played", code="E-ENGINE")
-    return same[0]
+def _rows(game: Game[Any, Any], move: object, engine: Engine[Any]) -> list[int]:
+    """The engine's moves that the one made may be: with a part of a move all whole ones that begin with it."""
+    rows = [row for row, other in enumerate(engine.moves) if other == move]
+    rows = rows or [row for row, other in enumerate(engine.moves) if game.records.begins(move, other)]
+    if not rows:
+        raise DiamondsError(f"the engine {engine.name} does not value the move {move}, which was played", code="E-ENGINE")
+    return rows
+
+
+def _has_mark(compared: Comparison, rows: Sequence[int], thresholds: Thresholds) -> bool:
+    """Whether the least and the most that the move made may have lost have the same mark: then more samples would not change it."""
+    made = min(rows, key=lambda row: float(compared.loss[row]))
+    least = compared.low[made] if compared.excluded[made] else 0.0
+    most = max(compared.high[made], -compared.low.min())  # others than the one that leads may be the best
+    return thresholds.mark(float(least)) == thresholds.mark(float(most))

@@ -25,8 +25,8 @@ DEFAULT_TIME = 0.3
 """Seconds for each decision: as many samples as a verdict needs also with four players and whole hands."""
 
 _EFFORT = (
-    click.option("--time-limit", type=Duration(), help=f"Time for each decision by what was known.  [default: {DEFAULT_TIME:g}s]"),
-    click.option("--worlds", type=Count(2, 10_000_000), help="Worlds for each decision instead; the numbers then repeat."),
+    click.option("--time-limit", type=Duration(), help=f"Most time for each decision by what was known.  [default: {DEFAULT_TIME:g}s]"),
+    click.option("--worlds", type=Count(2, 10_000_000), help="Most worlds for each decision instead; the numbers then repeat."),
     click.option("--threads", type=click.IntRange(0, 1024), default=0, show_default="0, all processors", help="Decisions judged at once."),
 )
 _OPTIONS = (
