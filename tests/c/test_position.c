@@ -108,6 +108,11 @@ static void test_sizes(void)
             p.hand[i & 1] |= card_set((i % 4) << 4 | (i / 4 + 1));
         CHECK(position_check(&p) == (2 * tricks <= MAX_HAND ? STATUS_OK : STATUS_BAD_HAND_SIZE));
     }
+    p = (Position){.players = 2, .sides = 2, .tricks_left = 9, .robber = NOBODY, .trick_count = 2, .trick = {15, 14}};
+    for (int i = 0; i < 34; i++)
+        p.hand[i & 1] |= card_set((i % 4) << 4 | (i / 4 + 1));
+    CHECK(position_check(&p) == STATUS_BAD_HAND_SIZE); /* seventeen cards, and one on the table */
+    p.trick_count = 0;
     p.tricks_left = 128; /* twice that is 0 in a byte */
     p.hand[0] = p.hand[1] = 0;
     CHECK(position_check(&p) == STATUS_BAD_HAND_SIZE);
