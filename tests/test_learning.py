@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from diamonds_solver.errors import DiamondsError, IllegalMoveError
 from diamonds_solver.game import NumberedGame
 from diamonds_solver.games import GAMES, find_game
-from diamonds_solver.learning.observation import Observation
+from diamonds_solver.learning.numbered import Observation
 
 GUIDE = Path(__file__).parents[1] / "docs" / "how-to" / "learning.md"
 KINDS: tuple[tuple[str, dict[str, Any]], ...] = (

@@ -14,7 +14,7 @@ from diamonds_solver.games.diamoniak.learning.numbered import MOVES, DiamoniakPl
 from diamonds_solver.games.diamoniak.record import Record, Step
 from diamonds_solver.games.diamoniak.rules import DRAW, Phase, State, payments, successors
 from diamonds_solver.games.records import loads
-from diamonds_solver.learning.observation import Observation
+from diamonds_solver.learning.numbered import Observation
 
 from .states import counts
 

@@ -19,7 +19,7 @@ from diamonds_solver.games.diams.rules import DIAMONDS, MARKET, X, diamond, has_
 from diamonds_solver.games.diams.state import Phase, State
 from diamonds_solver.games.diams.view import View
 from diamonds_solver.games.records import loads
-from diamonds_solver.learning.observation import Observation
+from diamonds_solver.learning.numbered import Observation
 
 from .states import move, names, table
 

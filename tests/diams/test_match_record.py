@@ -11,10 +11,10 @@ import pytest
 from diamonds_solver import cli
 from diamonds_solver.game import HindsightOptions
 from diamonds_solver.games.diams.game import GAME
-from diamonds_solver.games.diams.hindsight import hindsight
 from diamonds_solver.games.diams.players import Match
 from diamonds_solver.games.diams.record import Record
 from diamonds_solver.games.diams.rules import Rules
+from diamonds_solver.games.diams.solve import hindsight
 from diamonds_solver.games.diams.state import Phase
 from diamonds_solver.games.records import dumps, loads
 from diamonds_solver.notation.problems import RecordError
@@ -81,7 +81,7 @@ def test_decisions_are_those_of_all_rounds() -> None:
 
 def test_hindsight_reaches_back_into_every_round(monkeypatch: pytest.MonkeyPatch) -> None:
     """What cannot be proven in one round does not end the hindsight of the rounds before."""
-    monkeypatch.setattr("diamonds_solver.games.diams.hindsight.NODES", {"paranoid": 200, "maxn": 200})
+    monkeypatch.setattr("diamonds_solver.games.diams.solve.NODES", {"paranoid": 200, "maxn": 200})
     decisions = list(GAME.records.decisions(match()))
     found = [index for index, _ in hindsight(list(GAME.records.decisions(match())), HindsightOptions("margin"))]
     assert {decisions[index].round for index in found} == {1, 2, 3}

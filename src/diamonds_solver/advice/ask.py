@@ -115,15 +115,15 @@ def ask(source: Record | View, options: AdviseOptions, callbacks: Callbacks | No
     game = find_game(source.game)
     view = game.advising.view(source, seat)
     name: str = getattr(source, "seat_name", lambda seat: f"P{seat + 1}")(view.seat)  # a view has no names
-    asked = Question(game, view, game.objective(options.objective, Use.ADVISE), shortened(name, NAME_WIDTH))
+    question = Question(game, view, game.objective(options.objective, Use.ADVISE), shortened(name, NAME_WIDTH))
     if callbacks.on_question is not None:
-        callbacks.on_question(asked)
+        callbacks.on_question(question)
     from .advice import AdviceInterrupted, advise, explain_best, has_verdict
 
     ends = math.inf if options.time_limit is None else started + options.time_limit
-    request = EngineRequest(options.engine, asked.objective, options.seed, options.worlds, _left(ends), options.threads)
-    engine = game.advising.engine(asked.view, request)
-    indifference = game.words.objectives[asked.objective].indifference if options.indifference is None else options.indifference
+    request = EngineRequest(options.engine, question.objective, options.seed, options.worlds, _left(ends), options.threads)
+    engine = game.advising.engine(question.view, request)
+    indifference = game.words.objectives[question.objective].indifference if options.indifference is None else options.indifference
     try:
         advice = advise(
             engine,
@@ -140,15 +140,15 @@ def ask(source: Record | View, options: AdviseOptions, callbacks: Callbacks | No
     except AdviceInterrupted as interruption:
         if not interruption.advice.worlds:
             raise
-        return Answer(asked, engine, replace(interruption.advice, question=asked.text), interrupted=True)
-    advice = replace(advice, question=asked.text)
+        return Answer(question, engine, replace(interruption.advice, question=question.text), interrupted=True)
+    advice = replace(advice, question=question.text)
     stopped = callbacks.should_stop is not None and callbacks.should_stop()
     if stopped or not options.why_limit:
-        return Answer(asked, engine, advice)
+        return Answer(question, engine, advice)
     try:
-        return Answer(asked, engine, advice, explain_best(game, engine, advice, ends + options.why_limit - time.perf_counter()))
+        return Answer(question, engine, advice, explain_best(game, engine, advice, ends + options.why_limit - time.perf_counter()))
     except KeyboardInterrupt:  # the advice is there already
-        return Answer(asked, engine, advice, interrupted=True)
+        return Answer(question, engine, advice, interrupted=True)
 
 
 def advise(

@@ -9,7 +9,7 @@ import numpy as np
 from diamonds_solver.errors import MissingExtraError
 from diamonds_solver.game import NumberedGame
 
-from .observation import Observation
+from .numbered import Observation
 
 try:
     from gymnasium import spaces

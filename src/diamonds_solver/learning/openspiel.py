@@ -10,7 +10,7 @@ from typing import Any
 
 from diamonds_solver.errors import MissingExtraError
 from diamonds_solver.game import NumberedGame
-from diamonds_solver.learning.observation import Observation
+from diamonds_solver.learning.numbered import Observation
 
 try:
     import pyspiel

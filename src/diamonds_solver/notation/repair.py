@@ -140,12 +140,12 @@ class _Slips:
         """Another player who begins."""
         if self._players is None:
             return
-        told = [field for field in self._fields if field.name in (*_LEADERS, "lead") and len(field.words) == 1]
+        leads = [field for field in self._fields if field.name in (*_LEADERS, "lead") and len(field.words) == 1]
         for seat in self._seats:
-            for field in told:
+            for field in leads:
                 word = field.words[0]
                 yield Repair((_edit(word, seat),), f"all fits with '{field.name} {seat}'{_on([_edit(word, seat)])}")
-            for key in _LEADERS if not told else ():
+            for key in _LEADERS if not leads else ():
                 line, end = _end(self._players)
                 edits = (Edit(line.number, end, end, f"; {key} {seat}"),)
                 yield Repair(edits, f"all fits with '{key} {seat}': add it after the players{_on(edits)}")

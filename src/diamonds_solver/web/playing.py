@@ -93,7 +93,7 @@ class Playing:
         viewer = eyes(game, seat)
         state, record = game.state(viewer), game.seen(viewer)
         steps = game.steps
-        told = max(0, len(steps) - _TOLD)
+        first = max(0, len(steps) - _TOLD)
         covered = game.viewer if viewer is None and game.reader is None else None
         if covered is not None and game.game.records.write(game.seen(covered), "dia") == game.game.records.write(record, "dia"):
             return self.state(name, f"P{covered + 1}")  # nothing is hidden in this game
@@ -105,7 +105,7 @@ class Playing:
             "moves": move_dicts(game.game, game.table.record, game.moves()) if moves else [],
             "story": [
                 {"step": number, **line._asdict()}
-                for number, step in enumerate(steps[told:], told + 1)
+                for number, step in enumerate(steps[first:], first + 1)
                 for line in game.story([step], viewer)
             ],
             "hand_over": None if covered is None else f"P{covered + 1}",

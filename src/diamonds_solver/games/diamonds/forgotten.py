@@ -226,9 +226,9 @@ class _Memory:
             table = table.play_card(move.card, move.victim) if move.card is not None else table.choose(move)
             winners += [table.leader] if table.tricks_left < left else []
         winners.append(NOBODY)  # of the trick that is not over
-        found = iter([(suit, victim, winners[trick]) for trick, suit, victim in cards])
+        outcomes = iter([(suit, victim, winners[trick]) for trick, suit, victim in cards])
         filled = [tokens[number] for number in self._numbers]
-        return tuple(next(found) if token.is_stand_in else (NO_SUIT, token.victim, 0) for token in filled)
+        return tuple(next(outcomes) if token.is_stand_in else (NO_SUIT, token.victim, 0) for token in filled)
 
 
 def endings(table: Table) -> Iterator[tuple[Table, tuple[Move, ...]]]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass
 from enum import IntFlag
 from functools import partial
-from typing import Any, ClassVar, Literal, NamedTuple, TypedDict, cast
+from typing import Any, ClassVar, Literal, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -210,14 +210,6 @@ OnMove = Callable[[Move, Value], None]
 _Search = Callable[[_solver.Core, NDArray[np.void], NDArray[np.void], int, Poll | None, OnProven | None], BaseException | None]
 
 
-class _Question(TypedDict):
-    """What is asked, in the core's numbers."""
-
-    objective: int
-    model: int
-    techniques_off: int
-
-
 class Solver:
     """One C solver with its own table: positions related to those it has solved are faster, with the same values.
 
@@ -303,7 +295,7 @@ class Solver:
         packed, move = layout.pack([position]), None
         if played is not None:
             move = layout.pack_played(played.move, played.has_line, played.lower * scale, played.upper * scale).view(np.uint8)
-        search = partial(_run, question=question, best_only=not options.all_moves, played=move)
+        search = partial(_run, {**question, "best_only": not options.all_moves, "played": move})
         with self._core:
             results = np.zeros(1 + len(self._partners) * is_shared, layout.RESULT)
             tells = _tellers(position, results, model, callbacks.on_move)
@@ -344,8 +336,8 @@ class Solver:
         results = np.zeros(len(positions), layout.RESULT)
         ask = None if should_stop is None else lambda nodes, lower, upper: should_stop()
         with self._core:
-            question = _question(objective, "paranoid")
-            error = _run(self._core, positions, results, node_limit, ask, question=question, best_only=best_only)
+            question = {**_question(objective, "paranoid"), "best_only": best_only, "played": None}
+            error = _run(question, self._core, positions, results, node_limit, ask)
         if error is not None:
             raise error
         return results
@@ -469,27 +461,25 @@ def _tellers(position: Position, results: NDArray[np.void], model: Model, on_mov
     return [teller(result) for result in results]
 
 
-def _question(objective: Objective, model: Model, techniques_off: Technique = Technique(0)) -> _Question:
+def _question(objective: Objective, model: Model, techniques_off: Technique = Technique(0)) -> dict[str, Any]:
+    """What is asked, in the core's numbers."""
     return {"objective": OBJECTIVES.index(objective), "model": MODELS.index(model), "techniques_off": int(techniques_off)}
 
 
 def _run(
+    question: dict[str, Any],
     core: _solver.Core,
     positions: NDArray[np.void],
     results: NDArray[np.void],
     node_limit: int = 0,
     ask: Poll | None = None,
     tell: OnProven | None = None,
-    *,
-    question: _Question,
-    best_only: bool,
-    played: NDArray[np.uint8] | None = None,
 ) -> BaseException | None:
     """Fills in `results`; returns what ended the search too early, if anything did."""
     limit = min(node_limit, _MOST_NODES)
     try:
         arrays = positions.view(np.uint8), results.view(np.uint8)
-        return core.solve(*arrays, node_limit=limit, ask=ask, tell=tell, best_only=best_only, played=played, **question)
+        return core.solve(*arrays, node_limit=limit, ask=ask, tell=tell, **question)
     except _solver.CoreError as error:
         raise PositionError(str(error)) from error
 

@@ -104,10 +104,10 @@ class Explanation:
         total = round(100 * difference)
         lead, word = (abs(difference), "ahead of") if total >= 0 else (-difference, "behind")
         interval = "" if self.worlds == 1 else f" (95 %: {lead - reach:.2f} to {lead + reach:.2f})"
-        told = f"in {self.basis}, {written(self.move)} comes out {abs(total) / 100:.2f} points {word} {written(self.against)}{interval}"
+        verdict = f"in {self.basis}, {written(self.move)} comes out {abs(total) / 100:.2f} points {word} {written(self.against)}{interval}"
         if total < 0:  # its sources of points would argue against the advice
-            return f"why: no reason was found: {told}"
-        head = f"why: {told}"
+            return f"why: no reason was found: {verdict}"
+        head = f"why: {verdict}"
         shown = [part for part in _PARTS if abs(self.difference(part)) > max(self.interval(part), 0.005)]
         shown = sorted(shown, key=lambda part: -abs(self.difference(part)))[:_SHOWN]
         if not shown:

@@ -12,12 +12,12 @@ from diamonds_solver.play.names import LEVELS
 from .rules import COPIES, INVENTED, LOUPES, MAX_PLAYERS, MIN_PLAYERS, ROUNDS, VALUES, WORDS, Cloture, Rules
 
 if TYPE_CHECKING:
-    from . import advise, companion, hindsight, live, notation, outlook, players, record, solve, texts, view, write
+    from . import advise, companion, live, notation, outlook, players, record, solve, texts, view, write
     from .learning import numbered
 else:
-    advise, companion, hindsight, live, notation, outlook, players, record, solve, texts, view, write, numbered = lazy(
+    advise, companion, live, notation, outlook, players, record, solve, texts, view, write, numbered = lazy(
         __package__,
-        *("advise", "companion", "hindsight", "live", "notation", "outlook", "players", "record", "solve", "texts", "view", "write"),
+        *("advise", "companion", "live", "notation", "outlook", "players", "record", "solve", "texts", "view", "write"),
         "learning.numbered",
     )
 
@@ -94,7 +94,7 @@ pass         only without a diamond in hand""",
         standard_name=lambda text: advise.standard_name(text),
         view=lambda source, seat: view.view_of(source, seat),
         engine=lambda view, ask: advise.make_engine(view, ask),
-        hindsight=lambda record, ask: hindsight.hindsight(list(record.decisions()), ask),
+        hindsight=lambda record, ask: solve.hindsight(list(record.decisions()), ask),
     ),
     playing=Playing(
         names=lambda: tuple(players.KINDS),

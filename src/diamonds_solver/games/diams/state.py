@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import lru_cache
+from itertools import combinations, product
 from random import Random
 from typing import NamedTuple, TypeVar
 
 from diamonds_solver.errors import IllegalMoveError
 
-from .choices import kinds, layings, parts, some, sums
 from .rules import (
+    COLLECTION,
     DIAMONDS,
     DRAW,
     FORCED_SALES,
@@ -35,10 +37,61 @@ from .rules import (
     has_loupe,
     of_quality,
     points,
+    qualities,
     quality,
     taken_away,
     written,
 )
+
+# -- which cards a move can name ----------------------------------------------------------------------------------------------------------
+# Subsets of cards, equal cards counted once.
+
+
+@lru_cache(maxsize=1 << 14)
+def kinds(held: Cards) -> Cards:
+    """The different diamonds, the highest first."""
+    return tuple(dict.fromkeys(kind for kind in held if kind < DIAMONDS))
+
+
+@lru_cache(maxsize=1 << 14)
+def sums(market: Cards, total: int) -> tuple[Cards, ...]:
+    """All ways to take diamonds whose qualities add up to `total`."""
+    return tuple(_sums(market, total))
+
+
+def _sums(rest: Cards, total: int) -> Iterator[Cards]:
+    if not total:
+        yield ()
+        return
+    for at, kind in enumerate(rest):
+        if quality(kind) <= total and (not at or rest[at - 1] != kind):
+            for more in _sums(rest[at + 1 :], total - quality(kind)):
+                yield (kind, *more)
+
+
+@lru_cache(maxsize=1 << 14)
+def parts(held: Cards, size: int) -> tuple[Cards, ...]:
+    """All ways to choose that many of these cards."""
+    return tuple(dict.fromkeys(combinations(held, size)))
+
+
+@lru_cache(maxsize=1 << 14)
+def some(held: Cards) -> tuple[Cards, ...]:
+    """All ways to choose one or more of these cards."""
+    return tuple(choice for size in range(1, len(held) + 1) for choice in parts(held, size))
+
+
+@lru_cache(maxsize=1 << 14)
+def layings(held: Cards, in_safe: Cards) -> tuple[Cards, ...]:
+    """All ways to lay collections; cards of the qualities `in_safe` may go along with a new one."""
+    by_quality = []
+    for each in qualities(held):
+        own = some(of_quality(held, each))
+        by_quality.append(((), *(choice for choice in own if len(choice) >= COLLECTION or each in in_safe)))
+    return tuple(sum(choice, ()) for choice in product(*by_quality) if any(len(of_one_quality) >= COLLECTION for of_one_quality in choice))
+
+
+# -- the state ----------------------------------------------------------------------------------------------------------------------------
 
 _Item = TypeVar("_Item")
 Safe = tuple[Cards, ...]

@@ -13,11 +13,10 @@ from typing import Any, ClassVar
 from diamonds_solver.errors import HiddenCardsError, PositionError
 from diamonds_solver.notation.problems import ContradictionError, Location, ProblemList
 
-from .choices import kinds, sums
 from .knowledge import FaceDownLay, Hidden, ImpossibleError, Knowledge, Part, Step, after
 from .record import Record, knowledge_of, observed
 from .rules import COLLECTION, COPIES, DIAMONDS, FORCED_SALES, PASS, QUALITIES, B, Cards, Kind, Move, S, T, diamond, quality
-from .state import Phase, State
+from .state import Phase, State, kinds, sums
 from .worlds import Worlds
 
 # -- possible moves -----------------------------------------------------------------------------------------------------------------------

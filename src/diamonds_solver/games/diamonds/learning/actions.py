@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from diamonds_solver.errors import IllegalMoveError, RulesError
 from diamonds_solver.games.diamonds.core import _solver, layout
-from diamonds_solver.learning.spelled import margins
+from diamonds_solver.learning.numbered import margins
 
 from ..position import Position
 from ..public import Move, Table

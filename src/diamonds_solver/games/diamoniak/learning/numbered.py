@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement
 
 from diamonds_solver.errors import RulesError
 from diamonds_solver.game.learning import Parts
-from diamonds_solver.learning.spelled import SpelledPlay, margins
+from diamonds_solver.learning.numbered import SpelledPlay, margins
 
 from ..notation import WRITER, read_deck
 from ..record import Record

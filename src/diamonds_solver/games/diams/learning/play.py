@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Sequence
 
-from diamonds_solver.learning.spelled import SpelledPlay, margins
+from diamonds_solver.learning.numbered import SpelledPlay, margins
 
 from ..knowledge import Step
 from ..notation import WRITER

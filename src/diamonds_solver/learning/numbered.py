@@ -1,18 +1,43 @@
-"""Moves spelled in numbers: the base of a ``game.NumberedPlay`` over states that know their legal moves."""
+"""What games by numbers share: what a seat sees as one array, and moves that are spelled in several numbers."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from diamonds_solver.errors import IllegalMoveError
+from diamonds_solver.game import NumberedGame
 
 M = TypeVar("M")
 
 
+class Observation:
+    """An array of a fixed shape for each kind of game: `tensor`, float32[size], whose parts `parts` names."""
+
+    def __init__(self, game: NumberedGame, perfect_recall: bool) -> None:
+        """`perfect_recall`: with all that the seat knows, its information state; else what it sees now."""
+        self._game = game
+        shapes = game.parts(perfect_recall)
+        sizes = [int(np.prod(shape)) for shape in shapes.values()]
+        self.tensor = np.zeros(sum(sizes), np.float32)
+        split = np.split(self.tensor, np.cumsum(sizes)[:-1])
+        self.parts = {name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), split, strict=True)}
+
+    def fill(self, play: Any, seat: int) -> NDArray[np.float32]:
+        """Writes what `seat` sees of a play into `tensor`, and returns that: the next call overwrites it."""
+        self.tensor.fill(0)
+        self._game.observe(play, seat, self.parts)
+        return self.tensor
+
+
 class SpelledPlay(ABC, Generic[M]):
-    """A move is one number, or several that are chosen one after the other: so a few numbers tell any set of cards.
+    """The base of a ``game.NumberedPlay`` over states that know their legal moves.
+
+    A move is one number, or several that are chosen one after the other: so a few numbers tell any set of cards.
 
     The numbers of a legal move are never the beginning of another's. Others see nothing of a move before its last number.
     """
