@@ -21,7 +21,19 @@ from diamonds_solver import cli
 from diamonds_solver.cli import options
 from diamonds_solver.games.diamonds.notation import example_path, example_text
 
-from .program import ENDING, OPTIONS, PATIENCE, PROGRAM, READS_RECORDS, Answer, Terminal, assert_plain_error, diamonds, wait_for_work
+from .program import (
+    ENDING,
+    OPTIONS,
+    PATIENCE,
+    PROGRAM,
+    READS_RECORDS,
+    Answer,
+    Terminal,
+    assert_plain_error,
+    diamonds,
+    unwrapped,
+    wait_for_work,
+)
 
 Completed = Callable[[str], list[str]]
 
@@ -295,3 +307,17 @@ def test_a_terminal_without_unicode_is_no_reason_to_fail(command: str) -> None:
     answer = diamonds(command, *OPTIONS.get(command, ()), "-", stdin=text, env={"PYTHONIOENCODING": "ascii"})
     assert answer.code == 0
     assert answer.err.isascii()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+def test_errors_fit_a_terminal() -> None:
+    """Sentences go on in the next line, at a blank; what is quoted of a record stays as it is. A pipe gets them in one line."""
+    text = f'diamonds 1; players "1" Bob; id {"x" * 60}'
+    terminal = Terminal("check", text)
+    lines = terminal.rest().splitlines()
+    terminal.end()
+    sentence = "= hint: names do not look like seats or numbers, and do not begin or end with a blank"
+    assert sentence in unwrapped("\n".join(lines))
+    assert max(len(line) for line in lines if "xxx" not in line) <= 80
+    assert any(line.startswith("   1 | diamonds 1; players") for line in lines)
+    assert sentence in diamonds("check", text).err

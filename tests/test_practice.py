@@ -7,6 +7,7 @@ tests/data/reviews.ndjson: Di in rounds 2 and 3 of game4, Bob in diams-round, An
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
@@ -19,10 +20,11 @@ from diamonds_solver.analysis.learner import DAYS, Learner, LearnerFileError
 from diamonds_solver.analysis.log import AnalysisFileError
 from diamonds_solver.analysis.practice import Choice, Question, Review, losses, questions, read_reviews
 from diamonds_solver.answers.practice import ASCII_BARS, losses_text, sparkline
+from diamonds_solver.cli import INTERRUPTED
 from diamonds_solver.common.wording import cell_width
 from diamonds_solver.game import RecordDecision
 from diamonds_solver.games import find_game
-from tests.program import Answer, diamonds
+from tests.program import Answer, Terminal, diamonds
 
 REVIEWS = Path(__file__).with_name("data") / "reviews.ndjson"
 TEXT = REVIEWS.read_text(encoding="utf-8")
@@ -256,6 +258,22 @@ def test_a_dialogue(home: Path) -> None:
     assert "4 due" not in practise(str(REVIEWS), "--player", "Di").out
     assert "2 due" in practise(str(REVIEWS), "--player", "Di").out, "the skipped one and the last one"
     assert "5 due" in practise(str(REVIEWS), "--player", "Di", "--all").out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+def test_ctrl_c_ends_it_and_keeps_what_was_answered(home: Path) -> None:
+    terminal = Terminal("practice", str(REVIEWS), "--player", "Di")
+    terminal.until("your move>")
+    terminal.type("S9\n")
+    terminal.until("2 of 5")
+    terminal.until("your move>")
+    terminal.interrupt_prompt()
+    text = terminal.rest()
+    assert terminal.end() == INTERRUPTED
+    assert "1 of 1 right" in text
+    assert "Traceback" not in text
+    kept = Learner.loads((home / "state" / "diamonds" / "practice.json").read_text("utf-8"), "x")
+    assert [progress.right for progress in kept.positions.values()] == [1]
 
 
 def test_lines_fit_the_page(home: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -114,6 +115,19 @@ def test_fix_ends_well(tmp_path: Path) -> None:
     assert answer.code == 0
     assert answer.err.endswith("0 good records, 1 bad with 1 problem; 1 repair written\n")
     assert file.read_text() == ROUND.replace("dealer", "Dealer", 1)
+
+
+def test_json_has_the_repair_of_the_text(tmp_path: Path) -> None:
+    """Its edits, made by whoever reads it, give a good record."""
+    text = ROUND.replace("dealer", "Dealer:")
+    answer = diamonds("check", "--json", text)
+    first, *_ = (json.loads(line) for line in answer.out.splitlines())
+    (edit,) = first["repair"]["edits"]
+    assert first["repair"]["hint"] in diamonds("check", text).err
+    lines = text.splitlines(keepends=True)
+    line, at = lines[edit["line"] - 1], edit["column"] - 1
+    lines[edit["line"] - 1] = line[:at] + edit["text"] + line[at + edit["length"] :]
+    assert diamonds("check", "--json", "".join(lines)).code == 0
 
 
 def test_fix_is_for_files() -> None:

@@ -263,6 +263,8 @@ class _Work:
             kinds = listed([f"{self.game.words.decisions[kind]} ({count})" for kind, count in missing.items()])
             reason = "the work was ended early" if self._stopped() else "not all cards are known, or chance comes next"
             yield f"{counted(missing.total(), 'decision')} could not be judged in hindsight, {kinds}: {reason}"
-        for message, count in Counter(str(error.message) for error in self.failures.values()).items():
+        hands = {index: f"{self.record.seat_name(self.chosen[index].seat)}'s hand" for index in self.failures}
+        reasons = Counter(str(error.message).replace(hands[index], "the player's hand") for index, error in self.failures.items())
+        for message, count in reasons.items():
             yield f"{counted(count, 'decision')} could not be judged by what was known: {message}"
         yield from self.game.records.check(self.record)

@@ -20,7 +20,8 @@ def analysis_text(game: Game[Any, Any], analysis: Analysis, *, colour: bool = Fa
     text = _AnalysisText(game, analysis)
     parts = ["\n".join(wrapped_text(line, width) for line in text.head())]
     if analysis.players:
-        table = _drawn(_table("player", analysis.players, text.is_chance, per_game=False), colour, width)
+        rows = [player for player in analysis.players if player.decisions] or analysis.players
+        table = _drawn(_table("player", rows, text.is_chance, per_game=False), colour, width)
         parts.append("\n".join([table, *(wrapped_text(line, width - 2) for line in text.legend())]))
     parts.append("\n".join(wrapped_text(line, width - 2) for line in text.extremes()))
     parts.append("\n".join(line for decision in analysis.marked for line in text.turning_point(decision, width)))
@@ -58,7 +59,9 @@ class _AnalysisText:
 
     def legend(self) -> Iterator[str]:
         unit = "chances to win" if self.is_chance else "points"
-        yield f"loss: {unit} for each decision with a choice; ± is half a 95 % interval over the decisions"
+        is_below = any(player.known is not None and player.known.value < -0.005 for player in self._analysis.players)
+        below = "; below 0 it is chance: other samples favoured what was played" if is_below else ""
+        yield f"loss: {unit} for each decision with a choice; ± is half a 95 % interval over the decisions{below}"
         marks = self._analysis.thresholds.to_dict().items()
         limits = ", ".join(f"{mark} from {self.amount(limit)}" for mark, limit in marks)
         yield f"marks: {limits}, beyond sampling error, {'in hindsight' if self._analysis.engine is None else 'by what was known'}"

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from diamonds_solver.answers.wording import error_entries
-from diamonds_solver.cli.errors import repaired_text, show_error
+from diamonds_solver.cli.errors import repaired_text, show_error, show_text
 from diamonds_solver.common.files import write_whole
 from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import DiamondsError
@@ -83,9 +83,11 @@ class _Report:
         self.empty += record is None and not isinstance(error, RecordError)
         self.bad += record is not None or isinstance(error, RecordError)
         if self._run.as_json:
-            click.echo("\n".join(map(json.dumps, error_entries(error, record))))
+            first, *others = error_entries(error, record)
+            entries = [{**first, "repair": None if repair is None else repair.to_dict()}, *others]
+            click.echo("\n".join(map(json.dumps, entries)))
         elif isinstance(error, RecordError):
-            click.echo(str(error) if self._lists_all or repair is None else repaired_text(error, repair), err=True)
+            show_text(str(error) if self._lists_all or repair is None else repaired_text(error, repair))
         else:
             show_error(error, record)
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
+import sys
+import textwrap
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,7 +22,10 @@ from diamonds_solver.games.records import repair_of
 from diamonds_solver.notation.problems import RecordError
 from diamonds_solver.notation.repair import Repair
 
+from .options import page_width
+
 _MOST_REPAIRS = 10
+_QUOTED = re.compile(r" *\d* \|")  # a line of a source, and the mark below it
 
 
 def answer_error(error: DiamondsError, record: Record | None, as_json: bool) -> None:
@@ -32,7 +38,20 @@ def answer_error(error: DiamondsError, record: Record | None, as_json: bool) -> 
 
 def show_error(error: DiamondsError, record: Record | None = None) -> None:
     """Writes an error to standard error, as `error_text` has it."""
-    click.echo(error_text(error, record), err=True)
+    show_text(error_text(error, record))
+
+
+def show_text(text: str) -> None:
+    """Writes what is wrong to standard error. At a terminal sentences go on in the next line in place of being cut within a word."""
+    lines = text.splitlines()
+    if sys.stderr.isatty():
+        lines = [part for line in lines for part in ([line] if _QUOTED.match(line) else _wrapped(line))]
+    click.echo("\n".join(lines), err=True)
+
+
+def _wrapped(line: str) -> list[str]:
+    indent = " " * (len(line) - len(line.lstrip()) + 4)
+    return textwrap.wrap(line, page_width(), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def error_text(error: DiamondsError, record: Record | None = None) -> str:

@@ -104,8 +104,10 @@ def _read_names(problems: ProblemList, spans: Sequence[Span], taken: re.Pattern[
 
 
 def _name_trouble(name: str, taken: re.Pattern[str]) -> str | None:
-    if _NO_NAME.fullmatch(name) or taken.fullmatch(name):
-        return "names do not look like seats, numbers, cards or moves, and do not begin or end with a blank"
+    if taken.fullmatch(name):
+        return "it is written as a card or a move of this game is: take a longer name"
+    if _NO_NAME.fullmatch(name):
+        return "names do not look like seats or numbers, and do not begin or end with a blank"
     if _NOT_IN_NAMES.search(name):
         return "names do not contain > : = / , ;"
     return None if name.isprintable() else "names consist of printable characters"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
+from typing import Any
 
 from .problems import Line, Problem, RecordError
 from .text import Field, Word, lex_line
@@ -40,6 +41,11 @@ class Repair:
     edits: tuple[Edit, ...]
     hint: str
     """What to do, in words; names the line."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As ``diamonds check --json`` writes it: columns from 1, and how many characters each edit replaces."""
+        edits = [{"line": edit.number, "column": edit.start + 1, "length": edit.end - edit.start, "text": edit.text} for edit in self.edits]
+        return {"hint": self.hint, "edits": edits}
 
 
 def find_repair(error: RecordError, is_right: IsRight) -> Repair | None:
