@@ -190,8 +190,12 @@ APP_FILES := $(filter-out app/sw.js,$(wildcard app/*)) $(wildcard LICENSE LICENS
     hint.js htm.js icon.svg judged.js kept.js main.js menu.js mistakes.js motion.js page.css pieces.js play.js preact.js rules.js setup.js sheets.js solve.js \
     start.js table.css tokens.css ui.js words.js)
 
+# Leaves out what tells type checkers of the next line: comments /** ... */ that have lines of their own.
+UNDOCUMENTED := /^ *\/\*\*([^*]|\*[^/])*\*\/ *$$/d; /^ *\/\*\*([^*]|\*[^/])*$$/,/\*\/ *$$/d
+
 app: $(APP)/core.wasm  ## the page for phones, as static files in build/app; needs the extra `wheel`
-	cp $(APP_FILES) $(APP)
+	cp $(filter-out %.js,$(APP_FILES)) $(APP)
+	for script in $(filter %.js,$(APP_FILES)); do sed -E '$(UNDOCUMENTED)' $$script >$(APP)/$${script##*/}; done
 	cd $(APP) && files="core.wasm $(notdir $(APP_FILES))" && version=$$(cat $$files | cksum | tr ' ' -) && \
 	    sed -e "s/@VERSION@/$$version/" -e "s/@FILES@/$$files/" $(CURDIR)/app/sw.js >sw.js
 

@@ -10,6 +10,7 @@ import { asCards } from "./knowledge.js";
 
 const KEPT = "diamonds-companion";
 const MOST_PASSED = 3;
+const MOST_HELD = 16; // more cards than that are a deck, in which each suit begins a row
 const VERDICTS = { clear: "is clearly the best", equal: "is best, and others are as good", "too close": "is ahead, but too close to call" };
 
 /** @param {number} card */
@@ -137,7 +138,7 @@ export class Companion extends Component {
     return html`<div class="picks" role="group" aria-label="Cards">
       ${deck.map((card, index) => {
         const name = cardName(card);
-        const isNext = index > 0 && (deck[index - 1] ?? 0) >> 4 !== card >> 4;
+        const isNext = deck.length > MOST_HELD && index > 0 && (deck[index - 1] ?? 0) >> 4 !== card >> 4;
         return html`${isNext ? html`<span class="suit"></span>` : null}<button type="button" class=${`pick ${name[0]}`} data-card=${name} disabled=${!possible.has(card)} aria-pressed=${String(picked.includes(card))}
           onClick=${() => onPick(card)}>${name.slice(1)}<${Suit} suit=${name[0]} /></button>`;
       })}</div>`;

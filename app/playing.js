@@ -70,9 +70,10 @@ export class Playing {
 
   /** A new game, or one that was kept. @param {Record<string, any>} fields as the page sends them @returns {string} its name */
   begin({ text = "", players: wanted, sources = [], names = [], teams = "", variant = "", rounds = "", pass = "" }) {
-    const id = crypto.randomUUID();
     const players = Number(wanted);
-    const [first = 0, second = 0] = crypto.getRandomValues(new Uint32Array(2));
+    const random = crypto.getRandomValues(new Uint32Array(4));
+    const [first = 0, second = 0] = random;
+    const id = random.join("-");
     const fresh = () => ({
       teams: Boolean(teams), perfect: variant === "perfect", rounds: Number(rounds) || (ROUNDS[players] ?? 1), passes: pass !== "no", dealer: second % players,
       names: names.length ? names : NAMES.slice(0, players), levels: sources, seed: first, steps: [], undone: [],

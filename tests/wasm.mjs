@@ -1,5 +1,6 @@
 // Answers questions to the core in WebAssembly: node tests/wasm.mjs CORE.wasm < questions.json. Bytes and 64-bit numbers are hexadecimal.
 import fs from "node:fs";
+import { about } from "../app/about.js";
 import { adviser } from "../app/advice.js";
 import { loadCore } from "../app/core.js";
 import { follow, possibleMoves } from "../app/game.js";
@@ -77,6 +78,9 @@ const ANSWERS = {
   /** A round as the screens show it: its tricks, and what each suit did. */
   tricks({ position, moves }) {
     return { tricks: replay(core, bytes(position), moves, 1).tricks };
+  },
+  about() {
+    return about.games.diamonds;
   },
   check({ text }) {
     return check(core, text);

@@ -33,6 +33,8 @@ from diamonds_solver.games.records import loads
 from diamonds_solver.play.names import EASY_SLIPS
 from diamonds_solver.sampling._sampling import CDealer
 from diamonds_solver.stats.comparison import compare_moves
+from diamonds_solver.web.fields import Limits, RequestFields
+from diamonds_solver.web.questions import Questions
 
 from ..browser import missing
 from .playing import worlds_of
@@ -372,6 +374,16 @@ def before_play(rng: random.Random, phase: Phase) -> View:
         record = random_round(rng)
         if record.phase is phase:
             return View.of(record, record.dealer if phase is Phase.CHOOSE else rng.randrange(record.players))
+
+
+def test_what_the_phone_says_of_the_game() -> None:
+    """Decks, levels, decisions and what values count, in the words that the page gets from the program."""
+    (ours,) = answers([{"ask": "about"}])
+    theirs = Questions(Limits()).quick["about"](RequestFields(b"{}"))["games"]["diamonds"]
+    assert [{**deck, "suits": "".join(deck["suits"])} for deck in ours["decks"]] == theirs["decks"]
+    assert (ours["levels"], ours["solves"]) == (theirs["levels"], theirs["solves"])
+    for key in ("decisions", "objectives"):
+        assert ours[key].items() <= theirs[key].items()
 
 
 def test_level_normal() -> None:

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from diamonds_solver.games import find_game
 from diamonds_solver.games.diamonds.deal import deal
 from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.public import Move
@@ -22,7 +21,6 @@ from diamonds_solver.games.diamonds.record import Record
 from diamonds_solver.games.diamonds.rules import Rules, card_name
 from diamonds_solver.games.diamonds.solve import solve
 from diamonds_solver.games.records import loads
-from diamonds_solver.play.names import LEVELS
 from diamonds_solver.sampling._sampling import CDealer
 
 from ..browser import ROOT, Browser, accessibility_problems, missing, overflow
@@ -161,6 +159,12 @@ def test_without_a_network(phone: Any, server: ThreadingHTTPServer) -> None:
     table.play_until(9)
     phone.locator('.moves [class="best"]').wait_for()
     assert phone.locator("[data-advice] p").first.text_content()
+    phone.evaluate("location.hash = 'start'")
+    game = Play(phone)
+    game.begin(2, "alone", "normal")
+    game.tap()
+    phone.evaluate("location.hash = 'solve'")
+    phone.locator(".hrow .best").first.wait_for()
 
 
 def test_what_cannot_be(phone: Any) -> None:
@@ -371,13 +375,3 @@ def test_a_random_ending(page: Any) -> None:
     page.locator("#show-record").tap()
     record = loads(page.locator("#record-text").input_value(), "<phone>")
     assert {len(hand.known) for hand in record.hands} == {4}
-
-
-def test_words_of_the_program() -> None:
-    """What the phone says of itself is what the program says of Diamonds."""
-    text = (APP / "about.js").read_text(encoding="utf-8")
-    game = find_game("diamonds")
-    for name, level in LEVELS.items():
-        assert f'{name}: "{level}"' in text
-    for decision in ("card", "victim", "actor", "pass"):
-        assert f'{decision}: "{game.words.decisions[decision]}"' in text

@@ -2,7 +2,7 @@
 
 /** @typedef {{code: string, message: string, hint?: string | null, line?: number, column?: number, length?: number, path?: string | null}} Problem */
 
-const TAB = crypto.randomUUID();
+const TAB = crypto.getRandomValues(new Uint32Array(4)).join("-"); // randomUUID is there over HTTPS and on loopback only
 const PATIENCE = 8000; // milliseconds that a server which refuses connections is tried
 const PAUSES = { first: 100, longest: 1000 }; // between tries
 const MOST_CUTS = 2; // answers that are cut before their end, and asked for once more

@@ -45,14 +45,14 @@ export function GameSheet(props) {
 }
 
 /** @param {SheetProps} props */
-function GameMenu({ live, without, go, onClose, onOpen, onCommon, onRedo, onLeave, onSave }) {
+function GameMenu({ live, typing, without, go, onClose, onOpen, onCommon, onRedo, onLeave, onSave }) {
   const items = [
     { text: "New game", id: "new-game", onPress: () => onLeave(false) },
     ...(without.includes("files") ? [] : [{ text: "Save", onPress: onSave }]),
     { text: "Redo", onPress: onRedo, disabled: !live.can_redo },
     { text: "Log", onPress: () => onOpen("log") },
     ...(without.includes("record") ? [] : [{ text: "Record", id: "show-record", onPress: () => onOpen("record") }]),
-    { text: "Type a move", id: "type-move", onPress: () => onOpen("type") },
+    ...(typing ? [{ text: "Type a move", id: "type-move", onPress: () => onOpen("type") }] : []),
     ...(without.includes("review") ? [] : [{ text: "Review", onPress: () => go("review", { text: live.record }) }]),
   ];
   const openCommon = (/** @type {string} */ name) => {
