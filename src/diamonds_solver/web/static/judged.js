@@ -44,10 +44,10 @@ export function knownRows(known, margin) {
   }));
 }
 
-/** Why the best move is better, if that is more than chance. @param {Judgement} said */
+/** Why the best move is better, if that is more than chance. @param {Pick<Judgement, "why">} said */
 export function reasonOf({ why = null }) {
   const [first = 0, second = 0] = why?.total ?? [];
-  return why && first - second > 2 * (why.errors?.total ?? 0) ? why.text : "";
+  return why && first - second > 2 * (why.errors?.total ?? 0) ? why.text.replace(/^why: /, "") : "";
 }
 
 export class Judged {
