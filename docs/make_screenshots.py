@@ -24,23 +24,24 @@ WAIT = 60_000  # milliseconds
 def position(page: Any) -> None:
     """A table with the values of all moves."""
     show(page, "solve", "ending")
-    expect(page.locator(".finding")).to_contain_text("Best:", timeout=WAIT)
+    expect(page.locator(".finding")).to_contain_text("Best:")
 
 
 def table(page: Any) -> None:
     """A game against the program, some tricks later, with a hint."""
-    show(page, "solve", "full4")
+    text = examples()["full4"].read_text(encoding="utf-8")
+    show_text(page, "solve", text.replace("players 4", "players Cy You Ann Bob"))
     page.locator("#play-on").click()
     for count in range(3):
-        expect(page.locator(".play[data-busy=false] .me.turn")).to_be_visible(timeout=WAIT)
+        expect(page.locator(".play[data-busy=false] .me.turn")).to_be_visible()
         expect(page.locator(".hand .card")).to_have_count(10 - count)
         page.locator(".hand button:not([aria-disabled])").last.click()
         if page.locator(".rob").count():
             page.locator(".rob").first.click()
-        expect(page.locator(".hand .card")).to_have_count(9 - count, timeout=WAIT)
-    expect(page.locator(".play[data-busy=false] .me.turn")).to_be_visible(timeout=WAIT)
+        expect(page.locator(".hand .card")).to_have_count(9 - count)
+    expect(page.locator(".play[data-busy=false] .me.turn")).to_be_visible()
     page.locator("#hint").click()
-    expect(page.locator("#hint-longer")).to_be_visible(timeout=WAIT)
+    expect(page.locator("#hint-longer")).to_be_visible()
 
 
 def game(page: Any) -> None:
@@ -59,13 +60,13 @@ def diams(page: Any) -> None:
     page.get_by_role("button", name="Diam's").click()
     page.locator("#deal").click()
     for _ in range(2):
-        expect(page.locator(".play[data-busy=false] .mv button").first).to_be_visible(timeout=WAIT)
+        expect(page.locator(".play[data-busy=false] .mv button").first).to_be_visible()
         steps = page.locator(".play").get_attribute("data-steps")
         page.locator(".mv button").first.click()
         expect(page.locator(f".play[data-steps='{steps}']")).to_have_count(0)
-    expect(page.locator(".play[data-busy=false] .mv button").first).to_be_visible(timeout=WAIT)
+    expect(page.locator(".play[data-busy=false] .mv button").first).to_be_visible()
     page.locator("#hint").click()
-    expect(page.locator("#hint-longer")).to_be_visible(timeout=WAIT)
+    expect(page.locator("#hint-longer")).to_be_visible()
 
 
 PICTURES = {
@@ -90,6 +91,7 @@ def show_text(page: Any, screen: str, text: str) -> None:
 
 
 def main() -> None:
+    expect.set_options(timeout=WAIT)
     FOLDER.mkdir(exist_ok=True)
     program = os.environ.get("DIAMONDS_CHROMIUM") or shutil.which("chromium")
     for name, (make, width, height, scheme) in PICTURES.items():

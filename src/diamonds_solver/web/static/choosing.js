@@ -1,9 +1,8 @@
 // The table at a decision, as it is looked back at: seats, trick and hand, or the picture of a game without suits; and a move chosen there.
 
 import { Felt, Hand, OwnPlate, viewOf } from "./board.js";
-import { seatOf } from "./judged.js";
 import { Component, html } from "./ui.js";
-import { cardOf, cardsOf, counted, MoveChip, plain, pointsOf, possessive, Told, you } from "./words.js";
+import { cardOf, cardsOf, counted, indexOf, MoveChip, plain, pointsOf, possessive, Told, you } from "./words.js";
 
 /**
  * @typedef {import("./judged.js").Decision} Decision
@@ -73,7 +72,7 @@ export class DecisionTable extends Component {
       const picture = table.picture ? html`<img class="picture" alt=${table.diagram} src=${`data:image/svg+xml,${encodeURIComponent(table.picture)}`} />` : html`<pre class="diagram" tabindex="0">${table.diagram}</pre>`;
       return html`<section class="velvet brd" aria-label="Table"><h1>${title}</h1><div class="felt pieces">${picture}</div><div class="dock">${choices}</div></section>`;
     }
-    const seat = Math.max(0, seatOf(one?.seat ?? table.state.to_move));
+    const seat = Math.max(0, indexOf(one?.seat ?? table.state.to_move));
     const view = viewOf(table.state, table.players, seat, one ? one.seat : table.state.to_move);
     const card = one && !onChoose ? cardOf(one.move) : "";
     const isCard = one?.decision === "card" && card !== "";

@@ -1,5 +1,7 @@
 // A hint in three layers: a ring on the card, a sentence, and details with possible deals and intervals.
 
+import { Reason } from "./choosing.js";
+import { reasonOf } from "./judged.js";
 import { html, IconButton } from "./ui.js";
 import { counted, MoveChip, plain, pointsOf, signed, spokenMove } from "./words.js";
 
@@ -73,16 +75,17 @@ export function HintSheet({ advice, players, isChance, isWorking, isOpen, troubl
     if (verdict.isClose || verdict.best.length > 1) return html`${names}: ${verdict.best.length > 2 ? "all are" : "either is"} fine`;
     return html`${isCards ? "Play " : ""}${names}: ${isChance ? `${plain(verdict.loss, true)} more chance` : `about ${pointsOf(verdict.loss, false)} better`} than ${show(verdict.other)}`;
   };
-  const isSure = verdict !== null && verdict.lights > 1;
+  const why = verdict && verdict.lights > 1 && advice && !isWorking ? reasonOf(advice) : "";
   return html`<section class="sheet hint" aria-label="Hint">
     <h2>${head()}</h2>
     <${IconButton} name="close" label="Close the hint" kind="quiet x1" onClick=${onClose} />
-    ${verdict && advice && advice.moves.length > 1 ? html`<div class="row small soft"><span class="meter" aria-hidden="true">${[1, 2, 3].map((light) => html`<i class=${light <= verdict.lights ? "on" : ""}></i>`)}</span><span class="sure">${verdict.sure}</span>${isSure && advice.why && !isWorking ? html`<span class="why"> · ${advice.why.text}</span>` : null}</div>` : null}
+    ${verdict && advice && advice.moves.length > 1 ? html`<div class="row small soft"><span class="meter" aria-hidden="true">${[1, 2, 3].map((light) => html`<i class=${light <= verdict.lights ? "on" : ""}></i>`)}</span><span class="sure">${verdict.sure}</span></div>` : null}
     ${trouble ? html`<p class="problems" role="alert">${trouble}</p>` : null}
     <div class="row">
       ${isWorking ? html`<button type="button" id="hint-stop" onClick=${onStop}>Stop</button>` : html`<button type="button" id="hint-longer" onClick=${onLonger}>Think longer: ${LONGER} s</button>`}
       <button type="button" id="hint-details" aria-expanded=${String(isOpen)} onClick=${onDetails}>Details</button>
     </div>
+    ${isOpen && why ? html`<${Reason} text=${why} players=${players} />` : null}
     ${isOpen && advice ? html`<${Details} advice=${advice} isChance=${isChance} show=${show} seconds=${seconds} isCards=${isCards} />` : null}
   </section>`;
 }

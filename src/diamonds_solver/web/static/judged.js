@@ -1,6 +1,7 @@
 // A game being reviewed: what the two judges say of each decision, all rounds, by what was known first, then in hindsight.
 
 import { problemsOf, Question } from "./api.js";
+import { indexOf } from "./words.js";
 
 /**
  * @typedef {"known" | "hindsight"} Judge
@@ -31,11 +32,6 @@ import { problemsOf, Question } from "./api.js";
 
 const SLACK = 0.5; // seconds: an answer that took nearly its time was cut short
 
-/** @param {string | null | undefined} seat */
-export function seatOf(seat) {
-  return seat ? Number(seat.slice(1)) - 1 : -1;
-}
-
 /** The moves of a decision by what was known, the best first. @param {Known} known @param {number} margin what counts as equal @returns {Row[]} */
 export function knownRows(known, margin) {
   return known.moves.map(({ move, mean, loss, interval: [low, high], excluded }) => ({
@@ -48,10 +44,10 @@ export function knownRows(known, margin) {
   }));
 }
 
-/** Why the best move is better, if that is more than chance. @param {Judgement} said */
+/** Why the best move is better, if that is more than chance. @param {Pick<Judgement, "why">} said */
 export function reasonOf({ why = null }) {
   const [first = 0, second = 0] = why?.total ?? [];
-  return why && first - second > 2 * (why.errors?.total ?? 0) ? why.text : "";
+  return why && first - second > 2 * (why.errors?.total ?? 0) ? why.text.replace(/^why: /, "") : "";
 }
 
 export class Judged {
@@ -145,7 +141,7 @@ export class Judged {
 
   /** The decisions with a mark, in order; of one seat, or of all (-1). @param {Judge} judge @param {number} [seat] */
   marked(judge, seat = -1) {
-    return this.game.decisions.filter((one) => this.said[judge].get(one.number)?.mark && (seat < 0 || seatOf(one.seat) === seat));
+    return this.game.decisions.filter((one) => this.said[judge].get(one.number)?.mark && (seat < 0 || indexOf(one.seat) === seat));
   }
 
   /** The decisions with a mark, what cost most first. @param {Judge} judge @param {number} [seat] */
@@ -175,7 +171,7 @@ export class Judged {
     const sums = [this.game.players.map(() => 0)];
     for (const one of this.game.decisions) {
       const next = [...(sums.at(-1) ?? [])];
-      const seat = seatOf(one.seat);
+      const seat = indexOf(one.seat);
       next[seat] = (next[seat] ?? 0) + (this.loss(judge, one.number) ?? 0);
       sums.push(next);
     }

@@ -1,5 +1,8 @@
 // Games that the browser keeps as saved texts, in which the other cards are sealed: they outlive the tab and the program.
 
+import { keepSetting, keptValue } from "./ui.js";
+import { indexOf } from "./words.js";
+
 const MOST = 4; // games
 const KEY = "games"; // in localStorage
 
@@ -7,12 +10,7 @@ const KEY = "games"; // in localStorage
 
 /** @returns {Kept[]} the newest first */
 export function keptGames() {
-  try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(found) ? found : [];
-  } catch {
-    return []; // a browser that keeps nothing
-  }
+  return keptValue(KEY, /** @type {Kept[]} */ ([]));
 }
 
 /** @param {string} id */
@@ -32,11 +30,7 @@ export function forgetGame(id) {
 
 /** @param {Kept[]} games */
 function write(games) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(games));
-  } catch {
-    // a browser that keeps nothing, or has no room
-  }
+  keepSetting(KEY, JSON.stringify(games));
 }
 
 /** The game that this tab shows, by the server's name; "" for none. */
@@ -55,6 +49,6 @@ export function titleOf({ players, score, table }, game) {
   const { tricks } = table;
   const round = (table.record?.rounds?.at(-1) ?? table.record)?.round?.replace("/", " of ");
   const trick = tricks ? `trick ${Math.max(1, tricks.length)}` : game;
-  const points = score.sides.map((side, index) => `${side.map((seat) => players[Number(seat.slice(1)) - 1]?.name).join(" + ")} ${score.points[index]}`);
+  const points = score.sides.map((side, index) => `${side.map((seat) => players[indexOf(seat)]?.name).join(" + ")} ${score.points[index]}`);
   return `${[round && `Round ${round}`, trick].filter(Boolean).join(", ")}. ${points.join(", ")}`;
 }

@@ -1,7 +1,8 @@
 // What the browser keeps of reviewed games for practice: the positions in which something was lost, losses by kind, and when to ask again.
 
-import { knownRows, reasonOf, seatOf } from "./judged.js";
-import { keepSetting, setting } from "./ui.js";
+import { knownRows, reasonOf } from "./judged.js";
+import { keepSetting, keptValue } from "./ui.js";
+import { indexOf } from "./words.js";
 
 const MOST = 60; // games
 const GAMES = "reviews"; // in localStorage
@@ -17,19 +18,9 @@ const PROGRESS = "practice";
  * @typedef {{key: string, game: Reviewed, mistake: Mistake}} Question
  */
 
-/** @template T @param {string} name @param {T} otherwise @returns {T} */
-function read(name, otherwise) {
-  try {
-    return JSON.parse(setting(name, "")) ?? otherwise;
-  } catch {
-    return otherwise; // nothing is kept, or something else
-  }
-}
-
 /** @returns {Reviewed[]} in the order of coming */
 export function reviewedGames() {
-  const found = read(GAMES, /** @type {Reviewed[]} */ ([]));
-  return Array.isArray(found) ? found : [];
+  return keptValue(GAMES, /** @type {Reviewed[]} */ ([]));
 }
 
 /** @param {Reviewed} game takes the place of what was kept of it */
@@ -52,7 +43,7 @@ export function keepReview({ game, objective, said, mistake }) {
     const judgement = said.get(one.number);
     if (!judgement?.known) continue;
     const { known, mark } = judgement;
-    const own = losses[seatOf(one.seat)] ?? {};
+    const own = losses[indexOf(one.seat)] ?? {};
     const [sum, count] = own[one.kind] ?? [0, 0];
     own[one.kind] = [sum + (known.split_loss ?? 0), count + 1];
     const rows = knownRows(known, objective.margin);
@@ -75,19 +66,19 @@ function dayOf(day) {
 
 /** @returns {Record<string, Progress>} */
 function positions() {
-  return read(PROGRESS, { practice: 1, positions: {} }).positions ?? {};
+  return keptValue(PROGRESS, { practice: 1, positions: {} }).positions ?? {};
 }
 
 /** The positions of a player, the most instructive first. @param {string} player @returns {Question[]} */
 export function questionsOf(player) {
-  const found = reviewedGames().flatMap((game) => game.mistakes.filter(({ one }) => game.players[seatOf(one.seat)] === player).map((mistake) => ({ key: `${game.id}-${mistake.one.number}`, game, mistake })));
+  const found = reviewedGames().flatMap((game) => game.mistakes.filter(({ one }) => game.players[indexOf(one.seat)] === player).map((mistake) => ({ key: `${game.id}-${mistake.one.number}`, game, mistake })));
   return found.sort((a, b) => b.mistake.weight - a.mistake.weight);
 }
 
 /** How many marked decisions a player has in a game; null if it has not been reviewed here. @param {string} text @param {string} player */
 export function markedIn(text, player) {
   const game = reviewedGames().find((one) => one.text === text);
-  return game ? game.mistakes.filter(({ one, mark }) => mark && game.players[seatOf(one.seat)] === player).length : null;
+  return game ? game.mistakes.filter(({ one, mark }) => mark && game.players[indexOf(one.seat)] === player).length : null;
 }
 
 /** Whether it is to be asked today. @param {Question} question */

@@ -2,10 +2,9 @@
 
 import { ask, problemsOf } from "./api.js";
 import { DecisionTable, marksOf, MoveName, MoveTable, Reason, Verdict } from "./choosing.js";
-import { seatOf } from "./judged.js";
 import { isDue, keepAnswer, keepReview, lossesOf, questionsOf, reviewedGames } from "./mistakes.js";
 import { announce, Component, html, keepSetting, Problems, setting } from "./ui.js";
-import { clause, counted, plain, pointsOf, you } from "./words.js";
+import { clause, counted, indexOf, plain, pointsOf, you } from "./words.js";
 
 const HIGH = 24; // of a bar, in units of the picture
 const STEP = 9;
@@ -144,7 +143,7 @@ export class PracticeScreen extends Component {
     if (!question || !table) return html`<section class="velvet brd" aria-busy=${String(Boolean(question))}></section>`;
     const { one, rows } = question.mistake;
     const marks = isShown ? marksOf(rows, chosen || one.move, question.game.chance) : new Map();
-    const title = `${one.trick === null ? "" : `Trick ${one.trick}: `}what would ${you(question.game.players[seatOf(one.seat)] ?? "")} rather do?`;
+    const title = `${one.trick === null ? "" : `Trick ${one.trick}: `}what would ${you(question.game.players[indexOf(one.seat)] ?? "")} rather do?`;
     return html`<${DecisionTable} about=${this.props.about} game=${question.game.game} table=${table} one=${one} marks=${marks} title=${title} onChoose=${isShown ? null : (/** @type {string} */ move) => this.answer(move)} />`;
   }
 

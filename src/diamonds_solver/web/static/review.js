@@ -1,11 +1,12 @@
 // The screen Review: a game looked back at. Two judges, never mixed: by what was known, and in hindsight, all cards open.
 
 import { ask, problemsOf, Question } from "./api.js";
+import { winningCard } from "./board.js";
 import { DecisionTable, hasSuits, marksOf, MoveName, MoveTable, Reason, Verdict } from "./choosing.js";
-import { Judged, reasonOf, seatOf } from "./judged.js";
+import { Judged, reasonOf } from "./judged.js";
 import { keepMistakes } from "./mistakes.js";
 import { announce, Component, html, Icon, IconButton, Problems, saveFile, Segments } from "./ui.js";
-import { clause, counted, indexOf, MoveChip, plain, pointsOf, spokenMove, you } from "./words.js";
+import { cardOf, clause, counted, indexOf, MoveChip, plain, pointsOf, spokenMove, you } from "./words.js";
 
 /** @typedef {import("./judged.js").Decision} Decision */
 /** @typedef {import("./judged.js").Judge} Judge */
@@ -216,7 +217,7 @@ export class ReviewScreen extends Component {
     if (!judged) return "";
     if (!one) return "The end of the game";
     const place = [judged.rounds.length > 1 && `Round ${one.round}`, one.trick !== null && `trick ${one.trick}`].filter(Boolean).join(", ") || `Decision ${one.number}`;
-    const name = judged.game.players[seatOf(one.seat)] ?? "";
+    const name = judged.game.players[indexOf(one.seat)] ?? "";
     if (this.state.retry) return `${place}: what would ${you(name)} rather do?`;
     const verb = { pass: "passed", count: "chose to pass", victim: "chose to", actor: "chose: " }[one.decision] ?? (hasSuits(this.props.about, judged.game.game) ? "played" : "chose");
     return html`${place}: ${clause(name, verb)} ${this.moveName(one.move)}`;
@@ -265,7 +266,7 @@ export class ReviewScreen extends Component {
     const { judged, one } = this;
     const { retry, judge, number } = this.state;
     if (!judged || !one || !retry) return null;
-    const name = you(judged.game.players[seatOf(one.seat)] ?? "");
+    const name = you(judged.game.players[indexOf(one.seat)] ?? "");
     const rows = judged.rows(judge, number);
     const props = { rows, chosen: retry.chosen, players: judged.game.players, words: judged.words, chance: judged.objective.chance };
     const next = html`<button type="button" class=${retry.chosen ? "main" : ""} id="next-retry" onClick=${() => this.nextRetry()}>${retry.chosen ? (retry.left.length > 1 ? "Next one" : "Done") : "Skip"}</button>`;
@@ -329,7 +330,7 @@ export class ReviewScreen extends Component {
     const all = judged?.costliest(judge, this.seat) ?? [];
     if (!judged || !all.length) return judged?.isDone ? html`<p class="small">${this.name ? `${clause(this.name, "has")} no marked decision.` : "No decision has a mark."}</p>` : null;
     return html`<div class="worst"><h2 class="small">What cost most</h2><ol class="row">
-      ${all.slice(0, COSTLIEST).map((one) => html`<li><button type="button" aria-current=${one.number === number ? "step" : null} onClick=${() => this.go(one.number)}>${this.markOf(one)} ${this.name ? "" : `${judged.game.players[seatOf(one.seat)]} `}<${MoveName} move=${one.move} players=${judged.game.players} words=${new Map([[one.move, one]])} /> <span class="soft">−${plain(judged.loss(judge, one.number) ?? 0, judged.objective.chance)}</span></button></li>`)}
+      ${all.slice(0, COSTLIEST).map((one) => html`<li><button type="button" aria-current=${one.number === number ? "step" : null} onClick=${() => this.go(one.number)}>${this.markOf(one)} ${this.name ? "" : `${judged.game.players[indexOf(one.seat)]} `}<${MoveName} move=${one.move} players=${judged.game.players} words=${new Map([[one.move, one]])} /> <span class="soft">−${plain(judged.loss(judge, one.number) ?? 0, judged.objective.chance)}</span></button></li>`)}
     </ol></div>`;
   }
 
@@ -349,7 +350,7 @@ export class ReviewScreen extends Component {
     return html`${judged.rounds.length > 1 ? html`<${Segments} label="Round" value=${String(round)} choices=${judged.rounds.map((each) => [String(each), `Round ${each}`])} onChoose=${(/** @type {string} */ value) => this.go(judged.ofRound(Number(value))[0]?.number ?? 1)} />` : null}
       <table class="moves"><caption class="sr">Moves of round ${round} by tricks</caption>
         <thead><tr><td></td>${players.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-        <tbody>${rows.map(({ title, ones }) => html`<tr key=${`${round} ${title}`}><th scope="row">${title}</th>${players.map((_, seat) => html`<td>${ones.filter((one) => seatOf(one.seat) === seat).map((one) => this.cell(one))}</td>`)}</tr>`)}</tbody>
+        <tbody>${rows.map(({ title, ones }) => html`<tr key=${`${round} ${title}`}><th scope="row">${title}</th>${players.map((_, seat) => html`<td>${ones.filter((one) => indexOf(one.seat) === seat).map((one) => this.cell(one))}</td>`)}</tr>`)}</tbody>
       </table>`;
   }
 
@@ -402,30 +403,21 @@ function stepsOf(one, table, moves, players) {
   const count = players.length;
   const plays = count === 2 ? 4 : count;
   const trick = table?.state.tricks.findLast((each) => each.trick !== null && each.winner === null);
-  let inTrick = trick ? trick.moves.filter((move) => /^[DHSC]/.test(move)).length : 0;
-  const cards = trick ? trick.moves.filter((move) => /^[DHSC]/.test(move)) : [];
-  let leader = trick ? indexOf(trick.leader) : seatOf(one.seat);
+  const cards = trick ? trick.moves.map(cardOf).filter(Boolean) : [];
+  let leader = trick ? indexOf(trick.leader) : indexOf(one.seat);
   let number = one.trick ?? 0;
   return moves.map((move, index) => {
     if (!/^[DHSC]/.test(move)) return { index, name: "", move, trick: 0 };
-    const isNew = inTrick === plays;
+    const isNew = cards.length === plays;
     if (isNew) {
-      leader = (leader + winnerOf(cards)) % count;
+      leader = (leader + winningCard(cards)) % count;
       cards.length = 0;
-      inTrick = 0;
       number += 1;
     }
-    const name = players[(leader + inTrick) % count] ?? "";
-    cards.push(move);
-    inTrick += 1;
+    const name = players[(leader + cards.length) % count] ?? "";
+    cards.push(cardOf(move));
     return { index, name, move, trick: isNew ? number : 0 };
   });
-}
-
-/** Which card of a whole trick wins, from 0. @param {string[]} cards */
-function winnerOf(cards) {
-  const rank = (/** @type {string} */ card) => (card[0] === cards[0]?.[0] ? Number.parseInt(card.slice(1), 10) : 0);
-  return cards.reduce((best, card, index) => (rank(card) > rank(cards[best] ?? "") ? index : best), 0);
 }
 
 /** The rows of the list: tricks, and what is decided between them; in a game without tricks the turns around the table. @param {Decision[]} decisions */
@@ -435,7 +427,7 @@ function rowsOf(decisions) {
   const rows = [];
   let before = /** @type {Decision | null} */ (null);
   for (const one of decisions) {
-    const isSame = before && (hasTricks ? one.trick === before.trick : seatOf(one.seat) >= seatOf(before.seat));
+    const isSame = before && (hasTricks ? one.trick === before.trick : indexOf(one.seat) >= indexOf(before.seat));
     if (!isSame) rows.push({ title: hasTricks ? (one.trick === null ? (rows.length ? "end" : "pass") : String(one.trick)) : String(rows.length + 1), ones: [] });
     rows.at(-1)?.ones.push(one);
     before = one;
@@ -468,7 +460,7 @@ function Curve({ judged, judge, number, onChoose }) {
       <svg class="curve" viewBox=${`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="img" aria-label=${`${words}: ${players.map((name, seat) => `${name} ${plain(ends[seat] ?? 0, chance)}`).join(", ")}`} onClick=${click}>
         ${starts.map((place) => html`<path class="start" d=${`M${x(place)} 0V${HIGH}`} />`)}
         ${players.map((_, seat) => html`<path d=${path(seat)} style=${{ stroke: colour(seat) }} stroke-dasharray=${DASHES[seat] ?? ""} />`)}
-        ${judged.marked(judge).map((one) => html`<circle cx=${x(one.number)} cy=${y(sums[one.number]?.[seatOf(one.seat)] ?? 0)} r="4" class=${markClass(judged.said[judge].get(one.number)?.mark ?? "")} />`)}
+        ${judged.marked(judge).map((one) => html`<circle cx=${x(one.number)} cy=${y(sums[one.number]?.[indexOf(one.seat)] ?? 0)} r="4" class=${markClass(judged.said[judge].get(one.number)?.mark ?? "")} />`)}
         <path class="here" d=${`M${x(number)} 0V${HIGH}`} />
       </svg></div>
     <ul class="leg small">${players.map((name, seat) => html`<li><svg viewBox="0 0 22 6" aria-hidden="true"><path d="M0 3H22" style=${{ stroke: colour(seat) }} stroke-dasharray=${DASHES[seat] ?? ""} /></svg>${name} ${plain(ends[seat] ?? 0, chance)}</li>`)}</ul>`;

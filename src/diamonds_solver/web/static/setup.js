@@ -43,7 +43,7 @@ export function namesOf(record) {
 }
 
 /** An empty table. @param {number} players @param {string} [variant] @param {boolean} [teams] @returns {Draft} */
-export function blank(players, variant = "standard", teams = false) {
+function blank(players, variant = "standard", teams = false) {
   return { players: NAMES.slice(0, players), ...(variant === "standard" ? {} : { variant }), ...(teams ? { teams: true } : {}) };
 }
 

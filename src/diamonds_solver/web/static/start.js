@@ -2,7 +2,7 @@
 
 import { ask, problemsOf } from "./api.js";
 import { forgetGame, keptGames } from "./kept.js";
-import { Component, createRef, Dialog, html, Icon, keepSetting, Problems, Segments, setting } from "./ui.js";
+import { Component, createRef, Dialog, html, Icon, keepSetting, keptValue, Problems, Segments, setting } from "./ui.js";
 import { NAMES } from "./words.js";
 
 const USUAL = { players: "4", teams: "", variant: "standard", level: "normal", people: "1", rounds: "", pass: "", names: "", dealer: "1" };
@@ -23,7 +23,7 @@ export class StartScreen extends Component {
   pasted = createRef();
   state = {
     game: setting("game", "diamonds"),
-    choices: /** @type {Choices & Record<string, string>} */ ({ ...USUAL, ...JSON.parse(setting("start", "{}")) }),
+    choices: /** @type {Choices & Record<string, string>} */ ({ ...USUAL, ...keptValue("start", {}) }),
     problems: /** @type {import("./types.js").Problem[]} */ ([]),
     trouble: "", // the tile where it was
     opening: "", // the tile that works

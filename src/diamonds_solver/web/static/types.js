@@ -155,7 +155,7 @@
  * @property {string} engine
  * @property {string} objective
  * @property {AdvisedMove[]} moves
- * @property {{text: string} | null} [why]
+ * @property {{text: string, total?: number[], errors?: {total: number}} | null} [why]
  */
 
 export {};

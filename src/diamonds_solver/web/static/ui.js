@@ -120,6 +120,16 @@ export function setting(name, otherwise) {
   }
 }
 
+/** The same of what is kept as JSON. @template T @param {string} name @param {T} otherwise where nothing is kept, or something else @returns {T} */
+export function keptValue(name, otherwise) {
+  try {
+    const found = JSON.parse(setting(name, ""));
+    return Array.isArray(found) === Array.isArray(otherwise) ? (found ?? otherwise) : otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
 /** @param {string} name @param {string} value */
 export function keepSetting(name, value) {
   try {
