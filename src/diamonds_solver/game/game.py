@@ -253,6 +253,8 @@ class HindsightOptions:
     time_limit: float | None = None
     """Seconds for all decisions together; those it does not suffice for have proven bounds."""
     should_stop: Stop | None = None
+    losses: tuple[float, ...] = ()
+    """What is to be proven first where exact losses take long: which of these a decision reaches."""
 
 
 # -- the parts ----------------------------------------------------------------------------------------------------------------------------
