@@ -264,6 +264,23 @@ def test_every_pass_against_its_own_solve(rules: Rules, count: int, objective: O
         assert (found.made.move, found.made.lower) == (gave[seat], values[gave[seat]])
 
 
+def test_only_what_is_wanted() -> None:
+    """With what its values need: of the same side, and later in the round."""
+    decisions = list(GAME.records.decisions(late_round(3)))
+    whole = dict(hindsight(decisions, HindsightOptions("margin")))
+    for wanted in ({2}, {1, 4}, {len(decisions) - 1}, set()):
+        found = dict(hindsight(decisions, HindsightOptions("margin", wanted=wanted)))
+        assert found.keys() >= wanted
+        assert {decisions[index].seat for index in found} == {decisions[index].seat for index in wanted}
+        assert min(found, default=None) == min(wanted, default=None)
+        for index in wanted:
+            assert (found[index].value, set(found[index].best), found[index].loss) == (
+                whole[index].value,
+                set(whole[index].best),
+                whole[index].loss,
+            )
+
+
 @pytest.mark.parametrize("limit", range(200, 4200, 500))
 def test_which_losses_a_pass_reaches_is_proven_first(limit: int) -> None:
     """With few nodes too it is told of each loss that was proven, and rightly."""

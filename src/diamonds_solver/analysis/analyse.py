@@ -200,6 +200,7 @@ class _Work:
             self.threads,
             limit,
             lambda: stop.is_set() or self._stopped(),
+            self.chosen.keys(),
             (marked.inaccuracy, marked.mistake, marked.blunder),
         )
         return hindsight(self.record, ask)

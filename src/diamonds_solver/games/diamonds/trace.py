@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -408,10 +408,18 @@ class _Part:
     def indices(self) -> list[int]:
         return [*(self.first + index for index in self.plays), *self.passes]
 
+    def of(self, wanted: Collection[int]) -> _Part:
+        """What is needed for these decisions: the later ones of the play before them."""
+        least = min((index for index in self.indices if index in wanted), default=math.inf)
+        plays = [index for index in self.plays if self.first + index >= least]
+        return replace(self, plays=plays, passes=[index for index in self.passes if index in wanted])
+
 
 def _hindsight(decisions: Sequence[RecordDecision], ask: HindsightOptions) -> Iterator[tuple[int, Hindsight]]:
     deadline = None if ask.time_limit is None else time.perf_counter() + ask.time_limit
     parts = [part for first, record in reversed(_rounds(decisions)) for part in _parts(decisions, first, record, ask)]
+    if ask.wanted is not None:
+        parts = [part for part in (each.of(ask.wanted) for each in parts) if part.indices]
     if not parts:
         return
     threads, stop, begun = thread_count(ask.threads), Event(), count()
@@ -468,11 +476,10 @@ def _solved_pass(
     decisions: Sequence[RecordDecision], end: int, index: int, solver: Solver, question: _Question, losses: Sequence[float]
 ) -> PassSolution:
     """The pass number `index` of those just before the decision `end`. The solver knows proofs of the play."""
-    record: Record = decisions[index].record
-    gave = {decision.seat: cast(Pass, decision.move) for decision in decisions[end - record.players : end]}
+    passes = decisions[end - decisions[index].record.players : end]
     return solve_pass(
-        decisions[end - record.players].record,
-        [gave[seat] for seat in range(record.players)],
+        passes[0].record,
+        [cast(Pass, one.move) for one in sorted(passes, key=lambda one: one.seat)],
         decisions[index].seat,
         solver,
         objective=question.objective,
