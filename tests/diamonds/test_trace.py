@@ -264,6 +264,48 @@ def test_every_pass_against_its_own_solve(rules: Rules, count: int, objective: O
         assert (found.made.move, found.made.lower) == (gave[seat], values[gave[seat]])
 
 
+def test_only_what_is_wanted() -> None:
+    """With what its values need: of the same side, and later in the round."""
+    decisions = list(GAME.records.decisions(late_round(3)))
+    whole = dict(hindsight(decisions, HindsightOptions("margin")))
+    for wanted in ({2}, {1, 4}, {len(decisions) - 1}, set()):
+        found = dict(hindsight(decisions, HindsightOptions("margin", wanted=wanted)))
+        assert found.keys() >= wanted
+        assert {decisions[index].seat for index in found} == {decisions[index].seat for index in wanted}
+        assert min(found, default=None) == min(wanted, default=None)
+        for index in wanted:
+            assert (found[index].value, set(found[index].best), found[index].loss) == (
+                whole[index].value,
+                set(whole[index].best),
+                whole[index].loss,
+            )
+
+
+@pytest.mark.parametrize("limit", range(200, 4200, 500))
+def test_which_losses_a_pass_reaches_is_proven_first(limit: int) -> None:
+    """With few nodes too it is told of each loss that was proven, and rightly."""
+    record, gave = passing(Rules(3), 1, 3)
+    losses = (1.0, 2.0, 3.0)
+    for seat in range(3):
+        exact = solve_pass(record, gave, seat, Solver(8 << 20))
+        loss = exact.bounds[0] - exact.made.lower
+        found = solve_pass(record, gave, seat, Solver(8 << 20), losses=losses, node_limit=limit)
+        least, most = found.bounds[0] - found.made.upper, found.bounds[1] - found.made.lower
+        assert least <= loss <= most
+        if found.nodes < 2 * limit:  # more than the exact values may take: the losses were decided before
+            assert [least >= each for each in losses] == [loss >= each for each in losses]
+
+
+def test_proofs_of_the_play_serve_its_passes() -> None:
+    record, gave = passing(Rules(3), 1, 3)
+    cold = solve_pass(record, gave, record.lead, Solver(8 << 20))
+    solver = Solver(8 << 20)
+    solver.solve(after_pass(record, gave), all_moves=False)
+    warm = solve_pass(record, gave, record.lead, solver)
+    assert warm.values == cold.values
+    assert warm.nodes < cold.nodes
+
+
 def test_the_game_tells_of_passes_and_not_of_counts() -> None:
     rules = Rules(2)
     record, gave = passing(rules, 2, 1)

@@ -193,7 +193,16 @@ class _Work:
         hindsight = self.game.advising.hindsight
         if hindsight is None:
             return None
-        ask = HindsightOptions(self._hindsight_objective(), self.model, self.threads, limit, lambda: stop.is_set() or self._stopped())
+        marked = HINDSIGHT if self.known else self.thresholds
+        ask = HindsightOptions(
+            self._hindsight_objective(),
+            self.model,
+            self.threads,
+            limit,
+            lambda: stop.is_set() or self._stopped(),
+            self.chosen.keys(),
+            (marked.inaccuracy, marked.mistake, marked.blunder),
+        )
         return hindsight(self.record, ask)
 
     def _look_back(self, looking: Iterator[tuple[int, Hindsight]]) -> None:

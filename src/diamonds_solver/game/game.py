@@ -12,7 +12,7 @@ of them is called.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Flag, auto
 from importlib import import_module
@@ -253,6 +253,10 @@ class HindsightOptions:
     time_limit: float | None = None
     """Seconds for all decisions together; those it does not suffice for have proven bounds."""
     should_stop: Stop | None = None
+    wanted: Collection[int] | None = None
+    """Indices of the decisions that somebody wants to know of; None: all. Others may be left out."""
+    losses: tuple[float, ...] = ()
+    """What is to be proven first where exact losses take long: which of these a decision reaches."""
 
 
 # -- the parts ----------------------------------------------------------------------------------------------------------------------------

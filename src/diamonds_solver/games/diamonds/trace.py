@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from itertools import combinations
+from functools import partial
+from itertools import combinations, count
 from queue import SimpleQueue
 from threading import Event
-from typing import cast
+from typing import TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.common.parallel import ordered_map, thread_count
+from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.errors import HiddenCardsError
 from diamonds_solver.game import Hindsight, HindsightOptions, RecordDecision, SolveCallbacks, SolveOptions
+from diamonds_solver.stats.samples import TIE
 
 from .core import _players, layout
 from .passing import card_mask, deck_mask, exchange, hands_of
@@ -172,23 +175,13 @@ def trace_steps(
         yield from _solved(solver, options, deadline, stops, record, todo, list(reversed(range(len(todo)))))
         return
     share = replace(options, node_limit=None if options.node_limit is None else -(-options.node_limit // len(groups)))
-    done: SimpleQueue[TraceStep | BaseException | None] = SimpleQueue()
 
-    def work(group: Sequence[int]) -> None:
-        try:
-            for step in _solved(Solver(memory // workers), share, deadline, stops, record, todo, group):
-                done.put(step)
-            done.put(None)
-        except BaseException as error:  # the thread that waits for the steps is to know it
-            done.put(error)
+    def job(group: Sequence[int]) -> Iterator[tuple[int, TraceStep]]:
+        solver = Solver(memory // workers)
+        return ((step.index, step) for step in _solved(solver, share, deadline, stops, record, todo, group))
 
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            for group in groups:
-                pool.submit(work, group)
-            yield from _in_order(done, len(groups), len(todo))
-        finally:
-            stop.set()
+    for _, step in _merged([partial(job, group) for group in groups], reversed(range(len(todo))), workers, stop):
+        yield step
 
 
 def _groups(todo: Sequence[Position], options: SolveOptions) -> list[list[int]]:
@@ -318,21 +311,42 @@ def _solved(
         yield TraceStep(index, record.play[index], side, knowledge.learned(index, solution))
 
 
-def _in_order(done: SimpleQueue[TraceStep | BaseException | None], groups: int, count: int) -> Generator[TraceStep, None, None]:
-    """The steps of several threads, the last decision first; until all have ended, or one has failed."""
-    waiting: dict[int, TraceStep] = {}
-    expected = count - 1
-    while groups:
-        item = done.get()
-        if item is None:
-            groups -= 1
-        elif isinstance(item, BaseException):
-            raise item
-        else:
-            waiting[item.index] = item
-        while expected in waiting:
-            yield waiting.pop(expected)
-            expected -= 1
+Item = TypeVar("Item")
+
+
+def _merged(
+    jobs: Sequence[Callable[[], Iterator[tuple[int, Item]]]], order: Iterable[int], workers: int, stop: Event
+) -> Generator[tuple[int, Item], None, None]:
+    """The numbered items of all jobs, which so many threads work at, in this order; until all have ended, or one has failed."""
+    done: SimpleQueue[tuple[int, Item] | BaseException | None] = SimpleQueue()
+
+    def work(job: Callable[[], Iterator[tuple[int, Item]]]) -> None:
+        try:
+            for item in job():
+                done.put(item)
+            done.put(None)
+        except BaseException as error:  # the thread that waits for the items is to know it
+            done.put(error)
+
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            for job in jobs:
+                pool.submit(work, job)
+            left, waiting, numbers = len(jobs), dict[int, Item](), iter(order)
+            expected = next(numbers, -1)
+            while left:
+                item = done.get()
+                if item is None:
+                    left -= 1
+                elif isinstance(item, BaseException):
+                    raise item
+                else:
+                    waiting[item[0]] = item[1]
+                while expected in waiting:
+                    yield expected, waiting.pop(expected)
+                    expected = next(numbers, -1)
+        finally:
+            stop.set()
 
 
 def _is_played(move: Move, played: Move) -> bool:
@@ -344,7 +358,7 @@ def _is_played(move: Move, played: Move) -> bool:
 
 
 PASS_NODES = 4_000_000
-"""Nodes for each pass, some 0.3 seconds: enough for most of two and three players and of teams, not of four single players."""
+"""Nodes for the exact values of each pass, less than a second; for its mark twice as many."""
 
 
 def hindsight(decisions: Sequence[RecordDecision], ask: HindsightOptions) -> Iterator[tuple[int, Hindsight]]:
@@ -358,55 +372,108 @@ def hindsight(decisions: Sequence[RecordDecision], ask: HindsightOptions) -> Ite
     return _hindsight(decisions, options, ask)
 
 
+@dataclass(frozen=True)
+class _Part:
+    """The decisions of one round that share their proofs."""
+
+    first: int
+    """The index of the first decision of the play."""
+    record: Record
+    """After the round."""
+    todo: Sequence[Position]
+    plays: Sequence[int]
+    """Decisions of the play, the last first, as `_groups` has them."""
+    passes: Sequence[int]
+    """The indices of the decisions which cards to pass, the last first."""
+
+    @property
+    def indices(self) -> list[int]:
+        return [*(self.first + index for index in self.plays), *self.passes]
+
+    def of(self, wanted: Collection[int]) -> _Part:
+        """What is needed for these decisions: the later ones of the play before them."""
+        least = min((index for index in self.indices if index in wanted), default=math.inf)
+        plays = [index for index in self.plays if self.first + index >= least]
+        return replace(self, plays=plays, passes=[index for index in self.passes if index in wanted])
+
+
 def _hindsight(decisions: Sequence[RecordDecision], options: SolveOptions, ask: HindsightOptions) -> Iterator[tuple[int, Hindsight]]:
     deadline = None if ask.time_limit is None else time.perf_counter() + ask.time_limit
-    rounds = _rounds(decisions)
-    while rounds:
-        first, record = rounds.pop()
-        limit = None if deadline is None else max(0.0, deadline - time.perf_counter()) / (len(rounds) + 1)
-        try:
-            for step in trace_steps(record, replace(options, time_limit=limit), threads=ask.threads, should_stop=ask.should_stop):
-                yield first + step.index, _hindsight_of(step)
-        except HiddenCardsError:
-            continue
-        if options.model == "paranoid":
-            yield from _of_passes(decisions, first, ask, deadline)
-
-
-def _of_passes(
-    decisions: Sequence[RecordDecision], end: int, ask: HindsightOptions, deadline: float | None
-) -> Iterator[tuple[int, Hindsight]]:
-    """The passes just before the decision `end`, where all of them and all hands are known."""
-    first = end
-    while first and decisions[first - 1].decision == "pass":
-        first -= 1
-    record: Record = decisions[first].record
-    gave = {decision.seat: decision.move for decision in decisions[first:end]}
-    if len(gave) < record.players or not all(hand.is_open for hand in record.hands):
+    parts = [part for first, record in reversed(_rounds(decisions)) for part in _parts(decisions, first, record, options)]
+    if ask.wanted is not None:
+        parts = [part for part in (each.of(ask.wanted) for each in parts) if part.indices]
+    if not parts:
         return
-    passes = [cast(Pass, gave[seat]) for seat in range(record.players)]
-    threads, stop = min(thread_count(ask.threads), record.players), Event()
+    threads, stop, begun = thread_count(ask.threads), Event(), count()
+    workers = min(threads, len(parts))
 
     def stops() -> bool:
         return stop.is_set() or (ask.should_stop is not None and ask.should_stop())
 
-    def solved(index: int) -> tuple[int, PassSolution]:
-        solution = solve_pass(
-            record,
-            passes,
-            decisions[index].seat,
-            Solver(DEFAULT_MEMORY // threads),
-            objective=cast(Objective, ask.objective),
-            node_limit=PASS_NODES,
-            time_limit=None if deadline is None else max(0.0, deadline - time.perf_counter()) / 2,
-            should_stop=stops,
-        )
-        return index, solution
+    def job(part: _Part) -> Iterator[tuple[int, Hindsight]]:
+        waves = -(-(len(parts) - next(begun)) // workers)  # of parts that are worked at side by side, this one's included
+        ends = None if deadline is None else time.perf_counter() + max(0.0, deadline - time.perf_counter()) / waves
+        solver = Solver(DEFAULT_MEMORY // workers, threads=threads // workers if options.model != "maxn" else 1)
+        for step in _solved(solver, options, ends, stops, part.record, part.todo, part.plays):
+            yield part.first + step.index, _hindsight_of(step)
+        for index in part.passes:
+            solution = _solved_pass(decisions, part.first, index, solver, ask, ends, stops)
+            if stops():
+                return
+            yield index, _hindsight_of_pass(solution)
 
-    for index, solution in ordered_map(solved, reversed(range(first, end)), threads, stop.set):
-        if stops():
-            return
-        yield index, _hindsight_of_pass(solution)
+    order = sorted((index for part in parts for index in part.indices), reverse=True)
+    yield from _merged([partial(job, part) for part in parts], order, workers, stop)
+
+
+def _parts(decisions: Sequence[RecordDecision], first: int, record: Record, options: SolveOptions) -> Iterator[_Part]:
+    """Of the round whose play begins with the decision `first`; none where cards are hidden."""
+    try:
+        todo = positions(record)
+    except HiddenCardsError:
+        return
+    passes = _passes(decisions, first) if options.model == "paranoid" else []
+    for plays in _groups(todo, options):
+        sides = {record.rules.side_of(todo[index].to_move) for index in plays}
+        own = [index for index in passes if record.rules.side_of(decisions[index].seat) in sides]
+        passes = [index for index in passes if index not in own]
+        yield _Part(first, record, todo, plays, own)
+    if passes:  # of sides that have not played yet
+        yield _Part(first, record, todo, [], passes)
+
+
+def _passes(decisions: Sequence[RecordDecision], end: int) -> list[int]:
+    """The indices of the passes just before the decision `end`, the last first, where all of them and all hands are known."""
+    first = end
+    while first and decisions[first - 1].decision == "pass":
+        first -= 1
+    record: Record = decisions[first].record
+    is_known = end - first == record.players and all(hand.is_open for hand in record.hands)
+    return list(reversed(range(first, end))) if is_known else []
+
+
+def _solved_pass(
+    decisions: Sequence[RecordDecision],
+    end: int,
+    index: int,
+    solver: Solver,
+    ask: HindsightOptions,
+    deadline: float | None,
+    should_stop: Callable[[], bool],
+) -> PassSolution:
+    """The pass number `index` of those just before the decision `end`. The solver knows proofs of the play."""
+    passes = decisions[end - decisions[index].record.players : end]
+    return solve_pass(
+        passes[0].record,
+        [cast(Pass, made.move) for made in sorted(passes, key=lambda made: made.seat)],
+        decisions[index].seat,
+        solver,
+        objective=cast(Objective, ask.objective),
+        losses=ask.losses,
+        node_limit=PASS_NODES,
+        time_limit=None if deadline is None else max(0.0, deadline - time.perf_counter()) / 2,
+        should_stop=should_stop,
+    )
 
 
 def _hindsight_of_pass(solution: PassSolution) -> Hindsight:
@@ -470,9 +537,10 @@ def _least_loss(solution: Solution, played: MoveValue) -> float:
 
 # -- the pass in hindsight ----------------------------------------------------------------------------------------------------------------
 # What it was worth: all choices of cards that a player had, all cards open, the others passing what they did. Each choice is a deal of its
-# own, which the player's side then plays against all others. The pass that was made is valued exactly, and what beats the best one before
-# it. Of all others it is proven that they are no better, by one question each. Those that playouts like come first, so that there is soon
-# a high value to be held against.
+# own, which the player's side then plays against all others. The pass that was made is valued exactly. Then comes which of the losses that
+# count it reaches: whether another is so much better is a cheap question. At last, what beats the best one before it is valued. Of all
+# others it is proven that they are no better, by one question each. Those that playouts like come first, so that there is soon a high
+# value to be held against.
 
 
 _PLAYOUTS = 8  # for each pass, to put the promising ones first
@@ -533,7 +601,9 @@ class _Search:
         return time.perf_counter() >= self.deadline or (self.should_stop is not None and self.should_stop())
 
     def reaches(self, deal: NDArray[np.void], limits: list[int], target: int) -> bool:
-        """Asks whether the side reaches the target; `limits` of the value become closer."""
+        """Asks whether the side reaches the target, unless `limits` of the value tell; they become closer."""
+        if limits[0] >= target or limits[1] < target:
+            return limits[0] >= target
         left = None if self.node_limit is None else self.node_limit - self.nodes
         if self._stops() or (left is not None and left <= 0):
             raise _StoppedError
@@ -564,33 +634,44 @@ def solve_pass(
     solver: Solver,
     *,
     objective: Objective = "margin",
+    losses: Sequence[float] = (),
     node_limit: int | None = None,
     time_limit: float | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> PassSolution:
     """What each pass of `seat` was worth when the players passed `gave`, by seat. `record`: before the pass, all hands open.
 
-    The limits leave proven bounds. Raises KeyboardInterrupt.
+    The limits leave proven bounds. First it is proven which of the `losses` the pass made reaches; for that there are twice the nodes.
+    Raises KeyboardInterrupt.
     """
     rules = record.rules
     made = gave[seat]
     moves = [Pass(cards) for cards in combinations(sorted(record.hands[seat].known, key=sort_key), len(made.cards))]
     deals = _deals(record, gave, seat, moves)
     deadline = np.inf if time_limit is None else time.perf_counter() + time_limit
-    search = _Search(solver, rules.side_of(seat), objective, node_limit, deadline, should_stop)
+    scale = len(rules.sides) - 1 if objective == "margin" else 1
+    search = _Search(solver, rules.side_of(seat), objective, node_limit and 2 * node_limit, deadline, should_stop)
     limits = [search.cheap_limits(deals[i : i + 1]) for i in range(len(moves))]
     index = moves.index(made)
     stopped = False
+
+    def reaches(other: int, target: int) -> bool:
+        return search.reaches(deals[other : other + 1], limits[other], target)
+
     try:
         search.narrow(deals[index : index + 1], limits[index], 0)
         best = limits[index][0]
-        for other in _promising(record, deals, seat, objective):
-            if other != index and search.reaches(deals[other : other + 1], limits[other], best + 1):
+        others = [other for other in _promising(record, deals, seat, objective) if other != index]
+        for loss in sorted(losses, reverse=True):
+            if any(reaches(other, best + math.ceil(loss * scale - TIE)) for other in others):
+                break
+        search.node_limit = node_limit
+        for other in sorted(others, key=lambda other: -limits[other][0]):
+            if reaches(other, best + 1):
                 search.narrow(deals[other : other + 1], limits[other], limits[other][0] + 1)
                 best = limits[other][0]
     except _StoppedError:
         stopped = True
-    scale = len(rules.sides) - 1 if objective == "margin" else 1
     values = [PassValue(move, lower / scale, upper / scale) for move, (lower, upper) in zip(moves, limits, strict=True)]
     return PassSolution(tuple(sorted(values, key=lambda v: (-v.lower, -v.upper))), values[index], search.nodes, stopped)
 
