@@ -31,7 +31,7 @@ def test_files_of_an_older_version_are_not_packed(tmp_path: Path) -> None:
     assert other.exists()
     kept = {path.relative_to(package).as_posix() for path in package.rglob("*") if path.is_file()}
     source = ROOT / "src" / "diamonds_solver"
-    endings = ("py", "pyi", "css", "dia", "html", "js", "json", "svg")
+    endings = ("py", "pyi", "css", "dia", "html", "js", "json", "md", "svg")
     files = {path.relative_to(source).as_posix() for ending in endings for path in source.rglob(f"*.{ending}")}
     assert kept == files | {"py.typed"}
 
