@@ -290,7 +290,7 @@ def test_open_positions() -> None:
     records = [random_deal(rng) for _ in range(150)]
     texts = [GAME.records.write(record, "dia") for record in records]
     tables = answers([{"ask": "check", "text": text} for text in texts])
-    goals = [rng.choice(["margin", "points"]) for _ in records]
+    goals: list[Literal["margin", "points"]] = [rng.choice(("margin", "points")) for _ in records]
     values = answers([{"ask": "values", "text": text, "objective": goal} for text, goal in zip(texts, goals, strict=True)])
     for record, text, goal, table, found in zip(records, texts, goals, tables, values, strict=True):
         state = GAME.records.state(record)
@@ -300,10 +300,10 @@ def test_open_positions() -> None:
         }
         assert [row["move"] for row in table["moves"]] == list(map(str, GAME.records.legal_moves(record)))
         solution = solve(record.position(), objective=goal)
-        assert found["value"] == pytest.approx(float(solution.value), abs=1e-12)
+        assert found["value"] == pytest.approx(solution.value, abs=1e-12)
         assert found["line"] == list(map(str, solution.line))
         assert found["points"] == list(solution.points or ())
-        ours = {str(row.move): (float(row.value), float(row.loss), row.best) for row in solution.moves}
+        ours = {str(row.move): (row.value, row.loss, row.best) for row in solution.moves}
         for row in found["moves"]:
             value, loss, best = ours.pop(row["move"])
             assert (row["value"], row["loss"], row["best"]) == (pytest.approx(value, abs=1e-12), pytest.approx(loss, abs=1e-12), best)
