@@ -26,7 +26,7 @@ function anyCards(hand, count, seed) {
   return Array.from({ length: count }, (_, index) => rest.splice(Math.floor(chance(seed, index + 1) * rest.length), 1)[0] ?? 0);
 }
 
-/** What the rule-based player decides. @param {any} core @param {Decision} asked */
+/** What the rule-based player decides. @param {any} core @param {Decision} question */
 function byRules(core, { round, decision, count, seed }) {
   const hand = asSet(round.hand);
   if (decision === "count") return core.passCount(passGame(round), hand);
@@ -35,7 +35,7 @@ function byRules(core, { round, decision, count, seed }) {
   return core.playerMove(worlds(core, known, BigInt(seed), 0n, 1), known.seen, BigInt(seed));
 }
 
-/** Anything that may be decided. @param {any} core @param {Decision} asked */
+/** Anything that may be decided. @param {any} core @param {Decision} question */
 function atRandom(core, { round, decision, count, seed }) {
   if (decision === "count") return 1 + Math.floor(chance(seed, 1) * MOST_PASSED);
   if (decision === "pass") return anyCards(round.hand, count, seed);
@@ -44,10 +44,10 @@ function atRandom(core, { round, decision, count, seed }) {
   return [...moves.slice(index, index + 3)];
 }
 
-/** What advice finds best in the time of the level. @param {any} core @param {Decision} asked @param {() => number} clock in milliseconds */
-function byAdvice(core, asked, clock) {
-  const { round, decision, count, seed } = asked;
-  if (decision === "count") return byRules(core, asked);
+/** What advice finds best in the time of the level. @param {any} core @param {Decision} question @param {() => number} clock in milliseconds */
+function byAdvice(core, question, clock) {
+  const { round, decision, count, seed } = question;
+  if (decision === "count") return byRules(core, question);
   const ends = clock() + STRONG_TIME;
   const engine = decision === "pass" ? passAdviser(core, round, { count, seed, utility: MARGIN }) : adviser(core, round, { engine: engineFor(round, "margin"), seed, utility: MARGIN });
   do engine.sample(PORTION);
@@ -57,10 +57,10 @@ function byAdvice(core, asked, clock) {
 
 /**
  * What a level decides. The same seed decides the same, but for the level strong, which goes by the clock.
- * @param {any} core @param {Decision} asked @param {() => number} [clock]
+ * @param {any} core @param {Decision} question @param {() => number} [clock]
  * @returns {number | number[]}
  */
-export function decide(core, asked, clock = () => performance.now()) {
-  if (asked.level === "strong") return byAdvice(core, asked, clock);
-  return asked.level === "easy" && chance(asked.seed, 0) < SLIPS ? atRandom(core, asked) : byRules(core, asked);
+export function decide(core, question, clock = () => performance.now()) {
+  if (question.level === "strong") return byAdvice(core, question, clock);
+  return question.level === "easy" && chance(question.seed, 0) < SLIPS ? atRandom(core, question) : byRules(core, question);
 }

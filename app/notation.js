@@ -37,7 +37,7 @@ export function moveName({ 0: card = NONE, 1: actor = NONE, 2: victim = NONE }) 
 export function handText(cards) {
   const suits = [...SUITS].map((letter, suit) => {
     const ranks = cards.filter((card) => card >> 4 === suit).map((card) => card & 15);
-    return ranks.length ? letter + ranks.sort((one, two) => two - one).join(",") : "";
+    return ranks.length ? letter + ranks.sort((a, b) => b - a).join(",") : "";
   });
   return suits.filter(Boolean).join(" ");
 }
@@ -83,9 +83,9 @@ export function readRecord(text) {
     if (!KEYS.includes(key)) throw new Mistake("E-KEY", `the phone does not read '${key}'`, "it reads open positions of one round", line);
     fields.set(key, [...(fields.get(key) ?? []), { rest, line }]);
   }
-  const one = (/** @type {string} */ key) => fields.get(key)?.[0]?.rest ?? "";
+  const field = (/** @type {string} */ key) => fields.get(key)?.[0]?.rest ?? "";
   const line = (/** @type {string} */ key) => fields.get(key)?.[0]?.line ?? 1;
-  const words = (/** @type {string} */ key) => (one(key).match(/"[^"]*"|[^\s,]+/g) ?? []).map((word) => word.replaceAll('"', ""));
+  const words = (/** @type {string} */ key) => (field(key).match(/"[^"]*"|[^\s,]+/g) ?? []).map((word) => word.replaceAll('"', ""));
   const given = words("players");
   const count = given.length === 1 ? Number(given[0]) : given.length;
   if (!(count >= 2 && count <= 6)) throw new Mistake("E-PLAYERS", "2 to 6 players play Diamonds", "write 'players Ann Bob Cy'", line("players"));
@@ -114,21 +114,21 @@ export function readRecord(text) {
     return counts.length ? counts : names.map(() => usual);
   };
   const won = words("won").filter((name) => name !== "-").map((name) => seatOf(name.split(":")[0] ?? "", line("won")));
-  const perfect = one("variant") === "perfect";
-  const teams = one("teams") === "yes";
+  const perfect = field("variant") === "perfect";
+  const teams = field("teams") === "yes";
   const showroom = numbers("showroom", 3);
   const vault = numbers("vault", 0);
   const named = (/** @type {"hand" | "took"} */ key) => Object.fromEntries(each(key).map(({ seat, content }) => [seatName(seat), content]));
   return {
     names, perfect, teams, hands, took, showroom, vault,
-    out: readCards(one("out"), line("out")),
+    out: readCards(field("out"), line("out")),
     won: [...new Set([...won, ...took.flatMap((counts, seat) => (counts.some(Boolean) ? [seat] : []))])],
-    lead: one("lead") ? seatOf(one("lead"), line("lead")) : -1,
-    dealer: one("dealer") ? seatOf(one("dealer"), line("dealer")) : 0,
-    play: one("play").split(/[\s/]+/).filter(Boolean).map((word) => word.replace(/>(.+)$/, (_, name) => `>${seatName(seatOf(name, line("play")))}`)),
+    lead: field("lead") ? seatOf(field("lead"), line("lead")) : -1,
+    dealer: field("dealer") ? seatOf(field("dealer"), line("dealer")) : 0,
+    play: field("play").split(/[\s/]+/).filter(Boolean).map((word) => word.replace(/>(.+)$/, (_, name) => `>${seatName(seatOf(name, line("play")))}`)),
     record: {
-      players: given.length === 1 ? count : names, ...(perfect ? { variant: "perfect" } : {}), ...(teams ? { teams } : {}), ...(one("out") ? { out: one("out") } : {}),
-      hand: named("hand"), took: named("took"), showroom, vault, ...(one("lead") ? { lead: seatName(seatOf(one("lead"), line("lead"))) } : {}), ...(one("play") ? { play: one("play") } : {}),
+      players: given.length === 1 ? count : names, ...(perfect ? { variant: "perfect" } : {}), ...(teams ? { teams } : {}), ...(field("out") ? { out: field("out") } : {}),
+      hand: named("hand"), took: named("took"), showroom, vault, ...(field("lead") ? { lead: seatName(seatOf(field("lead"), line("lead"))) } : {}), ...(field("play") ? { play: field("play") } : {}),
     },
   };
 }

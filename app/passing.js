@@ -45,14 +45,14 @@ export function passAdviser(core, round, { count, seed, utility }) {
       gave.forEach((/** @type {bigint} */ cards, /** @type {number} */ giver) => (own[receiverOf(round, giver)] = (own[receiverOf(round, giver)] ?? 0n) | cards));
     }
     const ask = { worlds: sampled, seen: known.seen, passes: passes.map(asSet), giver: seat, receiver, seed: BigInt(seed), first, utility };
-    const found = core.passValues(ask);
-    return passes.map((_, pass) => found.slice(pass * number, (pass + 1) * number));
+    const numbers = core.passValues(ask);
+    return passes.map((_, pass) => numbers.slice(pass * number, (pass + 1) * number));
   };
 
   let moves = choices(round.hand, count);
   if (moves.length > 2 * KEPT) {
     const means = values(moves, SCREENING, SCREEN_WORLDS).map((row) => row.reduce((sum, value) => sum + value, 0));
-    const least = [...means].sort((one, two) => two - one)[KEPT - 1] ?? 0;
+    const least = [...means].sort((a, b) => b - a)[KEPT - 1] ?? 0;
     moves = moves.filter((_, pass) => (means[pass] ?? 0) >= least);
   }
   /** @type {number[][]} by pass */

@@ -9,14 +9,14 @@ import { Questions } from "./questions.js";
 
 /** @type {Worker | null} who thinks, as long as nobody has stopped it */
 let worker = null;
-let asked = 0;
+let count = 0;
 
 /**
  * Asks the worker, and ends it where the answer is not wanted any more.
  * @param {Fields} question @param {(line: Fields) => void} emit @param {AbortSignal | null} signal
  */
 function think(question, emit, signal) {
-  const id = ++asked;
+  const id = ++count;
   worker ??= new Worker("thinking.js", { type: "module" });
   const thinker = worker;
   return new Promise((resolve, reject) => {

@@ -169,7 +169,7 @@ function readStep(core, text, turn, round) {
     const cards = text.split(/[\s+]+/).map(cardNumber);
     return new Set(cards).size === round.count && cards.length === round.count && cards.every((card) => round.dealt[0]?.includes(card)) ? { pass: cards } : null;
   }
-  const move = turn && movesOf(core, round.table.position).find((one) => moveName(one) === text);
+  const move = turn && movesOf(core, round.table.position).find((legal) => moveName(legal) === text);
   return move ? { move } : null;
 }
 
@@ -193,7 +193,7 @@ function played(core, game, round) {
   const isPassed = passed.every(Boolean);
   const hands = dealt.map((hand, seat) => (isPassed ? hand.filter((card) => !passed[seat]?.includes(card)) : hand));
   if (isPassed) passed.forEach((cards, giver) => hands[receiverOf({ players, sides }, giver)]?.push(...(cards ?? [])));
-  hands.forEach((hand) => hand.sort((one, two) => one - two));
+  hands.forEach((hand) => hand.sort((a, b) => a - b));
   const position = core.position({ players, sides, leader: (dealer + 1) % players, tricks, showroom, vault });
   hands.forEach((hand, seat) => (core.hands(position)[seat] = asSet(hand)));
   return { ...round, hands, table: replay(core, position, play, 1) };
@@ -273,12 +273,12 @@ function moveLines(core, { names }, { number, table }, index) {
   const step = table.steps[index];
   if (!step) return [];
   const { seat, move, winner, effects, isOver } = step;
-  const told = effects.map(({ kind, seat: actor, suit, gains }) => ({ kind, suit, text: actionText(names, { seat: seatName(actor), suit: SUITS[suit] ?? "", gains }) }));
-  const own = told.find(({ kind, text }) => kind === 0 && text)?.text;
+  const actions = effects.map(({ kind, seat: actor, suit, gains }) => ({ kind, suit, text: actionText(names, { seat: seatName(actor), suit: SUITS[suit] ?? "", gains }) }));
+  const own = actions.find(({ kind, text }) => kind === 0 && text)?.text;
   const card = move[0] ?? NONE;
   const lines = card === NONE ? [] : [`${clause(names[seat] ?? "", "plays")} ${cardName(card)}${own ? `: ${own}` : ""}`];
   if (winner >= 0) lines.push(clause(names[winner] ?? "", "takes the trick"));
-  for (const { kind, suit, text } of told) if (kind && text) lines.push(kind === 1 ? text : `most ${SUIT_NAMES[SUITS[suit] ?? ""]}: ${text}`);
+  for (const { kind, suit, text } of actions) if (kind && text) lines.push(kind === 1 ? text : `most ${SUIT_NAMES[SUITS[suit] ?? ""]}: ${text}`);
   const points = pointsOf(core, table.position);
   return isOver ? [...lines, `round ${number} is over: ${names.map((name, other) => `${name} ${points[other]}`).join(", ")}`] : lines;
 }
@@ -299,7 +299,7 @@ function live(core, id, game) {
   const source = turn && turn.seat >= 0 ? (levels[turn.seat] ?? null) : null;
   const needs = turn?.decision === "pass" ? round.count : null;
   const isOwn = turn !== null && turn.seat <= 0;
-  const told = Math.max(0, log.length - TOLD);
+  const first = Math.max(0, log.length - TOLD);
   return {
     id,
     steps: game.steps.length,
@@ -315,7 +315,7 @@ function live(core, id, game) {
     table: { ...tableOf(core, round.table, record, hands), ...(turn?.decision === "pass" || turn?.decision === "count" ? { to_move: turn.decision === "count" ? seatName(turn.seat) : null, decision: turn.decision } : {}) },
     record: "",
     moves: isOwn ? ownMoves(core, turn, position).map((move) => ({ move, written: move })) : [],
-    story: log.slice(told).flatMap(({ lines }, index) => lines.map((text) => ({ step: told + index + 1, text, notation: "" }))),
+    story: log.slice(first).flatMap(({ lines }, index) => lines.map((text) => ({ step: first + index + 1, text, notation: "" }))),
     hand_over: null,
   };
 }

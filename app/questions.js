@@ -50,13 +50,13 @@ export class Questions {
   /** Lets the levels move until the person has to. @param {string} id @param {Emit} emit @param {AbortSignal | null} signal */
   async turn(id, emit, signal) {
     const { playing } = this;
-    for (let asked = playing.question(id); asked; asked = playing.question(id)) {
+    for (let question = playing.question(id); question; question = playing.question(id)) {
       const { steps } = playing.find(id);
-      const seat = `P${asked.seat + 1}`;
+      const seat = `P${question.seat + 1}`;
       emit({ event: "thinking", seat });
-      const answer = asked.only ?? (await this.think({ name: "decide", ...asked }, () => {}, signal));
+      const answer = question.only ?? (await this.think({ name: "decide", ...question }, () => {}, signal));
       if (signal?.aborted || playing.find(id).steps !== steps) break; // the person has taken something back
-      playing.decided(id, asked.decision, answer);
+      playing.decided(id, question.decision, answer);
       emit({ event: "moved", seat, told: [], state: playing.state(id) });
     }
     return playing.state(id);

@@ -52,7 +52,7 @@ export function replay(core, start, moves, first) {
     const { position: after, effects } = core.effects(position, Uint8Array.from(move));
     const isTaken = core.get(after, "Position", "tricks_left") < core.get(position, "Position", "tricks_left");
     const isAward = move[0] === NONE && core.get(position, "Position", "robber") === NONE; // a choice for one
-    const trick = tricks.findLast((one) => one.trick !== null);
+    const trick = tricks.findLast(({ trick: number }) => number !== null);
     if (!isAward) trick?.moves.push(moveName(move));
     if (trick && isTaken) trick.winner = seatName(core.get(after, "Position", "leader"));
     for (const { kind, seat: actor, suit, gains } of effects) {

@@ -36,10 +36,10 @@ export function* solving(core, position, { objective, seconds }) {
   const players = core.get(position, "Position", "players");
   for (let nodeLimit = FIRST_NODES, again = false; ; nodeLimit *= 2, again = true) {
     const result = core.solve(position, { objective: OBJECTIVES.indexOf(objective), nodeLimit, again });
-    const found = readSolution(core, result);
-    const isLast = !found.stopped || performance.now() > ends;
+    const solution = readSolution(core, result);
+    const isLast = !solution.stopped || performance.now() > ends;
     const nodes = Number(new DataView(result.buffer).getBigUint64(core.offset("Result", "nodes"), true));
-    yield { ...found, points: found.line.length ? found.points.slice(0, players) : null, nodes, isLast };
+    yield { ...solution, points: solution.line.length ? solution.points.slice(0, players) : null, nodes, isLast };
     if (isLast) return;
   }
 }

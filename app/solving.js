@@ -42,7 +42,7 @@ export function standing(core, text) {
   const moves = [];
   let position = start;
   for (const word of written.play) {
-    const move = movesOf(core, position).find((one) => moveName(one) === word);
+    const move = movesOf(core, position).find((legal) => moveName(legal) === word);
     if (!move) throw new Mistake("E-PLAY", `${word} cannot be played there`);
     moves.push(move);
     position = core.played(position, Uint8Array.from(move));
@@ -52,10 +52,10 @@ export function standing(core, text) {
 
 /** @param {any} core @param {string} text @returns {import("page/types.js").Checked} */
 export function check(core, text) {
-  const found = standing(core, text);
-  const { names, record } = found.written;
-  const moves = movesOf(core, found.position).map((move) => ({ move: moveName(move), written: moveName(move) }));
-  const state = tableOf(core, found, record, openHands(core, found.position));
+  const now = standing(core, text);
+  const { names, record } = now.written;
+  const moves = movesOf(core, now.position).map((move) => ({ move: moveName(move), written: moveName(move) }));
+  const state = tableOf(core, now, record, openHands(core, now.position));
   return { game: "diamonds", text, players: names, state, turn: null, moves, can_solve: true, notes: [] };
 }
 

@@ -23,13 +23,13 @@ async function loadCoreFrom(address) {
 
 /** What is known of the moves so far, as the page has it: `advice_dict` of the command. @param {any} engine @param {string} name @param {number} worlds */
 function adviceOf(engine, name, worlds) {
-  const found = engine.comparison();
+  const comparison = engine.comparison();
   const text = (/** @type {number[]} */ move, /** @type {boolean} */ isPass) => (isPass ? move.map((card) => moveName([card])).join("+") : moveName(move));
   const moves = engine.moves.map((/** @type {number[]} */ move, /** @type {number} */ index) => ({
-    move: text(move, name === "pass"), mean: found.mean[index], loss: found.loss[index], best: engine.moves.length === 1 || found.loss[index] <= 1e-9, excluded: found.excluded[index],
-    interval: [found.low[index], found.high[index]].map((limit) => (Number.isFinite(limit) ? limit : null)),
+    move: text(move, name === "pass"), mean: comparison.mean[index], loss: comparison.loss[index], best: engine.moves.length === 1 || comparison.loss[index] <= 1e-9, excluded: comparison.excluded[index],
+    interval: [comparison.low[index], comparison.high[index]].map((limit) => (Number.isFinite(limit) ? limit : null)),
   }));
-  return { best: moves[found.leader].move, verdict: found.verdict, exact: false, worlds, engine: name === "pass" ? "playout" : name, objective: OBJECTIVE, moves, why: null };
+  return { best: moves[comparison.leader].move, verdict: comparison.verdict, exact: false, worlds, engine: name === "pass" ? "playout" : name, objective: OBJECTIVE, moves, why: null };
 }
 
 /** @param {any} loaded @param {Question} question @param {(line: Question) => void} emit */
@@ -50,13 +50,13 @@ function advise(loaded, { round, decision, count, seed, seconds }, emit) {
 
 /** @param {any} loaded @param {Question} question @param {(line: Question) => void} emit */
 function solve(loaded, { position, objective, seconds }, emit) {
-  const told = new Set();
-  for (const found of solving(loaded, position, { objective, seconds })) {
-    if (found.isLast) return found;
-    emit({ event: "progress", nodes: found.nodes, bounds: found.bounds });
-    for (const { move, value, exact } of found.moves) {
-      if (exact && !told.has(move)) emit({ event: "move", move, value });
-      if (exact) told.add(move);
+  const sent = new Set();
+  for (const solution of solving(loaded, position, { objective, seconds })) {
+    if (solution.isLast) return solution;
+    emit({ event: "progress", nodes: solution.nodes, bounds: solution.bounds });
+    for (const { move, value, exact } of solution.moves) {
+      if (exact && !sent.has(move)) emit({ event: "move", move, value });
+      if (exact) sent.add(move);
     }
   }
   return null;

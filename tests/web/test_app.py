@@ -350,7 +350,8 @@ def test_solving(page: Any) -> None:
     record = loads(text, "<phone>")
     assert [" ".join(sorted(map(card_name, hand.known))) for hand in record.hands] == [" ".join(sorted(hand.split())) for hand in hands]
     solution = solve(record.position())
-    expected = {str(row.move): f"{float(row.value):.2f}".removesuffix(".00").replace("-", "−") for row in solution.moves}
+    moves = solution.to_dict()["moves"]
+    expected = {row["move"]: f"{row['value']:.2f}".removesuffix(".00").replace("-", "−") for row in moves}
     shown = {
         card.get_attribute("data-card"): card.locator(".v").text_content().lstrip("+")
         for card in page.locator(".hrow.turn .hand .card").all()
