@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ..browser import Browser
-from .paging import expect, opened, show_game, wait
+from .paging import decide, expect, opened, show_game, wait
 from .running import Running
 
 pytestmark = pytest.mark.browser
@@ -89,7 +89,7 @@ def test_what_is_seen_and_heard_of_a_round(browser: Browser, server: Running) ->
         page.wait_for_timeout(100)
         lines.extend(page.evaluate(TEXTS))
 
-    with opened(browser, server, pace="fast") as page:
+    with opened(browser, server) as page:
         body = {"action": "begin", "text": text, "sources": ["me", "easy", "easy"]}
         show_game(page, server.answer("play", body)["id"])
         for key in ("l", "t"):
@@ -99,11 +99,7 @@ def test_what_is_seen_and_heard_of_a_round(browser: Browser, server: Running) ->
             expect(page.get_by_role("dialog")).to_be_visible()
             heard(page)
             page.keyboard.press("Escape")
-            page.locator(".hand button:not([aria-disabled])").first.click()
-            while not page.locator(".me.turn, #end-title").count():
-                heard(page)
-                if page.locator("#awards-next").count():
-                    page.locator("#awards-next").click()
+            decide(page)
         expect(page.locator("#end-title")).to_be_visible()
         heard(page)
     assert any(line.startswith("You ") for line in lines)

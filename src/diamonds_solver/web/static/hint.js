@@ -1,11 +1,10 @@
 // A hint in three layers: a ring on the card, a sentence, and details with possible deals and intervals.
 
 import { Reason } from "./choosing.js";
-import { reasonOf } from "./judged.js";
+import { FEW, reasonOf } from "./judged.js";
 import { html, IconButton } from "./ui.js";
 import { counted, MoveChip, plain, pointsOf, signed, spokenMove } from "./words.js";
 
-const FEW = 8; // possible deals; from fewer no more than "probably" is said
 const SURE = 1.28; // standard errors: nine samples in ten favour the move
 const MOST_ROWS = 12;
 export const LONGER = 10; // seconds

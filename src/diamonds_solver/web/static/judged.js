@@ -1,7 +1,7 @@
 // A game being reviewed: what the two judges say of each decision, all rounds, by what was known first, then in hindsight.
 
 import { problemsOf, Question } from "./api.js";
-import { indexOf } from "./words.js";
+import { capital, indexOf } from "./words.js";
 
 /**
  * @typedef {"known" | "hindsight"} Judge
@@ -24,12 +24,13 @@ import { indexOf } from "./words.js";
  * @typedef {{move: string, mean: number, loss: number | null, interval: [number | null, number | null], excluded: boolean}} KnownMove
  * @typedef {{best: string[], loss: number, split_loss: number, sure_loss: number, verdict: string, worlds: number, exact: boolean, moves: KnownMove[]}} Known
  * @typedef {{value: number | null, best: string[], loss: number | null, moves: {move: string, value: number | null}[], line: string[]}} Hindsight
- * @typedef {{number: number, mark: string, known: Known | null, hindsight: Hindsight | null, why?: {text: string, total?: number[], errors?: {total: number}} | null, reply: string[]}} Judgement
+ * @typedef {{number: number, mark: string, known: Known | null, hindsight: Hindsight | null, why?: import("./types.js").Why | null, reply: string[]}} Judgement
  *
  * A move of a decision with what it costs; `range` are the limits of the loss, `worse`: beyond sampling error and by more than matters.
  * @typedef {{move: string, value: number | null, loss: number | null, range: [number, number] | null, best: boolean, worse: boolean}} Row
  */
 
+export const FEW = 8; // possible deals; from fewer no more than "probably" is said, and no reason
 const SLACK = 0.5; // seconds: an answer that took nearly its time was cut short
 
 /** The moves of a decision by what was known, the best first. @param {Known} known @param {number} margin what counts as equal @returns {Row[]} */
@@ -47,7 +48,9 @@ export function knownRows(known, margin) {
 /** Why the best move is better, if that is more than chance. @param {Pick<Judgement, "why">} said */
 export function reasonOf({ why = null }) {
   const [first = 0, second = 0] = why?.total ?? [];
-  return why && first - second > 2 * (why.errors?.total ?? 0) ? why.text.replace(/^why: /, "") : "";
+  const error = why?.errors?.total ?? 0;
+  const isKnown = error === 0 || (why?.worlds ?? 0) >= FEW;
+  return why && isKnown && first - second > 2 * error ? capital(why.text.replace(/^why: /, "")) : "";
 }
 
 export class Judged {

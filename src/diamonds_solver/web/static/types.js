@@ -147,6 +147,8 @@
  * @property {boolean} best
  * @property {boolean} excluded
  *
+ * @typedef {{text: string, worlds?: number, total?: number[], errors?: {total: number}}} Why of two moves the better one is better; `total`: what each brings
+ *
  * @typedef {object} Advice
  * @property {string | null} best
  * @property {string} verdict `clear`, `equal`, `too close`
@@ -155,7 +157,7 @@
  * @property {string} engine
  * @property {string} objective
  * @property {AdvisedMove[]} moves
- * @property {{text: string, total?: number[], errors?: {total: number}} | null} [why]
+ * @property {Why | null} [why]
  */
 
 export {};
