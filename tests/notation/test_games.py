@@ -33,6 +33,12 @@ def problems(text: str) -> list[tuple[str, int, str, str | None]]:
     return [(problem.code, problem.line, problem.message, problem.hint) for problem in found.problems]
 
 
+def test_a_bad_score_behind_the_number_of_a_round_is_pointed_at_itself() -> None:
+    (error,) = parse("diamonds 1; players 2\nround 1/4 score 5\n")
+    assert isinstance(error, RecordError)
+    assert [(problem.line, problem.column, problem.length) for problem in error.problems] == [(2, 11, len("score 5"))]
+
+
 # -- text and JSON ----------------------------------------------------------------------------------------------------------------------
 
 
