@@ -189,16 +189,12 @@ def trace_steps(
         yield from _solved(solver, question, record, todo, list(reversed(range(len(todo)))))
         return
     share = replace(question, node_limit=None if node_limit is None else -(-node_limit // len(groups)))
-    solvers = partial(Solver, memory // workers)
-    jobs = [partial(_numbered, solvers, share, record, todo, group) for group in groups]
-    for _, step in _merged(jobs, reversed(range(len(todo))), workers, stop):
+
+    def job(group: Sequence[int]) -> Iterator[tuple[int, TraceStep]]:
+        return ((step.index, step) for step in _solved(Solver(memory // workers), share, record, todo, group))
+
+    for _, step in _merged([partial(job, group) for group in groups], reversed(range(len(todo))), workers, stop):
         yield step
-
-
-def _numbered(
-    make: Callable[[], Solver], question: _Question, record: Record, todo: Sequence[Position], group: Sequence[int]
-) -> Iterator[tuple[int, TraceStep]]:
-    return ((step.index, step) for step in _solved(make(), question, record, todo, group))
 
 
 def _groups(todo: Sequence[Position], objective: Objective, model: Model) -> list[list[int]]:
@@ -436,7 +432,18 @@ def _hindsight(decisions: Sequence[RecordDecision], ask: HindsightOptions) -> It
         for step in _solved(solver, question, part.record, part.todo, part.plays):
             yield part.first + step.index, _hindsight_of(step)
         for index in part.passes:
-            solution = _solved_pass(decisions, part.first, index, solver, question, ask.losses)
+            given = decisions[part.first - part.record.players : part.first]
+            solution = solve_pass(
+                given[0].record,
+                [cast(Pass, one.move) for one in sorted(given, key=lambda one: one.seat)],
+                decisions[index].seat,
+                solver,
+                objective=question.objective,
+                losses=ask.losses,
+                node_limit=PASS_NODES,
+                time_limit=None if ends is None else max(0.0, ends - time.perf_counter()) / 2,
+                should_stop=stops,
+            )
             if stops():
                 return
             yield index, _hindsight_of_pass(solution)
@@ -470,24 +477,6 @@ def _passes(decisions: Sequence[RecordDecision], end: int) -> list[int]:
     record: Record = decisions[first].record
     is_known = end - first == record.players and all(hand.is_open for hand in record.hands)
     return list(reversed(range(first, end))) if is_known else []
-
-
-def _solved_pass(
-    decisions: Sequence[RecordDecision], end: int, index: int, solver: Solver, question: _Question, losses: Sequence[float]
-) -> PassSolution:
-    """The pass number `index` of those just before the decision `end`. The solver knows proofs of the play."""
-    passes = decisions[end - decisions[index].record.players : end]
-    return solve_pass(
-        passes[0].record,
-        [cast(Pass, one.move) for one in sorted(passes, key=lambda one: one.seat)],
-        decisions[index].seat,
-        solver,
-        objective=question.objective,
-        losses=losses,
-        node_limit=PASS_NODES,
-        time_limit=None if question.deadline is None else max(0.0, question.deadline - time.perf_counter()) / 2,
-        should_stop=question.should_stop,
-    )
 
 
 def _hindsight_of_pass(solution: PassSolution) -> Hindsight:
