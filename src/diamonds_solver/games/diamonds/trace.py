@@ -417,7 +417,18 @@ def _hindsight(decisions: Sequence[RecordDecision], options: SolveOptions, ask: 
         for step in _solved(solver, options, ends, stops, part.record, part.todo, part.plays):
             yield part.first + step.index, _hindsight_of(step)
         for index in part.passes:
-            solution = _solved_pass(decisions, part.first, index, solver, ask, ends, stops)
+            given = decisions[part.first - part.record.players : part.first]
+            solution = solve_pass(
+                given[0].record,
+                [cast(Pass, made.move) for made in sorted(given, key=lambda made: made.seat)],
+                decisions[index].seat,
+                solver,
+                objective=cast(Objective, ask.objective),
+                losses=ask.losses,
+                node_limit=PASS_NODES,
+                time_limit=None if ends is None else max(0.0, ends - time.perf_counter()) / 2,
+                should_stop=stops,
+            )
             if stops():
                 return
             yield index, _hindsight_of_pass(solution)
@@ -450,30 +461,6 @@ def _passes(decisions: Sequence[RecordDecision], end: int) -> list[int]:
     record: Record = decisions[first].record
     is_known = end - first == record.players and all(hand.is_open for hand in record.hands)
     return list(reversed(range(first, end))) if is_known else []
-
-
-def _solved_pass(
-    decisions: Sequence[RecordDecision],
-    end: int,
-    index: int,
-    solver: Solver,
-    ask: HindsightOptions,
-    deadline: float | None,
-    should_stop: Callable[[], bool],
-) -> PassSolution:
-    """The pass number `index` of those just before the decision `end`. The solver knows proofs of the play."""
-    passes = decisions[end - decisions[index].record.players : end]
-    return solve_pass(
-        passes[0].record,
-        [cast(Pass, made.move) for made in sorted(passes, key=lambda made: made.seat)],
-        decisions[index].seat,
-        solver,
-        objective=cast(Objective, ask.objective),
-        losses=ask.losses,
-        node_limit=PASS_NODES,
-        time_limit=None if deadline is None else max(0.0, deadline - time.perf_counter()) / 2,
-        should_stop=should_stop,
-    )
 
 
 def _hindsight_of_pass(solution: PassSolution) -> Hindsight:
