@@ -42,7 +42,7 @@ function advise(loaded, { round, decision, count, seed, seconds }, emit) {
   emit({ event: "start", objective: OBJECTIVE });
   for (let worlds = PORTION; ; worlds += PORTION) {
     engine.sample(PORTION);
-    const advice = adviceOf(engine, name, worlds);
+    const advice = { ...adviceOf(engine, name, worlds), decision };
     if (performance.now() > ends || engine.moves.length === 1) return advice;
     emit({ event: "advice", ...advice });
   }

@@ -239,6 +239,7 @@ def test_how_sure_a_hint_is(
         {"move": "H4", "mean": 1.2, "loss": 0.8, "interval": interval, "best": False, "excluded": False},
     ]
     advice = {
+        "decision": "card",
         "best": "H15",
         "verdict": verdict,
         "exact": False,

@@ -51,8 +51,11 @@ BUILT = """async () => {
     for (const seat of [0, 1]) lines.push(board.seatSentence(view, seat));
     const row = (move, loss, best) => ({move, mean: 2 - loss, loss, interval: [loss, loss], best, excluded: !best});
     const moves = [row("H15", 0, true), row("C4>P1", 1, false)];
-    const advice = {best: "H15", verdict: "clear", exact: false, worlds: 1, engine: "x", moves};
+    const advice = {decision: "card", best: "H15", verdict: "clear", exact: false, worlds: 1, engine: "x", moves};
     for (const worlds of [1, 40]) lines.push(hint.hintText({...advice, worlds}, players, false));
+    const robs = [row(">P2", 0, true), row(">P3", 1, false)];
+    lines.push(hint.hintText({...advice, decision: "pass", worlds: 40}, players, false));
+    lines.push(hint.hintText({...advice, decision: "victim", best: ">P2", worlds: 40, moves: robs}, players, false));
     return lines;
 }"""
 
@@ -78,6 +81,8 @@ def test_sentences_speak_to_you(browser: Browser, server: Running) -> None:
         assert {"You rob Ann", "Ann robs you", "You win, 1 : 0", "You lead by 2", "You and Ann lead with 1 point"} <= set(lines)
         assert "The game is over. You win, 3 : 1." in lines
         assert "Play 15 of hearts: about 1 point better than 4 of clubs, robs you. Clear." in lines
+        assert "Pass 15 of hearts: about 1 point better than 4 of clubs, robs you. Clear." in lines
+        assert "Rob Ann: about 1 point better than rob Bob. Clear." in lines
 
 
 def test_what_is_seen_and_heard_of_a_round(browser: Browser, server: Running) -> None:

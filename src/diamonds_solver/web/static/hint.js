@@ -3,7 +3,7 @@
 import { Reason } from "./choosing.js";
 import { FEW, reasonOf } from "./judged.js";
 import { html, IconButton } from "./ui.js";
-import { counted, MoveChip, plain, pointsOf, signed, spokenMove } from "./words.js";
+import { capital, counted, MoveChip, plain, pointsOf, signed, spokenMove } from "./words.js";
 
 const SURE = 1.28; // standard errors: nine samples in ten favour the move
 const MOST_ROWS = 12;
@@ -46,6 +46,11 @@ function listed(parts) {
   return parts.flatMap((part, index) => (index ? [index === parts.length - 1 ? " or " : ", ", part] : [part]));
 }
 
+/** What is done with cards; of other choices their own words say it. @param {import("./types.js").Advice} advice */
+function verbOf({ decision }) {
+  return decision === "card" ? "Play " : decision === "pass" ? "Pass " : "";
+}
+
 /** The hint as one sentence, to be read. @param {import("./types.js").Advice} advice @param {string[]} players @param {boolean} isChance @param {(move: string) => string} [written] */
 export function hintText(advice, players, isChance, written = (move) => spokenMove(move, players)) {
   const { best, other, loss, isFew, isClose, sure } = verdictOf(advice);
@@ -53,7 +58,7 @@ export function hintText(advice, players, isChance, written = (move) => spokenMo
   if (advice.moves.length === 1) return `Only one card: ${names}.`;
   if (isFew) return `Probably ${names}: only ${counted(advice.worlds, "deal")} tried.`;
   if (isClose || best.length > 1) return `${names}: ${best.length > 2 ? "all are" : "either is"} fine. ${sure}.`;
-  return `Play ${names}: ${isChance ? `${plain(loss, true)} more chance` : `about ${pointsOf(loss, false)} better`} than ${written(other)}. ${sure}.`;
+  return `${capital(verbOf(advice) + names)}: ${isChance ? `${plain(loss, true)} more chance` : `about ${pointsOf(loss, false)} better`} than ${written(other)}. ${sure}.`;
 }
 
 /**
@@ -72,7 +77,7 @@ export function HintSheet({ advice, players, isChance, isWorking, isOpen, troubl
     if (advice.moves.length === 1) return isCards ? "Only one card" : "Only one move";
     if (verdict.isFew) return html`Probably ${names}: only ${counted(advice.worlds, "deal")} tried`;
     if (verdict.isClose || verdict.best.length > 1) return html`${names}: ${verdict.best.length > 2 ? "all are" : "either is"} fine`;
-    return html`${isCards ? "Play " : ""}${names}: ${isChance ? `${plain(verdict.loss, true)} more chance` : `about ${pointsOf(verdict.loss, false)} better`} than ${show(verdict.other)}`;
+    return html`${isCards ? verbOf(advice) : ""}${names}: ${isChance ? `${plain(verdict.loss, true)} more chance` : `about ${pointsOf(verdict.loss, false)} better`} than ${show(verdict.other)}`;
   };
   const why = verdict && verdict.lights > 1 && advice && !isWorking ? reasonOf(advice) : "";
   return html`<section class="sheet hint" aria-label="Hint">

@@ -46,9 +46,9 @@ export function showGame(id) {
 
 /** What a game is called in the list: where it stands. @param {import("./types.js").Live} live @param {string} game */
 export function titleOf({ players, score, table }, game) {
-  const { tricks } = table;
+  const { tricks, tricks_left } = table;
   const round = (table.record?.rounds?.at(-1) ?? table.record)?.round?.replace("/", " of ");
-  const trick = tricks ? `trick ${Math.max(1, tricks.length)}` : game;
+  const trick = !tricks ? game : tricks_left ? `trick ${Math.max(1, tricks.length)}` : "after the last trick";
   const points = score.sides.map((side, index) => `${side.map((seat) => players[indexOf(seat)]?.name).join(" + ")} ${score.points[index]}`);
   return `${[round && `Round ${round}`, trick].filter(Boolean).join(", ")}. ${points.join(", ")}`;
 }

@@ -2,23 +2,8 @@
 
 import { ask, problemsOf } from "./api.js";
 import { CommonMenu, KeyList, Menu, Rules, showSettings } from "./menu.js";
-import { StartScreen } from "./start.js";
+import { SCREENS } from "./screens.js";
 import { Component, html, IconButton, keepSetting, Problems, setting, show } from "./ui.js";
-
-/**
- * A screen: `Screen` is its component, or `load` brings it when it is first shown. `isTable`: it has a bar of its own.
- * @typedef {{name: string, title: string, Screen?: any, load?: () => Promise<any>, isTable?: boolean}} ScreenEntry
- */
-
-/** In the order of the bar; one without a title has no place there. @type {ScreenEntry[]} */
-const SCREENS = [
-  { name: "start", title: "Play", Screen: StartScreen },
-  { name: "play", title: "", load: () => import("./play.js").then(({ PlayScreen }) => PlayScreen), isTable: true },
-  { name: "solve", title: "Solve", load: () => import("./solve.js").then(({ SolveScreen }) => SolveScreen) },
-  { name: "review", title: "Review", load: () => import("./review.js").then(({ ReviewScreen }) => ReviewScreen) },
-  { name: "pass", title: "Pass", load: () => import("./pass.js").then(({ PassScreen }) => PassScreen) },
-  { name: "practise", title: "", load: () => import("./practice.js").then(({ PracticeScreen }) => PracticeScreen) },
-];
 
 /**
  * What every screen is given. `go` shows another screen; what it passes on arrives there as `given`, once.

@@ -156,6 +156,7 @@
  * @property {number} worlds
  * @property {string} engine
  * @property {string} objective
+ * @property {string} decision `card`, `pass`, `count`, `victim`, `actor`, or one of another game
  * @property {AdvisedMove[]} moves
  * @property {Why | null} [why]
  */

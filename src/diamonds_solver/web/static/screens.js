@@ -1,0 +1,18 @@
+// The screens of the page. The page for phones has a file of this name with its own.
+
+import { StartScreen } from "./start.js";
+
+/**
+ * A screen: `Screen` is its component, or `load` brings it when it is first shown. `isTable`: it has a bar of its own.
+ * @typedef {{name: string, title: string, Screen?: any, load?: () => Promise<any>, isTable?: boolean}} ScreenEntry
+ */
+
+/** In the order of the bar; one without a title has no place there. @type {ScreenEntry[]} */
+export const SCREENS = [
+  { name: "start", title: "Play", Screen: StartScreen },
+  { name: "play", title: "", load: () => import("./play.js").then(({ PlayScreen }) => PlayScreen), isTable: true },
+  { name: "solve", title: "Solve", load: () => import("./solve.js").then(({ SolveScreen }) => SolveScreen) },
+  { name: "review", title: "Review", load: () => import("./review.js").then(({ ReviewScreen }) => ReviewScreen) },
+  { name: "pass", title: "Pass", load: () => import("./pass.js").then(({ PassScreen }) => PassScreen) },
+  { name: "practise", title: "", load: () => import("./practice.js").then(({ PracticeScreen }) => PracticeScreen) },
+];
