@@ -84,7 +84,7 @@ class _Report:
         self.bad += record is not None or isinstance(error, RecordError)
         if self._run.as_json:
             first, *others = error_entries(error, record)
-            entries = [{**first, "repair": None if repair is None else repair.to_dict()}, *others]
+            entries = [first if repair is None else {**first, "repair": repair.to_dict()}, *others]
             click.echo("\n".join(map(json.dumps, entries)))
         elif isinstance(error, RecordError):
             show_text(str(error) if self._lists_all or repair is None else repaired_text(error, repair))
