@@ -98,6 +98,8 @@ def decide(page: Any, press: str = "click") -> None:
             getattr(page.locator(".hand button:not([aria-disabled])").first, press)()
         if page.locator(".rob, .counts button").count():
             getattr(page.locator(".rob, .counts button").first, press)()
+        if page.get_by_role("group", name="Who is robbed?").count():
+            getattr(page.locator(".counts button").first, press)()
 
     moved(page, move)
 

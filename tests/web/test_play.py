@@ -130,6 +130,28 @@ def test_what_happens_is_seen(browser: Browser, server: Running) -> None:
         expect(page.locator(".me .pts")).to_have_text("3")
 
 
+def test_who_acts_for_the_team_and_whom_they_rob(browser: Browser, server: Running) -> None:
+    """Two short lists, and a way back from the second one."""
+    hands = "hand You C9\nhand Bob C4\nhand Cy C5\nhand Di C1\nlead P1\nshowroom 0 3 0 3\n"
+    with opened(browser, server, width=360, height=560) as page:
+        show_game(page, begin(server, f"diamonds 1\nplayers You Bob Cy Di\nteams yes\n{hands}", "me", "easy", "easy", "easy"))
+        wait(page)
+        moved(page, lambda: page.locator(".hand [data-card=C9]").click())
+        wait(page)
+        moved(page, lambda: page.locator(".rob").first.click())
+        wait(page)
+        who, whom = page.get_by_role("group", name="Who acts for your team?"), page.get_by_role("group", name="Who is robbed?")
+        assert who.get_by_role("button").all_text_contents() == ["You act", "Cy acts"]
+        who.get_by_role("button", name="Cy acts").click()
+        assert whom.get_by_role("button").all_text_contents() == ["You", "Bob", "Di", "Back"]
+        assert page.evaluate(OVERLAPS) == []
+        whom.get_by_role("button", name="Back").click()
+        who.get_by_role("button", name="You act").click()
+        moved(page, lambda: whom.get_by_role("button", name="Di").click())
+        wait(page)
+        assert is_over(page)
+
+
 def test_awards_come_one_by_one(browser: Browser, server: Running) -> None:
     """The last trick of a round: each award waits for Next, with all plates in sight; then the game's end."""
     text = "diamonds 1\nplayers You Bob Cy\nhand You H9\nhand Bob D3\nhand Cy H5\nlead P1\n"

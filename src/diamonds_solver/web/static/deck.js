@@ -100,11 +100,10 @@ export function BeforeTrick({ live, view, raised, marks, onPress, onPlay }) {
   const { players, first, teams } = view;
   const needs = live.turn?.needs ?? 0;
   if (!needs) {
-    const isCount = live.turn?.decision === "count";
-    const title = isCount ? "Say how many" : "Who acts for your team?";
-    const words = (/** @type {string} */ move) => (isCount ? move : capital(spokenMove(move, players)));
-    return html`<div class="passing counts" role="group" aria-label=${title}><h2>${title}</h2>${isCount ? html`<p>So many cards everybody passes.</p>` : null}
-      <div class="row">${live.moves.map(({ move }) => html`<button type="button" class=${marks.get(move)?.best ? "main" : ""} data-move=${move} onClick=${() => onPlay(move)}>${words(move)}</button>`)}</div></div>`;
+    const moves = live.moves.map(({ move }) => move);
+    if (live.turn?.decision !== "count") return html`<${ActorChoice} key=${moves.join(" ")} moves=${moves} players=${players} marks=${marks} onPlay=${onPlay} />`;
+    return html`<div class="passing counts" role="group" aria-label="Say how many"><h2>Say how many</h2><p>So many cards everybody passes.</p>
+      <div class="row">${moves.map((move) => html`<button type="button" class=${marks.get(move)?.best ? "main" : ""} data-move=${move} onClick=${() => onPlay(move)}>${move}</button>`)}</div></div>`;
   }
   const to = players[(first + (teams || 1)) % players.length] ?? "";
   const from = players[(first + (teams || players.length - 1)) % players.length] ?? "";
@@ -115,6 +114,38 @@ export function BeforeTrick({ live, view, raised, marks, onPress, onPlay }) {
     <p>${where} You get ${needs} from ${from}, after you chose.</p>
     <div class="slots">${cards.map((card) => html`<${Card} card=${card} onPress=${() => onPress(card)} label=${`${spoken(card)}, take back`} />`)}${Array.from({ length: left }, () => html`<div class="hole"></div>`)}</div>
     <button type="button" class="main" id="confirm" disabled=${left !== 0} onClick=${() => onPlay(cards.join(" "))}>${left ? `Choose ${left} more` : html`Pass ${cards.map((card) => html` <${Chip} card=${card} />`)}`}</button></div>`;
+}
+
+/**
+ * Who acts for a team, and then whom they rob: two short lists, as all pairs at once do not fit a phone.
+ * @extends {Component<{
+ *   moves: string[], players: string[], marks: Map<string, import("./board.js").Mark>, onPlay: (move: string) => void,
+ * }, {actor: string}>}
+ */
+class ActorChoice extends Component {
+  state = { actor: "" };
+
+  render() {
+    const { moves, players, marks, onPlay } = this.props;
+    const { actor } = this.state;
+    const of = (/** @type {string} */ seat) => moves.filter((move) => actorOf(move) === seat);
+    const title = actor ? "Who is robbed?" : "Who acts for your team?";
+    const button = (/** @type {string} */ move, /** @type {string} */ words) => html`<button type="button" class=${marks.get(move)?.best ? "main" : ""} data-move=${move} onClick=${() => onPlay(move)}>${capital(words)}</button>`;
+    const choice = (/** @type {string} */ seat) => {
+      const [move = "", ...others] = of(seat);
+      if (!others.length) return button(move, spokenMove(move, players));
+      const isBest = of(seat).some((each) => marks.get(each)?.best);
+      return html`<button type="button" class=${isBest ? "main" : ""} onClick=${() => this.setState({ actor: seat })}>${capital(spokenMove(seat, players))}</button>`;
+    };
+    return html`<div class="passing counts" role="group" aria-label=${title}><h2>${title}</h2>
+      <div class="row">${actor ? of(actor).map((move) => button(move, you(players[victimOf(move)] ?? ""))) : [...new Set(moves.map(actorOf))].map(choice)}
+        ${actor ? html`<button type="button" onClick=${() => this.setState({ actor: "" })}>Back</button>` : null}</div></div>`;
+  }
+}
+
+/** The seat of a move that performs an award: P1 of P1>P2. @param {string} move */
+function actorOf(move) {
+  return move.replace(/>.*/, "");
 }
 
 /** Before several people's turns: nobody's hand is seen until the one says so. @param {{name: string, onLook: () => void}} props */
