@@ -86,14 +86,15 @@ class Browser:
         try:
             page = context.new_page()
             page.set_default_timeout(1000 * PATIENCE)
-            page.on("console", lambda message: said.append(message.text))
+            page.on("console", lambda message: said.append(f"{message.text} {message.location['url']}"))
             page.on("pageerror", lambda error: said.append(str(error)))
             page.on("request", lambda request: asked.append(request.url))
             page.goto(address)
             yield page
         finally:
             context.close()
-        assert [text for text in said if not any(part in text for part in refused)] == []
+        unexpected = [text for text in said if not any(part in text for part in refused)]
+        assert not unexpected, unexpected
         assert [url for url in asked if not url.startswith((address, origin or address, "data:", "blob:"))] == []
 
 

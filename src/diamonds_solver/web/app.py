@@ -119,7 +119,8 @@ class _Stream(Response):
 def _files() -> dict[str, str]:
     """The files of the page by their path. They are listed when the server starts: no name of a file comes from a request."""
     names = sorted(entry.name for entry in files(__package__).joinpath("static").iterdir() if entry.name.rpartition(".")[2] in _TYPES)
-    return {"/": "index.html", **{f"/{name}": name for name in names if name != "index.html"}}
+    icon = {"/favicon.ico": "icon.svg"}  # which a browser asks for before it has read what the page names
+    return {"/": "index.html", **icon, **{f"/{name}": name for name in names if name != "index.html"}}
 
 
 def _file(name: str) -> Callable[[Request], Any]:
