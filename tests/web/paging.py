@@ -97,9 +97,11 @@ def decide(page: Any, press: str = "click") -> None:
         if not page.locator(".rob, .counts button").count():
             getattr(page.locator(".hand button:not([aria-disabled])").first, press)()
         if page.locator(".rob, .counts button").count():
-            getattr(page.locator(".rob, .counts button").first, press)()
-        if page.get_by_role("group", name="Who is robbed?").count():
-            getattr(page.locator(".counts button").first, press)()
+            button = page.locator(".rob, .counts button").first
+            leads_on = button.evaluate("button => button.matches('.counts button:not([data-move])')")
+            getattr(button, press)()
+            if leads_on:
+                getattr(page.get_by_role("group", name="Who is robbed?").get_by_role("button").first, press)()
 
     moved(page, move)
 
