@@ -84,6 +84,14 @@ def moved(page: Any, move: Any) -> None:
     expect(page.locator(f".play[data-steps='{steps}']")).to_have_count(0)
 
 
+def choose(page: Any, button: Any, press: str) -> None:
+    """A button that makes a move; or one that leads on to a second list, and then the first one of that."""
+    leads_on = button.evaluate("button => button.matches('.counts button:not([data-move])')")
+    getattr(button, press)()
+    if leads_on:
+        getattr(page.get_by_role("group", name="Who is robbed?").get_by_role("button").first, press)()
+
+
 def decide(page: Any, press: str = "click") -> None:
     """Makes the first move that there is, by clicks or taps."""
     wait(page)
@@ -97,11 +105,7 @@ def decide(page: Any, press: str = "click") -> None:
         if not page.locator(".rob, .counts button").count():
             getattr(page.locator(".hand button:not([aria-disabled])").first, press)()
         if page.locator(".rob, .counts button").count():
-            button = page.locator(".rob, .counts button").first
-            leads_on = button.evaluate("button => button.matches('.counts button:not([data-move])')")
-            getattr(button, press)()
-            if leads_on:
-                getattr(page.get_by_role("group", name="Who is robbed?").get_by_role("button").first, press)()
+            choose(page, page.locator(".rob, .counts button").first, press)
 
     moved(page, move)
 

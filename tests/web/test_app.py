@@ -24,6 +24,7 @@ from diamonds_solver.games.records import loads
 from diamonds_solver.sampling._sampling import CDealer
 
 from ..browser import ROOT, Browser, accessibility_problems, missing, overflow
+from .paging import choose
 
 pytestmark = pytest.mark.browser
 
@@ -212,7 +213,7 @@ class Play:
         """One decision."""
         page, before = self.page, self.steps
         if page.locator(".counts button").count():
-            page.locator(".counts button").last.tap()
+            choose(page, page.locator(".counts button").last, "tap")
         elif page.locator(".passing .hole").count():
             for _ in range(page.locator(".passing .hole").count()):
                 page.locator('.hand button[aria-pressed="false"]').first.tap()
