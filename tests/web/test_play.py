@@ -130,6 +130,19 @@ def test_what_happens_is_seen(browser: Browser, server: Running) -> None:
         expect(page.locator(".me .pts")).to_have_text("3")
 
 
+@pytest.mark.parametrize(("width", "height"), [(640, 360), (360, 560), (390, 844), (1280, 800)])
+def test_whom_to_rob_lies_on_nothing_else(browser: Browser, server: Running, width: int, height: int) -> None:
+    """Three victims at once, with cards on the table and places for others."""
+    hands = "hand You C9,8,7\nhand Bob H4 D3,2\nhand Cy H5 S1,2\nhand Di H1 S5,6\nlead P4\nshowroom 1 3 1 3\nplay H1\n"
+    with opened(browser, server, width=width, height=height, has_touch=True) as page:
+        show_game(page, begin(server, f"diamonds 1\nplayers You Bob Cy Di\n{hands}", "me", "easy", "easy", "easy"))
+        wait(page)
+        page.locator(".hand [data-card=C9]").tap()
+        expect(page.locator(".rob")).to_have_count(3)
+        assert page.evaluate(OVERLAPS) == []
+        assert page.evaluate(OUTSIDE) < 1
+
+
 def test_who_acts_for_the_team_and_whom_they_rob(browser: Browser, server: Running) -> None:
     """Two short lists, and a way back from the second one."""
     hands = "hand You C9\nhand Bob C4\nhand Cy C5\nhand Di C1\nlead P1\nshowroom 0 3 0 3\n"
