@@ -115,7 +115,8 @@ def running(*args: str, limits: str | None = None, browser: str | None = None, s
     """`args`: further options of ``diamonds web``. `limits`: what no option sets, such as ``head=0.4``. `browser`: a program that is
     started with what to open.
     """
-    command = ["-m", "diamonds_solver", "web", "--quiet", "--threads", "1", *args]
+    # A free port each: the usual one would go to the server of another test as soon as this one's ends.
+    command = ["-m", "diamonds_solver", "web", "--quiet", "--threads", "1", "--port", "0", *args]
     command += ["--no-browser"] if browser is None else []
     if limits is not None:
         command = ["-c", f"from diamonds_solver.web.server import *; serve(listen(), Limits({limits}), lambda address: print(address()))"]
