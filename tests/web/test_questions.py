@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from diamonds_solver.cli.web import _listener
 from diamonds_solver.games import find_game
 from diamonds_solver.games.diamonds.match import Match
 from diamonds_solver.games.diamonds.rules import Rules
@@ -275,6 +276,12 @@ def test_a_port_that_is_taken_is_an_error() -> None:
     assert answer.code == 3
     assert "[E-PORT]" in answer.err
     assert "Traceback" not in answer.err
+
+
+def test_without_a_port_two_programs_serve_side_by_side() -> None:
+    """The first one on the usual port, if that is free."""
+    with _listener(None) as first, _listener(None) as second:
+        assert first.getsockname() != second.getsockname()
 
 
 def test_other_commands_do_without_the_server() -> None:
