@@ -21,7 +21,7 @@ const MOST_EFFECTS = 8;
 export const NONE = 255; // no card, nobody
 
 /**
- * The core in a module's bytes, with a table of so many MiB.
+ * The core, from the bytes of its module; the table's size is in MiB.
  * @param {BufferSource} bytes
  * @param {number} megabytes
  */
@@ -76,7 +76,7 @@ class Core {
     return size === 1 ? view.getUint8(0) : size === 2 ? view.getInt16(0, true) : view.getUint32(0, true);
   }
 
-  /** The numbers of a field that is an array of them, each of so many bytes.
+  /** The numbers of a field that is an array; `itemSize`: the bytes of each.
    * @param {Bytes} bytes @param {string} struct @param {string} name @param {number} itemSize */
   list(bytes, struct, name, itemSize) {
     const { offset, size } = this.#field(struct, name);

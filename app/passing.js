@@ -19,7 +19,7 @@ export const receiverOf = ({ players, sides }, seat) => (seat + (sides < players
 /** What the core's passing rules have to know of a game. @param {{players: number, sides: number, ranks: number}} round */
 export const passGame = ({ players, sides, ranks }) => ({ deck: asSet(deckOf(ranks)), players, sides });
 
-/** All sets of so many cards. @param {number[]} cards @param {number} count @returns {number[][]} */
+/** All sets of `count` cards. @param {number[]} cards @param {number} count @returns {number[][]} */
 export function choices(cards, count) {
   if (!count) return [[]];
   return cards.flatMap((card, index) => choices(cards.slice(index + 1), count - 1).map((others) => [card, ...others]));
@@ -60,7 +60,7 @@ export function passAdviser(core, round, { count, seed, utility }) {
   return {
     moves,
     values,
-    /** Values so many more worlds. @param {number} number */
+    /** Values `number` more worlds. @param {number} number */
     sample(number) {
       values(moves, BigInt(columns[0]?.length ?? 0), number).forEach((row, pass) => columns[pass]?.push(...row));
     },

@@ -60,8 +60,8 @@ def answers(questions: list[dict[str, Any]]) -> list[dict[str, Any]]:
     command = [node, str(ROOT / "tests" / "wasm.mjs"), str(MODULE)]
     run = subprocess.run(command, input=json.dumps(questions), capture_output=True, text=True, timeout=600)
     assert run.returncode == 0, run.stderr
-    found: list[dict[str, Any]] = json.loads(run.stdout)
-    return found
+    lines: list[dict[str, Any]] = json.loads(run.stdout)
+    return lines
 
 
 def as_bytes(*positions: Position) -> NDArray[np.uint8]:

@@ -44,7 +44,7 @@ _COMMANDS = {
 @click.command()
 @click.argument("files", nargs=-1, required=True, shell_complete=complete_files)
 @click.option("--player", metavar="NAME", help=f"Whose decisions they are, spelled as in the records.  [default: {YOU}]")
-@click.option("--number", type=click.IntRange(1), default=10, show_default=True, help="At most so many questions.")
+@click.option("--number", type=click.IntRange(1), default=10, show_default=True, help="How many questions at most.")
 @click.option("--all", "ask_all", is_flag=True, help="Ask also what is not due yet.")
 @click.option("--progress", type=FileName(), metavar="FILE", help="Where your answers are kept.  [default: practice.json among your data]")
 @click.option("--anki", type=FileName(), metavar="FILE", help="Write a deck that Anki imports as text, and ask nothing.")
@@ -191,7 +191,7 @@ class _Dialogue:
             click.echo("\n" + losses_text(rows, bars=BARS if can_write(BARS) else ASCII_BARS, width=page_width()))
 
     def hold(self, questions: Sequence[Question], number: int, ask_all: bool) -> None:
-        """Asks what is due, at most so many questions; sets the exit code."""
+        """Asks up to `--number` questions that are due; sets the exit code."""
         due = [question for question in questions if ask_all or self._learner.is_due(question.key, self._today)]
         click.echo(f"\n{counted(len(questions), 'position')} to learn from, {len(due)} due")
         if questions and not due:

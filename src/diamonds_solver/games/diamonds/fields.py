@@ -295,7 +295,7 @@ def _read_victim(reading: Reading, span: Span, match: re.Match[str]) -> tuple[in
 
 
 def _is_nobody(victim: int | None, spot: Span | None) -> bool:
-    """Whether a victim is named that is none of the players."""
+    """Whether a named victim is not one of the players."""
     return spot is not None and victim is None and spot.text != "?"
 
 

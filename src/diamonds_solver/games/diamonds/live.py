@@ -519,7 +519,7 @@ def _exchanged(record: Record, passed: Sequence[frozenset[int] | None]) -> Recor
 def decide(table: LiveDiamonds, name: str, seed: int, should_stop: Callable[[], bool] | None = None) -> object:
     """The player's move; told to stop, the best it has found so far.
 
-    Raises PlayerNameError for a name that is none, or of a player who looks at hidden cards.
+    Raises PlayerNameError for an unknown name, or a player who looks at hidden cards.
     """
     player = PLAYERS.parse(name)
     if isinstance(player, Clairvoyant):

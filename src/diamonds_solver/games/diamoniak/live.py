@@ -157,7 +157,7 @@ def new_table(rules: Rules, first: int, names: Sequence[str] | None, seed: int |
 def decide(table: LiveDiamoniak, name: str, seed: int, should_stop: Callable[[], bool] | None = None) -> object:
     """What the arena's player of that name does; told to stop, the best it has found so far.
 
-    Raises PlayerNameError for a name that is none.
+    Raises PlayerNameError for an unknown name.
     """
     player, moves = PLAYERS.parse(name), table.state.moves()
     return moves[0] if len(moves) == 1 else player.choose(table.state, seed, should_stop)

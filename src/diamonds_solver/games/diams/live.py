@@ -218,7 +218,7 @@ def table_from(record: Record, seed: int) -> DealtGame:
 def decide(table: DealtGame, name: str, seed: int, should_stop: Callable[[], bool] | None = None) -> object:
     """What the arena's player of that name does; told to stop, the best it has found so far.
 
-    Raises PlayerNameError for a name that is none.
+    Raises PlayerNameError for an unknown name.
     """
     player, moves = PLAYERS.parse(name), table.state.moves()
     situation = Situation(table.state, table.state.to_move, lambda: table.record)
