@@ -1,4 +1,4 @@
-"""How much is tested. DIAMONDS_TESTS chooses: dev (default) leaves out what is marked `long`, ci (`make test`) runs everything with four
+"""How much is tested. DIAMONDS_TESTS chooses: dev (default) leaves out what is marked `long`, ci (`make test`) runs everything with ten
 times the examples of hypothesis, full also tries other examples at each run."""
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["browser"]  # a fixture
 
 BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 
-settings.register_profile("dev", max_examples=25, deadline=None, derandomize=True, database=None)
+settings.register_profile("dev", max_examples=10, deadline=None, derandomize=True, database=None)
 settings.register_profile("ci", max_examples=100, deadline=None, derandomize=True, database=None)
 settings.register_profile("full", max_examples=2000, deadline=None, print_blob=True, database=None)
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # inherited by a shell's background jobs, and by what tests would interrupt
@@ -33,9 +33,6 @@ os.environ["DIAMONDS_DEBUG"] = "1"  # a failure of the program is never just a p
 
 PROFILE = os.environ.get("DIAMONDS_TESTS", "dev")
 settings.load_profile(PROFILE)
-
-fewer_examples = settings(max_examples=10) if PROFILE == "dev" else settings()
-"""A decorator for what takes long: everywhere but in plain pytest it has as many examples as the others."""
 
 
 @pytest.hookimpl(tryfirst=True)

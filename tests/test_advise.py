@@ -282,7 +282,14 @@ def test_the_question_comes_before_the_answer() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-@pytest.mark.parametrize(("engine", "threads"), [("ismcts:simulations=2000", "2"), ("exact", "1"), ("playout", "2")])
+@pytest.mark.parametrize(
+    ("engine", "threads"),
+    [
+        pytest.param("ismcts:simulations=2000", "2", marks=pytest.mark.long),
+        ("exact", "1"),
+        pytest.param("playout", "2", marks=pytest.mark.long),
+    ],
+)
 def test_ctrl_c_prints_what_is_known(engine: str, threads: str) -> None:
     terminal = Terminal("advise", "--time-limit", "60", "--engine", engine, "--threads", threads, ADVICE)
     terminal.until(" leads")  # the status line: some worlds are valued
@@ -310,6 +317,7 @@ def test_ctrl_c_during_the_explanation_leaves_the_advice(
     assert out.count("cards are unseen") == (0 if as_json else 1)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
 def test_progress_is_for_a_terminal() -> None:
     with tempfile.TemporaryFile() as file:

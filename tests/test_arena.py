@@ -243,7 +243,7 @@ def test_shorter_hands_are_played_without_the_pass(options: tuple[str, ...]) -> 
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-@pytest.mark.parametrize(("threads", "deals"), [("1", "1000000000"), ("2", "100000")])
+@pytest.mark.parametrize(("threads", "deals"), [("1", "1000000000"), pytest.param("2", "100000", marks=pytest.mark.long)])
 def test_interrupted_it_shows_what_was_played(tmp_path: Path, threads: str, deals: str) -> None:
     path = tmp_path / "results.ndjson"
     args = ["greedy", "random", "-p", "4", "--seed", "1", "--deals", deals, "--threads", threads, "--out", str(path)]
@@ -288,7 +288,11 @@ def playing(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL], ids=lambda number: number.name)
+@pytest.mark.parametrize(
+    "number",
+    [signal.SIGTERM, *(pytest.param(number, marks=pytest.mark.long) for number in (signal.SIGHUP, signal.SIGKILL))],
+    ids=lambda number: number.name,
+)
 def test_no_process_outlives_the_arena(playing: subprocess.Popen[str], number: signal.Signals) -> None:
     """They would hold the pipe of standard output open, and its end would never come."""
     playing.send_signal(number)

@@ -35,7 +35,7 @@ def diamonds_bench(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int,
 # -- the fixed positions ------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["all", "best"])
+@pytest.mark.parametrize("name", [pytest.param("all", marks=pytest.mark.long), "best"])
 def test_signatures_are_those_in_the_file(name: str, script: Any, capsys: pytest.CaptureFixture[str]) -> None:
     """When the search was meant to change: python benchmarks/signatures.py --write."""
     expected = script("signatures").read_signatures()[name]

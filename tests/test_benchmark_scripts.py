@@ -69,6 +69,7 @@ def test_difficulty_of_max_n(script: Any) -> None:
     assert result.stdout.splitlines()[-1].startswith("| standard3 | 3 | 2 | 0 |")
 
 
+@pytest.mark.long
 def test_difficulty_shows_growth(script: Any, tmp_path: Path) -> None:
     difficulty, samples = script("difficulty"), script("common.samples")
     groups = [

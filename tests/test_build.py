@@ -19,6 +19,7 @@ pytest.importorskip("Cython.Build")
 setuptools = pytest.importorskip("setuptools")
 
 
+@pytest.mark.long
 def test_files_of_an_older_version_are_not_packed(tmp_path: Path) -> None:
     package = tmp_path / "diamonds_solver"
     stale = [package / "gone.py", package / "games" / "diamonds" / "data" / "gone.dia", package / "gone" / "__init__.py"]

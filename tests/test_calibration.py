@@ -52,6 +52,7 @@ def test_calibration(spec: str, samples: int, count: int, most_regret: float, sc
     assert tally.regret <= most_regret
 
 
+@pytest.mark.long
 def test_passes(script: Any) -> None:
     """What is screened out counts: the references have every pass."""
     suite = script("common.calibration")

@@ -163,6 +163,7 @@ def test_a_hand_that_is_none_is_told_in_json(args: list[str], code: str, capsys:
 # -- time -----------------------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_any_number_of_threads_gives_the_same_numbers(capsys: Capture) -> None:
     outputs = []
     for threads in ("1", "3"):
@@ -185,8 +186,9 @@ def test_each_record_has_the_whole_time_limit(monkeypatch: pytest.MonkeyPatch, c
     assert limits == [20.0, 20.0]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="signals, and a pseudo-terminal")
-@pytest.mark.parametrize("threads", [pytest.param("1", marks=pytest.mark.long), "2"])
+@pytest.mark.parametrize("threads", ["1", "2"])
 def test_ctrl_c_prints_what_is_known(threads: str) -> None:
     """Progress is on the terminal; after 7 % of the rounds the first rows are known."""
     with tempfile.TemporaryFile() as file:

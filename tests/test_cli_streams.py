@@ -54,6 +54,7 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     assert errors == ""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("at_once", [1, 2])
 def test_each_record_of_a_live_pipe_is_answered_at_once(at_once: int) -> None:
     """A program that waits for the answers before it goes on gets them, with many threads, too."""
@@ -98,6 +99,7 @@ def with_closed(redirection: str, *args: str) -> Answer:
     return Answer(result.returncode, result.stdout, result.stderr)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="needs a shell")
 def test_closed_streams_are_told() -> None:
     for args in (["solve"], ["solve", "-"], ["check"]):
@@ -112,6 +114,7 @@ def test_closed_streams_are_told() -> None:
     assert with_closed("2>&-", "solve", ENDING).out == diamonds("solve", ENDING).out
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="sends a signal")
 @pytest.mark.parametrize("as_json", [True, False])
 def test_ctrl_c_ends_a_search(as_json: bool) -> None:

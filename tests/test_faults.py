@@ -249,6 +249,7 @@ def without_times(text: str) -> str:
     return re.sub(r'"seconds": [^,}]*|[0-9.]+ s\b', "", text)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(3))
 def test_processes_that_cannot_be_started(number: int, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     from multiprocessing import resource_tracker, util

@@ -66,6 +66,7 @@ def test_a_whole_game_in_a_terminal(tmp_path: Path) -> None:
     assert terminal.end() == 0
 
 
+@pytest.mark.long
 def test_games_go_on_after_kill_9(tmp_path: Path) -> None:
     """Whenever the program is killed, the file is the game after some move, and playing on leads to the same end."""
     path, rng, own = tmp_path / "game.dia", random.Random(3), mirror()
@@ -327,7 +328,11 @@ def test_a_table_that_was_saved_goes_on(play: Play, tmp_path: Path) -> None:
     assert "the game goes on after 2 steps" in play("play", "--table", str(path), stdin="quit\n").out
 
 
-@pytest.mark.parametrize("leave", ["quit\n", "\x04", None], ids=["quit", "end", "ctrl-c"])
+@pytest.mark.parametrize(
+    "leave",
+    [pytest.param("quit\n", marks=pytest.mark.long), "\x04", pytest.param(None, marks=pytest.mark.long)],
+    ids=["quit", "end", "ctrl-c"],
+)
 def test_a_game_that_is_left_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leave: str | None) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     terminal = Terminal(*ARGS, "--no-pass", "--dealer", "P3")

@@ -34,6 +34,7 @@ def test_the_synthetic_truth_is_true() -> None:
     assert np.allclose(values.mean(axis=1) - values.mean(), truth - truth.mean(), atol=0.02)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("moves", "samples"), [(2, 20), (4, 80), (3, 300)])
 def test_calibration(moves: int, samples: int) -> None:
     """All intervals of a decision hold together in 93 to 98 %; "clear" is right in 99 %."""
@@ -52,6 +53,7 @@ def test_calibration(moves: int, samples: int) -> None:
     assert right / clear >= 0.99
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("samples", "often"), [(20, 0.1), (40, 0.02), (40, 0.05), (200, 0.01)])
 def test_moves_that_seldom_differ(samples: int, often: float) -> None:
     """Most samples have no world, or one, in which the two moves differ by 2; the third move shows how much moves differ."""
@@ -85,6 +87,7 @@ def test_equal_moves_are_not_clear() -> None:
     assert np.mean(wrong) <= 0.01
 
 
+@pytest.mark.long
 def test_the_chance_to_be_best_is_calibrated() -> None:
     rng = np.random.default_rng(8)
     sure, hits, told = 0, 0, []

@@ -311,6 +311,7 @@ def kill_when(command: list[str], is_time: Callable[[], bool]) -> None:
         process.send_signal(signal.SIGKILL)
 
 
+@pytest.mark.long
 def test_killed_twice_it_ends_the_same(tmp_path: Path) -> None:
     whole, broken = tmp_path / "whole.ndjson", tmp_path / "broken.ndjson"
     options = ["--deals", "200", "-p", "2", "--rows", "deal", "--seed", "5", "--block", "4", "-q"]

@@ -323,6 +323,7 @@ def test_a_large_certificate_is_refused_with_its_size() -> None:
     assert refusal.value.code == "E-PROOF"
 
 
+@pytest.mark.long
 def test_ctrl_c_leaves_no_file(tmp_path: Path, interruptible: None) -> None:
     proof = tmp_path / "proof"
     record = diamonds("deal", "-p", "4", "--cards", "7", "--seed", "3", "-q", "--one-line").out

@@ -26,7 +26,6 @@ from diamonds_solver.games.diamonds.view import View
 from diamonds_solver.games.diamonds.worlds import Worlds
 from diamonds_solver.games.records import loads
 
-from ..conftest import fewer_examples
 from .decisions import decided_view, small_engines
 from .positions import ALL_RULES
 from .rounds import agrees, all_deals, open_hands, played_by, revealed_by
@@ -44,7 +43,6 @@ def redealt(record: Record, view: View, seed: int) -> Record:
     return changed
 
 
-@fewer_examples
 @given(SEEDS)
 def test_hidden_cards_change_nothing(seed: int) -> None:
     rng = random.Random(seed)
@@ -71,7 +69,7 @@ def test_the_hidden_cards_do_differ() -> None:
 # -- samples ------------------------------------------------------------------------------------------------------------------------------
 
 
-@fewer_examples
+@pytest.mark.long
 @given(SEEDS)
 def test_columns_depend_on_their_index_only(seed: int) -> None:
     _, view = decided_view(random.Random(seed))

@@ -144,6 +144,7 @@ def plain(value: HandValue) -> dict[str, object]:
     return {key: item for key, item in value.to_dict().items() if key != "seconds"}
 
 
+@pytest.mark.long
 def test_same_seed_same_numbers() -> None:
     first, again, other = (evaluate_hand(HAND, 4, samples=60, seed=seed) for seed in (7, 7, 8))
     chosen = evaluate_hand(HAND, 4, samples=60)

@@ -63,7 +63,9 @@ def win_chance(position: Position, utility: Utility, side: int) -> float:
     return best(win_chance(position.play(move), utility, side) for move in position.moves())
 
 
-@pytest.mark.parametrize(("rules", "cards"), [(Rules(2), 3), (Rules(2, perfect=True), 3), (Rules(4, teams=True), 2)], ids=str)
+@pytest.mark.parametrize(
+    ("rules", "cards"), [(Rules(2), 3), (Rules(2, perfect=True), 3), pytest.param(Rules(4, teams=True), 2, marks=pytest.mark.long)], ids=str
+)
 @pytest.mark.parametrize("last", [True, False], ids=["last round", "round 2"])
 def test_two_sides_win_by_their_margin(rules: Rules, cards: int, last: bool) -> None:
     """The chance that follows from the solved margin is the one that a search for victory finds, unless points end equal."""

@@ -92,6 +92,7 @@ def test_maxn_stopped_gives_no_wrong_values() -> None:
     assert all(m.value is None for m in solution.moves)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [5, 6])
 def test_hard_deals_have_narrow_bounds_long_before_they_are_solved(players: int) -> None:
     """A question that takes long gives way to easier ones, from both ends: both limits narrow and never widen, to less than half."""

@@ -30,7 +30,7 @@ print(peak() - before)
 
 
 @pytest.mark.skipif(sys.platform != "linux" or core_info()["debug"], reason="counts what Linux counts, without what sanitizers add")
-@pytest.mark.parametrize(("model", "players"), [("paranoid", 5), ("maxn", 4)])
+@pytest.mark.parametrize(("model", "players"), [pytest.param("paranoid", 5, marks=pytest.mark.long), ("maxn", 4)])
 def test_the_process_grows_by_no_more_than_the_limit(model: str, players: int) -> None:
     limit = 16 * MIB
     program = GROWTH.format(limit=limit, model=model, players=players)
@@ -77,7 +77,14 @@ def test_the_command_says_that_memory_is_short(
 
 
 @pytest.mark.skipif(sys.platform != "linux" or core_info()["debug"], reason="sanitizers need address space of their own")
-@pytest.mark.parametrize(("options", "notes"), [([], 1), (["--quiet"], 0), (["--model", "maxn", "--memory", "2G"], 1)])
+@pytest.mark.parametrize(
+    ("options", "notes"),
+    [
+        ([], 1),
+        pytest.param(["--quiet"], 0, marks=pytest.mark.long),
+        pytest.param(["--model", "maxn", "--memory", "2G"], 1, marks=pytest.mark.long),
+    ],
+)
 def test_where_address_space_is_limited_the_table_is_smaller(options: list[str], notes: int) -> None:
     """As in a batch system; said once for all records."""
     import resource

@@ -60,7 +60,8 @@ def check_certificate(position: Position, solution: CountSolution, matrix: Float
         assert solution.value + solution.single[name][1 - leader].loss == pytest.approx(float(matrix[:, column].max()), abs=1e-6)
 
 
-@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 21))])
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(1, 21))
 def test_whole_deals_against_whole_matrices(seed: int) -> None:
     position = deal(PERFECT, seed)
     counts = (1,) if seed > 2 else (1, 2)
@@ -119,6 +120,7 @@ def test_one_hand_is_enough() -> None:
     assert one.counts[1].to_dict() == both.counts[1].to_dict()
 
 
+@pytest.mark.long
 def test_the_dealer_takes_the_best_number() -> None:
     found = equilibrium(deal(PERFECT, 3))
     assert found.complete
@@ -168,6 +170,7 @@ def test_advice_takes_it_for_the_pass() -> None:
         assert means[str(type(advice.moves[0].move)(cards))] == pytest.approx(-solution.value)  # type: ignore[call-arg]
 
 
+@pytest.mark.long
 def test_advice_takes_it_for_the_number() -> None:
     record = ds.loads(f"{ANN}; phase choose")
     advice = ds.advise(record, seed=1, threads=2)

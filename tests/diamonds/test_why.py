@@ -43,6 +43,7 @@ def test_the_sources_are_all_points(seed: int) -> None:
         assert found.points["bonus"] == BONUS * sum(seat not in position.table.winners for seat in seats)
 
 
+@pytest.mark.long
 @settings(max_examples=30, deadline=None)
 @given(SEEDS)
 def test_the_parts_of_a_reason_are_the_whole(seed: int) -> None:

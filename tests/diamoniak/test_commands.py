@@ -76,6 +76,7 @@ def test_what_cannot_be_asked(option: str, code: str) -> None:
     assert f"[{code}]" in answer.err
 
 
+@pytest.mark.long
 def test_a_record_is_solved_alike_after_others_and_on_threads() -> None:
     """Warm equals cold, several threads equal one."""
     alone = json.loads(diamonds("solve", "--json", "--quiet", SMALL).out)

@@ -43,6 +43,7 @@ def drawn(draws: csr_array, states: NDArray[np.int64], rng: np.random.Generator)
     return after
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("seats", "deck", "discard"),
     [((",", ","), "R2 G2 D3 W", ""), (("R1,D", "G1,", "B0,"), "R2 G2 B2 D2 W", ""), ((",", ","), "R2 G2 F W", "")],

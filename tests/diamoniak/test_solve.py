@@ -18,7 +18,6 @@ from diamonds_solver.games.diamoniak.rules import Phase, Rules, State, successor
 from diamonds_solver.games.diamoniak.solve import solve
 from diamonds_solver.games.diamoniak.sweeps import Listing, Sweeps
 
-from ..conftest import fewer_examples
 from .states import counts, of_case, play, random_state, table
 
 CASES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "data" / "cases.json").read_text("utf-8"))
@@ -66,7 +65,7 @@ def within(state: State, turns: int, open_counts: float) -> float:
 SMALL = [(2, "R2 G2 D3 W", 3), (2, "R2 G2 D2 F W", 3), (3, "R2 G2 B2 D W", 2), (4, "R2 G2 B2 Y2 W", 2), (2, "R2 G3 D3 W2", 2)]
 
 
-@fewer_examples
+@pytest.mark.long
 @given(st.sampled_from(SMALL), st.sampled_from(["seller", "discard"]), st.integers(0, 30), st.integers(0, 1 << 30))
 def test_bounds_are_those_of_plain_expectiminimax(game: tuple[int, str, int], price: str, steps: int, seed: int) -> None:
     players, deck, most = game
@@ -79,6 +78,7 @@ def test_bounds_are_those_of_plain_expectiminimax(game: tuple[int, str, int], pr
 SMALLEST = [(2, "R2 G2 D3 W"), (2, "R2 G2 F W"), (3, "R2 G2 B2 W")]
 
 
+@pytest.mark.long
 @settings(max_examples=6)
 @given(st.sampled_from(SMALLEST), st.integers(0, 30), st.integers(0, 1 << 30))
 def test_bounds_nest_and_hold_the_value(game: tuple[int, str], steps: int, seed: int) -> None:

@@ -49,6 +49,7 @@ def dealt_anew(record: Record, seat: int, rng: Random) -> Record:
     return Record(world, round=record.round, chips=record.chips)
 
 
+@pytest.mark.long
 @settings(max_examples=12, deadline=None)
 @given(st.integers(0, 2**32), st.integers(2, 4), st.integers(0, 60), st.sampled_from(ENGINES), st.sampled_from(["margin", "chips"]))
 def test_advice_does_not_change_when_hidden_cards_are_dealt_anew(seed: int, players: int, moves: int, spec: str, objective: str) -> None:

@@ -141,6 +141,7 @@ def test_cards_come_as_the_rules_say(state: str, words: list[str], pile: str) ->
 # -- the record -------------------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @given(st.integers(0, 10**6), st.integers(2, 5))
 def test_the_round_is_that_of_the_record(seed: int, players: int) -> None:
     play, _ = played(seed, players, 10**6)
@@ -211,6 +212,7 @@ def dealt_anew(players: int, actions: list[int], viewer: int, rng: Random) -> li
     return found
 
 
+@pytest.mark.long
 def test_what_a_seat_cannot_notice_changes_nothing() -> None:
     """Rounds in which hidden cards are others look the same, also where others have laid them."""
     same, with_laid = 0, 0

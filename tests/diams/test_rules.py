@@ -343,6 +343,7 @@ def test_a_move_that_is_not_legal() -> None:
 # -- rounds ---------------------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 2**32), st.integers(2, 5), st.booleans())
 def test_random_rounds_keep_all_cards_and_end(seed: int, players: int, is_stack: bool) -> None:

@@ -166,6 +166,7 @@ def test_bounds_nest_and_hold_under_a_limit(max_nodes: int) -> None:
         assert answer.bounds[0] <= value <= answer.bounds[1]
 
 
+@pytest.mark.long
 def test_no_end_is_outside_of_the_bounds() -> None:
     for seed in range(20):
         rng = Random(seed)

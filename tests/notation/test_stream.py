@@ -166,6 +166,7 @@ def test_long_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
     assert codes(read(b"[" + GOOD_JSON + b"," + long_record + b"," + GOOD_JSON + b"]")) == ["ok", "E-TOO-LONG", "ok"]
 
 
+@pytest.mark.long
 def test_an_array_in_one_line_may_be_longer_than_a_record() -> None:
     record = b'{"diamonds": 1, "players": 2, "x-a": "%s"}' % (b"a" * 1000)
     array = b"[" + b",".join([record] * 2100) + b"]"
@@ -173,6 +174,7 @@ def test_an_array_in_one_line_may_be_longer_than_a_record() -> None:
     assert codes(read(array)) == ["ok"] * 2100
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "part",
     [
