@@ -1,73 +1,144 @@
 /**
- * Advice without a server: the engines `playout` and `ismcts` of games/diamonds/engines.py. With the same seed and number of worlds their
- * samples are those of `diamonds advise`, bit by bit.
+ * Advice without a server: the engines of games/diamonds/engines.py. With the same seed and number of worlds their samples are those of
+ * `diamonds advise`, bit by bit.
  */
 
 import { compareMoves } from "./comparison.js";
-import { knowledge, worlds } from "./knowledge.js";
+import { allWorlds, knowledge, worlds } from "./knowledge.js";
+import { movesOf } from "./solution.js";
 
+/** @typedef {import("./core.js").Bytes} Bytes */
 /** @typedef {import("./core.js").Utility} Utility */
+/** @typedef {import("./knowledge.js").Knowledge} Knowledge */
+/** @typedef {import("./knowledge.js").Round} Round */
+/** An engine at a decision. @typedef {{sample: (first: number, count: number) => number[][], total: number, portion: number, isExact: () => boolean}} Engine
+ * `sample`: the values of the moves, by world; `total`: how many worlds there are, where it goes through all; `portion`: worlds between two
+ * looks at the clock; `isExact`: whether no value so far is an estimate */
 
+const TABLE = 16; // MiB for the solver, as in the command: where a limit of nodes cuts depends on it
+const NODE_LIMIT = 1_000_000; // in one world,
+const SINGLE_LIMIT = 16_000_000; // and in the only one: some ten seconds, where the command has no limit but hears Stop
+const FEW_DEALS = 1000; // up to so many are all solved
+const EXACT_DEALS = 100; // with at most so many possible deals, and cards in a hand,
+const EXACT_CARDS = 4; // all of them are solved, and always with two players
 const SIMULATIONS = 1000;
 const USES = 4; // simulations in each world, at least
 /** @type {Record<string, number>} */
 const EXPLORATION = { margin: 8, points: 8, win: 0.5 };
 
-/** The engine that `auto` takes, of these two. @param {import("./knowledge.js").Round} round @param {string} goal */
-export function engineFor({ players, sides, ranks }, goal) {
-  return sides === 2 && players > 2 && ranks === 15 && goal !== "win" ? "playout" : "ismcts";
+/** The engine that `auto` takes. @param {Round} round @param {number} deals that are possible, Infinity for many @param {number} cards in the hand @param {string} goal */
+function chosen({ players, sides, ranks }, deals, cards, goal) {
+  if (deals === 1 && (goal !== "win" || sides === 2)) return "exact";
+  if (goal === "win") return "ismcts";
+  if (players === 2 || (deals <= EXACT_DEALS && cards <= EXACT_CARDS)) return "exact";
+  return sides === 2 && ranks === 15 ? "playout" : "ismcts";
 }
 
-/**
- * The decision of the seat in a round: its moves, and samples of their values, as many as are asked for.
- * @param {any} core
- * @param {import("./knowledge.js").Round} round
- * @param {{engine: string, seed: number, utility: Utility}} options
- */
-export function adviser(core, round, { engine, seed, utility }) {
-  const known = knowledge(core, round);
-  const packed = core.moves(known.position);
-  const moves = Array.from({ length: packed.length / 3 }, (_, i) => [...packed.slice(3 * i, 3 * i + 3)]);
-  /** @type {number[][]} */
-  const columns = [];
+/** Every world solved, or each of few deals. @param {any} core @param {Ask} ask @param {number} deals @param {Bytes | null} all @returns {Engine} */
+function exactEngine(core, { known, moves, seed, utility }, deals, all) {
+  const size = known.position.length;
+  let isCut = false;
+  core.setTable(TABLE);
 
-  /** @param {number} index */
-  const tree = (index) => {
-    const count = Math.ceil(SIMULATIONS / Math.max(USES, moves.length));
+  const solved = (/** @type {Bytes} */ world, /** @type {number} */ index) => {
+    const rows = movesOf(core, core.solve(world, { nodeLimit: deals === 1 ? SINGLE_LIMIT : NODE_LIMIT }));
+    if (rows.every(({ lower, upper }) => lower === upper)) return rows.map(({ lower }) => lower);
+    isCut = true;
+    const ask = { worlds: world, seen: known.seen, moves, seed: BigInt(seed), first: BigInt(index), utility };
+    const tried = new Float64Array(core.playouts(ask).values.buffer);
+    return rows.map(({ lower, upper }, move) => Math.min(Math.max(tried[move] ?? 0, lower), upper));
+  };
+
+  return {
+    total: all ? deals : Infinity,
+    portion: 1,
+    isExact: () => all !== null && !isCut,
+    sample(first, count) {
+      const some = all ? all.slice(first * size, (first + count) * size) : worlds(core, known, BigInt(seed), BigInt(first), count);
+      return Array.from({ length: some.length / size }, (_, i) => solved(some.slice(i * size, (i + 1) * size), first + i));
+    },
+  };
+}
+
+/** Every move played to the end by rules. @param {any} core @param {Ask} ask @returns {Engine} */
+function playoutEngine(core, { known, moves, count, seed, utility }) {
+  return {
+    total: Infinity,
+    portion: 20,
+    isExact: () => false,
+    sample(first, number) {
+      const [at, from] = [BigInt(seed), BigInt(first)];
+      const ask = { worlds: worlds(core, known, at, from, number), seen: known.seen, moves, seed: at, first: from, utility };
+      const values = new Float64Array(core.playouts(ask).values.buffer);
+      return Array.from({ length: number }, (_, world) => Array.from({ length: count }, (_move, move) => values[move * number + world] ?? 0));
+    },
+  };
+}
+
+/** Trees. @param {any} core @param {Ask} ask @returns {Engine} */
+function treeEngine(core, { known, count, seed, utility, sides }) {
+  const tree = (/** @type {number} */ index) => {
     const found = core.search({
-      worlds: worlds(core, known, BigInt(seed), BigInt(index) << 32n, count),
+      worlds: worlds(core, known, BigInt(seed), BigInt(index) << 32n, Math.ceil(SIMULATIONS / Math.max(USES, count))),
       seen: known.seen,
       seed: treeSeed(seed, index),
       simulations: SIMULATIONS,
       exploration: EXPLORATION[utility.goal],
-      bias: round.sides === 2 ? 1 : 0,
+      bias: sides === 2 ? 1 : 0,
       nodes: 1 << 20,
       utility,
     });
     return core.means(found);
   };
-
-  /** @param {number} first @param {number} count */
-  const playouts = (first, count) => {
-    const [at, number] = [BigInt(seed), BigInt(first)];
-    const ask = { worlds: worlds(core, known, at, number, count), seen: known.seen, moves: packed, seed: at, first: number, utility };
-    const values = new Float64Array(core.playouts(ask).values.buffer);
-    return Array.from({ length: count }, (_, world) => moves.map((_move, move) => values[move * count + world]));
-  };
-
   return {
+    total: Infinity,
+    portion: 4,
+    isExact: () => false,
+    sample: (first, number) => Array.from({ length: number }, (_, i) => tree(first + i)),
+  };
+}
+
+/**
+ * @typedef {{known: Knowledge, moves: Bytes, count: number, seed: number, utility: Utility, sides: number}} Ask what an engine is asked: `moves`
+ * are `count` packed ones
+ */
+
+/**
+ * The decision of the seat in a round: its moves, and samples of their values, as many as are asked for.
+ * @param {any} core
+ * @param {Round} round
+ * @param {{engine?: string, seed: number, utility: Utility}} options `engine`: where it is not the one that `auto` takes
+ */
+export function adviser(core, round, { engine, seed, utility }) {
+  const known = knowledge(core, round);
+  const packed = core.moves(known.position);
+  const count = packed.length / 3;
+  const moves = Array.from({ length: count }, (_, i) => [...packed.slice(3 * i, 3 * i + 3)]);
+  const { total: deals, positions } = allWorlds(core, known, FEW_DEALS);
+  const name = engine ?? chosen(round, deals, known.sizes[round.seat] ?? 0, utility.goal);
+  const ask = { known, moves: packed, count, seed, utility, sides: round.sides };
+  const { total, portion, isExact, sample } = name === "exact" ? exactEngine(core, ask, deals, positions) : name === "playout" ? playoutEngine(core, ask) : treeEngine(core, ask);
+  /** @type {number[][]} */
+  const columns = [];
+  const exact = () => columns.length === total && isExact();
+  return {
+    name,
     moves,
-    /** Values `count` more worlds. @param {number} count */
-    sample(count) {
-      const first = columns.length;
-      const trees = () => Array.from({ length: count }, (_, i) => tree(first + i));
-      columns.push(...(engine === "playout" ? playouts(first, count) : trees()));
-    },
-    /** The comparison of the moves by the samples so far. */
-    comparison() {
-      return compareMoves(moves.map((_, move) => Float64Array.from(columns, (column) => column[move])));
-    },
+    portion,
     columns,
+    exact,
+    count: () => columns.length,
+    /** Whether there is nothing more to value. */
+    isOver: () => columns.length >= total || count === 1,
+    /** Values `number` more worlds, or those that are left. @param {number} number */
+    sample(number) {
+      columns.push(...sample(columns.length, Math.min(number, total - columns.length)));
+    },
+    /** The comparison of the moves by the samples so far: the first deals of all are no random sample, and say nothing for sure. */
+    comparison() {
+      const values = moves.map((_, move) => Float64Array.from(columns, (column) => column[move] ?? 0));
+      return compareMoves(values, { kind: exact() ? "exact" : columns.length < total && total < Infinity ? "part" : "random" });
+    },
   };
 }
 

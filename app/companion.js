@@ -32,7 +32,7 @@ function choiceText([, actor, victim], names) {
 /**
  * @typedef {import("./game.js").Game} Game
  * @typedef {import("./game.js").State} State
- * @typedef {{engine: string, worlds: number, moves: number[][], comparison: import("./comparison.js").Comparison}} Advice
+ * @typedef {{engine: string, worlds: number, isExact: boolean, moves: number[][], comparison: import("./comparison.js").Comparison}} Advice
  * @typedef {{game: Game | null, rules: import("./game.js").Rules, picked: number[], got: number[], isGetting: boolean, count: number, card: number, advice: Advice | null, problem: string}} Screen
  */
 
@@ -231,14 +231,15 @@ export class Companion extends Component {
     if (!advice) {
       return html`<p class="soft" data-advice="">Looking at deals …</p>`;
     }
-    const { comparison: found, moves, worlds, engine } = advice;
+    const { comparison: found, moves, worlds, engine, isExact } = advice;
+    const basis = isExact ? `Exact: all ${counted(worlds, "possible deal")}, with the play after this card open` : `${counted(worlds, "deal")} by ${engine}`;
     const order = moves.map((_, move) => move).sort((a, b) => Number(b === found.leader) - Number(a === found.leader) || found.loss[a] - found.loss[b]);
     const text = (/** @type {number[]} */ move) => html`${move[0] === NONE ? "" : html`<${Chip} card=${cardName(move[0])} />`} ${choiceText(move, names)}`;
     return html`<section data-advice=${worlds}><p>${text(moves[found.leader])} ${VERDICTS[found.verdict]}</p>
       <table class="moves"><thead><tr><th>move</th><th>mean</th><th>loss</th><th>95 % interval</th><th>best in</th></tr></thead><tbody>
         ${order.map((move) => html`<tr class=${move === found.leader ? "best" : ""}><td>${text(moves[move])}</td><td>${signed(found.mean[move])}</td><td>${plain(found.loss[move])}</td>
-          <td>${move === found.leader || !isFinite(found.high[move]) ? "" : `${plain(found.low[move])} to ${plain(found.high[move])}`}</td><td>${Math.round(100 * found.bestShare[move])} %</td></tr>`)}</tbody></table>
-      <p class="soft">${counted(worlds, "deal")} by ${engine}; points gained less the others' mean. Intervals cover the luck of the deals only.</p></section>`;
+          <td>${isExact || move === found.leader || !isFinite(found.high[move]) ? "" : `${plain(found.low[move])} to ${plain(found.high[move])}`}</td><td>${Math.round(100 * found.bestShare[move])} %</td></tr>`)}</tbody></table>
+      <p class="soft">${basis}; points gained less the others' mean.${isExact ? "" : " Intervals cover the luck of the deals only."}</p></section>`;
   }
 
   /** @param {State} state */

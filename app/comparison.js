@@ -22,10 +22,11 @@ const SURE = 5;
 
 /**
  * @param {Float64Array[]} values those of each move, by sample
- * @param {{delta?: number, level?: number}} [options]
+ * @param {{delta?: number, level?: number, kind?: "random" | "exact" | "part"}} [options] `kind`: of the samples: random worlds; all worlds
+ *   that there are, so that nothing is uncertain; the first of these, of which nothing but the means can be said
  * @returns {Comparison}
  */
-export function compareMoves(values, { delta = 0.1, level = 0.95 } = {}) {
+export function compareMoves(values, { delta = 0.1, level = 0.95, kind = "random" } = {}) {
   const [moves, count] = [values.length, values[0].length];
   const mean = values.map((row) => sum(row) / count);
   const highest = Math.max(...mean);
@@ -33,17 +34,17 @@ export function compareMoves(values, { delta = 0.1, level = 0.95 } = {}) {
   const pairs = values.map((row) => difference(values[leader], row));
   const loss = pairs.map((pair) => Math.max(pair.mean, 0));
   const squares = pairs.map((pair, move) => pair.squares + count * (pair.mean - loss[move]) ** 2);
-  const error = (/** @type {number} */ square) => (count < 2 ? NaN : Math.sqrt((square * count) / (count - 1)) / count);
+  const error = (/** @type {number} */ square) => (kind === "exact" ? 0 : count < 2 ? NaN : Math.sqrt((square * count) / (count - 1)) / count);
   const lossSem = squares.map(error);
   const own = values.map((row, move) => sum(row.map((value) => (value - mean[move]) ** 2)));
   const hidden = hiddenErrors(pairs, squares, loss, own, count);
   const alpha = (1 - level) / Math.max(1, moves - 1);
-  const errors = lossSem.map((number, move) => Math.hypot(number, hidden[move] / count));
+  const errors = lossSem.map((number, move) => (kind === "exact" ? 0 : kind === "part" ? Infinity : Math.hypot(number, hidden[move] / count)));
   const reach = (/** @type {number} */ chance) => {
     const factor = count < 2 ? Infinity : tQuantile(count - 1, chance);
-    return errors.map((number) => (Number.isNaN(number) ? Infinity : number * factor));
+    return errors.map((number) => (number === 0 ? 0 : Number.isNaN(number) ? Infinity : number * factor));
   };
-  const needed = moves === 1 ? 0 : Math.ceil(Math.log2((2 * SURE * (moves - 1)) / (1 - level)));
+  const needed = moves === 1 || kind === "exact" ? 0 : Math.ceil(Math.log2((2 * SURE * (moves - 1)) / (1 - level)));
   const [wide, sure] = [reach(alpha), reach(alpha / SURE)];
   const others = (/** @type {(move: number) => number} */ limit) => loss.map((_, move) => (move === leader ? 0 : limit(move)));
   const high = others((move) => loss[move] + wide[move]);

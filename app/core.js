@@ -12,6 +12,7 @@
 
 /** @typedef {Uint8Array<ArrayBuffer>} Bytes */
 /** @typedef {{offset: number, size: number}} Field */
+/** @typedef {{weights: Float64Array, needs: Bytes}} DealerPlan what is dealt to whom: dealer.h */
 /** @typedef {{goal: string, roundsLeft: number, sigma: number}} Utility what a finished round is worth: utility.h */
 
 const GOALS = ["margin", "points", "win"];
@@ -41,7 +42,8 @@ class Core {
   #c;
   /** @type {Map<string, Field>} */
   #fields = new Map();
-  #solver;
+  #solver = 0;
+  #megabytes = 0;
 
   /**
    * @param {any} exports
@@ -53,10 +55,20 @@ class Core {
     for (const table of ["solver_fields", "wasm_fields"]) {
       this.#readFields(this.#c[table].value);
     }
+    this.setTable(megabytes);
+  }
+
+  /** Another size of the table, which is empty then. @param {number} megabytes */
+  setTable(megabytes) {
+    if (megabytes === this.#megabytes) {
+      return;
+    }
+    this.#c.solver_free(this.#solver);
     this.#solver = this.#c.solver_new(megabytes << 20, 0);
     if (!this.#solver) {
       throw new Error(`no memory for a table of ${megabytes} MiB`);
     }
+    this.#megabytes = megabytes;
   }
 
   /** The size of a struct in bytes. @param {string} struct */
@@ -299,10 +311,22 @@ class Core {
 
   /**
    * Random deals of cards to receivers, a row of receivers for each: as Dealer of sampling/dealer.py. `weights` are float64[items][receivers].
-   * @param {{weights: Float64Array, needs: Bytes, seed: bigint, first: bigint, count: number}} ask
+   * @param {DealerPlan & {seed: bigint, first: bigint, count: number}} ask
    * @returns {{total: number, rows: Bytes}}
    */
-  deal({ weights, needs, seed, first, count }) {
+  deal({ seed, first, count, ...plan }) {
+    return this.#dealt(plan, () => count, (dealer, rows) => this.#c.dealer_deal(dealer, seed, first, count, rows));
+  }
+
+  /** The number of deals, and all of them in a fixed order, unless they are more than `most`. @param {DealerPlan} plan @param {number} most */
+  allDeals(plan, most) {
+    return this.#dealt(plan, (total) => (total > most ? 0 : total), (dealer, rows, count) => this.#c.dealer_all(dealer, count, rows));
+  }
+
+  /** The number of deals, and rows of some, as many as `count` says of it.
+   * @param {DealerPlan} plan @param {(total: number) => number} count @param {(dealer: number, rows: number, count: number) => void} deal
+   * @returns {{total: number, rows: Bytes}} */
+  #dealt({ weights, needs }, count, deal) {
     return this.#within((place) => {
       const [receivers, plan] = [needs.length, place(this.size("DealerPlan"))];
       const items = weights.length / receivers;
@@ -310,11 +334,13 @@ class Core {
       this.#set(plan, "DealerPlan", { items, receivers, weights: place(given), needs: place(needs) });
       const dealer = this.#allocated(this.#c.dealer_new(plan));
       try {
-        const [total, rows] = [this.#c.dealer_total(dealer), place(items * count)];
-        if (total > 0) {
-          this.#c.dealer_deal(dealer, seed, first, count, rows);
+        const total = this.#c.dealer_total(dealer);
+        const wanted = total > 0 ? count(total) : 0;
+        const rows = place(items * wanted);
+        if (items * wanted > 0) {
+          deal(dealer, rows, wanted);
         }
-        return { total, rows: this.#copy(rows, total > 0 ? items * count : 0) };
+        return { total, rows: this.#copy(rows, items * wanted) };
       } finally {
         this.#c.dealer_free(dealer);
       }

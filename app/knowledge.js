@@ -6,6 +6,7 @@
 import { NONE } from "./core.js";
 
 /** @typedef {import("./core.js").Bytes} Bytes */
+/** @typedef {ReturnType<typeof knowledge>} Knowledge */
 
 /**
  * A round as its seat has seen it. Cards are numbers, 16 for each suit; moves are [card, actor, victim].
@@ -82,17 +83,37 @@ export function knowledge(core, round) {
 /**
  * Positions that agree with what the seat knows: world i depends on `seed` and first + i.
  * @param {any} core
- * @param {ReturnType<typeof knowledge>} known
+ * @param {Knowledge} known
  * @param {bigint} seed
  * @param {bigint} first
  * @param {number} count
  * @returns {Bytes}
  */
-export function worlds(core, { position, unseen, takers, plan }, seed, first, count) {
-  const { total, rows } = core.deal({ ...plan, seed, first, count });
-  if (!total) {
+export function worlds(core, known, seed, first, count) {
+  return positions(core, known, possible(core.deal({ ...known.plan, seed, first, count })).rows, count);
+}
+
+/**
+ * How many positions agree with what the seat knows, and all of them, unless they are more than `most`.
+ * @param {any} core
+ * @param {Knowledge} known
+ * @param {number} most
+ */
+export function allWorlds(core, known, most) {
+  const { total, rows } = possible(core.allDeals(known.plan, most));
+  return { total, positions: total <= most ? positions(core, known, rows, total) : null };
+}
+
+/** Deals, of which there has to be at least one. @param {{total: number, rows: Bytes}} dealt */
+function possible(dealt) {
+  if (!dealt.total) {
     throw new Error("no deal agrees with what was seen");
   }
+  return dealt;
+}
+
+/** @param {any} core @param {Knowledge} known @param {Bytes} rows the receiver of each unseen card, by deal @param {number} count @returns {Bytes} */
+function positions(core, { position, unseen, takers }, rows, count) {
   const size = position.length;
   const all = new Uint8Array(count * size);
   const hands = core.hands(all);

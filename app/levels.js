@@ -1,6 +1,6 @@
 /** The levels of the opponents, as play/players.py and games/diamonds/players.py have them, from what their seat may know. */
 
-import { adviser, engineFor, treeSeed } from "./advice.js";
+import { adviser, treeSeed } from "./advice.js";
 import { NONE } from "./core.js";
 import { asCards, asSet, knowledge, worlds } from "./knowledge.js";
 import { passAdviser, passGame } from "./passing.js";
@@ -13,7 +13,6 @@ import { passAdviser, passGame } from "./passing.js";
 
 const SLIPS = 0.3; // of the level easy: the share of decisions in which anything legal is done
 const STRONG_TIME = 500; // milliseconds that the level strong has for a decision
-const PORTION = 4; // samples between two looks at the clock
 const MARGIN = { goal: "margin", roundsLeft: 0, sigma: 0 };
 const MOST_PASSED = 3;
 
@@ -49,9 +48,9 @@ function byAdvice(core, question, clock) {
   const { round, decision, count, seed } = question;
   if (decision === "count") return byRules(core, question);
   const ends = clock() + STRONG_TIME;
-  const engine = decision === "pass" ? passAdviser(core, round, { count, seed, utility: MARGIN }) : adviser(core, round, { engine: engineFor(round, "margin"), seed, utility: MARGIN });
-  do engine.sample(PORTION);
-  while (clock() < ends && engine.moves.length > 1);
+  const engine = decision === "pass" ? passAdviser(core, round, { count, seed, utility: MARGIN }) : adviser(core, round, { seed, utility: MARGIN });
+  do engine.sample(engine.portion);
+  while (clock() < ends && !engine.isOver());
   return engine.moves[engine.comparison().leader] ?? [NONE, NONE, NONE];
 }
 

@@ -58,8 +58,13 @@ export function passAdviser(core, round, { count, seed, utility }) {
   /** @type {number[][]} by pass */
   const columns = moves.map(() => []);
   return {
+    name: "playout",
     moves,
     values,
+    portion: 4, // worlds between two looks at the clock
+    exact: () => false,
+    count: () => columns[0]?.length ?? 0,
+    isOver: () => moves.length === 1,
     /** Values `number` more worlds. @param {number} number */
     sample(number) {
       values(moves, BigInt(columns[0]?.length ?? 0), number).forEach((row, pass) => columns[pass]?.push(...row));

@@ -7,20 +7,25 @@ import { moveName } from "./notation.js";
 export const OBJECTIVES = ["margin", "points"];
 const FIRST_NODES = 1 << 18; // then twice as many, until it is solved
 
+/** The moves of a Result, in the order of the core, and between what their values are. @param {any} core @param {Bytes} result */
+export function movesOf(core, result) {
+  const [size, start, scale] = [core.size("MoveResult"), core.offset("Result", "moves"), core.get(result, "Result", "scale")];
+  return Array.from({ length: core.get(result, "Result", "move_count") }, (_, index) => {
+    const move = result.slice(start + index * size, start + (index + 1) * size);
+    const [lower = 0, upper = 0] = ["lower", "upper"].map((name) => core.get(move, "MoveResult", name) / scale);
+    return { move, exact: Boolean(core.get(move, "MoveResult", "exact")), lower, upper };
+  });
+}
+
 /** What a Result says. @param {any} core @param {Bytes} result */
 export function readSolution(core, result) {
-  const [size, start, moveSize] = [core.size("MoveResult"), core.offset("Result", "moves"), core.size("Move")];
+  const moveSize = core.size("Move");
   const get = (/** @type {string} */ name) => core.get(result, "Result", name);
   const scale = get("scale");
   const exact = Boolean(get("exact"));
-  const rows = Array.from({ length: get("move_count") }, (_, index) => {
-    const bytes = result.slice(start + index * size, start + (index + 1) * size);
-    const [lower = 0, upper = 0] = ["lower", "upper"].map((name) => core.get(bytes, "MoveResult", name));
-    return { move: moveName(bytes), exact: Boolean(core.get(bytes, "MoveResult", "exact")), lower, upper };
-  });
-  const moves = rows.map(({ move, exact: isProven, lower, upper }, index) => {
-    const loss = exact && isProven ? (get("lower") - lower) / scale : null;
-    return { move, value: isProven ? lower / scale : null, bounds: [lower / scale, upper / scale], exact: isProven, loss, best: exact ? loss === 0 : index === get("best") };
+  const moves = movesOf(core, result).map(({ move, exact: isProven, lower, upper }, index) => {
+    const loss = exact && isProven ? get("lower") / scale - lower : null;
+    return { move: moveName(move), value: isProven ? lower : null, bounds: [lower, upper], exact: isProven, loss, best: exact ? loss === 0 : index === get("best") };
   });
   const line = Array.from({ length: get("line_count") }, (_, index) => moveName(result.slice(core.offset("Result", "line") + index * moveSize)));
   const points = core.list(result, "Result", "points", 2).map((/** @type {number} */ gain) => (gain << 16) >> 16);

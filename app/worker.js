@@ -1,11 +1,11 @@
 // Advice beside the page: one decision at a time, a message whenever there is more to say. The next question ends the one before.
 
-import { adviser, engineFor } from "./advice.js";
+import { adviser } from "./advice.js";
 import { loadCore } from "./core.js";
 
-const PORTION = 20; // worlds between two words
-const MOST = 2000;
-const MEGABYTES = 1; // no table: nothing is solved
+const PAUSE = 100; // milliseconds between two words
+const MOST = 2000; // worlds
+const MEGABYTES = 1; // of a table, until a world is to be solved
 
 const core = loadCoreFrom(new URL("core.wasm", import.meta.url));
 let asked = 0;
@@ -20,17 +20,17 @@ self.onmessage = async ({ data: { id, round, seed } }) => {
   if (!round) {
     return; // nothing to decide: the last question is over
   }
-  const utility = { goal: "margin", roundsLeft: 0, sigma: 0 };
-  const engine = engineFor(round, utility.goal);
-  const { moves, sample, comparison } = adviser(await core, round, { engine, seed, utility });
-  for (let worlds = PORTION; worlds <= MOST && id === asked; worlds += PORTION) {
-    try {
-      sample(PORTION);
-    } catch (error) {
-      self.postMessage({ id, problem: /** @type {Error} */ (error).message });
-      return;
+  try {
+    const engine = adviser(await core, round, { seed, utility: { goal: "margin", roundsLeft: 0, sigma: 0 } });
+    while (id === asked && engine.count() < MOST && (!engine.count() || !engine.isOver())) {
+      const next = performance.now() + PAUSE;
+      do engine.sample(engine.portion);
+      while (performance.now() < next && !engine.isOver());
+      const { name, moves } = engine;
+      self.postMessage({ id, engine: name, worlds: engine.count(), isExact: engine.exact(), moves, comparison: engine.comparison() });
+      await new Promise((resume) => setTimeout(resume)); // for a question that has come in
     }
-    self.postMessage({ id, engine, worlds, moves, comparison: comparison() });
-    await new Promise((resume) => setTimeout(resume)); // for a question that has come in
+  } catch (error) {
+    self.postMessage({ id, problem: /** @type {Error} */ (error).message });
   }
 };

@@ -120,15 +120,19 @@ const ANSWERS = {
     const all = choices(round.hand, options.count);
     return { passes: all, values: adviser.values(all, 3n, many).map((row) => [...row]), kept: adviser.moves };
   },
+  /** The engine that decides where none is named. */
+  engine({ round, ...options }) {
+    return { name: adviser(core, round, options).name };
+  },
   memory() {
     return { bytes: memory.buffer.byteLength };
   },
   advice({ round, count, ...options }) {
-    const { moves, sample, comparison, columns } = adviser(core, round, options);
+    const { name, moves, sample, comparison, columns, exact } = adviser(core, round, options);
     sample(1);
     return timed(() => {
       sample(count - 1);
-      return { moves, columns, comparison: comparison() };
+      return { name, moves, columns, isExact: exact(), comparison: comparison() };
     });
   },
 };

@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from diamonds_solver.games import find_game
-from diamonds_solver.games.diamonds.advise import PassEngine, make_engine
+from diamonds_solver.games.diamonds.advise import PassEngine, choose_engine, make_engine
 from diamonds_solver.games.diamonds.core import _players
 from diamonds_solver.games.diamonds.core._solver import Core
 from diamonds_solver.games.diamonds.core._solver import moves as legal_moves
@@ -206,12 +206,16 @@ def without_trick(position: np.void) -> dict[str, Any]:
     return {**fields, "trick": fields["trick"][: fields["trick_count"]]}
 
 
-@pytest.mark.parametrize("engine", ["playout", "ismcts"])
-@pytest.mark.parametrize("goal", ["margin", "win"])
+@pytest.mark.parametrize(
+    ("engine", "goal"), [("playout", "margin"), ("playout", "win"), ("ismcts", "margin"), ("ismcts", "win"), ("exact", "margin")]
+)
 def test_advice(engine: str, goal: str) -> None:
     """The samples are those of `advise`, bit by bit; what is said of them agrees but for rounding."""
     rng = random.Random(8)
     views = [random_view(rng) for _ in range(25)]
+    if engine == "exact":  # some with few deals, all of which are solved, and none that takes long
+        views = [view for view in (random_view(rng) for _ in range(400)) if len(view.hand) <= (4 if view.rules.players > 2 else 8)][:60]
+        assert {1, 1000} <= {min(view.count, 1000) for view in views}
     engines = [make_engine(view, engine, objective=goal, seed=9) for view in views]
     utilities = [made.utility for made in engines]
     found = answers(
@@ -228,12 +232,28 @@ def test_advice(engine: str, goal: str) -> None:
         ]
     )
     for made, answer in zip(engines, found, strict=True):
-        values = made.samples(0, 12)
+        count = min(12, made.total or 12)
+        values = made.samples(0, count)
         assert np.array(answer["columns"]).T.tolist() == values.tolist()
-        theirs, ours = answer["comparison"], compare_moves(values)
+        assert answer["isExact"] == (made.exact and count == made.total)
+        if made.enumerates and not answer["isExact"]:
+            assert answer["comparison"]["verdict"] == ("clear" if len(made.moves) == 1 else "too close")  # no random sample
+            continue
+        theirs, ours = answer["comparison"], compare_moves(values, exact=answer["isExact"])
         assert (theirs["leader"], theirs["verdict"], theirs["excluded"]) == (ours.leader, str(ours.verdict), ours.excluded.tolist())
         for key, numbers in NUMBERS.items():
             assert np.array(theirs[key], np.float64) == pytest.approx(getattr(ours, numbers), abs=1e-9, rel=1e-9)
+
+
+def test_the_engine_is_that_of_auto() -> None:
+    """Whatever the decision: exact with two players and near the end of a round."""
+    rng = random.Random(21)
+    views = [random_view(rng) for _ in range(120)]
+    utility = {"goal": "margin", "roundsLeft": 0, "sigma": 0}
+    found = answers([{"ask": "engine", "round": as_round(view), "seed": 1, "utility": utility} for view in views])
+    expected = [choose_engine(view, "margin") for view in views]
+    assert [answer["name"] for answer in found] == expected
+    assert set(expected) == {"exact", "ismcts", "playout"}
 
 
 def test_table() -> None:
@@ -448,7 +468,7 @@ def test_memory() -> None:
     utility = {"goal": "margin", "roundsLeft": 0, "sigma": 0}
     asked = [
         {"ask": "advice", "round": as_round(view), "count": 10, "engine": engine, "seed": 1, "utility": utility}
-        for engine in ("playout", "ismcts")
+        for engine in ("playout", "ismcts", "exact")
     ]
     found = answers([*asked * 2, {"ask": "memory"}, *asked * 8, {"ask": "memory"}])
-    assert found[4] == found[-1]
+    assert found[2 * len(asked)] == found[-1]
