@@ -11,6 +11,7 @@ import { asCards } from "./knowledge.js";
 const KEPT = "diamonds-companion";
 const MOST_PASSED = 3;
 const MOST_HELD = 16; // more cards than that are a deck, in which each suit begins a row
+const MOST_ROWS = 16; // the cards of the largest hand; of passes there are more
 const VERDICTS = { clear: "is clearly the best", equal: "is best, and others are as good", "too close": "is ahead, but too close to call" };
 
 /** @param {number} card */
@@ -89,16 +90,17 @@ export class Companion extends Component {
     this.change(game && game.steps.length ? { ...game, steps: game.steps.slice(0, -1) } : null);
   }
 
-  /** Asks for advice if it is the phone's turn; an earlier question ends. */
+  /** Asks for advice if a card or a pass is to be chosen; an earlier question ends. */
   ask() {
     this.asked += 1;
     const { worker } = this;
-    const state = this.state.game && follow(core, this.state.game);
-    if (state && state.stage === "play" && state.turn === 0) {
-      worker.postMessage({ id: this.asked, round: state.round, seed: 1 });
+    const { game, isGetting, count } = this.state;
+    const state = game && follow(core, game);
+    const isPass = state?.stage === "pass" && !isGetting;
+    const isTurn = state?.stage === "play" && state.turn === 0;
+    worker.postMessage({ id: this.asked, round: isPass || isTurn ? state?.round : null, passed: isPass ? count : 0, seed: 1 });
+    if (isTurn) {
       announce("Your turn");
-    } else {
-      worker.postMessage({ id: this.asked, round: null });
     }
   }
 
@@ -109,7 +111,7 @@ export class Companion extends Component {
       return this.setup(screen.rules);
     }
     const state = follow(core, game);
-    const drawn = { hand: () => this.hand(state, game), pass: () => this.pass(state), play: () => this.play(state, screen), end: () => this.end(state), over: () => this.end(state) };
+    const drawn = { hand: () => this.hand(state, game), pass: () => this.pass(state, screen), play: () => this.play(state, screen), end: () => this.end(state), over: () => this.end(state) };
     return html`<main class="table"><div class="bar"><h1>Round ${state.number}</h1><span class="sp"></span>
         <${IconButton} name="undo" label="Undo the last tap" onClick=${() => this.undo()} />
         <${IconButton} name="close" label="End this game" onClick=${() => this.change(null)} /></div>
@@ -123,7 +125,7 @@ export class Companion extends Component {
     const kinds = [["alone", "Each alone"], ...(players === 4 || players === 6 ? [["teams", "Teams"]] : []), ...(PERFECT_RANKS[players] ? [["perfect", "Perfect"]] : [])];
     const kind = teams ? "teams" : perfect ? "perfect" : "alone";
     return html`<main class="table"><div class="bar"><h1>At a real table</h1></div>
-      <p class="soft">Tap what you see at the table, and this phone says what to play. Nothing leaves the phone. Diam's and Diamoniak are not here yet, nor is advice about the pass.</p>
+      <p class="soft">Tap what you see at the table, and this phone says what to play. Nothing leaves the phone. Diam's and Diamoniak are not here yet.</p>
       <div class="field"><span>Players</span><${Segments} label="Players" value=${String(players)} choices=${["2", "3", "4", "5", "6"].map((n) => [n, n])}
         onChoose=${(/** @type {string} */ n) => set({ players: Number(n), teams: false, perfect: false, dealer: 0 })} /></div>
       <div class="field"><span>Game</span><${Segments} label="Game" value=${kind} choices=${kinds}
@@ -158,19 +160,19 @@ export class Companion extends Component {
       <button type="button" class="main go" disabled=${picked.length !== size} onClick=${() => this.add({ hand: [...picked].sort((a, b) => a - b) })}>These are my cards</button>`;
   }
 
-  /** @param {State} state */
-  pass({ deck, round }) {
-    const { picked, got, isGetting, count } = this.state;
+  /** @param {State} state @param {Screen} screen */
+  pass({ deck, round }, { picked, got, isGetting, count, advice }) {
     const [cards, asked] = isGetting ? [got, `Cards you got: ${got.length} of ${count}`] : [picked, `Cards you pass: ${picked.length} of ${count}`];
     const own = new Set(round.hand);
     const possible = new Set(deck.filter((card) => own.has(card) !== isGetting && (cards.length < count || cards.includes(card))));
-    const done = () => (isGetting ? this.add({ gave: picked, got }) : this.setState({ isGetting: true }));
+    const done = () => (isGetting ? this.add({ gave: picked, got }) : this.setState({ isGetting: true }, () => this.ask()));
     const amounts = Array.from({ length: MOST_PASSED }, (_, i) => [String(i + 1), counted(i + 1, "card")]);
     return html`<div class="field"><span>How many cards are passed?</span><${Segments} label="Passed" value=${String(count)} choices=${amounts}
-        onChoose=${(/** @type {string} */ n) => this.setState({ ...NOTHING, count: Number(n) })} /></div>
+        onChoose=${(/** @type {string} */ n) => this.setState({ ...NOTHING, count: Number(n) }, () => this.ask())} /></div>
       <p class="ask">${asked}</p>
       ${this.picks(deck, possible, cards, (card) => this.setState({ [isGetting ? "got" : "picked"]: this.toggled(cards, card, count) }))}
-      <button type="button" class="main go" disabled=${cards.length !== count} onClick=${done}>${isGetting ? "Begin the round" : "Passed"}</button>`;
+      <button type="button" class="main go" disabled=${cards.length !== count} onClick=${done}>${isGetting ? "Begin the round" : "Passed"}</button>
+      ${isGetting ? null : this.advice(advice, [])}`;
   }
 
   /** @param {State} state */
@@ -223,7 +225,7 @@ export class Companion extends Component {
     return html`${this.felt(state)}${open.length ? choices : cards}${turn === 0 ? this.advice(advice, names) : null}`;
   }
 
-  /** @param {Advice | null} advice @param {string[]} names */
+  /** @param {Advice | null} advice @param {string[]} names where it is about a move, not about cards to pass */
   advice(advice, names) {
     if (this.state.problem) {
       return html`<p class="soft" role="alert">No advice: ${this.state.problem}. Was a card tapped wrongly? The arrow takes taps back.</p>`;
@@ -234,10 +236,11 @@ export class Companion extends Component {
     const { comparison: found, moves, worlds, engine, isExact } = advice;
     const basis = isExact ? `Exact: all ${counted(worlds, "possible deal")}, with the play after this card open` : `${counted(worlds, "deal")} by ${engine}`;
     const order = moves.map((_, move) => move).sort((a, b) => Number(b === found.leader) - Number(a === found.leader) || found.loss[a] - found.loss[b]);
-    const text = (/** @type {number[]} */ move) => html`${move[0] === NONE ? "" : html`<${Chip} card=${cardName(move[0])} />`} ${choiceText(move, names)}`;
+    const chips = (/** @type {number[]} */ cards) => cards.map((card) => html`<${Chip} card=${cardName(card)} /> `);
+    const text = (/** @type {number[]} */ move) => !names.length ? chips(move) : html`${move[0] === NONE ? "" : html`<${Chip} card=${cardName(move[0])} />`} ${choiceText(move, names)}`;
     return html`<section data-advice=${worlds}><p>${text(moves[found.leader])} ${VERDICTS[found.verdict]}</p>
-      <table class="moves"><thead><tr><th>move</th><th>mean</th><th>loss</th><th>95 % interval</th><th>best in</th></tr></thead><tbody>
-        ${order.map((move) => html`<tr class=${move === found.leader ? "best" : ""}><td>${text(moves[move])}</td><td>${signed(found.mean[move])}</td><td>${plain(found.loss[move])}</td>
+      <table class="moves"><thead><tr><th>${names.length ? "move" : "pass"}</th><th>mean</th><th>loss</th><th>95 % interval</th><th>best in</th></tr></thead><tbody>
+        ${order.slice(0, MOST_ROWS).map((move) => html`<tr class=${move === found.leader ? "best" : ""}><td>${text(moves[move])}</td><td>${signed(found.mean[move])}</td><td>${plain(found.loss[move])}</td>
           <td>${isExact || move === found.leader || !isFinite(found.high[move]) ? "" : `${plain(found.low[move])} to ${plain(found.high[move])}`}</td><td>${Math.round(100 * found.bestShare[move])} %</td></tr>`)}</tbody></table>
       <p class="soft">${basis}; points gained less the others' mean.${isExact ? "" : " Intervals cover the luck of the deals only."}</p></section>`;
   }

@@ -2,6 +2,7 @@
 
 import { adviser } from "./advice.js";
 import { loadCore } from "./core.js";
+import { passAdviser } from "./passing.js";
 
 const PAUSE = 100; // milliseconds between two words
 const MOST = 2000; // worlds
@@ -15,13 +16,14 @@ async function loadCoreFrom(address) {
   return loadCore(await (await fetch(address)).arrayBuffer(), MEGABYTES);
 }
 
-self.onmessage = async ({ data: { id, round, seed } }) => {
+self.onmessage = async ({ data: { id, round, passed, seed } }) => {
   asked = id;
   if (!round) {
     return; // nothing to decide: the last question is over
   }
   try {
-    const engine = adviser(await core, round, { seed, utility: { goal: "margin", roundsLeft: 0, sigma: 0 } });
+    const options = { seed, utility: { goal: "margin", roundsLeft: 0, sigma: 0 } };
+    const engine = passed ? passAdviser(await core, round, { count: passed, ...options }) : adviser(await core, round, options);
     while (id === asked && engine.count() < MOST && (!engine.count() || !engine.isOver())) {
       const next = performance.now() + PAUSE;
       do engine.sample(engine.portion);
