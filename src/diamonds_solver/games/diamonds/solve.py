@@ -321,14 +321,12 @@ class Solver:
         positions: NDArray[np.void],
         *,
         objective: Objective = "margin",
-        best_only: bool = False,
         node_limit: int = 0,
         should_stop: Callable[[], bool] | None = None,
     ) -> NDArray[np.void]:
         """Solves an array of ``layout.POSITION``, worlds of a view, say: an array of ``layout.RESULT``, one item per position, in order.
 
-        `best_only`: the value of the best move alone. `node_limit` is for each position, 0 none. A limit that was met, or `should_stop`,
-        leaves bounds in the results.
+        `node_limit` is for each position, 0 none. A limit that was met, or `should_stop`, leaves bounds in the results.
 
         Raises PositionError, ValueError, MemoryError, KeyboardInterrupt.
         """
@@ -336,11 +334,41 @@ class Solver:
         results = np.zeros(len(positions), layout.RESULT)
         ask = None if should_stop is None else lambda nodes, lower, upper: should_stop()
         with self._core:
-            question = {**_question(objective, "paranoid"), "best_only": best_only, "played": None}
+            question = {**_question(objective, "paranoid"), "best_only": False, "played": None}
             error = _run(question, self._core, positions, results, node_limit, ask)
         if error is not None:
             raise error
         return results
+
+    def values_packed(
+        self,
+        positions: NDArray[np.void],
+        side: int,
+        *,
+        objective: Objective = "margin",
+        guess: int = 0,
+        should_stop: Callable[[], bool] | None = None,
+    ) -> NDArray[np.int16]:
+        """The values that an array of ``layout.POSITION`` has for `side`, whoever decides in each: int16[positions], times the scale of
+        values; fewer, the first ones, where `should_stop` said so before.
+
+        Each is looked for from the value of the one before it on, the first from `guess`: far faster than `solve_packed` where they are
+        alike.
+
+        Raises PositionError, ValueError, MemoryError, KeyboardInterrupt.
+        """
+        check_options(SolveOptions(objective))
+        values = np.zeros(len(positions), np.int16)
+        ask = None if should_stop is None else lambda nodes, lower, upper: should_stop()
+        number = OBJECTIVES.index(objective)
+        with self._core:
+            try:
+                done, error = self._core.values(positions.view(np.uint8), values, side=side, guess=guess, objective=number, ask=ask)
+            except _solver.CoreError as failure:
+                raise PositionError(str(failure)) from failure
+        if error is not None:
+            raise error
+        return values[:done]
 
     def test(
         self,

@@ -26,6 +26,16 @@ class Core:
         node_limit: int,
         ask: Callable[[int, int, int], bool] | None,
     ) -> tuple[int, int, bool, BaseException | None]: ...
+    def values(
+        self,
+        positions: NDArray[np.uint8],
+        values: NDArray[np.int16],
+        *,
+        side: int,
+        guess: int,
+        objective: int,
+        ask: Callable[[int, int, int], bool] | None,
+    ) -> tuple[int, BaseException | None]: ...
     def solve(
         self,
         positions: NDArray[np.uint8],

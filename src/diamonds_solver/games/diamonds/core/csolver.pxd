@@ -68,6 +68,8 @@ cdef extern from "diamonds/solver.h" nogil:
         unsigned char stopped
 
     Status solver_test(Solver *solver, const Position *position, int side, int beta, const SolveOptions *options, Test *test)
+    Status solver_values(Solver *solver, const Position *positions, size_t count, int side, int guess, const SolveOptions *options,
+                         short *values, size_t *done)
     ctypedef struct StructField:
         const char *of
         const char *name
