@@ -86,7 +86,7 @@ def _paranoid_moves(rows: NDArray[np.void], best: int, exact: bool, scale: int) 
     for move, lower, upper in sorted(bounds, key=lambda row: (-row[1], -row[2])):
         known, least = lower == upper, _scaled(lower, scale)
         moves.append(
-            MoveValue(
+            solution.MoveValue(  # by its name for moves of any kind, which takes half as long
                 move=move,
                 value=least if known else None,
                 bounds=(least, least if known else _scaled(upper, scale)),

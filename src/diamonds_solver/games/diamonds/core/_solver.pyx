@@ -238,6 +238,20 @@ def play(unsigned char[::1] position, move):
     csolver.position_play(<csolver.Position *>&position[0], played)
 
 
+def play_random(unsigned char[::1] position, int tricks, draw):
+    """Plays legal moves on the array itself until so many tricks are left and nobody has to choose; `draw(n)` gives the index of one of n."""
+    cdef csolver.Move found[csolver.MAX_MOVES]
+    cdef int count, index
+    cdef csolver.Position *played = <csolver.Position *>&position[0]
+    _checked(position)
+    while played.tricks_left > tricks or played.robber != csolver.NOBODY:
+        count = csolver.position_moves(played, found)
+        index = draw(count)
+        if not 0 <= index < count:
+            raise IndexError(f"{index} is not a number below {count}")
+        csolver.position_play(played, found[index])
+
+
 def layouts():
     """The C structs by name: (field, offset, size) of each field, and last ("", size of all, 0)."""
     cdef const csolver.StructField *field = csolver.solver_fields
