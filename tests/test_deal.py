@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from diamonds_solver import cli
 from diamonds_solver.errors import PositionError, RulesError
 from diamonds_solver.games import find_game
+from diamonds_solver.games.diamonds.core import _solver, layout
 from diamonds_solver.games.diamonds.deal import deal, late_position, late_record
 from diamonds_solver.games.diamonds.game_record import GameRecord
 from diamonds_solver.games.diamonds.match import Match
@@ -103,6 +104,22 @@ def test_records_are_read_back_the_same(rules: Rules, seed: int, mid_trick: bool
     assert loads(dumps(record)) == record
     assert loads(dumps_json(record)) == record
     assert loads(dumps(record)).position() == record.position()
+
+
+@each_rules
+def test_random_play_draws_each_legal_move_with_the_same_chance(rules: Rules) -> None:
+    """In one call as move by move; and a number that stands for no move is refused."""
+    at_once = layout.pack([deal(rules, generator(3))])
+    by_moves, tricks = at_once.copy(), rules.hand_size // rules.plays_per_trick // 2
+    _solver.play_random(at_once.view(np.uint8), tricks, generator(4).integers)
+    rng, position = generator(4), by_moves.view(np.uint8)
+    while by_moves["tricks_left"][0] > tricks or by_moves["robber"][0] != layout.NONE:
+        moves = _solver.moves(position)
+        _solver.play(position, moves[int(rng.integers(len(moves)))])
+    assert np.array_equal(at_once, by_moves)
+    for refused in (lambda count: count, lambda count: -1):
+        with pytest.raises(IndexError, match="is not a number below"):
+            _solver.play_random(at_once.view(np.uint8), 0, refused)
 
 
 def test_a_whole_deal_is_a_late_position_too() -> None:

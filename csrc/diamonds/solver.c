@@ -268,7 +268,8 @@ Status solver_solve(Solver *solver, const Position *positions, size_t count, con
     return STATUS_OK;
 }
 
-Status solver_test(Solver *solver, const Position *position, int side, int beta, const SolveOptions *options, Test *test)
+/* Gets ready for questions about what a position is worth to `side`. */
+static Status begin_test(Solver *solver, const Position *position, int side, const SolveOptions *options)
 {
     Status status = check_options(options);
     if (status == STATUS_OK && (options->model != MODEL_PARANOID || side < 0 || side >= position->sides))
@@ -281,7 +282,30 @@ Status solver_test(Solver *solver, const Position *position, int side, int beta,
         return status;
     search_init(solver, position, options, side);
     weigh_proofs(solver);
+    return STATUS_OK;
+}
+
+Status solver_test(Solver *solver, const Position *position, int side, int beta, const SolveOptions *options, Test *test)
+{
+    Status status = begin_test(solver, position, side, options);
+    if (status != STATUS_OK)
+        return status;
     int value = root_test(solver->engine, solver->proofs, &solver->search, position, beta);
     *test = (Test){solver->search.nodes, (int16_t)value, solver->search.stopped};
+    return STATUS_OK;
+}
+
+Status solver_values(Solver *solver, const Position *positions, size_t count, int side, int guess, const SolveOptions *options,
+                     int16_t *values, size_t *done)
+{
+    for (*done = 0; *done < count; ++*done) {
+        Status status = begin_test(solver, &positions[*done], side, options);
+        if (status != STATUS_OK)
+            return status;
+        guess = root_value(solver->engine, solver->proofs, &solver->search, &positions[*done], guess);
+        if (solver->search.stopped)
+            break;
+        values[*done] = (int16_t)guess;
+    }
     return STATUS_OK;
 }

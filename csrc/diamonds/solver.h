@@ -60,6 +60,12 @@ Status solver_solve(Solver *solver, const Position *positions, size_t count, con
  * one that it is at most that; both are times the scale of values. Model paranoid. */
 Status solver_test(Solver *solver, const Position *position, int side, int beta, const SolveOptions *options, Test *test);
 
+/* The values that `count` positions have for `side`, times the scale; model paranoid. Each is looked for from the value of the one before
+ * it on, the first from `guess`: fast where they are alike. Gives in *done how many values are known: fewer when a limit was met or the poll
+ * said stop, and where a position is bad. */
+Status solver_values(Solver *solver, const Position *positions, size_t count, int side, int guess, const SolveOptions *options,
+                     int16_t *values, size_t *done);
+
 /* Number of sequences of `depth` moves from a position that position_check accepts, shorter ones where the round ends before; UINT64_MAX
  * where it is that or more. When the poll (which may be NULL) says stop, the number means nothing. */
 uint64_t solver_perft(const Position *position, int depth, SolverPoll poll, void *poll_context);

@@ -140,6 +140,26 @@ static void check_tests(Solver *solver, const Case *c)
     }
 }
 
+/* Values of several positions, each looked for from the one before; the first guess is far off. */
+static void check_values_alone(Solver *solver, const Case *c)
+{
+    Position positions[2] = {c->position, c->position};
+    int16_t values[2];
+    size_t done;
+    for (int objective = 0; objective < OBJECTIVE_COUNT; objective++) {
+        SolveOptions options = {.objective = objective};
+        int best = c->values[0][objective];
+        for (int i = 1; i < c->count; i++)
+            best = c->values[i][objective] > best ? c->values[i][objective] : best;
+        int side = side_of(&c->position, position_to_move(&c->position));
+        CHECK(solver_values(solver, positions, 2, side, 200 * objective - 100, &options, values, &done) == STATUS_OK && done == 2);
+        CHECK(values[0] == best && values[1] == best);
+        positions[1].tricks_left++;
+        CHECK(solver_values(solver, positions, 2, side, best, &options, values, &done) != STATUS_OK && done == 1);
+        positions[1] = positions[0];
+    }
+}
+
 typedef struct Watch {
     uint64_t last;
     int polls, stop_at;
@@ -223,6 +243,7 @@ int main(int argc, char **argv)
         for (unsigned technique = 1; technique < TECHNIQUE_ALL; technique *= 2)
             without += check_values(other, &c, technique);
         check_tests(solver, &c);
+        check_values_alone(other, &c);
     }
     fclose(file);
     solver_free(solver);

@@ -165,6 +165,7 @@ def test_one_solver_is_not_for_two_threads(threads: int) -> None:
         lambda: solver.solve(full_deal(Rules(4), 1)),
         lambda: solver.solve(position, objective="points"),
         lambda: solver.solve_packed(pack([position])),
+        lambda: solver.values_packed(pack([position]), 0),
     ]
     try:
         for call in calls:

@@ -11,6 +11,7 @@ from typing import cast
 import pytest
 
 from diamonds_solver.game import SolveInterrupted
+from diamonds_solver.games.diamonds import solve
 from diamonds_solver.games.diamonds.core._solver import Core
 from diamonds_solver.games.diamonds.deal import deal
 from diamonds_solver.games.diamonds.rules import Rules
@@ -19,6 +20,12 @@ from tests.conftest import Ticks
 
 from .positions import random_position
 from .test_values import full_deal
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small positions are enough to try what large ones do: all threads begin together."""
+    monkeypatch.setattr(solve, "_ALONE", 0)
 
 
 @pytest.mark.parametrize("threads", [2, 5])
@@ -31,7 +38,27 @@ def test_values_are_those_of_one_thread(threads: int, objective: Objective) -> N
         assert a.exact
         assert {m.move: m.value for m in a.moves} == {m.move: m.value for m in b.moves}
         assert a.value == b.value
-        assert sorted(a.best_moves) == sorted(b.best_moves)
+        assert (a.best_moves, a.line, a.points) == (b.best_moves, b.line, b.points)
+
+
+@pytest.mark.parametrize("alone", [10_000, 1 << 62])
+def test_others_join_a_search_that_takes_long(monkeypatch: pytest.MonkeyPatch, alone: int) -> None:
+    """One that is done before starts no thread, and has the nodes of one thread."""
+    position, started = full_deal(Rules(3), 5), list[threading.Thread]()
+    start = threading.Thread.start
+
+    def start_noted(thread: threading.Thread) -> None:
+        started.append(thread)
+        start(thread)
+
+    monkeypatch.setattr(solve, "_ALONE", alone)
+    monkeypatch.setattr(threading.Thread, "start", start_noted)
+    together, limited = Solver(threads=2).solve(position), Solver(threads=2).solve(position, node_limit=1 << 40)
+    expected = Solver().solve(position)
+    assert len(started) == (alone < expected.nodes)
+    assert (together.moves, together.line) == (expected.moves, expected.line) == (limited.moves, limited.line)
+    assert limited.nodes == expected.nodes
+    assert together.nodes == expected.nodes or started
 
 
 @pytest.mark.parametrize("threads", [1, 2])

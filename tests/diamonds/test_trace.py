@@ -249,7 +249,7 @@ def test_every_pass_against_its_own_solve(rules: Rules, count: int, objective: O
     """Of the seat that leads, from whose side `solve` values the start of the round."""
     record, gave = passing(rules, count, 3)
     seat = record.lead
-    found = solve_pass(record, gave, seat, Solver(8 << 20), objective=objective, node_limit=node_limit)
+    found = solve_pass(record, gave, seat, Solver(8 << 20), SolveOptions(objective, node_limit=node_limit))
     values, solver = {}, Solver(8 << 20)
     for one in found.values:
         position = after_pass(record, [one.move if giver == seat else own for giver, own in enumerate(gave)])
@@ -287,9 +287,9 @@ def test_which_losses_a_pass_reaches_is_proven_first(limit: int) -> None:
     record, gave = passing(Rules(3), 1, 3)
     losses = (1.0, 2.0, 3.0)
     for seat in range(3):
-        exact = solve_pass(record, gave, seat, Solver(8 << 20))
+        exact = solve_pass(record, gave, seat, Solver(8 << 20), SolveOptions("margin"))
         loss = exact.bounds[0] - exact.made.lower
-        found = solve_pass(record, gave, seat, Solver(8 << 20), losses=losses, node_limit=limit)
+        found = solve_pass(record, gave, seat, Solver(8 << 20), SolveOptions("margin", node_limit=limit), losses=losses)
         least, most = found.bounds[0] - found.made.upper, found.bounds[1] - found.made.lower
         assert least <= loss <= most
         if found.nodes < 2 * limit:  # more than the exact values may take: the losses were decided before
@@ -298,10 +298,10 @@ def test_which_losses_a_pass_reaches_is_proven_first(limit: int) -> None:
 
 def test_proofs_of_the_play_serve_its_passes() -> None:
     record, gave = passing(Rules(3), 1, 3)
-    cold = solve_pass(record, gave, record.lead, Solver(8 << 20))
+    cold = solve_pass(record, gave, record.lead, Solver(8 << 20), SolveOptions("margin"))
     solver = Solver(8 << 20)
     solver.solve(after_pass(record, gave), all_moves=False)
-    warm = solve_pass(record, gave, record.lead, solver)
+    warm = solve_pass(record, gave, record.lead, solver, SolveOptions("margin"))
     assert warm.values == cold.values
     assert warm.nodes < cold.nodes
 

@@ -23,7 +23,7 @@ from diamonds_solver.games.diamonds.core import _solver, layout
 from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.public import Move, Table
 from diamonds_solver.games.diamonds.rules import Rules, card_name, make_card, suit_of
-from diamonds_solver.games.diamonds.solve import Model, Objective, Solution, Solver, Technique, core_info, perft, solution_of
+from diamonds_solver.games.diamonds.solve import OBJECTIVES, Model, Objective, Solution, Solver, Technique, core_info, perft, solution_of
 from diamonds_solver.games.records import loads
 
 from .positions import ALL_RULES, random_position
@@ -232,6 +232,25 @@ def test_best_only_proves_the_same_best(seed: int) -> None:
     full, best = Solver().solve(position), Solver().solve(position, all_moves=False)
     assert (best.value, best.exact) == (full.value, True)
     assert set(best.best_moves) <= set(full.best_moves)
+
+
+@given(seeds, st.integers(-40, 40))
+def test_values_alone_are_those_of_the_search_of_all_moves(seed: int, guess: int) -> None:
+    """For whoever decides; for another side it is what a question reaches, and one point more is not reached."""
+    rng = random.Random(seed)
+    rules, objective = rng.choice(ALL_RULES), rng.choice(OBJECTIVES)
+    positions = [each for each in (random_position(rng, rules, most_tricks=3) for _ in range(4)) if not each.is_over]
+    side, solver = rng.randrange(len(rules.sides)), Solver(1 << 20)
+    packed = layout.pack(positions)
+    scale = len(rules.sides) - 1 if objective == "margin" else 1
+    values = solver.values_packed(packed, side, objective=objective, guess=guess).tolist()
+    assert len(values) == len(positions)
+    for index, (position, value) in enumerate(zip(positions, values, strict=True)):
+        reached = [Solver(1 << 20).test(packed[index : index + 1], side, value + more, objective=objective).limit for more in (0, 1)]
+        assert reached == [value, value]
+        if rules.side_of(position.to_move) == side:
+            best = Solver(1 << 20).solve(position, objective=objective).value
+            assert best == pytest.approx(value / scale)
 
 
 @pytest.mark.parametrize("rules", [Rules(3), Rules(4), Rules(4, teams=True), Rules(5)], ids=str)

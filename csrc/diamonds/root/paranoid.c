@@ -39,6 +39,26 @@ int root_test(const Engine *engine, void *proofs, Search *search, const Position
     return test_position(&root, position, beta, false);
 }
 
+int root_value(const Engine *engine, void *proofs, Search *search, const Position *position, int guess)
+{
+    Range range = bounds_range(&search->score, position);
+    Root root = {.engine = engine, .proofs = proofs, .search = search};
+    int beta = guess;
+    while (range.lower < range.upper && !search->stopped) {
+        if (beta <= range.lower)
+            beta = range.lower + 1;
+        if (beta > range.upper)
+            beta = range.upper;
+        int value = test_position(&root, position, beta, false);
+        if (value >= beta)
+            range.lower = value;
+        else
+            range.upper = value;
+        beta = value >= beta ? value + 1 : value;
+    }
+    return range.lower;
+}
+
 static int best_lower(const Root *root)
 {
     int best = -VALUE_LIMIT;

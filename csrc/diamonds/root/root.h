@@ -42,6 +42,9 @@ void root_close_line(Root *root, const Position *end);
  * cheap limits answer. */
 int root_test(const Engine *engine, void *proofs, Search *search, const Position *position, int beta);
 
+/* The value of any position in which something is to be decided, looked for from a guess on; means nothing when stopped. */
+int root_value(const Engine *engine, void *proofs, Search *search, const Position *position, int guess);
+
 /* Solve for one model: fill in the result from the root's moves. The side that decides at the root maximises. */
 void root_solve_paranoid(Root *root, bool best_only, const Played *played);
 void root_solve_maxn(Root *root);

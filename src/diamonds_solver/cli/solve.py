@@ -26,7 +26,7 @@ from . import LIMIT, NO, OK
 from .answering import Run, answering
 from .inputs import read_records, sources_argument
 from .limits import limit_options
-from .options import FileName, is_given, json_option, note, quiet_option
+from .options import FileName, is_given, json_option, note, quiet_option, threads_option
 from .progress import progress, proof_status, search_status
 
 _PATIENCE = 0.02  # seconds after which a record has not come at once, and results are looked for
@@ -64,13 +64,7 @@ def _check_place(ctx: click.Context, param: click.Parameter, at: str | None) -> 
 @click.option("--all", "every", is_flag=True, help="Every decision of the play, and the one after it.")
 @click.option("--proof", type=FileName(), metavar="FILE", help="Write a certificate of the value, for diamonds verify (one record).")
 @click.option("--suite", is_flag=True, help="Compare with the records' best and value fields; exit 1 unless all agree.")
-@click.option(
-    "--threads",
-    type=click.IntRange(0, 1024),
-    default=1,
-    show_default=True,
-    help="For one record (not with maxn), or many at once; 0: all processors.",
-)
+@threads_option
 @limit_options
 @answering(json_option, quiet_option)
 def command(

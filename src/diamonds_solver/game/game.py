@@ -517,9 +517,12 @@ class _LazyModule:
 
     def __init__(self, package: str, name: str) -> None:
         self._package, self._name = package, name
+        self._module: ModuleType | None = None
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(import_module(f".{self._name}", self._package), name)
+        if self._module is None:  # to ask for a loaded one takes as long as much of what is called
+            self._module = import_module(f".{self._name}", self._package)
+        return getattr(self._module, name)
 
 
 def lazy(package: str, *names: str) -> list[Any]:

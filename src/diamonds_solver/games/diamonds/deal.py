@@ -17,7 +17,7 @@ from diamonds_solver.errors import RulesError
 
 from .core import _solver, layout
 from .position import Position
-from .public import Move
+from .public import Move, Table
 from .record import Record
 from .rules import Rules
 
@@ -36,7 +36,8 @@ def deal(rules: Rules | int = 4, seed: Seed = None, hand_size: int | None = None
     size = rules.hand_size if hand_size is None else hand_size
     check_cards(rules, size)
     cards = [rules.deck[i] for i in rng.permutation(len(rules.deck)).tolist()]
-    return Position.start(rules, [cards[seat * size : (seat + 1) * size] for seat in range(rules.players)])
+    hands = tuple(frozenset(cards[seat * size : (seat + 1) * size]) for seat in range(rules.players))
+    return Position(Table.start(rules, 1, tricks=size // rules.plays_per_trick), hands)
 
 
 def late_position(rules: Rules | int, cards: int, seed: Seed = None, mid_trick: bool = False) -> Position:
@@ -55,8 +56,7 @@ def late_record(rules: Rules, cards: int, rng: np.random.Generator, mid_trick: b
     check_cards(rules, cards)
     rows = layout.pack([deal(rules, rng)])  # played on by the core: a table of endings would mostly wait for these moves
     row = rows[0]
-    while row["tricks_left"] * rules.plays_per_trick > cards or row["robber"] != layout.NONE:
-        _play_random(rows, rng)
+    _solver.play_random(rows.view(np.uint8), cards // rules.plays_per_trick, rng.integers)
     record = Record.of(layout.unpack(row, rules), name)
     if not mid_trick:
         return record

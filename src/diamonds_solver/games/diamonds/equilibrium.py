@@ -192,15 +192,16 @@ class PassCells:
             return all(list(pool.map(lambda solver, part: self._solve(solver, part, should_stop), self._solvers, parts)))
 
     def _solve(self, solver: Solver, wanted: NDArray[np.intp], should_stop: Callable[[], bool]) -> bool:
+        guess = 0  # each value is looked for from that of the neighbour before it on
         for chunk in (wanted[start : start + _CHUNK] for start in range(0, len(wanted), _CHUNK)):
             if should_stop():
                 return False
-            results = solver.solve_packed(self._positions(chunk), best_only=True, should_stop=should_stop)
-            whole = results["exact"] == 1
-            self._values[tuple(chunk[whole].T)] = results["lower"][whole]
-            self.solved += int(whole.sum())
-            if not whole.all():
+            values = solver.values_packed(self._positions(chunk), self._leader, guess=guess, should_stop=should_stop)
+            self._values[tuple(chunk[: len(values)].T)] = values
+            self.solved += len(values)
+            if len(values) < len(chunk):
                 return False
+            guess = int(values[-1])
         return True
 
     def _positions(self, cells: NDArray[np.intp]) -> NDArray[np.void]:

@@ -86,7 +86,7 @@ def _paranoid_moves(rows: NDArray[np.void], best: int, exact: bool, scale: int) 
     for move, lower, upper in sorted(bounds, key=lambda row: (-row[1], -row[2])):
         known, least = lower == upper, _scaled(lower, scale)
         moves.append(
-            MoveValue(
+            solution.MoveValue(  # by its name for moves of any kind, which takes half as long
                 move=move,
                 value=least if known else None,
                 bounds=(least, least if known else _scaled(upper, scale)),
@@ -162,6 +162,7 @@ class Solution(solution.Solution[Move]):
 
 DEFAULT_MEMORY = 256 << 20
 _MEMORY_END = 1 << 63
+_ALONE = 1 << 20  # nodes of a search, about a tenth of a second, before other threads join it
 _MOST_NODES = (1 << 63) - 1  # more than any search reaches
 _COUNT_TOO_LARGE = (1 << 64) - 1  # what the core gives for a perft count that does not fit
 
@@ -215,7 +216,8 @@ class Solver:
 
     Only one thread may use it at a time; a second one gets a RuntimeError. `memory` is the limit of the table in bytes; a search needs a
     little even with 0. Where the system refuses so much address space, the table is smaller, with a RuntimeWarning. With `threads` above
-    1, `solve` uses so many for paranoid values: values stay the same, nodes and line may differ.
+    1, paranoid values that take more than a moment are looked for by so many, without `node_limit`: all values and best moves stay the
+    same. Nodes differ; without `all_moves` so may the one best move that is proven, and its line.
 
     Raises ValueError for an impossible number of bytes, and for less than one thread.
     """
@@ -291,7 +293,7 @@ class Solver:
             return time_limit is not None and time.perf_counter() - started >= time_limit
 
         question = _question(objective, model, techniques_off)
-        is_shared = bool(self._partners) and model == "paranoid" and Technique.PROOFS not in techniques_off
+        is_shared = bool(self._partners) and model == "paranoid" and not node_limit and Technique.PROOFS not in techniques_off
         packed, move = layout.pack([position]), None
         if played is not None:
             move = layout.pack_played(played.move, played.has_line, played.lower * scale, played.upper * scale).view(np.uint8)
@@ -301,7 +303,7 @@ class Solver:
             tells = _tellers(position, results, model, callbacks.on_move)
             if is_shared:
                 self._core.ready(packed.view(np.uint8), **question)
-                result, error = self._run_together(search, packed, results, node_limit, ask, tells)
+                result, error = self._run_together(search, packed, results, ask, tells)
             else:
                 has_to_ask = callbacks.on_progress or should_stop or time_limit is not None
                 error = search(self._core, packed, results, node_limit, ask if has_to_ask else None, tells[0])
@@ -321,14 +323,12 @@ class Solver:
         positions: NDArray[np.void],
         *,
         objective: Objective = "margin",
-        best_only: bool = False,
         node_limit: int = 0,
         should_stop: Callable[[], bool] | None = None,
     ) -> NDArray[np.void]:
         """Solves an array of ``layout.POSITION``, worlds of a view, say: an array of ``layout.RESULT``, one item per position, in order.
 
-        `best_only`: the value of the best move alone. `node_limit` is for each position, 0 none. A limit that was met, or `should_stop`,
-        leaves bounds in the results.
+        `node_limit` is for each position, 0 none. A limit that was met, or `should_stop`, leaves bounds in the results.
 
         Raises PositionError, ValueError, MemoryError, KeyboardInterrupt.
         """
@@ -336,11 +336,41 @@ class Solver:
         results = np.zeros(len(positions), layout.RESULT)
         ask = None if should_stop is None else lambda nodes, lower, upper: should_stop()
         with self._core:
-            question = {**_question(objective, "paranoid"), "best_only": best_only, "played": None}
+            question = {**_question(objective, "paranoid"), "best_only": False, "played": None}
             error = _run(question, self._core, positions, results, node_limit, ask)
         if error is not None:
             raise error
         return results
+
+    def values_packed(
+        self,
+        positions: NDArray[np.void],
+        side: int,
+        *,
+        objective: Objective = "margin",
+        guess: int = 0,
+        should_stop: Callable[[], bool] | None = None,
+    ) -> NDArray[np.int16]:
+        """The values that an array of ``layout.POSITION`` has for `side`, whoever decides in each: int16[positions], times the scale of
+        values; fewer, the first ones, where `should_stop` said so before.
+
+        Each is looked for from the value of the one before it on, the first from `guess`: far faster than `solve_packed` where they are
+        alike.
+
+        Raises PositionError, ValueError, MemoryError, KeyboardInterrupt.
+        """
+        check_options(SolveOptions(objective))
+        values = np.zeros(len(positions), np.int16)
+        ask = None if should_stop is None else lambda nodes, lower, upper: should_stop()
+        number = OBJECTIVES.index(objective)
+        with self._core:
+            try:
+                done, error = self._core.values(positions.view(np.uint8), values, side=side, guess=guess, objective=number, ask=ask)
+            except _solver.CoreError as failure:
+                raise PositionError(str(failure)) from failure
+        if error is not None:
+            raise error
+        return values[:done]
 
     def test(
         self,
@@ -376,12 +406,11 @@ class Solver:
         search: _Search,
         position: NDArray[np.void],
         results: NDArray[np.void],
-        node_limit: int,
         ask: Poll,
         tells: Sequence[OnProven | None],
     ) -> tuple[np.void, BaseException | None]:
-        """Solves one position on all threads, until one of them knows the answer or this one is told to stop. `results` and `tells` have
-        an item for each thread.
+        """Solves one position on all threads, until one of them knows the answer or this one is told to stop. This one begins alone.
+        `results` and `tells` have an item for each thread.
 
         When it returns or raises, no thread is at work any more.
         """
@@ -389,14 +418,16 @@ class Solver:
         results["stopped"] = True  # a thread that fails has no answer
         finished = threading.Event()
         failures: list[BaseException] = []
+        helpers: list[threading.Thread] = []
 
         def stops(nodes: int, lower: int, upper: int) -> bool:
-            return finished.is_set() or ask(nodes * len(cores), lower, upper)
+            if not helpers and nodes >= _ALONE:
+                get_help()
+            return finished.is_set() or ask(nodes + max(0, nodes - _ALONE) * len(helpers), lower, upper)
 
         def work(thread: int) -> BaseException | None:
-            limit = -(-node_limit // len(cores))
             asks = stops if thread == 0 else lambda *_: finished.is_set()
-            error = search(cores[thread], position, results[thread : thread + 1], limit, asks, tells[thread])
+            error = search(cores[thread], position, results[thread : thread + 1], 0, asks, tells[thread])
             finished.set()
             return error
 
@@ -411,8 +442,7 @@ class Solver:
                 failures.append(error)
                 finished.set()
 
-        helpers: list[threading.Thread] = []
-        try:
+        def get_help() -> None:
             for thread in range(1, len(cores)):
                 helper = threading.Thread(target=help_out, args=(thread,), daemon=True)
                 helpers.append(helper)
@@ -420,6 +450,10 @@ class Solver:
                     helper.start()
                 except RuntimeError:  # the system has no more threads: those that are there do the work
                     break
+
+        try:
+            if not _ALONE:
+                get_help()
             error = work(0)
         finally:
             finished.set()

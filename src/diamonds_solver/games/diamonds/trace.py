@@ -418,17 +418,10 @@ def _hindsight(decisions: Sequence[RecordDecision], options: SolveOptions, ask: 
             yield part.first + step.index, _hindsight_of(step)
         for index in part.passes:
             given = decisions[part.first - part.record.players : part.first]
-            solution = solve_pass(
-                given[0].record,
-                [cast(Pass, made.move) for made in sorted(given, key=lambda made: made.seat)],
-                decisions[index].seat,
-                solver,
-                objective=cast(Objective, ask.objective),
-                losses=ask.losses,
-                node_limit=PASS_NODES,
-                time_limit=None if ends is None else max(0.0, ends - time.perf_counter()) / 2,
-                should_stop=stops,
-            )
+            gave = [cast(Pass, made.move) for made in sorted(given, key=lambda made: made.seat)]
+            seconds = None if ends is None else max(0.0, ends - time.perf_counter()) / 2
+            limited = replace(options, node_limit=PASS_NODES, time_limit=seconds)
+            solution = solve_pass(given[0].record, gave, decisions[index].seat, solver, limited, losses=ask.losses, should_stop=stops)
             if stops():
                 return
             yield index, _hindsight_of_pass(solution)
@@ -619,23 +612,21 @@ def solve_pass(
     gave: Sequence[Pass],
     seat: int,
     solver: Solver,
+    options: SolveOptions,
     *,
-    objective: Objective = "margin",
     losses: Sequence[float] = (),
-    node_limit: int | None = None,
-    time_limit: float | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> PassSolution:
     """What each pass of `seat` was worth when the players passed `gave`, by seat. `record`: before the pass, all hands open.
 
-    The limits leave proven bounds. First it is proven which of the `losses` the pass made reaches; for that there are twice the nodes.
-    Raises KeyboardInterrupt.
+    The limits of the `options` leave proven bounds; their model is paranoid. First it is proven which of the `losses` the pass made
+    reaches; for that there are twice the nodes. Raises KeyboardInterrupt.
     """
-    rules = record.rules
+    rules, node_limit, objective = record.rules, options.node_limit, cast(Objective, options.objective)
     made = gave[seat]
     moves = [Pass(cards) for cards in combinations(sorted(record.hands[seat].known, key=sort_key), len(made.cards))]
     deals = _deals(record, gave, seat, moves)
-    deadline = np.inf if time_limit is None else time.perf_counter() + time_limit
+    deadline = np.inf if options.time_limit is None else time.perf_counter() + options.time_limit
     scale = len(rules.sides) - 1 if objective == "margin" else 1
     search = _Search(solver, rules.side_of(seat), objective, node_limit and 2 * node_limit, deadline, should_stop)
     limits = [search.cheap_limits(deals[i : i + 1]) for i in range(len(moves))]

@@ -156,6 +156,26 @@ cdef class Core:
         self._check(status, 0)
         return found.value, found.nodes, bool(found.stopped), watch.error
 
+    def values(self, const unsigned char[::1] positions, short[::1] values, *, int side, int guess, int objective, ask):
+        """Fills in the values that positions have for a side, times the scale, each looked for from the one before it on. Returns how many
+        are known, and the exception that ended it before, or None."""
+        cdef size_t count = <size_t>positions.shape[0] // sizeof(csolver.Position), done
+        cdef csolver.SolveOptions options = _options(objective, 0, 0)  # model paranoid
+        cdef csolver.Status status
+        cdef _Watch watch = _Watch()
+        if <size_t>positions.shape[0] != count * sizeof(csolver.Position) or <size_t>values.shape[0] != count:
+            raise ValueError("the arrays do not match the core's layout")
+        if count == 0:
+            return 0, None
+        watch.ask = ask
+        options.poll = _poll
+        options.context = <void *>watch
+        cdef const csolver.Position *first = <const csolver.Position *>&positions[0]
+        with nogil:
+            status = csolver.solver_values(self._solver, first, count, side, guess, &options, &values[0], &done)
+        self._check(status, done)
+        return done, watch.error
+
     def ready(self, const unsigned char[::1] position, *, int objective, int model, unsigned int techniques_off):
         """Gets the table ready for a question that this core and its partners are about to work on together."""
         cdef const csolver.Position *asked = _checked(position)
@@ -216,6 +236,20 @@ def play(unsigned char[::1] position, move):
     cdef csolver.Move played
     played.card, played.actor, played.victim = move
     csolver.position_play(<csolver.Position *>&position[0], played)
+
+
+def play_random(unsigned char[::1] position, int tricks, draw):
+    """Plays legal moves on the array itself until so many tricks are left and nobody has to choose; `draw(n)` gives the index of one of n."""
+    cdef csolver.Move found[csolver.MAX_MOVES]
+    cdef int count, index
+    cdef csolver.Position *played = <csolver.Position *>&position[0]
+    _checked(position)
+    while played.tricks_left > tricks or played.robber != csolver.NOBODY:
+        count = csolver.position_moves(played, found)
+        index = draw(count)
+        if not 0 <= index < count:
+            raise IndexError(f"{index} is not a number below {count}")
+        csolver.position_play(played, found[index])
 
 
 def layouts():

@@ -1,4 +1,4 @@
-# C declarations of the solver's public header; only what _solver.pyx uses. Structs are opaque here: layout.py has their fields.
+# C declarations of the solver's public header; only what _solver.pyx uses. layout.py has all fields of the structs.
 
 from libc.stddef cimport size_t
 from libc.stdint cimport uint64_t
@@ -19,7 +19,7 @@ cdef extern from "diamonds/solver.h" nogil:
         unsigned char card, actor, victim
 
     ctypedef struct Position:
-        pass
+        unsigned char tricks_left, robber
 
     ctypedef struct Result:
         uint64_t nodes
@@ -68,6 +68,8 @@ cdef extern from "diamonds/solver.h" nogil:
         unsigned char stopped
 
     Status solver_test(Solver *solver, const Position *position, int side, int beta, const SolveOptions *options, Test *test)
+    Status solver_values(Solver *solver, const Position *positions, size_t count, int side, int guess, const SolveOptions *options,
+                         short *values, size_t *done)
     ctypedef struct StructField:
         const char *of
         const char *name
@@ -79,7 +81,7 @@ cdef extern from "diamonds/solver.h" nogil:
 
     const StructField solver_fields[]
     const SolverConstant solver_constants[]
-    enum: MAX_MOVES
+    enum: MAX_MOVES, NOBODY
     Status position_check(const Position *position)
     int position_moves(const Position *position, Move *moves)
     void position_play(Position *position, Move move)
