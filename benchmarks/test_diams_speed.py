@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -10,12 +13,16 @@ import pytest
 from diamonds_solver.games.diams.core import layout
 from diamonds_solver.games.diams.core._players import Goal, Ismcts, Players
 from diamonds_solver.games.diams.engines import greedy
-from diamonds_solver.games.diams.record import shuffled, start
+from diamonds_solver.games.diams.knowledge import Step
+from diamonds_solver.games.diams.record import Record, shuffled, start
 from diamonds_solver.games.diams.rules import Rules
 from diamonds_solver.games.diams.solve import solve
 from diamonds_solver.games.diams.state import Phase, State
+from diamonds_solver.games.diams.view import View
+from diamonds_solver.games.diams.worlds import Worlds
 
-ROUNDS, SIMULATIONS = 500, 5_000
+ROUNDS, SIMULATIONS, WORLDS = 500, 5_000, 1_000
+RANDOM = 0.15  # of the moves: else hardly anybody would be asked for cards
 PLAYERS = pytest.mark.parametrize("players", [2, 3, 4, 5])
 
 
@@ -50,6 +57,64 @@ def test_simulations(benchmark: Any, players: int) -> None:
 
     assert benchmark(grow) > 100
     benchmark.extra_info["simulations a second"] = round(SIMULATIONS / benchmark.stats.stats.median) if benchmark.enabled else None
+
+
+@cache
+def views(players: int, part: float) -> list[View]:
+    """What those who decide know after that part of twenty rounds, of greedy players with some random moves."""
+    return [View.of(*decision) for seed in range(20) for decision in played(players, seed, part)]
+
+
+def played(players: int, seed: int, part: float) -> Iterator[tuple[Record, int]]:
+    rng = Random(f"{players}/{seed}")
+    state = first = start(Rules(players), shuffled(Rules(players), rng))
+    steps, seats = list[Step](), list[int]()
+    while state.phase is not Phase.OVER:
+        seats.append(state.to_move)
+        move = rng.choice(state.moves()) if rng.random() < RANDOM else greedy(state)
+        step, state = Step(move), state.after(move)
+        if state.is_chance:
+            step = step._replace(turned_up=state.drawn(rng))
+            state = state.turned_up(step.turned_up)
+        steps.append(step)
+    at = int(part * len(seats))
+    yield Record(first, play=tuple(steps[:at])), seats[at]
+
+
+PROCESSOR = pytest.mark.benchmark(timer=time.process_time)
+PARTS = pytest.mark.parametrize("part", [0.15, 0.5, 0.8, 0.97])
+
+
+@PLAYERS
+@PARTS
+@PROCESSOR
+def test_worlds_counted(benchmark: Any, players: int, part: float) -> None:
+    """Everything that the first world of a view takes, in processor time: twenty views, the mean and the slowest."""
+
+    def count() -> list[float]:
+        seconds = []
+        for view in views(players, part):
+            began = time.process_time()
+            assert Worlds(view.state, view.knowledge).count
+            seconds.append(time.process_time() - began)
+        return seconds
+
+    views(players, part)
+    seconds = benchmark(count)
+    benchmark.extra_info["ms a view"] = round(1e3 * sum(seconds) / len(seconds), 3)
+    benchmark.extra_info["ms of the slowest"] = round(1e3 * max(seconds), 3)
+
+
+@PLAYERS
+@PARTS
+@PROCESSOR
+def test_worlds_drawn(benchmark: Any, players: int, part: float) -> None:
+    """WORLDS worlds of each of twenty views, in processor time."""
+    worlds = [view.worlds for view in views(players, part)]
+    assert all(each.count for each in worlds)
+    benchmark(lambda: [each.draw(1, 0, WORLDS) for each in worlds])
+    if benchmark.enabled:
+        benchmark.extra_info["µs a world"] = round(1e6 * benchmark.stats.stats.median / WORLDS / len(worlds), 2)
 
 
 def last_lap(players: int, seed: int) -> State:
