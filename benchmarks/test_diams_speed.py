@@ -10,18 +10,19 @@ from typing import Any
 
 import pytest
 
-from diamonds_solver.games.diams.core import layout
+from diamonds_solver.games.diams.core import _solver, layout
 from diamonds_solver.games.diams.core._players import Goal, Ismcts, Players
 from diamonds_solver.games.diams.engines import greedy
 from diamonds_solver.games.diams.knowledge import Step
 from diamonds_solver.games.diams.record import Record, shuffled, start
 from diamonds_solver.games.diams.rules import Rules
-from diamonds_solver.games.diams.solve import solve
+from diamonds_solver.games.diams.solve import MEMORY, Objective, bounds, solve
 from diamonds_solver.games.diams.state import Phase, State
 from diamonds_solver.games.diams.view import View
 from diamonds_solver.games.diams.worlds import Worlds
 
-ROUNDS, SIMULATIONS, WORLDS = 500, 5_000, 1_000
+ROUNDS, SIMULATIONS, WORLDS, LAPS = 500, 5_000, 1_000, 100
+FEW_LAPS, LIMIT = 24, 400_000
 RANDOM = 0.15  # of the moves: else hardly anybody would be asked for cards
 PLAYERS = pytest.mark.parametrize("players", [2, 3, 4, 5])
 
@@ -127,10 +128,49 @@ def last_lap(players: int, seed: int) -> State:
     return state
 
 
-@pytest.mark.parametrize("seed", [0, 4, 5, 6, 7, 8, 10, 11, 12, 13])
-def test_last_lap_of_five(benchmark: Any, seed: int) -> None:
-    """All moves valued, all cards open."""
-    state = last_lap(5, seed)
-    solution = benchmark.pedantic(solve, (state,), rounds=3)
-    benchmark.extra_info["states"] = solution.nodes
-    assert solution.exact
+@pytest.mark.parametrize("objective", ["margin", "points", "chips"])
+@PROCESSOR
+def test_last_laps_of_five(benchmark: Any, objective: Objective) -> None:
+    """LAPS last laps as greedy players reach them, all moves valued, all cards open, in processor time."""
+    states = [last_lap(5, seed) for seed in range(LAPS)]
+
+    def laps() -> list[tuple[float, int]]:
+        """Seconds and states of each, the fastest first."""
+        found = []
+        for state in states:
+            began = time.process_time()
+            solution = solve(state, objective=objective)
+            found.append((time.process_time() - began, solution.nodes))
+            assert solution.exact
+        return sorted(found)
+
+    found = benchmark.pedantic(laps)
+    for name, place in (("median", LAPS // 2), ("nine of ten", LAPS * 9 // 10 - 1), ("99 of 100", LAPS * 99 // 100 - 1), ("slowest", -1)):
+        benchmark.extra_info[name] = round(found[place][0], 3)
+    benchmark.extra_info["states"] = sum(nodes for _, nodes in found)
+
+
+@pytest.mark.skipif(not _solver.has_switches(), reason="techniques can be left out in builds with switches only")
+@pytest.mark.parametrize("objective", ["margin", "chips"])
+@pytest.mark.parametrize("off", [0, 1, 2, 4, 7])
+def test_states_without_a_technique(benchmark: Any, off: int, objective: Objective) -> None:
+    """The first FEW_LAPS of these; `off`: flags of ``Technique`` of ``csrc/diams/search/lastlap.h``."""
+    states = [last_lap(5, seed) for seed in range(FEW_LAPS)]
+
+    def laps() -> tuple[int, int]:
+        """States looked into, and how many laps were given up."""
+        nodes = given_up = 0
+        for state in states:
+            rules, limits = layout.pack_rules(state.rules), bounds(state, objective)
+            search = _solver.AlphaBeta(rules, state.to_move, objective, *limits, MEMORY, off)
+            try:
+                for move in state.moves():
+                    search.value(layout.pack([state.after(move)]), LIMIT)
+            except _solver.LimitError:
+                given_up += 1
+            nodes += search.nodes
+        return nodes, given_up
+
+    nodes, given_up = benchmark.pedantic(laps)
+    benchmark.extra_info.update({"states": nodes, "given up": given_up})
+    assert nodes

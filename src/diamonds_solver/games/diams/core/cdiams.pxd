@@ -87,9 +87,11 @@ cdef extern from "diams/search/alphabeta.h" nogil:
 
     ctypedef c_bool (*ShouldStop)(void *context) noexcept
 
-    CAlphaBeta *alphabeta_new(const Rules *rules, const Goal *goal, int seat, double lowest, double highest, uint64_t memory)
+    CAlphaBeta *alphabeta_new(const Rules *rules, const Goal *goal, int seat, double lowest, double highest, uint64_t memory,
+                              unsigned int techniques_off)
     void alphabeta_free(CAlphaBeta *search)
     SearchStatus alphabeta_value(CAlphaBeta *search, const State *state, uint64_t node_limit, ShouldStop should_stop, void *context,
                                  double *value)
     void alphabeta_bounds(const CAlphaBeta *search, const State *state, double *lower, double *upper)
     uint64_t alphabeta_nodes(const CAlphaBeta *search)
+    c_bool alphabeta_has_switches()
