@@ -266,7 +266,10 @@ PLAYER_HEADERS = {
 
 OTHER_HEADERS = {
     *(f"diamoniak/{name}.h" for name in ("rules/state", "players/policy", "players/estimate", "players/turn", "players/mcts")),
-    *(f"diams/{name}.h" for name in ("rules/state", "players/policy", "rules/goal", "search/alphabeta", "players/ismcts")),
+    *(
+        f"diams/{name}.h"
+        for name in ("rules/state", "players/policy", "players/worlds", "rules/goal", "search/alphabeta", "players/ismcts")
+    ),
 }
 
 

@@ -183,7 +183,7 @@ static void test_values(void)
             continue;
         s.is_stack = 1;
         double value = 0, lower, upper, last_lower = -1000, last_upper = 1000;
-        AlphaBeta *search = alphabeta_new(&rules, &goal, s.turn, -1000, 1000, round % 2 ? 0 : 1 << 24);
+        AlphaBeta *search = alphabeta_new(&rules, &goal, s.turn, -1000, 1000, round % 2 ? 0 : 1 << 24, 0);
         CHECK(search);
         SearchStatus status = OUT_OF_NODES;
         for (uint64_t limit = 1; status != FOUND; limit *= 2) {
@@ -294,7 +294,7 @@ static bool search_values(void)
         CHECK(s.phase != OVER);
     }
     s.is_stack = 1;
-    AlphaBeta *search = alphabeta_new(&rules, &goal, s.turn, -1000, 1000, 1 << 24);
+    AlphaBeta *search = alphabeta_new(&rules, &goal, s.turn, -1000, 1000, 1 << 24, 0);
     if (!search)
         return false;
     double value;
@@ -341,7 +341,7 @@ int main(int argc, char **argv)
                 State open = s;
                 open.is_stack = (uint8_t)(round / 4 % 2);
                 double value;
-                AlphaBeta *search = alphabeta_new(&rules, &goal, s.turn, -1000, 1000, 1 << 28);
+                AlphaBeta *search = alphabeta_new(&rules, &goal, s.turn, -1000, 1000, 1 << 28, 0);
                 CHECK(search);
                 alphabeta_value(search, &open, 1 << 18, NULL, NULL, &value);
                 alphabeta_free(search);

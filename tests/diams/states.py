@@ -6,10 +6,6 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from diamonds_solver.games.diams.core import layout
 from diamonds_solver.games.diams.knowledge import Step
 from diamonds_solver.games.diams.notation import GRAMMAR
 from diamonds_solver.games.diams.record import Record
@@ -171,20 +167,3 @@ def played(rng: Random, start: State, moves: int) -> Record:
             state = state.turned_up(step.turned_up)
         play.append(step)
     return Record(start, play=tuple(play))
-
-
-def unpack(states: NDArray[np.uint8], like: State) -> list[State]:
-    """The states in bytes of STATE; they are of the same round as `like`."""
-    return [_state(row, like.rules) for row in states.view(layout.STATE)]
-
-
-def _state(row: np.void, rules: Rules) -> State:
-    hands = tuple(layout.cards_of(int(word)) for word in row["hand"][: rules.players])
-    safes: tuple[tuple[tuple[int, ...], ...], ...] = tuple(safe_of(layout.cards_of(int(word))) for word in row["safe"][: rules.players])
-    pile, is_stack = tuple(row["pile"][: row["pile_count"]].tolist()), bool(row["is_stack"])
-    pile = pile[::-1] if is_stack else tuple(sorted(pile))
-    closed = None if row["closed"] == layout.NOBODY else int(row["closed"])
-    phase = layout.PHASES[row["phase"]]
-    gives = (10 - int(row["broken"]), int(row["owner"])) if phase is Phase.GIVE else (0, -1)
-    market, used = layout.cards_of(int(row["market"])), layout.cards_of(int(row["used"]))
-    return State(rules, hands, safes, market, pile, is_stack, used, closed, int(row["turn"]), phase, *gives)

@@ -18,8 +18,6 @@ from diamonds_solver.games.diams.record import shuffled, start
 from diamonds_solver.games.diams.rules import LAST_CARDS, Cloture, Rules, X
 from diamonds_solver.games.diams.state import Phase, State
 
-from .states import unpack
-
 RULES = (
     Rules(2),
     Rules(3, cloture=Cloture.LAST),
@@ -60,7 +58,7 @@ def test_moves_and_what_follows_are_those_of_python(rules: Rules, seed: int) -> 
     packed = layout.pack([state])
     for move in Random(seed).sample(moves, min(12, len(moves))):
         after = PLAYERS[rules].play(packed, layout.pack_moves([move]))
-        assert unpack(after, state) == [turned(state.after(move))]
+        assert layout.unpack(after, state) == [turned(state.after(move))]
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: f"{rules.players} players")
@@ -74,7 +72,7 @@ def test_whole_rounds_move_by_move(rules: Rules) -> None:
             move = rng.choice(state.moves())
             core = PLAYERS[rules].play(core, layout.pack_moves([move]))
             state = turned(state.after(move))
-            assert unpack(core, state) == [state]
+            assert layout.unpack(core, state) == [state]
         assert PLAYERS[rules].points(core).tolist() == [list(state.points())]
 
 
@@ -93,7 +91,7 @@ def test_a_playout_is_a_round_of_greedy_players(rules: Rules, seed: int) -> None
     while state.phase is not Phase.OVER:
         state = turned(state.after(greedy(state)))
     ends = PLAYERS[rules].play_out(layout.pack([before]), 1, 0)
-    assert unpack(ends, before) == [state]
+    assert layout.unpack(ends, before) == [state]
     laid = [[sum(10 - kind // 2 == each for pile in safe for kind in pile) for each in range(1, 11)] for safe in state.safes]
     assert layout.qualities_laid(ends)[0, : rules.players].tolist() == laid
 
@@ -102,7 +100,7 @@ def test_a_playout_is_a_round_of_greedy_players(rules: Rules, seed: int) -> None
 def test_cards_of_an_unknown_order_are_kept(rules: Rules, seed: int) -> None:
     state = some_state(rules, seed)
     state = state._replace(pile=tuple(sorted(state.pile)), is_stack=False)
-    for after in unpack(PLAYERS[rules].play_out(layout.pack([state] * 3), seed, 0), state):
+    for after in layout.unpack(PLAYERS[rules].play_out(layout.pack([state] * 3), seed, 0), state):
         safes = [kind for safe in after.safes for pile in safe for kind in pile]
         closing = [X] if X in state.pile or state.closed is not None else []
         hands = [kind for hand in after.hands for kind in hand]
@@ -124,7 +122,7 @@ def test_draws_are_as_likely_as_the_rules_say() -> None:
     packed, move, count = layout.pack([state]), layout.pack_moves([draw]), 4000
     found: dict[State, int] = {}
     for index in range(count):
-        (after,) = unpack(PLAYERS[rules].play(packed, move, 5, index), state)
+        (after,) = layout.unpack(PLAYERS[rules].play(packed, move, 5, index), state)
         found[after] = found.get(after, 0) + 1
     assert set(found) == set(expected)
     for after, chance in expected.items():

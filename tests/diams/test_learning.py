@@ -246,7 +246,7 @@ def test_worlds_of_a_view_look_the_same(seed: int, players: int, actions: int) -
         return
     for draw in range(3):
         other = copy.deepcopy(play)
-        other.state = view.worlds.draw(Random(draw))
+        other.state = view.worlds.drawn(seed, draw)
         assert other.observation(viewer) == play.observation(viewer)
         assert_same_tensor(play, other, viewer, perfect_recall=False)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,7 +12,9 @@ import pytest
 
 from diamonds_solver.errors import DiamondsError, ObjectiveError, PositionError
 from diamonds_solver.game import SolveInterrupted
-from diamonds_solver.games.diams.rules import FORCED_SALES, Cards, Rules, X, diamond, taken_away
+from diamonds_solver.games.diams.core import _solver
+from diamonds_solver.games.diams.core.layout import pack, pack_rules
+from diamonds_solver.games.diams.rules import DIAMONDS, FORCED_SALES, Cards, Rules, X, diamond, quality, taken_away
 from diamonds_solver.games.diams.solve import OBJECTIVES, Budget, Goal, LimitError, Objective, bounds, goal, solve
 from diamonds_solver.games.diams.state import Phase, State, safe_of
 
@@ -93,6 +96,44 @@ def few(rng: Random) -> State:
     ).settled()
 
 
+def lap(rng: Random) -> State:
+    """A state in the last lap of two to five players with few cards, some of which can be laid, and often with forced-sale cards."""
+    players = rng.randint(2, 5)
+    rules = Rules(players, loupes=(rng.choice([0, 1, 2, 5]),) * 10)
+    wanted = rng.sample(range(1, 11), rng.randint(2, 6))
+    deck = [kind for kind in taken_away(rules.deck, (X,)) if (kind >= DIAMONDS and rng.random() < 0.4) or quality(kind) in wanted]
+    rng.shuffle(deck)
+
+    def of_one(sizes: Sequence[int]) -> Cards:
+        """Cards of one quality, if there are as many."""
+        size, each = rng.choice(sizes), rng.choice(wanted)
+        cards = [kind for kind in deck if kind < DIAMONDS and quality(kind) == each][:size]
+        if len(cards) < size:
+            return ()
+        for kind in cards:
+            deck.remove(kind)
+        return tuple(cards)
+
+    safes = tuple(safe_of(of_one((0, 0, 2, 3, 4))) for _ in range(players))
+    hands = [of_one((0, 0, 3)) for _ in range(players)]
+    hands = [tuple(sorted((*hand, *(deck.pop() for _ in range(min(len(deck), rng.randint(1, 2))))))) for hand in hands]
+    rest = [deck.pop() for _ in range(min(len(deck), rng.choice([0, 2, 4])))]
+    pile = tuple(sorted(deck.pop() for _ in range(min(len(deck), rng.choice([0, 0, 1, 4])))))
+    held = [kind for hand in hands for kind in hand]
+    return State(
+        rules=rules,
+        hands=tuple(hands),
+        safes=safes,
+        market=tuple(sorted(kind for kind in rest if kind < DIAMONDS)),
+        pile=pile,
+        is_stack=False,
+        used=tuple(kind for kind in FORCED_SALES if kind not in held and kind not in pile),
+        closed=rng.randrange(players),
+        turn=rng.randrange(players),
+        phase=Phase.ACT,
+    ).settled()
+
+
 class Paranoid:
     """The values for one seat against all others together, every state that can be reached valued once."""
 
@@ -118,12 +159,14 @@ class Paranoid:
         return pick(self.of(state.after(move)) for move in state.moves())
 
 
-def compared(seeds: range) -> tuple[int, int, int]:
+def compared(make: Callable[[Random], State], seeds: range) -> tuple[int, int, int]:
     """How many states both searches solved, and how many states each looked into."""
     count = plain_nodes = pruned_nodes = 0
     for seed in seeds:
         rng = Random(seed)
-        state, objective = few(rng), rng.choice(OBJECTIVES)
+        state, objective = make(rng), rng.choice(OBJECTIVES)
+        if state.phase is Phase.OVER or state.is_chance:
+            continue
         budget = Budget(3000, None, None)
         plain = Paranoid(state.to_move, goal(objective, state.to_move), budget)
         try:
@@ -140,11 +183,27 @@ def compared(seeds: range) -> tuple[int, int, int]:
 
 
 @pytest.mark.parametrize("count", [60, pytest.param(1000, marks=pytest.mark.long)])
-def test_alpha_beta_as_plain_search(count: int) -> None:
+@pytest.mark.parametrize("make", [few, lap])
+def test_alpha_beta_as_plain_search(make: Callable[[Random], State], count: int) -> None:
     """Every move has the same value, and fewer states are looked into."""
-    solved, plain_nodes, pruned_nodes = compared(range(count))
-    assert solved > count / 2
+    solved, plain_nodes, pruned_nodes = compared(make, range(count))
+    assert solved > count / 3
     assert pruned_nodes < 0.8 * plain_nodes
+
+
+TECHNIQUES = range(1, 8)
+"""All sets of techniques that a build with switches leaves out (``Technique`` of ``csrc/diams/search/lastlap.h``)."""
+
+
+@pytest.mark.skipif(not _solver.has_switches(), reason="techniques can be switched off in builds with switches only (make asan)")
+@pytest.mark.parametrize("seed", range(100))
+def test_no_technique_changes_a_value(seed: int) -> None:
+    rng = Random(seed)
+    state, objective = rng.choice([few, lap])(rng), rng.choice(OBJECTIVES)
+    question = pack_rules(state.rules), rng.randrange(state.rules.players), objective, *bounds(state, objective), 1 << 24
+    wanted = _solver.AlphaBeta(*question).value(pack([state]), 1 << 20)
+    for off in TECHNIQUES:
+        assert _solver.AlphaBeta(*question, off).value(pack([state]), 1 << 24) == pytest.approx(wanted)
 
 
 @pytest.mark.parametrize("max_nodes", [1, 50, 500])

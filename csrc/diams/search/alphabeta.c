@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "common/hash.h"
+#include "diams/search/lastlap.h"
 
 enum { FIRST_BITS = 10, MOST_BITS = 40, NEAR = 16, POLL_NODES = 1024 };
 
@@ -28,10 +29,7 @@ typedef struct Scored {
 } Scored;
 
 struct AlphaBeta {
-    Rules rules;
-    Goal goal;
-    int seat;
-    double lowest, highest;
+    Question question;
     Proof *proofs; /* a hash table */
     uint32_t bits, most_bits;
     uint64_t proof_count;
@@ -46,40 +44,63 @@ struct AlphaBeta {
     Move listed[MAX_MOVES]; /* of one state: too large for the call stack */
 };
 
-typedef struct Bounds {
-    double lower, upper;
-} Bounds;
+/* What the cards of a seat bring that has acted: for piles, in loupes, and the sum of the hand. */
+typedef struct Brought {
+    uint64_t laid;
+    int loupes, sum;
+} Brought;
 
-/* --- transposition table --- */
-
-/* What the cards of a seat bring that has played: for piles, in loupes, and the sum of the hand. */
-static uint64_t brought(const Rules *rules, const State *s, int seat)
+static Brought brought_by(const Rules *rules, const State *s, int seat)
 {
-    uint64_t laid = (uint64_t)state_laid_value(rules, s->safe[seat]), sum = (uint64_t)quality_sum(s->hand[seat]);
-    return UINT64_C(1) << 63 | laid << 32 | (uint64_t)loupe_count(s->safe[seat]) << 16 | sum;
+    return (Brought){(uint64_t)state_laid_value(rules, s->safe[seat]), loupe_count(s->safe[seat]), quality_sum(s->hand[seat])};
 }
 
-/* Equal only for states of equal value. In the last lap, once no card can affect other players' cards, a seat that has played its last
- * turn counts only with what its cards bring. */
+/* Adds what counts of all who have acted. Of the others together only the total counts, and who competes for the bonuses; except for
+ * chips, which depend on each of them. */
+static void add_acted(const AlphaBeta *search, const State *s, Hash *hash)
+{
+    Brought all = {0, 0, 0};
+    int with_most = 0, with_highest = 0;
+    for (int seat = 0; seat < search->question.rules.players; seat++) {
+        if (seat == s->turn || is_to_act(&search->question, s, seat))
+            continue;
+        Brought each = brought_by(&search->question.rules, s, seat);
+        if (seat == search->question.seat || search->question.goal.kind == CHIPS || !uses(&search->question, EQUAL_STATES)) {
+            hash_add(hash, each.laid << 32 | (uint64_t)each.loupes << 16 | (uint64_t)each.sum);
+            continue;
+        }
+        all.laid += each.laid;
+        with_most = each.loupes > all.loupes ? 1 : with_most + (each.loupes == all.loupes);
+        with_highest = each.sum > all.sum ? 1 : with_highest + (each.sum == all.sum);
+        all.loupes = each.loupes > all.loupes ? each.loupes : all.loupes;
+        all.sum = each.sum > all.sum ? each.sum : all.sum;
+    }
+    hash_add(hash, all.laid << 32 | (uint64_t)all.loupes << 16 | (uint64_t)all.sum);
+    hash_add(hash, (uint64_t)with_most << 8 | (uint64_t)with_highest);
+}
+
+/* Equal only for states of equal value. In the last lap, once no card can affect other players' cards, a seat that has acted counts only
+ * with what its cards bring. */
 static Hash hash_of_state(const AlphaBeta *search, const State *s)
 {
-    int players = search->rules.players;
+    int players = search->question.rules.players;
     Hash hash = hash_of(1);
-    Cards pile = 0, all = 0;
+    Cards pile = 0;
     for (int i = 0; i < s->pile_count; i++) {
         pile += card(s->pile[i]);
         if (s->is_stack)
             hash_add(&hash, s->pile[i]);
     }
-    for (int seat = 0; seat < players; seat++)
-        all |= s->hand[seat];
-    bool is_simple = s->closed != NOBODY && s->phase == ACT && !((all | pile) >> 60 & 7);
-    for (int step = 0, is_to_come = 1; step < players; step++) { /* whose turn it is, and who follows up to the one who closed */
+    bool is_simple = s->closed != NOBODY && s->phase != GIVE && !(to_come(&search->question, s) >> 60 & 7);
+    for (int step = 0; step < players; step++) { /* whose turn it is, and who follows */
         int seat = (s->turn + step) % players;
-        is_to_come = is_to_come && (!step || seat != s->closed);
-        hash_add(&hash, is_simple && !is_to_come ? brought(&search->rules, s, seat) : s->hand[seat]);
-        hash_add(&hash, is_simple && !is_to_come ? 0 : s->safe[seat]);
+        if (is_simple && step && !is_to_act(&search->question, s, seat))
+            continue;
+        hash_add(&hash, s->hand[seat]);
+        hash_add(&hash, s->safe[seat]);
     }
+    if (is_simple)
+        add_acted(search, s, &hash);
     hash_add(&hash, s->market);
     hash_add(&hash, pile);
     hash_add(&hash, (uint64_t)s->closed | (uint64_t)s->turn << 8 | (uint64_t)s->phase << 16 | (uint64_t)s->broken << 24 |
@@ -88,6 +109,8 @@ static Hash hash_of_state(const AlphaBeta *search, const State *s)
     hash.key = hash.key ? hash.key : 1;
     return hash;
 }
+
+/* --- transposition table --- */
 
 static bool is_of(const Proof *proof, const Hash *hash)
 {
@@ -135,7 +158,7 @@ static void keep(AlphaBeta *search, const Proof *proof)
 
 /* --- moves --- */
 
-/* Move order: by kind, then by the sum of the qualities that the move lays or brings. */
+/* Move order: by kind, then by the sum of the qualities that the move lays or brings, or keeps. */
 static int promise(const State *s, const Move *move)
 {
     static const int RANKS[] = {[SECURE_NEW] = 9, [SECURE] = 8, [SHOW] = 7, [TAKE] = 6, [BREAK] = 5, [SALE] = 4, [SUM] = 3, [PUT] = 2,
@@ -152,14 +175,14 @@ static int promise(const State *s, const Move *move)
     if (!gain)
         return 0;
     int sum = quality_sum(gain);
-    return RANKS[move->kind] * 1000 + (move->kind == PUT ? -sum : sum);
+    return RANKS[move->kind] * 1000 + (move->kind == PUT || move->kind == TRIM_HAND ? -sum : sum);
 }
 
 /* The legal moves with their scores at the end of `moves`, and how many; the one that was best so far has the highest score. */
 static int list_moves(AlphaBeta *search, const State *s, const Move *first)
 {
     const Move *found = search->listed;
-    int count = state_moves(&search->rules, s, search->listed);
+    int count = state_moves(&search->question.rules, s, search->listed);
     if (count == MAX_MOVES)
         search->status = TOO_MANY_MOVES;
     if (search->move_room - search->move_count < (size_t)count) {
@@ -215,7 +238,7 @@ static void add_orders(AlphaBeta *search, const State *s, Cards before, double c
         return;
     }
     double chances[KINDS];
-    state_next_card(&search->rules, s, chances);
+    state_next_card(&search->question.rules, s, chances);
     for (int kind = 0; kind < KINDS; kind++)
         if (chances[kind] > 0) {
             State rest = *s;
@@ -256,74 +279,7 @@ static int list_outcomes(AlphaBeta *search, const State *s)
     return (int)merged;
 }
 
-/* --- what a round may still bring --- */
-
-/* The most that a safe can lose with one card. */
-static int worst_loss(const Rules *rules, Cards safe)
-{
-    int most = 0;
-    for (Cards left = safe; left; left = later_rows(left)) {
-        int row = first_row(left), count = row_count(left, row), loss = state_value(rules, row, count) - state_value(rules, row, count - 1);
-        most = loss > most ? loss : most;
-    }
-    return most;
-}
-
-/* Bounds of all ends of the round that can be reached in the last lap: a seat still to play can lay what is in its hand, once; a safe
- * loses at most one card, as there is one Perce-blindage. Nobody draws any more. The bonuses are open. */
-static Bounds reach(const AlphaBeta *search, const State *s)
-{
-    enum { SUM_BONUS = 3, LOUPE_BONUS = 5, LOUPES_TIED = 2 };
-    Bounds all = {search->lowest, search->highest};
-    if (s->closed == NOBODY || search->goal.kind == CHIPS)
-        return all;
-    const Rules *rules = &search->rules;
-    int players = rules->players, lower[SEATS] = {0}, upper[SEATS] = {0}, breaker = s->phase == GIVE ? s->turn : NOBODY;
-    for (int step = 0, is_to_come = 1; step < players; step++) {
-        int seat = (s->turn + step) % players;
-        is_to_come = is_to_come && (!step || seat != s->closed);
-        bool may_lay = is_to_come && (step || s->phase == ACT);
-        lower[seat] = state_laid_value(rules, s->safe[seat]);
-        upper[seat] = lower[seat];
-        for (Cards left = may_lay ? s->hand[seat] & ALL_DIAMONDS : 0; left; left = later_rows(left)) {
-            int row = first_row(left), laid = row_count(s->safe[seat], row);
-            upper[seat] += state_value(rules, row, laid + row_count(left, row)) - state_value(rules, row, laid);
-        }
-        if (may_lay && cards_of(s->hand[seat], CARD_B))
-            breaker = seat;
-    }
-    double own_lower = lower[search->seat], own_upper = upper[search->seat], others_lower = 0, others_upper = 0;
-    int others = players - 1, most_loss = 0;
-    for (int seat = 0; seat < players; seat++) {
-        int loss = breaker != NOBODY && breaker != seat ? worst_loss(rules, s->safe[seat]) : 0;
-        if (seat == search->seat) {
-            own_lower -= loss;
-            continue;
-        }
-        others_lower += lower[seat];
-        others_upper += upper[seat];
-        most_loss = loss > most_loss ? loss : most_loss;
-    }
-    others_lower -= most_loss;
-    own_upper += SUM_BONUS + LOUPE_BONUS;
-    others_upper += SUM_BONUS * others + (LOUPES_TIED * others > LOUPE_BONUS ? LOUPES_TIED * others : LOUPE_BONUS);
-    if (search->goal.kind == MARGIN) {
-        own_lower -= others_upper / others;
-        own_upper -= others_lower / others;
-    }
-    all.lower = own_lower > all.lower ? own_lower : all.lower;
-    all.upper = own_upper < all.upper ? own_upper : all.upper;
-    return all;
-}
-
 /* --- the search --- */
-
-static double worth(const AlphaBeta *search, const State *s)
-{
-    double values[SEATS];
-    goal_at_end(&search->goal, &search->rules, s, values);
-    return values[search->seat];
-}
 
 /* Counts a state; false where it is one too many. */
 static bool take(AlphaBeta *search)
@@ -342,8 +298,8 @@ static double value_within(AlphaBeta *search, const State *s, double alpha, doub
 /* Bounds of the best move. `best`: in, the move to try first; out, the best move. */
 static Bounds choice(AlphaBeta *search, const State *s, double alpha, double beta, Move *best)
 {
-    bool is_own = state_decider(s) == search->seat;
-    double found = is_own ? search->lowest : search->highest, start_alpha = alpha, start_beta = beta;
+    bool is_own = state_decider(s) == search->question.seat;
+    double found = is_own ? search->question.lowest : search->question.highest, start_alpha = alpha, start_beta = beta;
     size_t base = search->move_count;
     int count = list_moves(search, s, best);
     best->kind = NOBODY;
@@ -351,7 +307,8 @@ static Bounds choice(AlphaBeta *search, const State *s, double alpha, double bet
         bring_best(search->moves + base + i, count - i);
         Move move = search->moves[base + (size_t)i].move;
         State after = *s;
-        state_decide(&search->rules, &after, &move);
+        state_decide(&search->question.rules, &after, &move);
+        simplify(&search->question, &after);
         double value = value_within(search, &after, alpha, beta);
         if (search->status != FOUND)
             break;
@@ -366,14 +323,14 @@ static Bounds choice(AlphaBeta *search, const State *s, double alpha, double bet
     }
     search->move_count = base;
     if (found >= start_beta)
-        return (Bounds){found, search->highest};
-    return (Bounds){found <= start_alpha ? search->lowest : found, found};
+        return (Bounds){found, search->question.highest};
+    return (Bounds){found <= start_alpha ? search->question.lowest : found, found};
 }
 
 /* Bounds of the mean over what the pile may turn up; equal if the mean is within the window. */
 static Bounds mean(AlphaBeta *search, const State *s, double alpha, double beta)
 {
-    double lowest = search->lowest, highest = search->highest, known = 0, left = 1;
+    double lowest = search->question.lowest, highest = search->question.highest, known = 0, left = 1;
     size_t base = search->outcome_count;
     int count = list_outcomes(search, s);
     Bounds found = {lowest, highest};
@@ -385,7 +342,8 @@ static Bounds mean(AlphaBeta *search, const State *s, double alpha, double beta)
         low = low > lowest ? low : lowest;
         high = high < highest ? high : highest;
         State after = *s;
-        state_turn_up(&search->rules, &after, outcome.cards);
+        state_turn_up(&search->question.rules, &after, outcome.cards);
+        simplify(&search->question, &after);
         double value = value_within(search, &after, low, high);
         known += outcome.chance * value;
         if (value >= high && high < highest) { /* a bound from below, and so is the mean */
@@ -400,17 +358,28 @@ static Bounds mean(AlphaBeta *search, const State *s, double alpha, double beta)
     return is_done ? found : (Bounds){known, known};
 }
 
+/* What is proved of a state. */
+static Proof proof_of(const AlphaBeta *search, const State *s)
+{
+    Proof now = {.hash = hash_of_state(search, s), .best = {.kind = NOBODY}};
+    const Proof *known = place_of(search->proofs, search->bits, &now.hash);
+    hash_probe();
+    if (is_of(known, &now.hash))
+        return *known;
+    Bounds all = reachable(&search->question, s);
+    now.lower = all.lower;
+    now.upper = all.upper;
+    return now;
+}
+
 /* The value if it is within [alpha, beta], else an upper bound <= alpha or a lower bound >= beta. Undefined unless the status is FOUND. */
 static double value_within(AlphaBeta *search, const State *s, double alpha, double beta)
 {
     if (s->phase == OVER)
-        return worth(search, s);
-    Bounds all = reach(search, s);
-    Proof now = {.hash = hash_of_state(search, s), .lower = all.lower, .upper = all.upper, .best = {.kind = NOBODY}};
-    const Proof *known = place_of(search->proofs, search->bits, &now.hash);
-    hash_probe();
-    if (is_of(known, &now.hash))
-        now = *known;
+        return worth_of_end(&search->question, s);
+    if (is_last_choice(&search->question, s))
+        return last_choice(&search->question, s);
+    Proof now = proof_of(search, s);
     if (now.lower >= beta || now.lower == now.upper)
         return now.lower;
     if (now.upper <= alpha)
@@ -432,16 +401,13 @@ static double value_within(AlphaBeta *search, const State *s, double alpha, doub
 
 /* --- the public functions --- */
 
-AlphaBeta *alphabeta_new(const Rules *rules, const Goal *goal, int seat, double lowest, double highest, uint64_t memory)
+AlphaBeta *alphabeta_new(const Rules *rules, const Goal *goal, int seat, double lowest, double highest, uint64_t memory,
+                         unsigned techniques_off)
 {
     AlphaBeta *search = calloc(1, sizeof *search);
     if (!search)
         return NULL;
-    search->rules = *rules;
-    search->goal = *goal;
-    search->seat = seat;
-    search->lowest = lowest;
-    search->highest = highest;
+    search->question = (Question){*rules, *goal, seat, lowest, highest, techniques_off};
     search->bits = search->most_bits = FIRST_BITS;
     while (search->most_bits < MOST_BITS && (sizeof(Proof) << (search->most_bits + 1)) <= memory)
         search->most_bits++;
@@ -471,24 +437,34 @@ SearchStatus alphabeta_value(AlphaBeta *search, const State *state, uint64_t nod
     search->context = context;
     search->status = FOUND;
     search->move_count = search->outcome_count = 0;
-    *value = value_within(search, state, search->lowest, search->highest);
+    State simple = *state;
+    simplify(&search->question, &simple);
+    *value = value_within(search, &simple, search->question.lowest, search->question.highest);
     return search->status;
 }
 
-void alphabeta_bounds(const AlphaBeta *search, const State *s, double *lower, double *upper)
+void alphabeta_bounds(const AlphaBeta *search, const State *state, double *lower, double *upper)
 {
-    *lower = search->lowest;
-    *upper = search->highest;
-    if (s->phase == OVER) {
-        *lower = *upper = worth(search, s);
-        return;
-    }
-    Hash hash = hash_of_state(search, s);
-    const Proof *known = place_of(search->proofs, search->bits, &hash);
-    if (is_of(known, &hash)) {
-        *lower = known->lower;
-        *upper = known->upper;
+    State simple = *state;
+    simplify(&search->question, &simple);
+    if (simple.phase == OVER)
+        *lower = *upper = worth_of_end(&search->question, &simple);
+    else if (is_last_choice(&search->question, &simple))
+        *lower = *upper = last_choice(&search->question, &simple);
+    else {
+        Proof proof = proof_of(search, &simple);
+        *lower = proof.lower;
+        *upper = proof.upper;
     }
 }
 
 uint64_t alphabeta_nodes(const AlphaBeta *search) { return search->nodes; }
+
+bool alphabeta_has_switches(void)
+{
+#ifdef DIAMONDS_SWITCHES
+    return true;
+#else
+    return false;
+#endif
+}

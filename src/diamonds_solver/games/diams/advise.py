@@ -81,7 +81,7 @@ class ExactEngine(ViewEngine):
         )
 
     def _values(self, number: int, should_stop: Callable[[], bool] | None) -> list[float] | None:
-        state = self.draw(number) if self._worlds is None else self._worlds[number][0]
+        state = self.view.worlds.drawn(self.seed, number) if self._worlds is None else self._worlds[number][0]
         solution = solve(state, objective=self._objective, max_nodes=self._nodes, should_stop=should_stop)
         if solution.interrupted and number > 0:
             return None  # cut by the clock, not by its nodes

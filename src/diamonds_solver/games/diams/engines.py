@@ -15,7 +15,7 @@ from diamonds_solver.errors import ObjectiveError
 from diamonds_solver.search.engine import SampleEngine
 
 from .core._players import Goal, Ismcts, Players, playouts
-from .core.layout import pack, pack_moves, pack_rules
+from .core.layout import pack_moves, pack_rules
 from .record import Record
 from .rules import (
     CHIPS,
@@ -69,10 +69,6 @@ class ViewEngine(SampleEngine[Move]):
     def players(self) -> Players:
         """Those of the C core, under the rules of the round."""
         return Players(pack_rules(self.view.record.rules))
-
-    def draw(self, number: int) -> State:
-        """World `number`, of as many as are wanted."""
-        return self.view.worlds.draw(Random(f"{self.seed}/{number}"))
 
     def notes(self) -> Sequence[str]:
         """What else a reader should know: the numbers that the rules leave out and the answer depends on."""
@@ -334,7 +330,7 @@ class PlayoutEngine(ViewEngine):
         moves = pack_moves(self.moves)
 
         def block(start: int, size: int) -> NDArray[np.float64]:
-            worlds = pack(self.draw(number) for number in range(start, start + size))
+            worlds = self.view.worlds.draw(self.seed, start, size)
             return playouts(self.players, self.utility.goal, worlds, moves, self.seed, start)
 
         return self._in_blocks(block, first, count, max(1, _ROUNDS // len(self.moves)), should_stop)
@@ -393,14 +389,13 @@ class IsmctsEngine(ViewEngine):
         return (*super().notes(), note)
 
     def _tree(self, index: int) -> Ismcts:
-        rng = Random(f"{self.seed}/{index}")
         count = min(max(self.simulations // SHARED, LEAST_WORLDS), MOST_WORLDS)
         return Ismcts(
             self.players,
             self.utility.goal,
-            pack(self.view.worlds.draw(rng) for _ in range(count)),
+            self.view.worlds.draw(self.seed, index * count, count),
             pack_moves(self.moves),
-            seed=rng.getrandbits(64),
+            seed=Random(f"{self.seed}/{index}").getrandbits(64),
             budget=self.simulations,
             exploration=self._exploration,
             point=self._point,

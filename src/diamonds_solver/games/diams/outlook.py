@@ -16,7 +16,7 @@ from diamonds_solver.game import Measure
 from diamonds_solver.stats.estimates import Estimate, mean_interval, share_interval
 
 from .core._players import Players
-from .core.layout import pack, pack_rules, qualities_laid
+from .core.layout import pack, pack_rules, qualities_laid, unpack
 from .engines import Utility
 from .record import Record, knowledge_of
 from .rules import CHIPS, COLLECTION
@@ -118,8 +118,8 @@ def outlook(
     players = Players(pack_rules(record.rules))
 
     def block(first: int, count: int) -> Block:
-        luck = [Random(f"{seed}/{number}") for number in range(first, first + count)]
-        starts = [_decided(record.state if worlds is None else worlds.draw(rng), rng) for rng in luck]
+        states = [record.state] * count if worlds is None else unpack(worlds.draw(seed, first, count), record.state)
+        starts = [_decided(state, Random(f"{seed}/{number}")) for number, state in enumerate(states, first)]
         ends = players.play_out(pack(starts), seed, first)
         return players.points(ends), qualities_laid(ends)[:, : record.players] >= COLLECTION
 

@@ -249,3 +249,61 @@ cdef class Ismcts:
     cdef _check_idle(self):
         if self._busy:
             raise RuntimeError("this search is at work in another thread")
+
+
+@cython.final
+cdef class Worlds:
+    """The worlds of a view: `base` is bytes of STATE, in which hidden cards are missing, `words` what `layout.pack_knowledge` makes of what
+    is known. With `is_question` only `count` may be asked, and only whether it is 0. It never changes: any thread may ask."""
+
+    cdef c.CWorlds *_worlds
+    cdef readonly object count
+
+    def __cinit__(self, const uint8_t[::1] base, const int32_t[::1] words, bint is_question=False):
+        cdef c.WorldsStatus status
+        cdef uint64_t low
+        cdef double rounded
+        if base.shape[0] != sizeof(c.State) or words.shape[0] == 0:
+            raise ValueError("the arrays are no item of layout.STATE and no words of layout.pack_knowledge")
+        cdef const c.State *state = <const c.State *>&base[0]
+        cdef size_t size = words.shape[0]
+        with nogil:
+            self._worlds = c.worlds_new(state, &words[0], size, is_question, &status)
+        if status == c.WORLDS_BAD_WORDS:
+            raise ValueError("the words are none of layout.pack_knowledge")
+        if self._worlds is NULL:
+            raise MemoryError("not enough memory for the worlds")
+        rounded = c.worlds_count(self._worlds, &low)
+        self.count = low + (round((int(rounded) - low) / 2 ** 64) << 64)  # the number that is next to the rounded one and ends so
+
+    def __dealloc__(self):
+        c.worlds_free(self._worlds)
+
+    def draw(self, uint64_t seed, uint64_t first, size_t count):
+        """`count` random worlds as bytes of STATE. World i depends on `seed` and first + i only."""
+        if not self.count or not count:
+            raise ValueError("there is no world to draw")
+        drawn = np.empty(count * sizeof(c.State), np.uint8)
+        cdef uint8_t[::1] out = drawn
+        with nogil:
+            c.worlds_draw(self._worlds, seed, first, count, <c.State *>&out[0])
+        return drawn
+
+    def all(self):
+        """Worlds that look different, as bytes of STATE, and the weight of each, float64[worlds]; some of them come more than once."""
+        cdef size_t count = c.worlds_all(self._worlds, 0, NULL, NULL)
+        states, weights = np.empty(count * sizeof(c.State), np.uint8), np.empty(count)
+        cdef uint8_t[::1] states_out = states
+        cdef double[::1] weights_out = weights
+        if count:
+            c.worlds_all(self._worlds, count, <c.State *>&states_out[0], &weights_out[0])
+        return states, weights
+
+    def piles(self, int seat):
+        """The chance of each quality for the piles of a hidden seat: float64[piles, qualities], quality 10 first. There must be a world."""
+        chances = np.empty((c.ROWS, c.ROWS))
+        cdef double[:, ::1] out = chances
+        cdef int count = c.worlds_piles(self._worlds, seat, &out[0, 0]) if self.count else -1
+        if count < 0:
+            raise ValueError("there is no world, or the seat is not hidden")
+        return chances[:count]

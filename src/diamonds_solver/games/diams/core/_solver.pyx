@@ -43,8 +43,10 @@ cdef class AlphaBeta:
     cdef c.Rules _rules
     cdef bint _busy
 
-    def __cinit__(self, const uint8_t[::1] rules, int seat, str objective, double lowest, double highest, uint64_t memory):
-        """`lowest` and `highest`: two numbers that no end of the round is outside of; `memory`: bytes for what is proved."""
+    def __cinit__(self, const uint8_t[::1] rules, int seat, str objective, double lowest, double highest, uint64_t memory,
+                  unsigned int techniques_off=0):
+        """`lowest` and `highest`: two numbers that no end of the round is outside of; `memory`: bytes for what is proved;
+        `techniques_off`: flags of Technique of lastlap.h, for builds with switches."""
         cdef c.Goal goal
         if rules.shape[0] != sizeof(c.Rules) or not c.rules_check(<const c.Rules *>&rules[0]):
             raise ValueError("the array is no item of layout.RULES")
@@ -53,7 +55,7 @@ cdef class AlphaBeta:
             raise ValueError("a seat, one of OBJECTIVES and two bounds are wanted")
         memset(&goal, 0, sizeof(c.Goal))
         goal.kind, goal.players = OBJECTIVES.index(objective), self._rules.players
-        self._search = c.alphabeta_new(&self._rules, &goal, seat, lowest, highest, memory)
+        self._search = c.alphabeta_new(&self._rules, &goal, seat, lowest, highest, memory, techniques_off)
         if self._search is NULL:
             raise MemoryError("not enough memory for the search")
 
@@ -106,3 +108,8 @@ cdef class AlphaBeta:
     def nodes(self):
         """States looked into."""
         return c.alphabeta_nodes(self._search)
+
+
+def has_switches():
+    """Whether the core can leave out techniques."""
+    return bool(c.alphabeta_has_switches())

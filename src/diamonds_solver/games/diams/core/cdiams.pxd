@@ -1,6 +1,6 @@
 # C declarations of csrc/diams; only what _players.pyx and _solver.pyx use. Rules, states and moves are opaque: see layout.py.
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from diamonds_solver.common.crng cimport Rng, rng_stream
 
@@ -62,6 +62,22 @@ cdef extern from "diams/players/ismcts.h" nogil:
     void ismcts_values(const CIsmcts *search, double *values, uint32_t *visits)
     uint32_t ismcts_nodes(const CIsmcts *search)
 
+cdef extern from "diams/players/worlds.h" nogil:
+    enum: ROWS
+
+    ctypedef enum WorldsStatus:
+        WORLDS_OK, WORLDS_NO_MEMORY, WORLDS_BAD_WORDS
+
+    ctypedef struct CWorlds "Worlds":
+        pass
+
+    CWorlds *worlds_new(const State *base, const int32_t *words, size_t count, c_bool is_question, WorldsStatus *status)
+    void worlds_free(CWorlds *worlds)
+    double worlds_count(const CWorlds *worlds, uint64_t *low)
+    void worlds_draw(const CWorlds *worlds, uint64_t seed, uint64_t first, size_t count, State *out)
+    size_t worlds_all(const CWorlds *worlds, size_t room, State *states, double *weights)
+    int worlds_piles(const CWorlds *worlds, int seat, double *chances)
+
 cdef extern from "diams/search/alphabeta.h" nogil:
     ctypedef enum SearchStatus:
         FOUND, OUT_OF_NODES, STOPPED, NO_MEMORY, TOO_MANY_MOVES
@@ -71,9 +87,11 @@ cdef extern from "diams/search/alphabeta.h" nogil:
 
     ctypedef c_bool (*ShouldStop)(void *context) noexcept
 
-    CAlphaBeta *alphabeta_new(const Rules *rules, const Goal *goal, int seat, double lowest, double highest, uint64_t memory)
+    CAlphaBeta *alphabeta_new(const Rules *rules, const Goal *goal, int seat, double lowest, double highest, uint64_t memory,
+                              unsigned int techniques_off)
     void alphabeta_free(CAlphaBeta *search)
     SearchStatus alphabeta_value(CAlphaBeta *search, const State *state, uint64_t node_limit, ShouldStop should_stop, void *context,
                                  double *value)
     void alphabeta_bounds(const CAlphaBeta *search, const State *state, double *lower, double *upper)
     uint64_t alphabeta_nodes(const CAlphaBeta *search)
+    c_bool alphabeta_has_switches()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..rules import DIAMONDS, MAX_PLAYERS, QUALITIES, Cards, Cloture, Kind, Move, Rules, X, quality
-from ..state import Phase, State
+from ..knowledge import Knowledge, Seat
+from ..rules import DIAMONDS, HIDDEN, MAX_PLAYERS, QUALITIES, Cards, Cloture, Kind, Move, Rules, X, quality
+from ..state import Phase, Safe, State, safe_of
 
 NOBODY = 255
 _DECK = 54
@@ -70,12 +71,67 @@ def _bytes(state: State) -> bytes:
     return _STATE.pack(*words, pile, len(pile), state.is_stack, closed, state.turn, PHASES.index(state.phase), *gives)
 
 
+def unpack(states: NDArray[np.uint8], like: State) -> list[State]:
+    """The states in bytes of STATE; they are of the same round as `like`."""
+    return [_state(row, like.rules) for row in states.view(STATE)]
+
+
+def _state(row: np.void, rules: Rules) -> State:
+    hands = tuple(cards_of(int(word)) for word in row["hand"][: rules.players])
+    safes: tuple[Safe, ...] = tuple(safe_of(cards_of(int(word))) for word in row["safe"][: rules.players])
+    pile, is_stack = tuple(row["pile"][: row["pile_count"]].tolist()), bool(row["is_stack"])
+    pile = pile[::-1] if is_stack else tuple(sorted(pile))
+    closed = None if row["closed"] == NOBODY else int(row["closed"])
+    phase = PHASES[row["phase"]]
+    gives = (10 - int(row["broken"]), int(row["owner"])) if phase is Phase.GIVE else (0, -1)
+    market, used = cards_of(int(row["market"])), cards_of(int(row["used"]))
+    return State(rules, hands, safes, market, pile, is_stack, used, closed, int(row["turn"]), phase, *gives)
+
+
 def cards_of(word: int) -> Cards:
     """The cards in a word."""
     cards: list[int] = []
     for kind, bit in enumerate(_BITS):
         cards += [kind] * (word // bit & (7 if kind < DIAMONDS else 1))
     return tuple(cards)
+
+
+def pack_knowledge(state: State, knowledge: Knowledge) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
+    """The state without hidden cards as bytes of STATE, and what is known of them as words that ``csrc/diams/players/worlds.c`` reads."""
+    hands, safes = list(state.hands), list(state.safes)
+    for seat in knowledge.seats:
+        hands[seat] = safes[seat] = ()
+    is_told = HIDDEN not in state.pile
+    base = state._replace(hands=tuple(hands), safes=tuple(safes), pile=state.pile if is_told else ())
+    rest = 0 if knowledge.is_pile_told else len(state.pile) - (state.closed is None)
+    words = [knowledge.time, is_told, rest, *(knowledge.unseen[kind] for kind in range(X)), len(knowledge.seats)]
+    for number, known in sorted(knowledge.seats.items()):
+        words += [number, *_seat_words(known)]
+    return pack([base]), np.array(words, np.int32)
+
+
+def _seat_words(seat: Seat) -> Iterator[int]:
+    yield seat.size
+    yield from _items(seat.named)
+    yield from _items((time,) for time in seat.arrivals)
+    yield from _items((kind, time) for kind, times in seat.public.items() for time in times)
+    yield from _items((kind, *window) for kind, windows in seat.gone.items() for window in windows)
+    yield from _items((each, time) for each, times in seat.lacks.items() for time in times)
+    yield from _items(seat.denied)
+    yield len(seat.piles)
+    for pile in seat.piles:
+        yield pile.quality or 0
+        yield from _items((kind,) for kind in pile.cards)
+        yield from _items(pile.lays)
+        yield from _items(pile.taken)
+
+
+def _items(items: Iterable[tuple[int, ...]]) -> Iterator[int]:
+    """Their number, and then all of them."""
+    rows = list(items)
+    yield len(rows)
+    for row in rows:
+        yield from row
 
 
 def pack_moves(moves: Sequence[Move]) -> NDArray[np.uint8]:
