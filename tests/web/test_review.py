@@ -222,6 +222,33 @@ def test_a_file_that_is_no_review_is_told(browser: Browser, server: Running, tmp
 # -- how it looks to whoever uses it
 
 
+IN_SIGHT = """names => names.filter(name => {
+  const box = document.querySelector(name).getBoundingClientRect();
+  const isHit = [box.left + 3, box.right - 3].every(x => document.elementFromPoint(x, (box.top + box.bottom) / 2)?.closest(name));
+  return box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth || box.height < 20 || !isHit;
+})"""
+"""Which elements are not, or not wholly, in the window."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1024, 768)])
+def test_all_of_a_review_is_in_one_window(browser: Browser, server: Running, width: int, height: int) -> None:
+    """Table, what cost most, verdict, list of moves and curve, in a game of four rounds; the list alone is scrolled."""
+    parts = [".brd", ".hand .card", ".worst", ".verdict", ".moves thead th", ".course .cur", "#practise", "#find-better", ".curve"]
+    with opened(browser, server, "start", width=width, height=height) as page:
+        begun(page, examples()["game4"].read_text(encoding="utf-8"))
+        expect(page.locator(".worst li")).to_have_count(3)
+        for number in (1, 12, 30, 44):
+            page.locator(f".cell[data-number='{number}']").click()
+            expect(page.locator(".brd h1")).to_be_visible()
+            assert page.evaluate(IN_SIGHT, parts) == [], number
+            assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "the page is not scrolled"
+            assert page.evaluate("document.querySelector('.side').scrollHeight <= document.querySelector('.side').clientHeight")
+            assert page.locator(".course").bounding_box()["height"] >= 5 * 30
+            page.keyboard.press("ArrowRight")
+            expect(page.locator(".cell.cur")).to_have_attribute("data-number", str(number + 1))
+            assert page.evaluate(IN_SIGHT, [".course .cur"]) == []
+
+
 @pytest.mark.parametrize("width", [360, 768, 1280])
 def test_nothing_sticks_out(browser: Browser, server: Running, width: int) -> None:
     with opened(browser, server, "start", width=width) as page:

@@ -41,6 +41,16 @@ export class ReviewScreen extends Component {
     this.open(text || sessionStorage.getItem("game") || example?.text || "", name);
   }
 
+  /** The list of moves is scrolled to the decision that is shown. @param {unknown} _ @param {ReviewScreen["state"]} before */
+  componentDidUpdate(_, before) {
+    const cell = /** @type {HTMLElement | null} */ (document.querySelector(".course .cur"));
+    const box = cell?.closest(".course");
+    if (!cell || !box || before.number === this.state.number) return;
+    const { top, bottom } = box.getBoundingClientRect();
+    const here = cell.getBoundingClientRect();
+    if (here.top < top || here.bottom > bottom) box.scrollTop += (here.top + here.bottom - top - bottom) / 2;
+  }
+
   componentWillUnmount() {
     this.isGone = true;
     Question.stop();
@@ -256,10 +266,9 @@ export class ReviewScreen extends Component {
     return html`
       ${judged.game.hindsight ? html`<${Segments} label="Judge" value=${judge} choices=${judges} onChoose=${(/** @type {Judge} */ value) => this.choose(value)} />` : null}
       ${work}<${Problems} problems=${[...problems, ...judged.problems]} />
-      ${retry ? this.retrying() : this.verdict()}
       ${retry ? null : this.worst()}
-      ${this.list()}
-      <p class="row"><button type="button" id="practise" onClick=${() => this.props.go("practise", { name: this.name })}>Practise mistakes</button><button type="button" class="quiet" id="report" onClick=${() => this.report()}>Save a report</button></p>`;
+      <div class="judgement" role="group" aria-label="This decision" tabindex="0">${retry ? this.retrying() : this.verdict()}</div>
+      ${this.list()}`;
   }
 
   retrying() {
@@ -329,8 +338,8 @@ export class ReviewScreen extends Component {
     const { judge, number } = this.state;
     const all = judged?.costliest(judge, this.seat) ?? [];
     if (!judged || !all.length) return judged?.isDone ? html`<p class="small">${this.name ? `${clause(this.name, "has")} no marked decision.` : "No decision has a mark."}</p>` : null;
-    return html`<div class="worst"><h2 class="small">What cost most</h2><ol class="row">
-      ${all.slice(0, COSTLIEST).map((one) => html`<li><button type="button" aria-current=${one.number === number ? "step" : null} onClick=${() => this.go(one.number)}>${this.markOf(one)} ${this.name ? "" : `${judged.game.players[indexOf(one.seat)]} `}<${MoveName} move=${one.move} players=${judged.game.players} words=${new Map([[one.move, one]])} /> <span class="soft">−${plain(judged.loss(judge, one.number) ?? 0, judged.objective.chance)}</span></button></li>`)}
+    return html`<div class="worst"><h2 class="xs soft">What cost most</h2><ol class="row">
+      ${all.slice(0, COSTLIEST).map((one) => html`<li><button type="button" class="cell" aria-current=${one.number === number ? "step" : null} onClick=${() => this.go(one.number)}>${this.markOf(one)} ${this.name ? "" : `${judged.game.players[indexOf(one.seat)]} `}<${MoveName} move=${one.move} players=${judged.game.players} words=${new Map([[one.move, one]])} /> <span class="soft">−${plain(judged.loss(judge, one.number) ?? 0, judged.objective.chance)}</span></button></li>`)}
     </ol></div>`;
   }
 
@@ -347,11 +356,17 @@ export class ReviewScreen extends Component {
     const { players, decisions } = judged.game;
     const round = this.one?.round ?? decisions.at(-1)?.round ?? 1;
     const rows = rowsOf(judged.ofRound(round));
-    return html`${judged.rounds.length > 1 ? html`<${Segments} label="Round" value=${String(round)} choices=${judged.rounds.map((each) => [String(each), `Round ${each}`])} onChoose=${(/** @type {string} */ value) => this.go(judged.ofRound(Number(value))[0]?.number ?? 1)} />` : null}
-      <table class="moves"><caption class="sr">Moves of round ${round} by tricks</caption>
+    const choices = judged.rounds.map((each) => [String(each), String(each)]);
+    return html`<div class="row small">
+        ${choices.length > 1 ? html`<span class="soft">Round</span><${Segments} label="Round" value=${String(round)} choices=${choices} onChoose=${(/** @type {string} */ value) => this.go(judged.ofRound(Number(value))[0]?.number ?? 1)} />` : null}
+        <span class="sp"></span>
+        <button type="button" class="quiet" id="practise" title="Practise these mistakes" onClick=${() => this.props.go("practise", { name: this.name })}>Practise</button>
+        <button type="button" class="quiet" id="report" title="Save a report" onClick=${() => this.report()}>Report</button>
+      </div>
+      <div class="course"><table class="moves"><caption class="sr">Moves of round ${round} by tricks</caption>
         <thead><tr><td></td>${players.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
         <tbody>${rows.map(({ title, ones }) => html`<tr key=${`${round} ${title}`}><th scope="row">${title}</th>${players.map((_, seat) => html`<td>${ones.filter((one) => indexOf(one.seat) === seat).map((one) => this.cell(one))}</td>`)}</tr>`)}</tbody>
-      </table>`;
+      </table></div>`;
   }
 
   /** @param {Decision} one */
