@@ -69,6 +69,7 @@ export class PlayScreen extends Component {
 
   componentDidMount() {
     this.props.listen((key) => this.key(key));
+    addEventListener("storage", this.follow);
     const { live, resume } = this.props.given ?? {};
     if (live) {
       showGame(live.id);
@@ -79,6 +80,7 @@ export class PlayScreen extends Component {
   }
 
   componentWillUnmount() {
+    removeEventListener("storage", this.follow);
     this.stop();
     this.live = null;
     this.queue = [];
@@ -111,6 +113,18 @@ export class PlayScreen extends Component {
     this.take(await ask("play", { action: "state", id, seat: this.seat }));
     showGame(id);
   }
+
+  /** Another tab has played on: what it keeps has other moves. Its engines play there. */
+  follow = async () => {
+    const { live } = this;
+    if (!live?.turn || this.isActing || this.isThinking || keptGame(live.id)?.steps === live.steps) return;
+    try {
+      await this.fetch(live.id);
+      if (this.live?.steps !== live.steps) this.setState({ trouble: { code: "", message: "This game goes on in another tab." } });
+    } catch {
+      // the next move tells what is wrong
+    }
+  };
 
   /** Goes on from what the browser has kept of a game that the server has no longer. @param {string} id @param {unknown} error why */
   async revive(id, error) {
