@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from diamonds_solver.analysis.learner import Learner
+from diamonds_solver.analysis.practice import questions, read_reviews
 from diamonds_solver.games.diamonds.game import GAME
 from diamonds_solver.games.diamonds.public import Move
 from diamonds_solver.games.records import examples, loads
@@ -189,6 +192,27 @@ def test_a_review_is_kept_for_practice(browser: Browser, server: Running) -> Non
         expect(page.locator("#question")).to_be_visible()
         kept = page.evaluate("JSON.parse(localStorage.getItem('practice'))")
         assert [(item["box"], item["right"]) for item in kept["positions"].values()] == [(1, 1)]
+
+
+def test_practice_of_page_and_command_know_each_other(browser: Browser, server: Running, tmp_path: Path) -> None:
+    """Whatever was answered here is not due there, and the other way round."""
+    reviews = read_reviews(REVIEWS.read_text(encoding="utf-8"), "reviews")
+    keys = [question.key for question in questions(reviews, "Di")]
+    progress = Learner({}).answered(keys[1], True, date.today())
+    path = tmp_path / "practice.json"
+    path.write_text(progress.dumps(), encoding="utf-8")
+    with opened(browser, server, "start") as page:
+        taken_in(page)
+        page.locator("#player").select_option("Di")
+        expect(page.get_by_text("5 to go")).to_be_visible()
+        page.locator("input[type=file]").set_input_files(path)
+        expect(page.get_by_text("4 to go")).to_be_visible()
+        page.locator("#show-answer").click()
+        expect(page.locator("#answer")).to_be_visible()
+        with page.expect_download() as saved:
+            page.locator("#save-answers").click()
+        found = Learner.loads(Path(saved.value.path()).read_text(encoding="utf-8"), "saved")
+        assert found == progress.answered(keys[0], False, date.today())
 
 
 def test_reviews_of_many_games_are_taken_in(browser: Browser, server: Running) -> None:

@@ -31,6 +31,7 @@ export class ReviewScreen extends Component {
   tables = new Map();
   name = ""; // whose mistakes are looked for; "" for everybody
   hasMoved = false; // whether the person has chosen a decision, or the first mistake is shown
+  kept = Promise.resolve(); // when the mistakes are there for practice
   isDrawing = false;
   isGone = false;
 
@@ -76,7 +77,7 @@ export class ReviewScreen extends Component {
   async run() {
     await this.judged?.run();
     if (!this.judged || this.isGone) return;
-    if (this.judged.isDone || this.judged.said.known.size) keepMistakes(this.judged);
+    if (this.judged.isDone || this.judged.said.known.size) await (this.kept = keepMistakes(this.judged));
     const count = this.judged.marked("known", this.seat).length;
     if (this.judged.isDone) announce(`The review is done: ${counted(count, "marked decision")}.`);
   }
@@ -360,7 +361,7 @@ export class ReviewScreen extends Component {
     return html`<div class="row small">
         ${choices.length > 1 ? html`<span class="soft">Round</span><${Segments} label="Round" value=${String(round)} choices=${choices} onChoose=${(/** @type {string} */ value) => this.go(judged.ofRound(Number(value))[0]?.number ?? 1)} />` : null}
         <span class="sp"></span>
-        <button type="button" class="quiet" id="practise" title="Practise these mistakes" onClick=${() => this.props.go("practise", { name: this.name })}>Practise</button>
+        <button type="button" class="quiet" id="practise" title="Practise these mistakes" onClick=${() => this.kept.then(() => this.props.go("practise", { name: this.name }))}>Practise</button>
         <button type="button" class="quiet" id="report" title="Save a report" onClick=${() => this.report()}>Report</button>
       </div>
       <div class="course"><table class="moves"><caption class="sr">Moves of round ${round} by tricks</caption>
