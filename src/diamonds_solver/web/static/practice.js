@@ -156,14 +156,14 @@ export class PracticeScreen extends Component {
     const { one, rows, loss, why } = question.mistake;
     const { players, chance } = question.game;
     const words = new Map([one, ...(table?.moves ?? [])].map((move) => [move.move, move]));
-    const name = html`<${MoveName} move=${one.move} players=${players} words=${words} />`;
+    const show = (/** @type {string} */ move) => html`<${MoveName} move=${move} players=${players} words=${words} />`;
     const count = html`<p class="small soft">${left.length} to go${asked ? `, ${right} of ${asked} right` : ""}</p>`;
     if (!isShown) {
-      return html`${count}<div class="verdict" id="question"><p><b>${one.decision === "card" ? "Find a better card" : "Find something better"}.</b> ${name} gave away about ${pointsOf(loss, chance)}.</p>
+      return html`${count}<div class="verdict" id="question"><p><b>${one.decision === "card" ? "Find a better card" : "Find something better"}.</b> ${show(one.move)} gave away about ${pointsOf(loss, chance)}.</p>
         <div class="row"><button type="button" id="show-answer" onClick=${() => this.answer("")}>Show me</button><button type="button" id="skip" onClick=${() => this.next()}>Skip</button></div></div>`;
     }
-    const props = { rows, chosen, players, words, chance };
-    const best = rows.filter((row) => row.best).map((row, place) => html`${place ? ", " : ""}<${MoveName} move=${row.move} players=${players} words=${words} />`);
+    const props = { rows, chosen, show, chance };
+    const best = rows.filter((row) => row.best).map((row, place) => html`${place ? ", " : ""}${show(row.move)}`);
     return html`${count}<div class="verdict" id="answer" role="status"><p>${chosen ? html`<${Verdict} ...${props} /> ` : null}${chosen && rows.find((row) => row.move === chosen)?.best ? null : html`Best: <b>${best}</b>. `}<span class="soft">Again in ${counted(days, "day")}.</span></p>
         <div class="row"><button type="button" class="main" id="next" onClick=${() => this.next()}>${left.length > 1 ? "Next" : "Done"}</button></div></div>
       <${MoveTable} ...${props} played=${one.move} /><${Reason} text=${why} players=${players} />`;

@@ -235,12 +235,12 @@ export class ReviewScreen extends Component {
   }
 
   /** @param {string} move */
-  moveName(move) {
+  moveName = (move) => {
     const { judged, one } = this;
     const table = this.tables.get(this.tableKey);
     const told = [...(judged?.words.values() ?? []), ...(table?.moves ?? []), ...(one ? [one] : [])];
     return html`<${MoveName} move=${move} players=${judged?.game.players ?? []} words=${new Map(told.map((each) => [each.move, each]))} />`;
-  }
+  };
 
   board() {
     const { judged, one } = this;
@@ -278,7 +278,7 @@ export class ReviewScreen extends Component {
     if (!judged || !one || !retry) return null;
     const name = you(judged.game.players[indexOf(one.seat)] ?? "");
     const rows = judged.rows(judge, number);
-    const props = { rows, chosen: retry.chosen, players: judged.game.players, words: judged.words, chance: judged.objective.chance };
+    const props = { rows, chosen: retry.chosen, show: this.moveName, chance: judged.objective.chance };
     const next = html`<button type="button" class=${retry.chosen ? "main" : ""} id="next-retry" onClick=${() => this.nextRetry()}>${retry.chosen ? (retry.left.length > 1 ? "Next one" : "Done") : "Skip"}</button>`;
     if (!retry.chosen) {
       const better = one.decision === "card" ? "Find a better card" : "Find a better move";
@@ -315,7 +315,7 @@ export class ReviewScreen extends Component {
     const mark = said?.mark ? html`<b class=${`m ${markClass(said.mark)}`} title=${MARK_WORDS[said.mark]}>${said.mark}</b> ` : null;
     const doubt = judge === "known" && said?.known && loss && !said.mark && !rows.find((row) => row.move === one.move)?.worse ? html` <span class="soft">Within sampling error.</span>` : null;
     return html`<div class="verdict"><p>${mark}${words}${doubt}</p></div>
-      ${one.forced || !rows.length ? null : html`<${MoveTable} rows=${rows} played=${one.move} players=${judged.game.players} words=${judged.words} chance=${chance} />`}
+      ${one.forced || !rows.length ? null : html`<${MoveTable} rows=${rows} played=${one.move} show=${this.moveName} chance=${chance} />`}
       ${judge === "known" ? this.why() : this.line()}`;
   }
 
