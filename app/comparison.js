@@ -113,7 +113,7 @@ function bestShares(values) {
  * @param {number} freedom
  * @param {number} alpha
  */
-export function tQuantile(freedom, alpha) {
+function tQuantile(freedom, alpha) {
   let [low, high] = [0, Math.PI / 2];
   for (let step = 0; step < 100; step++) {
     const middle = (low + high) / 2;

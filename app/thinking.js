@@ -27,6 +27,7 @@ function adviceOf(engine, isPass) {
   const text = (/** @type {number[]} */ move) => (isPass ? move.map((card) => moveName([card])).join("+") : moveName(move));
   const moves = engine.moves.map((/** @type {number[]} */ move, /** @type {number} */ index) => ({
     move: text(move), mean: comparison.mean[index], loss: comparison.loss[index], best: engine.moves.length === 1 || comparison.loss[index] <= 1e-9, excluded: comparison.excluded[index],
+    loss_sem: Number.isFinite(comparison.lossSem[index]) ? comparison.lossSem[index] : null,
     interval: [comparison.low[index], comparison.high[index]].map((limit) => (Number.isFinite(limit) ? limit : null)),
   }));
   return { best: moves[comparison.leader].move, verdict: comparison.verdict, exact: engine.exact(), worlds: engine.count(), engine: engine.name, objective: OBJECTIVE, moves, why: null };

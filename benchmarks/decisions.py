@@ -2,6 +2,7 @@
 
 \b
     python benchmarks/decisions.py calibration    # do intervals and verdicts of few samples hold?
+    python benchmarks/decisions.py sureness       # how often is a hint right that is not clear?
     python benchmarks/decisions.py regret         # what do the moves cost that are chosen in a second?
     python benchmarks/decisions.py references     # measures the references that are missing in the file
 """
@@ -10,12 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import click
 import numpy as np
 from common.calibration import (
     ENGINES,
+    FAIRLY_SURE,
     REFERENCES,
+    ROUNDED,
     Decision,
     Reference,
     Tally,
@@ -44,6 +48,8 @@ BUDGETS = (
     ("ismcts:simulations=1000", 24),
 )
 """Engines and samples of a trial."""
+LEADS = (0.0, 0.5, 1.0, 1.28, 1.65, 2.0, float("inf"))
+"""Bands of a lead, in standard errors."""
 JUDGES = {"ismcts": "ismcts:simulations=20000", "exact": "exact:nodes=100000", "playout": "playout"}
 """The reference behind the name of an engine; what an engine chooses in a time is judged by each."""
 PLAYERS = (*JUDGES, "auto", "greedy", "random")
@@ -99,6 +105,34 @@ def calibration(count: int) -> None:
     rows.append(_calibration_row("before the play", 100, passes))
     header = ("engine", "samples", "trials", "all intervals hold, %", "single ones, %", "clear, %", "wrong", "equal, %", "wrong", "regret")
     click.echo(markdown_table(header, rows))
+
+
+@main.command()
+@click.option("--trials", "count", default=20, show_default=True, help="Of each decision.")
+def sureness(count: int) -> None:
+    """How often is the move put first a good one where the verdict is too close? By its lead in standard errors, on which the page's words
+    for a hint rest. The same numbers each time.
+    """
+    close: dict[str, list[Trial]] = {}
+    for spec, samples in BUDGETS:
+        click.echo(f"{spec} {samples}", err=True)
+        found = (trial for decision in played(spec) for trial in trials(decision, spec, samples, count))
+        close[f"`{spec}`, {samples} samples"] = [trial for trial in found if trial.verdict is Verdict.CLOSE]
+    every = [trial for found in close.values() for trial in found]
+    rows = [_sureness_row("all", every, low, high) for low, high in pairwise(LEADS)]
+    rows += [_sureness_row(name, found, FAIRLY_SURE, np.inf) for name, found in close.items()]
+    rows.append(_sureness_row("all", every, FAIRLY_SURE, np.inf))
+    header = ("engine", "lead, standard errors", "trials", "best or equal, %", "costs at most 0.1, %", "regret")
+    click.echo(markdown_table(header, rows))
+
+
+def _sureness_row(name: str, found: list[Trial], low: float, high: float) -> list[str]:
+    band = [trial for trial in found if low <= trial.lead < high]
+    row = [name, f"{low:g} to {high:g}" if np.isfinite(high) else f"from {low:g}", f"{len(band):,}"]
+    if not band:
+        return [*row, "", "", ""]
+    best, fine = (100 * sum(shares) / len(band) for shares in ([t.loss <= ROUNDED for t in band], [t.is_fine for t in band]))
+    return [*row, f"{best:.0f}", f"{fine:.0f}", f"{sum(trial.loss for trial in band) / len(band):.3f}"]
 
 
 def _calibration_row(name: str, samples: int, found: list[Trial]) -> list[str]:

@@ -40,6 +40,7 @@ SECTIONS = {
         "benchmarks/peers.py --deals 30 --perfect-deals 3 --small 2 --time-limit 10s",
     ),
     "calibration": ("benchmarks/decisions.py calibration", "benchmarks/decisions.py calibration --trials 5"),
+    "sureness": ("benchmarks/decisions.py sureness", "benchmarks/decisions.py sureness --trials 2"),
     "regret": ("benchmarks/decisions.py regret", "benchmarks/decisions.py regret --time 0.1 --seeds 1"),
     "review": ("benchmarks/review.py", "benchmarks/review.py --rounds 4 --worlds 12"),
     "exploitability": ("benchmarks/exploitability.py --jobs 2", "benchmarks/exploitability.py --cards 2"),

@@ -6,6 +6,8 @@ the references no longer fit: delete benchmarks/decisions.ndjson, and ``python b
 
 from __future__ import annotations
 
+from math import isnan
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -50,6 +52,20 @@ def test_calibration(spec: str, samples: int, count: int, most_regret: float, sc
     assert tally.wrong(Verdict.CLEAR) <= 0.01 * len(tally.verdicts(Verdict.CLEAR))
     assert tally.wrong(Verdict.EQUAL) <= 0.05 * len(tally.verdicts(Verdict.EQUAL))
     assert tally.regret <= most_regret
+
+
+def test_fairly_sure_is_right_nine_times_in_ten(script: Any) -> None:
+    """Of hints whose verdict is too close; those below are wrong more often. The page has the same threshold."""
+    suite = script("common.calibration")
+    hint = (Path(__file__).parents[1] / "src" / "diamonds_solver" / "web" / "static" / "hint.js").read_text(encoding="utf-8")
+    assert f"const SURE = {suite.FAIRLY_SURE};" in hint
+    found = [trial for decision in suite.played("playout") for trial in suite.trials(decision, "playout", 40, 4)]
+    close = [trial for trial in found if trial.verdict is Verdict.CLOSE and not isnan(trial.lead)]
+    sure = [trial.is_fine for trial in close if trial.lead >= suite.FAIRLY_SURE]
+    others = [trial.is_fine for trial in close if trial.lead < suite.FAIRLY_SURE]
+    assert min(len(sure), len(others)) >= 80
+    assert sum(sure) >= 0.9 * len(sure)
+    assert sum(others) <= 0.8 * len(others)
 
 
 @pytest.mark.long

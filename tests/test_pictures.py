@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -14,8 +15,9 @@ from diamonds_solver.games import GAMES, find_game
 from diamonds_solver.games.diamonds.rules import card_name, format_cards
 from diamonds_solver.games.diams.rules import written
 from diamonds_solver.games.records import load
-from diamonds_solver.markup.svg import Drawing, element, fitted, split, text, text_width
+from diamonds_solver.markup.svg import Drawing, colour, element, fitted, split, text, text_width, tokens
 
+ROOT = Path(__file__).parents[1]
 SVG = "{http://www.w3.org/2000/svg}"
 EVIL = ("<script>alert(1)</script>", "A & \"B\" 'C'", "tab\t\x07bell\u202eleft", "W" * 60)
 
@@ -50,6 +52,40 @@ def test_pictures_are_sound_svg_with_everything_in_attributes() -> None:
     assert seen > 20
 
 
+_WORDS = "white|black|grey|gray|red|green|blue|yellow|orange|purple|gold|silver"
+COLOUR = re.compile(
+    r"#[0-9a-f]{3,8}(?=[\"';,)}!\s])"
+    r"|\b(?:rgba?|hsla?|hwb|ok?lch|ok?lab)\((?!0 0 0/)[\d.][^)]*\)"
+    rf"|(?:fill|stroke|colou?r|background|border)\w*=?:?[\"'= ]*\b(?:{_WORDS})\b(?!-)"
+)
+"""A colour as style sheets, markup and Python write it. Shadows of black are none."""
+NO_TOKENS = ("icon.svg", "index.html", "manifest.webmanifest")
+"""Files that no style sheet reaches: they repeat colours of tokens."""
+SETS = {".css", ".html", ".js", ".py", ".svg", ".webmanifest"}
+
+
+def test_colours_are_written_among_the_tokens_alone() -> None:
+    """Page, app, report, pictures of notebooks and plots have the same ones."""
+    values = set(COLOUR.findall(tokens()))
+    assert len(values) > 60
+    paths = [path for folder in ("src", "app") for path in (ROOT / folder).rglob("*") if path.suffix in SETS]
+    paths = [path for path in paths if path.name not in ("tokens.css", "preact.js", "htm.js")]
+    assert {"svg.py", "report.css", "table.css", "app.css", "plot.py", *NO_TOKENS} <= {path.name for path in paths}
+    for path in paths:
+        found = set(COLOUR.findall(path.read_text(encoding="utf-8")))
+        assert not found - (values if path.name in NO_TOKENS else set()), path
+
+
+@pytest.mark.parametrize("text", ["a{color:#fff}", "fill='#0423e4'", "rgb(4 18 24/.5)", "a{color:red;b:c}", 'fill="white"'])
+def test_a_colour_is_seen(text: str) -> None:
+    assert COLOUR.search(text)
+
+
+@pytest.mark.parametrize("text", ["a{white-space:nowrap}", 'find("#end")', "rgb(0 0 0/.2)", "#connection{}", "a redder blue"])
+def test_no_colour_is_seen(text: str) -> None:
+    assert not COLOUR.search(text)
+
+
 def test_a_name_cannot_break_out() -> None:
     record = replace(ds.example("mid-trick"), names=EVIL)
     root = ElementTree.fromstring(record._repr_svg_())
@@ -72,7 +108,7 @@ def test_from_a_seat_only_what_it_knows(example: str) -> None:
             told = f"{record.seat_name(other)}: {format_cards(hand.known)},"
             assert (told in label) == (other == seat)
         shown = {part.get("id"): part for part in root.iter(f"{SVG}g") if part.get("id")}
-        cards = [part for part in shown.values() if len(part) == 3 and part[0].get("fill") == "#fff"]
+        cards = [part for part in shown.values() if len(part) == 3 and part[0].get("fill") == colour("card")]
         assert len(cards) == len(record.hands_after_play()[seat].known) + len(record.table().cards)
 
 

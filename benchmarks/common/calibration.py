@@ -36,10 +36,12 @@ ENGINES = {
     "ismcts:simulations=1000": 2000,
 }
 """Samples of the references of each engine."""
+FAIRLY_SURE = 1.28
+"""The lead, in standard errors, from which the page says so: `SURE` in web/static/hint.js."""
 _PASS_SAMPLES = 10_000  # there are many passes,
 _COUNT_SCREEN = 1000  # and behind each number of cards stands the best of them
 _CUT_TRIAL, _MOST_CUT = 100, 0.01  # worlds, and the share of them that may be too large to be solved
-_ROUNDED = 1e-6  # what is stored has so many digits
+ROUNDED = 1e-6  # what is stored has so many digits
 _SURE = 2.0  # standard errors by which a reference calls a move worse
 
 
@@ -83,7 +85,7 @@ class Reference:
 
     def is_worse(self, move: object) -> bool:
         """Whether the reference is sure that another move is better."""
-        return self.loss(move) > max(_ROUNDED, _SURE * self.errors[str(move)])
+        return self.loss(move) > max(ROUNDED, _SURE * self.errors[str(move)])
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,10 @@ class Trial:
     """Rivals of the leader, without those that were its equal in every sample."""
     held: int
     """Intervals that have the reference within."""
+    lead: float
+    """Of the move put first before the next one, in standard errors of their difference; NaN where there is no next one or no error."""
+    is_fine: bool
+    """Whether what the move put first costs by the reference counts as nothing."""
 
 
 @cache
@@ -180,9 +186,11 @@ def trials(decision: Decision, spec: str, samples: int, count: int, level: float
 def _judged(decision: Decision, reference: Reference, engine: ViewEngine[Any], result: Comparison) -> Trial:
     truth = np.array([reference.means[str(move)] for move in engine.moves])
     loss = truth[result.leader] - truth
-    asked = (np.arange(len(truth)) != result.leader) & ((result.loss_sem > 0) | (np.abs(loss) > _ROUNDED))
-    held = (result.low - _ROUNDED <= loss) & (loss <= result.high + _ROUNDED)
+    asked = (np.arange(len(truth)) != result.leader) & ((result.loss_sem > 0) | (np.abs(loss) > ROUNDED))
+    held = (result.low - ROUNDED <= loss) & (loss <= result.high + ROUNDED)
     chosen = engine.moves[result.leader]
+    following = [index for index in np.argsort(-result.mean) if result.loss[index] > ROUNDED]
+    error = float(result.loss_sem[following[0]]) if following else 0.0
     return Trial(
         decision=decision,
         verdict=result.verdict,
@@ -190,6 +198,8 @@ def _judged(decision: Decision, reference: Reference, engine: ViewEngine[Any], r
         is_worse=reference.is_worse(chosen),
         intervals=int(asked.sum()),
         held=int((asked & held).sum()),
+        lead=float(result.loss[following[0]]) / error if error > 0 else float("nan"),
+        is_fine=reference.loss(chosen) <= WORDS.objectives[engine.objective].indifference,
     )
 
 

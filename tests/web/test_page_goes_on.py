@@ -75,10 +75,64 @@ def test_a_game_does_not_wait_for_another_tab_but_a_question_does(browser: Brows
     with at_table(browser, server, "normal", "me", refused=("429",)) as page:
         wait(page)
         page.locator("#hint").click()
-        expect(page.locator("#connection")).to_have_text("Waiting for another tab …")
+        expect(page.locator("#connection")).to_contain_text("Another tab is computing.")
         stream.close()
         expect(page.locator("#hint-longer")).to_be_visible()
         expect(page.locator("#connection")).to_be_empty()
+
+
+def second_tab(page: Any, script: str = "") -> Any:
+    """Another tab of the same browser, at the same game; `script` is run before the page's own."""
+    other = page.context.new_page()
+    other.add_init_script(f"sessionStorage.setItem('table', {json.dumps(page.evaluate('sessionStorage.table'))}); {script}")
+    other.goto(page.url)
+    expect(other.locator(".play h1")).to_be_visible()
+    return other
+
+
+def test_a_review_is_taken_over(browser: Browser, server: Running) -> None:
+    """Where two tabs compute, the second one says so; after *Take over* it goes on, and the first one says what became of its own."""
+    with opened(browser, server, refused=("429",)) as page:
+        page.evaluate("text => sessionStorage.setItem('game', text)", example("game4"))
+        page.evaluate("location.hash = 'review'")
+        expect(page.locator("#stop")).to_be_visible()
+        other = page.context.new_page()
+        other.goto(page.url)  # which shows the same example
+        expect(other.locator("#connection")).to_contain_text("Another tab is computing.")
+        other.get_by_role("button", name="Take over").click()
+        expect(other.locator("#connection")).to_be_empty()
+        expect(other.locator(".cell .m").first).to_be_visible()
+        expect(page.locator(".problems")).to_contain_text("another tab has taken over")
+        expect(page.locator("#go-on")).to_be_visible()
+
+
+def test_an_engine_is_taken_over(browser: Browser, server: Running) -> None:
+    """Both tabs show one game whose engine thinks for long in the first one: the second one can have it think there."""
+    with at_table(browser, server, "strong:time=600", "me", refused=("429",)) as page:
+        expect(page.locator(".dots")).to_be_visible()
+        other = second_tab(page)
+        expect(other.locator("#connection")).to_contain_text("Another tab is computing.")
+        other.get_by_role("button", name="Take over").click()
+        expect(other.locator(".dots")).to_be_visible()
+        expect(page.locator(".trouble")).to_contain_text("Another tab has taken over")
+        expect(page.locator("#go-on")).to_be_visible()
+
+
+def test_a_second_tab_follows_the_game(browser: Browser, server: Running) -> None:
+    """What is played in one tab is shown in the other one, which asks no engine for it."""
+    with at_table(browser, server, "me", "normal") as page:
+        wait(page)
+        other = second_tab(page)
+        wait(other)
+        asked = list[str]()
+        other.on("request", lambda request: asked.append(request.url))
+        decide(page)
+        wait(page)
+        expect(other.locator(".trouble")).to_contain_text("This game goes on in another tab.")
+        expect(other.locator(f".play[data-steps='{page.locator('.play').get_attribute('data-steps')}']")).to_be_visible()
+        wait(other)
+        assert record(other) == record(page)
+        assert [url for url in asked if url.endswith("/api/turn")] == []
 
 
 def test_what_went_wrong_stands_in_the_hint(browser: Browser, server: Running) -> None:
@@ -91,13 +145,11 @@ def test_what_went_wrong_stands_in_the_hint(browser: Browser, server: Running) -
 
 
 def test_two_windows_of_one_game(browser: Browser, server: Running) -> None:
-    """A change in one is not made on top of what the other has not seen: that one shows it first."""
+    """A change in one is not made on top of what the other has not seen: that one shows it first. Here it does not hear of it before."""
     with at_table(browser, server, "me", "normal") as page:
         wait(page)
         name = page.evaluate("sessionStorage.getItem('table')")
-        other = page.context.new_page()
-        other.add_init_script(f"sessionStorage.setItem('table', {json.dumps(name)})")
-        other.goto(page.url)
+        other = second_tab(page, "addEventListener('storage', event => event.stopImmediatePropagation(), true)")
         wait(other)
         for is_undo in (False, True):
             decide(page)

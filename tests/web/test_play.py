@@ -258,20 +258,26 @@ def test_a_hint_in_three_layers(browser: Browser, server: Running) -> None:
 
 
 @pytest.mark.parametrize(
-    ("worlds", "verdict", "interval", "sentence", "sure"),
+    ("worlds", "verdict", "error", "sentence", "sure"),
     [
-        (40, "clear", [0.5, 1.1], "Play 15 of hearts: about 0.80 points better than 4 of hearts", "Clear"),
-        (40, "too close", [-0.4, 2.0], "Play 15 of hearts: about 0.80 points better than 4 of hearts", "Fairly sure"),
-        (40, "too close", [-2, 3.6], "15 of hearts or 4 of hearts: either is fine", "Too close to call"),
-        (3, "too close", [-2, 3.6], "Probably 15 of hearts: only 3 deals tried", "Too few samples"),
+        (40, "clear", 0.1, "Play 15 of hearts: about 0.80 points better than 4 of hearts", "Clear"),
+        (40, "too close", 0.6, "Play 15 of hearts: about 0.80 points better than 4 of hearts", "Fairly sure"),
+        (40, "too close", 0.7, "15 of hearts or 4 of hearts: either may be best", "Too close to call"),
+        (3, "too close", 0.7, "Probably 15 of hearts: only 3 deals tried", "Too few samples"),
     ],
 )
-def test_how_sure_a_hint_is(
-    browser: Browser, server: Running, worlds: int, verdict: str, interval: list[float], sentence: str, sure: str
-) -> None:
+def test_how_sure_a_hint_is(browser: Browser, server: Running, worlds: int, verdict: str, error: float, sentence: str, sure: str) -> None:
     moves = [
-        {"move": "H15", "mean": 2.0, "loss": 0, "interval": [0, 0], "best": True, "excluded": False},
-        {"move": "H4", "mean": 1.2, "loss": 0.8, "interval": interval, "best": False, "excluded": False},
+        {"move": "H15", "mean": 2.0, "loss": 0, "loss_sem": 0, "interval": [0, 0], "best": True, "excluded": False},
+        {
+            "move": "H4",
+            "mean": 1.2,
+            "loss": 0.8,
+            "loss_sem": error,
+            "interval": [0.8 - 3 * error, 0.8 + 3 * error],
+            "best": False,
+            "excluded": False,
+        },
     ]
     advice = {
         "decision": "card",

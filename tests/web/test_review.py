@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from diamonds_solver.analysis.learner import Learner
+from diamonds_solver.analysis.practice import questions, read_reviews
 from diamonds_solver.games.diamonds.game import GAME
 from diamonds_solver.games.diamonds.public import Move
 from diamonds_solver.games.records import examples, loads
@@ -191,6 +194,27 @@ def test_a_review_is_kept_for_practice(browser: Browser, server: Running) -> Non
         assert [(item["box"], item["right"]) for item in kept["positions"].values()] == [(1, 1)]
 
 
+def test_practice_of_page_and_command_know_each_other(browser: Browser, server: Running, tmp_path: Path) -> None:
+    """Whatever was answered here is not due there, and the other way round."""
+    reviews = read_reviews(REVIEWS.read_text(encoding="utf-8"), "reviews")
+    keys = [question.key for question in questions(reviews, "Di")]
+    progress = Learner({}).answered(keys[1], True, date.today())
+    path = tmp_path / "practice.json"
+    path.write_text(progress.dumps(), encoding="utf-8")
+    with opened(browser, server, "start") as page:
+        taken_in(page)
+        page.locator("#player").select_option("Di")
+        expect(page.get_by_text("5 to go")).to_be_visible()
+        page.locator("input[type=file]").set_input_files(path)
+        expect(page.get_by_text("4 to go")).to_be_visible()
+        page.locator("#show-answer").click()
+        expect(page.locator("#answer")).to_be_visible()
+        with page.expect_download() as saved:
+            page.locator("#save-answers").click()
+        found = Learner.loads(Path(saved.value.path()).read_text(encoding="utf-8"), "saved")
+        assert found == progress.answered(keys[0], False, date.today())
+
+
 def test_reviews_of_many_games_are_taken_in(browser: Browser, server: Running) -> None:
     with opened(browser, server, "start") as page:
         page.evaluate("location.hash = 'practise'")
@@ -220,6 +244,33 @@ def test_a_file_that_is_no_review_is_told(browser: Browser, server: Running, tmp
 
 
 # -- how it looks to whoever uses it
+
+
+IN_SIGHT = """names => names.filter(name => {
+  const box = document.querySelector(name).getBoundingClientRect();
+  const isHit = [box.left + 3, box.right - 3].every(x => document.elementFromPoint(x, (box.top + box.bottom) / 2)?.closest(name));
+  return box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth || box.height < 20 || !isHit;
+})"""
+"""Which elements are not, or not wholly, in the window."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1024, 768)])
+def test_all_of_a_review_is_in_one_window(browser: Browser, server: Running, width: int, height: int) -> None:
+    """Table, what cost most, verdict, list of moves and curve, in a game of four rounds; the list alone is scrolled."""
+    parts = [".brd", ".hand .card", ".worst", ".verdict", ".moves thead th", ".course .cur", "#practise", "#find-better", ".curve"]
+    with opened(browser, server, "start", width=width, height=height) as page:
+        begun(page, examples()["game4"].read_text(encoding="utf-8"))
+        expect(page.locator(".worst li")).to_have_count(3)
+        for number in (1, 12, 30, 44):
+            page.locator(f".cell[data-number='{number}']").click()
+            expect(page.locator(".brd h1")).to_be_visible()
+            assert page.evaluate(IN_SIGHT, parts) == [], number
+            assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "the page is not scrolled"
+            assert page.evaluate("document.querySelector('.side').scrollHeight <= document.querySelector('.side').clientHeight")
+            assert page.locator(".course").bounding_box()["height"] >= 5 * 30
+            page.keyboard.press("ArrowRight")
+            expect(page.locator(".cell.cur")).to_have_attribute("data-number", str(number + 1))
+            assert page.evaluate(IN_SIGHT, [".course .cur"]) == []
 
 
 @pytest.mark.parametrize("width", [360, 768, 1280])

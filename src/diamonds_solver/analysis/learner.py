@@ -1,10 +1,11 @@
-"""What a learner has answered, and when to ask again: spaced repetition in boxes.
+"""What a learner has answered, and when to ask again: spaced repetition in boxes, for ``diamonds practice`` and the page.
 
 A position that was answered well moves to the next box and comes back after more days; one that was not moves to the first.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -13,10 +14,23 @@ from typing import Any
 
 from diamonds_solver.common.wording import quote
 from diamonds_solver.errors import DiamondsError
+from diamonds_solver.game import RecordDecision
+from diamonds_solver.games import find_game
 
 FORMAT = 1
 DAYS = (1, 3, 7, 16, 35, 90)
 """After how many days a position is asked again: after a wrong answer, after one right answer, after two in a row, and so on."""
+
+
+def position_key(decision: RecordDecision) -> str:
+    """16 hexadecimal digits: the same for whatever a player knew in the same way, whatever the record was called, and however the game
+    went on.
+    """
+    game = find_game(decision.record.game)
+    known = json.loads(game.records.write(game.table_at(decision).seen(decision.seat), "json"))
+    known.pop("id", None)
+    content = json.dumps([known, decision.seat, decision.decision], sort_keys=True)
+    return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 
 class LearnerFileError(DiamondsError, ValueError):
@@ -57,7 +71,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class Learner:
-    """The positions that were asked, by key (`Question.key`)."""
+    """The positions that were asked, by `position_key`."""
 
     positions: Mapping[str, Progress]
 

@@ -9,7 +9,6 @@ A review is what ``diamonds analyse --json`` writes of a game. Everything here c
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from functools import cached_property
 from typing import Any
 
 from diamonds_solver.analysis.analysis import MARKS
+from diamonds_solver.analysis.learner import position_key
 from diamonds_solver.analysis.log import AnalysisFileError
 from diamonds_solver.common.wording import quote
 from diamonds_solver.errors import DiamondsError
@@ -153,11 +153,8 @@ class Question:
 
     @cached_property
     def key(self) -> str:
-        """The same for whatever a player knew in the same way, whatever the record was called, and however the game went on."""
-        known = json.loads(self.review.game.records.write(self.seen(), "json"))
-        known.pop("id", None)
-        content = json.dumps([known, self.decision.seat, self.decision.decision], sort_keys=True)
-        return hashlib.sha256(content.encode()).hexdigest()[:16]
+        """What a learner's progress is kept by."""
+        return position_key(self.decision)
 
     @cached_property
     def choices(self) -> tuple[Choice, ...]:

@@ -27,7 +27,7 @@ from diamonds_solver.common.wording import counted, listed, printable
 from diamonds_solver.errors import HiddenCardsError, PositionError
 from diamonds_solver.game import Hindsight, Record
 from diamonds_solver.games import find_game
-from diamonds_solver.markup.svg import split
+from diamonds_solver.markup.svg import split, tokens
 from diamonds_solver.markup.tables import Amounts, MoveRow, MoveTable, bars, render
 
 from .curves import Curve, Flag, chart
@@ -146,8 +146,7 @@ class _Page:
 
     def html(self) -> str:
         folder = files(__package__) / "templates"
-        tokens = files("diamonds_solver") / "web" / "static" / "tokens.css"  # colours and type are those of the page
-        style = tokens.read_text(encoding="utf-8") + (folder / "report.css").read_text(encoding="utf-8") + self._glyph_style()
+        style = tokens() + (folder / "report.css").read_text(encoding="utf-8") + self._glyph_style()
         script = (folder / "report.js").read_text(encoding="utf-8")
         rounds = tuple(self._rounds())
         page = render(

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from base64 import b32encode
+from functools import cache
 from hashlib import blake2s
 from html import escape
+from importlib.resources import files
 from typing import NamedTuple
 
 from diamonds_solver.common.wording import DOTS, cell_width, printable
@@ -20,6 +22,24 @@ _DEFINITIONS, _END = "<defs>\n", "\n</defs>"
 _NARROW, _WIDE = " .,:;'|!ijlIft()[]", "mwMW@%"
 
 Attribute = str | float
+
+_TOKEN = re.compile(r"--([\w-]+):\s*(?:light-dark\()?(#[0-9a-f]{6})")
+
+
+@cache
+def tokens() -> str:
+    """The page's style sheet of colours, sizes and type, which reports embed."""
+    return (files("diamonds_solver") / "web" / "static" / "tokens.css").read_text(encoding="utf-8")
+
+
+@cache
+def _colours() -> dict[str, str]:
+    return dict(reversed(_TOKEN.findall(tokens())))  # what comes first counts
+
+
+def colour(name: str) -> str:
+    """The colour of the token `name`, the light one where there are two: a picture looks the same in both schemes."""
+    return _colours()[name]
 
 
 class Glyph(NamedTuple):
@@ -131,22 +151,22 @@ EDGE, GAP = 8, 6
 CARD_WIDTH, CARD_HEIGHT = 34, 50
 PANEL = 86
 """Height of a player's panel."""
-TABLE, SEAT, INK, PALE, GOLD = "#23272c", "#30363d", "#fff", "#bcc5ce", "#ffd54a"
+TABLE, SEAT, INK, PALE, GOLD = map(colour, ("felt", "felt-plate", "felt-ink", "felt-soft", "lamp"))
 """Colours: of the table and of a panel, of letters, quiet letters and what matters now."""
-EMPTY = "#6b747d"
+EMPTY = colour("felt-line")
 """Of a place where a card may lie."""
 
 
 def face(width: float = CARD_WIDTH) -> str:
     """A card with nothing on it."""
-    return element("rect", width=width, height=CARD_HEIGHT, rx=5, fill="#fff", stroke=TABLE, stroke_opacity=0.55)
+    return element("rect", width=width, height=CARD_HEIGHT, rx=5, fill=colour("card"), stroke=TABLE, stroke_opacity=0.55)
 
 
 def back() -> str:
     """A card face down."""
-    return element("rect", width=CARD_WIDTH, height=CARD_HEIGHT, rx=5, fill="#4a5a6b", stroke="#fff", stroke_width=1.5) + element(
-        "path", d="M17 13 27 25 17 37 7 25Z", fill="none", stroke="#8b9caf", stroke_width=2
-    )
+    return element(
+        "rect", width=CARD_WIDTH, height=CARD_HEIGHT, rx=5, fill=colour("back-2"), stroke=colour("card"), stroke_width=1.5
+    ) + element("path", d="M17 13 27 25 17 37 7 25Z", fill="none", stroke=colour("gem-4"), stroke_width=2)
 
 
 def gap(colour: str = EMPTY, ground: str = "none") -> str:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from diamonds_solver.common.wording import aligned, wrapped_text
 
+from .svg import colour
+
 if TYPE_CHECKING:
     from jinja2 import Environment
 
@@ -160,10 +162,12 @@ def _environment(package: str | None) -> Environment:
     from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined  # takes a while to load
 
     packages = [__package__, *([package] if package else [])]
-    return Environment(
+    environment = Environment(
         loader=ChoiceLoader([PackageLoader(package) for package in packages]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.globals["colour"] = colour
+    return environment

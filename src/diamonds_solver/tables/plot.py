@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 
 from diamonds_solver.errors import MissingExtraError
+from diamonds_solver.markup.svg import colour
 
 from .store import TableError
 from .summary import Group
 
 _MOST_BARS = 60
 _MOST_GROUPS = 8  # in one picture
-_COLOURS = ("#0423e4", "#8e160d", "#2e8268", "#111111", "#b36b00", "#7a2e8a", "#3f7fbf", "#777777")
+_COLOURS = ("D", "H", "C", "S", "p5", "p4", "gem-4", "line-strong")  # tokens
 
 
 def histogram(path: Path, groups: Sequence[Group], column: str, by: Sequence[str]) -> None:
@@ -34,7 +35,9 @@ def histogram(path: Path, groups: Sequence[Group], column: str, by: Sequence[str
     for index, group in enumerate(groups):
         counts, _ = np.histogram(group.values, edges)
         label = ", ".join(f"{name} {cell}" for name, cell in zip(by, group.key, strict=True)) or None
-        axes.stairs(100 * counts / len(group.values), edges, label=label, color=_COLOURS[index], fill=len(groups) == 1, linewidth=1.5)
+        axes.stairs(
+            100 * counts / len(group.values), edges, label=label, color=colour(_COLOURS[index]), fill=len(groups) == 1, linewidth=1.5
+        )
     axes.set_xlabel(column)
     axes.set_ylabel("% of rows")
     if by:

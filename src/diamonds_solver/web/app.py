@@ -60,16 +60,16 @@ class Page:
         async def endpoint(request: Request) -> Any:
             try:
                 fields = RequestFields(await request.body())
-                tab = fields.text("tab", most=64)
+                tab, takes_over = fields.text("tab", most=64), fields.flag("take_over")
                 work = prepare(fields)
                 fields.check_all_used()
                 # The engines of a live game wait for no other question, and a review ends none and is ended by none.
                 slot = f"game {fields.text('id')}" if name == "turn" else "review" if name == "analyse" else "question"
-                job = await self.desk.start(slot, tab, work, failure)
+                job = await self.desk.start(slot, tab, work, failure, takes_over=takes_over)
             except RequestError as error:
                 return refusal(400, error.message)
             except BusyError:
-                return refusal(429, "another tab's question is being worked on: stop it there, or wait")
+                return refusal(429, "another tab's question is being worked on: stop it there, wait, or take over")
             except Exception as error:  # in what was asked, before there is anything to work on
                 return Response(_json(failure(error)) + b"\n", media_type="application/x-ndjson")
             return _Stream(job)

@@ -7,6 +7,8 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from diamonds_solver.errors import DiamondsError
+
 Emit = Callable[[dict[str, Any]], None]
 """Sends one object to the page."""
 Work = Callable[[Emit, Callable[[], bool]], dict[str, Any]]
@@ -27,11 +29,13 @@ class Job:
         self.lines: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
         """What was sent, in order; None after the last one."""
         self._stop = threading.Event()
+        self._instead: dict[str, Any] | None = None
         self._ended = asyncio.Event()
         self._loop = asyncio.get_running_loop()
 
-    def stop(self) -> None:
-        """Makes the computation end soon; from any thread."""
+    def stop(self, instead: dict[str, Any] | None = None) -> None:
+        """Makes the computation end soon; from any thread. `instead`: the last line, in place of what the computation returns."""
+        self._instead = self._instead or instead
         self._stop.set()
 
     async def ended(self) -> None:
@@ -52,7 +56,7 @@ class Job:
         self._call(self.lines.put_nowait, line)
 
     def _end(self, last: dict[str, Any]) -> None:
-        self.lines.put_nowait(last)
+        self.lines.put_nowait(self._instead or last)
         self.lines.put_nowait(None)
         self._ended.set()
 
@@ -64,20 +68,22 @@ class Job:
 
 
 class JobRunner:
-    """Runs computations, one at a time in each slot: a newer one of the same tab ends the older one; another tab has to wait."""
+    """Runs computations, one at a time in each slot: a newer one of the same tab ends the older one; another tab waits, or takes over."""
 
     def __init__(self) -> None:
         self._jobs: dict[str, Job] = {}
         self._turn = asyncio.Lock()
 
-    async def start(self, slot: str, tab: str, work: Work, on_failure: Callable[[BaseException], dict[str, Any]]) -> Job:
-        """Raises BusyError while another tab's computation has the slot."""
+    async def start(
+        self, slot: str, tab: str, work: Work, on_failure: Callable[[BaseException], dict[str, Any]], *, takes_over: bool = False
+    ) -> Job:
+        """Raises BusyError while another tab's computation has the slot. `takes_over`: that one ends, and its tab is sent why."""
         async with self._turn:
             older = self._jobs.get(slot)
-            if older is not None and older.tab != tab:
+            if older is not None and older.tab != tab and not takes_over:
                 raise BusyError
             if older is not None:
-                older.stop()
+                older.stop(None if older.tab == tab else on_failure(DiamondsError("another tab has taken over", code="E-TAKEN")))
                 try:
                     await asyncio.wait_for(older.ended(), _PATIENCE)
                 except TimeoutError:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from diamonds_solver.advice.ask import AdviseOptions, Callbacks, Question, ask
-from diamonds_solver.analysis.learner import DAYS
+from diamonds_solver.analysis.learner import DAYS, position_key
 from diamonds_solver.answers.wording import error_to_dict, seat_of
 from diamonds_solver.common.quantities import MOST_SEED
 from diamonds_solver.common.version import __version__
@@ -125,7 +125,8 @@ class Questions:
     def _game(self, fields: RequestFields) -> dict[str, Any]:
         """The decisions of a played game; with a `number`, from 1, the table as it was before that one, which may be one past the last.
 
-        `seen`: as whoever decided saw it, with the moves that there were. `line`: after these moves, from there on.
+        `seen`: as whoever decided saw it, with the moves that there were, and with the key that practice keeps progress by. `line`: after
+        these moves, from there on.
         """
         record, number = loads(fields.text("text"), _SOURCE), fields.whole("number", 1, 1 << 16)
         is_seen, line = fields.flag("seen"), fields.texts("line", most=_MOST_LINE) or []
@@ -145,7 +146,8 @@ class Questions:
         decision = decisions[number - 1]
         if is_seen:
             table = game.table_at(decision)
-            return {**table_dict(table.seen(decision.seat)), "moves": move_dicts(game, decision.record, table.moves())}
+            moves = move_dicts(game, decision.record, table.moves())
+            return {**table_dict(table.seen(decision.seat)), "moves": moves, "key": position_key(decision)}
         after = decision.record
         for text in line:
             after = game.records.play(after, _legal(after, text))

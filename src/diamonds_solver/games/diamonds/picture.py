@@ -21,6 +21,7 @@ from diamonds_solver.markup.svg import (
     Drawing,
     Glyph,
     back,
+    colour,
     element,
     face,
     fitted,
@@ -40,8 +41,8 @@ SHAPES = (
     "M8 .8a3.4 3.4 0 0 1 2.9 5.2 3.4 3.4 0 1 1-1.9 5.9c.1 1.3.8 2.4 2 3.3H5c1.2-.9 1.9-2 2-3.3a3.4 3.4 0 1 1-1.9-5.900A3.4 3.4 0 0 1 8 .8Z",
 )
 """The suits as paths in a square of 16."""
-ON_WHITE = ("#0423e4", "#8e160d", "#111", "#2e8268")
-ON_DARK = ("#6689f1", "#ee5f75", "#f2f2f2", "#6efe48")
+ON_WHITE = tuple(map(colour, SUIT_LETTERS))
+ON_DARK = tuple(colour(f"{letter}-dark") for letter in SUIT_LETTERS)
 """Colours of the suits, told apart also by people who see no red or no green: with the shapes nothing hangs on colour alone."""
 GLYPHS = {letter: Glyph(*look) for letter, *look in zip(SUIT_LETTERS, SHAPES, ON_WHITE, ON_DARK, strict=True)}
 """The suits by letter."""
@@ -236,13 +237,13 @@ def _suit(suit: int, colours: Sequence[str], size: float) -> str:
 
 def _gem() -> str:
     """Crystals in the showroom."""
-    return element("path", d="M3.5 1h6L13 5 6.5 12 0 5Z", fill="none", stroke="#7fd8e8", stroke_width=1.6, stroke_linejoin="round")
+    return element("path", d="M3.5 1h6L13 5 6.5 12 0 5Z", fill="none", stroke=colour("gem-3"), stroke_width=1.6, stroke_linejoin="round")
 
 
 def _safe() -> str:
     """Crystals in the vault."""
-    return element("rect", x=0.8, y=0.5, width=12, height=12, rx=2.5, fill="none", stroke="#7fd8e8", stroke_width=1.6) + element(
-        "path", d="M6.8 3.5 9.8 6.5 6.8 9.5 3.8 6.5Z", fill="#7fd8e8"
+    return element("rect", x=0.8, y=0.5, width=12, height=12, rx=2.5, fill="none", stroke=colour("gem-3"), stroke_width=1.6) + element(
+        "path", d="M6.8 3.5 9.8 6.5 6.8 9.5 3.8 6.5Z", fill=colour("gem-3")
     )
 
 

@@ -17,6 +17,7 @@ from diamonds_solver.markup.svg import (
     TABLE,
     WIDTH,
     Drawing,
+    colour,
     element,
     face,
     fitted,
@@ -32,8 +33,8 @@ _GEM = "M4 2h8l3.5 4.5L8 15 .5 6.5Z"
 _STAR = "M8 .8l2.1 4.9 5.3.4-4.1 3.5 1.3 5.2L8 12l-4.6 2.8 1.3-5.2L.6 6.1l5.3-.4Z"
 _HAT = "M8 1l4.5 10.5c2 .5 3 1.2 3 1.8 0 1.1-3.5 1.7-7.5 1.7S.5 14.4.5 13.3c0-.6 1-1.3 3-1.8Z"
 _SHAPES = (*(_TOWER for _ in COLOURS), _GEM, _STAR, _HAT)
-_ON_WHITE = ("#a3160d", "#2e6b52", "#0423e4", "#7a5c00", "#0a6c8c", "#7a2d9e", "#111")
-_ON_DARK = ("#ff7a6b", "#63d8a6", "#86a2ff", "#ffd54a", "#7fd8e8", "#d49bf0", "#f2f2f2")
+_ON_WHITE = tuple(map(colour, ("R", "G", "B", "Y", "gem-line", "F", "W")))
+_ON_DARK = tuple(map(colour, ("R-dark", "G-dark", "B-dark", "Y-dark", "gem-3", "F-dark", "W-dark")))
 """By kind; each kind has its letter, too, so that nothing depends on colour alone."""
 
 _STEP = 28

@@ -19,6 +19,7 @@ from diamonds_solver.markup.svg import (
     WIDTH,
     Drawing,
     back,
+    colour,
     element,
     face,
     fitted,
@@ -33,7 +34,7 @@ from .state import Phase, State
 
 _GEM = "M4 2h8l3.5 4.5L8 15 .5 6.5Z"
 _LOUPE = "M6.500 1.500a5 5 0 1 1 0 10a5 5 0 1 1 0-10M10.200 9.700l4.300 4.300"
-_BLUE, _RED = "#0423e4", "#8e160d"
+_BLUE, _RED = colour("D"), colour("H")
 _TOOLS = {T: "take", B: "break", S: "secure"}
 
 _HEAD, _FOOT = 36, 36  # heights of what stands above and below the market

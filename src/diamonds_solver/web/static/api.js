@@ -36,45 +36,53 @@ export function codeOf(error) {
   return problemsOf(error)[0]?.code ?? "";
 }
 
-/** Where it is seen that the page waits for the server. @param {string} text */
-function showConnection(text) {
+/** Where it is seen that the page waits for the server. @param {string} text @param {() => void} [onTake] of a button "Take over" */
+function showConnection(text, onTake) {
   const shown = document.getElementById("connection");
-  if (shown && shown.textContent !== text) shown.textContent = text;
+  if (!shown || (shown.firstChild?.textContent ?? "") === text) return;
+  shown.textContent = text;
+  if (!onTake) return;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = "Take over";
+  button.addEventListener("click", onTake);
+  shown.append(button);
 }
 
-/** @param {number} time @param {AbortSignal | undefined} signal ends it at once */
-function pause(time, signal) {
+/** @param {number} time @param {(AbortSignal | undefined)[]} signals each ends it at once */
+function pause(time, ...signals) {
   return new Promise((done) => {
     setTimeout(done, time);
-    signal?.addEventListener("abort", done, { once: true });
+    for (const signal of signals) signal?.addEventListener("abort", done, { once: true });
   });
 }
 
 /**
  * Asks until there is an answer: again where no connection is made, for some seconds, and where another tab's question is worked on, until
- * it is stopped.
+ * it ends or the person takes over.
  * @param {string} name @param {Record<string, unknown>} body @param {AbortSignal} [signal]
  */
 async function post(name, body, signal) {
-  const options = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal: signal ?? null };
+  const taking = new AbortController();
   let ends = performance.now() + PATIENCE;
   try {
     for (let wait = PAUSES.first; ; wait = Math.min(2 * wait, PAUSES.longest)) {
+      const sent = taking.signal.aborted ? { ...body, take_over: true } : body;
       try {
-        const response = await send(name, options);
+        const response = await send(name, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(sent), signal: signal ?? null });
         if (response.ok) return response;
         if (response.status !== 429) {
           const found = await response.json().catch(() => ({}));
           throw new Problems(found.errors ?? [{ code: `E-${response.status}`, message: response.statusText }]);
         }
-        showConnection("Waiting for another tab …");
+        showConnection("Another tab is computing.", () => taking.abort());
         ends = performance.now() + PATIENCE;
       } catch (error) {
         if (signal?.aborted || error instanceof Problems) throw error;
         if (performance.now() > ends) throw new Problems([GONE]);
         showConnection("Reconnecting …");
       }
-      await pause(wait, signal);
+      await pause(wait, signal, taking.signal);
       signal?.throwIfAborted();
     }
   } finally {

@@ -2,7 +2,7 @@
 // `viewOf` makes of the server's state, whether the game is played, reviewed or solved.
 
 import { arrows, Component, createRef, html, Icon } from "./ui.js";
-import { cardOf, counted, indexOf, readHand, spoken, Suit, SUIT_NAMES, SUITS, verbFor, you } from "./words.js";
+import { capital, cardOf, clause, counted, indexOf, readHand, spoken, Suit, SUIT_NAMES, SUITS, verbFor, you } from "./words.js";
 
 const MOST_GEMS = 8; // drawn in one box; the number beside them says the rest
 const MANY = 4; // gems from here on lie close
@@ -310,4 +310,33 @@ export class Hand extends Component {
       </div>`)}
     </div>`;
   }
+}
+
+/**
+ * What the one whose turn it is can do, in a few words: the bold part, and the rest.
+ * @param {import("./types.js").Live | null} live @param {View | null} view of a game of cards
+ * @param {{names: string[], isMine: boolean, isThinking: boolean, victims: number[] | null}} how `victims`: who can be robbed with the card that is chosen
+ * @returns {[string, string]}
+ */
+export function turnWords(live, view, { names, isMine, isThinking, victims }) {
+  if (!live?.turn) return ["", ""];
+  const { turn } = live;
+  const name = turn.seat ? (names[indexOf(turn.seat)] ?? "") : "";
+  if (live.hand_over) return ["", clause(name, "is next")];
+  if (turn.source === "table") return ["", view && turn.decision === "card" ? `What did ${name} play?` : `${name}: ${turn.text}`];
+  if (!isMine) return turn.seat ? ["", `${clause(name, "is")} ${isThinking ? "thinking …" : "to move"}`] : ["", capital(turn.text)];
+  const mine = name === "You" ? "Your turn:" : `Your turn, ${name}:`;
+  if (!view) return [mine, turn.text];
+  if (turn.decision === "card" && victims) return ["Rob whom?", `Press a player, or ${victims.map((seat) => names[seat]?.[0]).join(", ")}`];
+  if (turn.decision === "victim") return ["Rob whom?", "Press a player"];
+  if (turn.decision === "count") return [mine, "say how many cards everybody passes"];
+  if (turn.decision === "pass") return [mine, `choose ${counted(turn.needs ?? 0, "card")} from your hand`];
+  if (turn.decision === "actor") return [mine, "who acts for your team?"];
+  if (turn.needs) return [mine, turn.text];
+  const led = view.trick[0]?.[0];
+  if (!led) return [mine, "lead a card"];
+  const winner = (view.leader + winningCard(view.trick)) % view.players.length;
+  const partner = view.teams && winner !== view.first && teamOf(view, winner) === teamOf(view, view.first) ? "your partner wins so far" : "play a card";
+  const follows = view.hands[view.first]?.some((card) => card[0] === led);
+  return follows ? [`Follow ${SUIT_NAMES[led]}:`, partner] : [`No ${SUIT_NAMES[led]}:`, "any card, it acts"];
 }

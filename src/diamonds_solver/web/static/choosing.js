@@ -109,19 +109,19 @@ export class DecisionTable extends Component {
 }
 
 /**
- * Moves compared: what each is worth and what it loses, with its limits as a bar.
- * @param {{rows: Row[], played: string, chosen?: string, players: string[], words: Map<string, MoveText>, chance: boolean, most?: number}} props
+ * Moves compared: what each is worth and what it loses, with its limits as a bar; without `limits` nothing is said of them.
+ * @param {{rows: Row[], show: (move: string) => import("./preact.js").Child, played?: string, chosen?: string, chance: boolean, most?: number, limits?: boolean}} props
  */
-export function MoveTable({ rows, played, chosen = "", players, words, chance, most = 8 }) {
+export function MoveTable({ rows, show, played = "", chosen = "", chance, most = 8, limits = true }) {
   const shown = rows.filter(({ move }, place) => place < most || move === played || move === chosen);
   const longest = Math.max(chance ? 0.1 : 1, ...shown.map(({ loss, range }) => range?.[1] ?? loss ?? 0));
   const percent = (/** @type {number} */ value) => `${Math.min(100, (100 * Math.max(0, value)) / longest)}%`;
-  return html`<table class="small compared"><thead class="sr"><tr><th>move</th><th>worth</th><th>loses</th><th>95 % interval</th></tr></thead><tbody>
+  return html`<table class="small num compared"><thead><tr><th scope="col">move</th><th scope="col">worth</th><th scope="col">loses</th>${limits ? html`<th scope="col">95 % interval</th>` : null}</tr></thead><tbody>
     ${shown.map(({ move, value, loss, range, best }) => html`<tr class=${move === played ? "was" : ""} key=${move}>
-      <td><${MoveName} move=${move} players=${players} words=${words} />${move === played ? html` <span class="soft">played</span>` : ""}${move === chosen && move !== played ? html` <span class="soft">your answer</span>` : ""}</td>
+      <td>${show(move)}${move === played ? html` <span class="soft">played</span>` : ""}${move === chosen && move !== played ? html` <span class="soft">your answer</span>` : ""}</td>
       <td class="soft">${value === null ? "–" : plain(value, chance)}</td>
       <td>${best ? html`<b>best</b>` : loss === null ? "–" : `−${plain(loss, chance)}`}</td>
-      <td>${loss && !best ? html`<div class="rangebar" aria-hidden="true">${range ? html`<i style=${{ left: percent(range[0]), width: `${(100 * (Math.min(longest, range[1]) - Math.max(0, range[0]))) / longest}%` }}></i>` : null}<b style=${{ left: percent(loss) }}></b></div>${range ? html`<span class="sr">${plain(range[0], chance)} to ${plain(range[1], chance)}</span>` : null}` : null}</td>
+      ${limits ? html`<td>${loss && !best ? html`<div class="rangebar" aria-hidden="true">${range ? html`<i style=${{ left: percent(range[0]), width: `${(100 * (Math.min(longest, range[1]) - Math.max(0, range[0]))) / longest}%` }}></i>` : null}<b style=${{ left: percent(loss) }}></b></div>${range ? html`<span class="limits xs soft">${plain(range[0], chance)} to ${plain(range[1], chance)}</span>` : null}` : null}</td>` : null}
     </tr>`)}
   </tbody></table>${shown.length < rows.length ? html`<p class="small soft">and ${counted(rows.length - shown.length, "other move")}, worse on average</p>` : null}`;
 }
@@ -132,12 +132,11 @@ export function Reason({ text, players }) {
   return html`<p class="small soft"><${Told} text=${text.replace(/>P(\d)/g, (_, seat) => ` (robs ${you(players[Number(seat) - 1] ?? "")})`)} /></p>`;
 }
 
-/** Whether an answer is right, in a sentence. @param {{rows: Row[], chosen: string, players: string[], words: Map<string, MoveText>, chance: boolean}} props */
-export function Verdict({ rows, chosen, players, words, chance }) {
+/** Whether an answer is right, in a sentence. @param {{rows: Row[], chosen: string, show: (move: string) => import("./preact.js").Child, chance: boolean}} props */
+export function Verdict({ rows, chosen, show, chance }) {
   const row = rows.find(({ move }) => move === chosen);
   const best = rows.find((other) => other.best);
-  const name = (/** @type {string} */ move) => html`<${MoveName} move=${move} players=${players} words=${words} />`;
-  if (row?.best) return html`<b>Right:</b> ${name(chosen)} is best.`;
-  if (row && !row.worse) return html`<b>Right:</b> ${name(chosen)} is as good as ${name(best?.move ?? "")}.`;
-  return html`<b>No:</b> ${name(chosen)} ${row?.loss ? `loses about ${pointsOf(row.loss, chance)}` : "is worse"}.`;
+  if (row?.best) return html`<b>Right:</b> ${show(chosen)} is best.`;
+  if (row && !row.worse) return html`<b>Right:</b> ${show(chosen)} is as good as ${show(best?.move ?? "")}.`;
+  return html`<b>No:</b> ${show(chosen)} ${row?.loss ? `loses about ${pointsOf(row.loss, chance)}` : "is worse"}.`;
 }

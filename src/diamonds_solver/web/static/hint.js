@@ -1,11 +1,11 @@
 // A hint in three layers: a ring on the card, a sentence, and details with possible deals and intervals.
 
-import { Reason } from "./choosing.js";
-import { FEW, reasonOf } from "./judged.js";
+import { MoveTable, Reason } from "./choosing.js";
+import { FEW, knownRows, reasonOf } from "./judged.js";
 import { html, IconButton } from "./ui.js";
-import { capital, counted, MoveChip, plain, pointsOf, signed, spokenMove } from "./words.js";
+import { capital, counted, MoveChip, plain, pointsOf, spokenMove } from "./words.js";
 
-const SURE = 1.28; // standard errors: nine samples in ten favour the move
+export const SURE = 1.28; // standard errors; such a hint is right nine times in ten: docs/results/calibration.md
 const MOST_ROWS = 12;
 export const LONGER = 10; // seconds
 
@@ -19,8 +19,7 @@ export function verdictOf(advice) {
   const rows = [...advice.moves].sort((one, two) => two.mean - one.mean);
   const best = rows.filter((row) => row.best);
   const other = rows.find((row) => !row.best);
-  const [low, high] = other?.interval ?? [null, null];
-  const error = low === null || high === null ? 0 : (high - low) / 2 / 1.96;
+  const error = other?.loss_sem ?? 0;
   const isFew = !advice.exact && advice.worlds < FEW;
   const isFair = other !== undefined && (error === 0 || other.loss / error >= SURE);
   const isClose = advice.verdict === "too close" && !isFair;
@@ -51,13 +50,18 @@ function verbOf({ decision }) {
   return decision === "card" ? "Play " : decision === "pass" ? "Pass " : "";
 }
 
+/** What is said of several moves. @param {Pick<Verdict, "best" | "isClose">} verdict */
+function fineText({ best, isClose }) {
+  return isClose ? "either may be best" : `${best.length > 2 ? "all are" : "either is"} fine`;
+}
+
 /** The hint as one sentence, to be read. @param {import("./types.js").Advice} advice @param {string[]} players @param {boolean} isChance @param {(move: string) => string} [written] */
 export function hintText(advice, players, isChance, written = (move) => spokenMove(move, players)) {
   const { best, other, loss, isFew, isClose, sure } = verdictOf(advice);
   const names = listed(best.map(written)).join("");
   if (advice.moves.length === 1) return `Only one card: ${names}.`;
   if (isFew) return `Probably ${names}: only ${counted(advice.worlds, "deal")} tried.`;
-  if (isClose || best.length > 1) return `${names}: ${best.length > 2 ? "all are" : "either is"} fine. ${sure}.`;
+  if (isClose || best.length > 1) return `${names}: ${fineText({ best, isClose })}. ${sure}.`;
   return `${capital(verbOf(advice) + names)}: ${isChance ? `${plain(loss, true)} more chance` : `about ${pointsOf(loss, false)} better`} than ${written(other)}. ${sure}.`;
 }
 
@@ -76,7 +80,7 @@ export function HintSheet({ advice, players, isChance, isWorking, isOpen, troubl
     const names = listed(verdict.best.map(show));
     if (advice.moves.length === 1) return isCards ? "Only one card" : "Only one move";
     if (verdict.isFew) return html`Probably ${names}: only ${counted(advice.worlds, "deal")} tried`;
-    if (verdict.isClose || verdict.best.length > 1) return html`${names}: ${verdict.best.length > 2 ? "all are" : "either is"} fine`;
+    if (verdict.isClose || verdict.best.length > 1) return html`${names}: ${fineText(verdict)}`;
     return html`${isCards ? verbOf(advice) : ""}${names}: ${isChance ? `${plain(verdict.loss, true)} more chance` : `about ${pointsOf(verdict.loss, false)} better`} than ${show(verdict.other)}`;
   };
   const why = verdict && verdict.lights > 1 && advice && !isWorking ? reasonOf(advice) : "";
@@ -90,22 +94,15 @@ export function HintSheet({ advice, players, isChance, isWorking, isOpen, troubl
       <button type="button" id="hint-details" aria-expanded=${String(isOpen)} onClick=${onDetails}>Details</button>
     </div>
     ${isOpen && why ? html`<${Reason} text=${why} players=${players} />` : null}
-    ${isOpen && advice ? html`<${Details} advice=${advice} isChance=${isChance} show=${show} seconds=${seconds} isCards=${isCards} />` : null}
+    ${isOpen && verdict && advice ? html`<${Details} advice=${advice} verdict=${verdict} isChance=${isChance} show=${show} seconds=${seconds} />` : null}
   </section>`;
 }
 
-/** @param {{advice: import("./types.js").Advice, isChance: boolean, show: (move: string) => import("./preact.js").Child, seconds: number, isCards: boolean}} props */
-function Details({ advice, isChance, show, seconds, isCards }) {
-  const rows = [...advice.moves].sort((one, two) => two.mean - one.mean).slice(0, MOST_ROWS);
-  const more = advice.moves.length - rows.length;
-  const isFew = verdictOf(advice).isFew;
-  const widest = Math.max(...rows.map((row) => row.interval[1] ?? row.loss), isChance ? 0.01 : 1);
-  const at = (/** @type {number} */ value) => `${(100 * Math.min(Math.max(value, 0), widest)) / widest}%`;
+/** @param {{advice: import("./types.js").Advice, verdict: Verdict, isChance: boolean, show: (move: string) => import("./preact.js").Child, seconds: number}} props */
+function Details({ advice, verdict, isChance, show, seconds }) {
+  const rows = knownRows({ moves: [...advice.moves].sort((one, two) => two.mean - one.mean), best: advice.moves.flatMap(({ move, best }) => (best ? [move] : [])) }, 0);
   return html`<div class="details">
-    <table class="small num"><thead><tr><th scope="col">${isCards ? "card" : "move"}</th><th scope="col">worth</th><th scope="col">loses</th>${isFew ? null : html`<th scope="col">95 % interval</th>`}</tr></thead>
-      <tbody>${rows.map(({ move, mean, loss, best, interval: [low, high] }) => html`<tr class=${best ? "b" : ""}><td>${show(move)}</td><td>${signed(mean, isChance)}</td><td>${best ? "best" : plain(loss, isChance)}</td>
-        ${isFew ? null : html`<td>${best || low === null || high === null || low === high ? null : html`<span class="rangebar" aria-hidden="true"><i style=${{ left: at(low), width: `calc(${at(high)} - ${at(low)})` }}></i><b style=${{ left: at(loss) }}></b></span><span class="xs soft">${plain(low, isChance)} to ${plain(high, isChance)}</span>`}</td>`}</tr>`)}</tbody>
-    </table>
-    <p class="xs soft">${more > 0 ? `And ${more} more, none better. ` : ""}${advice.exact ? "Exact." : `${counted(advice.worlds, "possible deal")}, ${seconds.toFixed(1)} s, ${advice.engine}.`} Uses only what you can know.</p>
+    <${MoveTable} rows=${rows} show=${show} chance=${isChance} most=${MOST_ROWS} limits=${!verdict.isFew} />
+    <p class="xs soft">${advice.exact ? "Exact." : `${counted(advice.worlds, "possible deal")}, ${seconds.toFixed(1)} s, ${advice.engine}.`} Uses only what you can know.</p>
   </div>`;
 }

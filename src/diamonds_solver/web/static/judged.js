@@ -33,7 +33,7 @@ import { capital, indexOf } from "./words.js";
 export const FEW = 8; // possible deals; from fewer no more than "probably" is said, and no reason
 const SLACK = 0.5; // seconds: an answer that took nearly its time was cut short
 
-/** The moves of a decision by what was known, the best first. @param {Known} known @param {number} margin what counts as equal @returns {Row[]} */
+/** The moves of a decision by what was known, the best first. @param {Pick<Known, "moves" | "best">} known @param {number} margin what counts as equal @returns {Row[]} */
 export function knownRows(known, margin) {
   return known.moves.map(({ move, mean, loss, interval: [low, high], excluded }) => ({
     move,

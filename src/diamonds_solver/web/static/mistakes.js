@@ -1,5 +1,6 @@
 // What the browser keeps of reviewed games for practice: the positions in which something was lost, losses by kind, and when to ask again.
 
+import { ask } from "./api.js";
 import { knownRows, reasonOf } from "./judged.js";
 import { keepSetting, keptValue } from "./ui.js";
 import { indexOf } from "./words.js";
@@ -7,20 +8,22 @@ import { indexOf } from "./words.js";
 const MOST = 60; // games
 const GAMES = "reviews"; // in localStorage
 const PROGRESS = "practice";
+const FORMAT = 1; // of what is kept there
 
 /**
  * @typedef {import("./judged.js").Decision} Decision
- * @typedef {{one: Decision, weight: number, loss: number, mark: string, why: string, rows: import("./judged.js").Row[]}} Mistake
- * @typedef {{id: string, game: string, text: string, players: string[], chance: boolean, mistakes: Mistake[], losses: Record<string, [number, number]>[]}} Reviewed
+ * @typedef {{one: Decision, key: string, weight: number, loss: number, mark: string, why: string, rows: import("./judged.js").Row[]}} Mistake
+ *   `key`: as the file of `diamonds practice` has it
+ * @typedef {{game: string, text: string, players: string[], chance: boolean, mistakes: Mistake[], losses: Record<string, [number, number]>[]}} Reviewed
  *   `losses`: by seat, for each kind of decision the sum and the number
  *
  * @typedef {{box: number, due: string, answers: number, right: number}} Progress
- * @typedef {{key: string, game: Reviewed, mistake: Mistake}} Question
+ * @typedef {{game: Reviewed, mistake: Mistake}} Question
  */
 
-/** @returns {Reviewed[]} in the order of coming */
+/** @returns {Reviewed[]} in the order of coming; without what an earlier version kept, which has no keys */
 export function reviewedGames() {
-  return keptValue(GAMES, /** @type {Reviewed[]} */ ([]));
+  return keptValue(GAMES, /** @type {Reviewed[]} */ ([])).filter(({ mistakes }) => mistakes.every(({ key }) => key));
 }
 
 /** @param {Reviewed} game takes the place of what was kept of it */
@@ -34,10 +37,10 @@ function keep(game) {
  * @param {{game: import("./judged.js").Game, objective: {chance: boolean, margin: number}, said: Map<number, import("./judged.js").Judgement>, mistake: number}} review
  *   `mistake`: the least loss that gets a mark as such
  */
-export function keepReview({ game, objective, said, mistake }) {
+export async function keepReview({ game, objective, said, mistake }) {
   /** @type {Record<string, [number, number]>[]} */
   const losses = game.players.map(() => ({}));
-  /** @type {Mistake[]} */
+  /** @type {Promise<Mistake>[]} */
   const mistakes = [];
   for (const one of game.decisions) {
     const judgement = said.get(one.number);
@@ -47,16 +50,17 @@ export function keepReview({ game, objective, said, mistake }) {
     const [sum, count] = own[one.kind] ?? [0, 0];
     own[one.kind] = [sum + (known.split_loss ?? 0), count + 1];
     const rows = knownRows(known, objective.margin);
-    if (known.sure_loss && rows.find((row) => row.move === one.move)?.worse) mistakes.push({ one, weight: known.sure_loss / mistake, loss: known.loss, mark, why: reasonOf(judgement), rows });
+    if (!known.sure_loss || !rows.find((row) => row.move === one.move)?.worse) continue;
+    const kept = { one, weight: known.sure_loss / mistake, loss: known.loss, mark, why: reasonOf(judgement), rows };
+    mistakes.push(ask("game", { text: game.text, number: one.number, seen: true }).then(({ key }) => ({ ...kept, key })));
   }
-  const before = reviewedGames().find((other) => other.text === game.text);
-  keep({ id: before?.id ?? crypto.randomUUID(), game: game.game, text: game.text, players: game.players, chance: objective.chance, mistakes, losses });
+  keep({ game: game.game, text: game.text, players: game.players, chance: objective.chance, mistakes: await Promise.all(mistakes), losses });
 }
 
 /** @param {import("./judged.js").Judged} judged */
 export function keepMistakes(judged) {
   const { game, objective, said } = judged;
-  keepReview({ game, objective, said: said.known, mistake: objective.chance ? 0.1 : 0.5 });
+  return keepReview({ game, objective, said: said.known, mistake: objective.chance ? 0.1 : 0.5 });
 }
 
 /** @param {Date} day */
@@ -66,13 +70,14 @@ function dayOf(day) {
 
 /** @returns {Record<string, Progress>} */
 function positions() {
-  return keptValue(PROGRESS, { practice: 1, positions: {} }).positions ?? {};
+  return keptValue(PROGRESS, { practice: FORMAT, positions: {} }).positions ?? {};
 }
 
-/** The positions of a player, the most instructive first. @param {string} player @returns {Question[]} */
+/** The positions of a player, each once, the most instructive first. @param {string} player @returns {Question[]} */
 export function questionsOf(player) {
-  const found = reviewedGames().flatMap((game) => game.mistakes.filter(({ one }) => game.players[indexOf(one.seat)] === player).map((mistake) => ({ key: `${game.id}-${mistake.one.number}`, game, mistake })));
-  return found.sort((a, b) => b.mistake.weight - a.mistake.weight);
+  const all = reviewedGames().flatMap((game) => game.mistakes.filter(({ one }) => game.players[indexOf(one.seat)] === player).map((mistake) => ({ game, mistake })));
+  const byKey = new Map(all.reverse().map((question) => [question.mistake.key, question]));
+  return [...byKey.values()].sort((a, b) => b.mistake.weight - a.mistake.weight);
 }
 
 /** How many marked decisions a player has in a game; null if it has not been reviewed here. @param {string} text @param {string} player */
@@ -82,15 +87,15 @@ export function markedIn(text, player) {
 }
 
 /** Whether it is to be asked today. @param {Question} question */
-export function isDue({ key }) {
-  return (positions()[key]?.due ?? "") <= dayOf(new Date());
+export function isDue({ mistake }) {
+  return (positions()[mistake.key]?.due ?? "") <= dayOf(new Date());
 }
 
 /**
  * Keeps an answer, as the file of `diamonds practice` has it; in how many days the position comes again.
  * @param {Question} question @param {boolean} isRight @param {number[]} days by box
  */
-export function keepAnswer({ key }, isRight, days) {
+export function keepAnswer({ mistake: { key } }, isRight, days) {
   const all = positions();
   const before = all[key] ?? { box: 0, due: "", answers: 0, right: 0 };
   const box = isRight ? Math.min(before.box + 1, days.length - 1) : 0;
@@ -98,8 +103,23 @@ export function keepAnswer({ key }, isRight, days) {
   const day = new Date();
   day.setDate(day.getDate() + later);
   all[key] = { box, due: dayOf(day), answers: before.answers + 1, right: before.right + (isRight ? 1 : 0) };
-  keepSetting(PROGRESS, JSON.stringify({ practice: 1, positions: all }));
+  keepSetting(PROGRESS, JSON.stringify({ practice: FORMAT, positions: all }));
   return later;
+}
+
+/** All answers, as a file that `diamonds practice --progress` reads. */
+export function progressFile() {
+  const lines = Object.entries(positions()).map(([key, item]) => `  ${JSON.stringify(key)}: ${JSON.stringify(item)}`);
+  return `{"practice": ${FORMAT}, "positions": {\n${lines.join(",\n")}\n}}\n`;
+}
+
+/** Takes in the text of such a file, if it is one; of a position that both have, what was answered more often counts. @param {string} text */
+export function takeProgress(text) {
+  if (Number(/^\s*\{\s*"practice":\s*(\d+)/.exec(text)?.[1]) !== FORMAT) return false;
+  const all = positions();
+  for (const [key, progress] of Object.entries(/** @type {Record<string, Progress>} */ (JSON.parse(text).positions))) if (progress.answers > (all[key]?.answers ?? 0)) all[key] = progress;
+  keepSetting(PROGRESS, JSON.stringify({ practice: FORMAT, positions: all }));
+  return true;
 }
 
 /**

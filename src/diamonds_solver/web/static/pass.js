@@ -3,14 +3,13 @@
 import { ask, problemsOf, Question } from "./api.js";
 import { Hand } from "./board.js";
 import { Deck } from "./deck.js";
+import { SURE } from "./hint.js";
 import { announce, Component, html, Problems, Segments } from "./ui.js";
 import { Chip, counted, plain, readHand, signed, spoken, writeHand } from "./words.js";
 
-const SURE = 1.28; // standard errors: nine samples in ten favour it
-
 /**
  * @typedef {{mean: number, interval?: [number, number]}} Mean
- * @typedef {{pass: string, value: Mean, loss: number, rules?: boolean}} Choice
+ * @typedef {{pass: string, value: Mean, loss: number, loss_sem: number, rules?: boolean}} Choice
  * @typedef {Record<"points" | "margin" | "tricks", Mean>} Outlook
  * @typedef {{
  *   passes?: {count: number, verdict: string, passes: Choice[]}[], count?: number, dealt: Outlook, by_rules: Outlook, best: Outlook,
@@ -199,8 +198,7 @@ export class PassScreen extends Component {
     const given = this.given(answer, count);
     const all = passes.find((one) => one.count === count)?.passes ?? [];
     const second = all[1];
-    const half = second?.value.interval ? (second.value.interval[1] - second.value.interval[0]) / 2 : 0;
-    const isSure = second ? second.loss > (SURE * half) / 1.96 : true;
+    const isSure = second ? second.loss > SURE * second.loss_sem : true;
     const say = [...passes].sort((one, two) => (two.passes[0]?.value.mean ?? 0) - (one.passes[0]?.value.mean ?? 0))[0]?.count;
     const better = Math.round(answer.rank.percentile ?? 0);
     return html`<h2 class="finding">Give away ${given.map((card, index) => html`${index ? (index === given.length - 1 ? " and " : ", ") : ""}<${Chip} card=${card} />`)}</h2>

@@ -1,7 +1,7 @@
 // The screen of a live game: against the program, with others at this page, or as a companion at a real table.
 
 import { ask, codeOf, problemsOf, Question } from "./api.js";
-import { Felt, Hand, OwnPlate, teamOf, TeamStrip, viewOf, winningCard } from "./board.js";
+import { Felt, Hand, OwnPlate, TeamStrip, turnWords, viewOf } from "./board.js";
 import { BeforeTrick, Cover, FallenDeck, NeededDeck, Order } from "./deck.js";
 import { Awards, awardText, GameEnd, resultSentence, RoundEnd } from "./ends.js";
 import { HintSheet, hintText, LONGER, marksOf } from "./hint.js";
@@ -11,7 +11,7 @@ import { Stage, stepsBetween } from "./motion.js";
 import { DiamsSums, MoveList, PiecesTable, toldMove } from "./pieces.js";
 import { GameSheet } from "./sheets.js";
 import { announce, Component, createRef, html, Icon, IconButton, saveFile, setting } from "./ui.js";
-import { capital, cardOf, Chip, clause, counted, indexOf, said, spokenMove, SUIT_NAMES, victimOf } from "./words.js";
+import { capital, cardOf, Chip, clause, indexOf, said, spokenMove, SUIT_NAMES, victimOf } from "./words.js";
 
 const SECONDS = 2; // that a hint may take
 
@@ -69,6 +69,7 @@ export class PlayScreen extends Component {
 
   componentDidMount() {
     this.props.listen((key) => this.key(key));
+    addEventListener("storage", this.follow);
     const { live, resume } = this.props.given ?? {};
     if (live) {
       showGame(live.id);
@@ -79,6 +80,7 @@ export class PlayScreen extends Component {
   }
 
   componentWillUnmount() {
+    removeEventListener("storage", this.follow);
     this.stop();
     this.live = null;
     this.queue = [];
@@ -111,6 +113,18 @@ export class PlayScreen extends Component {
     this.take(await ask("play", { action: "state", id, seat: this.seat }));
     showGame(id);
   }
+
+  /** Another tab has played on: what it keeps has other moves. Its engines play there. */
+  follow = async () => {
+    const { live } = this;
+    if (!live?.turn || this.isActing || this.isThinking || keptGame(live.id)?.steps === live.steps) return;
+    try {
+      await this.fetch(live.id);
+      if (this.live?.steps !== live.steps) this.setState({ trouble: { code: "", message: "This game goes on in another tab." } });
+    } catch {
+      // the next move tells what is wrong
+    }
+  };
 
   /** Goes on from what the browser has kept of a game that the server has no longer. @param {string} id @param {unknown} error why */
   async revive(id, error) {
@@ -471,29 +485,9 @@ export class PlayScreen extends Component {
     return this.isCards ? spokenMove(move, this.names) : toldMove(this.state.live, move);
   }
 
-  /** What the one whose turn it is can do, in a few words: the bold part, and the rest. @returns {[string, string]} */
   turnWords() {
-    const { live, view, thinking } = this.state;
-    if (!live?.turn || this.state.isBusy) return ["", ""];
-    const { turn } = live;
-    const name = turn.seat ? (this.names[indexOf(turn.seat)] ?? "") : "";
-    if (live.hand_over) return ["", clause(name, "is next")];
-    if (turn.source === "table") return ["", this.isCards && turn.decision === "card" ? `What did ${name} play?` : `${name}: ${turn.text}`];
-    if (!this.isMine) return turn.seat ? ["", `${clause(name, "is")} ${thinking >= 0 ? "thinking …" : "to move"}`] : ["", capital(turn.text)];
-    const mine = name === "You" ? "Your turn" : `Your turn, ${name}`;
-    if (!view || !this.isCards) return [`${mine}:`, turn.text];
-    if (turn.decision === "card" && this.state.robbing) return ["Rob whom?", `Press a player, or ${[...this.state.robbing.moves.keys()].map((seat) => this.names[seat]?.[0]).join(", ")}`];
-    if (turn.decision === "victim") return ["Rob whom?", "Press a player"];
-    if (turn.decision === "count") return [`${mine}:`, "say how many cards everybody passes"];
-    if (turn.decision === "pass") return [`${mine}:`, `choose ${counted(turn.needs ?? 0, "card")} from your hand`];
-    if (turn.decision === "actor") return [`${mine}:`, "who acts for your team?"];
-    if (turn.needs) return [`${mine}:`, turn.text];
-    const led = view.trick[0]?.[0];
-    if (!led) return [`${mine}:`, "lead a card"];
-    const winner = (view.leader + winningCard(view.trick)) % view.players.length;
-    const partner = view.teams && winner !== view.first && teamOf(view, winner) === teamOf(view, view.first) ? "your partner wins so far" : "play a card";
-    const follows = view.hands[view.first]?.some((card) => card[0] === led);
-    return follows ? [`Follow ${SUIT_NAMES[led]}:`, partner] : [`No ${SUIT_NAMES[led]}:`, "any card, it acts"];
+    const { live, view, thinking, robbing, isBusy } = this.state;
+    return turnWords(isBusy ? null : live, this.isCards ? view : null, { names: this.names, isMine: this.isMine, isThinking: thinking >= 0, victims: robbing && [...robbing.moves.keys()] });
   }
 
   turnSentence() {

@@ -2,8 +2,8 @@
 
 import { ask, problemsOf } from "./api.js";
 import { DecisionTable, marksOf, MoveName, MoveTable, Reason, Verdict } from "./choosing.js";
-import { isDue, keepAnswer, keepReview, lossesOf, questionsOf, reviewedGames } from "./mistakes.js";
-import { announce, Component, html, keepSetting, Problems, setting } from "./ui.js";
+import { isDue, keepAnswer, keepReview, lossesOf, progressFile, questionsOf, reviewedGames, takeProgress } from "./mistakes.js";
+import { announce, Component, html, keepSetting, Problems, saveFile, setting } from "./ui.js";
 import { clause, counted, indexOf, plain, pointsOf, you } from "./words.js";
 
 const HIGH = 24; // of a bar, in units of the picture
@@ -85,26 +85,28 @@ export class PracticeScreen extends Component {
     if (move) announce(isRight ? "Right" : "No");
   }
 
-  /** Takes reviews, as `diamonds analyse --json` writes them, into what the browser keeps. @param {FileList | null} files */
+  /** Takes reviews, as `diamonds analyse --json` writes them, and answers, as `diamonds practice` does, into what the browser keeps. @param {FileList | null} files */
   async take(files) {
     let count = 0;
     this.setState({ problems: [] });
     for (const file of files ?? []) {
-      for (const line of (await file.text()).split("\n").filter((each) => each.trim())) {
-        try {
+      const text = await file.text();
+      try {
+        if (takeProgress(text)) continue;
+        for (const line of text.split("\n").filter((each) => each.trim())) {
           const review = JSON.parse(line);
           const game = await ask("game", { text: review.text });
           const objective = this.props.about.games[game.game]?.objectives[review.objective] ?? { chance: false, margin: 0 };
-          keepReview({ game, objective, said: new Map(review.decisions.map((/** @type {any} */ one) => [one.number, one])), mistake: review.thresholds["?"] });
+          await keepReview({ game, objective, said: new Map(review.decisions.map((/** @type {any} */ one) => [one.number, one])), mistake: review.thresholds["?"] });
           count += 1;
-        } catch (error) {
-          const isText = error instanceof SyntaxError || error instanceof TypeError;
-          this.setState({ problems: isText ? [{ code: "E-ANALYSIS", message: `${file.name}: this is no review`, hint: "'diamonds analyse --json' writes reviews" }] : problemsOf(error) });
-          return;
         }
+      } catch (error) {
+        const isText = error instanceof SyntaxError || error instanceof TypeError;
+        this.setState({ problems: isText ? [{ code: "E-ANALYSIS", message: `${file.name}: this is no review`, hint: "'diamonds analyse --json' writes reviews" }] : problemsOf(error) });
+        return;
       }
     }
-    this.setState({ note: `${counted(count, "game")} taken in` });
+    this.setState({ note: count ? `${counted(count, "game")} taken in` : "Answers taken in" });
     this.choose(this.state.player || this.names[0] || "");
   }
 
@@ -119,7 +121,7 @@ export class PracticeScreen extends Component {
     const { problems, note, player, left } = this.state;
     const games = reviewedGames().length;
     const names = this.names;
-    const open = html`<label class="btn">Take in reviews<input type="file" class="sr" multiple accept=".json,.ndjson,.jsonl" onChange=${(/** @type {Event} */ event) => this.take(/** @type {HTMLInputElement} */ (event.target).files)} /></label>`;
+    const open = html`<label class="btn">Take in files<input type="file" class="sr" multiple accept=".json,.ndjson,.jsonl" onChange=${(/** @type {Event} */ event) => this.take(/** @type {HTMLInputElement} */ (event.target).files)} /></label>`;
     if (!games) {
       return html`<main class="empty practise"><h1>Practise</h1><p>Review a game first: what went wrong there comes here.</p><${Problems} problems=${problems} />
         <p class="row"><button type="button" class="main" onClick=${() => this.props.go("review")}>Review a game</button>${open}</p></main>`;
@@ -132,7 +134,7 @@ export class PracticeScreen extends Component {
         <${Problems} problems=${problems} />
         ${left.length ? this.question() : this.rest()}
         <${Losses} about=${this.props.about} player=${player} />
-        <p class="row">${open}<button type="button" class="quiet" onClick=${() => this.props.go("review")}>Review</button>${note ? html`<span class="small soft" role="status">${note}</span>` : null}</p>
+        <p class="row">${open}<button type="button" id="save-answers" onClick=${() => saveFile(progressFile(), "practice.json", "application/json")}>Save answers</button><button type="button" class="quiet" onClick=${() => this.props.go("review")}>Review</button>${note ? html`<span class="small soft" role="status">${note}</span>` : null}</p>
       </aside>
     </main>`;
   }
@@ -154,14 +156,14 @@ export class PracticeScreen extends Component {
     const { one, rows, loss, why } = question.mistake;
     const { players, chance } = question.game;
     const words = new Map([one, ...(table?.moves ?? [])].map((move) => [move.move, move]));
-    const name = html`<${MoveName} move=${one.move} players=${players} words=${words} />`;
+    const show = (/** @type {string} */ move) => html`<${MoveName} move=${move} players=${players} words=${words} />`;
     const count = html`<p class="small soft">${left.length} to go${asked ? `, ${right} of ${asked} right` : ""}</p>`;
     if (!isShown) {
-      return html`${count}<div class="verdict" id="question"><p><b>${one.decision === "card" ? "Find a better card" : "Find something better"}.</b> ${name} gave away about ${pointsOf(loss, chance)}.</p>
+      return html`${count}<div class="verdict" id="question"><p><b>${one.decision === "card" ? "Find a better card" : "Find something better"}.</b> ${show(one.move)} gave away about ${pointsOf(loss, chance)}.</p>
         <div class="row"><button type="button" id="show-answer" onClick=${() => this.answer("")}>Show me</button><button type="button" id="skip" onClick=${() => this.next()}>Skip</button></div></div>`;
     }
-    const props = { rows, chosen, players, words, chance };
-    const best = rows.filter((row) => row.best).map((row, place) => html`${place ? ", " : ""}<${MoveName} move=${row.move} players=${players} words=${words} />`);
+    const props = { rows, chosen, show, chance };
+    const best = rows.filter((row) => row.best).map((row, place) => html`${place ? ", " : ""}${show(row.move)}`);
     return html`${count}<div class="verdict" id="answer" role="status"><p>${chosen ? html`<${Verdict} ...${props} /> ` : null}${chosen && rows.find((row) => row.move === chosen)?.best ? null : html`Best: <b>${best}</b>. `}<span class="soft">Again in ${counted(days, "day")}.</span></p>
         <div class="row"><button type="button" class="main" id="next" onClick=${() => this.next()}>${left.length > 1 ? "Next" : "Done"}</button></div></div>
       <${MoveTable} ...${props} played=${one.move} /><${Reason} text=${why} players=${players} />`;

@@ -31,6 +31,7 @@ export class ReviewScreen extends Component {
   tables = new Map();
   name = ""; // whose mistakes are looked for; "" for everybody
   hasMoved = false; // whether the person has chosen a decision, or the first mistake is shown
+  kept = Promise.resolve(); // when the mistakes are there for practice
   isDrawing = false;
   isGone = false;
 
@@ -39,6 +40,16 @@ export class ReviewScreen extends Component {
     const { text = "", name = "" } = /** @type {{text?: string, name?: string}} */ (this.props.given ?? {});
     const example = this.props.about.examples.find((one) => one.name === "game4");
     this.open(text || sessionStorage.getItem("game") || example?.text || "", name);
+  }
+
+  /** The list of moves is scrolled to the decision that is shown. @param {unknown} _ @param {ReviewScreen["state"]} before */
+  componentDidUpdate(_, before) {
+    const cell = /** @type {HTMLElement | null} */ (document.querySelector(".course .cur"));
+    const box = cell?.closest(".course");
+    if (!cell || !box || before.number === this.state.number) return;
+    const { top, bottom } = box.getBoundingClientRect();
+    const here = cell.getBoundingClientRect();
+    if (here.top < top || here.bottom > bottom) box.scrollTop += (here.top + here.bottom - top - bottom) / 2;
   }
 
   componentWillUnmount() {
@@ -66,7 +77,7 @@ export class ReviewScreen extends Component {
   async run() {
     await this.judged?.run();
     if (!this.judged || this.isGone) return;
-    if (this.judged.isDone || this.judged.said.known.size) keepMistakes(this.judged);
+    if (this.judged.isDone || this.judged.said.known.size) await (this.kept = keepMistakes(this.judged));
     const count = this.judged.marked("known", this.seat).length;
     if (this.judged.isDone) announce(`The review is done: ${counted(count, "marked decision")}.`);
   }
@@ -224,12 +235,12 @@ export class ReviewScreen extends Component {
   }
 
   /** @param {string} move */
-  moveName(move) {
+  moveName = (move) => {
     const { judged, one } = this;
     const table = this.tables.get(this.tableKey);
     const told = [...(judged?.words.values() ?? []), ...(table?.moves ?? []), ...(one ? [one] : [])];
     return html`<${MoveName} move=${move} players=${judged?.game.players ?? []} words=${new Map(told.map((each) => [each.move, each]))} />`;
-  }
+  };
 
   board() {
     const { judged, one } = this;
@@ -256,10 +267,9 @@ export class ReviewScreen extends Component {
     return html`
       ${judged.game.hindsight ? html`<${Segments} label="Judge" value=${judge} choices=${judges} onChoose=${(/** @type {Judge} */ value) => this.choose(value)} />` : null}
       ${work}<${Problems} problems=${[...problems, ...judged.problems]} />
-      ${retry ? this.retrying() : this.verdict()}
       ${retry ? null : this.worst()}
-      ${this.list()}
-      <p class="row"><button type="button" id="practise" onClick=${() => this.props.go("practise", { name: this.name })}>Practise mistakes</button><button type="button" class="quiet" id="report" onClick=${() => this.report()}>Save a report</button></p>`;
+      <div class="judgement" role="group" aria-label="This decision" tabindex="0">${retry ? this.retrying() : this.verdict()}</div>
+      ${this.list()}`;
   }
 
   retrying() {
@@ -268,7 +278,7 @@ export class ReviewScreen extends Component {
     if (!judged || !one || !retry) return null;
     const name = you(judged.game.players[indexOf(one.seat)] ?? "");
     const rows = judged.rows(judge, number);
-    const props = { rows, chosen: retry.chosen, players: judged.game.players, words: judged.words, chance: judged.objective.chance };
+    const props = { rows, chosen: retry.chosen, show: this.moveName, chance: judged.objective.chance };
     const next = html`<button type="button" class=${retry.chosen ? "main" : ""} id="next-retry" onClick=${() => this.nextRetry()}>${retry.chosen ? (retry.left.length > 1 ? "Next one" : "Done") : "Skip"}</button>`;
     if (!retry.chosen) {
       const better = one.decision === "card" ? "Find a better card" : "Find a better move";
@@ -305,7 +315,7 @@ export class ReviewScreen extends Component {
     const mark = said?.mark ? html`<b class=${`m ${markClass(said.mark)}`} title=${MARK_WORDS[said.mark]}>${said.mark}</b> ` : null;
     const doubt = judge === "known" && said?.known && loss && !said.mark && !rows.find((row) => row.move === one.move)?.worse ? html` <span class="soft">Within sampling error.</span>` : null;
     return html`<div class="verdict"><p>${mark}${words}${doubt}</p></div>
-      ${one.forced || !rows.length ? null : html`<${MoveTable} rows=${rows} played=${one.move} players=${judged.game.players} words=${judged.words} chance=${chance} />`}
+      ${one.forced || !rows.length ? null : html`<${MoveTable} rows=${rows} played=${one.move} show=${this.moveName} chance=${chance} />`}
       ${judge === "known" ? this.why() : this.line()}`;
   }
 
@@ -329,8 +339,8 @@ export class ReviewScreen extends Component {
     const { judge, number } = this.state;
     const all = judged?.costliest(judge, this.seat) ?? [];
     if (!judged || !all.length) return judged?.isDone ? html`<p class="small">${this.name ? `${clause(this.name, "has")} no marked decision.` : "No decision has a mark."}</p>` : null;
-    return html`<div class="worst"><h2 class="small">What cost most</h2><ol class="row">
-      ${all.slice(0, COSTLIEST).map((one) => html`<li><button type="button" aria-current=${one.number === number ? "step" : null} onClick=${() => this.go(one.number)}>${this.markOf(one)} ${this.name ? "" : `${judged.game.players[indexOf(one.seat)]} `}<${MoveName} move=${one.move} players=${judged.game.players} words=${new Map([[one.move, one]])} /> <span class="soft">−${plain(judged.loss(judge, one.number) ?? 0, judged.objective.chance)}</span></button></li>`)}
+    return html`<div class="worst"><h2 class="xs soft">What cost most</h2><ol class="row">
+      ${all.slice(0, COSTLIEST).map((one) => html`<li><button type="button" class="cell" aria-current=${one.number === number ? "step" : null} onClick=${() => this.go(one.number)}>${this.markOf(one)} ${this.name ? "" : `${judged.game.players[indexOf(one.seat)]} `}<${MoveName} move=${one.move} players=${judged.game.players} words=${new Map([[one.move, one]])} /> <span class="soft">−${plain(judged.loss(judge, one.number) ?? 0, judged.objective.chance)}</span></button></li>`)}
     </ol></div>`;
   }
 
@@ -347,11 +357,17 @@ export class ReviewScreen extends Component {
     const { players, decisions } = judged.game;
     const round = this.one?.round ?? decisions.at(-1)?.round ?? 1;
     const rows = rowsOf(judged.ofRound(round));
-    return html`${judged.rounds.length > 1 ? html`<${Segments} label="Round" value=${String(round)} choices=${judged.rounds.map((each) => [String(each), `Round ${each}`])} onChoose=${(/** @type {string} */ value) => this.go(judged.ofRound(Number(value))[0]?.number ?? 1)} />` : null}
-      <table class="moves"><caption class="sr">Moves of round ${round} by tricks</caption>
+    const choices = judged.rounds.map((each) => [String(each), String(each)]);
+    return html`<div class="row small">
+        ${choices.length > 1 ? html`<span class="soft">Round</span><${Segments} label="Round" value=${String(round)} choices=${choices} onChoose=${(/** @type {string} */ value) => this.go(judged.ofRound(Number(value))[0]?.number ?? 1)} />` : null}
+        <span class="sp"></span>
+        <button type="button" class="quiet" id="practise" title="Practise these mistakes" onClick=${() => this.kept.then(() => this.props.go("practise", { name: this.name }))}>Practise</button>
+        <button type="button" class="quiet" id="report" title="Save a report" onClick=${() => this.report()}>Report</button>
+      </div>
+      <div class="course"><table class="moves"><caption class="sr">Moves of round ${round} by tricks</caption>
         <thead><tr><td></td>${players.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
         <tbody>${rows.map(({ title, ones }) => html`<tr key=${`${round} ${title}`}><th scope="row">${title}</th>${players.map((_, seat) => html`<td>${ones.filter((one) => indexOf(one.seat) === seat).map((one) => this.cell(one))}</td>`)}</tr>`)}</tbody>
-      </table>`;
+      </table></div>`;
   }
 
   /** @param {Decision} one */

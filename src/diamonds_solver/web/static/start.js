@@ -44,9 +44,9 @@ export class StartScreen extends Component {
     return this.info.decks.length > 0;
   }
 
-  /** How many can play. @returns {string[]} */
-  get counts() {
-    const decks = this.info.decks.filter(({ variant }) => variant === this.choices.variant);
+  /** How many can play. @param {string} variant @returns {string[]} */
+  counts(variant) {
+    const decks = this.info.decks.filter((deck) => deck.variant === variant);
     return decks.length ? decks.map(({ players }) => String(players)) : (this.info.options.live.find(({ name }) => name === "players")?.values ?? []);
   }
 
@@ -55,7 +55,7 @@ export class StartScreen extends Component {
     const { choices } = this.state;
     const { decks } = this.info;
     const variant = decks.some((deck) => deck.variant === choices.variant) ? choices.variant : "standard";
-    const possible = decks.length ? decks.filter((deck) => deck.variant === variant).map(({ players }) => String(players)) : (this.info.options.live.find(({ name }) => name === "players")?.values ?? []);
+    const possible = this.counts(variant);
     const players = possible.includes(choices.players) ? choices.players : (possible.at(-1) ?? "2");
     const teams = decks.find((deck) => deck.variant === variant && String(deck.players) === players)?.teams ? choices.teams : "";
     const people = String(Math.min(Number(choices.people), Number(players)));
@@ -226,7 +226,7 @@ export class StartScreen extends Component {
   /** How many play what: what both ways to begin ask for. @param {boolean} isAlone */
   tableOptions(isAlone) {
     const deck = this.info.decks.find(({ players, variant }) => String(players) === this.choices.players && variant === this.choices.variant);
-    return html`${this.option("Players", "players", this.counts.map((count) => [count, count]))}
+    return html`${this.option("Players", "players", this.counts(this.choices.variant).map((count) => [count, count]))}
       ${deck?.teams ? this.option("Teams", "teams", [["", "each alone"], ["yes", "partners"]]) : null}
       ${this.isCards ? this.option("Cards", "variant", [["standard", "standard"], ["perfect", "Perfect"]]) : null}
       ${this.info.options.live.some(({ name }) => name === "rounds") ? this.option("Length", "rounds", [["", "whole game"], ["1", "one round"]]) : null}

@@ -143,6 +143,7 @@
  * @property {string} move
  * @property {number} mean
  * @property {number} loss
+ * @property {number | null} loss_sem its standard error
  * @property {[number | null, number | null]} interval of the loss
  * @property {boolean} best
  * @property {boolean} excluded
