@@ -132,12 +132,12 @@ def test_a_weight_does_not_depend_on_what_else_is_weighed() -> None:
 
 def test_a_world_does_not_depend_on_what_else_is_drawn() -> None:
     view, _ = played_by_rules(3, Rules(3), 20)
-    worlds, weights = Inference(view, Worlds(view), 1).draw(0, 3 * BLOCK)
+    worlds, weights, plain = Inference(view, Worlds(view), 1).draw(0, 3 * BLOCK)
     again = Inference(view, Worlds(view), 1)
     for first, count in ((0, 1), (BLOCK - 3, 6), (7, 2 * BLOCK), (2 * BLOCK, BLOCK)):
-        part, own = again.draw(first, count)
-        assert np.array_equal(part, worlds[first : first + count])
-        assert np.array_equal(own, weights[first : first + count])
+        drawn = again.draw(first, count)
+        for part, whole in zip(drawn, (worlds, weights, plain), strict=True):
+            assert np.array_equal(part, whole[first : first + count])
 
 
 @pytest.mark.parametrize("rules", [Rules(2), Rules(3), Rules(4, teams=True)], ids=str)
@@ -146,7 +146,7 @@ def test_worlds_are_drawn_by_their_weights(rules: Rules) -> None:
     view, _ = played_by_rules(4, rules, 8)
     inference, gaps = Inference(view, Worlds(view), 1), []
     for block in range(30):
-        worlds, weights = inference.draw(block * BLOCK, BLOCK)
+        worlds, weights, plain = inference.draw(block * BLOCK, BLOCK)
         pool = Worlds(view).sample(1, block * POOL, POOL)
         known, chosen = pool["hand"].tolist(), worlds["hand"].tolist()
         places = [known.index(hands) for hands in chosen]
@@ -154,8 +154,9 @@ def test_worlds_are_drawn_by_their_weights(rules: Rules) -> None:
         own = inference.weights(pool)
         assert (weights >= own[places] * (1 - 1e-9)).all()
         assert effective(weights) > 0.7 * min(BLOCK, effective(own))
-        gaps.append(weights.sum() - own.sum())
-    assert abs(np.mean(gaps)) < 4 * np.std(gaps) / len(gaps) ** 0.5 + 1e-9
+        assert weights == pytest.approx(own[places] * plain)
+        gaps.append((weights.sum() - own.sum(), plain.sum() - POOL))
+    assert (abs(np.mean(gaps, axis=0)) < 4 * np.std(gaps, axis=0) / len(gaps) ** 0.5 + 1e-9).all()
 
 
 def test_shares_of_kinds_follow_from_what_a_player_did() -> None:
@@ -205,3 +206,21 @@ def test_inference_is_said(spec: str) -> None:
     )
     assert advice.moves != without.moves == switched_off.moves
     assert switched_off.notes == without.notes
+
+
+def test_how_far_the_answer_hangs_on_it_is_said() -> None:
+    """The same worlds with the weights that they would have if nothing were observed; the more worlds, the more that is what one gets."""
+    same = []
+    for seed in range(12):
+        view, _ = played_by_rules(seed, Rules(4, teams=True), 21)
+        if len(view.moves()) < 2:
+            continue
+        engine = make_engine(view, "playout:inference=yes", seed=1)
+        values = engine.samples(0, 80)
+        plain = Inference(view, Worlds(view), 1).draw(0, 80).plain
+        best, without = (engine.moves[(values @ weights).argmax()] for weights in (engine.weights(0, 80), plain))
+        note = engine.notes()[-1]
+        same.append(best == without)
+        assert note.endswith("would be the same") if same[-1] else f"told nothing {without} would be best" in note
+    assert any(same)
+    assert not all(same)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from diamonds_solver.errors import DiamondsError, ObjectiveError, PositionError
 from diamonds_solver.game.game import moved
 from diamonds_solver.search.engine import SampleEngine
+from diamonds_solver.stats.samples import TIE
 
 from .core import _players, layout
 from .core.layout import pack_moves
@@ -26,6 +27,8 @@ from .scoring import is_margin
 from .solve import Objective, Solver
 from .view import View, check_decides
 from .worlds import Worlds, seen_cards
+
+_REMEMBERED = 1000  # samples that tell what inference changes
 
 # -- decisions ----------------------------------------------------------------------------------------------------------------------------
 # What the engines of Diamonds share: the decision of a view in the form in which the C code takes it.
@@ -82,6 +85,7 @@ class PlayEngine(ViewEngine[Move]):
         super().__init__(view, view.moves(), objective, seed)
         self.packed = pack_moves(self.moves)
         self.inference = self._infer() if inference else None
+        self._valued: dict[int, NDArray[np.float64]] = {}
 
     def _infer(self) -> Inference | None:
         """None where the others have done nothing that could tell of their hands."""
@@ -93,14 +97,38 @@ class PlayEngine(ViewEngine[Move]):
 
     def draw(self, first: int, count: int) -> NDArray[np.void]:
         """POSITION[count]: the worlds of samples `first` on."""
-        return self.worlds.sample(self.seed, first, count) if self.inference is None else self.inference.draw(first, count)[0]
+        return self.worlds.sample(self.seed, first, count) if self.inference is None else self.inference.draw(first, count).worlds
 
     def weights(self, first: int, count: int) -> NDArray[np.float64] | None:
         """How plausible these worlds are; None without inference."""
-        return None if self.inference is None else self.inference.draw(first, count)[1]
+        return None if self.inference is None else self.inference.draw(first, count).weights
+
+    def _plain_weights(self, count: int) -> NDArray[np.float64]:
+        """What the first `count` worlds weigh where the others' moves tell nothing."""
+        return np.ones(count) if self.inference is None else self.inference.draw(0, count).plain
 
     def notes(self) -> Sequence[str]:
-        return super().notes() if self.inference is None else (*super().notes(), *self.inference.notes())
+        return super().notes() if self.inference is None else (*super().notes(), *self.inference.notes(), *self._without())
+
+    def _remember(self, first: int, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The values, kept for the note that tells how far the answer hangs on inference."""
+        if self.inference is not None:
+            self._valued.update((first + index, values[:, index]) for index in range(min(values.shape[1], _REMEMBERED - first)))
+        return values
+
+    def _without(self) -> Sequence[str]:
+        """How far the best move hangs on inference: by the same worlds, weighed as if the others' moves told nothing."""
+        count = next(index for index in range(len(self._valued) + 1) if index not in self._valued)
+        weights = self.weights(0, count) if count > 1 else None
+        if weights is None or len(self.moves) < 2:
+            return ()
+        values, plain = np.stack([self._valued[index] for index in range(count)], axis=1), self._plain_weights(count)
+        best, other = int((values @ weights).argmax()), int((values @ plain).argmax())
+        gain = float((values[other] - values[best]) @ plain / plain.sum())
+        if gain <= TIE:
+            return ("if their moves told nothing the best move would be the same",)
+        error = np.sqrt((plain**2) @ (values[other] - values[best] - gain) ** 2) / plain.sum()
+        return (f"if their moves told nothing {self.moves[other]} would be best, {gain:.2f} (±{1.96 * error:.2f}) ahead",)
 
 
 # -- objectives ---------------------------------------------------------------------------------------------------------------------------
@@ -258,6 +286,9 @@ class ExactEngine(PlayEngine):
 
     def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         """The values in worlds `first` to `first + count - 1`; see ``game.Engine``."""
+        return self._remember(first, self._values(first, count, should_stop))
+
+    def _values(self, first: int, count: int, should_stop: Callable[[], bool] | None) -> NDArray[np.float64]:
         worlds = self._worlds(first, count)
         block = np.empty((len(self.moves), count))
         for index in range(count):
@@ -289,6 +320,9 @@ class ExactEngine(PlayEngine):
         if self.inference is None or self._deals is None:
             return super().weights(first, count)
         return self.inference.weights(self._deals[first : first + count])
+
+    def _plain_weights(self, count: int) -> NDArray[np.float64]:
+        return super()._plain_weights(count) if self._deals is None else np.ones(count)
 
     def notes(self) -> Sequence[str]:
         ties = (
@@ -342,7 +376,7 @@ class PlayoutEngine(PlayEngine):
 
     def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         """The values in worlds `first` to `first + count - 1`; see ``game.Engine``."""
-        return self._in_blocks(self._values, first, count, _WORLDS_BETWEEN_LOOKS, should_stop)
+        return self._remember(first, self._in_blocks(self._values, first, count, _WORLDS_BETWEEN_LOOKS, should_stop))
 
     def _values(self, first: int, count: int) -> NDArray[np.float64]:
         worlds = self.draw(first, count)

@@ -60,6 +60,14 @@ class _Given(NamedTuple):
     """What it was passed itself; None: not known to the viewer."""
 
 
+class Drawn(NamedTuple):
+    """Worlds, what each stands for, and what it would stand for if nothing were observed."""
+
+    worlds: NDArray[np.void]
+    weights: Floats
+    plain: Floats
+
+
 class Inference:
     """How likely the worlds of a view are, and worlds drawn accordingly. Both depend on what the viewer knows and the seed only."""
 
@@ -90,14 +98,15 @@ class Inference:
         """float64[worlds], that of the likeliest world of the pool 1."""
         return self._flattened(self.log_likelihood(worlds))
 
-    def draw(self, first: int, count: int) -> tuple[NDArray[np.void], Floats]:
-        """POSITION[count], no world twice, and their weights, float64[count]. World i depends on i only.
+    def draw(self, first: int, count: int) -> Drawn:
+        """POSITION[count], no world twice, and their weights, float64[count] each. World i depends on i only.
 
         Each BLOCK of worlds is a part of POOL others, and a likely world comes with more chance: weights differ little.
         """
         blocks = [self._block(number) for number in range(first // BLOCK, (first + count - 1) // BLOCK + 1)]
         part = slice(first % BLOCK, first % BLOCK + count)
-        return np.concatenate([worlds for worlds, _ in blocks])[part], np.concatenate([weights for _, weights in blocks])[part]
+        worlds, weights, plain = (np.concatenate(parts)[part] for parts in zip(*blocks, strict=True))
+        return Drawn(worlds, weights, plain)
 
     def pick(self, first: int, count: int) -> NDArray[np.void]:
         """POSITION[count] of the pool, each world as often as its weight says."""
@@ -122,8 +131,8 @@ class Inference:
         weights: Floats = np.exp(self._power * (logs - self._top))
         return weights
 
-    def _make_block(self, number: int) -> tuple[NDArray[np.void], Floats]:
-        """POSITION[BLOCK] and their weights: so many of POOL worlds, each kept with a chance that grows with its weight, as systematic
+    def _make_block(self, number: int) -> Drawn:
+        """BLOCK worlds: so many of POOL worlds, each kept with a chance that grows with its weight, as systematic
         sampling does it, and weighed by what that chance leaves over (Fearnhead and Clifford 2003)."""
         if number == 0:
             worlds, weights = self._pool[:POOL], self._flattened(self._logs[:POOL])
@@ -133,10 +142,11 @@ class Inference:
         weights = np.maximum(weights, _LEAST)
         scale = _scale(weights, BLOCK)
         start = np.random.default_rng((self._seed, _DRAW, number)).random()
-        marks = np.floor(np.cumsum(np.minimum(1, scale * weights)) + start)
+        chances = np.minimum(1, scale * weights)
+        marks = np.floor(np.cumsum(chances) + start)
         marks[-1] = BLOCK  # but for rounding it is
         kept = np.flatnonzero(np.diff(np.append(0, marks)) > 0)
-        return worlds[kept], np.maximum(weights[kept], 1 / scale)
+        return Drawn(worlds[kept], weights[kept] / chances[kept], 1 / chances[kept])
 
     def _pass_chances(self, worlds: NDArray[np.void], given: _Given) -> Floats:
         """float64[worlds]: of the pass to the viewer.
