@@ -218,7 +218,9 @@ def test_how_far_the_answer_hangs_on_it_is_said() -> None:
         engine = make_engine(view, "playout:inference=yes", seed=1)
         values = engine.samples(0, 80)
         plain = Inference(view, Worlds(view), 1).draw(0, 80).plain
-        best, without = (engine.moves[(values @ weights).argmax()] for weights in (engine.weights(0, 80), plain))
+        weights = engine.weights(0, 80)
+        assert weights is not None
+        best, without = engine.moves[(values @ weights).argmax()], engine.moves[(values @ plain).argmax()]
         note = engine.notes()[-1]
         same.append(best == without)
         assert note.endswith("would be the same") if same[-1] else f"told nothing {without} would be best" in note
