@@ -25,13 +25,12 @@ from scipy.optimize import minimize
 
 from diamonds_solver.common.files import write_whole
 from diamonds_solver.games.diamonds.core import _players, layout
-from diamonds_solver.games.diamonds.inference import POOL_KINDS, SLIP, Inference
 from diamonds_solver.games.diamonds.match import Match
 from diamonds_solver.games.diamonds.passing import card_mask, deck_mask
 from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.record import Record
 from diamonds_solver.games.diamonds.view import View
-from diamonds_solver.games.diamonds.worlds import Worlds
+from diamonds_solver.games.diamonds.worlds import POOL_KINDS, SLIP, Inference, Worlds
 from diamonds_solver.games.records import dumps, loads
 
 Floats = NDArray[np.float64]

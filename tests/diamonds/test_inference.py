@@ -11,7 +11,6 @@ import pytest
 from diamonds_solver.advice.ask import advise
 from diamonds_solver.games.diamonds.advise import make_engine
 from diamonds_solver.games.diamonds.core import _players, layout
-from diamonds_solver.games.diamonds.inference import BLOCK, POOL, SLIP, Inference, _power
 from diamonds_solver.games.diamonds.information import giver_of
 from diamonds_solver.games.diamonds.passing import card_mask, deck_mask
 from diamonds_solver.games.diamonds.players import greedy_pass
@@ -20,7 +19,7 @@ from diamonds_solver.games.diamonds.public import Move
 from diamonds_solver.games.diamonds.record import Hand, Phase, Record
 from diamonds_solver.games.diamonds.rules import Rules
 from diamonds_solver.games.diamonds.view import View
-from diamonds_solver.games.diamonds.worlds import ALL_CARDS, Worlds
+from diamonds_solver.games.diamonds.worlds import ALL_CARDS, BLOCK, POOL, SLIP, Inference, Worlds, _power, _scale
 from diamonds_solver.games.records import loads
 
 from .rounds import random_round
@@ -226,3 +225,11 @@ def test_how_far_the_answer_hangs_on_it_is_said() -> None:
         assert note.endswith("would be the same") if same[-1] else f"told nothing {without} would be best" in note
     assert any(same)
     assert not all(same)
+
+
+def test_weights_that_differ_widely_leave_as_many_worlds_as_are_wanted() -> None:
+    rng = np.random.default_rng(1)
+    for spread in (0, 1, 10, 100, 500):
+        weights = np.exp(-spread * rng.random(POOL))
+        scale = _scale(weights, BLOCK)
+        assert np.minimum(1, scale * weights).sum() == pytest.approx(BLOCK)

@@ -18,7 +18,6 @@ from diamonds_solver.stats.samples import TIE
 
 from .core import _players, layout
 from .core.layout import pack_moves
-from .inference import POOL, Inference
 from .position import Position
 from .public import Move
 from .record import Phase
@@ -26,7 +25,7 @@ from .rules import Rules
 from .scoring import is_margin
 from .solve import Objective, Solver
 from .view import View, check_decides
-from .worlds import Worlds, seen_cards
+from .worlds import POOL, Inference, Worlds, seen_cards
 
 _REMEMBERED = 1000  # samples that tell what inference changes
 
