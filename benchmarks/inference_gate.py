@@ -2,6 +2,7 @@
 
 python benchmarks/inference_gate.py 2 --out gate.ndjson           plays deal after deal, on where the file ends
 python benchmarks/inference_gate.py 2 --out gate.ndjson --table   the table of what was played
+cat half.ndjson >> gate.ndjson                                    as --first 500 --out half.ndjson played it elsewhere
 
 Every deal is played with the pass, each side in turn by the player under test. `auto` without inference is met directly; against each
 other opponent the same deals are played with and without inference, and the difference counts. Worlds and simulations are counted, not
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 
 import click
@@ -71,20 +73,21 @@ def table(gains: dict[str, list[float]]) -> str:
 @click.argument("name", type=click.Choice(list(GAMES)))
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True)
 @click.option("--seed", type=int, default=SEED, show_default=True)
+@click.option("--first", type=click.IntRange(0), default=0, show_default=True, help="The number of the first deal.")
 @click.option("--table", "is_table", is_flag=True, help="Play nothing.")
-def main(name: str, out: Path, seed: int, is_table: bool) -> None:
-    gains: dict[str, list[float]] = {field: [] for field in FIELDS}
+def main(name: str, out: Path, seed: int, first: int, is_table: bool) -> None:
+    gains: dict[str, dict[int, float]] = {field: {} for field in FIELDS}
     for line in out.read_text(encoding="utf-8").splitlines() if out.exists() else ():
         item = json.loads(line)
-        gains[item["against"]].append(item["gain"])
+        gains[item["against"]][item["deal"]] = item["gain"]
     match, auto = Match(GAMES[name], seed=seed), AUTO.get(name, SINGLES)
-    while not is_table and (open_rows := [field for field in FIELDS if not is_over(gains[field])]):
+    while not is_table and (open_rows := [field for field in FIELDS if not is_over([*gains[field].values()])]):
         field = min(open_rows, key=lambda row: len(gains[row]))
-        deal = len(gains[field])
-        gains[field].append(gain(match, deal, auto, field))
+        deal = next(number for number in count(first) if number not in gains[field])
+        gains[field][deal] = gain(match, deal, auto, field)
         with out.open("a", encoding="utf-8") as stream:
-            stream.write(json.dumps({"against": field, "deal": deal, "gain": gains[field][-1]}) + "\n")
-    click.echo(table(gains))
+            stream.write(json.dumps({"against": field, "deal": deal, "gain": gains[field][deal]}) + "\n")
+    click.echo(table({field: [*row.values()] for field, row in gains.items()}))
 
 
 if __name__ == "__main__":

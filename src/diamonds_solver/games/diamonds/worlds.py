@@ -184,8 +184,8 @@ def seen_cards(view: View) -> int:
 # -- inference ----------------------------------------------------------------------------------------------------------------------------
 # What the others' moves and the pass tell about their hands: worlds weighed by a model of players of known kinds.
 #
-# The likelihood of a world is a product over the other players. Each may be of any kind of the pool (csrc/diamonds/players/model.h): that of
-# a player is the mean over the kinds of the chance of all its moves, so which kind it is follows from what it has done. A victim tells
+# The likelihood of a world is a product over the other players. Each may be of any kind of the pool (csrc/diamonds/players/model.h): its
+# factor is the mean over the kinds of the chance of all its moves, so which kind it is follows from what it has done. A victim tells
 # nothing: its choice does not depend on the hand.
 
 
