@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from diamonds_solver.advice.ask import advise
-from diamonds_solver.games.diamonds import engines as inference
+from diamonds_solver.games.diamonds.advise import make_engine
 from diamonds_solver.games.diamonds.core import _players, layout
-from diamonds_solver.games.diamonds.engines import Inference, _power
 from diamonds_solver.games.diamonds.information import giver_of
 from diamonds_solver.games.diamonds.passing import card_mask, deck_mask
 from diamonds_solver.games.diamonds.players import greedy_pass
@@ -20,7 +19,7 @@ from diamonds_solver.games.diamonds.public import Move
 from diamonds_solver.games.diamonds.record import Hand, Phase, Record
 from diamonds_solver.games.diamonds.rules import Rules
 from diamonds_solver.games.diamonds.view import View
-from diamonds_solver.games.diamonds.worlds import ALL_CARDS, Worlds
+from diamonds_solver.games.diamonds.worlds import ALL_CARDS, BLOCK, POOL, SLIP, Inference, Worlds, _power, _scale
 from diamonds_solver.games.records import loads
 
 from .rounds import random_round
@@ -47,7 +46,7 @@ def test_true_deals_are_more_plausible() -> None:
     for seed in range(40):
         view, position = played_by_rules(seed, Rules(4), 18)
         sampled = Worlds(view).sample(1, 0, 200)
-        weighs = Inference(view, sampled)
+        weighs = Inference(view, Worlds(view), 1)
         truth = weighs.log_likelihood(layout.pack([position]))[0]
         gains.append(truth - np.log(np.exp(weighs.log_likelihood(sampled)).mean()))
     assert np.mean(gains) > 2 * np.std(gains) / np.sqrt(len(gains)) > 0
@@ -72,11 +71,11 @@ def passed_by_rules(seed: int, rules: Rules) -> tuple[Record, Position]:
 @pytest.mark.parametrize("rules", [Rules(2), Rules(3), Rules(4), Rules(4, teams=True), Rules(6, teams=True)], ids=str)
 def test_the_pass_tells_of_the_giver(rules: Rules) -> None:
     gains = []
-    for seed in range(30):
+    for seed in range(80):
         record, position = passed_by_rules(seed, rules)
         view = View.of(record, seed % rules.players)
         sampled = Worlds(view).sample(1, 0, 200)
-        weighs = Inference(view, sampled)
+        weighs = Inference(view, Worlds(view), 1)
         truth = weighs.log_likelihood(layout.pack([position]))[0]
         gains.append(truth - np.log(np.exp(weighs.log_likelihood(sampled)).mean()))
     assert np.mean(gains) > 2 * np.std(gains) / np.sqrt(len(gains)) > 0
@@ -94,8 +93,8 @@ def test_the_chance_of_a_pass_is_that_of_the_hand_before_it() -> None:
         assert got is not None
         before = card_mask((position.hands[1] - gave) | got)
         deck, ones = deck_mask(rules), np.ones(1, np.uint64)
-        expected = _players.pass_chances(before * ones, card_mask(got) * ones, deck, 2, 2, inference.PASS_TEMPERATURE, inference.SLIP)[0]
-        weighs = Inference(view, Worlds(view).sample(1, 0, 2))
+        expected = _players.pass_chances(before * ones, card_mask(got) * ones, deck, 2, 2, SLIP)[0]
+        weighs = Inference(view, Worlds(view), 1)
         assert weighs._given is not None
         assert weighs._pass_chances(layout.pack([position.play(first)]), weighs._given)[0] == pytest.approx(expected)
 
@@ -104,7 +103,7 @@ def test_a_pass_of_unknown_origin_is_no_evidence() -> None:
     """Where tricks are missing in the record nobody knows what the giver has played."""
     text = "diamonds 1; players 3; hand P1 D4,3 H7; see P1; got P1 H7; took P2 D6 H8 S5 C2; lead P2; play S3"
     view = View.of(loads(text))
-    assert Inference(view, Worlds(view).sample(1, 0, 2))._given is None
+    assert Inference(view, Worlds(view), 1)._given is None
 
 
 def effective(weights: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
@@ -113,11 +112,11 @@ def effective(weights: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
 
 def test_weights_are_flattened() -> None:
     view, _ = played_by_rules(3, Rules(3), 20)
-    worlds = Worlds(view).sample(1, 0, 300)
-    weights = Inference(view, worlds).weights(worlds)
-    assert weights is not None
+    inference = Inference(view, Worlds(view), 1, 300)
+    weights = inference.weights(Worlds(view).sample(1, 0, 300))
     assert weights.max() == pytest.approx(1)
     assert effective(weights) >= 0.2 * 300 - 1e-6
+    assert inference.effective == pytest.approx(effective(weights) / 300)
     sharp = np.linspace(-500, 0, 300)
     assert effective(np.exp(_power(sharp) * sharp)) == pytest.approx(60, rel=1e-3)
     assert _power(np.zeros(300)) == 1
@@ -125,27 +124,112 @@ def test_weights_are_flattened() -> None:
 
 def test_a_weight_does_not_depend_on_what_else_is_weighed() -> None:
     view, _ = played_by_rules(3, Rules(3), 20)
-    weighs, worlds = Inference(view, Worlds(view).sample(1, 0, 100)), Worlds(view).sample(2, 0, 60)
-    whole, parts = weighs.weights(worlds), [weighs.weights(worlds[:25]), weighs.weights(worlds[25:])]
-    assert whole is not None
-    assert np.array_equal(whole, np.concatenate([part for part in parts if part is not None]))
-    assert weighs.pool_weights.max() == 1
+    weighs, worlds = Inference(view, Worlds(view), 1), Worlds(view).sample(2, 0, 60)
+    parts = np.concatenate([weighs.weights(worlds[:25]), weighs.weights(worlds[25:])])
+    assert np.array_equal(weighs.weights(worlds), parts)
 
 
-def test_nothing_observed_weighs_nothing() -> None:
-    view = View.of(loads("diamonds 1; players 3; hand P1 D4,3; see P1; lead P1"))
-    worlds = Worlds(view).sample(1, 0, 5)
-    assert Inference(view, worlds).weights(worlds) is None
+def test_a_world_does_not_depend_on_what_else_is_drawn() -> None:
+    view, _ = played_by_rules(3, Rules(3), 20)
+    worlds, weights, plain = Inference(view, Worlds(view), 1).draw(0, 3 * BLOCK)
+    again = Inference(view, Worlds(view), 1)
+    for first, count in ((0, 1), (BLOCK - 3, 6), (7, 2 * BLOCK), (2 * BLOCK, BLOCK)):
+        drawn = again.draw(first, count)
+        for part, whole in zip(drawn, (worlds, weights, plain), strict=True):
+            assert np.array_equal(part, whole[first : first + count])
+
+
+@pytest.mark.parametrize("rules", [Rules(2), Rules(3), Rules(4, teams=True)], ids=str)
+def test_worlds_are_drawn_by_their_weights(rules: Rules) -> None:
+    """No world twice, nearly all as good as equally likely ones; what is drawn stands for all that it was drawn from."""
+    view, _ = played_by_rules(4, rules, 8)
+    inference, gaps = Inference(view, Worlds(view), 1), []
+    for block in range(30):
+        worlds, weights, plain = inference.draw(block * BLOCK, BLOCK)
+        pool = Worlds(view).sample(1, block * POOL, POOL)
+        known, chosen = pool["hand"].tolist(), worlds["hand"].tolist()
+        places = [known.index(hands) for hands in chosen]
+        assert len(set(places)) == BLOCK
+        own = inference.weights(pool)
+        assert (weights >= own[places] * (1 - 1e-9)).all()
+        assert effective(weights) > 0.7 * min(BLOCK, effective(own))
+        assert weights == pytest.approx(own[places] * plain)
+        gaps.append((weights.sum() - own.sum(), plain.sum() - POOL))
+    assert (abs(np.mean(gaps, axis=0)) < 4 * np.std(gaps, axis=0) / len(gaps) ** 0.5 + 1e-9).all()
+
+
+def test_shares_of_kinds_follow_from_what_a_player_did() -> None:
+    """The chances of all moves of one player are multiplied kind by kind before the kinds are mixed: the mixture of products."""
+    view, position = played_by_rules(5, Rules(2), 8)
+    view = View.of(replace(view.record, gave=(None, None), got=(None, None)), view.seat)
+    inference, truth = Inference(view, Worlds(view), 1), layout.pack([position])
+    products = np.ones((1, _players.MODEL_KINDS))
+    for step in inference._steps:
+        hands = truth["hand"][:, step.seat] | np.uint64(step.later)
+        _players.model_chances(step.table, step.seen, hands, step.card, SLIP, products)
+    assert len(inference._steps) == 4
+    assert inference._given is None
+    assert inference.log_likelihood(truth)[0] == pytest.approx(np.log(products.mean()))
+
+
+@pytest.mark.parametrize("spec", ["playout:inference=1", "exact:inference=1,nodes=1000", "ismcts:simulations=300,inference=1"])
+def test_nothing_observed_changes_nothing(spec: str) -> None:
+    view = View.of(loads("diamonds 1; players 3; hand P1 D4,3 H2; see P1; lead P1"))
+    engine, without = make_engine(view, spec, seed=3), make_engine(view, spec.replace("inference=1", "inference=0"), seed=3)
+    assert np.array_equal(engine.samples(0, 10), without.samples(0, 10))
+    assert engine.weights(0, 10) is None
+    assert engine.notes() == without.notes()
+
+
+@pytest.mark.parametrize("rules", [Rules(2), Rules(3), Rules(4, teams=True)], ids=str)
+def test_what_the_viewer_cannot_see_changes_nothing(rules: Rules) -> None:
+    """The hands of the others dealt anew."""
+    view, position = played_by_rules(6, rules, 10)
+    others = Worlds(view).positions(Worlds(view).sample(9, 0, 1))[0]
+    assert others != position
+    played = [frozenset(card for card, seat in view.information.played.items() if seat == player) for player in range(rules.players)]
+    hands = tuple(Hand(hand | own, 0) for hand, own in zip(others.hands, played, strict=True))
+    seen = View.of(replace(view.record, hands=hands), view.seat)
+    drawn = [Inference(known, Worlds(known), 1).draw(0, 50) for known in (view, seen)]
+    assert all(np.array_equal(a, b) for a, b in zip(*drawn, strict=True))
 
 
 @pytest.mark.parametrize("spec", ["playout:inference=1", "exact:inference=1", "ismcts:simulations=300,inference=1"])
 def test_inference_is_said(spec: str) -> None:
     view, _ = played_by_rules(3, Rules(3), 20)
     advice = advise(view, engine=spec, worlds=30, seed=1)
-    assert any("fit a rule-based player" in note for note in advice.notes)
+    assert any("as if the others played like greedy" in note for note in advice.notes)
     assert advice.ess < 29.9 or spec.startswith("ismcts")
     without, switched_off = (
         advise(view, engine=other, worlds=30, seed=1) for other in (spec.replace("inference=1", "").rstrip(":,"), spec.replace("=1", "=0"))
     )
     assert advice.moves != without.moves == switched_off.moves
     assert switched_off.notes == without.notes
+
+
+def test_how_far_the_answer_hangs_on_it_is_said() -> None:
+    """The same worlds with the weights that they would have if nothing were observed; the more worlds, the more that is what one gets."""
+    same = []
+    for seed in range(12):
+        view, _ = played_by_rules(seed, Rules(4, teams=True), 21)
+        if len(view.moves()) < 2:
+            continue
+        engine = make_engine(view, "playout:inference=yes", seed=1)
+        values = engine.samples(0, 80)
+        plain = Inference(view, Worlds(view), 1).draw(0, 80).plain
+        weights = engine.weights(0, 80)
+        assert weights is not None
+        best, without = engine.moves[(values @ weights).argmax()], engine.moves[(values @ plain).argmax()]
+        note = engine.notes()[-1]
+        same.append(best == without)
+        assert note.endswith("would be the same") if same[-1] else f"told nothing {without} would be best" in note
+    assert any(same)
+    assert not all(same)
+
+
+def test_weights_that_differ_widely_leave_as_many_worlds_as_are_wanted() -> None:
+    rng = np.random.default_rng(1)
+    for spread in (0, 1, 10, 100, 500):
+        weights = np.exp(-spread * rng.random(POOL))
+        scale = _scale(weights, BLOCK)
+        assert np.minimum(1, scale * weights).sum() == pytest.approx(BLOCK)

@@ -63,27 +63,30 @@ def test_a_short_hand_is_announced_as_it_can_be_passed(cards: int) -> None:
 
 @pytest.mark.parametrize("rules", ALL_RULES, ids=str)
 def test_chances_of_passes(rules: Rules) -> None:
-    """By the softmax over all sets of cards, written out."""
-    deck, sides, temperature, slip = passing.deck_mask(rules), len(rules.sides), 0.4, 0.2
+    """Half of the players pass what the rules choose; the others by a softmax over all sets of cards, each a product over its cards."""
+    deck, sides, slip = passing.deck_mask(rules), len(rules.sides), 0.2
+
+    def chances(hand: int, sets: list[tuple[int, ...]], slip: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+        passed = np.array([passing.card_mask(cards) for cards in sets], np.uint64)
+        return _players.pass_chances(np.full(len(sets), hand, np.uint64), passed, deck, rules.players, sides, slip)
+
     for seed, count in ((1, 1), (2, 2), (3, 3)):
         hand = masks(deal(rules, seed))[0]
-        scores = _players.pass_scores(hand, deck, rules.players, sides)
-        sets = list(combinations(scores, count))
-        factors = np.array([math.exp(sum(scores[card] for card in cards) / temperature) for cards in sets])
-        expected = (1 - slip) * factors / factors.sum() + slip / len(sets)
-        passed = np.array([passing.card_mask(cards) for cards in sets], np.uint64)
-        hands = np.full(len(sets), hand, np.uint64)
-        chances = _players.pass_chances(hands, passed, deck, rules.players, sides, temperature, slip)
-        assert chances == pytest.approx(expected, rel=1e-5)
-        assert int(passed[chances.argmax()]) == _players.policy_pass(hand, count, deck, rules.players, sides)
-        sharp = _players.pass_chances(hands, passed, deck, rules.players, sides, 0.05, 0)
-        assert sharp.sum() == pytest.approx(1)
+        cards = [card for card in range(64) if hand >> card & 1]
+        sets = list(combinations(cards, count))
+        by_rules = np.array([passing.card_mask(chosen) == _players.policy_pass(hand, count, deck, rules.players, sides) for chosen in sets])
+        one = 2 * chances(hand, [(card,) for card in cards], 0)
+        one[[1 << card == _players.policy_pass(hand, 1, deck, rules.players, sides) for card in cards]] -= 1
+        factors = np.array([math.prod(one[cards.index(card)] for card in chosen) for chosen in sets])
+        expected = (1 - slip) * (by_rules + factors / factors.sum()) / 2 + slip / len(sets)
+        assert chances(hand, sets, slip) == pytest.approx(expected, rel=1e-5)
+        assert chances(hand, sets, 0).sum() == pytest.approx(1)
     with pytest.raises(_players.PlayerError, match="of a hand that has them"):
-        _players.pass_chances(hands[:1], np.array([0], np.uint64), deck, rules.players, sides, 1, 0)
+        chances(hand, [()], 0)
     with pytest.raises(_players.PlayerError, match="of a hand that has them"):
-        _players.pass_chances(hands[:1], ~hands[:1] & np.uint64(deck), deck, rules.players, sides, 1, 0)
-    with pytest.raises(ValueError, match="temperature is above 0"):
-        _players.pass_chances(hands, passed, deck, rules.players, sides, 0, 0)
+        chances(hand, [(next(card for card in rules.deck if not hand >> card & 1),)], 0)
+    with pytest.raises(ValueError, match="slip is from 0 to 1"):
+        chances(hand, sets, 2)
 
 
 def test_hands_that_cannot_pass_are_refused() -> None:

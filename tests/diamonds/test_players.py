@@ -94,24 +94,6 @@ def test_the_policy_sees_no_hidden_card(seed: int) -> None:
     assert _players.policy_move(packed(position), seen, seed) == _players.policy_move(packed(world), seen, seed)
 
 
-@given(seeds)
-def test_chances_are_a_softmax_with_slips(seed: int) -> None:
-    position = random_position(random.Random(seed))
-    moves = packed_moves(position)
-    scores = np.array([score for _, score in _players.policy_scores(packed(position), 0)])
-    chances = _players.policy_chances(packed(*[position] * len(moves)), np.zeros(len(moves), np.uint64), moves, 0.7, 0.1)
-    powers = np.exp((scores - scores.max()) / 0.7)
-    assert chances == pytest.approx(0.9 * powers / powers.sum() + 0.1 / len(moves))
-    assert chances.sum() == pytest.approx(1)
-
-
-def test_a_move_that_is_not_legal_has_no_chance() -> None:
-    position = deal(Rules(3), np.random.default_rng(1))
-    held_by_another = next(iter(position.hands[0]))
-    move = np.array([[held_by_another, layout.NONE, layout.NONE]], np.uint8)
-    assert _players.policy_chances(packed(position), np.zeros(1, np.uint64), move, 1.0, 0.5)[0] == 0
-
-
 @pytest.mark.parametrize("rules", [rules for rules in ALL_RULES if not rules.perfect], ids=str)
 def test_the_policy_beats_random_moves(rules: Rules) -> None:
     rng = np.random.default_rng(2)
@@ -181,11 +163,6 @@ def test_other_wrong_arguments() -> None:
         _players.Ismcts(packed(position), seed=1, goal="win", rounds_left=1)
     with pytest.raises(ValueError, match="weights"):
         _players.policy_move(packed(position), 0, 1, 0, np.zeros(3, np.float32))
-    others = (deal(Rules(2), np.random.default_rng(1)), deal(Rules(4, teams=True), np.random.default_rng(1)))
-    for other in others:
-        two = packed(deal(Rules(4), np.random.default_rng(1)), other)
-        with pytest.raises(ValueError, match="number of players and sides"):
-            _players.policy_chances(two, np.zeros(2, np.uint64), np.zeros((2, 3), np.uint8), 1.0, 0.5)
     for players, sides in ((2, 1), (3, 1), (5, 2), (4, 3), (1, 1), (7, 7)):
         with pytest.raises(_players.PlayerError, match="number of players"):
             _players.policy_count(mask(position.hands[0]), mask(position.rules.deck), players, sides)

@@ -5,23 +5,27 @@
 
 typedef struct PassPolicy {
     float weight[PASS_FEATURES];
-    float count[MAX_PASS + 1]; /* what announcing so many is worth beside the cards chosen */
+    float count[MAX_PASS + 1];   /* what announcing so many is worth beside the cards chosen */
+    float engine[PASS_FEATURES]; /* of the passes that an engine chose, by likelihood: benchmarks/player_fit.py passes */
 } PassPolicy;
 
 /* Regressions of the result of whole rounds on the features, hand and luck of the deal taken out (docs/explanation/players.md). */
 static const PassPolicy to_only_opponent = {
     {0.02f, 0.20f, 0.21f, 0.19f, 2.54f, 6.01f, 5.43f, 3.65f, -7.64f, -0.61f, -0.19f},
     {0, 0, -0.85f, -1.47f},
+    {-1.18f, 1.41f, 0.71f, -0.95f, 1.83f, 1.04f, 1.42f, 1.91f, -4.32f, -2.19f, -3.20f},
 };
 
 static const PassPolicy to_opponent = {
     {-0.03f, 0.34f, 0.38f, 0.32f, -0.78f, 0.29f, 0.10f, -0.41f, -0.73f, 0.93f, -2.30f},
     {0, 0, 0.13f, 0.43f},
+    {-2.18f, 1.17f, 0.84f, 0.16f, -1.14f, -0.06f, -0.60f, -0.88f, -2.05f, 2.01f, -5.68f},
 };
 
 static const PassPolicy to_partner = {
     {0.28f, 0.17f, 0.26f, 0.30f, -0.24f, -0.12f, -0.23f, -0.25f, 0.05f, 0.45f, -2.92f},
     {0, 0, 0.35f, 0.79f},
+    {-0.04f, 0.79f, -0.31f, -0.43f, -0.26f, -0.56f, -0.60f, -0.60f, 0.27f, 1.92f, -9.54f},
 };
 
 static const PassPolicy *policy_of(const PassGame *game)
@@ -63,21 +67,24 @@ void pass_features(const PassGame *game, Cards hand, int card, float *features)
     features_of(game, hand, card, ducking_chance(game, hand), features);
 }
 
-static float score(const PassGame *game, Cards hand, int card, float ducks)
+static float score(const PassGame *game, const float *weight, Cards hand, int card, float ducks)
 {
-    const PassPolicy *policy = policy_of(game);
     float f[PASS_FEATURES], sum = 0;
     features_of(game, hand, card, ducks, f);
     for (int i = 0; i < PASS_FEATURES; i++)
-        sum += policy->weight[i] * f[i];
+        sum += weight[i] * f[i];
     return sum;
 }
 
-float pass_score(const PassGame *game, Cards hand, int card) { return score(game, hand, card, ducking_chance(game, hand)); }
+float pass_score(const PassGame *game, Cards hand, int card)
+{
+    return score(game, policy_of(game)->weight, hand, card, ducking_chance(game, hand));
+}
 
 /* The best cards, and the sum of their scores. */
 static Cards choose(const PassGame *game, Cards hand, int count, float *total)
 {
+    const float *weight = policy_of(game)->weight;
     float ducks = ducking_chance(game, hand);
     Cards chosen = 0;
     *total = 0;
@@ -85,7 +92,7 @@ static Cards choose(const PassGame *game, Cards hand, int count, float *total)
         float best = 0;
         int best_card = -1;
         for (Cards cards = hand & ~chosen; cards; cards &= cards - 1) {
-            float value = score(game, hand, bits_lowest(cards), ducks);
+            float value = score(game, weight, hand, bits_lowest(cards), ducks);
             if (best_card == -1 || value > best) {
                 best = value;
                 best_card = bits_lowest(cards);
@@ -103,17 +110,18 @@ Cards pass_choice(const PassGame *game, Cards hand, int count)
     return choose(game, hand, count, &total);
 }
 
-double pass_chance(const PassGame *game, Cards hand, Cards passed, double temperature, double slip)
+double pass_chance(const PassGame *game, Cards hand, Cards passed, double slip)
 {
-    float ducks = ducking_chance(game, hand), best = score(game, hand, bits_lowest(hand), ducks);
+    const float *weight = policy_of(game)->engine;
+    float ducks = ducking_chance(game, hand), best = score(game, weight, hand, bits_lowest(hand), ducks);
     for (Cards cards = hand & (hand - 1); cards; cards &= cards - 1) {
-        float other = score(game, hand, bits_lowest(cards), ducks);
+        float other = score(game, weight, hand, bits_lowest(cards), ducks);
         best = other > best ? other : best;
     }
-    /* A card's factor is exp(score / temperature), that of a set their product. Of all sets of k cards: */
+    /* A card's factor is exp(score), that of a set their product. Of all sets of k cards: */
     double sum[MAX_PASS + 1] = {1}, sets[MAX_PASS + 1] = {1}, chosen = 1; /* the sum of their factors, their number */
     for (Cards cards = hand; cards; cards &= cards - 1) {
-        double factor = portable_exp(((double)score(game, hand, bits_lowest(cards), ducks) - (double)best) / temperature);
+        double factor = portable_exp((double)score(game, weight, hand, bits_lowest(cards), ducks) - (double)best);
         for (int k = MAX_PASS; k > 0; k--) {
             sum[k] += sum[k - 1] * factor;
             sets[k] += sets[k - 1];
@@ -122,8 +130,8 @@ double pass_chance(const PassGame *game, Cards hand, Cards passed, double temper
             chosen *= factor;
     }
     int count = bits_count(passed);
-    double mixed = sum[count] > 0 ? chosen / sum[count] : 0;
-    return (1 - slip) * mixed + slip / sets[count];
+    double by_engine = sum[count] > 0 ? chosen / sum[count] : 0, by_rules = pass_choice(game, hand, count) == passed ? 1 : 0;
+    return (1 - slip) * 0.5 * (by_rules + by_engine) + slip / sets[count];
 }
 
 int pass_count(const PassGame *game, Cards hand)

@@ -32,9 +32,9 @@ float pass_score(const PassGame *game, Cards hand, int card);
 /* The `count` cards of the highest scores; `count` is at most the hand. */
 Cards pass_choice(const PassGame *game, Cards hand, int count);
 
-/* The chance that a player who mixes sets of cards by softmax(sum of scores / temperature), and passes any cards with chance `slip`,
- * passes `passed`: 1 .. MAX_PASS cards of the hand. */
-double pass_chance(const PassGame *game, Cards hand, Cards passed, double temperature, double slip);
+/* The chance that a player passes `passed`, 1 .. MAX_PASS cards of the hand: one half by the rules above, the other half by softmax over the
+ * sets of cards, as engines do that find the best pass in playouts; any cards with chance `slip`. */
+double pass_chance(const PassGame *game, Cards hand, Cards passed, double slip);
 
 /* How many cards a dealer announces: 1 .. MAX_PASS, at most the hand. */
 int pass_count(const PassGame *game, Cards hand);

@@ -1,21 +1,11 @@
 /* Each legal card gets its features and their weighted sum; victims and actors need no weights, for there is little to know. */
 #include "diamonds/players/policy.h"
 
-#include "common/portable.h"
-#include "diamonds/players/sight.h"
 
 enum { NO_TRICK_BONUS = 4 };
 
 /* Robbing a partner gains nothing. Among rivals the margin does not care, so the choice follows the standing: take from who has most. */
 static const float ROB_PARTNER = -2.0f, ROB_RICHEST = 0.01f;
-
-/* What all cards of one suit have in common when they are played now. */
-typedef struct SuitView {
-    bool follows;      /* or leads */
-    float award_won;   /* the cards of the trick towards the awards, when the own side wins it */
-    float award_lost;  /* when another one does */
-    float f[FEATURES]; /* the features of the suit; those of the card are 0 */
-} SuitView;
 
 /* The trick as it will be: with a card of `suit`, and the cards still to come of the led suit. */
 static void set_award(SuitView *view, const Sight *s, int suit)
@@ -44,7 +34,7 @@ static float rivals_without(const Sight *s, int cards)
     return none * (float)s->rivals;
 }
 
-static void view_suit(SuitView *view, const Sight *s, int suit)
+void policy_view(SuitView *view, const Sight *s, int suit)
 {
     view->follows = s->led < 0 || suit == s->led;
     set_award(view, s, suit);
@@ -109,7 +99,7 @@ static float card_score(SuitScorer *scorer, int card)
     if (card_suit(card) != scorer->suit) {
         scorer->suit = card_suit(card);
         scorer->base = 0;
-        view_suit(&scorer->view, scorer->sight, scorer->suit);
+        policy_view(&scorer->view, scorer->sight, scorer->suit);
         for (int i = CARD_FEATURES; i < FEATURES; i++)
             scorer->base += weight[i] * scorer->view.f[i];
     }
@@ -141,15 +131,11 @@ static float choice_score(const Position *p, Move move)
     return victim_score(p, robber, move.victim);
 }
 
-void policy_features(const Position *position, Cards seen, int card, float *features)
+void policy_features(const SuitView *view, const Sight *sight, int card, float *features)
 {
-    Sight sight;
-    SuitView view;
-    sight_make(&sight, position, seen);
-    view_suit(&view, &sight, card_suit(card));
+    view_card(view, sight, card, features);
     for (int i = CARD_FEATURES; i < FEATURES; i++)
-        features[i] = view.f[i];
-    view_card(&view, &sight, card, features);
+        features[i] = view->f[i];
 }
 
 int policy_scores(const Policy *policy, const Position *p, Cards seen, Move *moves, float *scores)
@@ -232,15 +218,4 @@ Move policy_move(const Policy *policy, const Position *p, Cards seen, Rng *rng)
     for (int i = 0; i < count; i++)
         choice_offer(&choice, i, choice_score(p, moves[i]), rng);
     return moves[choice.best];
-}
-
-double policy_chance(const float *scores, int count, int chosen, double temperature, double slip)
-{
-    float best = scores[0];
-    for (int i = 1; i < count; i++)
-        best = scores[i] > best ? scores[i] : best;
-    double sum = 0;
-    for (int i = 0; i < count; i++)
-        sum += portable_exp(((double)scores[i] - (double)best) / temperature);
-    return (1 - slip) * portable_exp(((double)scores[chosen] - (double)best) / temperature) / sum + slip / count;
 }

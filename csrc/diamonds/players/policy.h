@@ -9,7 +9,7 @@
 #define DIAMONDS_PLAYERS_POLICY_H
 
 #include "common/rng.h"
-#include "diamonds/rules/position.h"
+#include "diamonds/players/sight.h"
 
 enum Feature {
     FEATURE_ACTION,                          /* led suit's action for the side that probably wins the trick */
@@ -37,8 +37,18 @@ typedef struct Policy {
 /* The weights for the position's number of players and sides. */
 const Policy *policy_default(const Position *position);
 
-/* The features of playing `card` now, FEATURES numbers. */
-void policy_features(const Position *position, Cards seen, int card, float *features);
+/* What all cards of one suit have in common when they are played now. */
+typedef struct SuitView {
+    bool follows;      /* or leads */
+    float award_won;   /* the cards of the trick towards the awards, when the own side wins it */
+    float award_lost;  /* when another one does */
+    float f[FEATURES]; /* the features of the suit; those of the card are 0 */
+} SuitView;
+
+void policy_view(SuitView *view, const Sight *sight, int suit);
+
+/* The features of playing `card` of the view's suit now, FEATURES numbers. */
+void policy_features(const SuitView *view, const Sight *sight, int card, float *features);
 
 /* All legal moves (as position_moves) with their scores; returns how many. */
 int policy_scores(const Policy *policy, const Position *position, Cards seen, Move *moves, float *scores);
@@ -46,8 +56,5 @@ int policy_scores(const Policy *policy, const Position *position, Cards seen, Mo
 /* A move of the highest score, ties broken at random; of equal cards, which no unseen card parts, the lowest. The round must not be over.
  */
 Move policy_move(const Policy *policy, const Position *position, Cards seen, Rng *rng);
-
-/* The chance that a player who mixes moves by softmax(score / temperature), and errs with chance `slip`, plays the `chosen`-th move. */
-double policy_chance(const float *scores, int count, int chosen, double temperature, double slip);
 
 #endif

@@ -6,7 +6,7 @@ import threading
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypedDict, TypeVar
+from typing import Literal, TypedDict, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,18 +14,20 @@ from numpy.typing import NDArray
 from diamonds_solver.errors import DiamondsError, ObjectiveError, PositionError
 from diamonds_solver.game.game import moved
 from diamonds_solver.search.engine import SampleEngine
+from diamonds_solver.stats.samples import TIE
 
 from .core import _players, layout
 from .core.layout import pack_moves
-from .passing import card_mask, deck_mask
 from .position import Position
-from .public import Decision, Move
+from .public import Move
 from .record import Phase
 from .rules import Rules
 from .scoring import is_margin
 from .solve import Objective, Solver
 from .view import View, check_decides
-from .worlds import Worlds, seen_cards
+from .worlds import POOL, Inference, Worlds, seen_cards
+
+_REMEMBERED = 1000  # samples that tell what inference changes
 
 # -- decisions ----------------------------------------------------------------------------------------------------------------------------
 # What the engines of Diamonds share: the decision of a view in the form in which the C code takes it.
@@ -71,6 +73,9 @@ class ViewEngine(SampleEngine[M]):
 class PlayEngine(ViewEngine[Move]):
     """An engine for decisions of the play: a card, a victim, an actor."""
 
+    pool = POOL
+    """Worlds that inference begins with."""
+
     def __init__(self, view: View, objective: str, seed: int, inference: bool = False) -> None:
         """`inference`: deals count by how plausible the others' moves are in them."""
         check_decides(view)
@@ -78,19 +83,51 @@ class PlayEngine(ViewEngine[Move]):
             raise PositionError(f"the engine {self.name} values moves of the play only", code="E-ENGINE")
         super().__init__(view, view.moves(), objective, seed)
         self.packed = pack_moves(self.moves)
-        self.inference = Inference(view, self.pool()) if inference else None
+        self.inference = self._infer() if inference else None
+        self._valued: dict[int, NDArray[np.float64]] = {}
+
+    def _infer(self) -> Inference | None:
+        """None where the others have done nothing that could tell of their hands."""
+        inference = Inference(self.view, self.worlds, self.seed, self.pool)
+        return inference if inference.is_informed else None
 
     def begin(self, move: Move, number: int) -> tuple[Position, list[Move]]:
-        return self.worlds.positions(self.worlds.sample(self.seed, number, 1))[0], [move]
+        return self.worlds.positions(self.draw(number, 1))[0], [move]
 
-    def pool(self) -> NDArray[np.void]:
-        """POSITION[count]: the worlds that tell how far weights are flattened."""
-        return self.worlds.sample(self.seed, 0, POOL)
+    def draw(self, first: int, count: int) -> NDArray[np.void]:
+        """POSITION[count]: the worlds of samples `first` on."""
+        return self.worlds.sample(self.seed, first, count) if self.inference is None else self.inference.draw(first, count).worlds
+
+    def weights(self, first: int, count: int) -> NDArray[np.float64] | None:
+        """How plausible these worlds are; None without inference."""
+        return None if self.inference is None else self.inference.draw(first, count).weights
+
+    def _plain_weights(self, count: int) -> NDArray[np.float64]:
+        """What the first `count` worlds weigh where the others' moves tell nothing."""
+        return np.ones(count) if self.inference is None else self.inference.draw(0, count).plain
 
     def notes(self) -> Sequence[str]:
-        if self.inference is None:
-            return super().notes()
-        return (*super().notes(), "deals are weighted by how well the others' moves in them fit a rule-based player")
+        return super().notes() if self.inference is None else (*super().notes(), *self.inference.notes(), *self._without())
+
+    def _remember(self, first: int, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The values, kept for the note that tells how far the answer hangs on inference."""
+        if self.inference is not None:
+            self._valued.update((first + index, values[:, index]) for index in range(min(values.shape[1], _REMEMBERED - first)))
+        return values
+
+    def _without(self) -> Sequence[str]:
+        """How far the best move hangs on inference: by the same worlds, weighed as if the others' moves told nothing."""
+        count = next(index for index in range(len(self._valued) + 1) if index not in self._valued)
+        weights = self.weights(0, count) if count > 1 else None
+        if weights is None or len(self.moves) < 2:
+            return ()
+        values, plain = np.stack([self._valued[index] for index in range(count)], axis=1), self._plain_weights(count)
+        best, other = int((values @ weights).argmax()), int((values @ plain).argmax())
+        gain = float((values[other] - values[best]) @ plain / plain.sum())
+        if gain <= TIE:
+            return ("if their moves told nothing the best move would be the same",)
+        error = np.sqrt((plain**2) @ (values[other] - values[best] - gain) ** 2) / plain.sum()
+        return (f"if their moves told nothing {self.moves[other]} would be best, {gain:.2f} (±{1.96 * error:.2f}) ahead",)
 
 
 # -- objectives ---------------------------------------------------------------------------------------------------------------------------
@@ -248,6 +285,9 @@ class ExactEngine(PlayEngine):
 
     def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         """The values in worlds `first` to `first + count - 1`; see ``game.Engine``."""
+        return self._remember(first, self._values(first, count, should_stop))
+
+    def _values(self, first: int, count: int, should_stop: Callable[[], bool] | None) -> NDArray[np.float64]:
         worlds = self._worlds(first, count)
         block = np.empty((len(self.moves), count))
         for index in range(count):
@@ -276,7 +316,12 @@ class ExactEngine(PlayEngine):
 
     def weights(self, first: int, count: int) -> NDArray[np.float64] | None:
         """How plausible the deals are; None without inference."""
-        return None if self.inference is None else self.inference.weights(self._worlds(first, count))
+        if self.inference is None or self._deals is None:
+            return super().weights(first, count)
+        return self.inference.weights(self._deals[first : first + count])
+
+    def _plain_weights(self, count: int) -> NDArray[np.float64]:
+        return super()._plain_weights(count) if self._deals is None else np.ones(count)
 
     def notes(self) -> Sequence[str]:
         ties = (
@@ -301,7 +346,7 @@ class ExactEngine(PlayEngine):
         return (f"{len(widths)} worlds were not solved to the end: their values are those of playouts, kept within {known}",)
 
     def _worlds(self, first: int, count: int) -> NDArray[np.void]:
-        return self.worlds.sample(self.seed, first, count) if self._deals is None else self._deals[first : first + count]
+        return self.draw(first, count) if self._deals is None else self._deals[first : first + count]
 
     def _solve(self, world: NDArray[np.void], should_stop: Callable[[], bool] | None) -> np.void:
         if not hasattr(self._solvers, "solver"):
@@ -330,15 +375,11 @@ class PlayoutEngine(PlayEngine):
 
     def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         """The values in worlds `first` to `first + count - 1`; see ``game.Engine``."""
-        return self._in_blocks(self._values, first, count, _WORLDS_BETWEEN_LOOKS, should_stop)
+        return self._remember(first, self._in_blocks(self._values, first, count, _WORLDS_BETWEEN_LOOKS, should_stop))
 
     def _values(self, first: int, count: int) -> NDArray[np.float64]:
-        worlds = self.worlds.sample(self.seed, first, count)
+        worlds = self.draw(first, count)
         return _players.playouts(worlds.view(np.uint8), self.seen, self.packed, self.seed, first, **self.utility.options())[1]
-
-    def weights(self, first: int, count: int) -> NDArray[np.float64] | None:
-        """How plausible the deals are; None without inference."""
-        return None if self.inference is None else self.inference.weights(self.worlds.sample(self.seed, first, count))
 
 
 # -- information-set Monte Carlo tree search ----------------------------------------------------------------------------------------------
@@ -352,7 +393,6 @@ LEAST_SIMULATIONS = 100
 _SIMULATIONS_BETWEEN_LOOKS = 1000  # simulations between two looks at the clock
 _USES = 4  # simulations in each world, or one for each move: drawing a world takes about as long as a simulation
 _WORLDS_OF_A_TREE = 1 << 32
-_POOL, _POOL_FIRST = 2000, 1 << 63  # deals that are weighed, of which the trees then draw
 EXPLORATION = {"margin": 8.0, "points": 8.0, "win": 0.5}
 """In units of the objective; from 6 to 20 all are equal within the noise of matches, 1.5 is too little
 (docs/development/adviser-notebook.md)."""
@@ -368,6 +408,7 @@ class IsmctsEngine(PlayEngine):
     """
 
     name = "ismcts"
+    pool = 2000  # of which all trees draw
 
     def __init__(
         self,
@@ -390,14 +431,11 @@ class IsmctsEngine(PlayEngine):
         usual = BIAS_OF_TWO_SIDES if len(view.rules.sides) == 2 else BIAS
         self._bias = usual if bias is None else bias
         self._base = self.worlds.sample(seed, 0, 1).view(np.uint8)
-        self._chances: NDArray[np.float64] | None = None
-        if self.inference is not None and self.inference.is_informed:
-            self._chances = np.cumsum(self.inference.pool_weights / self.inference.pool_weights.sum())
         self._is_cut = False
 
-    def pool(self) -> NDArray[np.void]:
-        """More than elsewhere: all trees draw from it."""
-        return self.worlds.sample(self.seed, _POOL_FIRST, _POOL)
+    def weights(self, first: int, count: int) -> NDArray[np.float64] | None:
+        """None: the worlds of a tree are drawn by their weights."""
+        return None
 
     def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         """The values by trees `first` to `first + count - 1`; see ``game.Engine``."""
@@ -422,167 +460,13 @@ class IsmctsEngine(PlayEngine):
                 break
             size = min(_SIMULATIONS_BETWEEN_LOOKS, self.simulations - start)
             first = (index * _WORLDS_OF_A_TREE + start // uses) % (1 << 64)
-            worlds = self._draw(first, -(-size // uses))
+            worlds = self._worlds(first, -(-size // uses))
             tree.run(worlds.view(np.uint8), self.seen, size)
         return [mean for _, _, mean in tree.moves()]
 
-    def _draw(self, first: int, count: int) -> NDArray[np.void]:
-        """Deals number `first` on; with inference drawn from the pool by their weights."""
-        if self.inference is None or self._chances is None:
-            return self.worlds.sample(self.seed, first, count)
-        marks = np.random.default_rng((self.seed, first)).random(count)
-        return self.inference.pool[np.minimum(np.searchsorted(self._chances, marks), _POOL - 1)]
-
-
-# -- inference ----------------------------------------------------------------------------------------------------------------------------
-# How plausible a deal is, given what the others passed and played: the rule-based player's chance of it, with room for error. Off unless
-# asked for (option ``inference=1`` of an engine): a confident wrong model of the others is worse than none.
-
-
-TEMPERATURE = 1.0
-"""Of the softmax over the policy's scores, in points."""
-PASS_TEMPERATURE = 0.3
-"""The same over the scores of the passing rules."""
-SLIP = 0.3
-"""Chance of any legal move, or of any cards to pass, instead."""
-LEAST_SHARE = 0.2
-"""Of the pool of deals: with fewer effective ones the weights are flattened."""
-POOL = 500
-"""Deals of the pool, where it is not given."""
-_HALVINGS = 30
-
-
-class _Step(NamedTuple):
-    """One move of another player."""
-
-    base: NDArray[np.void]
-    """The table before it, without hands."""
-    later: tuple[int, ...]
-    """Cards that each seat has played since, this move included."""
-    seen: int
-    move: NDArray[np.uint8]
-
-
-class _Given(NamedTuple):
-    """The cards that the viewer was passed, and what is known of the hand that they come from."""
-
-    giver: int
-    cards: int
-    played: int
-    """What the giver has played by now."""
-    got: int | None
-    """What it was passed itself; None: not known to the viewer."""
-
-
-class Inference:
-    """How likely the worlds of a view are. That depends on what the viewer knows only.
-
-    A pool of worlds tells how far the likelihoods are flattened, so that a world's weight does not depend on the others that are weighed.
-    """
-
-    def __init__(self, view: View, pool: NDArray[np.void]) -> None:
-        self._rules, self._players = view.rules, view.rules.players
-        self._steps, self._given = _steps(view), _given(view)
-        self.pool, self._logs = pool, self.log_likelihood(pool)
-        self._power = _power(self._logs)
-
-    @property
-    def is_informed(self) -> bool:
-        """Whether anything was observed; if not all worlds weigh the same."""
-        return bool(self._steps) or self._given is not None
-
-    def weights(self, worlds: NDArray[np.void]) -> NDArray[np.float64] | None:
-        """float64[worlds], that of the likeliest world of the pool 1; None where nothing was observed."""
-        return self._flattened(self.log_likelihood(worlds)) if self.is_informed else None
-
-    @property
-    def pool_weights(self) -> NDArray[np.float64]:
-        """The same of the pool."""
-        return self._flattened(self._logs)
-
-    def _flattened(self, logs: NDArray[np.float64]) -> NDArray[np.float64]:
-        weights: NDArray[np.float64] = np.exp(self._power * (logs - self._logs.max()))
-        return weights
-
-    def log_likelihood(self, worlds: NDArray[np.void]) -> NDArray[np.float64]:
-        """float64[worlds]: the logarithm of the chance of the pass to the viewer and of all moves of the others."""
-        total = np.zeros(len(worlds)) if self._given is None else np.log(self._pass_chances(worlds, self._given))
-        for step in self._steps:
-            positions = np.repeat(step.base, len(worlds))
-            positions["hand"] = worlds["hand"]
-            positions["hand"][:, : self._players] |= np.array(step.later, np.uint64)
-            moves = np.repeat(step.move, len(worlds), axis=0)
-            seen = np.full(len(worlds), step.seen, np.uint64)
-            total += np.log(_players.policy_chances(positions.view(np.uint8), seen, moves, TEMPERATURE, SLIP))
-        return total
-
-    def _pass_chances(self, worlds: NDArray[np.void], given: _Given) -> NDArray[np.float64]:
-        """float64[worlds]: of the pass to the viewer.
-
-        Where the viewer does not know what the giver was passed itself, that is taken to be what the giver would pass on most gladly: its
-        own giver thinks alike.
-        """
-        rules, deck, sides = self._rules, deck_mask(self._rules), len(self._rules.sides)
-        hands = np.ascontiguousarray(worlds["hand"][:, given.giver] | np.uint64(given.played))
-        if given.got is None:
-            count = np.full(len(hands), given.cards.bit_count(), np.uint8)
-            got = _players.policy_passes(hands.reshape(-1, 1), count, deck, rules.players, sides)[:, 0]
-        else:
-            got = np.full(len(hands), given.got, np.uint64)
-        cards = np.full(len(hands), given.cards, np.uint64)
-        return _players.pass_chances(hands & ~got | cards, cards, deck, rules.players, sides, PASS_TEMPERATURE, SLIP)
-
-
-def _given(view: View) -> _Given | None:
-    """What the viewer was passed, where it has seen the play from its start, and so knows what the giver had."""
-    record, giver, rules = view.record, view.giver, view.rules
-    cards = record.got[view.seat]
-    played = card_mask(frozenset(card for card, seat in view.information.played.items() if seat == giver))
-    if cards is None or view.sizes[giver] + played.bit_count() != rules.hand_size:
-        return None
-    got = record.gave[view.seat] if view.receiver == giver else record.got[giver]
-    return _Given(giver, card_mask(cards), played, None if got is None else card_mask(got))
-
-
-def _steps(view: View) -> list[_Step]:
-    """The moves of the others in the record's play, with what was played after each."""
-    record, table = view.record, view.record.start_table()
-    tables, later = [], [0] * view.rules.players
-    for move in record.play:
-        tables.append(table)
-        table = table.play_card(move.card, move.victim) if move.card is not None else table.choose(move)
-    steps: list[_Step] = []
-    nobody = (frozenset[int](),) * view.rules.players
-    seen = seen_cards(view)
-    lost = {move.index for move in record.forgotten}
-    for index in reversed(range(len(record.play))):
-        before, move = tables[index], record.play[index]
-        seat = before.to_move
-        if index in lost:
-            continue
-        if move.card is not None:
-            later[seat] |= card_mask((move.card,))
-            seen &= ~card_mask((move.card,))
-        if seat != view.seat and before.decision is not Decision.ACTOR:
-            steps.append(_Step(layout.pack([Position(before, nobody)]), tuple(later), seen, pack_moves([move])))
-    return steps
-
-
-def _power(logs: NDArray[np.float64]) -> float:
-    """The largest power of the likelihoods, up to 1, that leaves enough effective worlds."""
-    logs = logs - logs.max()
-
-    def is_enough(power: float) -> bool:
-        weights = np.exp(power * logs)
-        return bool(weights.sum() ** 2 >= LEAST_SHARE * len(logs) * (weights**2).sum())
-
-    if is_enough(1.0):
-        return 1.0
-    low, high = 0.0, 1.0
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        low, high = (middle, high) if is_enough(middle) else (low, middle)
-    return low
+    def _worlds(self, first: int, count: int) -> NDArray[np.void]:
+        """POSITION[count]; with inference out of one pool."""
+        return self.worlds.sample(self.seed, first, count) if self.inference is None else self.inference.pick(first, count)
 
 
 moved(f"{__name__}.make", "diamonds_solver.games.diamonds.advise")

@@ -21,6 +21,8 @@ FEATURES = (
     "discard_diamond", "discard_heart", "discard_spade", "discard_club", "void", "length", "rivals_void",
 )
 assert len(FEATURES) == c.FEATURES
+MODEL_KINDS = c.MODEL_KINDS
+MODEL_CARD_INPUTS = c.MODEL_CARD_INPUTS
 
 
 class PlayerError(ValueError):
@@ -75,6 +77,7 @@ cdef c.Utility _utility(str goal, int rounds_left, double sigma) except *:
 
 
 include "_players_policy.pxi"
+include "_players_model.pxi"
 include "_players_passing.pxi"
 include "_players_playouts.pxi"
 include "_players_tree.pxi"

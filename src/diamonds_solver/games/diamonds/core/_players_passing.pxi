@@ -98,10 +98,9 @@ def policy_counts(const uint64_t[::1] hands, uint64_t deck, int players, int sid
     return counts
 
 
-def pass_chances(const uint64_t[::1] hands, const uint64_t[::1] passed, uint64_t deck, int players, int sides, double temperature,
-                 double slip):
-    """The chance that the passing rules, mixing by softmax(sum of scores / temperature) and taking any cards with chance `slip`, pass
-    passed[i] of hands[i]: float64[hands]. 1 to MAX_PASS cards are passed, and the hand holds them."""
+def pass_chances(const uint64_t[::1] hands, const uint64_t[::1] passed, uint64_t deck, int players, int sides, double slip):
+    """The chance that players, half of whom pass by rules and half by an engine, and any cards with chance `slip`, pass passed[i] of
+    hands[i]: float64[hands]. 1 to MAX_PASS cards are passed, and the hand holds them."""
     cdef size_t rows = hands.shape[0], row
     cdef c.PassGame game
     cdef bint fits = <size_t>passed.shape[0] == rows
@@ -110,11 +109,11 @@ def pass_chances(const uint64_t[::1] hands, const uint64_t[::1] passed, uint64_t
         fits &= passed[row] != 0 and passed[row] & ~hands[row] == 0 and (<object>passed[row]).bit_count() <= c.MAX_PASS
     if not fits:
         raise PlayerError(f"1 to {c.MAX_PASS} cards are passed, of a hand that has them")
-    if not temperature > 0 or not 0 <= slip <= 1:
-        raise ValueError("temperature is above 0, and slip from 0 to 1")
+    if not 0 <= slip <= 1:
+        raise ValueError("slip is from 0 to 1")
     chances = np.empty(rows)
     cdef double[::1] out = chances
     with nogil:
         for row in range(rows):
-            out[row] = c.pass_chance(&game, hands[row], passed[row], temperature, slip)
+            out[row] = c.pass_chance(&game, hands[row], passed[row], slip)
     return chances

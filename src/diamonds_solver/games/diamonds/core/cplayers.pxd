@@ -15,10 +15,11 @@ cdef extern from "<stdbool.h>" nogil:
 
 cdef extern from "diamonds/rules/cards.h" nogil:
     uint64_t ALL_CARDS
+    int bits_count(uint64_t cards)
 
 cdef extern from "diamonds/rules/position.h" nogil:
     enum: MIN_PLAYERS
-    enum: MAX_MOVES, MAX_PLAYERS, NOBODY
+    enum: MAX_HAND, MAX_MOVES, MAX_PLAYERS, NOBODY
 
     ctypedef struct Move:
         uint8_t card, actor, victim
@@ -33,12 +34,19 @@ cdef extern from "diamonds/rules/position.h" nogil:
     Decision position_decision(const Position *position)
     int position_to_move(const Position *position)
     int position_moves(const Position *position, Move *moves)
+    uint64_t legal_cards(const Position *position, uint64_t hand)
     int position_points(const Position *position, int seat)
 
 cdef extern from "diamonds/players/worlds.h" nogil:
     Status worlds_check(const Position *first, const Position *worlds, size_t count, uint64_t seen)
     c_bool move_is_legal(const Position *position, Move move)
     uint64_t worlds_seen(const Position *position, uint64_t seen)
+
+cdef extern from "diamonds/players/sight.h" nogil:
+    ctypedef struct Sight:
+        uint64_t hand
+
+    void sight_make(Sight *sight, const Position *position, uint64_t seen)
 
 cdef extern from "diamonds/players/policy.h" nogil:
     enum: FEATURES
@@ -47,10 +55,20 @@ cdef extern from "diamonds/players/policy.h" nogil:
         float *weight
 
     const Policy *policy_default(const Position *position)
-    void policy_features(const Position *position, uint64_t seen, int card, float *features)
+    ctypedef struct SuitView:
+        pass
+
+    void policy_view(SuitView *view, const Sight *sight, int suit)
+    void policy_features(const SuitView *view, const Sight *sight, int card, float *features)
     int policy_scores(const Policy *policy, const Position *position, uint64_t seen, Move *moves, float *scores)
     Move policy_move(const Policy *policy, const Position *position, uint64_t seen, Rng *rng)
-    double policy_chance(const float *scores, int count, int chosen, double temperature, double slip)
+
+cdef extern from "diamonds/players/model.h" nogil:
+    enum: MODEL_CARD_INPUTS, MODEL_INPUTS, MODEL_KINDS
+
+    void model_inputs(const Sight *sight, int card, float *inputs)
+    void model_chances(const Position *table, uint64_t seen, const uint64_t *hands, size_t count, int card, double slip,
+                       double (*chances)[4])
 
 cdef extern from "diamonds/players/passing.h" nogil:
     enum: PASS_FEATURES, MAX_PASS
@@ -62,7 +80,7 @@ cdef extern from "diamonds/players/passing.h" nogil:
     void pass_features(const PassGame *game, uint64_t hand, int card, float *features)
     float pass_score(const PassGame *game, uint64_t hand, int card)
     uint64_t pass_choice(const PassGame *game, uint64_t hand, int count)
-    double pass_chance(const PassGame *game, uint64_t hand, uint64_t passed, double temperature, double slip)
+    double pass_chance(const PassGame *game, uint64_t hand, uint64_t passed, double slip)
     int pass_count(const PassGame *game, uint64_t hand)
 
 cdef extern from "diamonds/players/utility.h" nogil:

@@ -1,0 +1,172 @@
+/* Floats by + - * / alone and in a fixed order: the same bits on every machine. */
+#include "diamonds/players/model.h"
+
+#include <string.h>
+
+#include "diamonds/players/modelweights.h"
+
+typedef struct Model {
+    float bias[MODEL_HIDDEN];
+    float hidden[MODEL_INPUTS][MODEL_HIDDEN];
+    float direct[MODEL_CARD_INPUTS][MODEL_KINDS];
+    float kind[MODEL_HIDDEN][MODEL_KINDS];
+} Model;
+
+static const Model two_players = MODEL_TWO_PLAYERS, singles = MODEL_SINGLES, teams = MODEL_TEAMS;
+
+static const Model *model_of(const Position *p)
+{
+    return p->sides < p->players ? &teams : p->players == 2 ? &two_players : &singles;
+}
+
+static inline void card_inputs(const SuitView *view, const Sight *s, int card, Cards distinct, float *x)
+{
+    int suit = card_suit(card), above = sight_above(s, card), higher = suit_count(cards_in_suit(s->hand & cards_above(card), suit));
+    policy_features(view, s, card, x);
+    for (int i = FEATURES; i < MODEL_CARD_INPUTS; i++)
+        x[i] = 0;
+    x[MODEL_RANK] = (float)(card & (SUIT_BITS - 1)) / SUIT_BITS;
+    x[MODEL_ABOVE] = 0.1f * (float)above;
+    x[MODEL_BELOW] = 0.1f * (float)(s->unseen_length[suit] - above);
+    x[MODEL_HIGHER] = 0.1f * (float)higher;
+    x[MODEL_LOWER] = 0.1f * (float)(s->length[suit] - 1 - higher);
+    x[MODEL_DISTINCT] = distinct & card_set(card) ? 1 : 0;
+    x[MODEL_BEATS] = (s->led < 0 || s->led == suit) && (s->best == NO_CARD || card > s->best) ? 1 : 0;
+    x[MODEL_LENGTH] = 0.1f * (float)s->length[suit];
+    x[MODEL_UNSEEN] = 0.1f * (float)s->unseen_length[suit];
+    x[MODEL_WORTH] = s->worth[suit];
+    float race = s->lead[suit] / s->race[suit];
+    x[MODEL_RACE] = race > 1 ? 1 : race < -1 ? -1 : race;
+    x[MODEL_SUIT + suit] = 1;
+}
+
+/* x[MODEL_CARD_INPUTS .. MODEL_INPUTS - 1], at `x`. */
+static void decision_inputs(const Sight *s, float *x)
+{
+    for (int i = 0; i < MODEL_INPUTS - MODEL_CARD_INPUTS; i++)
+        x[i] = 0;
+    x[MODEL_LATER - MODEL_CARD_INPUTS] = s->later;
+    x[MODEL_PLAYED - MODEL_CARD_INPUTS] = (float)s->position->trick_count / (float)trick_size(s->position);
+    x[MODEL_FOLLOWS - MODEL_CARD_INPUTS] = s->led >= 0 && s->length[s->led] ? 1 : 0;
+    x[MODEL_UNTAKEN - MODEL_CARD_INPUTS] = s->untaken ? 1 : 0;
+    x[MODEL_OURS - MODEL_CARD_INPUTS] = s->best_is_ours ? 1 : 0;
+    x[MODEL_STANDS - MODEL_CARD_INPUTS] = s->best_stands;
+    if (s->led >= 0)
+        x[MODEL_LED - MODEL_CARD_INPUTS + s->led] = 1;
+}
+
+void model_inputs(const Sight *sight, int card, float *inputs)
+{
+    SuitView view;
+    policy_view(&view, sight, card_suit(card));
+    card_inputs(&view, sight, card, distinct_cards(sight->position, ALL_CARDS & ~(sight->unseen | sight->hand)), inputs);
+    decision_inputs(sight, inputs + MODEL_CARD_INPUTS);
+}
+
+typedef float Four __attribute__((vector_size(16)));
+typedef int32_t FourInts __attribute__((vector_size(16)));
+
+enum { UNIT_FOURS = MODEL_HIDDEN / 4 };
+_Static_assert(MODEL_KINDS == 4 && MODEL_HIDDEN % 4 == 0, "kinds and units come in fours");
+
+static inline Four load(const float *numbers)
+{
+    Four four;
+    memcpy(&four, numbers, sizeof four);
+    return four;
+}
+
+static inline Four larger(Four a, Four b)
+{
+    FourInts mask = a > b;
+    return (Four)(((FourInts)a & mask) | ((FourInts)b & ~mask));
+}
+
+/* Adds x[i] times the weights from row `first` on. */
+static inline void add_rows(const Model *model, int first, const float *x, int count, Four *units)
+{
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < UNIT_FOURS; j++)
+            units[j] += x[i] * load(model->hidden[first + i] + 4 * j);
+}
+
+/* By kind. */
+static inline Four card_scores(const Model *model, const float *x, const Four *base)
+{
+    Four units[UNIT_FOURS], scores = {0}, none = {0};
+    memcpy(units, base, sizeof units);
+    add_rows(model, 0, x, MODEL_CARD_INPUTS, units);
+    for (int i = 0; i < MODEL_CARD_INPUTS; i++)
+        scores += x[i] * load(model->direct[i]);
+    for (int j = 0; j < UNIT_FOURS; j++) {
+        Four active = larger(units[j], none);
+        for (int i = 0; i < 4; i++)
+            scores += active[i] * load(model->kind[4 * j + i]);
+    }
+    return scores;
+}
+
+/* e^x to about 1e-5 relative, for x <= 0; what is below e^-80 counts as that. */
+static inline Four fast_exp(Four x)
+{
+    const Four least = {-80, -80, -80, -80};
+    Four powers = larger(x, least) * 1.44269504f;
+    FourInts whole = __builtin_convertvector(powers - 0.5f, FourInts);
+    Four t = (powers - __builtin_convertvector(whole, Four)) * 0.693147181f; /* within -0.35 .. 0.35 */
+    Four sum = 1 + t * (1 + t * (0.5f + t * (0.166666667f + t * (0.0416666667f + t * 0.00833333333f))));
+    return sum * (Four)((whole + 127) << 23);
+}
+
+/* The chances of `card`, by kind. */
+static void weigh_hand(const Model *model, const Position *p, Cards seen, int card, double slip, double *chances)
+{
+    Sight sight;
+    Cards legal = legal_cards(p, p->hand[seat_of_play(p, p->trick_count)]);
+    if (!(legal & card_set(card))) {
+        for (int kind = 0; kind < MODEL_KINDS; kind++)
+            chances[kind] = 0;
+        return;
+    }
+    if (!(legal & (legal - 1)))
+        return; /* forced */
+    sight_make(&sight, p, seen);
+    Cards distinct = distinct_cards(p, seen);
+    float x[MODEL_INPUTS];
+    Four base[UNIT_FOURS], scores[MAX_HAND], best, power = {0}, sum = {0};
+    memcpy(base, model->bias, sizeof base);
+    decision_inputs(&sight, x + MODEL_CARD_INPUTS);
+    add_rows(model, MODEL_CARD_INPUTS, x + MODEL_CARD_INPUTS, MODEL_INPUTS - MODEL_CARD_INPUTS, base);
+    SuitView view;
+    int count = 0, chosen = 0, suit = -1;
+    for (Cards cards = legal; cards; cards &= cards - 1, count++) {
+        int other = bits_lowest(cards);
+        if (card_suit(other) != suit)
+            policy_view(&view, &sight, suit = card_suit(other));
+        if (other == card)
+            chosen = count;
+        card_inputs(&view, &sight, other, distinct, x);
+        scores[count] = card_scores(model, x, base);
+    }
+    best = scores[0];
+    for (int i = 1; i < count; i++)
+        best = larger(scores[i], best);
+    for (int i = 0; i < count; i++) {
+        Four part = fast_exp(scores[i] - best);
+        sum += part;
+        power = i == chosen ? part : power;
+    }
+    for (int kind = 0; kind < MODEL_KINDS; kind++)
+        chances[kind] *= (1 - slip) * (double)power[kind] / (double)sum[kind] + slip / count;
+}
+
+void model_chances(const Position *table, Cards seen, const Cards *hands, size_t count, int card, double slip,
+                   double (*chances)[MODEL_KINDS])
+{
+    const Model *model = model_of(table);
+    Position position = *table;
+    int seat = seat_of_play(table, table->trick_count);
+    for (size_t i = 0; i < count; i++) {
+        position.hand[seat] = hands[i];
+        weigh_hand(model, &position, seen, card, slip, chances[i]);
+    }
+}
