@@ -188,7 +188,7 @@ def test_the_end_of_a_game_has_the_score_by_rounds(browser: Browser, server: Run
     """Points after each round, the winner on top; once the game is reviewed, how many mistakes there were."""
     rounds = "round 1/3\ndealer Cy\nscore 10 12 9\n\nround 2/3\nscore 17 15 20\n\nround 3/3\n"
     last = "hand You H9\nhand Bob D3\nhand Cy H5\nlead You\nshowroom 7 5 4\nvault 5 5 8\n"
-    mistake = {"mark": "?", "one": {"seat": "P1"}}
+    mistake = {"mark": "?", "key": "6076270213e62072", "one": {"seat": "P1"}}
     reviewed = {
         "mistakes": [mistake, {**mistake, "mark": ""}, {**mistake, "one": {"seat": "P2"}}, mistake],
         "players": ["You", "Bob", "Cy"],
