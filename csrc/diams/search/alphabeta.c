@@ -61,8 +61,9 @@ static void add_acted(const AlphaBeta *search, const State *s, Hash *hash)
 {
     Brought all = {0, 0, 0};
     int with_most = 0, with_highest = 0;
+    unsigned seats = seats_to_act(&search->question, s) | 1u << s->turn;
     for (int seat = 0; seat < search->question.rules.players; seat++) {
-        if (seat == s->turn || is_to_act(&search->question, s, seat))
+        if (seats >> seat & 1)
             continue;
         Brought each = brought_by(&search->question.rules, s, seat);
         if (seat == search->question.seat || search->question.goal.kind == CHIPS || !uses(&search->question, EQUAL_STATES)) {
@@ -92,9 +93,10 @@ static Hash hash_of_state(const AlphaBeta *search, const State *s)
             hash_add(&hash, s->pile[i]);
     }
     bool is_simple = s->closed != NOBODY && s->phase != GIVE && !(to_come(&search->question, s) >> 60 & 7);
+    unsigned seats = is_simple ? seats_to_act(&search->question, s) | 1u << s->turn : UINT_MAX;
     for (int step = 0; step < players; step++) { /* whose turn it is, and who follows */
         int seat = (s->turn + step) % players;
-        if (is_simple && step && !is_to_act(&search->question, s, seat))
+        if (!(seats >> seat & 1))
             continue;
         hash_add(&hash, s->hand[seat]);
         hash_add(&hash, s->safe[seat]);

@@ -2,17 +2,19 @@
 
 #include <stddef.h>
 
-bool is_to_act(const Question *q, const State *s, int seat)
+unsigned seats_to_act(const Question *q, const State *s)
 {
-    int players = q->rules.players, ahead = (seat + players - s->turn) % players;
-    return ahead ? ahead < (s->closed + players - s->turn - 1) % players + 1 : s->phase == ACT;
+    unsigned seats = (unsigned)(s->phase == ACT) << s->turn;
+    for (int seat = s->turn + 1 < q->rules.players ? s->turn + 1 : 0; seat != s->closed; seat = seat + 1 < q->rules.players ? seat + 1 : 0)
+        seats |= 1u << seat;
+    return seats;
 }
 
 Cards to_come(const Question *q, const State *s)
 {
     Cards cards = 0;
-    for (int seat = 0; seat < q->rules.players; seat++)
-        cards |= is_to_act(q, s, seat) ? s->hand[seat] : 0;
+    for (unsigned left = seats_to_act(q, s); left; left &= left - 1)
+        cards |= s->hand[bits_lowest(left)];
     return cards;
 }
 
@@ -26,8 +28,9 @@ void simplify(const Question *q, State *s)
     if (!uses(q, EQUAL_STATES) || s->closed == NOBODY || s->phase == OVER)
         return;
     Cards hands = to_come(q, s);
+    unsigned seats = seats_to_act(q, s);
     for (int seat = 0; seat < q->rules.players; seat++)
-        if (!is_to_act(q, s, seat))
+        if (!(seats >> seat & 1))
             s->hand[seat] = without_loupes(s->hand[seat]);
     for (int i = 0; i < s->pile_count; i++)
         s->pile[i] |= s->pile[i] < DIAMONDS;
@@ -96,6 +99,8 @@ static void add_bonus(const Question *q, const Span *spans, int alone, int tied,
 {
     int players = q->rules.players, low = 0, high = 0;
     for (int seat = 0; seat < players; seat++) {
+        if (seat != q->seat && q->goal.kind != CHIPS)
+            continue;   /* of others only the sum counts */
         low = high = 0; /* of the seats beside this one */
         for (int other = 0; other < players; other++)
             if (other != seat) {
@@ -144,11 +149,12 @@ Bounds reachable(const Question *q, const State *s)
         return all;
     const Rules *rules = &q->rules;
     bool is_open = s->phase == GIVE || to_come(q, s) >> 60 & 7 || !uses(q, BONUSES); /* forced-sale cards may do much */
+    unsigned seats = seats_to_act(q, s);
     int players = rules->players, breaker = s->phase == GIVE ? s->turn : NOBODY;
     Span points[SEATS], loupes[SEATS], sums[SEATS];
     for (int seat = 0; seat < players; seat++) {
         Cards hand = s->hand[seat], safe = s->safe[seat];
-        bool may_act = is_to_act(q, s, seat), may_lay = may_act && is_open;
+        bool may_act = seats >> seat & 1, may_lay = may_act && is_open;
         points[seat].low = points[seat].high = state_laid_value(rules, safe);
         loupes[seat].low = loupes[seat].high = loupe_count(safe);
         for (Cards left = may_act ? hand & ALL_DIAMONDS : 0; left && !may_lay; left = later_rows(left))
@@ -222,6 +228,8 @@ double last_choice(const Question *q, const State *s)
     int tried[] = {bits_lowest(possible), bits_highest(possible), possible >> highest & 1 ? highest : bits_lowest(possible)};
     double best = 0;
     for (int i = 0; i < 3; i++) {
+        if (i && (tried[i] < highest) == (tried[0] < highest) && (tried[i] > highest) == (tried[0] > highest))
+            continue;
         State end = *s;
         end.hand[s->turn] = (Cards)(tried[i] / 10) * card(1) + (tried[i] % 10 ? card(2 * (10 - tried[i] % 10) + 1) : 0);
         double value = worth_of_end(q, &end);

@@ -42,8 +42,8 @@ static inline bool uses(const Question *q, Technique technique)
 #endif
 }
 
-/* In the last lap: whether a seat still acts. */
-bool is_to_act(const Question *q, const State *state, int seat);
+/* In the last lap: the seats that still act, as a set. */
+unsigned seats_to_act(const Question *q, const State *state);
 
 /* Cards of all kinds that the seats have that still act; how many of each means nothing. */
 Cards to_come(const Question *q, const State *state);

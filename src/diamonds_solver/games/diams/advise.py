@@ -24,7 +24,7 @@ from .view import View, check_decides
 # Perfect-information Monte Carlo (PIMC): solves every move in one world after the other, all cards open. For last laps, short piles.
 
 NODE_LIMIT = 200_000
-"""Limit of states for one world, about half a second. If it is met the values are those of a playout, clipped to the proven bounds."""
+"""Limit of states for one world, up to a second. If it is met the values are those of a playout, clipped to the proven bounds."""
 FEW_WORLDS = 300
 """With at most this many worlds, all of them are solved."""
 

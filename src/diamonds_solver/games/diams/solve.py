@@ -396,7 +396,7 @@ def notes(record: Record, solution: Solution) -> Sequence[str]:
 
 
 NODES = {"paranoid": 200_000, "maxn": 10_000}
-"""States of one decision: about half a second."""
+"""States of one decision: up to a second."""
 
 
 def hindsight(decisions: Sequence[RecordDecision], ask: HindsightOptions) -> Iterator[tuple[int, Hindsight]]:
