@@ -77,7 +77,7 @@ def test_the_command_says_that_memory_is_short(
 
 
 @pytest.mark.skipif(sys.platform != "linux" or core_info()["debug"], reason="sanitizers need address space of their own")
-@pytest.mark.parametrize(("options", "notes"), [([], 1), (["--quiet"], 0), (["--model", "maxn", "--memory", "2G"], 1)])
+@pytest.mark.parametrize(("options", "notes"), [([], 1), (["--quiet", "--threads", "2"], 0), (["--model", "maxn", "--memory", "2G"], 1)])
 def test_where_address_space_is_limited_the_table_is_smaller(options: list[str], notes: int) -> None:
     """As in a batch system; said once for all records."""
     import resource
