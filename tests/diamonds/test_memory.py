@@ -81,7 +81,7 @@ def test_the_command_says_that_memory_is_short(
     ("options", "notes"),
     [
         ([], 1),
-        pytest.param(["--quiet"], 0, marks=pytest.mark.long),
+        pytest.param(["--quiet", "--threads", "2"], 0, marks=pytest.mark.long),
         pytest.param(["--model", "maxn", "--memory", "2G"], 1, marks=pytest.mark.long),
     ],
 )

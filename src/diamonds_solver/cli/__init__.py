@@ -179,8 +179,7 @@ def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
     """A remark of the library on what it does for this command, as other notes are shown."""
     from .options import note
 
-    context = click.get_current_context(silent=True)
-    note(str(message), quiet=context is not None and bool(context.params.get("quiet")))
+    note(str(message))
 
 
 def run(args: list[str]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import wraps
@@ -86,7 +87,10 @@ def answering(*options: Callable[..., Any]) -> Callable[[Callable[..., None]], C
         @wraps(function)
         def command(as_json: bool = False, quiet: bool = False, seed: int | None = 0, **values: Any) -> None:
             run = Run(as_json, quiet, Seed(seed, quiet))
-            function(run, **values)
+            with warnings.catch_warnings():
+                if quiet:  # in all threads
+                    warnings.simplefilter("ignore")
+                function(run, **values)
             click.get_current_context().exit(run.exit_code)
 
         for option in reversed(options):
