@@ -239,7 +239,7 @@ def play(unsigned char[::1] position, move):
 
 
 def play_random(unsigned char[::1] position, int tricks, draw):
-    """Plays legal moves on the array itself until so many tricks are left and nobody has to choose; `draw(n)` gives the index of one of n."""
+    """Plays legal moves on the array itself until so many tricks are left and nobody has to choose; `draw(n)` gives the index of one."""
     cdef csolver.Move found[csolver.MAX_MOVES]
     cdef int count, index
     cdef csolver.Position *played = <csolver.Position *>&position[0]
