@@ -11,6 +11,7 @@ import pytest
 from diamonds_solver.advice.ask import advise
 from diamonds_solver.games.diamonds.advise import make_engine
 from diamonds_solver.games.diamonds.core import _players, layout
+from diamonds_solver.games.diamonds.engines import PlayEngine
 from diamonds_solver.games.diamonds.information import giver_of
 from diamonds_solver.games.diamonds.passing import card_mask, deck_mask
 from diamonds_solver.games.diamonds.players import greedy_pass
@@ -233,3 +234,21 @@ def test_weights_that_differ_widely_leave_as_many_worlds_as_are_wanted() -> None
         weights = np.exp(-spread * rng.random(POOL))
         scale = _scale(weights, BLOCK)
         assert np.minimum(1, scale * weights).sum() == pytest.approx(BLOCK)
+
+
+@pytest.mark.parametrize(
+    ("rules", "engine", "infers"),
+    [
+        (Rules(2), "auto", True),
+        (Rules(2), "auto:inference=no", False),
+        (Rules(2), "exact", False),
+        (Rules(2, perfect=True), "auto", False),
+        (Rules(3), "auto", False),
+    ],
+    ids=str,
+)
+def test_auto_infers_where_that_passed_its_gate(rules: Rules, engine: str, infers: bool) -> None:
+    view, _ = played_by_rules(3, rules, 8)
+    made = make_engine(view, engine, seed=1, worlds=4)
+    assert isinstance(made, PlayEngine)
+    assert (made.inference is not None) is infers
