@@ -87,7 +87,9 @@ class PlayEngine(ViewEngine[Move]):
         self._valued: dict[int, NDArray[np.float64]] = {}
 
     def _infer(self) -> Inference | None:
-        """None where the others have done nothing that could tell of their hands."""
+        """None where their hands are known, or the others have done nothing that could tell of them."""
+        if self.worlds.count == 1:
+            return None
         inference = Inference(self.view, self.worlds, self.seed, self.pool)
         return inference if inference.is_informed else None
 
