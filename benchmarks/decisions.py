@@ -99,8 +99,8 @@ def calibration(count: int) -> None:
     rows = []
     for spec, samples in BUDGETS:
         click.echo(f"{spec} {samples}", err=True)
-        found = [trial for decision in played(spec) for trial in trials(decision, spec, samples, count)]
-        rows.append(_calibration_row(f"`{spec}`", samples, found))
+        tried = [trial for decision in played(spec) for trial in trials(decision, spec, samples, count)]
+        rows.append(_calibration_row(f"`{spec}`", samples, tried))
     passes = [trial for decision in decisions() if not decision.is_play for trial in trials(decision, "playout", 100, count // 4)]
     rows.append(_calibration_row("before the play", 100, passes))
     header = ("engine", "samples", "trials", "all intervals hold, %", "single ones, %", "clear, %", "wrong", "equal, %", "wrong", "regret")
@@ -116,18 +116,18 @@ def sureness(count: int) -> None:
     close: dict[str, list[Trial]] = {}
     for spec, samples in BUDGETS:
         click.echo(f"{spec} {samples}", err=True)
-        found = (trial for decision in played(spec) for trial in trials(decision, spec, samples, count))
-        close[f"`{spec}`, {samples} samples"] = [trial for trial in found if trial.verdict is Verdict.CLOSE]
-    every = [trial for found in close.values() for trial in found]
+        tried = (trial for decision in played(spec) for trial in trials(decision, spec, samples, count))
+        close[f"`{spec}`, {samples} samples"] = [trial for trial in tried if trial.verdict is Verdict.CLOSE]
+    every = [trial for tried in close.values() for trial in tried]
     rows = [_sureness_row("all", every, low, high) for low, high in pairwise(LEADS)]
-    rows += [_sureness_row(name, found, FAIRLY_SURE, np.inf) for name, found in close.items()]
+    rows += [_sureness_row(name, tried, FAIRLY_SURE, np.inf) for name, tried in close.items()]
     rows.append(_sureness_row("all", every, FAIRLY_SURE, np.inf))
     header = ("engine", "lead, standard errors", "trials", "best or equal, %", "costs at most 0.1, %", "regret")
     click.echo(markdown_table(header, rows))
 
 
-def _sureness_row(name: str, found: list[Trial], low: float, high: float) -> list[str]:
-    band = [trial for trial in found if low <= trial.lead < high]
+def _sureness_row(name: str, tried: list[Trial], low: float, high: float) -> list[str]:
+    band = [trial for trial in tried if low <= trial.lead < high]
     row = [name, f"{low:g} to {high:g}" if np.isfinite(high) else f"from {low:g}", f"{len(band):,}"]
     if not band:
         return [*row, "", "", ""]
@@ -135,8 +135,8 @@ def _sureness_row(name: str, found: list[Trial], low: float, high: float) -> lis
     return [*row, f"{best:.0f}", f"{fine:.0f}", f"{sum(trial.loss for trial in band) / len(band):.3f}"]
 
 
-def _calibration_row(name: str, samples: int, found: list[Trial]) -> list[str]:
-    tally = Tally(tuple(found))
+def _calibration_row(name: str, samples: int, tried: list[Trial]) -> list[str]:
+    tally = Tally(tuple(tried))
     row = [name, str(samples), f"{len(tally.sampled):,}"]
     row += [f"{100 * tally.together:.1f} ± {200 * tally.together_error:.1f}", f"{100 * tally.single:.1f}"]
     for verdict in (Verdict.CLEAR, Verdict.EQUAL):

@@ -136,18 +136,18 @@ def test_last_laps_of_five(benchmark: Any, objective: Objective) -> None:
 
     def laps() -> list[tuple[float, int]]:
         """Seconds and states of each, the fastest first."""
-        found = []
+        solved = []
         for state in states:
             began = time.process_time()
             solution = solve(state, objective=objective)
-            found.append((time.process_time() - began, solution.nodes))
+            solved.append((time.process_time() - began, solution.nodes))
             assert solution.exact
-        return sorted(found)
+        return sorted(solved)
 
-    found = benchmark.pedantic(laps)
+    solved = benchmark.pedantic(laps)
     for name, place in (("median", LAPS // 2), ("nine of ten", LAPS * 9 // 10 - 1), ("99 of 100", LAPS * 99 // 100 - 1), ("slowest", -1)):
-        benchmark.extra_info[name] = round(found[place][0], 3)
-    benchmark.extra_info["states"] = sum(nodes for _, nodes in found)
+        benchmark.extra_info[name] = round(solved[place][0], 3)
+    benchmark.extra_info["states"] = sum(nodes for _, nodes in solved)
 
 
 @pytest.mark.skipif(not _solver.has_switches(), reason="techniques can be left out in builds with switches only")

@@ -186,7 +186,7 @@ def trials(decision: Decision, spec: str, samples: int, count: int, level: float
 def _judged(decision: Decision, reference: Reference, engine: ViewEngine[Any], result: Comparison) -> Trial:
     truth = np.array([reference.means[str(move)] for move in engine.moves])
     loss = truth[result.leader] - truth
-    asked = (np.arange(len(truth)) != result.leader) & ((result.loss_sem > 0) | (np.abs(loss) > ROUNDED))
+    has_interval = (np.arange(len(truth)) != result.leader) & ((result.loss_sem > 0) | (np.abs(loss) > ROUNDED))
     held = (result.low - ROUNDED <= loss) & (loss <= result.high + ROUNDED)
     chosen = engine.moves[result.leader]
     following = [index for index in np.argsort(-result.mean) if result.loss[index] > ROUNDED]
@@ -196,8 +196,8 @@ def _judged(decision: Decision, reference: Reference, engine: ViewEngine[Any], r
         verdict=result.verdict,
         loss=reference.loss(chosen),
         is_worse=reference.is_worse(chosen),
-        intervals=int(asked.sum()),
-        held=int((asked & held).sum()),
+        intervals=int(has_interval.sum()),
+        held=int((has_interval & held).sum()),
         lead=float(result.loss[following[0]]) / error if error > 0 else float("nan"),
         is_fine=reference.loss(chosen) <= WORDS.objectives[engine.objective].indifference,
     )
