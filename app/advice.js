@@ -18,9 +18,9 @@ import { movesOf } from "./solution.js";
 const TABLE = 16; // MiB for the solver, as in the command: where a limit of nodes cuts depends on it
 const NODE_LIMIT = 1_000_000; // in one world,
 const SINGLE_LIMIT = 16_000_000; // and in the only one: some ten seconds, where the command has no limit but hears Stop
-const FEW_DEALS = 1000; // up to so many are all solved
-const EXACT_DEALS = 100; // with at most so many possible deals, and cards in a hand,
-const EXACT_CARDS = 4; // all of them are solved, and always with two players
+const FEW_DEALS = 1000; // with at most this many possible deals, exact solves all of them
+const EXACT_DEALS = 100; // auto takes exact with two players, and where there are at most this many deals
+const EXACT_CARDS = 4; // and cards in the hand
 const SIMULATIONS = 1000;
 const USES = 4; // simulations in each world, at least
 /** @type {Record<string, number>} */

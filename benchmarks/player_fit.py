@@ -44,7 +44,7 @@ CARD_INPUTS, KINDS, HIDDEN = _players.MODEL_CARD_INPUTS, _players.MODEL_KINDS, 8
 RIDGE = 3.0
 STEPS = 300
 HELD = 10
-"""One game of so many is left out of a fit and tells how good it is."""
+"""One game in this many is held back from a fit, to measure it on."""
 DIGITS = 4
 
 

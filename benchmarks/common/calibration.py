@@ -41,7 +41,7 @@ FAIRLY_SURE = 1.28
 _PASS_SAMPLES = 10_000  # there are many passes,
 _COUNT_SCREEN = 1000  # and behind each number of cards stands the best of them
 _CUT_TRIAL, _MOST_CUT = 100, 0.01  # worlds, and the share of them that may be too large to be solved
-ROUNDED = 1e-6  # what is stored has so many digits
+ROUNDED = 1e-6  # stored values have six decimals
 _SURE = 2.0  # standard errors by which a reference calls a move worse
 
 

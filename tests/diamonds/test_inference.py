@@ -252,3 +252,6 @@ def test_auto_infers_where_that_passed_its_gate(rules: Rules, engine: str, infer
     made = make_engine(view, engine, seed=1, worlds=4)
     assert isinstance(made, PlayEngine)
     assert (made.inference is not None) is infers
+    by_points = make_engine(view, "auto", objective="points", seed=1, worlds=4)
+    assert isinstance(by_points, PlayEngine)
+    assert by_points.inference is None

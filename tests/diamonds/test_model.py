@@ -65,8 +65,8 @@ def test_chances_are_what_the_weights_say(seed: int) -> None:
     bias, hidden, direct, kind = table_of(position.rules)
     scores = np.maximum(inputs @ hidden + bias, 0) @ kind + inputs[:, : _players.MODEL_CARD_INPUTS] @ direct
     powers = np.exp(scores - scores.max(axis=0))
-    found, chances = chances_of(position, 0, 0.1)
-    assert found == cards
+    legal, chances = chances_of(position, 0, 0.1)
+    assert legal == cards
     assert chances == pytest.approx(0.9 * powers / powers.sum(axis=0) + 0.1 / len(cards), rel=1e-3, abs=1e-6)
     assert chances.sum(axis=0) == pytest.approx(np.ones(_players.MODEL_KINDS))
 
@@ -109,10 +109,10 @@ def test_a_card_that_cannot_be_played_has_no_chance() -> None:
 def test_what_is_no_decision_is_refused() -> None:
     position = deal(Rules(3), np.random.default_rng(1))
     table, hand = packed(position), np.array([mask(position.hands[1])], np.uint64)
-    one = np.ones((1, _players.MODEL_KINDS))
+    row = np.ones((1, _players.MODEL_KINDS))
 
     def chances(**changed: Any) -> None:
-        given: dict[str, Any] = {"table": table, "seen": 0, "hands": hand, "card": 1, "slip": 0.1, "chances": one} | changed
+        given: dict[str, Any] = {"table": table, "seen": 0, "hands": hand, "card": 1, "slip": 0.1, "chances": row} | changed
         _players.model_chances(**given)
 
     with pytest.raises(ValueError, match="one row"):

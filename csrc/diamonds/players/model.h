@@ -4,7 +4,7 @@
  * e^score. All scores come from one small network: a layer of MODEL_HIDDEN units over the inputs named below, then for each kind a sum of
  * the units, and of those inputs that differ from card to card. modelweights.h has the numbers, fitted for the likelihood of moves.
  *
- * As the rule-based player it knows the own hand, the table and `seen` (see sight.h), and looks at no other hand. */
+ * Like the rule-based player, it knows its own hand, the table and `seen` (see sight.h), and looks at no other hand. */
 #ifndef DIAMONDS_PLAYERS_MODEL_H
 #define DIAMONDS_PLAYERS_MODEL_H
 
@@ -30,7 +30,7 @@ enum ModelInput {
     MODEL_PLAYED,                         /* cards on the table, as a part of the trick */
     MODEL_FOLLOWS,                        /* 1: the hand has cards of the led suit */
     MODEL_UNTAKEN,                        /* 1: the seat has won no trick */
-    MODEL_OURS,                           /* 1: the trick is the own side's as it lies */
+    MODEL_OURS,                           /* 1: its own side is winning the trick */
     MODEL_STANDS,                         /* and the chance that it stays so */
     MODEL_LED,                            /* 1 for the led suit, D H S C */
     MODEL_INPUTS = MODEL_LED + 4

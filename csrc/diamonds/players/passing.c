@@ -5,7 +5,7 @@
 
 typedef struct PassPolicy {
     float weight[PASS_FEATURES];
-    float count[MAX_PASS + 1];   /* what announcing so many is worth beside the cards chosen */
+    float count[MAX_PASS + 1];   /* the worth of a number of cards, beside that of the cards chosen */
     float engine[PASS_FEATURES]; /* of the passes that an engine chose, by likelihood: benchmarks/player_fit.py passes */
 } PassPolicy;
 

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from diamonds_solver.common.wording import aligned, wrapped_text
 
-from .svg import colour
-
 if TYPE_CHECKING:
     from jinja2 import Environment
 
@@ -160,6 +158,8 @@ def render(name: str, package: str | None = None, **values: Any) -> str:
 @lru_cache
 def _environment(package: str | None) -> Environment:
     from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined  # takes a while to load
+
+    from .svg import colour  # reads the page's style sheet
 
     packages = [__package__, *([package] if package else [])]
     environment = Environment(

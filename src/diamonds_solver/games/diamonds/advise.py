@@ -289,7 +289,8 @@ def _mix_notes(solution: CountSolution, seat: int) -> Sequence[str]:
 EXACT_PLAYERS = 2
 """With this many players `exact` is used from the first lead on, with more `ismcts`, but for two teams in the standard game `playout`."""
 INFERENCE_PLAYERS = 2
-"""With this many players `auto` weighs deals by what the others did, in the standard game: docs/results/inference.md has the gate."""
+"""With this many players `auto` weighs deals by what the others did, for the margin in the standard game, which has passed the gate of
+docs/results/inference.md."""
 EXACT_DEALS = 100
 """With at most this many possible deals all of them are solved, where a hand has at most EXACT_DEALS_CARDS cards."""
 EXACT_DEALS_CARDS = 4
@@ -391,7 +392,8 @@ def play_engine(view: View, ask: EngineRequest) -> PlayEngine:
     if name == "equilibrium":
         raise DiamondsError("the engine equilibrium values passes only", code="E-ENGINE", hint="leave the engine out, or take exact")
     if name == "exact":
-        is_default = spec.name == "auto" and view.rules.players == INFERENCE_PLAYERS and not view.rules.perfect
+        is_standard_margin = ask.objective == "margin" and not view.rules.perfect
+        is_default = spec.name == "auto" and view.rules.players == INFERENCE_PLAYERS and is_standard_margin
         return _exact(view, ask, {"inference": is_default} | spec.options)
     if name == "ismcts":
         return _ismcts(view, ask, spec.options)

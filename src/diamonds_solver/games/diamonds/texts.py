@@ -15,7 +15,6 @@ from diamonds_solver.notation.write import seat_keys
 from .fields import format_hand, format_move
 from .game_record import AnyRecord, GameRecord, Standing, Trick, final, final_text, last_round, side_names, standings, tricks
 from .notation import seat_names, to_json
-from .picture import draw
 from .public import ROUND_OVER, Decision, Move, Pass, question
 from .record import Hand, Phase, Record, scene
 from .rules import (
@@ -441,6 +440,8 @@ def picture(record: AnyRecord, seat: int | None = None) -> str:
 
     Raises HiddenCardsError where that seat's own cards are hidden, PositionError for a record that contradicts itself.
     """
+    from .picture import draw  # loaded only where a picture is wanted
+
     if seat is None:
         return draw(scene(last_round(record)))
     view = View.of(last_round(record), seat)

@@ -16,7 +16,6 @@ from diamonds_solver.stats.estimates import Estimate
 from .knowledge import FaceDownLay, Part, Step
 from .notation import WRITER
 from .outlook import Outlook
-from .picture import draw
 from .record import Record, knowledge_of, scene
 from .rules import HIDDEN, QUALITIES, ROUNDS, WORDS, Cards, Kind, Move, chips, points_by_source, written
 from .state import Phase
@@ -355,4 +354,6 @@ def picture(record: Record, seat: int | None = None) -> str:
 
     Raises HiddenCardsError if that seat's own cards are hidden, PositionError for a record that contradicts itself.
     """
+    from .picture import draw  # loaded only where a picture is wanted
+
     return draw(scene(record if seat is None else View.of(record, seat).record))
