@@ -114,7 +114,7 @@ class AnytimeSampler:
         return self.count / max(self.seconds, 1e-9)
 
     def _collect(self, wave: int) -> None:
-        size = math.ceil(wave / (8 * self._threads))
+        size = math.ceil(wave / (8 * self._threads)) if self._threads > 1 else wave  # small enough to end at about the same time
         if self.count:
             size = max(1, min(size, int(self._rate() * _BLOCK_SECONDS / self._threads)))
         end = self.count + wave
