@@ -15,6 +15,8 @@
 
 #include "diams/rules/cards.h"
 
+/* SEGMENTS: each ends with a lack that was seen before another unknown card came. Two players at most see 14: nine times an empty hand, which
+ * takes five cards of the pile each, three forced sales, what the record tells, and the last one. */
 enum { SEGMENTS = 16, MOST_NAMED = 60, LONG_AGO = -2, EVER = 1 << 30, FORCED_SALES = KINDS - 1 - DIAMONDS, HELD_KINDS = KINDS - 1 };
 
 /* Times are numbers of steps; sorts are qualities, and the kinds of forced-sale cards. */
