@@ -1,18 +1,21 @@
 """What ``diamonds analyse`` says of players of known strength: their losses and marks, with the same reviewer for all.
 
-Every round has one player of each kind, the seats going round. ``ismcts`` is what ``auto`` takes with four players, here with 4000
-simulations for each decision; the reviewer is ``auto`` with 40 worlds, which are trees of 1000 simulations: ten times as many. Effort
-is counted, not timed, so that the tables come out alike on any machine.
+With four players every round has one of each kind, the seats going round; with two every pair meets equally often. The last two kinds
+are what `auto` takes, without inference and with it where that makes a difference. The reviewer is `auto`, with ten times their
+simulations (40 trees of 1000) or five times their worlds. Effort is counted, not timed: the tables are the same on any machine.
 
-    python benchmarks/review.py --rounds 40 --out review.ndjson
+    python benchmarks/review.py 4 --out four.ndjson
+    python benchmarks/review.py 2 --worlds 100 --out two.ndjson
 """
 
 from __future__ import annotations
 
 import sys
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -25,28 +28,33 @@ from diamonds_solver.analysis.log import AnalysisLog, key_of
 from diamonds_solver.games import find_game
 from diamonds_solver.stats.estimates import mean_interval
 
-PLAYERS = {"random": "random", "greedy": "greedy", "playout": "playout", "ismcts": "ismcts:sims=4000"}
-"""As the arena knows them, by the names that they have in the records."""
+KINDS = {
+    2: {"random": "random", "greedy": "greedy", "exact": "exact:worlds=20", "auto": "exact:worlds=20,inference=yes"},
+    4: {"random": "random", "greedy": "greedy", "playout": "playout", "ismcts": "ismcts:sims=4000"},
+}
+"""By number of players: as the arena knows them, by the names that they have in the records."""
 LIMITS = (0.1, 0.25, 0.5, 1.0, 2.0)
 """Losses that are counted, in points."""
 
 
-def played(rounds: int, seed: int) -> list[Any]:
-    """Rounds of one player of each kind, named so."""
-    game = find_game("diamonds")
-    contest = game.playing.contest(seed, {"players": len(PLAYERS)})
+def played(players: int, rounds: int, seed: int) -> list[Any]:
+    """Rounds between players of those kinds, named so."""
+    kinds = KINDS[players]
+    orders = [*permutations(kinds, players)]
+    if players == len(kinds):
+        orders = [(*orders[0][shift:], *orders[0][:shift]) for shift in range(players)]
+    contest = find_game("diamonds").playing.contest(seed, {"players": players})
     records: list[Any] = []
     for number in range(rounds):
-        shift = number % len(PLAYERS)
-        names = tuple([*PLAYERS][shift:] + [*PLAYERS][:shift])
-        record = contest.record(number, [PLAYERS[name] for name in names], f"round-{seed}-{number}")
+        names = orders[number % len(orders)]
+        record = contest.record(number, [kinds[name] for name in names], f"round-{seed}-{number}")
         records.append(replace(record, names=names))
     return records
 
 
-def reviewed(records: Sequence[Any], worlds: int, seed: int, threads: int, out: Path | None) -> list[Mapping[str, Any]]:
+def reviewed(records: Sequence[Any], settings: Mapping[str, Any], threads: int, out: Path | None) -> list[Mapping[str, Any]]:
     """The analyses as JSON has them; those that are in the file already are not made again."""
-    settings = {"players": PLAYERS, "worlds": worlds, "seed": seed}
+    worlds, seed = settings["worlds"], settings["seed"]
     found = []
     with nullcontext() if out is None else AnalysisLog(out, settings) as log, click.progressbar(records, file=sys.stderr) as bar:
         for record in bar:
@@ -93,7 +101,7 @@ def marks_table(rows: Sequence[Total], games: Sequence[Mapping[str, Any]]) -> st
 
 def margins(records: Sequence[Any]) -> dict[str, list[float]]:
     """What each player won more than the mean of the others, by round."""
-    found: dict[str, list[float]] = {name: [] for name in PLAYERS}
+    found: dict[str, list[float]] = defaultdict(list)
     for record in records:
         gains = [end - start for start, end in zip(record.start_table().points(), record.table().points(), strict=True)]
         for name, gain in zip(record.names, gains, strict=True):
@@ -102,16 +110,17 @@ def margins(records: Sequence[Any]) -> dict[str, list[float]]:
 
 
 @click.command(help=__doc__)
+@click.argument("players", type=click.Choice([*KINDS]), default=4)
 @click.option("--rounds", default=40, show_default=True)
 @click.option("--worlds", default=40, show_default=True, help="For each decision that is reviewed.")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--threads", default=2, show_default=True)
 @click.option("--out", type=click.Path(path_type=Path), help="Keep the reviews in this file, and go on where it ends.")
-def main(rounds: int, worlds: int, seed: int, threads: int, out: Path | None) -> None:
-    records = played(rounds, seed)
-    games = reviewed(records, worlds, seed, threads, out)
-    rows = sorted(totals(games), key=lambda row: [*PLAYERS].index(row.name))
-    click.echo(f"{rounds} rounds of four players, {worlds} worlds for each decision;\n{machine()}.\n")
+def main(players: int, rounds: int, worlds: int, seed: int, threads: int, out: Path | None) -> None:
+    records = played(players, rounds, seed)
+    games = reviewed(records, {"players": KINDS[players], "worlds": worlds, "seed": seed}, threads, out)
+    rows = sorted(totals(games), key=lambda row: [*KINDS[players]].index(row.name))
+    click.echo(f"{rounds} rounds of {players} players, {worlds} worlds for each decision;\n{machine()}.\n")
     click.echo(losses_table(rows, margins(records)))
     click.echo()
     click.echo(marks_table(rows, games))
