@@ -16,7 +16,7 @@ from . import games, mutations, records
 from .watch import Result, Work, watched
 
 FOUND = Path("build") / "fuzz"
-PATIENCE = 240.0  # seconds for one case of records, or one command of a game; sanitized and on a busy machine they take long
+PATIENCE = 240.0  # seconds of processor time for one case of records, or one command of a game; sanitized they take long
 MINIMIZING = 60.0  # seconds for each kind of failure
 
 

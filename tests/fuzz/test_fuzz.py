@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import importlib
+import os
 import random
+import signal
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,6 +16,7 @@ from tests.conftest import PROFILE
 from tests.fuzz.games import check_game
 from tests.fuzz.mutations import CORPUS, minimized, seeds
 from tests.fuzz.records import COMMANDS, LawError, case, check_answer, check_source
+from tests.fuzz.watch import watched
 from tests.program import diamonds
 
 KEPT = sorted(CORPUS.iterdir())
@@ -76,3 +80,17 @@ def test_errors_within_a_command_are_noticed(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(importlib.import_module("diamonds_solver.cli.check"), "_Report", None)
     with pytest.raises(LawError, match="TypeError"):
         check_answer(["check"], diamonds("check", seeds()[0]))
+
+
+def test_cases_that_never_end_and_that_crash_are_results_like_any_other() -> None:
+    def work(number: int, step: Callable[[str], object]) -> Counter[str]:
+        step(f"step {number}")
+        while number == 1:
+            pass
+        if number == 2:
+            os.kill(os.getpid(), signal.SIGTERM)
+        return Counter(done=1)
+
+    results = [*watched(0, lambda number: number == 4, work, 1.0)]
+    assert [result.kind and result.kind.split(":")[0] for result in results] == [None, "no end", "died", None]
+    assert results[1].detail.startswith("step 1")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 import os
+import resource
 import select
 import signal
 import tempfile
+import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -23,12 +26,16 @@ class Result(NamedTuple):
     counts: Counter[str]
 
 
+STARVED = 10
+"""Times its processor seconds a step may take, where others have the processors."""
+
 Work = Callable[[int, Callable[[str], object]], "Counter[str]"]
 """Does case `number`; calls back with what it is about to do. Raises LawError."""
 
 
 def watched(first: int, is_over: Callable[[int], bool], work: Work, seconds: float) -> Iterator[Result]:
-    """The results of the cases from `first` up to one that `is_over`. Whatever takes longer than `seconds` for a step is killed."""
+    """The results of the cases from `first` up to one that `is_over`. A step that takes more than so many seconds of processor
+    time is killed."""
     number = first
     while not is_over(number):
         with tempfile.TemporaryFile("w+", errors="replace") as messages:
@@ -36,11 +43,11 @@ def watched(first: int, is_over: Callable[[int], bool], work: Work, seconds: flo
             process = os.fork()
             if process == 0:
                 os.close(reader)
-                _serve(number, is_over, work, writer, messages)
+                _serve(number, is_over, work, seconds, writer, messages)
             os.close(writer)
             step = ""
             with os.fdopen(reader) as stream:
-                for said in _heard(stream, seconds, process):
+                for said in _heard(stream, STARVED * seconds, process):
                     if isinstance(said, str):
                         step = said
                     else:
@@ -51,17 +58,19 @@ def watched(first: int, is_over: Callable[[int], bool], work: Work, seconds: flo
                 return
             messages.seek(0)
             text = messages.read()
-        killed = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
+        killed = os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL)
         summary = next((line for line in text.splitlines() if "runtime error" in line or "SUMMARY" in line or "Assertion" in line), "")
         yield Result(number, "no end" if killed else f"died: {summary or status}", f"{step}\n{text[-3000:]}", Counter())
         number += 1
 
 
-def _serve(number: int, is_over: Callable[[int], bool], work: Work, writer: int, messages: IO[str]) -> NoReturn:
+def _serve(number: int, is_over: Callable[[int], bool], work: Work, seconds: float, writer: int, messages: IO[str]) -> NoReturn:
     """The process that works: says each step before it, and what became of each case."""
     os.dup2(messages.fileno(), 2)
 
     def say(value: object) -> None:
+        limit = math.ceil(time.process_time() + seconds)
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
         os.write(writer, (json.dumps(value) + "\n").encode())
 
     try:
