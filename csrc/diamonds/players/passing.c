@@ -81,25 +81,30 @@ float pass_score(const PassGame *game, Cards hand, int card)
     return score(game, policy_of(game)->weight, hand, card, ducking_chance(game, hand));
 }
 
+/* Of the cards of a hand, rising. */
+static void score_hand(const PassGame *game, const float *weight, Cards hand, float *scores)
+{
+    float ducks = ducking_chance(game, hand);
+    for (Cards cards = hand; cards; cards &= cards - 1)
+        *scores++ = score(game, weight, hand, bits_lowest(cards), ducks);
+}
+
 /* The best cards, and the sum of their scores. */
 static Cards choose(const PassGame *game, Cards hand, int count, float *total)
 {
-    const float *weight = policy_of(game)->weight;
-    float ducks = ducking_chance(game, hand);
+    float scores[MAX_HAND];
     Cards chosen = 0;
+    score_hand(game, policy_of(game)->weight, hand, scores);
     *total = 0;
     for (int i = 0; i < count; i++) {
-        float best = 0;
-        int best_card = -1;
-        for (Cards cards = hand & ~chosen; cards; cards &= cards - 1) {
-            float value = score(game, weight, hand, bits_lowest(cards), ducks);
-            if (best_card == -1 || value > best) {
-                best = value;
+        int best = -1, best_card = 0, place = 0;
+        for (Cards cards = hand; cards; cards &= cards - 1, place++)
+            if (!(chosen & cards & (0 - cards)) && (best < 0 || scores[place] > scores[best])) {
+                best = place;
                 best_card = bits_lowest(cards);
             }
-        }
         chosen |= card_set(best_card);
-        *total += best;
+        *total += scores[best];
     }
     return chosen;
 }
@@ -112,16 +117,16 @@ Cards pass_choice(const PassGame *game, Cards hand, int count)
 
 double pass_chance(const PassGame *game, Cards hand, Cards passed, double slip)
 {
-    const float *weight = policy_of(game)->engine;
-    float ducks = ducking_chance(game, hand), best = score(game, weight, hand, bits_lowest(hand), ducks);
-    for (Cards cards = hand & (hand - 1); cards; cards &= cards - 1) {
-        float other = score(game, weight, hand, bits_lowest(cards), ducks);
-        best = other > best ? other : best;
-    }
+    float scores[MAX_HAND], best;
+    int place = 0;
+    score_hand(game, policy_of(game)->engine, hand, scores);
+    best = scores[0];
+    for (int i = 1; i < bits_count(hand); i++)
+        best = scores[i] > best ? scores[i] : best;
     /* A card's factor is exp(score), that of a set their product. Of all sets of k cards: */
     double sum[MAX_PASS + 1] = {1}, sets[MAX_PASS + 1] = {1}, chosen = 1; /* the sum of their factors, their number */
-    for (Cards cards = hand; cards; cards &= cards - 1) {
-        double factor = portable_exp((double)score(game, weight, hand, bits_lowest(cards), ducks) - (double)best);
+    for (Cards cards = hand; cards; cards &= cards - 1, place++) {
+        double factor = portable_exp((double)scores[place] - (double)best);
         for (int k = MAX_PASS; k > 0; k--) {
             sum[k] += sum[k - 1] * factor;
             sets[k] += sets[k - 1];
