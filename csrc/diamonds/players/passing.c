@@ -35,6 +35,12 @@ static const PassPolicy *policy_of(const PassGame *game)
     return game->sides == game->players ? &to_opponent : &to_partner;
 }
 
+/* The cards of its suit above `card`. */
+static int higher_cards(Cards cards, int card)
+{
+    return suit_count(cards_in_suit(cards & cards_above(card), card_suit(card)));
+}
+
 /* As Sight.ducks, before the first lead. */
 static float ducking_chance(const PassGame *game, Cards hand)
 {
@@ -42,7 +48,7 @@ static float ducking_chance(const PassGame *game, Cards hand)
     int unseen_count = bits_count(unseen);
     float in_play = unseen_count ? (float)((game->players - 1) * bits_count(hand)) / (float)unseen_count : 0, ducks = 1;
     for (Cards cards = hand; cards; cards &= cards - 1) {
-        float in_hands = 1.0f + (float)bits_count(unseen & cards_above(bits_lowest(cards))) * in_play;
+        float in_hands = 1.0f + (float)higher_cards(unseen, bits_lowest(cards)) * in_play;
         ducks *= 1 - 0.6f / (in_hands * in_hands);
     }
     return ducks;
@@ -50,9 +56,8 @@ static float ducking_chance(const PassGame *game, Cards hand)
 
 static void features_of(const PassGame *game, Cards hand, int card, float ducks, float *f)
 {
-    int suit = card_suit(card), length = suit_length(hand, suit), ranks = suit_length(game->deck, suit);
-    int higher = bits_count(game->deck & cards_above(card));
-    float rank = ranks > 1 ? (float)(ranks - 1 - higher) / (float)(ranks - 1) : 0;
+    int suit = card_suit(card), length = suit_count(cards_in_suit(hand, suit)), ranks = suit_count(cards_in_suit(game->deck, suit));
+    float rank = ranks > 1 ? (float)(ranks - 1 - higher_cards(game->deck, card)) / (float)(ranks - 1) : 0;
     for (int i = 0; i < PASS_FEATURES; i++)
         f[i] = 0;
     f[PASS_SUIT + suit] = 1;
