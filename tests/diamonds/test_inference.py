@@ -249,11 +249,15 @@ def test_inference_is_said(spec: str) -> None:
     advice = advise(view, engine=spec, worlds=30, seed=1)
     assert any("as if the others played like greedy" in note for note in advice.notes)
     assert advice.ess < 29.9 or spec.startswith("ismcts")
+    share = advice.to_dict()["effective_share"]
+    assert 0 < share < 1
+    assert any(note.endswith(f"their moves leave {100 * share:.0f} % of the deals") for note in advice.notes)
     without, switched_off = (
         advise(view, engine=other, worlds=30, seed=1) for other in (spec.replace("inference=1", "").rstrip(":,"), spec.replace("=1", "=0"))
     )
     assert advice.moves != without.moves == switched_off.moves
     assert switched_off.notes == without.notes
+    assert without.to_dict()["effective_share"] is None
 
 
 def test_how_far_the_answer_hangs_on_it_is_said() -> None:

@@ -104,6 +104,11 @@ class PlayEngine(ViewEngine[Move]):
         """How plausible these worlds are; None without inference."""
         return None if self.inference is None else self.inference.draw(first, count).weights
 
+    @property
+    def effective_share(self) -> float | None:
+        """Of the deals; None without inference."""
+        return None if self.inference is None else self.inference.effective
+
     def _plain_weights(self, count: int) -> NDArray[np.float64]:
         """What the first `count` worlds weigh where the others' moves tell nothing."""
         return np.ones(count) if self.inference is None else self.inference.draw(0, count).plain
