@@ -247,7 +247,7 @@ def nats(games: Iterable[Game], worlds: int, seed: int) -> dict[tuple[str, int],
             if move.card is not None and left > 1 and len(position.moves()) > 1:
                 view = View.of(replace(record, play=record.play[:index]), seat, position.table)
                 sampled = Worlds(view).sample(seed + 1000 * number + index, 0, worlds)
-                inference = Inference(view, Worlds(view), seed, 2)
+                inference = Inference(view, Worlds(view), seed)
                 logs = inference.log_likelihood(np.concatenate([layout.pack([position]), sampled]))
                 gain = float(logs[0] - np.log(np.exp(logs[1:] - logs[1:].max()).mean()) - logs[1:].max())
                 gains.setdefault((POOL[others.pop()] if len(others) == 1 else "mixed", left), []).append(gain)

@@ -29,6 +29,7 @@ class ToyEngine:
     obeys: bool = True
     """Whether it stops within a block when told."""
     weight: Callable[[int], float] | None = None
+    effective_share: float | None = None
     asked: list[tuple[int, int]] = field(default_factory=list)
     name: str = "toy"
     to_move: int = 1

@@ -20,7 +20,20 @@ from diamonds_solver.games.diamonds.public import Move
 from diamonds_solver.games.diamonds.record import Hand, Phase, Record
 from diamonds_solver.games.diamonds.rules import Rules
 from diamonds_solver.games.diamonds.view import View
-from diamonds_solver.games.diamonds.worlds import ALL_CARDS, BLOCK, POOL, SLIP, Inference, Worlds, _power, _scale
+from diamonds_solver.games.diamonds.worlds import (
+    _APART,
+    ALL_CARDS,
+    BLOCK,
+    LEAST_SHARE,
+    POOL,
+    SLIP,
+    UNIFORM,
+    Inference,
+    Worlds,
+    _cards,
+    _power,
+    _scale,
+)
 from diamonds_solver.games.records import loads
 
 from .rounds import random_round
@@ -113,11 +126,11 @@ def effective(weights: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
 
 def test_weights_are_flattened() -> None:
     view, _ = played_by_rules(3, Rules(3), 20)
-    inference = Inference(view, Worlds(view), 1, 300)
-    weights = inference.weights(Worlds(view).sample(1, 0, 300))
+    inference = Inference(view, Worlds(view), 1)
+    weights = inference.weights(Worlds(view).sample(1, _APART, UNIFORM))
     assert weights.max() == pytest.approx(1)
-    assert effective(weights) >= 0.2 * 300 - 1e-6
-    assert inference.effective == pytest.approx(effective(weights) / 300)
+    assert effective(weights) >= 0.2 * UNIFORM - 1e-6
+    assert inference.effective == pytest.approx(effective(weights) / UNIFORM)
     sharp = np.linspace(-500, 0, 300)
     assert effective(np.exp(_power(sharp) * sharp)) == pytest.approx(60, rel=1e-3)
     assert _power(np.zeros(300)) == 1
@@ -142,21 +155,56 @@ def test_a_world_does_not_depend_on_what_else_is_drawn() -> None:
 
 @pytest.mark.parametrize("rules", [Rules(2), Rules(3), Rules(4, teams=True)], ids=str)
 def test_worlds_are_drawn_by_their_weights(rules: Rules) -> None:
-    """No world twice, nearly all as good as equally likely ones; what is drawn stands for all that it was drawn from."""
+    """None of the pool twice, nearly all as good as equally likely ones; what is drawn stands for all that it was drawn from."""
     view, _ = played_by_rules(4, rules, 8)
     inference, gaps = Inference(view, Worlds(view), 1), []
     for block in range(30):
         worlds, weights, plain = inference.draw(block * BLOCK, BLOCK)
-        pool = Worlds(view).sample(1, block * POOL, POOL)
-        known, chosen = pool["hand"].tolist(), worlds["hand"].tolist()
-        places = [known.index(hands) for hands in chosen]
-        assert len(set(places)) == BLOCK
-        own = inference.weights(pool)
-        assert (weights >= own[places] * (1 - 1e-9)).all()
+        pool = inference._worlds.sample(1, block * POOL, POOL)
+        known, chosen = enumerate(pool["hand"].tolist()), worlds["hand"].tolist()
+        kept = [next(index for index, hands in known if hands == own_hands) for own_hands in chosen]  # the order is that of the pool
+        own = inference.weights(pool) * inference._plain(pool)
+        assert len(kept) == BLOCK
+        assert (weights >= own[kept] * (1 - 1e-9)).all()
         assert effective(weights) > 0.7 * min(BLOCK, effective(own))
-        assert weights == pytest.approx(own[places] * plain)
-        gaps.append((weights.sum() - own.sum(), plain.sum() - POOL))
+        assert weights == pytest.approx(inference.weights(worlds) * plain)
+        gaps.append((weights.sum() - own.sum(), plain.sum() - inference._plain(pool).sum()))
     assert (abs(np.mean(gaps, axis=0)) < 4 * np.std(gaps, axis=0) / len(gaps) ** 0.5 + 1e-9).all()
+
+
+def places(worlds: np.ndarray, weights: np.ndarray, players: int) -> tuple[np.ndarray, np.ndarray]:
+    """The chance of each card at each seat, by weighted worlds, and its squared standard error."""
+    cards = np.stack([_cards(worlds, seat) for seat in range(players)], axis=1)
+    shares = weights / weights.sum()
+    means = np.tensordot(shares, cards, 1)
+    return means, np.tensordot(shares**2, (cards - means) ** 2, 1)
+
+
+@pytest.mark.parametrize("rules", [Rules(2), Rules(3), Rules(4), Rules(6), Rules(4, teams=True)], ids=str)
+def test_cards_are_where_uniform_worlds_have_them(rules: Rules) -> None:
+    """Worlds that were dealt with likelier cards tell by their weights what uniform ones tell, with inference and without."""
+    view, _ = played_by_rules(4, rules, 3 * rules.players)
+    inference = Inference(view, Worlds(view), 1)
+    uniform, drawn = Worlds(view).sample(2, 0, 12000), inference.draw(0, 20 * BLOCK)
+    by_moves, error = places(uniform, inference.weights(uniform), rules.players)
+    by_chance = view.marginals()[:, : rules.players].T
+    for expected, squared, weights in ((by_moves, error, drawn.weights), (by_chance, 0 * error, drawn.plain)):
+        means, own = places(drawn.worlds, weights, rules.players)
+        assert (abs(means - expected) < 5 * np.sqrt(own + squared) + 0.005).all()
+    assert (abs(by_moves - by_chance) > 5 * np.sqrt(error) + 0.03).any()
+
+
+def test_deals_with_the_likelier_cards_are_nearly_alike() -> None:
+    """What is left for the weights is much less than what the others' moves tell."""
+    shares = []
+    for seed in range(12):
+        view, _ = played_by_rules(seed, Rules(4), 18)
+        inference = Inference(view, Worlds(view), 1)
+        dealt = inference._worlds.sample(5, 0, POOL)
+        shares.append(effective(inference.weights(dealt) * inference._plain(dealt)) / POOL)
+        many, few = (Inference(view, Worlds(view), 1, block).draw(0, block).weights for block in (300, 100))
+        assert effective(few) / 100 > effective(many) / 300
+    assert np.mean(shares) > 1.5 * LEAST_SHARE
 
 
 def test_shares_of_kinds_follow_from_what_a_player_did() -> None:
@@ -201,11 +249,15 @@ def test_inference_is_said(spec: str) -> None:
     advice = advise(view, engine=spec, worlds=30, seed=1)
     assert any("as if the others played like greedy" in note for note in advice.notes)
     assert advice.ess < 29.9 or spec.startswith("ismcts")
+    share = advice.to_dict()["effective_share"]
+    assert 0 < share < 1
+    assert any(note.endswith(f"their moves leave {100 * share:.0f} % of the deals") for note in advice.notes)
     without, switched_off = (
         advise(view, engine=other, worlds=30, seed=1) for other in (spec.replace("inference=1", "").rstrip(":,"), spec.replace("=1", "=0"))
     )
     assert advice.moves != without.moves == switched_off.moves
     assert switched_off.notes == without.notes
+    assert without.to_dict()["effective_share"] is None
 
 
 def test_how_far_the_answer_hangs_on_it_is_said() -> None:

@@ -19,12 +19,25 @@ static const Model *model_of(const Position *p)
     return p->sides < p->players ? &teams : p->players == 2 ? &two_players : &singles;
 }
 
+/* Those of the inputs that the cards of a suit share. */
+static void suit_inputs(const SuitView *view, const Sight *s, int suit, float *x)
+{
+    for (int i = CARD_FEATURES; i < FEATURES; i++)
+        x[i] = view->f[i];
+    x[MODEL_LENGTH] = 0.1f * (float)s->length[suit];
+    x[MODEL_UNSEEN] = 0.1f * (float)s->unseen_length[suit];
+    x[MODEL_WORTH] = s->worth[suit];
+    float race = s->lead[suit] / s->race[suit];
+    x[MODEL_RACE] = race > 1 ? 1 : race < -1 ? -1 : race;
+    for (int i = 0; i < SUITS; i++)
+        x[MODEL_SUIT + i] = i == suit ? 1 : 0;
+}
+
+/* And those in which they differ. */
 static inline void card_inputs(const SuitView *view, const Sight *s, int card, Cards distinct, float *x)
 {
     int suit = card_suit(card), above = sight_above(s, card), higher = suit_count(cards_in_suit(s->hand & cards_above(card), suit));
-    policy_features(view, s, card, x);
-    for (int i = FEATURES; i < MODEL_CARD_INPUTS; i++)
-        x[i] = 0;
+    policy_card_features(view, s, card, x);
     x[MODEL_RANK] = (float)(card & (SUIT_BITS - 1)) / SUIT_BITS;
     x[MODEL_ABOVE] = 0.1f * (float)above;
     x[MODEL_BELOW] = 0.1f * (float)(s->unseen_length[suit] - above);
@@ -32,12 +45,6 @@ static inline void card_inputs(const SuitView *view, const Sight *s, int card, C
     x[MODEL_LOWER] = 0.1f * (float)(s->length[suit] - 1 - higher);
     x[MODEL_DISTINCT] = distinct & card_set(card) ? 1 : 0;
     x[MODEL_BEATS] = (s->led < 0 || s->led == suit) && (s->best == NO_CARD || card > s->best) ? 1 : 0;
-    x[MODEL_LENGTH] = 0.1f * (float)s->length[suit];
-    x[MODEL_UNSEEN] = 0.1f * (float)s->unseen_length[suit];
-    x[MODEL_WORTH] = s->worth[suit];
-    float race = s->lead[suit] / s->race[suit];
-    x[MODEL_RACE] = race > 1 ? 1 : race < -1 ? -1 : race;
-    x[MODEL_SUIT + suit] = 1;
 }
 
 /* x[MODEL_CARD_INPUTS .. MODEL_INPUTS - 1], at `x`. */
@@ -59,6 +66,7 @@ void model_inputs(const Sight *sight, int card, float *inputs)
 {
     SuitView view;
     policy_view(&view, sight, card_suit(card));
+    suit_inputs(&view, sight, card_suit(card), inputs);
     card_inputs(&view, sight, card, distinct_cards(sight->position, ALL_CARDS & ~(sight->unseen | sight->hand)), inputs);
     decision_inputs(sight, inputs + MODEL_CARD_INPUTS);
 }
@@ -82,28 +90,35 @@ static inline Four larger(Four a, Four b)
     return (Four)(((FourInts)a & mask) | ((FourInts)b & ~mask));
 }
 
-/* Adds x[i] times the weights from row `first` on. */
-static inline void add_rows(const Model *model, int first, const float *x, int count, Four *units)
+/* What the inputs so far add up to. */
+typedef struct Sums {
+    Four units[UNIT_FOURS];
+    Four scores; /* by kind, without the units */
+} Sums;
+
+/* Adds the inputs x[first .. end - 1]. */
+static inline void add_inputs(const Model *model, int first, int end, const float *x, Sums *sums)
 {
-    for (int i = 0; i < count; i++)
+    for (int i = first; i < end; i++) {
         for (int j = 0; j < UNIT_FOURS; j++)
-            units[j] += x[i] * load(model->hidden[first + i] + 4 * j);
+            sums->units[j] += x[i] * load(model->hidden[i] + 4 * j);
+        if (i < MODEL_CARD_INPUTS)
+            sums->scores += x[i] * load(model->direct[i]);
+    }
 }
 
 /* By kind. */
-static inline Four card_scores(const Model *model, const float *x, const Four *base)
+static inline Four card_scores(const Model *model, const float *x, Sums sums)
 {
-    Four units[UNIT_FOURS], scores = {0}, none = {0};
-    memcpy(units, base, sizeof units);
-    add_rows(model, 0, x, MODEL_CARD_INPUTS, units);
-    for (int i = 0; i < MODEL_CARD_INPUTS; i++)
-        scores += x[i] * load(model->direct[i]);
+    const Four none = {0};
+    add_inputs(model, 0, CARD_FEATURES, x, &sums);
+    add_inputs(model, MODEL_RANK, MODEL_LENGTH, x, &sums);
     for (int j = 0; j < UNIT_FOURS; j++) {
-        Four active = larger(units[j], none);
+        Four active = larger(sums.units[j], none);
         for (int i = 0; i < 4; i++)
-            scores += active[i] * load(model->kind[4 * j + i]);
+            sums.scores += active[i] * load(model->kind[4 * j + i]);
     }
-    return scores;
+    return sums.scores;
 }
 
 /* e^x to about 1e-5 relative, for x <= 0; what is below e^-80 counts as that. */
@@ -117,11 +132,11 @@ static inline Four fast_exp(Four x)
     return sum * (Four)((whole + 127) << 23);
 }
 
-/* The chances of `card`, by kind. */
-static void weigh_hand(const Model *model, const Position *p, Cards seen, int card, double slip, double *chances)
+/* The chances of `card`, by kind, with the hand that the position of `sight` has by now. */
+static void weigh_hand(const Model *model, Sight *sight, Cards seen, int card, double slip, double *chances)
 {
-    Sight sight;
-    Cards legal = legal_cards(p, p->hand[seat_of_play(p, p->trick_count)]);
+    const Position *p = sight->position;
+    Cards legal = legal_cards(p, p->hand[sight->seat]);
     if (!(legal & card_set(card))) {
         for (int kind = 0; kind < MODEL_KINDS; kind++)
             chances[kind] = 0;
@@ -129,22 +144,30 @@ static void weigh_hand(const Model *model, const Position *p, Cards seen, int ca
     }
     if (!(legal & (legal - 1)))
         return; /* forced */
-    sight_make(&sight, p, seen);
+    sight_hand(sight, seen);
     Cards distinct = distinct_cards(p, seen);
     float x[MODEL_INPUTS];
-    Four base[UNIT_FOURS], scores[MAX_HAND], best, power = {0}, sum = {0};
-    memcpy(base, model->bias, sizeof base);
-    decision_inputs(&sight, x + MODEL_CARD_INPUTS);
-    add_rows(model, MODEL_CARD_INPUTS, x + MODEL_CARD_INPUTS, MODEL_INPUTS - MODEL_CARD_INPUTS, base);
+    Sums decision = {.scores = {0}};
+    Four scores[MAX_HAND], best, power = {0}, sum = {0};
+    memcpy(decision.units, model->bias, sizeof decision.units);
+    decision_inputs(sight, x + MODEL_CARD_INPUTS);
+    add_inputs(model, MODEL_CARD_INPUTS, MODEL_INPUTS, x, &decision);
+    Sums base = decision;
     SuitView view;
     int count = 0, chosen = 0, suit = -1;
     for (Cards cards = legal; cards; cards &= cards - 1, count++) {
         int other = bits_lowest(cards);
-        if (card_suit(other) != suit)
-            policy_view(&view, &sight, suit = card_suit(other));
+        if (card_suit(other) != suit) {
+            suit = card_suit(other);
+            policy_view(&view, sight, suit);
+            suit_inputs(&view, sight, suit, x);
+            base = decision;
+            add_inputs(model, CARD_FEATURES, FEATURES, x, &base);
+            add_inputs(model, MODEL_LENGTH, MODEL_CARD_INPUTS, x, &base);
+        }
         if (other == card)
             chosen = count;
-        card_inputs(&view, &sight, other, distinct, x);
+        card_inputs(&view, sight, other, distinct, x);
         scores[count] = card_scores(model, x, base);
     }
     best = scores[0];
@@ -164,9 +187,14 @@ void model_chances(const Position *table, Cards seen, const Cards *hands, size_t
 {
     const Model *model = model_of(table);
     Position position = *table;
-    int seat = seat_of_play(table, table->trick_count);
+    int seat = seat_of_play(table, table->trick_count), size = -1;
+    Sight sight;
     for (size_t i = 0; i < count; i++) {
         position.hand[seat] = hands[i];
-        weigh_hand(model, &position, seen, card, slip, chances[i]);
+        if (bits_count(hands[i]) != size) {
+            size = bits_count(hands[i]);
+            sight_table(&sight, &position, seen);
+        }
+        weigh_hand(model, &sight, seen, card, slip, chances[i]);
     }
 }

@@ -20,7 +20,7 @@ enum ModelInput {
     MODEL_LOWER,                          /* and below it */
     MODEL_DISTINCT,                       /* 1: no equal card of the hand is lower */
     MODEL_BEATS,                          /* 1: it wins the trick as it lies */
-    MODEL_LENGTH,                         /* own cards of its suit */
+    MODEL_LENGTH,                         /* own cards of its suit: this and what follows is the same for all cards of it */
     MODEL_UNSEEN,                         /* unseen ones */
     MODEL_WORTH,                          /* points of its suit's action */
     MODEL_RACE,                           /* the own side's lead for its suit's award, as a part of one that decides it */

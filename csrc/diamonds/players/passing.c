@@ -35,6 +35,12 @@ static const PassPolicy *policy_of(const PassGame *game)
     return game->sides == game->players ? &to_opponent : &to_partner;
 }
 
+/* The cards of its suit above `card`. */
+static int higher_cards(Cards cards, int card)
+{
+    return suit_count(cards_in_suit(cards & cards_above(card), card_suit(card)));
+}
+
 /* As Sight.ducks, before the first lead. */
 static float ducking_chance(const PassGame *game, Cards hand)
 {
@@ -42,7 +48,7 @@ static float ducking_chance(const PassGame *game, Cards hand)
     int unseen_count = bits_count(unseen);
     float in_play = unseen_count ? (float)((game->players - 1) * bits_count(hand)) / (float)unseen_count : 0, ducks = 1;
     for (Cards cards = hand; cards; cards &= cards - 1) {
-        float in_hands = 1.0f + (float)bits_count(unseen & cards_above(bits_lowest(cards))) * in_play;
+        float in_hands = 1.0f + (float)higher_cards(unseen, bits_lowest(cards)) * in_play;
         ducks *= 1 - 0.6f / (in_hands * in_hands);
     }
     return ducks;
@@ -50,9 +56,8 @@ static float ducking_chance(const PassGame *game, Cards hand)
 
 static void features_of(const PassGame *game, Cards hand, int card, float ducks, float *f)
 {
-    int suit = card_suit(card), length = suit_length(hand, suit), ranks = suit_length(game->deck, suit);
-    int higher = bits_count(game->deck & cards_above(card));
-    float rank = ranks > 1 ? (float)(ranks - 1 - higher) / (float)(ranks - 1) : 0;
+    int suit = card_suit(card), length = suit_count(cards_in_suit(hand, suit)), ranks = suit_count(cards_in_suit(game->deck, suit));
+    float rank = ranks > 1 ? (float)(ranks - 1 - higher_cards(game->deck, card)) / (float)(ranks - 1) : 0;
     for (int i = 0; i < PASS_FEATURES; i++)
         f[i] = 0;
     f[PASS_SUIT + suit] = 1;
@@ -81,25 +86,30 @@ float pass_score(const PassGame *game, Cards hand, int card)
     return score(game, policy_of(game)->weight, hand, card, ducking_chance(game, hand));
 }
 
+/* Of the cards of a hand, rising. */
+static void score_hand(const PassGame *game, const float *weight, Cards hand, float *scores)
+{
+    float ducks = ducking_chance(game, hand);
+    for (Cards cards = hand; cards; cards &= cards - 1)
+        *scores++ = score(game, weight, hand, bits_lowest(cards), ducks);
+}
+
 /* The best cards, and the sum of their scores. */
 static Cards choose(const PassGame *game, Cards hand, int count, float *total)
 {
-    const float *weight = policy_of(game)->weight;
-    float ducks = ducking_chance(game, hand);
+    float scores[MAX_HAND];
     Cards chosen = 0;
+    score_hand(game, policy_of(game)->weight, hand, scores);
     *total = 0;
     for (int i = 0; i < count; i++) {
-        float best = 0;
-        int best_card = -1;
-        for (Cards cards = hand & ~chosen; cards; cards &= cards - 1) {
-            float value = score(game, weight, hand, bits_lowest(cards), ducks);
-            if (best_card == -1 || value > best) {
-                best = value;
+        int best = -1, best_card = 0, place = 0;
+        for (Cards cards = hand; cards; cards &= cards - 1, place++)
+            if (!(chosen & cards & (0 - cards)) && (best < 0 || scores[place] > scores[best])) {
+                best = place;
                 best_card = bits_lowest(cards);
             }
-        }
         chosen |= card_set(best_card);
-        *total += best;
+        *total += scores[best];
     }
     return chosen;
 }
@@ -112,16 +122,16 @@ Cards pass_choice(const PassGame *game, Cards hand, int count)
 
 double pass_chance(const PassGame *game, Cards hand, Cards passed, double slip)
 {
-    const float *weight = policy_of(game)->engine;
-    float ducks = ducking_chance(game, hand), best = score(game, weight, hand, bits_lowest(hand), ducks);
-    for (Cards cards = hand & (hand - 1); cards; cards &= cards - 1) {
-        float other = score(game, weight, hand, bits_lowest(cards), ducks);
-        best = other > best ? other : best;
-    }
+    float scores[MAX_HAND], best;
+    int place = 0;
+    score_hand(game, policy_of(game)->engine, hand, scores);
+    best = scores[0];
+    for (int i = 1; i < bits_count(hand); i++)
+        best = scores[i] > best ? scores[i] : best;
     /* A card's factor is exp(score), that of a set their product. Of all sets of k cards: */
     double sum[MAX_PASS + 1] = {1}, sets[MAX_PASS + 1] = {1}, chosen = 1; /* the sum of their factors, their number */
-    for (Cards cards = hand; cards; cards &= cards - 1) {
-        double factor = portable_exp((double)score(game, weight, hand, bits_lowest(cards), ducks) - (double)best);
+    for (Cards cards = hand; cards; cards &= cards - 1, place++) {
+        double factor = portable_exp((double)scores[place] - (double)best);
         for (int k = MAX_PASS; k > 0; k--) {
             sum[k] += sum[k - 1] * factor;
             sets[k] += sets[k - 1];

@@ -63,8 +63,7 @@ static inline float winning_chance(const Sight *s, int card, int above)
     return chance;
 }
 
-/* The features of the card itself: f[0 .. CARD_FEATURES - 1]. */
-static inline void view_card(const SuitView *view, const Sight *s, int card, float *f)
+inline void policy_card_features(const SuitView *view, const Sight *s, int card, float *f)
 {
     int suit = card_suit(card), above = sight_above(s, card);
     float mine = s->best_is_mine ? s->best_stands : 0, side = s->best_stands;
@@ -104,7 +103,7 @@ static float card_score(SuitScorer *scorer, int card)
             scorer->base += weight[i] * scorer->view.f[i];
     }
     float f[CARD_FEATURES];
-    view_card(&scorer->view, scorer->sight, card, f);
+    policy_card_features(&scorer->view, scorer->sight, card, f);
     /* Written out, so that the features need not go through memory. */
     float trick = weight[FEATURE_ACTION] * f[FEATURE_ACTION] + weight[FEATURE_CARDS] * f[FEATURE_CARDS];
     float win = weight[FEATURE_WIN] * f[FEATURE_WIN] + weight[FEATURE_WIN_EARLY] * f[FEATURE_WIN_EARLY];
@@ -129,13 +128,6 @@ static float choice_score(const Position *p, Move move)
         return 0;
     int robber = p->robber != NOBODY ? p->robber : move.actor != NOBODY ? move.actor : position_to_move(p);
     return victim_score(p, robber, move.victim);
-}
-
-void policy_features(const SuitView *view, const Sight *sight, int card, float *features)
-{
-    view_card(view, sight, card, features);
-    for (int i = CARD_FEATURES; i < FEATURES; i++)
-        features[i] = view->f[i];
 }
 
 int policy_scores(const Policy *policy, const Position *p, Cards seen, Move *moves, float *scores)

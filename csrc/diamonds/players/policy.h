@@ -47,8 +47,8 @@ typedef struct SuitView {
 
 void policy_view(SuitView *view, const Sight *sight, int suit);
 
-/* The features of playing `card` of the view's suit now, FEATURES numbers. */
-void policy_features(const SuitView *view, const Sight *sight, int card, float *features);
+/* The CARD_FEATURES of playing `card` of the view's suit now; the other features are those of the view. */
+void policy_card_features(const SuitView *view, const Sight *sight, int card, float *features);
 
 /* All legal moves (as position_moves) with their scores; returns how many. */
 int policy_scores(const Policy *policy, const Position *position, Cards seen, Move *moves, float *scores);

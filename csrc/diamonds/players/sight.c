@@ -13,8 +13,8 @@ static void set_worth(Sight *sight, int partner)
     sight->worth[CLUBS] = to_rob ? 1 + sight->rival : 0;
 }
 
-/* The race for each award. */
-static void set_award(Sight *sight, int partner)
+/* The race for each award, as it stands. */
+static void set_lead(Sight *sight, int partner)
 {
     const Position *p = sight->position;
     for (int suit = 0; suit < SUITS; suit++) {
@@ -25,17 +25,16 @@ static void set_award(Sight *sight, int partner)
                 most = total;
         }
         sight->lead[suit] = (float)(own - most);
-        sight->race[suit] = 1 + 0.5f * ((float)sight->unseen_length[suit] * sight->in_play + (float)sight->length[suit]);
     }
 }
 
 static float at_most_one(float chance) { return chance > 1 ? 1 : chance; }
 
-/* Who is still to play, and what the unseen cards then mean. */
-static void set_chances(Sight *sight)
+/* Who is still to play, and what so many unseen cards then mean. */
+static void set_chances(Sight *sight, int unseen)
 {
     const Position *p = sight->position;
-    int each = p->tricks_left, count = p->trick_count, to_come, hidden, unseen = 0;
+    int each = p->tricks_left, count = p->trick_count, to_come, hidden;
     if (p->players == 2) {
         each = hidden = 2 * each - (count + 1) / 2; /* the opponent's cards; it has played every second card before this one */
         to_come = count < 3 ? hidden : 0;
@@ -43,8 +42,6 @@ static void set_chances(Sight *sight)
         to_come = (p->players - 1 - count) * each;
         hidden = to_come + count * (each - 1);
     }
-    for (int suit = 0; suit < SUITS; suit++)
-        unseen += sight->unseen_length[suit];
     float scale = unseen > 0 ? 1.0f / (float)unseen : 0;
     sight->hold = at_most_one((float)each * scale);
     sight->in_play = at_most_one((float)hidden * scale);
@@ -67,7 +64,6 @@ static void set_trick(Sight *sight, int partner)
     sight->led = -1;
     sight->best = NO_CARD;
     sight->best_is_mine = sight->best_is_ours = false;
-    sight->best_stands = 0;
     if (!p->trick_count)
         return;
     int play = winning_play(p), winner = seat_of_play(p, play);
@@ -75,31 +71,42 @@ static void set_trick(Sight *sight, int partner)
     sight->best = p->trick[play];
     sight->best_is_mine = winner == sight->seat;
     sight->best_is_ours = sight->best_is_mine || winner == partner;
-    if (sight->best_is_ours)
-        sight->best_stands = sight->stand[sight_above(sight, sight->best)];
 }
 
-void sight_make(Sight *sight, const Position *p, Cards seen)
+void sight_table(Sight *sight, const Position *p, Cards seen)
 {
     int seat = seat_of_play(p, p->trick_count), partner = partner_of(p, seat);
     sight->position = p;
     sight->seat = seat;
-    sight->hand = p->hand[seat];
-    sight->unseen = ALL_CARDS & ~(seen | sight->hand);
-    for (int suit = 0; suit < SUITS; suit++) {
-        sight->length[suit] = (uint8_t)suit_count(cards_in_suit(sight->hand, suit));
-        sight->unseen_length[suit] = (uint8_t)suit_count(cards_in_suit(sight->unseen, suit));
-    }
     sight->untaken = !(p->winners >> seat & 1);
     sight->rivals = p->sides < p->players ? p->players - 2 : p->players - 1;
     sight->rival = 1.0f / (float)(p->sides - 1);
     sight->later = (float)(p->tricks_left - 1) * 0.1f;
-    set_chances(sight);
+    set_chances(sight, bits_count(ALL_CARDS & ~(seen | p->hand[seat])));
     set_worth(sight, partner);
-    set_award(sight, partner);
+    set_lead(sight, partner);
     set_trick(sight, partner);
+}
+
+void sight_hand(Sight *sight, Cards seen)
+{
+    sight->hand = sight->position->hand[sight->seat];
+    sight->unseen = ALL_CARDS & ~(seen | sight->hand);
+    for (int suit = 0; suit < SUITS; suit++) {
+        int length = suit_count(cards_in_suit(sight->hand, suit)), unseen = suit_count(cards_in_suit(sight->unseen, suit));
+        sight->length[suit] = (uint8_t)length;
+        sight->unseen_length[suit] = (uint8_t)unseen;
+        sight->race[suit] = 1 + 0.5f * ((float)unseen * sight->in_play + (float)length);
+    }
+    sight->best_stands = sight->best_is_ours ? sight->stand[sight_above(sight, sight->best)] : 0;
     sight->ducks = 1;
     if (sight->untaken)
         for (Cards cards = sight->hand; cards; cards &= cards - 1)
             sight->ducks *= 1 - sight->wins[sight_above(sight, bits_lowest(cards))];
+}
+
+void sight_make(Sight *sight, const Position *p, Cards seen)
+{
+    sight_table(sight, p, seen);
+    sight_hand(sight, seen);
 }

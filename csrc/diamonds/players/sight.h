@@ -36,7 +36,12 @@ typedef struct Sight {
     float wins[SIGHT_RANKS];      /* rough chance that a card wins a later trick, wanted or not, by the same number */
 } Sight;
 
-/* For a seat that plays a card. */
+/* For a seat that plays a card: what depends on the size of its hand alone, then the rest. The hand may change in between to others of that
+ * size. */
+void sight_table(Sight *sight, const Position *position, Cards seen);
+void sight_hand(Sight *sight, Cards seen);
+
+/* Both. */
 void sight_make(Sight *sight, const Position *position, Cards seen);
 
 /* The cards worth trying: of equal ones, which no unseen card and no winning card of the trick parts, the lowest. */

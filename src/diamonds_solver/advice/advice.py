@@ -91,6 +91,8 @@ class Advice:
     """Whether all worlds were valued exactly, so that there is no sampling error."""
     ess: float
     """Effective number of samples; less than `worlds` if samples are weighted."""
+    effective_share: float | None
+    """How much of all possible worlds is left by what others did (inference), as a share; None: that is not weighed."""
     delta: float
     """The indifference margin: moves that differ by less count as equal."""
     level: float
@@ -165,6 +167,7 @@ class Advice:
             "total": self.total,
             "exact": self.exact,
             "ess": _json_number(self.ess),
+            "effective_share": None if self.effective_share is None else _json_number(self.effective_share),
             "seconds": round(self.seconds, 6),
             "seed": self.seed,
             "delta": self.delta,
@@ -317,6 +320,7 @@ def _advice(engine: Engine[object], comparison: Comparison, sampler: AnytimeSamp
         total=engine.total if engine.enumerates else None,
         exact=exact,
         ess=comparison.ess,
+        effective_share=engine.effective_share,
         delta=comparison.delta,
         level=comparison.level,
         seed=engine.seed,

@@ -78,6 +78,10 @@ class SplitEngine:
         """Of the samples that were asked for last."""
         return self._weights
 
+    @property
+    def effective_share(self) -> float | None:
+        return self._engine.effective_share
+
     def notes(self) -> Sequence[str]:
         return self._engine.notes()
 

@@ -98,6 +98,11 @@ class Engine(Protocol[M_co]):
         """Weights of these samples, up to a common factor, as float64[count]; None: all are equally likely."""
         ...
 
+    @property
+    def effective_share(self) -> float | None:
+        """How much of the possible worlds is left by what others did, as a share of them, all alike; None: that is not weighed."""
+        ...
+
     def notes(self) -> Sequence[str]:
         """What else a reader of the advice should know, in words, such as a limit of the search that was met."""
         ...

@@ -91,6 +91,11 @@ class SampleEngine(ABC, Generic[M]):
         """How likely samples are; None: all are equally likely."""
         return None
 
+    @property
+    def effective_share(self) -> float | None:
+        """None: what others did is not weighed."""
+        return None
+
     def _in_blocks(
         self,
         values: Callable[[int, int], NDArray[np.float64]],

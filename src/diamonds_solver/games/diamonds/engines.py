@@ -25,7 +25,7 @@ from .rules import Rules
 from .scoring import is_margin
 from .solve import Objective, Solver
 from .view import View, check_decides
-from .worlds import POOL, Inference, Worlds, seen_cards
+from .worlds import BLOCK, Inference, Worlds, seen_cards
 
 _REMEMBERED = 1000  # samples that tell what inference changes
 
@@ -73,8 +73,8 @@ class ViewEngine(SampleEngine[M]):
 class PlayEngine(ViewEngine[Move]):
     """An engine for decisions of the play: a card, a victim, an actor."""
 
-    pool = POOL
-    """Worlds that inference begins with."""
+    block = BLOCK
+    """Worlds that inference draws at once."""
 
     def __init__(self, view: View, objective: str, seed: int, inference: bool = False) -> None:
         """`inference`: deals count by how plausible the others' moves are in them."""
@@ -90,7 +90,7 @@ class PlayEngine(ViewEngine[Move]):
         """None where their hands are known, or the others have done nothing that could tell of them."""
         if self.worlds.count == 1:
             return None
-        inference = Inference(self.view, self.worlds, self.seed, self.pool)
+        inference = Inference(self.view, self.worlds, self.seed, self.block)
         return inference if inference.is_informed else None
 
     def begin(self, move: Move, number: int) -> tuple[Position, list[Move]]:
@@ -103,6 +103,11 @@ class PlayEngine(ViewEngine[Move]):
     def weights(self, first: int, count: int) -> NDArray[np.float64] | None:
         """How plausible these worlds are; None without inference."""
         return None if self.inference is None else self.inference.draw(first, count).weights
+
+    @property
+    def effective_share(self) -> float | None:
+        """Of the deals; None without inference."""
+        return None if self.inference is None else self.inference.effective
 
     def _plain_weights(self, count: int) -> NDArray[np.float64]:
         """What the first `count` worlds weigh where the others' moves tell nothing."""
@@ -240,6 +245,7 @@ class ExactEngine(PlayEngine):
     """
 
     name = "exact"
+    block = 100  # a world takes far longer than its weighing
 
     def __init__(
         self,
@@ -410,7 +416,6 @@ class IsmctsEngine(PlayEngine):
     """
 
     name = "ismcts"
-    pool = 2000  # of which all trees draw
 
     def __init__(
         self,

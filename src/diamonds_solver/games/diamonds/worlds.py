@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import factorial, prod
 from typing import NamedTuple
 
@@ -196,12 +196,21 @@ POOL_KINDS = ("greedy", "playout", "exact", "ismcts")
 SLIP = 0.1
 """Chance that a player of any kind plays any legal card, or passes any cards, instead."""
 LEAST_SHARE = 0.2
-"""Of the pool of worlds: with fewer effective ones the weights are flattened."""
-POOL = 200
-"""Worlds that are weighed for each BLOCK of those that are drawn; the first of them tell how far weights are flattened."""
-BLOCK = 40
+"""Of uniform worlds: with fewer effective ones the weights are flattened."""
+UNIFORM = 400
+"""Uniform worlds that tell how far, and which cards are likelier where."""
+POOL = 400
+"""Worlds, dealt by that, which are weighed for each block of those that are drawn."""
+BLOCK = 250  # of playouts, which take no longer than the weighing
+PICKED = 1000
+"""Worlds of which `Inference.pick` picks."""
 _HALVINGS = 30
 _KEPT = 16  # blocks that are remembered
+_RIDGE = 1.0
+_MOST_TILT = 4.0  # log of how much likelier than usual a card is dealt to a seat, at most
+_TILT_STEP = 0.01  # so coarse that the last bits of a processor's arithmetic change no deal
+_PARTS = 8  # products of matrices so small that no library starts threads for them
+_APART = 1 << 63  # the number of the first uniform world: others have nothing to do with those that they are dealt by
 _DRAW, _PICK = 1, 2  # apart from the random numbers that deal the cards
 _LEAST = 1e-300
 
@@ -240,21 +249,26 @@ class Drawn(NamedTuple):
 class Inference:
     """How likely the worlds of a view are, and worlds drawn accordingly. Both depend on what the viewer knows and the seed only."""
 
-    def __init__(self, view: View, worlds: Worlds, seed: int, pool: int = POOL) -> None:
-        """`pool`: how many worlds tell how far weights are flattened, and are there to `pick`."""
+    def __init__(self, view: View, worlds: Worlds, seed: int, block: int = BLOCK) -> None:
+        """`block`: how many of each POOL worlds are drawn. The fewer, the longer that takes, and the more alike they weigh."""
         self._rules = view.rules
         self._steps, self._given = _steps(view), _given(view)
-        self._worlds, self._seed = worlds, seed
+        self._seed, self._size = seed, block
         self._block = lru_cache(_KEPT)(self._make_block)
         self.is_informed = bool(self._steps) or self._given is not None
         """Whether anything was observed; if not all worlds weigh the same."""
-        self._pool = worlds.sample(seed, 0, pool)
-        self._logs = self.log_likelihood(self._pool)
+        uniform = worlds.sample(seed, _APART, UNIFORM)
+        by_seat = self._logs_by_seat(uniform)
+        self._logs = _summed(by_seat, len(uniform))
         self._top, self._power = float(self._logs.max()), _power(self._logs)
+        self._tilt = np.zeros((CARDS, view.rules.players), np.int64)
+        for seat, logs in by_seat.items():
+            self._tilt[:, seat] = _tilt(_cards(uniform, seat), self._power * logs)
+        self._worlds = Worlds(view, np.exp(_TILT_STEP * self._tilt))
 
     @property
     def effective(self) -> float:
-        """The share of the pool that is as good as equally likely worlds."""
+        """The share of uniform worlds that is as good as equally likely ones."""
         weights = self._flattened(self._logs)
         return float(weights.sum() ** 2 / (len(weights) * (weights**2).sum()))
 
@@ -264,58 +278,76 @@ class Inference:
         return (f"deals are weighed as if the others played like {', '.join(POOL_KINDS[:-1])} or {POOL_KINDS[-1]}: {share}",)
 
     def weights(self, worlds: NDArray[np.void]) -> Floats:
-        """float64[worlds], that of the likeliest world of the pool 1."""
+        """float64[worlds], that of the likeliest of the first uniform worlds 1."""
         return self._flattened(self.log_likelihood(worlds))
 
     def draw(self, first: int, count: int) -> Drawn:
-        """POSITION[count], no world twice, and their weights, float64[count] each. World i depends on i only.
+        """POSITION[count] and their weights, float64[count] each. World i depends on i only.
 
-        Each BLOCK of worlds is a part of POOL others, and a likely world comes with more chance: weights differ little.
+        Each block of worlds is a part of POOL others, which are dealt as the first uniform worlds suggest: a likely world comes with more
+        chance, and weights differ little.
         """
-        blocks = [self._block(number) for number in range(first // BLOCK, (first + max(count, 1) - 1) // BLOCK + 1)]
-        part = slice(first % BLOCK, first % BLOCK + count)
+        blocks = [self._block(number) for number in range(first // self._size, (first + max(count, 1) - 1) // self._size + 1)]
+        part = slice(first % self._size, first % self._size + count)
         worlds, weights, plain = (np.concatenate(parts)[part] for parts in zip(*blocks, strict=True))
         return Drawn(worlds, weights, plain)
 
+    @cached_property
+    def _pool(self) -> tuple[NDArray[np.void], Floats]:
+        """POSITION[PICKED], and the running sums of their weights."""
+        worlds = self._worlds.sample(self._seed, 0, PICKED)
+        return worlds, np.cumsum(self.weights(worlds) * self._plain(worlds))
+
     def pick(self, first: int, count: int) -> NDArray[np.void]:
-        """POSITION[count] of the pool, each world as often as its weight says."""
-        sums = np.cumsum(self._flattened(self._logs))
+        """POSITION[count] of PICKED, each world as often as its weight says."""
+        worlds, sums = self._pool
         marks = np.random.default_rng((self._seed, _PICK, first)).random(count) * sums[-1]
-        worlds: NDArray[np.void] = self._pool[np.minimum(np.searchsorted(sums, marks), len(sums) - 1)]
-        return worlds
+        picked: NDArray[np.void] = worlds[np.minimum(np.searchsorted(sums, marks), len(sums) - 1)]
+        return picked
 
     def log_likelihood(self, worlds: NDArray[np.void]) -> Floats:
         """float64[worlds]: the logarithm of the chance of the pass to the viewer and of all moves of the others."""
-        total = np.zeros(len(worlds)) if self._given is None else np.log(self._pass_chances(worlds, self._given))
+        return _summed(self._logs_by_seat(worlds), len(worlds))
+
+    def _logs_by_seat(self, worlds: NDArray[np.void]) -> dict[int, Floats]:
+        """The part of each seat, which depends on its own hand alone."""
+        logs: dict[int, Floats] = {}
+        if self._given is not None:
+            logs[self._given.giver] = np.log(self._pass_chances(worlds, self._given))
         chances: dict[int, Floats] = {}
         for step in self._steps:
             own = chances.setdefault(step.seat, np.ones((len(worlds), _players.MODEL_KINDS)))
             hands = worlds["hand"][:, step.seat] | np.uint64(step.later)
             _players.model_chances(step.table, step.seen, hands, step.card, SLIP, own)
-        for own in chances.values():
-            total += np.log(np.maximum(own.mean(axis=1), _LEAST))
-        return total
+        for seat, own in chances.items():
+            logs[seat] = logs.get(seat, 0.0) + np.log(np.maximum(own.mean(axis=1), _LEAST))
+        return logs
 
     def _flattened(self, logs: Floats) -> Floats:
         weights: Floats = np.exp(self._power * (logs - self._top))
         return weights
 
+    def _plain(self, worlds: NDArray[np.void]) -> Floats:
+        """float64[worlds]: what each stands for beside uniform worlds, for the cards are not dealt alike."""
+        tilts = np.zeros(len(worlds), np.int64)
+        for seat, tilt in enumerate(self._tilt.T):
+            tilts += _cards(worlds, seat) @ tilt
+        plain: Floats = np.exp(-_TILT_STEP * tilts)
+        return plain
+
     def _make_block(self, number: int) -> Drawn:
-        """BLOCK worlds: so many of POOL worlds, each kept with a chance that grows with its weight, as systematic
+        """A block: so many of POOL worlds, each kept with a chance that grows with its weight, as systematic
         sampling does it, and weighed by what that chance leaves over (Fearnhead and Clifford 2003)."""
-        if number == 0:
-            worlds, weights = self._pool[:POOL], self._flattened(self._logs[:POOL])
-        else:
-            worlds = self._worlds.sample(self._seed, number * POOL, POOL)
-            weights = self.weights(worlds)
-        weights = np.maximum(weights, _LEAST)
-        scale = _scale(weights, BLOCK)
+        worlds = self._worlds.sample(self._seed, number * POOL, POOL)
+        plain = self._plain(worlds)
+        weights = np.maximum(self.weights(worlds) * plain, _LEAST)
+        scale = _scale(weights, self._size)
         start = np.random.default_rng((self._seed, _DRAW, number)).random()
         chances = np.minimum(1, scale * weights)
         marks = np.floor(np.cumsum(chances) + start)
-        marks[-1] = BLOCK  # but for rounding it is
+        marks[-1] = self._size  # but for rounding it is
         kept = np.flatnonzero(np.diff(np.append(0, marks)) > 0)
-        return Drawn(worlds[kept], weights[kept] / chances[kept], 1 / chances[kept])
+        return Drawn(worlds[kept], weights[kept] / chances[kept], plain[kept] / chances[kept])
 
     def _pass_chances(self, worlds: NDArray[np.void], given: _Given) -> Floats:
         """float64[worlds]: of the pass to the viewer.
@@ -332,6 +364,25 @@ class Inference:
             got = np.full(len(hands), given.got, np.uint64)
         cards = np.full(len(hands), given.cards, np.uint64)
         return _players.pass_chances(hands & ~got | cards, cards, deck, rules.players, sides, SLIP)
+
+
+def _summed(by_seat: dict[int, Floats], count: int) -> Floats:
+    return sum(by_seat.values(), np.zeros(count))
+
+
+def _cards(worlds: NDArray[np.void], seat: int) -> NDArray[np.int64]:
+    """int64[worlds, CARDS]: 1 for the cards that the seat has."""
+    cards: NDArray[np.int64] = (worlds["hand"][:, seat, None] & _BITS != 0).astype(np.int64)
+    return cards
+
+
+def _tilt(cards: NDArray[np.int64], logs: Floats) -> NDArray[np.int64]:
+    """int64[CARDS]: what each card of a hand adds to the logarithm of its weight, in units of _TILT_STEP, by ridge regression."""
+    data = np.column_stack([cards, logs])
+    parts = (data - data.mean(axis=0)).reshape(_PARTS, -1, CARDS + 1)
+    products = (parts.transpose(0, 2, 1) @ parts).sum(axis=0)
+    slopes = np.linalg.solve(products[:CARDS, :CARDS] + _RIDGE * np.eye(CARDS), products[:CARDS, CARDS])
+    return np.rint(np.clip(slopes, -_MOST_TILT, _MOST_TILT) / _TILT_STEP).astype(np.int64)
 
 
 def _scale(weights: Floats, count: int) -> float:

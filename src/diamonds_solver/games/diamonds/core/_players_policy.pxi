@@ -16,7 +16,7 @@ def policy_features(const uint8_t[::1] position, uint64_t seen):
     cdef size_t count
     cdef const c.Position *p = _worlds(position, seen, &count)
     cdef c.Move moves[c.MAX_MOVES]
-    cdef int i
+    cdef int i, j
     if c.position_decision(p) != c.DECIDE_CARD:
         raise PlayerError("no card is to be played")
     cdef int found = c.position_moves(p, moves)
@@ -28,7 +28,9 @@ def policy_features(const uint8_t[::1] position, uint64_t seen):
     c.sight_make(&sight, p, c.worlds_seen(p, seen))
     for i, card in enumerate(cards):
         c.policy_view(&view, &sight, card >> 4)
-        c.policy_features(&view, &sight, card, &out[i, 0])
+        for j in range(c.CARD_FEATURES, c.FEATURES):
+            out[i, j] = view.f[j]
+        c.policy_card_features(&view, &sight, card, &out[i, 0])
     return cards, features
 
 

@@ -49,17 +49,17 @@ cdef extern from "diamonds/players/sight.h" nogil:
     void sight_make(Sight *sight, const Position *position, uint64_t seen)
 
 cdef extern from "diamonds/players/policy.h" nogil:
-    enum: FEATURES
+    enum: CARD_FEATURES, FEATURES
 
     ctypedef struct Policy:
         float *weight
 
     const Policy *policy_default(const Position *position)
     ctypedef struct SuitView:
-        pass
+        float *f
 
     void policy_view(SuitView *view, const Sight *sight, int suit)
-    void policy_features(const SuitView *view, const Sight *sight, int card, float *features)
+    void policy_card_features(const SuitView *view, const Sight *sight, int card, float *features)
     int policy_scores(const Policy *policy, const Position *position, uint64_t seen, Move *moves, float *scores)
     Move policy_move(const Policy *policy, const Position *position, uint64_t seen, Rng *rng)
 
