@@ -1,73 +1,86 @@
-"""Worlds per second of the engines, one thread, in the middle of a round.
+"""Samples a second of the engines on one thread, from early in a round to its end, and the part of them that inference leaves.
 
-Random rounds, played until so many cards are left in hand (two players: 10 are five tricks), at a card with more than one legal move.
-Seconds are processor time. Samples: worlds (for ismcts simulations) per second, over all
-positions together, and in the slowest.
+Rounds between rule-based players, with their pass, at a card with a choice and so many cards in hand. An answer is 100 worlds of `exact`,
+1,000 of `playout` or 40 trees of 1,000 simulations, everything before the first of them included. Seconds are processor time. Samples are
+worlds, for `ismcts` simulations, over all positions together.
 """
 
 from __future__ import annotations
 
 import time
+from itertools import count, islice
 from typing import Any
 
 import click
-import numpy as np
+from common.kinds import machine, markdown_table
 
-from diamonds_solver.games.diamonds.deal import late_record
 from diamonds_solver.games.diamonds.engines import ExactEngine, IsmctsEngine, PlayoutEngine, ViewEngine
+from diamonds_solver.games.diamonds.game_record import decisions
+from diamonds_solver.games.diamonds.match import Match
 from diamonds_solver.games.diamonds.rules import Rules
 from diamonds_solver.games.diamonds.view import View
 
-KINDS = [
-    ("2 players, 10 cards", Rules(2), 10),
-    ("2 players, 8 cards", Rules(2), 8),
-    ("3 players, 5 cards", Rules(3), 5),
-    ("4 in teams, 5 cards", Rules(4, teams=True), 5),
-    ("4 players, 5 cards", Rules(4), 5),
-    ("5 players, 5 cards", Rules(5), 5),
-    ("6 players, 5 cards", Rules(6), 5),
-]
-SAMPLE = {"exact": 30, "playout": 1000, "ismcts": 4}
-"""Samples of each engine."""
+KINDS = {
+    "2 players": Rules(2),
+    "3 players": Rules(3),
+    "4 players": Rules(4),
+    "4 in two teams": Rules(4, teams=True),
+    "5 players": Rules(5),
+    "6 players": Rules(6),
+}
+CARDS = (9, 5, 3)
+"""In hand."""
+SAMPLES = {"exact": 100, "playout": 1000, "ismcts": 40}
+MOST_CARDS = {5: 5, 6: 5}
+"""By number of players: with more cards one world of `exact` takes too long."""
+SIMULATIONS = 1000
 
 
-def views(rules: Rules, cards: int, count: int) -> list[View]:
-    rng = np.random.default_rng(1)
-    found: list[View] = []
-    while len(found) < count:
-        view = View.of(late_record(rules, cards, rng, mid_trick=len(found) % 2 == 1))
-        if view.decision == "card" and len(view.moves()) > 1:
-            found.append(view)
-    return found
+def views(rules: Rules, cards: int, number: int) -> list[View]:
+    """Of rounds one after the other, one decision each at most."""
+    match = Match(rules, seed=1)
+
+    def of_round(deal: int) -> list[View]:
+        record = match.record(deal, ["greedy"] * match.sides)
+        cases = (case for case in decisions(record) if case.decision == "card" and not case.forced)
+        seen = (View.of(case.record, case.seat) for case in cases)
+        return [view for view in seen if len(view.hand) == cards][:1]
+
+    return list(islice((view for deal in count() for view in of_round(deal)), number))
 
 
-def made(kind: str, view: View) -> ViewEngine[Any]:
-    if kind == "exact":
-        return ExactEngine(view, seed=1, few_deals=0)
-    return PlayoutEngine(view, seed=1) if kind == "playout" else IsmctsEngine(view, seed=1)
-
-
-def seconds(engine: ViewEngine[Any], count: int) -> float:
+def seconds(name: str, view: View, inference: bool) -> float:
+    """Processor time of an answer."""
     started = time.process_time()
-    engine.samples(0, count)
+    engine: ViewEngine[Any]
+    if name == "exact":
+        engine = ExactEngine(view, seed=1, few_deals=0, inference=inference)
+    elif name == "playout":
+        engine = PlayoutEngine(view, seed=1, inference=inference)
+    else:
+        engine = IsmctsEngine(view, seed=1, simulations=SIMULATIONS, inference=inference)
+    engine.samples(0, SAMPLES[name])
     return time.process_time() - started
 
 
 @click.command(help=__doc__)
-@click.argument("positions", type=click.IntRange(1), default=12)
+@click.argument("positions", type=click.IntRange(1), default=5)
 def main(positions: int) -> None:
-    print(f"{'':22}{'exact':>18}{'playout':>18}{'ismcts':>20}")
-    for name, rules, cards in KINDS:
-        cells = []
-        for kind in ("exact", "playout", "ismcts"):
-            rates = []
-            for view in views(rules, cards, positions):
-                engine = made(kind, view)
-                worlds = SAMPLE[kind] * (engine.simulations if isinstance(engine, IsmctsEngine) else 1)
-                rates.append(worlds / seconds(engine, SAMPLE[kind]))
-            mean = len(rates) / sum(1 / rate for rate in rates)
-            cells.append(f"{mean:,.0f} ({min(rates):,.0f})")
-        print(f"{name:22}{cells[0]:>18}{cells[1]:>18}{cells[2]:>20}", flush=True)
+    rows = []
+    for kind, rules in KINDS.items():
+        for cards in CARDS:
+            row = [kind if cards == CARDS[0] else "", str(cards)]
+            found = views(rules, cards, positions)
+            for name, samples in SAMPLES.items():
+                if name == "exact" and cards > MOST_CARDS.get(rules.players, cards):
+                    row += ["", ""]
+                    continue
+                plain, weighed = (sum(seconds(name, view, inference) for view in found) for inference in (False, True))
+                total = samples * positions * (SIMULATIONS if name == "ismcts" else 1)
+                row += [f"{total / plain:,.0f}", f"{plain / weighed:.2f}"]
+            rows.append(row)
+    click.echo(f"{positions} positions a row; {machine()}.\n")
+    click.echo(markdown_table(["", "cards", *(cell for name in SAMPLES for cell in (f"`{name}`", "with inference"))], rows))
 
 
 if __name__ == "__main__":

@@ -42,6 +42,7 @@ SECTIONS = {
     "calibration": ("benchmarks/decisions.py calibration", "benchmarks/decisions.py calibration --trials 5"),
     "sureness": ("benchmarks/decisions.py sureness", "benchmarks/decisions.py sureness --trials 2"),
     "regret": ("benchmarks/decisions.py regret", "benchmarks/decisions.py regret --time 0.1 --seeds 1"),
+    "advice": ("benchmarks/advice_speed.py", "benchmarks/advice_speed.py 1"),
     "review": ("benchmarks/review.py", "benchmarks/review.py --rounds 4 --worlds 12"),
     "exploitability": ("benchmarks/exploitability.py --jobs 2", "benchmarks/exploitability.py --cards 2"),
     "scale": ("benchmarks/scale.py", "benchmarks/scale.py --deals 5000"),
