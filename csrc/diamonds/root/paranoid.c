@@ -4,12 +4,14 @@
 #include "diamonds/root/bounds.h"
 #include "diamonds/root/root.h"
 
-/* Nodes that a question about the best value gets before easier ones are asked in between. Few in debug builds, so that tests come here. */
+/* Nodes that a question about the best value gets before easier ones are asked in between, and those for each move of a line in the first
+ * round (keeping_move). Few in debug builds, so that tests come here. */
 #ifdef DIAMONDS_DEBUG
-static const uint64_t FIRST_QUESTION = 1 << 8;
+static const uint64_t FIRST_QUESTION = 1 << 8, LINE_BUDGET = 4;
 #else
-static const uint64_t FIRST_QUESTION = 1 << 20;
+static const uint64_t FIRST_QUESTION = 1 << 20, LINE_BUDGET = 512;
 #endif
+enum { LINE_BUDGET_GROWTH = 8, GUESS_JUMP = 3 /* from a guess that was too low, see find_best */ };
 
 /* Tests any position, as Engine.null_window does those without a pending choice. */
 static int test_position(const Root *root, const Position *p, int beta, bool pooled)
@@ -198,8 +200,9 @@ static bool reaches_in_the_end(Root *root, int beta, bool pooled)
     }
 }
 
-/* Narrows the best value to a point, from a first guess towards whatever the answers say. */
-static void find_best(Root *root, int guess, bool pooled)
+/* Narrows the best value to a point, from a first guess towards whatever the answers say. If the first one is that the value is higher, the
+ * next question is `jump` above that: questions from above are cheap where a coalition plays, and prepare the table for those below. */
+static void find_best(Root *root, int guess, int jump, bool pooled)
 {
     int beta = guess;
     while (best_lower(root) < best_upper(root, pooled) && !root->search->stopped) {
@@ -208,7 +211,8 @@ static void find_best(Root *root, int guess, bool pooled)
             beta = lower + 1;
         if (beta > upper)
             beta = upper;
-        beta = reaches_in_the_end(root, beta, pooled) ? best_lower(root) + 1 : best_upper(root, pooled);
+        beta = reaches_in_the_end(root, beta, pooled) ? best_lower(root) + 1 + jump : best_upper(root, pooled);
+        jump = 0;
     }
     search_set_budget(root->search, UINT64_MAX);
 }
@@ -249,25 +253,37 @@ static int best_so_far(const Root *root)
     return best;
 }
 
-/* Index of a move that keeps the value that the position is known to have. */
-static int keeping_move(Root *root, const Position *p, const Move *moves, int count, int value)
+/* Index of a move that keeps the value that the position is known to have. With `in_turns` moves that take long wait for the others, as in
+ * partition_try: one that keeps the value is often proved in a hundredth of the nodes that refute a bad one. */
+static int keeping_move(Root *root, const Position *p, const Move *moves, int count, int value, bool in_turns)
 {
     Search *s = root->search;
-    bool maximises = is_maximising(&s->score, position_to_move(p));
-    int beta = maximises ? value : value + 1;
-    for (int i = 0; i + 1 < count && !s->stopped; i++) {
-        Position child = *p;
-        position_play(&child, moves[i]);
-        int gain = score_gain(&s->score, p, &child);
-        int found = gain + test_position(root, &child, beta - gain, false);
-        if (!s->stopped && (found >= beta) == maximises)
-            return i;
-    }
-    return count - 1; /* one must, so the last does */
+    bool maximises = is_maximising(&s->score, position_to_move(p)), failed[MAX_MOVES] = {false};
+    int beta = maximises ? value : value + 1, left = count;
+    for (uint64_t budget = LINE_BUDGET; left > 1 && !s->stopped; budget *= LINE_BUDGET_GROWTH)
+        for (int i = 0; i < count && left > 1 && !s->stopped; i++) {
+            if (failed[i])
+                continue;
+            Position child = *p;
+            position_play(&child, moves[i]);
+            int gain = score_gain(&s->score, p, &child);
+            uint64_t outer = search_lend_budget(s, in_turns ? budget : UINT64_MAX);
+            int found = gain + test_position(root, &child, beta - gain, false);
+            if (search_end_budget(s, outer))
+                continue;
+            if (!s->stopped && (found >= beta) == maximises)
+                return i;
+            failed[i] = true;
+            left--;
+        }
+    int last = 0; /* one must, so the last does */
+    while (last + 1 < count && failed[last])
+        last++;
+    return last;
 }
 
 /* Follows best play after a root move to the end of the round; gives where that is. */
-static Position find_line(Root *root, int index, Move *line, uint8_t *line_count)
+static Position find_line(Root *root, int index, bool in_turns, Move *line, uint8_t *line_count)
 {
     Position p = *root->position;
     Move moves[MAX_MOVES];
@@ -279,7 +295,7 @@ static Position find_line(Root *root, int index, Move *line, uint8_t *line_count
         value -= score_gain(&root->search->score, &before, &p);
         count = position_moves(&p, moves);
         if (count)
-            index = keeping_move(root, &p, moves, count, value);
+            index = keeping_move(root, &p, moves, count, value, in_turns);
     }
     if (root->search->stopped)
         *line_count = 0;
@@ -353,11 +369,11 @@ static void find_lines(Root *root, const Played *played)
     if (is_best)
         root->first = index;
     if (!(is_best && played && played->has_line)) {
-        Position end = find_line(root, root->first, result->line, &result->line_count);
+        Position end = find_line(root, root->first, played != NULL, result->line, &result->line_count);
         root_close_line(root, &end);
     }
     if (!is_best && !played->has_line && root->root[index].lower == root->root[index].upper)
-        (void)find_line(root, index, result->reply, &result->reply_count);
+        (void)find_line(root, index, true, result->reply, &result->reply_count);
     result->best = (uint8_t)root->first;
 }
 
@@ -373,8 +389,8 @@ void root_solve_paranoid(Root *root, bool best_only, const Played *played)
     tell_progress(root);
     bool has_pool = root->engine->has_pool && uses(root->search, TECHNIQUE_POOL) && uses(root->search, TECHNIQUE_PROOFS);
     if (has_pool)
-        find_best(root, guess, true);
-    find_best(root, has_pool ? best_lower(root) + 1 : guess, false);
+        find_best(root, guess, played ? GUESS_JUMP : 0, true);
+    find_best(root, has_pool ? best_lower(root) + 1 : guess, 0, false);
     if (!best_only)
         find_all(root, has_pool);
     else if (played)
