@@ -414,11 +414,18 @@ def test_wrong_arguments_are_told_what_is_wanted() -> None:
         with pytest.raises(TypeError, match=r"a file is read by load"):
             ds.loads(wrong)
     for wrong in (None, "diamonds 1", ds.Rules(4)):
-        with pytest.raises(TypeError, match="a Record or a Position is wanted"):
-            ds.dumps(wrong)
+        for function in (ds.dumps, ds.equilibrium):
+            with pytest.raises(TypeError, match="a Record or a Position is wanted"):
+                function(wrong)
     for wrong in (4.0, "4"):
         with pytest.raises(TypeError, match="players is a whole number"):
             ds.Rules(wrong)
+    for wrong in (None, 5, b"exact"):
+        with pytest.raises(TypeError, match="the name of an engine is wanted"):
+            ds.advise(ds.example("advice"), engine=wrong)
+    for wrong in (0, 1 << 60):
+        with pytest.raises(ValueError, match="threads is a number from 1 to"):
+            ds.Solver(threads=wrong)
 
 
 def test_an_engine_of_no_game_is_refused_with_those_of_all() -> None:

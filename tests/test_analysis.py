@@ -232,6 +232,15 @@ def test_hidden_hands_are_judged_where_the_own_cards_are_known() -> None:
     assert any("could not be judged in hindsight" in note for note in analysis.notes)
 
 
+def test_a_play_that_begins_with_a_forgotten_card_has_no_hindsight() -> None:
+    record = loads(
+        """diamonds 1; players 2; see P1; hand P1 S2 C4 H7 H9; hand P2 +4; lead P2; won -
+play S? S2 S7 C4 / S5"""
+    )
+    analysis = ds.analyse(record, known=False)
+    assert [one.hindsight for one in analysis] == [None] * 4
+
+
 def test_stopped_or_interrupted_it_has_what_was_done() -> None:
     calls: list[tuple[int, ...]] = []
 

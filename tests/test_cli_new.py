@@ -61,7 +61,9 @@ def test_a_score_sheet_is_a_game_known_by_its_score(tmp_path: Path, sheet: str) 
         ("Ann,Bob\n", "E-SHEET", "no line of names"),
         ("Ann,Bob\n12,x\n", "E-SHEET", "'x' in round 1 is no number of points"),
         ("Ann,Bob\n12\n", "E-SHEET", "round 1 has 1 numbers for 2 players"),
-        ("Ann,Bob\n20,20\n3,3\n", "E-SCORE", "scores.csv"),
+        ("Ann,Bob\n20,20\n3,3\n", "E-SCORE", "<record of "),
+        ('Ann,Bob\n"1\n2",10\n', "E-SHEET", "is no number of points"),
+        (f"Ann,Bob\n{'1' * 200_000},2\n", "E-SHEET", "field larger than"),
         ("Ann\n20\n", "E-PLAYERS", "players"),
     ],
 )
@@ -74,6 +76,10 @@ def test_a_sheet_that_is_none(tmp_path: Path, sheet: str, code: str, message: st
     assert message in answer.err
 
 
+def test_a_sheet_from_a_pipe() -> None:
+    assert diamonds("new", "-", stdin="Ann,Bob\n12,9\n").out == "diamonds 1\nplayers Ann Bob\nround 1/4 score 12 9\n"
+
+
 def test_other_games_have_no_score_sheet(tmp_path: Path) -> None:
     answer = diamonds("new", "--game", "diams", str(tmp_path / "scores.csv"))
     assert answer.code == 2
@@ -82,6 +88,7 @@ def test_other_games_have_no_score_sheet(tmp_path: Path) -> None:
 
 def test_names_that_cannot_be() -> None:
     assert "[E-NAME]" in diamonds("new", "--names", "Ann,P2").err
+    assert diamonds("new", "--names", "Ann").code == 2
 
 
 def test_help_on_a_code() -> None:

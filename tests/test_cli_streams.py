@@ -102,7 +102,7 @@ def with_closed(redirection: str, *args: str) -> Answer:
 @pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="needs a shell")
 def test_closed_streams_are_told() -> None:
-    for args in (["solve"], ["solve", "-"], ["check"]):
+    for args in (["solve"], ["solve", "-"], ["check"], ["verify", "-"], ["new", "-"], ["practice", "--json", "-"]):
         answer = with_closed("<&-", *args)
         assert_plain_error(answer, cli.USAGE)
         assert "standard input is closed" in answer.err

@@ -370,6 +370,13 @@ def test_what_is_refused(args: tuple[str, ...], code: int, message: str) -> None
     assert "Traceback" not in run.err
 
 
+@pytest.mark.parametrize(("typed", "code"), [(b"no record", "E-MAGIC"), (b"", "E-EMPTY"), (b"diamonds 1; players \xff", "E-ENCODING")])
+def test_what_a_pipe_brings_is_no_file_name(typed: bytes, code: str) -> None:
+    answer = diamonds("practice", "--json", "-", stdin=typed)
+    assert answer.code == 3
+    assert f'"{code}"' in answer.out
+
+
 def test_a_bad_progress_file_stays_as_it_is(home: Path) -> None:
     path = home / "mine.json"
     path.write_text("my notes", encoding="utf-8")

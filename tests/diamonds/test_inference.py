@@ -18,7 +18,7 @@ from diamonds_solver.games.diamonds.players import greedy_pass
 from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.public import Move
 from diamonds_solver.games.diamonds.record import Hand, Phase, Record
-from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.rules import Rules, card_name
 from diamonds_solver.games.diamonds.view import View
 from diamonds_solver.games.diamonds.worlds import (
     _APART,
@@ -33,6 +33,7 @@ from diamonds_solver.games.diamonds.worlds import (
     _cards,
     _power,
     _scale,
+    _steps,
 )
 from diamonds_solver.games.records import loads
 
@@ -307,3 +308,13 @@ def test_auto_infers_where_that_passed_its_gate(rules: Rules, engine: str, infer
     by_points = make_engine(view, "auto", objective="points", seed=1, worlds=4)
     assert isinstance(by_points, PlayEngine)
     assert by_points.inference is None
+
+
+def test_a_card_after_a_forgotten_one_of_its_trick_tells_nothing() -> None:
+    """Its stand-in in the record is a card that worlds deal to a hand. S7 answers it, and S5 is clear."""
+    start = "diamonds 1; players 2; see P1; hand P1 S2 C4 H7 H9; hand P2 +4; lead P2; won -"
+    forgotten = View.of(loads(f"{start}; play S? S2 S7 C4 / S5"))
+    known = View.of(loads(f"{start}; play S8 S2 S7 C4 / S5"))
+    assert [card_name(step.card) for step in _steps(forgotten)] == ["S5"]
+    assert [card_name(step.card) for step in _steps(known)] == ["S5", "S7", "S8"]
+    assert advise(forgotten, worlds=20, seed=1).worlds > 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from math import comb, perm, prod
 from random import Random
 
@@ -17,9 +17,10 @@ from diamonds_solver.errors import HiddenCardsError, PositionError
 from diamonds_solver.games.diams.core import layout
 from diamonds_solver.games.diams.knowledge import Step
 from diamonds_solver.games.diams.record import Record, observed
-from diamonds_solver.games.diams.rules import Cards, Kind, Move, X, quality
+from diamonds_solver.games.diams.rules import Cards, Kind, Move, X, quality, written
 from diamonds_solver.games.diams.state import Phase, State, safe_of
 from diamonds_solver.games.diams.view import View
+from diamonds_solver.notation.problems import RecordError
 
 from .states import all_cards, dealt, loads, played, table
 
@@ -353,6 +354,31 @@ def test_the_card_comes_from_the_first_laying(text: str) -> None:
     view = View.of(record, 0)
     four = state_kind("4")
     assert {world.safes[1] for world in view.worlds.looks()} == {((four,) * 3,)}
+
+
+def hands_of_p2(text: str) -> set[str]:
+    """What P2 may have in hand, in all worlds."""
+    return {written(state.hands[1]) for state in View.of(loads(f"diams 1; players 2; see P1; hand P1 {text}")).worlds.looks()}
+
+
+def test_who_passes_has_a_card_that_could_be_used() -> None:
+    """With S alone the turn goes by without a word."""
+    start = "market 1,2,3; unseen T,B,S,5,6,8,4"
+    assert hands_of_p2(f"9,3; hand P2 +1; {start}; play open:5+6 put:9 / open:8+4 pass") == {"T", "B"}
+    assert hands_of_p2(f"9,3; hand P2 +2; {start}; play open:5+6 put:9 / open:8+4 pass") == {"T+B", "T+S", "B+S"}
+    with pytest.raises(PositionError, match="pass is impossible"):
+        hands_of_p2("9,3; hand P2 +1; market 1,2,3; unseen S,5,6,8,4; play open:5+6 put:9 / open:8+4 pass")
+
+
+def test_cards_laid_after_a_vain_perce_blindage() -> None:
+    """They may be what it wanted, also where they are told; cards that were told before may not."""
+    start = "9,3,B; hand P2 +3; market 1,2,3; unseen 4,5,6,7,7,7*,8,10"
+    for wanted, laid in product(("7", "7*"), ("safe:7*+7+7", "safe:+3")):
+        play = f"draw:5 B>P2:{wanted} give:- / draw put:8 / draw:6 put:6 / draw {laid}"
+        assert hands_of_p2(f"{start}; play {play}") == {"10", "4"}
+    for safe in ("7*,7,7", "7*,+2"):
+        with pytest.raises(RecordError, match="the safe has such a card"):
+            hands_of_p2(f"9,3,B; hand P2 +3; safe P2 {safe}; market 1,2,3; play draw:5 B>P2:7* give:- / draw")
 
 
 def chance_of_nine(unseen: str | None, play: str) -> float:

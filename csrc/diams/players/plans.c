@@ -322,12 +322,12 @@ static void add_layings(Planner *p, const Heap *heap, size_t from, int out, uint
     }
 }
 
-/* Whether a vain Perce-blindage says that the pile is not so. */
+/* Whether a vain Perce-blindage says that the pile is not so. Cards that are told were not there: Knowledge looks at them. */
 static bool is_denied(const HiddenSeat *seat, const HiddenPile *pile, int quality, int loupes)
 {
     for (int i = 0; i < seat->denial_count; i++) {
         const Denial *denial = &seat->denials[i];
-        int later = 0, earlier = pile->card_count;
+        int later = 0, earlier = 0;
         for (int k = 0; k < pile->lay_count; k++) {
             later += pile->lays[k].time > denial->time ? pile->lays[k].count : 0;
             earlier += pile->lays[k].time < denial->time;

@@ -6,7 +6,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from errno import EINVAL, ENAMETOOLONG, ENOENT
 from pathlib import Path
@@ -25,6 +25,7 @@ from . import BAD_INPUT
 from .options import complete_files
 
 _HINT = f"a record starts with its game, as in '{next(iter(GAMES))} 1'; games: {', '.join(GAMES)}"
+_CLOSED = "no input: standard input is closed; name a file"
 _LONGEST_NAME = 200
 
 R = TypeVar("R")
@@ -41,16 +42,25 @@ def read_records(sources: tuple[str, ...]) -> Iterator[Record | DiamondsError]:
     A source is ``-`` (standard input), the text of a record, or a path. Without any, standard input is read unless it is a terminal.
     """
     for source in sources or (_standard_input(),):
-        count = 0
-        try:
-            for record in _read_source(source):
-                count += 1
-                yield record
-        except OSError as error:
-            yield _unreadable(source, error)
-            continue
-        if count == 0:
-            yield DiamondsError(f"{_name(source)} holds no record", code="E-EMPTY", hint=_HINT)
+        yield from _or_errors(source, _read_source(source))
+
+
+def read_standard_input(content: bytes) -> Iterator[Record | DiamondsError]:
+    """As `read_records`, for what came from there."""
+    return _or_errors("-", iter_records(io.BytesIO(content), "<stdin>"))
+
+
+def _or_errors(source: str, records: Iterable[Record | RecordError]) -> Iterator[Record | DiamondsError]:
+    count = 0
+    try:
+        for record in records:
+            count += 1
+            yield record
+    except OSError as error:
+        yield _unreadable(source, error)
+        return
+    if count == 0:
+        yield DiamondsError(f"{_name(source)} holds no record", code="E-EMPTY", hint=_HINT)
 
 
 def read_records_of(game: str, meant: Callable[[Any], R], sources: tuple[str, ...]) -> Iterator[R | DiamondsError]:
@@ -100,6 +110,13 @@ def _standard_input() -> str:
     return "-"
 
 
+def standard_input() -> bytes:
+    """All of it. Raises click.UsageError where it is closed."""
+    if not _is_open(sys.stdin):
+        raise click.UsageError(_CLOSED)
+    return sys.stdin.buffer.read()
+
+
 def _is_open(stream: TextIO | None) -> bool:
     """Python has no standard input where the shell closed it: <&-."""
     return stream is not None
@@ -108,7 +125,7 @@ def _is_open(stream: TextIO | None) -> bool:
 def _read_source(source: str) -> Iterator[Record | RecordError]:
     if source == "-":
         if not _is_open(sys.stdin):
-            raise click.UsageError("no input: standard input is closed; name a file or give a record")
+            raise click.UsageError(_CLOSED)
         # A reader of its own: another thread may wait in it when the program ends, and Python would wait for sys.stdin's lock.
         with open(sys.stdin.fileno(), "rb", closefd=False) as stream:
             yield from iter_records(stream, "<stdin>")

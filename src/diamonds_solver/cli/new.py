@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import csv
+import io
 import re
 from pathlib import Path
 
 import click
 
 from diamonds_solver.common.files import write_whole
-from diamonds_solver.common.wording import quote
+from diamonds_solver.common.wording import counted, quote
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games import find_game
 from diamonds_solver.games.records import loads
 from diamonds_solver.notation.write import seat_labels
 
 from .games import game_option
+from .inputs import standard_input
 from .options import FileName, complete_files
 
 _NUMBER = re.compile(r"\s*\d{1,4}\s*")
@@ -31,8 +33,8 @@ _NAMES = ("Ann", "Bob", "Cy", "Di", "Eve", "Flo")
 def command(sheet: Path | None, game: str, players: int | None, names: str | None, out: Path | None) -> None:
     """Write a record to fill in, or the record of a game of which only the score is known.
 
-    SHEET is a CSV file, as spreadsheets write it: a line with the players' names, then a line for each round with everybody's points after
-    it. A first column with the numbers of the rounds may stand there.
+    SHEET is a CSV file, as spreadsheets write it (- is standard input): a line with the players' names, then a line for each round with
+    everybody's points after it. A first column with the numbers of the rounds may stand there.
 
     \b
       diamonds new --names Ann,Bob,Cy -o friday.dia
@@ -46,11 +48,13 @@ def command(sheet: Path | None, game: str, players: int | None, names: str | Non
             raise click.UsageError(f"a record of {shelf.words.title} has more than a score: leave out {quote(str(sheet))}")
         called, points = _read_sheet(sheet)
         text = shelf.records.scored(called, points)
-        loads(text, str(sheet))  # points that cannot be
+        loads(text, f"<record of {sheet}>")  # points that cannot be
     else:
         called = [name.strip() for name in names.split(",")] if names else []
         if called and players not in (None, len(called)):
-            raise click.UsageError(f"--players {players} and {len(called)} names")
+            raise click.UsageError(f"--players {players} and {counted(len(called), 'name')}")
+        if len(called) == 1:
+            raise click.UsageError("--names has one name: nobody plays alone")
         count = len(called) or players or shelf.playing.table({}, None, 0, None).record.players
         if shelf.records.template is None:
             raise click.UsageError(f"{shelf.words.title} has no template")
@@ -66,9 +70,14 @@ def command(sheet: Path | None, game: str, players: int | None, names: str | Non
 
 def _read_sheet(path: Path) -> tuple[list[str], list[list[int]]]:
     """The names and the points after each round. Raises DiamondsError for what is no score sheet, OSError."""
-    text = path.read_bytes().decode("utf-8-sig", "replace")
+    content = standard_input() if str(path) == "-" else path.read_bytes()
+    text = content.decode("utf-8-sig", "replace")
     separator = max(";\t,", key=text.partition("\n")[0].count)
-    rows = [[cell.strip() for cell in row] for row in csv.reader(text.splitlines(), delimiter=separator) if any(map(str.strip, row))]
+    try:
+        cells = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
+    except csv.Error as error:
+        raise _no_sheet(path, str(error)) from None
+    rows = [[cell.strip() for cell in row] for row in cells if any(map(str.strip, row))]
     if len(rows) < 2:
         raise _no_sheet(path, "it has no line of names and a line for each round")
     head, body = rows[0], rows[1:]

@@ -20,7 +20,7 @@ from diamonds_solver.game import Record
 
 from . import BAD_INPUT, INTERRUPTED
 from .answering import Run, answering
-from .inputs import is_record, read_records
+from .inputs import is_record, read_records, read_standard_input, standard_input
 from .judging import DEFAULT_TIME, check_decisions, effort_options
 from .options import FileName, can_write, complete_files, json_option, note, page_width, quiet_option
 from .progress import steps_status
@@ -104,9 +104,10 @@ def _read(sources: Sequence[str]) -> Iterator[Any]:
     from diamonds_solver.analysis.practice import is_review, read_reviews
 
     for source in sources:
-        text = ""
-        if source == "-" and sys.stdin is not None:
-            text = sys.stdin.read()
+        text, content = "", None
+        if source == "-":
+            content = standard_input()
+            text = content.decode("utf-8", "replace")
         elif not is_record(source):
             with suppress(OSError, UnicodeDecodeError):  # what is wrong with it, the reader of records says
                 text = Path(source).read_text(encoding="utf-8")
@@ -114,7 +115,7 @@ def _read(sources: Sequence[str]) -> Iterator[Any]:
             if is_review(text):
                 yield from read_reviews(text, "<stdin>" if source == "-" else source)
             else:
-                yield from read_records((text or source,) if source == "-" else (source,))
+                yield from read_records((source,)) if content is None else read_standard_input(content)
         except DiamondsError as error:
             yield error
 

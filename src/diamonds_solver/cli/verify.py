@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ from diamonds_solver.games.diamonds.verify import CertificateError, Checker
 
 from . import NO
 from .answering import Run, answering
-from .inputs import read_records_of
+from .inputs import read_records_of, standard_input
 from .options import complete_files, json_option
 from .progress import proof_status
 
@@ -38,7 +37,7 @@ def command(run: Run, file: str, record: str | None) -> None:
     """
     claim = [] if record is None else _claim(record)
     name = "<stdin>" if file == "-" else file
-    content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    content = standard_input() if file == "-" else Path(file).read_bytes()
     try:
         with proof_status("lines checked") as on_progress:
             result = _ClaimChecker(content, claim, on_progress).check()

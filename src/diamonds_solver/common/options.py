@@ -73,8 +73,10 @@ def read_options(owner: str, text: str, known: Mapping[str, Option]) -> dict[str
 def read_engine(text: str, known: Mapping[str, Mapping[str, Option]]) -> tuple[str, dict[str, Any]]:
     """The name of an engine, one of `known`, and the values of its options: ``name`` or ``name:option=value,option=value``.
 
-    Raises DiamondsError for an engine that does not exist, OptionError.
+    Raises DiamondsError for an engine that does not exist, OptionError, TypeError for what is no text.
     """
+    if not isinstance(text, str):
+        raise TypeError(f"the name of an engine is wanted, not {type(text).__name__}")
     name, _, rest = text.partition(":")
     if name not in known:
         raise DiamondsError(f"there is no engine {name!r}", code="E-ENGINE", hint=meant(name, known, "engines"))

@@ -233,9 +233,12 @@ def equilibrium(
     work early.
 
     Raises DiamondsError (`E-GAME`, `E-PHASE`) for another game or a round whose pass is over, HiddenCardsError for hands that cannot
-    be inferred, ValueError for numbers of cards that cannot be passed. Ctrl-C ends the work early, too, and sets `interrupted`.
+    be inferred, ValueError for numbers of cards that cannot be passed, TypeError for another source. Ctrl-C ends the
+    work early, too, and sets `interrupted`.
     """
     started = time.perf_counter()
+    if not isinstance(source, Record | Position):
+        raise TypeError(f"a Record or a Position is wanted, not {type(source).__name__}")
     record = source if isinstance(source, Record) else None
     position = pass_position(source) if isinstance(source, Record) else source
     _check_game(position)

@@ -162,6 +162,7 @@ class Solution(solution.Solution[Move]):
 
 DEFAULT_MEMORY = 256 << 20
 _MEMORY_END = 1 << 63
+_MOST_THREADS = 1024
 _ALONE = 1 << 20  # nodes of a search, about a tenth of a second, before other threads join it
 _MOST_NODES = (1 << 63) - 1  # more than any search reaches
 _COUNT_TOO_LARGE = (1 << 64) - 1  # what the core gives for a perft count that does not fit
@@ -219,14 +220,14 @@ class Solver:
     1, paranoid values that take more than a moment are looked for by so many, without `node_limit`: all values and best moves stay the
     same. Nodes differ; without `all_moves` so may the one best move that is proven, and its line.
 
-    Raises ValueError for an impossible number of bytes, and for less than one thread.
+    Raises ValueError for an impossible number of bytes, and of threads.
     """
 
     def __init__(self, memory: int = DEFAULT_MEMORY, *, threads: int = 1) -> None:
         if not 0 <= memory < _MEMORY_END:
             raise ValueError(f"memory is a number of bytes from 0 to 2^63 - 1, not {memory!r}")
-        if threads < 1:
-            raise ValueError(f"threads is a number from 1, not {threads!r}")
+        if not 1 <= threads <= _MOST_THREADS:
+            raise ValueError(f"threads is a number from 1 to {_MOST_THREADS}, not {threads!r}")
         self._core = _solver.Core(memory, shares_table=threads > 1)
         self._partners = [_solver.Core(0, first=self._core) for _ in range(1, threads)]
 

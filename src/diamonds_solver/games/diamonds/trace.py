@@ -474,16 +474,15 @@ def _hindsight_of_pass(solution: PassSolution) -> Hindsight:
 
 def _rounds(decisions: Sequence[RecordDecision]) -> list[tuple[int, Record]]:
     """The plays in order: the index of the first decision of each, and the record after its last one."""
-    rounds = list[tuple[int, Record]]()
+    rounds = dict[int, tuple[int, Record]]()
     for index, decision in enumerate(decisions):
         record: Record = decision.record
         if record.phase is not Phase.PLAY:
             continue
         assert isinstance(decision.move, Move)
-        if not record.play:
-            rounds.append((index, record))
-        rounds[-1] = rounds[-1][0], replace(record, play=(*record.play, decision.move))
-    return rounds
+        first, _ = rounds.get(decision.round, (index, record))  # of a play that begins with a forgotten card it is a later one
+        rounds[decision.round] = first, replace(record, play=(*record.play, decision.move))
+    return list(rounds.values())
 
 
 def _hindsight_of(step: TraceStep) -> Hindsight:

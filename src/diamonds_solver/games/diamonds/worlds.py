@@ -405,16 +405,18 @@ def _given(view: View) -> _Given | None:
 
 
 def _steps(view: View) -> list[_Step]:
-    """The cards of the others in the record's play, with what each played after it."""
+    """The cards of the others in the record's play, with what each played after it. One that followed a forgotten card of its trick tells
+    nothing: what it answered is not known."""
     record, table = view.record, view.record.start_table()
-    tables, later = [], [0] * view.rules.players
-    for move in record.play:
+    lost = {move.index for move in record.forgotten}
+    tables, is_clear, later = list[Table](), list[bool](), [0] * view.rules.players
+    for index, move in enumerate(record.play):
         tables.append(table)
+        is_clear.append((not table.cards or is_clear[-1]) and index not in lost)
         table = table.play_card(move.card, move.victim) if move.card is not None else table.choose(move)
     steps: list[_Step] = []
     nobody = (frozenset[int](),) * view.rules.players
     seen = seen_cards(view)
-    lost = {move.index for move in record.forgotten}
     for index in reversed(range(len(record.play))):
         before, card = tables[index], record.play[index].card
         seat = before.to_move
@@ -422,7 +424,7 @@ def _steps(view: View) -> list[_Step]:
             continue
         later[seat] |= card_mask((card,))
         seen &= ~card_mask((card,))
-        if seat != view.seat:
+        if seat != view.seat and is_clear[index]:
             steps.append(_Step(seat, layout.pack([Position(before, nobody)]).view(np.uint8), later[seat], seen, card))
     return steps
 

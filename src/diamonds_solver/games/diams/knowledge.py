@@ -409,7 +409,7 @@ class Knowledge:
         elif kind is Kind.GIVE:
             self._gain(before.turn, move.cards)
         elif kind is Kind.PASS and actor in self.seats:
-            self._lack(actor, QUALITIES)
+            self._lack(actor, (*QUALITIES, S) if self.seats[actor].size == 1 else QUALITIES)  # with S alone the turn goes by unwritten
             named = {card.kind for card in self.seats[actor].named}
             usable = [each for each in ([T, B] if before.market else [B]) if self.unseen[each] or each in named]
             if len(usable) == 1:  # else the turn would have gone by; with both it is not known which one is there
@@ -432,13 +432,22 @@ class Knowledge:
                 self._gain(actor, gone.elements())
             return
         if not step.given:
-            self.seats[move.target].denied.append((quality(move.cards[0]), has_loupe(move.cards[0]), self.time))
+            self._denies(self.seats[move.target], move.cards[0])
             return
         (kind,) = step.given
         at = pile_given(before, move.target, kind, step.pile)
         assert at is not None
         self._out_of_pile(self.seats[move.target], self.seats[move.target].piles[at], kind)
         self._gain(actor, (kind,))
+
+    def _denies(self, seat: Seat, wanted: int) -> None:
+        """The safe has no card that a Perce-blindage wants: none of the quality, or none with a loupe."""
+        for kind in (kind for pile in seat.piles for kind in pile.cards):
+            if quality(kind) == quality(wanted) and (has_loupe(kind) or not has_loupe(wanted)):
+                raise ImpossibleError(
+                    "E-GIVE", "nothing was given, but the safe has such a card", f"it has {NAMES[kind]}: say what was given"
+                )
+        seat.denied.append((quality(wanted), has_loupe(wanted), self.time))
 
     def _out_of_pile(self, seat: Seat, pile: Pile, kind: int) -> None:
         pile.quality = quality(kind)
