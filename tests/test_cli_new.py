@@ -76,6 +76,15 @@ def test_a_sheet_that_is_none(tmp_path: Path, sheet: str, code: str, message: st
     assert message in answer.err
 
 
+@pytest.mark.parametrize(("content", "kind"), [("Ann,Bob\n1,2\n".encode("utf-16"), "UTF-16 text"), (b"PK\x03\x04..", "a ZIP file")])
+def test_a_spreadsheet_that_is_not_saved_as_text(tmp_path: Path, content: bytes, kind: str) -> None:
+    path = tmp_path / "scores.xlsx"
+    path.write_bytes(content)
+    answer = diamonds("new", str(path))
+    assert answer.code == 3
+    assert f"scores.xlsx is {kind}" in answer.err
+
+
 def test_a_sheet_from_a_pipe() -> None:
     assert diamonds("new", "-", stdin="Ann,Bob\n12,9\n").out == "diamonds 1\nplayers Ann Bob\nround 1/4 score 12 9\n"
 

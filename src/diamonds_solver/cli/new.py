@@ -14,6 +14,7 @@ from diamonds_solver.common.wording import counted, quote
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games import find_game
 from diamonds_solver.games.records import loads
+from diamonds_solver.notation.text import foreign_kind
 from diamonds_solver.notation.write import seat_labels
 
 from .games import game_option
@@ -71,6 +72,8 @@ def command(sheet: Path | None, game: str, players: int | None, names: str | Non
 def _read_sheet(path: Path) -> tuple[list[str], list[list[int]]]:
     """The names and the points after each round. Raises DiamondsError for what is no score sheet, OSError."""
     content = standard_input() if str(path) == "-" else path.read_bytes()
+    if kind := foreign_kind(content):
+        raise DiamondsError(f"{path} is {kind}", code="E-SHEET", hint="a score sheet is CSV in UTF-8: save it as that")
     text = content.decode("utf-8-sig", "replace")
     separator = max(";\t,", key=text.partition("\n")[0].count)
     try:

@@ -209,6 +209,11 @@ _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 _SURROGATES = "surrogatepass"  # for text from Python that holds half a surrogate pair: its bytes are then reported as not being UTF-8
 
 
+def foreign_kind(content: bytes) -> str | None:
+    """What a file is, by its first bytes, that is surely not UTF-8 text: in words."""
+    return next((kind for start, kind in _FOREIGN.items() if content.startswith(start)), None)
+
+
 class Fault(NamedTuple):
     """Why a line is not text."""
 
@@ -275,7 +280,7 @@ def read_chunks(stream: BinaryIO, file: str) -> Iterator[Chunk]:
             return
         if not ends:
             data, rest = _split_before_last_character(data)
-        if offset == 0 and (kind := next((kind for start, kind in _FOREIGN.items() if data.startswith(start)), None)):
+        if offset == 0 and (kind := foreign_kind(data)):
             code, hint = ("E-ENCODING", None) if kind.startswith("UTF") else ("E-CONTROL", "'diamonds new' writes a template to fill in")
             yield Chunk(Line(file, 1, ""), True, Fault(code, 0, f"this is {kind}, and records are UTF-8 text", 0, hint))
             return
