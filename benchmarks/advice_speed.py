@@ -70,12 +70,12 @@ def main(positions: int) -> None:
     for kind, rules in KINDS.items():
         for cards in CARDS:
             row = [kind if cards == CARDS[0] else "", str(cards)]
-            found = views(rules, cards, positions)
+            row_views = views(rules, cards, positions)
             for name, samples in SAMPLES.items():
                 if name == "exact" and cards > MOST_CARDS.get(rules.players, cards):
                     row += ["", ""]
                     continue
-                plain, weighed = (sum(seconds(name, view, inference) for view in found) for inference in (False, True))
+                plain, weighed = (sum(seconds(name, view, inference) for view in row_views) for inference in (False, True))
                 total = samples * positions * (SIMULATIONS if name == "ismcts" else 1)
                 row += [f"{total / plain:,.0f}", f"{plain / weighed:.2f}"]
             rows.append(row)

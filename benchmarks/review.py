@@ -101,12 +101,12 @@ def marks_table(rows: Sequence[Total], games: Sequence[Mapping[str, Any]]) -> st
 
 def margins(records: Sequence[Any]) -> dict[str, list[float]]:
     """What each player won more than the mean of the others, by round."""
-    found: dict[str, list[float]] = defaultdict(list)
+    margins_of: dict[str, list[float]] = defaultdict(list)
     for record in records:
         gains = [end - start for start, end in zip(record.start_table().points(), record.table().points(), strict=True)]
         for name, gain in zip(record.names, gains, strict=True):
-            found[name].append(gain - (sum(gains) - gain) / (len(gains) - 1))
-    return found
+            margins_of[name].append(gain - (sum(gains) - gain) / (len(gains) - 1))
+    return margins_of
 
 
 @click.command(help=__doc__)
