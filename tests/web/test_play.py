@@ -389,6 +389,7 @@ def test_single_keys_can_be_switched_off(browser: Browser, server: Running) -> N
         expect(page.get_by_role("dialog")).to_contain_text("hint")
         page.get_by_role("group", name="Single keys").get_by_role("button", name="off").click()
         page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
         page.keyboard.press("l")
         page.keyboard.press("a")
         assert page.locator("dialog, .hint").count() == 0
