@@ -1,8 +1,8 @@
 """Samples a second of the engines on one thread, from early in a round to its end, and the part of them that inference leaves.
 
-Rounds between rule-based players, with their pass, at a card with a choice and so many cards in hand. An answer is 100 worlds of `exact`,
-1,000 of `playout` or 40 trees of 1,000 simulations, everything before the first of them included. Seconds are processor time. Samples are
-worlds, for `ismcts` simulations, over all positions together.
+Rule-based players pass and play a round; each position is the first choice of a card with the given number of cards in hand. An answer is
+100 worlds of `exact`, 1,000 of `playout` or 40 trees of 1,000 simulations, and includes all preparation. Samples are worlds, for `ismcts`
+simulations; a rate is those of all positions by their processor time.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import count, islice
 from typing import Any
 
 import click
-from common.kinds import machine, markdown_table
+from common.kinds import KINDS, machine, markdown_table
 
 from diamonds_solver.games.diamonds.engines import ExactEngine, IsmctsEngine, PlayoutEngine, ViewEngine
 from diamonds_solver.games.diamonds.game_record import decisions
@@ -20,14 +20,7 @@ from diamonds_solver.games.diamonds.match import Match
 from diamonds_solver.games.diamonds.rules import Rules
 from diamonds_solver.games.diamonds.view import View
 
-KINDS = {
-    "2 players": Rules(2),
-    "3 players": Rules(3),
-    "4 players": Rules(4),
-    "4 in two teams": Rules(4, teams=True),
-    "5 players": Rules(5),
-    "6 players": Rules(6),
-}
+NAMES = ("standard2", "standard3", "standard4", "teams4", "standard5", "standard6")
 CARDS = (9, 5, 3)
 """In hand."""
 SAMPLES = {"exact": 100, "playout": 1000, "ismcts": 40}
@@ -67,7 +60,8 @@ def seconds(name: str, view: View, inference: bool) -> float:
 @click.argument("positions", type=click.IntRange(1), default=5)
 def main(positions: int) -> None:
     rows = []
-    for kind, rules in KINDS.items():
+    for kind in NAMES:
+        rules = KINDS[kind]
         for cards in CARDS:
             row = [kind if cards == CARDS[0] else "", str(cards)]
             row_views = views(rules, cards, positions)

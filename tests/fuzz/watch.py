@@ -34,8 +34,7 @@ Work = Callable[[int, Callable[[str], object]], "Counter[str]"]
 
 
 def watched(first: int, is_over: Callable[[int], bool], work: Work, seconds: float) -> Iterator[Result]:
-    """The results of the cases from `first` up to one that `is_over`. A step that takes more than so many seconds of processor
-    time is killed."""
+    """The results of the cases from `first` on, until `is_over`. A step is killed after `seconds` of processor time."""
     number = first
     while not is_over(number):
         with tempfile.TemporaryFile("w+", errors="replace") as messages:

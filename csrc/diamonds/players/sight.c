@@ -30,7 +30,7 @@ static void set_lead(Sight *sight, int partner)
 
 static float at_most_one(float chance) { return chance > 1 ? 1 : chance; }
 
-/* Who is still to play, and what so many unseen cards then mean. */
+/* Chances that depend on who is still to play and on the number of unseen cards. */
 static void set_chances(Sight *sight, int unseen)
 {
     const Position *p = sight->position;

@@ -125,7 +125,7 @@ def _is_open(stream: TextIO | None) -> bool:
 def _read_source(source: str) -> Iterator[Record | RecordError]:
     if source == "-":
         if not _is_open(sys.stdin):
-            raise click.UsageError(_CLOSED)
+            raise click.UsageError(f"{_CLOSED} or give a record")
         # A reader of its own: another thread may wait in it when the program ends, and Python would wait for sys.stdin's lock.
         with open(sys.stdin.fileno(), "rb", closefd=False) as stream:
             yield from iter_records(stream, "<stdin>")

@@ -336,8 +336,8 @@ class Inference:
         return plain
 
     def _make_block(self, number: int) -> Drawn:
-        """A block: so many of POOL worlds, each kept with a chance that grows with its weight, as systematic
-        sampling does it, and weighed by what that chance leaves over (Fearnhead and Clifford 2003)."""
+        """Block `number`: a systematic sample of POOL worlds. Likelier worlds are kept more often, and their weights make up for it
+        (Fearnhead and Clifford 2003)."""
         worlds = self._worlds.sample(self._seed, number * POOL, POOL)
         plain = self._plain(worlds)
         weights = np.maximum(self.weights(worlds) * plain, _LEAST)
