@@ -18,7 +18,7 @@ from diamonds_solver.games.diamonds.game import GAME
 from diamonds_solver.games.diamonds.notation import dumps
 from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.public import Move
-from diamonds_solver.games.diamonds.record import Record, cards_played
+from diamonds_solver.games.diamonds.record import Record
 from diamonds_solver.games.diamonds.rules import Rules, card_name, format_cards, suit_of
 from diamonds_solver.games.diamonds.texts import diagram_text, picture
 from diamonds_solver.games.diamonds.trace import positions
@@ -66,7 +66,7 @@ def cards_of(found: Record, record: Record) -> list[tuple[int | None, set[int]]]
 
 def followers(record: Record) -> list[int]:
     """The cards of the play, by number, that followed suit to the player's own card in the trick: with two players that happens."""
-    cards = list(cards_played(record.start_table(), record.play))
+    cards = list(record.cards_played())
     tricks = [cards[at : at + record.rules.trick_size] for at in range(0, len(cards), record.rules.trick_size)]
     return [
         number * record.rules.trick_size + place

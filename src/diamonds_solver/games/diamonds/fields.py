@@ -19,7 +19,7 @@ from diamonds_solver.notation.rows import Choice, FieldOf, FieldWords, Kind, Lat
 from diamonds_solver.notation.text import Span, Word, cut, parts
 
 from .game_record import AnyRecord
-from .public import Move, Table
+from .public import Move, Table, tables_along
 from .record import Hand, Phase, Record
 from .rules import POINTS_IN_BOX, SUIT_CLASS, SUIT_LETTERS, SUIT_SIGNS, Rules, card_name, format_cards, make_card, suits_first
 
@@ -563,14 +563,9 @@ def format_hand(cards: Collection[int], unknown: int | None) -> str:
 def format_play(start: Table, moves: Sequence[Move], labels: Sequence[str], forgotten: Collection[int] = ()) -> str:
     """The moves in play order, with a slash between tricks. `forgotten`: the numbers of the moves of whose card only the suit is known."""
     words: list[str] = []
-    table = start
-    for index, move in enumerate(moves):
-        if move.card is not None:
-            if words and not table.cards and words[-1] != "/":
-                words.append("/")
-            table = table.play_card(move.card, move.victim)
-        else:
-            table = table.choose(move)
+    for index, (table, move) in enumerate(zip(tables_along(start, tuple(moves)), moves, strict=False)):
+        if move.card is not None and words and not table.cards:
+            words.append("/")
         words.append(format_move(move, labels, is_forgotten=index in forgotten))
     return " ".join(words)
 

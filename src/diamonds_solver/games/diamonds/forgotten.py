@@ -223,7 +223,7 @@ class _Memory:
             left = table.tricks_left
             if move.card is not None and index in lost:
                 cards.append((len(winners), suit_of(move.card), move.victim))
-            table = table.play_card(move.card, move.victim) if move.card is not None else table.choose(move)
+            table = table.after(move)
             winners += [table.leader] if table.tricks_left < left else []
         winners.append(NOBODY)  # of the trick that is not over
         outcomes = iter([(suit, victim, winners[trick]) for trick, suit, victim in cards])

@@ -42,13 +42,12 @@ class Trick(NamedTuple):
 
 def steps(record: Record) -> list[Step]:
     """The decisions of the play, and the one after it unless the round is over."""
-    play_steps, table = list[Step](), record.start_table()
-    for move in (*record.play, None):
+    play_steps = list[Step]()
+    for table, move in zip(record.tables, (*record.play, None), strict=True):
         if table.decision is Decision.OVER:
             break
         is_card = table.decision is Decision.CARD
         play_steps.append(Step(len(play_steps) + 1, trick_of(record, table), len(table.cards) + 1 if is_card else None, move))
-        table = table if move is None else _after(table, move)
     return play_steps
 
 
@@ -70,7 +69,7 @@ def tricks(record: Record) -> list[Trick]:
             moves[-1].append(move)
         if index in lost:
             forgotten.setdefault(len(moves) - 1, set()).add(len(moves[-1]) - 1)
-        before, table = table, _after(table, move)
+        before, table = table, table.after(move)
         if table.tricks_left < before.tricks_left:
             winners[-1] = table.leader
     *acts, last = _acts_by_trick(ledger, len(leaders))
@@ -116,10 +115,6 @@ def trick_of(record: Record, table: Table) -> int | None:
 def first_trick(record: Record) -> int:
     """The number in the round of the first trick of `play`."""
     return record.tricks_taken + 1
-
-
-def _after(table: Table, move: Move) -> Table:
-    return table.play_card(move.card, move.victim) if move.card is not None else table.choose(move)
 
 
 # -- standings ----------------------------------------------------------------------------------------------------------------------------
@@ -379,20 +374,18 @@ def _got(record: Record, seat: int) -> frozenset[int] | None:
 
 def _of_play(record: Record) -> Iterator[RecordDecision]:
     known, record = record.hands, record.completed()  # what only the whole play tells of a hand was known to its player all the time
-    table, number = record.start_table(), record.round[0]
+    number = record.round[0]
     hands, lost = [hand.known for hand in record.hands], {move.index for move in record.forgotten}
-    for index, move in enumerate(record.play):
+    for index, (table, move) in enumerate(zip(record.tables, record.play, strict=False)):
         seat, decision = table.to_move, str(table.decision)
         trick = trick_of(record, table)
         before = replace(record, play=record.play[:index], score=(), best=(), value=())
         if index in lost:  # what was decided is not known
-            table = table.play_card(move.card or 0, move.victim)
             continue
         forced = record.hands[seat].is_open and len(Position(table, tuple(hands)).moves()) == 1
         yield RecordDecision(_seen(before, known, seat), seat, move, decision, forced=forced, round=number, trick=trick)
         if move.card is not None:
             hands[seat] -= {move.card}
-        table = table.play_card(move.card, move.victim) if move.card is not None else table.choose(move)
 
 
 def _seen(record: Record, known: Sequence[Hand], seat: int) -> Record:

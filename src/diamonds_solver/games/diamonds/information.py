@@ -13,7 +13,7 @@ from typing import NamedTuple
 from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import HiddenCardsError, PositionError
 
-from .record import Hand, Record, hang_together, trick_of
+from .record import Hand, Record, hang_together
 from .rules import SUIT_LETTERS, SUIT_NAMES, SUITS, card_name, format_cards, suit_of
 
 NOBODY = -1
@@ -237,7 +237,7 @@ def _check_forgotten(record: Record) -> None:
     card."""
     record.check_trick()
     candidates = {move.index: record.candidates(move) for move in record.forgotten_so_far}
-    if any(hang_together(trick_of(record.start_table(), record.play, index), candidates) for index in candidates):
+    if any(hang_together(record.trick_of(index), candidates) for index in candidates):
         message = "the winning card of a trick and another one that followed suit are forgotten: what one can be hangs on the other"
         raise PositionError(message, code="E-FORGOTTEN", hint="write one of them, if need be by a guess")
 

@@ -142,7 +142,7 @@ def play_story(record: Record, table: Table, move: Move) -> Iterator[str]:
     """What a move of the play does: the card and its action, who takes the trick, the awards, the end of the round."""
     names = names_of(record)
     ledger = Ledger.of(table)
-    after = ledger.play_card(move.card, move.victim) if move.card is not None else ledger.choose(move)
+    after = ledger.after(move)
     acts, sources = list[Act](), list[str]()
     for item in ledger.log:
         if isinstance(item, Act):
@@ -382,9 +382,7 @@ class LiveDiamonds:
             assert isinstance(move, int)
             return self._with(replace(record, phase=Phase.PASS, pass_count=move), passed=(None,) * record.players)
         assert isinstance(move, Move)
-        after = self._with(replace(record, play=(*record.play, move)))
-        after.__dict__["table"] = self.table.play_card(move.card, move.victim) if move.card is not None else self.table.choose(move)
-        return after
+        return self._with(replace(record, play=(*record.play, move)))
 
     def _told_cards(self, turn: Turn, move: object) -> Self:
         if not isinstance(move, Pass) or len(set(move.cards)) != turn.needs or not set(map(card_name, move.cards)) <= set(turn.pool):

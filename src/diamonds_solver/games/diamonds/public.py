@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple, Self
 
 from diamonds_solver.common.wording import clause
@@ -205,6 +206,10 @@ class Table:
 
     # -- moves ----------------------------------------------------------------------------------------------------------------------
 
+    def after(self, move: Move) -> Table:
+        """The table after a move; whether the seat holds its card is the caller's business."""
+        return self.choose(move) if move.card is None else self.play_card(move.card, move.victim)
+
     def play_card(self, card: int, victim: int | None = None) -> Table:
         """The table after the next seat plays `card`; whether that seat may play it is the caller's business.
 
@@ -311,6 +316,15 @@ class Table:
         if self.award == CLUBS:
             return tuple((seat, victim) for seat in winners for victim in self.victims(seat))
         return tuple((seat, None) for seat in winners)
+
+
+@lru_cache(maxsize=256)
+def tables_along(start: Table, play: tuple[Move, ...]) -> tuple[Table, ...]:
+    """The tables before each move of a play, and the one after the last."""
+    if not play:
+        return (start,)
+    before = tables_along(start, play[:-1])
+    return (*before, before[-1].after(play[-1]))
 
 
 def _moves_of_options(options: tuple[tuple[int, int | None], ...]) -> tuple[Move, ...]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from diamonds_solver.common.wording import counted
@@ -13,7 +14,7 @@ from diamonds_solver.errors import HiddenCardsError, PositionError
 from diamonds_solver.notation.problems import Location
 
 from .position import Position
-from .public import Decision, Move, Table
+from .public import Decision, Move, Table, tables_along
 from .rules import CLUBS, DIAMONDS, HEARTS, MAX_RANK, SPADES, START_SHOWROOM, Rules, format_cards, rank_of, suit_of
 
 if TYPE_CHECKING:
@@ -34,33 +35,14 @@ class Forgotten:
     """Whose it was."""
 
 
-def cards_played(start: Table, play: Sequence[Move]) -> Iterator[tuple[int, int, int]]:
-    """The cards of a play: the number of the move, the seat, the card."""
-    table = start
-    for index, move in enumerate(play):
-        if move.card is None:
-            table = table.choose(move)
-            continue
-        yield index, table.to_move, move.card
-        table = table.play_card(move.card, move.victim)
-
-
-def trick_of(start: Table, play: Sequence[Move], index: int) -> list[tuple[int, int, int]]:
-    """The cards of the trick in which move `index` played one, as `cards_played` gives them. The trick may not be over."""
-    cards, size = list(cards_played(start, play)), start.rules.trick_size
-    at = next(place for place, (number, _, _) in enumerate(cards) if number == index)
-    return cards[at - at % size : at - at % size + size]
-
-
-def possible_ranks(start: Table, play: Sequence[Move], index: int, lost: Collection[int]) -> tuple[int, range]:
-    """The suit of the card of move `index`, and the ranks with which the same player could have won the trick.
+def possible_ranks(trick: Sequence[tuple[int, int, int]], trick_size: int, index: int, lost: Collection[int]) -> tuple[int, range]:
+    """The suit of the card of move `index` of a trick, and the ranks with which the same player could have won the trick.
 
     `lost`: the moves whose card is a stand-in. The others of them in the trick are taken as favourable as can be; with two players a
     player has two cards in a trick.
     """
-    trick = trick_of(start, play, index)
     seat, card = next((seat, card) for number, seat, card in trick if number == index)
-    if len(trick) < start.rules.trick_size or suit_of(card) != suit_of(trick[0][2]):
+    if len(trick) < trick_size or suit_of(card) != suit_of(trick[0][2]):
         return suit_of(card), range(1, MAX_RANK + 1)
     winner, following = _following(trick)
     others = [(number in lost, owner, rank_of(other)) for number, owner, other in following if number != index]
@@ -259,12 +241,25 @@ class Record:
             winners=frozenset(seat for seat, row in enumerate(self.took) if row is not None or (self.won and self.won[seat] != 0)),
         ).settle()
 
+    @cached_property
+    def tables(self) -> tuple[Table, ...]:
+        """The tables before each move of `play`, and the one after the last."""
+        return tables_along(self.start_table(), self.play)
+
     def table(self) -> Table:
         """The table after `play`."""
-        table = self.start_table()
-        for move in self.play:
-            table = table.play_card(move.card, move.victim) if move.card is not None else table.choose(move)
-        return table
+        return self.tables[-1]
+
+    def cards_played(self) -> Iterator[tuple[int, int, int]]:
+        """The cards of the play: the number of the move, the seat, the card."""
+        moves = enumerate(zip(self.tables, self.play, strict=False))
+        return ((index, table.to_move, move.card) for index, (table, move) in moves if move.card is not None)
+
+    def trick_of(self, index: int) -> list[tuple[int, int, int]]:
+        """The cards of the trick in which move `index` played one, as `cards_played` gives them. The trick may not be over."""
+        cards, size = list(self.cards_played()), self.rules.trick_size
+        at = next(place for place, (number, _, _) in enumerate(cards) if number == index)
+        return cards[at - at % size : at - at % size + size]
 
     @property
     def tricks_taken(self) -> int:
@@ -406,7 +401,9 @@ class Record:
         passed = (card for card, receiver in self.passed() if receiver != move.seat)
         free = frozenset(self.rules.deck).difference(self.out, played, passed, *(other.known for other in self.hands))
         cards = own if hand.unknown == shown else free if hand.unknown == count else free | own
-        suit, ranks = possible_ranks(self.start_table(), self.play, move.index, {other.index for other in self.forgotten_so_far})
+        suit, ranks = possible_ranks(
+            self.trick_of(move.index), self.rules.trick_size, move.index, {other.index for other in self.forgotten_so_far}
+        )
         return frozenset(card for card in cards if suit_of(card) == suit and rank_of(card) in ranks)
 
     def _hand_after_pass(self, seat: int) -> Hand:
@@ -459,7 +456,7 @@ class Record:
     def _cards_played(self) -> Iterator[tuple[int, int]]:
         """The cards of `play` that are not forgotten, and before them who played them."""
         lost = {move.index for move in self.forgotten}
-        return ((seat, card) for index, seat, card in cards_played(self.start_table(), self.play) if index not in lost)
+        return ((seat, card) for index, seat, card in self.cards_played() if index not in lost)
 
     def trick_number(self, table: Table) -> tuple[int, int]:
         """Which trick of the round a table of this record is in, and how many there are; from 1."""

@@ -114,7 +114,7 @@ def attribute_points(table: Table, line: Iterable[Move], side: int) -> Attributi
     tricks = 0
     for move in line:
         before = now.tricks_left
-        now = now.play_card(move.card, move.victim) if move.card is not None else now.choose(move)
+        now = now.after(move)
         tricks += now.tricks_left < before and now.leader in seats
     points, awards, thefts = dict.fromkeys(SOURCES, 0.0), [False] * len(SUITS), 0
     for act in start.log:

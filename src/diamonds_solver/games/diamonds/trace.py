@@ -95,14 +95,11 @@ def positions(record: Record) -> list[Position]:
         names = ", ".join(dict.fromkeys(record.seat_name(move.seat) for move in record.forgotten))
         raise HiddenCardsError(f"the play has forgotten cards of {names}: what the hands were before is not known")
     record = replace(record, see=None).completed()
-    table, hands, reached = record.start_table(), [hand.known for hand in record.hands], list[Position]()
-    for move in record.play:
+    hands, reached = [hand.known for hand in record.hands], list[Position]()
+    for table, move in zip(record.tables, record.play, strict=False):
         reached.append(Position(table, tuple(hands)))
-        if move.card is None:
-            table = table.choose(move)
-        else:
-            hands[table.to_move] = hands[table.to_move] - {move.card}
-            table = table.play_card(move.card, move.victim)
+        if move.card is not None:
+            hands[table.to_move] -= {move.card}
     return reached
 
 

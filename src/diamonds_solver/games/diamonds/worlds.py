@@ -407,18 +407,16 @@ def _given(view: View) -> _Given | None:
 def _steps(view: View) -> list[_Step]:
     """The cards of the others in the record's play, with what each played after it. One that followed a forgotten card of its trick tells
     nothing: what it answered is not known."""
-    record, table = view.record, view.record.start_table()
+    record = view.record
     lost = {move.index for move in record.forgotten}
-    tables, is_clear, later = list[Table](), list[bool](), [0] * view.rules.players
-    for index, move in enumerate(record.play):
-        tables.append(table)
+    is_clear, later = list[bool](), [0] * view.rules.players
+    for index, table in enumerate(record.tables[:-1]):
         is_clear.append((not table.cards or is_clear[-1]) and index not in lost)
-        table = table.play_card(move.card, move.victim) if move.card is not None else table.choose(move)
     steps: list[_Step] = []
     nobody = (frozenset[int](),) * view.rules.players
     seen = seen_cards(view)
     for index in reversed(range(len(record.play))):
-        before, card = tables[index], record.play[index].card
+        before, card = record.tables[index], record.play[index].card
         seat = before.to_move
         if index in lost or card is None:
             continue
