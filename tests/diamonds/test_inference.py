@@ -12,7 +12,6 @@ from diamonds_solver.advice.ask import advise
 from diamonds_solver.games.diamonds.advise import make_engine
 from diamonds_solver.games.diamonds.core import _players, layout
 from diamonds_solver.games.diamonds.engines import PlayEngine
-from diamonds_solver.games.diamonds.information import giver_of
 from diamonds_solver.games.diamonds.passing import card_mask, deck_mask
 from diamonds_solver.games.diamonds.players import greedy_pass
 from diamonds_solver.games.diamonds.position import Position
@@ -77,7 +76,7 @@ def passed_by_rules(seed: int, rules: Rules) -> tuple[Record, Position]:
     assert record.pass_count is not None
     hands = [hand.known for hand in record.hands]
     gave = [greedy_pass(rules, hand, record.pass_count) for hand in hands]
-    got = [gave[giver_of(record, seat)] for seat in range(rules.players)]
+    got = [gave[rules.giver(seat)] for seat in range(rules.players)]
     after = tuple(Hand((hand - lost) | gained, 0) for hand, lost, gained in zip(hands, gave, got, strict=True))
     record = replace(record, phase=Phase.PLAY, hands=after, gave=tuple(gave), got=tuple(got))
     return record, record.position()

@@ -136,7 +136,7 @@ def hands_from_deal(reading: Reading, draft: Draft) -> bool:
     rules, before = reading.rules, reading.problems.count
     for seat, dealt in sorted(draft.of_seats(DEALT).items()):
         who = reading.label(seat)
-        gave, got = _passed_by(reading, draft, seat), _passed_by(reading, draft, _giver(reading, seat))
+        gave, got = _passed_by(reading, draft, seat), _passed_by(reading, draft, rules.giver(seat))
         if len(dealt) != rules.hand_size:
             hint = "where some are not known, write 'hand', the cards after the pass: D4,3 +8"
             draft.problem("E-HAND-SIZE", "dealt", f"{who} is dealt {_count(len(dealt))}, not {rules.hand_size}", hint, seat)
@@ -170,10 +170,6 @@ def _set_hand(reading: Reading, draft: Draft, seat: int, cards: Cards, unknown: 
 def _passed_by(reading: Reading, draft: Draft, giver: int) -> Cards | None:
     """What a seat gave, as far as it or its receiver tells."""
     return draft.of_seats(GAVE).get(giver, draft.of_seats(GOT).get(reading.rules.receiver(giver)))
-
-
-def _giver(reading: Reading, seat: int) -> int:
-    return next(giver for giver in range(reading.rules.players) if reading.rules.receiver(giver) == seat)
 
 
 def check_passed_cards(reading: Reading, draft: Draft, owners: dict[int, int]) -> None:
@@ -235,7 +231,7 @@ def _check_room(reading: Reading, draft: Draft, owners: dict[int, int]) -> None:
     for seat, hand in enumerate(draft.hands):
         known = sum(owner == seat for owner in owners.values())
         if hand.size is not None and known > hand.size:
-            giver = _giver(reading, seat)
+            giver = reading.rules.giver(seat)
             key, source = ("got", seat) if seat in draft.of_seats(GOT) else ("gave", giver)
             message = f"{reading.label(seat)} should hold {counted(hand.size, 'card')} here, but the record shows {known}"
             draft.problem("E-GAVE", key, message, None, source)

@@ -199,7 +199,7 @@ def _dealt(record: Record) -> tuple[Position, str] | None:
         return None
     passes = "own"
     if record.phase is Phase.PLAY:
-        gave = [_passed_by(record, seat) for seat in range(record.players)]
+        gave = [record.given(seat) for seat in range(record.players)]
         if all(cards is not None for cards in gave):
             got = {record.rules.receiver(seat): cards or frozenset() for seat, cards in enumerate(gave)}
             hands = [hand - got[seat] | (gave[seat] or frozenset()) for seat, hand in enumerate(hands)]
@@ -208,12 +208,6 @@ def _dealt(record: Record) -> tuple[Position, str] | None:
             passes = "other" if is_passed else "no"
     start = replace(whole, phase=Phase.PLAY, hands=tuple(Hand(hand, 0) for hand in hands), play=(), gave=(), got=())
     return start.position(), passes
-
-
-def _passed_by(record: Record, seat: int) -> frozenset[int] | None:
-    """What a seat gave, as far as it or its receiver tells."""
-    gave = record.gave[seat]
-    return record.got[record.rules.receiver(seat)] if gave is None else gave
 
 
 def _random_hands(record: Record, deals: int, seed: int) -> NDArray[np.uint64]:

@@ -330,7 +330,7 @@ def _before_play(record: Record) -> Iterator[RecordDecision]:
     """The number of cards to pass and every player's choice, where the hand before the pass is known."""
     known, record = _dealt(record), record.completed()
     dealt, number = _dealt(record), record.round[0]
-    gave = [_passed(record, seat) for seat in range(record.players)]
+    gave = [record.given(seat) for seat in range(record.players)]
     count = record.pass_count or next((len(cards) for cards in gave if cards is not None), None)
     if record.phase is not Phase.PLAY or count is None or not any(hand.is_open for hand in dealt):
         return
@@ -354,22 +354,11 @@ def _dealt(record: Record) -> tuple[Hand, ...]:
         return (hidden,) * record.players
     return tuple(
         hidden
-        if (gave := _passed(record, seat)) is None or (got := _got(record, seat)) is None or not hand.is_open
+        if (gave := record.given(seat)) is None or (got := record.given(record.rules.giver(seat))) is None or not hand.is_open
         # what came is taken out first: a card that was passed on did not come
         else Hand(hand.known - got | gave, 0)
         for seat, hand in enumerate(record.hands)
     )
-
-
-def _passed(record: Record, seat: int) -> frozenset[int] | None:
-    """What a seat gave, as far as it or its receiver tells."""
-    gave, got = record.gave[seat], record.got[record.rules.receiver(seat)]
-    return got if gave is None else gave
-
-
-def _got(record: Record, seat: int) -> frozenset[int] | None:
-    giver = next(giver for giver in range(record.players) if record.rules.receiver(giver) == seat)
-    return _passed(record, giver)
 
 
 def _of_play(record: Record) -> Iterator[RecordDecision]:

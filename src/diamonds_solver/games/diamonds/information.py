@@ -118,19 +118,8 @@ def known_record(record: Record, seat: int) -> Record:
     hands[seat] = record.hands[seat]
     nobody: list[frozenset[int] | None] = [None] * rules.players
     gave, got = (list(record.gave), list(record.got)) if is_trusted else (list(nobody), list(nobody))
-    receiver, giver = rules.receiver(seat), giver_of(record, seat)
-    gave[seat] = _either(record.gave[seat], record.got[receiver])
-    got[seat] = _either(record.got[seat], record.gave[giver])
+    gave[seat], got[seat] = record.given(seat), record.given(rules.giver(seat))
     return replace(record, hands=tuple(hands), gave=tuple(gave), got=tuple(got), see=seat, score=(), id=None, best=(), value=(), extra=())
-
-
-def giver_of(record: Record, seat: int) -> int:
-    """The seat that passes its cards to `seat`."""
-    return next(giver for giver in range(record.rules.players) if record.rules.receiver(giver) == seat)
-
-
-def _either(first: frozenset[int] | None, second: frozenset[int] | None) -> frozenset[int] | None:
-    return second if first is None else first
 
 
 def _refuse_shown_cards(record: Record, seat: int) -> None:

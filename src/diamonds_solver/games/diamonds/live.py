@@ -266,8 +266,7 @@ class LiveDiamonds:
         if owner is not None and not record.hands[owner].is_open:
             if record.gave[owner] is not None:
                 assert record.pass_count is not None
-                giver = next(seat for seat in range(record.players) if self.rules.receiver(seat) == owner)
-                text = f"the cards got from {record.seat_name(giver)}"
+                text = f"the cards got from {record.seat_name(self.rules.giver(owner))}"
                 return Turn(owner, "got", text, record.pass_count, self._names(self._hidden()))
             return Turn(owner, "hand", "the cards dealt to you", self.rules.hand_size, self._names(self.rules.deck))
         if record.phase is Phase.CHOOSE:

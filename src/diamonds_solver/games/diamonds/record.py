@@ -414,6 +414,11 @@ class Record:
             return hand
         return Hand(hand.known | got, hand.unknown - len(got))
 
+    def given(self, giver: int) -> frozenset[int] | None:
+        """The cards that a seat passed, as far as it or its receiver tells."""
+        gave = self.gave[giver]
+        return self.got[self.rules.receiver(giver)] if gave is None else gave
+
     def passed(self) -> Iterator[tuple[int, int]]:
         """Every card that is known to have been passed, and who received it."""
         for seat in range(self.rules.players):

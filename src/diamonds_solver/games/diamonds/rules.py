@@ -203,9 +203,15 @@ class Rules:
 
     def receiver(self, seat: int) -> int:
         """The seat to which `seat` passes its cards: left neighbour, in team play the partner."""
-        if self.teams:
-            return (seat + self.players // 2) % self.players
-        return (seat + 1) % self.players
+        return (seat + self._pass_distance) % self.players
+
+    def giver(self, seat: int) -> int:
+        """The seat that passes its cards to `seat`."""
+        return (seat - self._pass_distance) % self.players
+
+    @property
+    def _pass_distance(self) -> int:
+        return self.players // 2 if self.teams else 1
 
 
 @cache

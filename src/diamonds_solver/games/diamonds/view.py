@@ -15,7 +15,7 @@ from diamonds_solver.game.game import moved
 from diamonds_solver.notation.problems import ProblemList
 
 from .game_record import AnyRecord, GameRecord, final, final_text, last_round, rounds
-from .information import NOBODY, CardKind, InformationSet, giver_of, information_set, known_record
+from .information import NOBODY, CardKind, InformationSet, information_set, known_record
 from .position import Position
 from .public import Decision, Move, Table
 from .record import Phase, Record
@@ -169,7 +169,7 @@ class View:
     @property
     def giver(self) -> int:
         """The seat that passes to the viewer."""
-        return giver_of(self.record, self.seat)
+        return self.rules.giver(self.seat)
 
     def passes(self, count: int | None = None) -> tuple[tuple[int, ...], ...]:
         """All sets of `count` cards (default: `pass_count`) that the viewer can pass, each in the order D H S C and falling rank."""

@@ -400,7 +400,7 @@ def _given(view: View) -> _Given | None:
     played = card_mask(frozenset(card for card, seat in view.information.played.items() if seat == giver))
     if cards is None or view.sizes[giver] + played.bit_count() != rules.hand_size:
         return None
-    got = record.gave[view.seat] if view.receiver == giver else record.got[giver]
+    got = record.given(rules.giver(giver))
     return _Given(giver, card_mask(cards), played, None if got is None else card_mask(got))
 
 

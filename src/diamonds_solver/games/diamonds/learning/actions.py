@@ -155,9 +155,7 @@ class Round:
 
     def passed_to(self, seat: int) -> list[int]:
         """The actions of the cards that the seat was passed; none before all have chosen."""
-        if not self.is_passed:
-            return []
-        return next(self.passed_by(giver) for giver in range(self.rules.players) if self.rules.receiver(giver) == seat)
+        return self.passed_by(self.rules.giver(seat)) if self.is_passed else []
 
     def held_at_start(self, seat: int) -> list[int]:
         """The actions of the cards with which the seat begins to play; before that its hand as dealt."""

@@ -116,7 +116,7 @@ def _passes(known: Round, player: int, hands: Sequence[Sequence[int]], rng: np.r
 
 def _before_pass(rules: Rules, seat: int, hands: Sequence[Sequence[int]], passed: Sequence[Sequence[int]]) -> list[int]:
     """The hand as it was dealt: without what it got, with what it gave."""
-    got = next(passed[giver] for giver in range(rules.players) if rules.receiver(giver) == seat)
+    got = passed[rules.giver(seat)]
     return sorted([card for card in hands[seat] if card not in got] + list(passed[seat]))
 
 
