@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from diamonds_solver.common.wording import ID_WIDTH, NAME_WIDTH, PAGE_WIDTH, cell_width, question, shortened
-from diamonds_solver.game import Game, Objective, Record, Solved, SolvedMove, Solving
+from diamonds_solver.game import Game, Objective, Record, Solving
+from diamonds_solver.game.solution import MoveValue, Solution
 
 
-def solution_text(game: Game[Any, Any], record: Record, solution: Solved, before: Record | None = None) -> str:
+def solution_text(game: Game[Any, Any], record: Record, solution: Solution[Any], before: Record | None = None) -> str:
     """The whole answer for one record: what is asked, a row per move, best play, points by player.
 
     `before`: the record up to the decision, where that is not the one after its play.
@@ -27,7 +28,7 @@ def solution_text(game: Game[Any, Any], record: Record, solution: Solved, before
     return "\n".join(lines)
 
 
-def solution_dict(game: Game[Any, Any], record: Record, solution: Solved) -> dict[str, object]:
+def solution_dict(game: Game[Any, Any], record: Record, solution: Solution[Any]) -> dict[str, object]:
     """The JSON object of ``diamonds solve --json``: moves with P1.., the players' names, and what is assumed about the record."""
     players = [record.seat_name(seat) for seat in range(record.players)]
     return {"id": record.id, **solution.to_dict(), "players": players, "notes": list(_solving(game).notes(record, solution))}
@@ -38,7 +39,7 @@ def _solving(game: Game[Any, Any]) -> Solving[Any, Any]:
     return game.solving
 
 
-def _question(game: Game[Any, Any], record: Record, solution: Solved) -> str:
+def _question(game: Game[Any, Any], record: Record, solution: Solution[Any]) -> str:
     name = f"{shortened(record.id, ID_WIDTH)}: " if record.id else ""
     if solution.decision == "over":
         return f"{name}{game.words.decisions['over']}"
@@ -51,7 +52,7 @@ def _name(record: Record, seat: int) -> str:
     return shortened(record.seat_name(seat), NAME_WIDTH)
 
 
-def _move_rows(game: Game[Any, Any], record: Record, solution: Solved, objective: Objective) -> list[str]:
+def _move_rows(game: Game[Any, Any], record: Record, solution: Solution[Any], objective: Objective) -> list[str]:
     best = "best" if solution.exact or len(solution.moves) == 1 else "best so far"
     asked_best_only = solution.exact and not solution.stopped
     shown = [m for m in solution.moves if m.exact or m.best or not asked_best_only]
@@ -75,7 +76,7 @@ def _number(value: float, objective: Objective) -> str:
     return f"{value:+d}" if isinstance(value, int) else f"{value:+.2f}"
 
 
-def _value(m: SolvedMove, objective: Objective) -> str:
+def _value(m: MoveValue[Any], objective: Objective) -> str:
     if isinstance(m.value, tuple):
         return " ".join(f"{gain:g}" for gain in m.value)
     if m.value is not None:
@@ -87,7 +88,7 @@ def _between(bounds: tuple[float, float], objective: Objective) -> str:
     return " to ".join(_number(bound, objective) for bound in bounds)
 
 
-def _loss(m: SolvedMove, objective: Objective) -> str:
+def _loss(m: MoveValue[Any], objective: Objective) -> str:
     if m.loss is None:
         return ""
     if objective.is_chance:
@@ -95,7 +96,7 @@ def _loss(m: SolvedMove, objective: Objective) -> str:
     return f"{m.loss:d}" if isinstance(m.loss, int) else f"{m.loss:.2f}"
 
 
-def _unfinished(solution: Solved, objective: Objective) -> str:
+def _unfinished(solution: Solution[Any], objective: Objective) -> str:
     if not solution.stopped and solution.bounds is not None:  # what was asked for has no single value
         return f"proven: {_between(solution.bounds, objective)}"
     why = "interrupted" if solution.interrupted else "a limit was met"

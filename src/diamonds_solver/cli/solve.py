@@ -19,7 +19,8 @@ from diamonds_solver.common.moves import Step, find_step, is_place
 from diamonds_solver.common.parallel import arriving, ordered_map, thread_count
 from diamonds_solver.common.wording import counted, listed, printable
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.game import Game, Record, RecordSolver, SolveCallbacks, Solved, SolveInterrupted, SolveOptions, Solving, Use
+from diamonds_solver.game import Game, Record, RecordSolver, SolveCallbacks, SolveInterrupted, SolveOptions, Solving, Use
+from diamonds_solver.game.solution import Solution
 from diamonds_solver.games import GAMES, find_game
 
 from . import LIMIT, NO, OK
@@ -124,7 +125,7 @@ class _Task:
     item: Record | DiamondsError
     step: Step | None = None
     """The decision to value; None: the one after the record's play."""
-    solution: Solved | None = None
+    solution: Solution[Any] | None = None
     error: DiamondsError | None = None
 
 
@@ -280,7 +281,7 @@ class _Printer:
                 note(text, self.run.quiet)
             note(f"{counted(solution.nodes, 'node')}, {solution.seconds:.3f} s", self.run.quiet)
 
-    def _compare(self, record: Record, solution: Solved, mistakes: list[str]) -> None:
+    def _compare(self, record: Record, solution: Solution[Any], mistakes: list[str]) -> None:
         """Whether the answers expected by the record are the right ones."""
         self.right += not mistakes
         self.wrong += bool(mistakes) and solution.exact
@@ -291,7 +292,7 @@ class _Printer:
             click.echo(f"{name}: {'; '.join(mistakes) or 'ok'}")
 
 
-def _mistakes(best: Sequence[str], value: Sequence[float], solution: Solved) -> list[str]:
+def _mistakes(best: Sequence[str], value: Sequence[float], solution: Solution[Any]) -> list[str]:
     """What differs from the record's expectations, in words."""
     if not solution.exact:
         return [f"not finished: {'interrupted' if solution.interrupted else 'a limit was met'}"]

@@ -7,8 +7,6 @@ from diamonds_solver.game.answers import (
     Measure,
     RecordSolver,
     SolveCallbacks,
-    Solved,
-    SolvedMove,
     SolveInterrupted,
     SolveOptions,
 )
@@ -23,7 +21,6 @@ from diamonds_solver.game.game import (
     Hindsight,
     HindsightOptions,
     MoveLabel,
-    Objective,
     Page,
     Played,
     Playing,
@@ -31,14 +28,13 @@ from diamonds_solver.game.game import (
     RecordDecision,
     Records,
     Solving,
-    Use,
     Variants,
     View,
-    Words,
     lazy,
 )
 from diamonds_solver.game.learning import NumberedGame, NumberedPlay
 from diamonds_solver.game.live import LiveState, Score, StoryLine, Turn
+from diamonds_solver.game.words import Objective, Use, Words
 
 __all__ = [
     "Advising",
@@ -71,8 +67,6 @@ __all__ = [
     "SolveCallbacks",
     "SolveInterrupted",
     "SolveOptions",
-    "Solved",
-    "SolvedMove",
     "Solving",
     "StoryLine",
     "Turn",

@@ -9,110 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 if TYPE_CHECKING:
     from diamonds_solver.stats.estimates import Estimate
 
+    from .solution import Solution
+
 
 # -- exact values -------------------------------------------------------------------------------------------------------------------------
 
 
-class SolvedMove(Protocol):
-    """One legal move, and what is proven about its value."""
-
-    @property
-    def move(self) -> object: ...
-
-    @property
-    def value(self) -> float | tuple[float, ...] | None:
-        """A number, or with max^n one for each side; None if it is not exact."""
-        ...
-
-    @property
-    def bounds(self) -> tuple[float, float] | None:
-        """Proven: lower <= value <= upper. None if values are not numbers."""
-        ...
-
-    @property
-    def exact(self) -> bool: ...
-
-    @property
-    def loss(self) -> float | None:
-        """What the move costs against the best; None if either value is not exact."""
-        ...
-
-    @property
-    def best(self) -> bool:
-        """Whether no move is better. If values are not exact: whether it is the best proven so far; False if no move stands out."""
-        ...
-
-
-class Solved(Protocol):
-    """The solution of one decision with nothing hidden. Values are those of the side to move."""
-
-    @property
-    def to_move(self) -> int: ...
-
-    @property
-    def decision(self) -> str:
-        """A key of `Words.decisions`; ``over`` if there is nothing to decide."""
-        ...
-
-    @property
-    def objective(self) -> str: ...
-
-    @property
-    def exact(self) -> bool:
-        """Whether `value` is known; else `bounds` hold."""
-        ...
-
-    @property
-    def value(self) -> float | tuple[float, ...] | None: ...
-
-    @property
-    def bounds(self) -> tuple[float, float] | None: ...
-
-    @property
-    def moves(self) -> Sequence[SolvedMove]:
-        """Every legal move, the best first."""
-        ...
-
-    @property
-    def best_moves(self) -> Sequence[object]:
-        """All best moves (of equal value), or the best so far."""
-        ...
-
-    @property
-    def line(self) -> Sequence[object]:
-        """Best play, up to the first chance event; empty if unknown."""
-        ...
-
-    @property
-    def points(self) -> Sequence[int] | None:
-        """Points of each player along the line; None if unknown, or if the game has none."""
-        ...
-
-    @property
-    def nodes(self) -> int:
-        """States searched."""
-        ...
-
-    @property
-    def seconds(self) -> float: ...
-
-    @property
-    def stopped(self) -> bool:
-        """Whether a limit or Ctrl-C ended the search early."""
-        ...
-
-    @property
-    def interrupted(self) -> bool:
-        """Whether it was Ctrl-C, or `should_stop`, that ended it."""
-        ...
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON object of ``diamonds solve --json``, without the record's ``id``, ``players`` and ``notes``."""
-        ...
-
-
 class SolveInterrupted(KeyboardInterrupt):
-    """Ctrl-C during a search. `solution` is a game's `Solved` with what was proven by then."""
+    """Ctrl-C during a search. `solution` is the `Solution` with what was proven by then."""
 
     def __init__(self, solution: Any) -> None:
         super().__init__("interrupted")
@@ -151,7 +55,7 @@ class SolveCallbacks:
 class RecordSolver(Protocol):
     """Solves records one after the other; only one thread uses it."""
 
-    def solve(self, record: Any, ask: SolveOptions, watch: SolveCallbacks) -> Solved:
+    def solve(self, record: Any, ask: SolveOptions, watch: SolveCallbacks) -> Solution[Any]:
         """The values of the decision after the record's play. Meeting a limit is not an error: there are bounds then.
 
         Raises DiamondsError for a record or a request that the game cannot solve, SolveInterrupted on Ctrl-C.

@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from enum import Flag, auto
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -24,10 +23,12 @@ from warnings import warn
 from diamonds_solver.errors import HiddenCardsError, ObjectiveError
 from diamonds_solver.notation.problems import Location
 
+from .words import Use, Words
+
 if TYPE_CHECKING:
     from diamonds_solver.common.moves import Step
     from diamonds_solver.common.options import Option
-    from diamonds_solver.game.answers import EvaluateOptions, Evaluation, HandDeck, RecordSolver, Solved
+    from diamonds_solver.game.answers import EvaluateOptions, Evaluation, HandDeck, RecordSolver
     from diamonds_solver.game.engine import Engine, EngineRequest, Why
     from diamonds_solver.game.learning import NumberedGame
     from diamonds_solver.game.live import LiveState
@@ -79,7 +80,7 @@ class Contest(Protocol):
         ...
 
 
-# -- records, views and words -------------------------------------------------------------------------------------------------------------
+# -- records and views -------------------------------------------------------------------------------------------------------------------
 
 
 class Record(Protocol):
@@ -140,43 +141,6 @@ class View(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class Words:
-    """How answers name what a game decides and counts."""
-
-    title: str
-    """The game's name as people write it."""
-    decisions: Mapping[str, str]
-    """What is decided, by its name in JSON: ``card``: "a card to play"."""
-    objectives: Mapping[str, Objective]
-    """By name, as options take it; the first one is the default."""
-    kinds: Mapping[str, str] = field(default_factory=dict)
-    """Kinds of decisions (`Records.kind`) in a word or two, as tables name them; a kind that is not here is named as it is."""
-    symbols: str = ""
-    """Characters beyond ASCII that a diagram uses if the terminal can show them."""
-
-
-class Use(Flag):
-    """What an objective can be used for."""
-
-    ADVISE = auto()
-    SOLVE = auto()
-    EVALUATE = auto()
-
-
-@dataclass(frozen=True)
-class Objective:
-    """What values count."""
-
-    text: str
-    """In words, to follow "Ann decides: a card to play;"."""
-    indifference: float
-    """Moves that differ by less count as equal."""
-    is_chance: bool = False
-    """Whether values are chances from 0 to 1, which are shown in per cent."""
-    uses: Use = Use.ADVISE | Use.SOLVE | Use.EVALUATE
-
-
 class RecordDecision(NamedTuple):
     """One decision of a played record."""
 
@@ -224,7 +188,7 @@ class Hindsight:
 
 R = TypeVar("R", bound=Record)
 V = TypeVar("V", bound=View)
-S = TypeVar("S", bound="Solved")
+S = TypeVar("S")
 E = TypeVar("E", bound="Evaluation")
 
 

@@ -17,7 +17,8 @@ from diamonds_solver.common.executors import Executor
 from diamonds_solver.common.quantities import MOST_SEED
 from diamonds_solver.common.version import __version__, build_id
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.game import EvaluateOptions, Game, RecordSolver, SolveCallbacks, Solved, SolvedMove, SolveOptions, Use
+from diamonds_solver.game import EvaluateOptions, Game, RecordSolver, SolveCallbacks, SolveOptions, Use
+from diamonds_solver.game.solution import MoveValue, Solution
 from diamonds_solver.games import find_game
 
 SCHEMA = 3
@@ -298,7 +299,7 @@ class _Desk:
             }
 
 
-def _value_cells(result: SolvedMove | Solved, own: int) -> Row:
+def _value_cells(result: MoveValue[Any] | Solution[Any], own: int) -> Row:
     """The decider's value and its limits; where every side has a value of its own, all of them, too, of which it is the one at `own`."""
     value, gains = result.value, None
     if isinstance(value, tuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from diamonds_solver.search.solution import maxn_key
+from diamonds_solver.game.solution import maxn_key
 
 from .position import Position
 from .public import Move

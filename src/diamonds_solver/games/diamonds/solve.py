@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 
 from diamonds_solver.common.parallel import ordered_map, thread_count
 from diamonds_solver.errors import DiamondsError, PositionError
-from diamonds_solver.game import SolveCallbacks, SolveInterrupted, SolveOptions, Words
-from diamonds_solver.search import solution
-from diamonds_solver.search.solution import maxn_key
+from diamonds_solver.game import SolveCallbacks, SolveInterrupted, SolveOptions, Words, solution
+from diamonds_solver.game.solution import maxn_key
 
 from .core import _solver, layout
 from .game_record import AnyRecord

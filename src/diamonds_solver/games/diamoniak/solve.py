@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.errors import DiamondsError, ObjectiveError
-from diamonds_solver.game import SolveCallbacks, SolveInterrupted, SolveOptions, Words
+from diamonds_solver.game import SolveCallbacks, SolveInterrupted, SolveOptions, Words, solution
 from diamonds_solver.markup.tables import Amounts
-from diamonds_solver.search import solution
 
 from .engines import StateEngine
 from .record import Record

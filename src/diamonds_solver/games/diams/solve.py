@@ -9,9 +9,17 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, cast
 
 from diamonds_solver.errors import DiamondsError, HiddenCardsError, ObjectiveError, PositionError
-from diamonds_solver.game import Hindsight, HindsightOptions, RecordDecision, SolveCallbacks, SolveInterrupted, SolveOptions, Words
-from diamonds_solver.search import solution
-from diamonds_solver.search.solution import maxn_key
+from diamonds_solver.game import (
+    Hindsight,
+    HindsightOptions,
+    RecordDecision,
+    SolveCallbacks,
+    SolveInterrupted,
+    SolveOptions,
+    Words,
+    solution,
+)
+from diamonds_solver.game.solution import maxn_key
 
 from .core import _solver
 from .core.layout import pack, pack_rules

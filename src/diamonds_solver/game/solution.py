@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from diamonds_solver.common.wording import question
-from diamonds_solver.game import Words
 from diamonds_solver.markup.tables import Amounts, MoveTable, values_table
+
+from .words import Words
 
 M = TypeVar("M")
 """What is decided, such as a move."""
@@ -19,7 +20,7 @@ Value = float | tuple[int, ...]
 
 @dataclass(frozen=True)
 class MoveValue(Generic[M]):
-    """One legal move and what is proved of its value: a ``diamonds_solver.game.SolvedMove``."""
+    """One legal move and what is proved of its value."""
 
     move: M
     value: Value | None
@@ -40,7 +41,7 @@ class MoveValue(Generic[M]):
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Solution(Generic[M]):
-    """The values of all moves of one decision, seen from the side to move: a ``diamonds_solver.game.Solved``."""
+    """The values of all moves of one decision, seen from the side to move."""
 
     amounts: ClassVar[Amounts] = Amounts()
     """How values are written."""
