@@ -27,7 +27,7 @@ from . import NO
 from .answering import Run, answering
 from .inputs import read_records, sources_argument
 from .judging import judged, judged_elsewhere, judging_options, with_default_time
-from .options import FileName, Seed, cluster_option, json_option, note, page_width, quiet_option, seed_option, use_colour
+from .options import PAGE, RECORDS, FileName, Seed, cluster_option, json_option, note, page_width, quiet_option, seed_option, use_colour
 from .progress import progress
 
 if TYPE_CHECKING:
@@ -41,9 +41,9 @@ Outcome: TypeAlias = "Analysis | Mapping[str, Any] | DiamondsError"
 @sources_argument
 @judging_options
 @click.option("--csv", "as_csv", is_flag=True, help="Write a table with a row for each decision.")
-@click.option("--annotate", type=FileName(), metavar="FILE", help="Write the records to this file, with what each decision was worth.")
+@click.option("--annotate", type=RECORDS, metavar="FILE", help="Write the records to this file, with what each decision was worth.")
 @click.option("-o", "--out", type=FileName(), metavar="FILE", help="Write each game to this file; go on where it ends.")
-@click.option("--html", type=FileName(), metavar="FILE", help="Write a page about the game to this file, as report does.")
+@click.option("--html", type=PAGE, metavar="FILE", help="Write a page about the game to this file, as report does.")
 @cluster_option
 @answering(seed_option, json_option, quiet_option)
 def command(run: Run, sources: tuple[str, ...], as_csv: bool, out: Path | None, cluster: str | None, **options: Any) -> None:

@@ -12,7 +12,7 @@ from diamonds_solver.game import Record
 from diamonds_solver.games import find_game
 
 from .inputs import read_good_records, sources_argument
-from .options import is_given
+from .options import RECORDS, is_given
 
 FORMS = ("dia", "line", "json")
 
@@ -28,22 +28,22 @@ FORMS = ("dia", "line", "json")
     help="Text in lines, text with one line a record, or one JSON object a line.",
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --to json.")
-@click.option("-o", "--out", "output", metavar="FILE", default="-", help="Write FILE, whole or not at all; it may be one of SOURCES.")
-def command(sources: tuple[str, ...], form: str, as_json: bool, output: str) -> None:
+@click.option(
+    "-o", "--out", "output", type=RECORDS, metavar="FILE", default="-", help="Write FILE, whole or not at all; it may be one of SOURCES."
+)
+def command(sources: tuple[str, ...], form: str, as_json: bool, output: Path) -> None:
     """Rewrite records in the standard form, as text or as JSON.
 
     SOURCES are files, - for standard input, or a record's text; text and JSON are recognised automatically. The output is UTF-8.
     """
     if as_json and form != "json" and is_given("form"):
         raise click.UsageError(f"--to {form} and --json exclude each other")
-    if not output:
-        raise click.UsageError("--out needs a name, or - for standard output")
     texts = _texts(read_good_records(sources), "json" if as_json else form)
-    if output == "-":
+    if str(output) == "-":
         for text in texts:
             click.echo(text.encode("utf-8"), nl=False)
         return
-    write_whole(Path(output), (text.encode("utf-8") for text in texts))
+    write_whole(output, (text.encode("utf-8") for text in texts))
 
 
 def _texts(records: Iterator[Record], form: str) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -13,8 +14,10 @@ import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
+from diamonds_solver.common.files import check_replaces
 from diamonds_solver.common.quantities import MOST_SEED
 from diamonds_solver.common.wording import printable
+from diamonds_solver.games import GAMES
 from diamonds_solver.notation.problems import Location
 
 _LEAST_WIDTH = 40  # narrower tables could not be read
@@ -38,6 +41,27 @@ class FileName(click.ParamType):
             self.fail("the name is empty", param, ctx)
         return Path(value)
 
+
+class OutName(FileName):
+    """The name of a file to be written, which may replace an earlier one of the same kind, and no other file."""
+
+    def __init__(self, what: str, start: re.Pattern[bytes]) -> None:
+        """See `check_replaces`."""
+        self._what, self._start = what, start
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        path = super().convert(value, param, ctx)
+        if ctx is None or not ctx.resilient_parsing:  # as completion has it
+            check_replaces(path, self._what, self._start)
+        return path
+
+
+RECORDS = OutName(
+    "a file of records", re.compile(rb"(?:\s|#[^\r\n]*+)*+(?:(?:%s)\s|\[?\s*+\{|\[\s*+\])" % "|".join(GAMES).encode(), re.IGNORECASE)
+)
+PROOF = OutName("a certificate", re.compile(rb"diamonds-certificate "))
+DECK = OutName("a deck for Anki", re.compile(rb"#separator:"))
+PAGE = OutName("a page of a report", re.compile(rb"\s*+<!doctype html>", re.IGNORECASE))
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON: one object, or one a line for many.")
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="No notes and no progress on standard error.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ from typing import Any
 import click
 
 from diamonds_solver.answers.wording import error_entries
+from diamonds_solver.common.files import user_folder
 from diamonds_solver.common.wording import quote
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Game
@@ -27,6 +29,7 @@ from .options import FileName, Seed, complete_files, is_given, json_option, note
 
 DEFAULT_LEVEL = "normal"
 _MOST_KEPT = 20  # games that were left and not saved
+_KEPT_NAME = re.compile(r"\d{8}-\d{6}-\d+\.dia")
 
 
 def _complete_level(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
@@ -121,13 +124,16 @@ def command(
     run.verdict = Session(live, hint_time=hint_time, as_json=run.as_json, quiet=run.quiet, kept=kept).run()
 
 
-def _kept_folder() -> Path:
-    """Where games are kept that nobody saved, as the XDG rules have it."""
-    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "diamonds"
+def _kept_games() -> list[Path]:
+    """The games that nobody saved, the oldest first; what else lies there is no game of ours."""
+    from diamonds_solver.live.live_game import is_saved_game
+
+    found = [path for path in user_folder("state").glob("*.dia") if _KEPT_NAME.fullmatch(path.name) and is_saved_game(path)]
+    return sorted(found, key=lambda path: path.stat().st_mtime)
 
 
 def _last_kept() -> str:
-    games = sorted(_kept_folder().glob("*.dia"), key=lambda path: path.stat().st_mtime)
+    games = _kept_games()
     if not games:
         raise click.UsageError("there is no game that was left and not saved")
     return str(games[-1])
@@ -135,10 +141,10 @@ def _last_kept() -> str:
 
 def _keep(live: Any, quiet: bool) -> Path | None:
     """Saves a game for --resume after every move; None where that cannot be. Of games that were left, the last ones stay."""
-    path = _kept_folder() / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.dia"
+    path = user_folder("state") / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.dia"
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        for old in sorted(path.parent.glob("*.dia"))[:-_MOST_KEPT]:
+        for old in _kept_games()[:-_MOST_KEPT]:
             old.unlink(missing_ok=True)
         live.save(path)
     except OSError as error:

@@ -22,7 +22,7 @@ from . import BAD_INPUT, INTERRUPTED
 from .answering import Run, answering
 from .inputs import is_record, read_records, read_standard_input, standard_input
 from .judging import DEFAULT_TIME, check_decisions, effort_options
-from .options import FileName, can_write, complete_files, json_option, note, page_width, quiet_option
+from .options import DECK, FileName, can_write, complete_files, json_option, note, page_width, quiet_option
 from .progress import steps_status
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ _COMMANDS = {
 @click.option("--number", type=click.IntRange(1), default=10, show_default=True, help="How many questions at most.")
 @click.option("--all", "ask_all", is_flag=True, help="Ask also what is not due yet.")
 @click.option("--progress", type=FileName(), metavar="FILE", help="Where your answers are kept.  [default: practice.json among your data]")
-@click.option("--anki", type=FileName(), metavar="FILE", help="Write a deck that Anki imports as text, and ask nothing.")
+@click.option("--anki", type=DECK, metavar="FILE", help="Write a deck that Anki imports as text, and ask nothing.")
 @effort_options
 @answering(json_option, quiet_option)
 def command(

@@ -17,12 +17,12 @@ from diamonds_solver.game import Record
 from .answering import Run, answering
 from .inputs import read_records
 from .judging import judged, judging_options, with_default_time
-from .options import FileName, note, quiet_option, seed_option
+from .options import PAGE, note, quiet_option, seed_option
 
 
 @click.command()
 @click.argument("game", required=False)
-@click.option("-o", "--out", "--html", "output", type=FileName(), metavar="FILE", help="The page; without it, it goes to standard output.")
+@click.option("-o", "--out", "--html", "output", type=PAGE, metavar="FILE", help="The page; without it, it goes to standard output.")
 @judging_options
 @answering(seed_option, quiet_option)
 def command(run: Run, game: str | None, output: Path | None, **options: Any) -> None:

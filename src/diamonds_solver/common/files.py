@@ -1,8 +1,9 @@
-"""Files that are replaced whole or not at all, and files that grow by whole lines."""
+"""The files of our users: read as the text they are, replaced whole or not at all, looked at before they are touched."""
 
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,6 +12,12 @@ from errno import EACCES, EISDIR
 from pathlib import Path
 from types import TracebackType
 from typing import IO
+
+from diamonds_solver.common.wording import printable
+from diamonds_solver.errors import DiamondsError
+
+_LOOK = 1 << 16  # bytes of a file that tell what it is
+_MARK = b"\xef\xbb\xbf"  # of UTF-8
 
 
 def write_whole(path: Path, chunks: Iterable[bytes]) -> None:
@@ -32,9 +39,45 @@ def write_whole(path: Path, chunks: Iterable[bytes]) -> None:
 
 
 def user_folder(kind: str) -> Path:
-    """The user's folder of this program for ``state`` or ``cache``, as XDG has them; it need not exist."""
+    """The user's folder of this program for ``state`` or ``cache``, as XDG has them: a relative path is ignored. It need not exist."""
     usual = {"state": "~/.local/state", "cache": "~/.cache"}[kind]
-    return Path(os.environ.get(f"XDG_{kind.upper()}_HOME") or Path(usual).expanduser()) / "diamonds"
+    given = Path(os.environ.get(f"XDG_{kind.upper()}_HOME", ""))
+    return (given if given.is_absolute() else Path(usual).expanduser()) / "diamonds"
+
+
+def check_replaces(path: Path, what: str, start: re.Pattern[bytes]) -> None:
+    """Looks at what a file of results would replace: nothing, an empty file, or an earlier one, by how it starts; devices are let be.
+
+    `what` it would be, for the message. Raises DiamondsError (E-FILE) for a file of something else, OSError for one that cannot be read.
+    """
+    if not path.is_file():
+        return
+    with path.open("rb") as file:
+        begun = file.read(_LOOK)
+    if begun and not start.match(begun.removeprefix(_MARK)):
+        message = f"{printable(str(path))!r} is there already, and is not {what}"
+        raise DiamondsError(message, code="E-FILE", hint="name another file, or move that one away")
+
+
+def foreign_in(folder: Path, lock: str, ours: re.Pattern[str]) -> Path | None:
+    """What is not ours where a folder of ours may be: our folders have an empty file `lock` and files whose names are `ours`, nothing else.
+
+    The first thing that cannot be ours, be it `folder` itself (a file, a link, a folder without our lock); None where nothing is there or
+    all is ours. Nothing is touched. Raises OSError for a folder that cannot be read.
+    """
+    if not os.path.lexists(folder):
+        return None
+    if folder.is_symlink() or not folder.is_dir():
+        return folder
+    with os.scandir(folder) as entries:
+        files = {
+            entry.name: entry.stat(follow_symlinks=False).st_size if entry.is_file(follow_symlinks=False) else None for entry in entries
+        }
+    if files.get(lock) != 0:
+        return folder
+    return next(
+        (folder / name for name, size in sorted(files.items()) if size is None or (name != lock and not ours.fullmatch(name))), None
+    )
 
 
 def _replace(path: Path, chunks: Iterable[bytes]) -> None:

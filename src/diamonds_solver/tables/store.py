@@ -14,21 +14,24 @@ import csv
 import io
 import json
 import os
-import shutil
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from errno import EACCES
 from operator import itemgetter
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Protocol
 
-from diamonds_solver.common.files import difference, lock, naming, write_whole
+from diamonds_solver.common.files import difference, foreign_in, lock, naming, write_whole
 from diamonds_solver.common.version import __version__, build_id
 from diamonds_solver.common.wording import safe_cell
 from diamonds_solver.errors import DiamondsError, MissingExtraError
 from diamonds_solver.tables.rows import COLUMNS, SCHEMA, Row
 
-_MANIFEST = "table.json"
+_LOCK, _MANIFEST, _JOINED = "lock", "table.json", "joined"
+_OURS = re.compile(rf"{re.escape(_MANIFEST)}|{_JOINED}|\w[\w-]*\.(?:part|said)|\.[0-9a-f]+\.tmp")
+"""The names of the files beside the lock."""
 _CHUNK = 1 << 20
 _ANEW = "--force to begin anew"
 _cells = itemgetter(*COLUMNS)
@@ -189,7 +192,8 @@ class Store:
         """Finds the blocks that are there already. `settings`: all that rows depend on, as JSON; blocks of others are refused, with `force`
         removed.
 
-        Raises TableError for a table that exists (unless `force`), is being made by another process, or with other settings; OSError.
+        Raises TableError for a table that exists (unless `force`), is being made by another process, or with other settings, and where the
+        folder of its blocks would be something that is there and not ours; OSError.
         """
         self.path, self._form = path, form
         self._settings = {"schema": SCHEMA, "version": __version__, "build": build_id(), **settings}
@@ -199,8 +203,12 @@ class Store:
             raise PermissionError(EACCES, os.strerror(EACCES), str(path))
         self._folder = _folder_of(path)
         with naming(self._folder):
+            foreign = foreign_in(self._folder, _LOCK, _OURS)
+            if foreign is not None:
+                hint = "blocks of the table are kept under that name: move it away, or give the table another name"
+                raise TableError(f"{foreign} is there, and no table made it", hint=hint)
             self._folder.mkdir(exist_ok=True)
-        self._lock: IO[bytes] = (self._folder / "lock").open("wb")
+        self._lock: IO[bytes] = (self._folder / _LOCK).open("wb")
         try:
             self._open(force)
         except BaseException:
@@ -238,7 +246,8 @@ class Store:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if not self._there:  # nothing to go on with
-            shutil.rmtree(self._folder, ignore_errors=True)
+            with suppress(OSError):
+                self._remove()
         self._lock.close()
 
     def claim(self, block: str) -> bool:
@@ -260,12 +269,21 @@ class Store:
 
     def finish(self) -> None:
         """Joins the blocks that were claimed to the table, and removes all. Raises OSError, which names a file."""
-        joined = self._folder / "joined"
+        joined = self._folder / _JOINED
         write_whole(joined, self._form.join(map(self._part, self._claimed), self._settings))
         with naming(self.path):
             joined.replace(self.path.resolve())
-        shutil.rmtree(self._folder)
-        self._there = set()
+        self._there = set()  # what was kept is in the table
+        self._remove()
+
+    def _remove(self) -> None:
+        """The folder, with the files in it that are ours; anything else keeps it there. Raises OSError, which names a file."""
+        with naming(self._folder):
+            for file in list(self._folder.iterdir()):
+                if file.name == _LOCK or _OURS.fullmatch(file.name):
+                    file.unlink()
+        with suppress(OSError):
+            self._folder.rmdir()
 
     def _part(self, block: str, kind: str = "part") -> Path:
         return self._folder / f"{block}.{kind}"
