@@ -125,6 +125,7 @@ export function adviser(core, round, { engine, seed, utility }) {
     name,
     moves,
     portion,
+    simulations: name === "ismcts" ? SIMULATIONS : null,
     columns,
     exact,
     count: () => columns.length,

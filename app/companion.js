@@ -12,7 +12,8 @@ const KEPT = "diamonds-companion";
 const MOST_PASSED = 3;
 const MOST_HELD = 16; // more cards than that are a deck, in which each suit begins a row
 const MOST_ROWS = 16; // the cards of the largest hand; of passes there are more
-const VERDICTS = { clear: "is clearly the best", equal: "is best, and others are as good", "too close": "is ahead, but too close to call" };
+const VERDICTS = { clear: "is the best", equal: "is fine, and others are as good", "too close": "is ahead; which is best is open" };
+const MARGIN = 0.1; // points: moves that differ by less count as equal
 
 /** @param {number} card */
 const cardName = (card) => `${SUITS[card >> 4]}${card & 15}`;
@@ -236,9 +237,10 @@ export class Companion extends Component {
     const { comparison: found, moves, worlds, engine, isExact } = advice;
     const basis = isExact ? `Exact: all ${counted(worlds, "possible deal")}, with the play after this card open` : `${counted(worlds, "deal")} by ${engine}`;
     const order = moves.map((_, move) => move).sort((a, b) => Number(b === found.leader) - Number(a === found.leader) || found.loss[a] - found.loss[b]);
+    const isFine = found.verdict === "clear" && found.loss.some((loss, move) => move !== found.leader && loss < MARGIN);
     const chips = (/** @type {number[]} */ cards) => cards.map((card) => html`<${Chip} card=${cardName(card)} /> `);
     const text = (/** @type {number[]} */ move) => !names.length ? chips(move) : html`${move[0] === NONE ? "" : html`<${Chip} card=${cardName(move[0])} />`} ${choiceText(move, names)}`;
-    return html`<section data-advice=${worlds}><p>${text(moves[found.leader])} ${VERDICTS[found.verdict]}</p>
+    return html`<section data-advice=${worlds}><p>${text(moves[found.leader])} ${VERDICTS[isFine ? "equal" : found.verdict]}</p>
       <table class="moves"><thead><tr><th>${names.length ? "move" : "pass"}</th><th>mean</th><th>loss</th><th>95 % interval</th><th>best in</th></tr></thead><tbody>
         ${order.slice(0, MOST_ROWS).map((move) => html`<tr class=${move === found.leader ? "best" : ""}><td>${text(moves[move])}</td><td>${signed(found.mean[move])}</td><td>${plain(found.loss[move])}</td>
           <td>${isExact || move === found.leader || !isFinite(found.high[move]) ? "" : `${plain(found.low[move])} to ${plain(found.high[move])}`}</td><td>${Math.round(100 * found.bestShare[move])} %</td></tr>`)}</tbody></table>

@@ -60,6 +60,7 @@ export function passAdviser(core, round, { count, seed, utility }) {
   return {
     name: "playout",
     moves,
+    simulations: null,
     values,
     portion: 4, // worlds between two looks at the clock
     exact: () => false,

@@ -11,6 +11,7 @@ import { solving } from "./solution.js";
 const SOLVE_TABLE = 64; // MiB
 const PAUSE = 200; // milliseconds between two words
 const OBJECTIVE = "margin";
+const DELTA = 0.1; // points: moves that differ by less count as equal
 
 /** @typedef {Record<string, any>} Question */
 
@@ -30,7 +31,7 @@ function adviceOf(engine, isPass) {
     loss_sem: Number.isFinite(comparison.lossSem[index]) ? comparison.lossSem[index] : null,
     interval: [comparison.low[index], comparison.high[index]].map((limit) => (Number.isFinite(limit) ? limit : null)),
   }));
-  return { best: moves[comparison.leader].move, verdict: comparison.verdict, exact: engine.exact(), worlds: engine.count(), engine: engine.name, objective: OBJECTIVE, moves, why: null };
+  return { best: moves[comparison.leader].move, verdict: comparison.verdict, exact: engine.exact(), worlds: engine.count(), simulations: engine.simulations, engine: engine.name, objective: OBJECTIVE, delta: DELTA, moves, why: null };
 }
 
 /** @param {any} loaded @param {Question} question @param {(line: Question) => void} emit */

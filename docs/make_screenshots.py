@@ -42,7 +42,7 @@ def table(page: Any) -> None:
         expect(page.locator(".hand .card")).to_have_count(9 - count)
     expect(page.locator(".play[data-busy=false] .me.turn")).to_be_visible()
     page.locator("#hint").click()
-    expect(page.locator("#hint-longer")).to_be_visible()
+    expect(page.locator(".hint[aria-busy=false]")).to_be_visible()
 
 
 def game(page: Any) -> None:
@@ -73,7 +73,7 @@ def diams(page: Any) -> None:
         expect(page.locator(f".play[data-steps='{steps}']")).to_have_count(0)
     expect(page.locator(".play[data-busy=false] .mv button").first).to_be_visible()
     page.locator("#hint").click()
-    expect(page.locator("#hint-longer")).to_be_visible()
+    expect(page.locator(".hint[aria-busy=false]")).to_be_visible()
 
 
 PICTURES = {

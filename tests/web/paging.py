@@ -11,6 +11,8 @@ from .running import Running
 
 READY = ".play[data-busy=false] .me.turn, .over, #look"
 """On the table: somebody here has to decide, or the round is over."""
+HINT = ".hint[aria-busy=false]"
+"""The sheet of a hint that is there."""
 
 
 def cookie_of(server: Running) -> dict[str, Any]:
@@ -50,6 +52,12 @@ def put_position(page: Any, text: str) -> None:
     page.locator("#show-record").click()
     page.locator("#record-text").fill(text)
     page.locator("#open-text").click()
+
+
+def answer_with(page: Any, name: str, *lines: dict[str, Any]) -> None:
+    """From now on the page gets these lines for a long question of this name, in place of what the server works out."""
+    body = "".join(f"{json.dumps(line)}\n" for line in lines)
+    page.route(f"**/api/{name}", lambda route: route.fulfill(body=body, content_type="application/x-ndjson"))
 
 
 # -- the table

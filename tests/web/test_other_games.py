@@ -10,7 +10,7 @@ import pytest
 from diamonds_solver.games.records import examples
 
 from ..browser import Browser, accessibility_problems, overflow
-from .paging import expect, moved, opened, put_position, record, show_game
+from .paging import HINT, expect, moved, opened, put_position, record, show_game
 from .running import Running
 
 pytestmark = pytest.mark.browser
@@ -90,7 +90,7 @@ def test_other_hands_are_not_on_the_page(browser: Browser, server: Running) -> N
         assert re.search(r"^hand You [^+]+$", text, re.MULTILINE)
         assert re.search(r"^hand Ann \+3$", text, re.MULTILINE)
         page.locator("#hint").click()
-        expect(page.locator("#hint-longer")).to_be_visible()
+        expect(page.locator(HINT)).to_be_visible()
         expect(page.locator(".mv .main")).not_to_have_count(0)
         page.keyboard.press("Escape")
         page.get_by_role("button", name="Menu").click()
@@ -113,7 +113,7 @@ def test_beside_a_real_table(browser: Browser, server: Running) -> None:
         moved(page, page.locator(".mv button", has_text="draw a card").click)
         tell(page, "9")
         page.locator("#hint").click()
-        expect(page.locator("#hint-longer")).to_be_visible()
+        expect(page.locator(HINT)).to_be_visible()
         page.keyboard.press("Escape")
         moved(page, page.locator(".mv [data-move='=9']").click)
         moved(page, page.locator(".mv button", has_text="open two").click)

@@ -13,7 +13,7 @@ import pytest
 
 from ..browser import Browser
 from ..program import PATIENCE
-from .paging import cookie_of, decide, expect, opened, record, show_game, wait
+from .paging import HINT, cookie_of, decide, expect, opened, record, show_game, wait
 from .running import Running, Stream, example, running
 
 pytestmark = pytest.mark.browser
@@ -77,7 +77,7 @@ def test_a_game_does_not_wait_for_another_tab_but_a_question_does(browser: Brows
         page.locator("#hint").click()
         expect(page.locator("#connection")).to_contain_text("Another tab is computing.")
         stream.close()
-        expect(page.locator("#hint-longer")).to_be_visible()
+        expect(page.locator(HINT)).to_be_visible()
         expect(page.locator("#connection")).to_be_empty()
 
 

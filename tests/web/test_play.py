@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from ..browser import Browser, accessibility_problems, overflow
-from .paging import decide, expect, is_over, moved, opened, record, show_game, wait
-from .running import Running, example
+from .paging import HINT, decide, expect, is_over, moved, opened, record, show_game, wait
+from .running import Running
 
 pytestmark = pytest.mark.browser
 
@@ -236,65 +236,6 @@ def test_two_people_hand_the_page_over(browser: Browser, server: Running) -> Non
         assert not seen["Zoe"] & seen["Ann"]
 
 
-def test_a_hint_in_three_layers(browser: Browser, server: Running) -> None:
-    with opened(browser, server) as page:
-        show_game(page, begin(server, example("full4"), "me", "easy", "easy", "easy"))
-        wait(page)
-        assert page.locator(".hand .best").count() == 0
-        page.keyboard.press("a")
-        expect(page.locator("#hint-longer")).to_be_visible()
-        expect(page.locator(".hand .best").first).to_be_visible()
-        expect(page.locator(".hint h2")).to_have_text(re.compile("better than|fine|only|Only"))
-        expect(page.locator("#live")).not_to_be_empty()
-        assert page.locator(".hint table").count() == 0
-        page.keyboard.press("a")
-        expect(page.locator(".hint table tbody tr").first).to_contain_text("best")
-        page.keyboard.press("z")
-        assert page.locator(".hand .best, .hint").count() == 0
-        page.keyboard.press("z")
-        expect(page.locator(".hint")).to_be_visible()
-        page.keyboard.press("Escape")
-        expect(page.locator(".hint")).to_have_count(0)
-
-
-@pytest.mark.parametrize(
-    ("worlds", "verdict", "error", "sentence", "sure"),
-    [
-        (40, "clear", 0.1, "Play 15 of hearts: about 0.80 points better than 4 of hearts", "Clear"),
-        (40, "too close", 0.6, "Play 15 of hearts: about 0.80 points better than 4 of hearts", "Fairly sure"),
-        (40, "too close", 0.7, "15 of hearts or 4 of hearts: either may be best", "Too close to call"),
-        (3, "too close", 0.7, "Probably 15 of hearts: only 3 deals tried", "Too few samples"),
-    ],
-)
-def test_how_sure_a_hint_is(browser: Browser, server: Running, worlds: int, verdict: str, error: float, sentence: str, sure: str) -> None:
-    moves = [
-        {"move": "H15", "mean": 2.0, "loss": 0, "loss_sem": 0, "interval": [0, 0], "best": True, "excluded": False},
-        {
-            "move": "H4",
-            "mean": 1.2,
-            "loss": 0.8,
-            "loss_sem": error,
-            "interval": [0.8 - 3 * error, 0.8 + 3 * error],
-            "best": False,
-            "excluded": False,
-        },
-    ]
-    advice = {
-        "decision": "card",
-        "best": "H15",
-        "verdict": verdict,
-        "exact": False,
-        "worlds": worlds,
-        "engine": "x",
-        "moves": moves,
-        "why": {"text": "it wins"},
-    }
-    with opened(browser, server) as page:
-        written = page.evaluate("advice => import('/hint.js').then(found => found.hintText(advice, [], false))", advice)
-        assert written.startswith(sentence)
-        assert page.evaluate("advice => import('/hint.js').then(found => found.verdictOf(advice).sure)", advice) == sure
-
-
 def test_a_companion_round_with_a_mistake_undone(browser: Browser, server: Running) -> None:
     with opened(browser, server, choices={"players": "3", "pass": "no"}) as page:
         page.locator("#tile-companion").click()
@@ -313,7 +254,7 @@ def test_a_companion_round_with_a_mistake_undone(browser: Browser, server: Runni
         expect(page.locator(".telling h2")).to_have_text("What did Bob play?")
         moved(page, lambda: page.locator(".deck [data-card=H14]").click())
         page.locator("#hint").click()
-        expect(page.locator("#hint-longer")).to_be_visible()
+        expect(page.locator(HINT)).to_be_visible()
         moved(page, lambda: page.locator(".hand [data-card=H4]").click())
         text = record(page)
         assert "play H9 H14 H4" in text
@@ -407,7 +348,7 @@ def test_axe_finds_nothing(browser: Browser, server: Running, scheme: str) -> No
         decide(page)
         wait(page)
         page.locator("#hint").click()
-        expect(page.locator("#hint-longer")).to_be_visible()
+        expect(page.locator(HINT)).to_be_visible()
         page.locator("#hint-details").click()
         assert accessibility_problems(page) == []
         page.get_by_role("button", name="Close the hint").click()

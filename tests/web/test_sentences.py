@@ -49,10 +49,14 @@ BUILT = """async () => {
         hands: [["D1"], [], []], unknown: [0, 1, 1], voids: [["H"], [], []], leader: -1, trick: [], plays: 3, number: 1, tricks: 1,
         round: ""};
     for (const seat of [0, 1]) lines.push(board.seatSentence(view, seat));
-    const row = (move, loss, best) => ({move, mean: 2 - loss, loss, interval: [loss, loss], best, excluded: !best});
+    const row = (move, loss, best) => ({move, mean: 2 - loss, loss, interval: [loss, loss], best,
+        excluded: !best});
     const moves = [row("H15", 0, true), row("C4>P1", 1, false)];
-    const advice = {decision: "card", best: "H15", verdict: "clear", exact: false, worlds: 1, engine: "x", moves};
-    for (const worlds of [1, 40]) lines.push(hint.hintText({...advice, worlds}, players, false));
+    const advice = {decision: "card", best: "H15", verdict: "clear", exact: false, worlds: 1, delta: 0.1, engine: "x",
+        moves};
+    for (const worlds of [1, 40]) for (const verdict of ["clear", "too close"])
+        lines.push(hint.hintText({...advice, verdict, worlds}, players, false));
+    for (const move of moves) lines.push(hint.hintText(hint.onlyMove(move.move, "card"), players, false));
     const robs = [row(">P2", 0, true), row(">P3", 1, false)];
     lines.push(hint.hintText({...advice, decision: "pass", worlds: 40}, players, false));
     lines.push(hint.hintText({...advice, decision: "victim", best: ">P2", worlds: 40, moves: robs}, players, false));

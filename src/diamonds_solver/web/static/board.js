@@ -29,8 +29,8 @@ const MOST_BACKS = 8;
  * @property {number} tricks of the round
  * @property {string} round such as `2/4`
  *
- * What is known of a card: `note` stands on it, `said` is for a screen reader.
- * @typedef {{note: string, said: string, best?: boolean}} Mark
+ * What is known of a card: `note` stands on it, `said` is for a screen reader; `played`: it is the one that was played.
+ * @typedef {{note: string, said: string, best?: boolean, played?: boolean}} Mark
  */
 
 /** @param {import("./types.js").RoundRecord} record */
@@ -148,7 +148,7 @@ export function Gems({ kind, count, gains = false }) {
  */
 export function Card({ card, kind = "", mark = null, off = "", onPress = null, label = "", pressed = null }) {
   const said = [label || spoken(card), mark?.said, off].filter(Boolean).join(", ");
-  const classes = `card ${card[0]} ${kind} ${mark?.best ? "best" : ""} ${off ? "off" : ""}`;
+  const classes = `card ${card[0]} ${kind} ${mark?.best ? "best" : ""} ${mark?.played ? "was-played" : ""} ${off ? "off" : ""}`;
   const inside = [html`<b aria-hidden="true">${card.slice(1)}</b>`, mark?.note ? html`<span class="v" aria-hidden="true">${mark.note}</span>` : null];
   if (!onPress && !off) return html`<span class=${classes} role="img" aria-label=${said} data-card=${card}>${inside}</span>`;
   const states = { "aria-disabled": off ? "true" : null, "aria-pressed": pressed === null ? null : String(pressed) };
@@ -297,14 +297,14 @@ export class Hand extends Component {
     const { cards, label = "Your hand", marks = new Map(), raised = new Set(), toggles = false, canPlay = null, why = "", onPress = null } = this.props;
     const split = splitOf(cards);
     const rows = [cards.slice(0, split), cards.slice(split)].filter((row) => row.length);
-    return html`<div ref=${this.box} class="hand" style=${{ "--n": cards.length, "--c": cards.length }} role="group" aria-label=${label} onKeyDown=${arrows} onFocusIn=${() => this.settle()}>
+    return html`<div ref=${this.box} class=${`hand ${rows.length > 1 ? "two" : ""}`} style=${{ "--n": cards.length, "--c": cards.length }} role="group" aria-label=${label} onKeyDown=${arrows} onFocusIn=${() => this.settle()}>
       ${rows.map((row, number) => html`<div class="fan" style=${{ "--m": row.length }}>
         ${row.map((card, index) => {
           const before = index ? row[index - 1] : number ? rows[0]?.at(-1) : undefined;
           const gap = before && before[0] !== card[0] ? "g" : "";
           const off = onPress && canPlay && !canPlay(card) ? why || "cannot be played now" : "";
           const up = raised.has(card);
-          const kind = `${gap} ${up ? "up" : ""}`;
+          const kind = `${gap} ${up ? "up" : ""} ${card.length < 3 ? "d1" : ""}`;
           return html`<${Card} key=${card} card=${card} kind=${kind} mark=${marks.get(card)} off=${off} pressed=${toggles ? up : null} onPress=${onPress ? () => onPress(card) : null} />`;
         })}
       </div>`)}

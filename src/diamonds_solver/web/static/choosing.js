@@ -2,7 +2,7 @@
 
 import { Felt, Hand, OwnPlate, viewOf } from "./board.js";
 import { Component, html } from "./ui.js";
-import { cardOf, cardsOf, counted, indexOf, MoveChip, plain, pointsOf, possessive, Told, you } from "./words.js";
+import { cardOf, cardsOf, counted, indexOf, MoveChip, plain, pointsOf, possessive, rough, Told, you } from "./words.js";
 
 /**
  * @typedef {import("./judged.js").Decision} Decision
@@ -23,7 +23,7 @@ export function MoveName({ move, players, words }) {
   return html`<span>${[told.group, told.words].filter(Boolean).join(": ")}</span>`;
 }
 
-/** What stands on the cards: best, or what they lose. @param {Row[]} rows @param {string} played @param {boolean} chance */
+/** What stands on the cards: best, or what they lose; the card that was played is told apart. @param {Row[]} rows @param {string} played @param {boolean} chance */
 export function marksOf(rows, played, chance) {
   /** @type {Map<string, import("./board.js").Mark>} */
   const marks = new Map();
@@ -31,8 +31,8 @@ export function marksOf(rows, played, chance) {
     const card = cardOf(move);
     if (!card || cardsOf(move).length > 1 || marks.has(card)) continue;
     const isPlayed = card === cardOf(played);
-    const note = best ? "best" : loss === null ? "" : `−${plain(loss, chance)}`;
-    marks.set(card, { note: [note, isPlayed ? "played" : ""].filter(Boolean).join(" "), said: [best ? "best" : loss === null ? "" : `loses ${pointsOf(loss, chance)}`, isPlayed ? "played" : ""].filter(Boolean).join(", "), best });
+    const lost = loss === null ? "" : rough(loss, chance);
+    marks.set(card, { note: best ? "best" : lost && `−${lost}`, said: [best ? "best" : lost && `loses ${lost}`, isPlayed && "played"].filter(Boolean).join(", "), best, played: isPlayed });
   }
   return marks;
 }

@@ -3,106 +3,165 @@
 import { MoveTable, Reason } from "./choosing.js";
 import { FEW, knownRows, reasonOf } from "./judged.js";
 import { html, IconButton } from "./ui.js";
-import { capital, counted, MoveChip, plain, pointsOf, spokenMove } from "./words.js";
+import { capital, counted, MoveChip, plain, rough, roughPoints, spokenMove, SUIT_NAMES } from "./words.js";
 
 export const SURE = 1.28; // standard errors; such a hint is right nine times in ten: docs/results/calibration.md
 const MOST_ROWS = 12;
+const MOST_NAMED = 3;
 export const LONGER = 10; // seconds
 
 /**
- * What a hint comes to. `lights`: how sure it is, of three; `marks`: what stands on the cards.
- * @typedef {{best: string[], other: string, loss: number, lights: number, sure: string, isFew: boolean, isClose: boolean}} Verdict
+ * What a hint says. `only`: one move may be made; `same`: every move ends the same; `better`: beyond the margin, and surely so; `probably`:
+ * better, nine times in ten; `fine`: the best moves differ by less than the margin; `near`: so do their means, so far; `open`: none of these.
+ * @typedef {"only" | "same" | "better" | "probably" | "fine" | "near" | "open"} Form
+ *
+ * `best`: the moves that are named; `other`: the one they are compared with, and what it loses; `lights`: how sure that is, of three.
+ * @typedef {{form: Form, best: string[], other: string, loss: number, lights: number}} Verdict
+ * @typedef {import("./types.js").Advice} Advice
  */
 
-/** @param {import("./types.js").Advice} advice @returns {Verdict} */
+/** @param {Advice} advice @returns {Verdict} */
 export function verdictOf(advice) {
-  const rows = [...advice.moves].sort((one, two) => two.mean - one.mean);
-  const best = rows.filter((row) => row.best);
-  const other = rows.find((row) => !row.best);
-  const error = other?.loss_sem ?? 0;
-  const isFew = !advice.exact && advice.worlds < FEW;
-  const isFair = other !== undefined && (error === 0 || other.loss / error >= SURE);
-  const isClose = advice.verdict === "too close" && !isFair;
-  const lights = isFew ? 0 : advice.verdict !== "too close" ? 3 : isFair ? 2 : 1;
-  const moves = isClose && other ? [...new Set([advice.best ?? "", other.move])] : best.map(({ move }) => move);
   const lead = advice.best ?? "";
-  return { best: isFew || !moves.length ? [lead] : moves, other: other?.move ?? "", loss: other?.loss ?? 0, lights, sure: ["Too few samples", "Too close to call", "Fairly sure", "Clear"][lights] ?? "", isFew, isClose };
+  const margin = advice.delta;
+  const others = advice.moves.filter(({ move }) => move !== lead).sort((one, two) => one.loss - two.loss);
+  const [second] = others;
+  const said = (/** @type {Form} */ form, /** @type {number} */ lights, /** @type {import("./types.js").AdvisedMove[]} */ equals, other = second) => ({ form, best: [lead, ...equals.map(({ move }) => move)], other: other?.move ?? "", loss: other?.loss ?? 0, lights });
+  if (!second) return said("only", 3, []);
+  const isEqual = advice.verdict === "equal";
+  if (advice.exact || advice.verdict !== "too close") {
+    const fine = others.filter(({ best, excluded, interval: [, high] }) => best || (isEqual && !excluded) || (high ?? Infinity) <= margin);
+    if (fine.length) return said(advice.exact && others.every(({ best }) => best) ? "same" : "fine", 3, fine);
+    if (advice.exact || (second.interval[0] ?? 0) > margin) return said("better", 3, []);
+    return second.loss > margin ? said("probably", 2, []) : said("near", 1, [second]);
+  }
+  const rivals = others.filter(({ excluded }) => !excluded);
+  const near = rivals.filter(({ loss }) => loss <= margin);
+  const doubtful = rivals.find(({ loss, loss_sem: error }) => error === null || (error > 0 && loss / error < SURE));
+  if (advice.worlds < FEW) return said("open", 0, [], rivals[0]);
+  if (near.length) return said("near", 1, near);
+  return doubtful ? said("open", 1, [], doubtful) : said("probably", 2, []);
 }
 
-/** The marks on the cards. @param {import("./types.js").Advice} advice @param {boolean} isChance @returns {Map<string, import("./board.js").Mark>} by move */
-export function marksOf(advice, isChance) {
-  const { best } = verdictOf(advice);
+/** What is said of a decision that is none: nothing has to be searched for that. @param {string} move @param {string} decision @returns {Advice} */
+export function onlyMove(move, decision) {
+  return { best: move, verdict: "clear", exact: true, worlds: 0, engine: "", objective: "", delta: 0, decision, moves: [{ move, mean: 0, loss: 0, loss_sem: 0, interval: [0, 0], best: true, excluded: false }] };
+}
+
+const NOTES = /** @type {Record<Form, [string, string]>} */ ({
+  only: ["only", "the only one"],
+  same: ["fine", "fine"],
+  better: ["best", "best"],
+  probably: ["best", "probably best"],
+  fine: ["fine", "fine"],
+  near: ["so far", "fine so far"],
+  open: ["so far", "best so far"],
+});
+
+/** The marks on the cards. While the search runs no number is shown. @param {Advice} advice @param {boolean} isChance @param {boolean} [isWorking] @returns {Map<string, import("./board.js").Mark>} by move */
+export function marksOf(advice, isChance, isWorking = false) {
+  const verdict = verdictOf(advice);
+  if (isWorking && advice.best) return new Map([[advice.best, { note: NOTES.open[0], said: NOTES.open[1], best: true }]]);
+  const [note, said] = NOTES[verdict.form];
   return new Map(
     advice.moves.map(({ move, loss }) => {
-      const isBest = best.includes(move);
-      return [move, { note: isBest ? "best" : loss < 0.005 ? "0" : `−${plain(loss, isChance)}`, said: isBest ? "best" : `loses ${plain(loss, isChance)}`, best: isBest }];
+      const isBest = verdict.best.includes(move);
+      const lost = rough(Math.max(loss, advice.delta), isChance);
+      return [move, isBest ? { note, said, best: true } : { note: `−${lost}`, said: `loses ${lost}`, best: false }];
     }),
   );
 }
 
-/** A list in a sentence. @param {import("./preact.js").Child[]} parts */
-function listed(parts) {
-  return parts.flatMap((part, index) => (index ? [index === parts.length - 1 ? " or " : ", ", part] : [part]));
+/** What the numbers rest on. @param {Advice} advice */
+export function basisText({ exact, worlds, simulations = null }) {
+  if (exact) return "exact";
+  if (!simulations) return counted(worlds, "possible deal");
+  return `${counted(worlds, "search")} of ${simulations.toLocaleString("en")} games${worlds === 1 ? "" : " each"}`;
 }
 
-/** What is done with cards; of other choices their own words say it. @param {import("./types.js").Advice} advice */
+/** How sure it is, in words beside the lights. @param {Advice} advice @param {Verdict} verdict @param {boolean} isChance */
+export function sureText(advice, { form, best }, isChance) {
+  const apart = `${best.length > 2 ? "All are within" : "They are less than"} ${roughPoints(advice.delta, isChance)}${best.length > 2 ? "" : " apart"}`;
+  return { only: "", same: "", better: "Clear", probably: "Fairly sure", fine: apart, near: `${apart} so far`, open: capital(basisText(advice)) }[form];
+}
+
+/** A list in a sentence. @param {import("./preact.js").Child[]} parts */
+function listed(parts) {
+  const shown = parts.length > MOST_NAMED ? [...parts.slice(0, MOST_NAMED), counted(parts.length - MOST_NAMED, "other")] : parts;
+  return shown.flatMap((part, index) => (index ? [index === shown.length - 1 ? " or " : ", ", part] : [part]));
+}
+
+/** What is done with cards; of other choices their own words say it. @param {Advice} advice */
 function verbOf({ decision }) {
   return decision === "card" ? "Play " : decision === "pass" ? "Pass " : "";
 }
 
-/** What is said of several moves. @param {Pick<Verdict, "best" | "isClose">} verdict */
-function fineText({ best, isClose }) {
-  return isClose ? "either may be best" : `${best.length > 2 ? "all are" : "either is"} fine`;
+/**
+ * The sentence of a hint in parts, moves drawn by `show`.
+ * @param {Advice} advice @param {Verdict} verdict
+ * @param {{isChance: boolean, show: (move: string) => import("./preact.js").Child, led?: string, isCards?: boolean, was?: string}} how `led`: a suit that has to be
+ *   followed; `was`: the best move of an earlier, shorter search
+ * @returns {import("./preact.js").Child[]}
+ */
+function sentence(advice, verdict, { isChance, show, led = "", isCards = true, was = "" }) {
+  const { form, best, other, loss } = verdict;
+  const names = listed(best.map(show));
+  const verb = isCards ? verbOf(advice) : "";
+  const begin = was && !best.includes(was) ? ["Changed: now "] : [];
+  const than = isChance ? `${plain(loss, true)} more chance` : `${roughPoints(loss, false)} better`;
+  if (form === "only") return ["Nothing to choose: only ", ...names, led ? ` follows ${SUIT_NAMES[led]}` : ` can be ${isCards && verb ? "played" : "chosen"}`];
+  if (form === "same") return [`Nothing to choose: every ${advice.decision === "card" && isCards ? "card" : "choice"} ends the same`];
+  if (form === "open") return [...begin, "Leaning to ", ...names, `: whether it is better than `, show(other), " is open"];
+  if (form === "fine" || form === "near") return [...begin, ...names, `: ${best.length > 2 ? "all are" : "either is"} fine${form === "near" ? " so far" : ""}`];
+  return [...begin, begin.length ? "" : verb, ...names, `: ${form === "probably" ? "probably" : "about"} ${than} than `, show(other)];
 }
 
-/** The hint as one sentence, to be read. @param {import("./types.js").Advice} advice @param {string[]} players @param {boolean} isChance @param {(move: string) => string} [written] */
-export function hintText(advice, players, isChance, written = (move) => spokenMove(move, players)) {
-  const { best, other, loss, isFew, isClose, sure } = verdictOf(advice);
-  const names = listed(best.map(written)).join("");
-  if (advice.moves.length === 1) return `Only one card: ${names}.`;
-  if (isFew) return `Probably ${names}: only ${counted(advice.worlds, "deal")} tried.`;
-  if (isClose || best.length > 1) return `${names}: ${fineText({ best, isClose })}. ${sure}.`;
-  return `${capital(verbOf(advice) + names)}: ${isChance ? `${plain(loss, true)} more chance` : `about ${pointsOf(loss, false)} better`} than ${written(other)}. ${sure}.`;
+/** The hint as one sentence, to be read. @param {Advice} advice @param {string[]} players @param {boolean} isChance @param {{written?: (move: string) => string, led?: string, isCards?: boolean, was?: string}} [how] */
+export function hintText(advice, players, isChance, { written = (move) => spokenMove(move, players), ...how } = {}) {
+  const verdict = verdictOf(advice);
+  const sure = sureText(advice, verdict, isChance);
+  return `${capital(sentence(advice, verdict, { isChance, show: written, ...how }).join(""))}.${sure ? ` ${sure}.` : ""}`;
 }
 
 /**
  * The sheet of a hint.
  * @param {{
- *   advice: import("./types.js").Advice | null, players: string[], isChance: boolean, isWorking: boolean, isOpen: boolean, trouble: string, seconds: number,
+ *   advice: Advice | null, players: string[], isChance: boolean, isWorking: boolean, isOpen: boolean, trouble: string, seconds: number, led?: string, was?: string,
  *   onClose: () => void, onLonger: () => void, onStop: () => void, onDetails: () => void, chip?: (move: string) => import("./preact.js").Child, isCards?: boolean,
  * }} props `chip`: how a move is shown
  */
-export function HintSheet({ advice, players, isChance, isWorking, isOpen, trouble, seconds, onClose, onLonger, onStop, onDetails, chip, isCards = true }) {
+export function HintSheet({ advice, players, isChance, isWorking, isOpen, trouble, seconds, led = "", was = "", onClose, onLonger, onStop, onDetails, chip, isCards = true }) {
   const show = chip ?? ((/** @type {string} */ move) => html`<${MoveChip} move=${move} players=${players} />`);
-  const verdict = advice && advice.best !== null ? verdictOf(advice) : null;
+  const found = advice && advice.best !== null ? { advice, verdict: verdictOf(advice) } : null;
+  const hasChoice = found !== null && !["only", "same"].includes(found.verdict.form);
+  const isSure = found !== null && ["better", "fine"].includes(found.verdict.form);
   const head = () => {
-    if (!advice || !verdict) return "Looking at possible deals …";
-    const names = listed(verdict.best.map(show));
-    if (advice.moves.length === 1) return isCards ? "Only one card" : "Only one move";
-    if (verdict.isFew) return html`Probably ${names}: only ${counted(advice.worlds, "deal")} tried`;
-    if (verdict.isClose || verdict.best.length > 1) return html`${names}: ${fineText(verdict)}`;
-    return html`${isCards ? verbOf(advice) : ""}${names}: ${isChance ? `${plain(verdict.loss, true)} more chance` : `about ${pointsOf(verdict.loss, false)} better`} than ${show(verdict.other)}`;
+    if (!found) return isWorking ? "Looking at possible deals …" : "Nothing is known yet";
+    if (isWorking) return html`Still thinking: leaning to ${show(found.advice.best ?? "")}`;
+    return sentence(found.advice, found.verdict, { isChance, show, led, isCards, was });
   };
-  const why = verdict && verdict.lights > 1 && advice && !isWorking ? reasonOf(advice) : "";
-  return html`<section class="sheet hint" aria-label="Hint">
+  const lights = isWorking ? 0 : (found?.verdict.lights ?? 0);
+  const sure = found && (isWorking ? basisText(found.advice) : sureText(found.advice, found.verdict, isChance));
+  const why = found && found.verdict.lights > 1 && !isWorking ? reasonOf(found.advice) : "";
+  return html`<section class="sheet hint" aria-label="Hint" aria-busy=${String(isWorking)}>
     <h2>${head()}</h2>
     <${IconButton} name="close" label="Close the hint" kind="quiet x1" onClick=${onClose} />
-    ${verdict && advice && advice.moves.length > 1 ? html`<div class="row small soft"><span class="meter" aria-hidden="true">${[1, 2, 3].map((light) => html`<i class=${light <= verdict.lights ? "on" : ""}></i>`)}</span><span class="sure">${verdict.sure}</span></div>` : null}
+    ${hasChoice ? html`<div class="row small soft"><span class="meter" aria-hidden="true">${[1, 2, 3].map((light) => html`<i class=${light <= lights ? "on" : ""}></i>`)}</span><span class="sure">${sure}</span></div>` : null}
     ${trouble ? html`<p class="problems" role="alert">${trouble}</p>` : null}
-    <div class="row">
-      ${isWorking ? html`<button type="button" id="hint-stop" onClick=${onStop}>Stop</button>` : html`<button type="button" id="hint-longer" onClick=${onLonger}>Think longer: ${LONGER} s</button>`}
-      <button type="button" id="hint-details" aria-expanded=${String(isOpen)} onClick=${onDetails}>Details</button>
-    </div>
+    ${isWorking || hasChoice || trouble ? html`<div class="row">
+      ${isWorking ? html`<button type="button" id="hint-stop" onClick=${onStop}>Stop, that is enough</button>` : isSure ? null : html`<button type="button" id="hint-longer" onClick=${onLonger}>${trouble ? "Try again" : `Think longer: ${LONGER} s`}</button>`}
+      ${hasChoice ? html`<button type="button" id="hint-details" aria-expanded=${String(isOpen)} onClick=${onDetails}>Details</button>` : null}
+    </div>` : html`<p class="small soft" id="hint-none">Play it, and it goes on.</p>`}
     ${isOpen && why ? html`<${Reason} text=${why} players=${players} />` : null}
-    ${isOpen && verdict && advice ? html`<${Details} advice=${advice} verdict=${verdict} isChance=${isChance} show=${show} seconds=${seconds} />` : null}
+    ${isOpen && found && hasChoice ? html`<${Details} advice=${found.advice} isChance=${isChance} show=${show} seconds=${seconds} />` : null}
   </section>`;
 }
 
-/** @param {{advice: import("./types.js").Advice, verdict: Verdict, isChance: boolean, show: (move: string) => import("./preact.js").Child, seconds: number}} props */
-function Details({ advice, verdict, isChance, show, seconds }) {
+/** @param {{advice: Advice, isChance: boolean, show: (move: string) => import("./preact.js").Child, seconds: number}} props */
+function Details({ advice, isChance, show, seconds }) {
   const rows = knownRows({ moves: [...advice.moves].sort((one, two) => two.mean - one.mean), best: advice.moves.flatMap(({ move, best }) => (best ? [move] : [])) }, 0);
   return html`<div class="details">
-    <${MoveTable} rows=${rows} show=${show} chance=${isChance} most=${MOST_ROWS} limits=${!verdict.isFew} />
-    <p class="xs soft">${advice.exact ? "Exact." : `${counted(advice.worlds, "possible deal")}, ${seconds.toFixed(1)} s, ${advice.engine}.`} Uses only what you can know.</p>
+    <${MoveTable} rows=${rows} show=${show} chance=${isChance} most=${MOST_ROWS} limits=${advice.exact || advice.worlds >= FEW} />
+    <p class="xs soft">${advice.exact ? "Exact." : `${capital(basisText(advice))}, ${seconds.toFixed(1)} s, ${advice.engine}.`} Uses only what you can know.</p>
   </div>`;
 }

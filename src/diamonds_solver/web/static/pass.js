@@ -5,7 +5,7 @@ import { Hand } from "./board.js";
 import { Deck } from "./deck.js";
 import { SURE } from "./hint.js";
 import { announce, Component, html, Problems, Segments } from "./ui.js";
-import { Chip, counted, plain, readHand, signed, spoken, writeHand } from "./words.js";
+import { Chip, counted, plain, readHand, roughPoints, signed, spoken, writeHand } from "./words.js";
 
 /**
  * @typedef {{mean: number, interval?: [number, number]}} Mean
@@ -198,11 +198,10 @@ export class PassScreen extends Component {
     const given = this.given(answer, count);
     const all = passes.find((one) => one.count === count)?.passes ?? [];
     const second = all[1];
-    const isSure = second ? second.loss > SURE * second.loss_sem : true;
     const say = [...passes].sort((one, two) => (two.passes[0]?.value.mean ?? 0) - (one.passes[0]?.value.mean ?? 0))[0]?.count;
     const better = Math.round(answer.rank.percentile ?? 0);
     return html`<h2 class="finding">Give away ${given.map((card, index) => html`${index ? (index === given.length - 1 ? " and " : ", ") : ""}<${Chip} card=${card} />`)}</h2>
-      ${second ? html`<p class="soft">${isSure ? html`Fairly sure: ${plain(second.loss)} ahead of` : "Too close to call with"} ${second.pass.split("+").map((card) => html` <${Chip} card=${card} />`)}.</p>` : null}
+      ${second ? html`<p class="soft">${this.against(second)}</p>` : null}
       <ul class="o3">${passes.map((one) => html`<li><button type="button" class=${one.count === count ? "b" : ""} aria-pressed=${String(one.count === count)} onClick=${() => this.setState({ count: one.count })}><span class="n">${counted(one.count, "card")}</span><span class="row">${one.passes[0]?.pass.split("+").map((card) => html`<${Chip} card=${card} />`)}</span><span class="gain">${signed(one.passes[0]?.value.mean ?? 0)}</span></button></li>`)}</ul>
       <p class="soft small">${this.info?.objectives[this.state.objective]?.text ?? "value"}, on average. If you deal, say ${say}.</p>
       <div><b>Better than ${better} of 100 hands</b><div class="meterb" aria-hidden="true"><i style=${{ left: `${better}%` }}></i></div><div class="row xs soft"><span>weak</span><span class="sp"></span><span>strong</span></div></div>
@@ -210,6 +209,14 @@ export class PassScreen extends Component {
         ${/** @type {[string, Outlook][]} */ ([["no pass", answer.dealt], ["by rules", answer.by_rules], ["your best", answer.best]]).map(([name, part]) => html`<tr><th scope="row">${name}</th><td>${plain(part.points.mean)}</td><td>${signed(part.margin.mean)}</td><td>${part.tricks.mean.toFixed(2)}</td></tr>`)}
       </tbody></table>
       <p class="xs soft">${answer.samples.toLocaleString("en")} random deals, seed ${answer.seed}; rule-based players in all seats.</p>`;
+  }
+
+  /** How sure the best pass is, against the second one. @param {{pass: string, loss: number, loss_sem: number}} second */
+  against({ pass, loss, loss_sem: error }) {
+    const { margin = 0, chance = false } = this.info?.objectives[this.state.objective] ?? {};
+    const chips = pass.split("+").map((card) => html` <${Chip} card=${card} />`);
+    if (loss <= margin) return html`Either is fine so far, this or${chips}: less than ${roughPoints(margin, chance)} apart.`;
+    return loss > SURE * error ? html`Probably ${roughPoints(loss, chance)} better than${chips}.` : html`Whether it is better than${chips} is open.`;
   }
 
   /** The cards of a game without suits, some of them several times. */

@@ -4,7 +4,7 @@ import { ask, codeOf, problemsOf, Question } from "./api.js";
 import { Felt, Hand, OwnPlate, TeamStrip, turnWords, viewOf } from "./board.js";
 import { BeforeTrick, Cover, FallenDeck, NeededDeck, Order } from "./deck.js";
 import { Awards, awardText, GameEnd, resultSentence, RoundEnd } from "./ends.js";
-import { HintSheet, hintText, LONGER, marksOf } from "./hint.js";
+import { HintSheet, hintText, LONGER, marksOf, onlyMove } from "./hint.js";
 import { forgetGame, keepGame, keptGame, showGame, shownGame, titleOf } from "./kept.js";
 import { markedIn } from "./mistakes.js";
 import { Stage, stepsBetween } from "./motion.js";
@@ -33,7 +33,7 @@ const sleep = (time) => new Promise((done) => setTimeout(done, time));
  * @property {Set<string>} raised cards that are chosen
  * @property {{card: string, moves: Map<number, string>} | null} robbing
  * @property {import("./motion.js").Step[]} awards
- * @property {{advice: import("./types.js").Advice | null, isWorking: boolean, isOpen: boolean, trouble: string, seconds: number, isHidden: boolean} | null} hint
+ * @property {{advice: import("./types.js").Advice | null, was: string, isWorking: boolean, isOpen: boolean, trouble: string, seconds: number, isHidden: boolean} | null} hint
  * @property {string} objective of the hint
  * @property {import("./types.js").Problem | null} trouble
  * @property {string} sheet
@@ -208,6 +208,13 @@ export class PlayScreen extends Component {
   get isEngine() {
     const source = this.live?.turn?.source;
     return Boolean(source) && !["me", "human", "table"].includes(source ?? "");
+  }
+
+  /** The suit that whoever is to play has to follow, and can; "" for none. */
+  get led() {
+    const { view } = this.state;
+    const led = view?.trick[0]?.[0] ?? "";
+    return view?.hands[view.first]?.some((card) => card[0] === led) ? led : "";
   }
 
   get isChance() {
@@ -412,8 +419,17 @@ export class PlayScreen extends Component {
     const isSame = () => this.live?.id === live.id && this.live.steps === live.steps;
     const began = performance.now();
     const update = (/** @type {Partial<NonNullable<PlayState["hint"]>>} */ change) =>
-      this.setState(({ hint }) => ({ hint: { advice: null, isOpen: false, trouble: "", seconds: 0, isWorking: true, isHidden: false, ...hint, ...change } }));
-    update({ isWorking: true, isHidden: false, trouble: "" });
+      this.setState(({ hint }) => ({ hint: { advice: null, was: "", isOpen: false, trouble: "", seconds: 0, isWorking: true, isHidden: false, ...hint, ...change } }));
+    const was = this.state.hint?.advice?.best ?? "";
+    const say = (/** @type {import("./types.js").Advice} */ advice) => announce(hintText(advice, this.names, this.isChance, { written: (move) => this.spokenMove(move), led: this.led, isCards: this.isCards, was }));
+    const [only, ...others] = live.moves;
+    if (only && !others.length) {
+      const advice = onlyMove(only.move, live.turn?.decision ?? "");
+      update({ advice, isWorking: false, isHidden: false });
+      say(advice);
+      return;
+    }
+    update({ was, isWorking: true, isHidden: false, trouble: "" });
     try {
       const answer = await Question.ask("hint", { id: live.id, seat: this.seat, time_limit: Math.min(seconds, this.props.about.seconds) }, (event) => {
         if (!isSame()) return;
@@ -422,7 +438,7 @@ export class PlayScreen extends Component {
       });
       if (!isSame()) return;
       update({ isWorking: false, ...(answer ? { advice: answer, seconds: (performance.now() - began) / 1000 } : {}) });
-      if (answer) announce(hintText(answer, this.names, this.isChance, (move) => this.spokenMove(move)));
+      if (answer) say(answer);
     } catch (error) {
       const problem = problemsOf(error)[0];
       if (isSame()) update({ isWorking: false, trouble: problem ? `${problem.message} ${problem.hint ?? ""}` : "" });
@@ -579,7 +595,7 @@ export class PlayScreen extends Component {
 
   get marks() {
     const { hint } = this.state;
-    return hint?.advice && !hint.isHidden && hint.advice.best !== null ? marksOf(hint.advice, this.isChance) : new Map();
+    return hint?.advice && !hint.isHidden && hint.advice.best !== null ? marksOf(hint.advice, this.isChance, hint.isWorking) : new Map();
   }
 
   /** @param {import("./board.js").View} view @param {Live} live */
@@ -678,7 +694,7 @@ export class PlayScreen extends Component {
     const { hint } = this.state;
     if (!hint || hint.isHidden) return null;
     const chip = this.isCards ? undefined : (/** @type {string} */ move) => html`<b>${toldMove(live, move)}</b>`;
-    return html`<${HintSheet} advice=${hint.advice} players=${this.names} isChance=${this.isChance} isWorking=${hint.isWorking} isOpen=${hint.isOpen} trouble=${hint.trouble} seconds=${hint.seconds} chip=${chip} isCards=${this.isCards}
+    return html`<${HintSheet} advice=${hint.advice} players=${this.names} isChance=${this.isChance} isWorking=${hint.isWorking} isOpen=${hint.isOpen} trouble=${hint.trouble} seconds=${hint.seconds} led=${this.led} was=${hint.was} chip=${chip} isCards=${this.isCards}
       onClose=${() => { Question.stop(); this.setState({ hint: null }); }} onStop=${() => Question.stop()} onLonger=${() => this.hint(LONGER)} onDetails=${() => this.setState({ hint: { ...hint, isOpen: !hint.isOpen } })} />`;
   }
 

@@ -307,14 +307,19 @@ export class ReviewScreen extends Component {
     const loss = judged.loss(judge, number);
     const names = best.slice(0, 3).map((row, place) => html`${place ? ", " : ""}${this.moveName(row.move)}`);
     const was = html`<b>${names}</b>${best.length > 3 ? ` and ${best.length - 3} more` : ""} ${best.length > 1 ? "were" : "was"} ${loss ? "better" : "best"}`;
-    const words = one.forced
-      ? "There was no choice."
-      : !said || !said[judge]
-        ? judged.isRunning ? "Not judged yet." : "Not judged: cards are hidden, or the time was up."
-        : loss === null ? "Its loss is not proven." : loss === 0 || best.some((row) => row.move === one.move) ? html`${this.moveName(one.move)} was as good as any.` : html`${this.moveName(one.move)} gave away about ${pointsOf(loss, chance)}. ${was}.`;
     const mark = said?.mark ? html`<b class=${`m ${markClass(said.mark)}`} title=${MARK_WORDS[said.mark]}>${said.mark}</b> ` : null;
-    const doubt = judge === "known" && said?.known && loss && !said.mark && !rows.find((row) => row.move === one.move)?.worse ? html` <span class="soft">Within sampling error.</span>` : null;
-    return html`<div class="verdict"><p>${mark}${words}${doubt}</p></div>
+    const move = this.moveName(one.move);
+    const isWorse = judge === "hindsight" || said?.mark || rows.find((row) => row.move === one.move)?.worse;
+    const words = () => {
+      if (one.forced) return "There was no choice.";
+      if (!said?.[judge]) return judged.isRunning ? "Not judged yet." : "Not judged: cards are hidden, or the time was up.";
+      if (loss === null) return said.mark ? html`${move} gave something away; how much is not proven.` : "Whether it gave something away is not proven.";
+      if (!loss || best.some((row) => row.move === one.move)) return html`${move} was as good as any.`;
+      if (isWorse) return html`${move} gave away about ${pointsOf(loss, chance)}. ${was}.`;
+      if (said.known?.verdict === "equal") return html`${move} was fine: nothing was better by ${pointsOf(judged.objective.margin, chance)} or more.`;
+      return html`${move} may have given away ${pointsOf(loss, chance)}: which move was best is open.`;
+    };
+    return html`<div class="verdict"><p>${mark}${words()}</p></div>
       ${one.forced || !rows.length ? null : html`<${MoveTable} rows=${rows} played=${one.move} show=${this.moveName} chance=${chance} />`}
       ${judge === "known" ? this.why() : this.line()}`;
   }

@@ -262,13 +262,13 @@ export class SolveScreen extends Component {
 
   /** What stands on the moves. @returns {Map<string, import("./board.js").Mark>} */
   get marks() {
-    const { values, advice, isHidden } = this.state;
+    const { values, advice, isHidden, working } = this.state;
     if (isHidden) return new Map();
-    if (advice && advice.best !== null) return marksOf(advice, this.isChance);
+    if (advice && advice.best !== null) return marksOf(advice, this.isChance, working === "advise");
     const known = values.filter(({ value }) => value !== null);
     return new Map(known.map(({ move, value, loss, best, exact }) => {
       const said = loss === null ? `value ${this.number(value)}` : `value ${this.number(value)}, ${best ? "best" : `loses ${plain(loss, this.isChance)}`}`;
-      return [move, { note: `${this.number(value)}${exact ? "" : "?"}`, said, best }];
+      return [move, { note: this.number(value), said: exact ? said : `${said}, not proven`, best }];
     }));
   }
 

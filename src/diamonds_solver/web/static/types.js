@@ -155,8 +155,10 @@
  * @property {string} verdict `clear`, `equal`, `too close`
  * @property {boolean} exact
  * @property {number} worlds
+ * @property {number | null} [simulations] games in each of them, where each is a search
  * @property {string} engine
  * @property {string} objective
+ * @property {number} delta moves that differ by less count as equal
  * @property {string} decision `card`, `pass`, `count`, `victim`, `actor`, or one of another game
  * @property {AdvisedMove[]} moves
  * @property {Why | null} [why]

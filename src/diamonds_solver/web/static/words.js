@@ -156,6 +156,17 @@ export function plain(value, chance = false) {
   return Math.abs(value) < 0.005 ? "0" : `${value < 0 ? "−" : ""}${text}`;
 }
 
+/** An amount as a sentence or a card has it: one decimal, details have two. @param {number} value @param {boolean} chance */
+export function rough(value, chance) {
+  return chance ? plain(value, true) : String(Number(Math.abs(value).toFixed(1)));
+}
+
+/** The same with its unit. @param {number} value @param {boolean} chance */
+export function roughPoints(value, chance) {
+  const text = rough(value, chance);
+  return chance ? text : `${text} ${text === "1" ? "point" : "points"}`;
+}
+
 /** @param {string} text */
 export function capital(text) {
   return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;

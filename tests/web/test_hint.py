@@ -1,0 +1,251 @@
+"""A hint: what it says of how sure it is, what stands on the cards, and where."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from ..browser import Browser, overflow
+from .paging import HINT, answer_with, expect, opened, show_game, wait
+from .running import Running
+
+pytestmark = pytest.mark.browser
+
+ROWS = "diamonds 1\nplayers You Ann Bob Cy\nhand You D13,9 H14,3 S12,8 C14,8,3,1\nlead P1\n"
+"""Ten cards, which a phone has in two rows."""
+SIXTEEN = "diamonds 1\nplayers You Ann\nvariant perfect\nhand You D8,7,5,2 H8,6,5,1 S7,5,3,2 C8,6,4,1\nlead P1\n"
+ON_OTHERS = """() => [...document.querySelectorAll(".hand .card .v")].filter(badge => {
+    const {left, right, top} = badge.getBoundingClientRect();
+    badge.style.visibility = "hidden";
+    const under = [left + 1, (left + right) / 2, right - 1].map(x => document.elementFromPoint(x, top + 3)?.closest(".card"));
+    badge.style.visibility = "";
+    return under.some(card => card !== badge.closest(".card"));
+}).map(badge => badge.textContent)"""
+"""The badges that do not lie on the part of their own card that shows."""
+COVERED = """() => {
+    const {bottom, top} = document.querySelector(".hint, .awards").getBoundingClientRect();
+    const parts = [...document.querySelectorAll(".me, .hand, .bar")].map(part => part.getBoundingClientRect());
+    return parts.filter(part => Math.min(bottom, part.bottom) - Math.max(top, part.top) > 1).length; }"""
+"""How many of what has to stay in sight lie under the sheet."""
+
+
+def advice(*moves: tuple[str, float, float, tuple[float, float] | None], **changes: Any) -> dict[str, Any]:
+    """An answer of the server: moves with their loss, its standard error and interval; the first one is the best."""
+    rows = [
+        {
+            "move": move,
+            "mean": 2.0 - loss,
+            "loss": loss,
+            "loss_sem": error,
+            "interval": interval or [None, None],
+            "best": not place or (changes.get("exact", False) and not loss),
+            "excluded": bool(interval and interval[0] > 0),
+        }
+        for place, (move, loss, error, interval) in enumerate(moves)
+    ]
+    usual = {"decision": "card", "best": moves[0][0], "exact": False, "worlds": 40, "engine": "ismcts", "delta": 0.1, "objective": "margin"}
+    return {**usual, "verdict": "too close", "simulations": None, "moves": rows, "why": None, **changes}
+
+
+BEST = ("H15", 0.0, 0.0, (0.0, 0.0))
+
+
+def other(loss: float, error: float, low: float, high: float, move: str = "H4") -> tuple[str, float, float, tuple[float, float]]:
+    return move, loss, error, (low, high)
+
+
+CASES = [
+    pytest.param(
+        advice(BEST, other(0.5, 0.1, 0.25, 0.75), verdict="clear"),
+        "Play 15 of hearts: about 0.5 points better than 4 of hearts. Clear.",
+        3,
+        {"H15": "best", "H4": "−0.5"},
+        id="clear",
+    ),
+    pytest.param(
+        advice(BEST, other(0.01, 0.005, 0.001, 0.02), verdict="clear"),
+        "15 of hearts or 4 of hearts: either is fine. They are less than 0.1 points apart.",
+        3,
+        {"H15": "fine", "H4": "fine"},
+        id="a clear difference of nothing",
+    ),
+    pytest.param(
+        advice(BEST, other(0.3, 0.1, 0.05, 0.55), verdict="clear"),
+        "Play 15 of hearts: probably 0.3 points better than 4 of hearts. Fairly sure.",
+        2,
+        {"H15": "best", "H4": "−0.3"},
+        id="clear, but perhaps within the margin",
+    ),
+    pytest.param(
+        advice(BEST, other(0.07, 0.02, 0.02, 0.12), verdict="clear"),
+        "15 of hearts or 4 of hearts: either is fine so far. They are less than 0.1 points apart so far.",
+        1,
+        {"H15": "so far", "H4": "so far"},
+        id="clear, and probably within the margin",
+    ),
+    pytest.param(
+        advice(BEST, other(0.03, 0.02, -0.03, 0.09), other(0.9, 0.1, 0.6, 1.2, "C3"), verdict="equal"),
+        "15 of hearts or 4 of hearts: either is fine. They are less than 0.1 points apart.",
+        3,
+        {"H15": "fine", "H4": "fine", "C3": "−0.9"},
+        id="equal",
+    ),
+    pytest.param(
+        advice(BEST, other(0.0, 0.0, 0.0, 0.0), other(0.0, 0.0, 0.0, 0.0, "H3"), verdict="equal"),
+        "15 of hearts, 4 of hearts or 3 of hearts: all are fine. All are within 0.1 points.",
+        3,
+        {"H15": "fine", "H4": "fine", "H3": "fine"},
+        id="equal, three",
+    ),
+    pytest.param(
+        advice(BEST, other(0.8, 0.6, -0.6, 2.2)),
+        "Play 15 of hearts: probably 0.8 points better than 4 of hearts. Fairly sure.",
+        2,
+        {"H15": "best", "H4": "−0.8"},
+        id="fairly sure",
+    ),
+    pytest.param(
+        advice(BEST, other(0.8, 0.7, -0.9, 2.5), simulations=8600, worlds=12),
+        "Leaning to 15 of hearts: whether it is better than 4 of hearts is open. 12 searches of 8,600 games each.",
+        1,
+        {"H15": "so far", "H4": "−0.8"},
+        id="open",
+    ),
+    pytest.param(
+        advice(BEST, other(0.05, 0.7, -1.9, 2.0)),
+        "15 of hearts or 4 of hearts: either is fine so far. They are less than 0.1 points apart so far.",
+        1,
+        {"H15": "so far", "H4": "so far"},
+        id="no difference so far",
+    ),
+    pytest.param(
+        advice(BEST, other(0.3, 0.1, 0.02, 0.6), other(0.5, 0.9, -2.0, 3.0, "C3")),
+        "Leaning to 15 of hearts: whether it is better than 3 of clubs is open. 40 possible deals.",
+        1,
+        {"H15": "so far", "H4": "−0.3", "C3": "−0.5"},
+        id="the third is in doubt",
+    ),
+    pytest.param(
+        advice(BEST, ("H4", 0.8, 0.0, None), worlds=7, simulations=8600),
+        "Leaning to 15 of hearts: whether it is better than 4 of hearts is open. 7 searches of 8,600 games each.",
+        0,
+        {"H15": "so far", "H4": "−0.8"},
+        id="few searches",
+    ),
+    pytest.param(
+        advice(BEST, other(0.0, 0.0, 0.0, 0.0), exact=True, verdict="equal"),
+        "Nothing to choose: every card ends the same.",
+        3,
+        {"H15": "fine", "H4": "fine"},
+        id="all the same",
+    ),
+    pytest.param(advice(BEST, verdict="clear"), "Nothing to choose: only 15 of hearts follows hearts.", 3, {"H15": "only"}, id="one card"),
+]
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, server: Running) -> Iterator[Any]:
+    with opened(browser, server) as page:
+        yield page
+
+
+@pytest.mark.parametrize(("answer", "sentence", "lights", "notes"), CASES)
+def test_how_sure_a_hint_is(page: Any, answer: dict[str, Any], sentence: str, lights: int, notes: dict[str, str]) -> None:
+    """Never "clear" of a difference below the margin; "either is fine" wherever the verdict is "equal"; no number within the margin."""
+    found = page.evaluate(
+        """advice => import("/hint.js").then(({hintText, marksOf, verdictOf}) => ({
+            sentence: hintText(advice, [], false, {led: "H"}), lights: verdictOf(advice).lights,
+            notes: Object.fromEntries([...marksOf(advice, false)].map(([move, {note}]) => [move, note])),
+            rings: [...marksOf(advice, false)].filter(([, {best}]) => best).map(([move]) => move), best: verdictOf(advice).best}))""",
+        answer,
+    )
+    assert found["sentence"] == sentence
+    assert found["lights"] == lights
+    assert found["notes"] == notes
+    assert found["rings"] == [move for move in notes if move in found["best"]], "the cards that are named are those with a ring"
+
+
+def begin(server: Running, text: str) -> str:
+    players = text.split("\nplayers ")[1].split("\n")[0].split()
+    return str(server.answer("play", {"action": "begin", "text": text, "sources": ["me", *["table"] * (len(players) - 1)]})["id"])
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (360, 640), (800, 900), (640, 360)])
+@pytest.mark.parametrize("text", [ROWS, SIXTEEN], ids=["ten cards", "sixteen cards"])
+def test_badges_lie_on_their_own_card(browser: Browser, server: Running, width: int, height: int, text: str) -> None:
+    """Also those of the upper of two rows; and own plate and hand stay in sight under the sheet."""
+    cards = [f"{word[0]}{rank}" for word in re.findall("[DHSC][0-9,]+", text.split("hand You")[1]) for rank in word[1:].split(",")]
+    losses = [(card, 0.2 * place, 0.01, (0.2 * place - 0.02, 0.2 * place + 0.02)) for place, card in enumerate(cards)]
+    with opened(browser, server, width=width, height=height) as page:
+        answer_with(page, "hint", advice((losses[0][0], *BEST[1:]), *losses[1:], verdict="clear"))
+        show_game(page, begin(server, text))
+        wait(page)
+        page.locator("#hint").click()
+        expect(page.locator(HINT)).to_be_visible()
+        expect(page.locator(".hand .card .v")).to_have_count(len(cards))
+        assert page.evaluate(ON_OTHERS) == []
+        assert overflow(page) == 0
+        if height > 520:
+            assert page.evaluate(COVERED) == 0
+
+
+def test_a_hint_in_three_layers(browser: Browser, server: Running) -> None:
+    with opened(browser, server) as page:
+        show_game(page, begin(server, ROWS))
+        wait(page)
+        assert page.locator(".hand .best").count() == 0
+        page.keyboard.press("a")
+        expect(page.locator(HINT)).to_be_visible()
+        expect(page.locator(".hand .best").first).to_be_visible()
+        expect(page.locator(".hint h2")).to_have_text(re.compile("better than|fine|open"))
+        expect(page.locator("#live")).not_to_be_empty()
+        assert page.locator(".hint table").count() == 0
+        page.keyboard.press("a")
+        expect(page.locator(".hint table tbody tr").first).to_contain_text("best")
+        page.keyboard.press("z")
+        assert page.locator(".hand .best, .hint").count() == 0
+        page.keyboard.press("z")
+        expect(page.locator(".hint")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator(".hint")).to_have_count(0)
+
+
+def test_no_choice_is_no_question(browser: Browser, server: Running) -> None:
+    """One card may be played: the hint says so at once, without a search."""
+    text = "diamonds 1\nplayers Ann You Bob Cy\nhand You D12 H9 S8,2\nlead P1\nplay H12\n"
+    with opened(browser, server) as page:
+        asked = list[str]()
+        page.on("request", lambda request: asked.append(request.url))
+        show_game(page, str(server.answer("play", {"action": "begin", "text": text, "sources": ["table", "me", "table", "table"]})["id"]))
+        expect(page.locator(".me.turn")).to_be_visible()
+        page.locator("#hint").click()
+        expect(page.locator(".hint h2")).to_contain_text("Nothing to choose: only")
+        expect(page.locator(".hint h2")).to_contain_text("follows hearts")
+        expect(page.locator("#hint-none")).to_have_text("Play it, and it goes on.")
+        expect(page.locator(".hint button")).to_have_count(1)
+        expect(page.locator(".hand .best .v")).to_have_text("only")
+        assert [url for url in asked if url.endswith("/api/hint")] == []
+
+
+def test_no_number_is_shown_while_the_search_runs(browser: Browser, server: Running) -> None:
+    """What is known so far leans to a card; a longer search that finds another one says so."""
+    first = advice(("H14", 0.0, 0.0, (0.0, 0.0)), other(0.4, 0.3, -0.2, 1.0, "C8"))
+    then = advice(("C8", 0.0, 0.0, (0.0, 0.0)), other(0.2, 0.1, -0.01, 0.41, "H14"))
+    with opened(browser, server) as page:
+        answer_with(page, "hint", first)
+        show_game(page, begin(server, ROWS))
+        wait(page)
+        page.locator("#hint").click()
+        expect(page.locator(".hint h2")).to_contain_text("probably 0.4 points better than")
+        answer_with(page, "hint", {"event": "advice", **then}, then)
+        page.locator("#hint-longer").click()
+        expect(page.locator(".hint h2")).to_contain_text("Changed: now")
+        expect(page.locator(".hint h2")).to_contain_text("probably 0.2 points better than")
+        found = page.evaluate(
+            """advice => import("/hint.js").then(({marksOf}) => [...marksOf(advice, false, true)].map(([move, {note}]) => [move, note]))""",
+            then,
+        )
+        assert found == [["C8", "so far"]]
