@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -157,3 +160,67 @@ def test_a_suit_before_a_rank_of_the_next_word_stays_its_suit() -> None:
     (record,) = parse("diamonds 1; players Ann Bob; hand Ann D15,9H 12 S3")
     (plain,) = parse("diamonds 1; players Ann Bob; hand Ann D15,9 H12 S3")
     assert record == plain
+
+
+# -- nothing is lost ----------------------------------------------------------------------------------------------------------------------
+
+SHORT = "diamonds 1; players 3; dealer P3; hand P1 D5 H3; hand P2 D7 H1; hand P3 D9 D2; play "
+VICTIM = "diamonds 1\nplayers 3\ndealer P3\nhand P1 H13 C4\nhand P2 C9 S2\nhand P3 D9 C11\nplay C4 C9 >P1 C11\n"
+
+
+@pytest.mark.parametrize("word", ["G9", "D?9", "x", "D99", "Q?", "*"])
+def test_a_word_that_nobody_can_read_is_a_forgotten_card(word: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.dia"
+    file.write_text(f"{SHORT}D5 D7 {word} D2\n")
+    answer = diamonds("check", "--fix", str(file))
+    assert answer.code == 0, answer.err
+    assert f"'{word}' on line 1 cannot be read: write the card, or ? for one you forgot" in answer.err
+    assert file.read_text() == f"{SHORT}D5 D7 ? D2\n"
+
+
+@pytest.mark.parametrize("play", ["D5 D7 H9 D9 D2", "D5 D7 D9 >P2 D2"])
+def test_what_can_be_read_is_not_left_out_without_asking(play: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.dia"
+    file.write_text(SHORT + play)
+    answer = diamonds("check", "--fix", str(file))
+    assert answer.code == 3
+    assert "is this meant? leave out" in answer.err
+    assert file.read_text() == SHORT + play
+
+
+def test_where_two_fit_both_are_named_and_none_is_made(tmp_path: Path) -> None:
+    file = tmp_path / "game.dia"
+    file.write_text(VICTIM)
+    answer = diamonds("check", "--fix", str(file))
+    assert answer.code == 3
+    assert "which is meant? write 'C11 >P1' on line 7" in answer.err
+    assert "or leave out >P1 on line 7" in answer.err
+    assert file.read_text() == VICTIM
+    (line,) = diamonds("check", "--json", str(file)).out.splitlines()
+    entry = json.loads(line)
+    assert "repair" not in entry
+    first, second = entry["repairs"]
+    assert first["hint"].startswith("write 'C11 >P1'")
+    assert [edit["text"] for edit in second["edits"]] == [""]
+
+
+def words_of(text: str) -> list[str]:
+    return sorted(text.replace(">", " >").replace(",", " ").replace('"', "").split())
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_repair_loses_a_word(seed: int) -> None:
+    """Of a round with a random slip; but for marks, one of two equal words, and what cannot be read, which becomes ? or what was meant."""
+    rng = random.Random(seed)
+    tokens = re.split(r"(\s+)", ROUND)
+    for _ in range(3):
+        slipped = list(tokens)
+        at = rng.randrange(20, len(tokens) // 2) * 2
+        slipped[at] = rng.choice(["G9", "Q", slipped[at - 2], f"{slipped[at]} {slipped[at]}", f"{slipped[at]} >Bob", slipped[at] + "x"])
+        bad = "".join(slipped)
+        (error,) = parse(bad)
+        repair = repair_of(error) if isinstance(error, RecordError) else None
+        if repair is not None:
+            lost = Counter(words_of(bad)) - Counter(words_of(apply_edits(bad, repair.edits)))
+            assert sum(lost.values()) <= 2, (lost, repair)
+            assert all(bad.split().count(word) > 1 or "?" in repair.hint or "write '" in repair.hint for word in lost), (lost, repair)

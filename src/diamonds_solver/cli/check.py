@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -14,9 +15,9 @@ from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
 from diamonds_solver.games import find_game
-from diamonds_solver.games.records import repair_of
+from diamonds_solver.games.records import repairs_of
 from diamonds_solver.notation.problems import RecordError
-from diamonds_solver.notation.repair import Edit, Repair, apply_edits
+from diamonds_solver.notation.repair import Edit, Repair, apply_edits, sure_repair
 
 from . import BAD_INPUT
 from .answering import Run, answering
@@ -72,10 +73,12 @@ class _Report:
 
     def refuse(self, error: DiamondsError, record: Record | None) -> None:
         """Counts and writes what is wrong with a record, or with a source."""
+        repairs: Sequence[Repair] = ()
         repair = None
         if isinstance(error, RecordError):
             self._problems += len(error.problems) + error.more
-            repair = repair_of(error)
+            repairs = repairs_of(error)
+            repair = sure_repair(repairs)
             if repair is not None:
                 self._repairs.append((error.problems[0].file, repair))
         else:
@@ -84,10 +87,14 @@ class _Report:
         self.bad += record is not None or isinstance(error, RecordError)
         if self._run.as_json:
             first, *others = error_entries(error, record)
-            entries = [first if repair is None else {**first, "repair": repair.to_dict()}, *others]
+            if repair is not None:
+                first = {**first, "repair": repair.to_dict()}
+            elif repairs:
+                first = {**first, "repairs": [each.to_dict() for each in repairs]}
+            entries = [first, *others]
             click.echo("\n".join(map(json.dumps, entries)))
         elif isinstance(error, RecordError):
-            show_text(str(error) if self._lists_all or repair is None else repaired_text(error, repair))
+            show_text(repaired_text(error, repairs) if repairs and not self._lists_all else str(error))
         else:
             show_error(error, record)
 

@@ -8,7 +8,7 @@ import signal
 import sys
 import textwrap
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -18,9 +18,9 @@ from diamonds_solver.answers.wording import error_to_dict, placed
 from diamonds_solver.common.wording import counted, printable
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
-from diamonds_solver.games.records import repair_of
+from diamonds_solver.games.records import repairs_of
 from diamonds_solver.notation.problems import RecordError
-from diamonds_solver.notation.repair import Repair
+from diamonds_solver.notation.repair import Repair, sure_repair
 
 from .options import page_width
 
@@ -61,8 +61,8 @@ def error_text(error: DiamondsError, record: Record | None = None) -> str:
     the first problem and that repair stand for all.
     """
     if isinstance(error, RecordError):
-        repair = repair_of(error) if _may_search() else None
-        return str(error) if repair is None else repaired_text(error, repair)
+        repairs = repairs_of(error) if _may_search() else ()
+        return repaired_text(error, repairs) if repairs else str(error)
     problem = placed(error, record)
     if problem is not None:
         return problem.format()
@@ -70,9 +70,12 @@ def error_text(error: DiamondsError, record: Record | None = None) -> str:
     return "\n".join([printable(f"diamonds: error: {error.message} [{error.code}]"), *hint])
 
 
-def repaired_text(error: RecordError, repair: Repair) -> str:
-    """The first problem of a record with the repair as its hint, and how many others go with it."""
-    first = replace(error.problems[0], hint=printable(repair.hint)).format()
+def repaired_text(error: RecordError, repairs: Sequence[Repair]) -> str:
+    """The first problem of a record with what would mend it as its hint, and how many others go with it."""
+    hints = [repair.hint for repair in repairs]
+    if sure_repair(repairs) is None:
+        hints = [f"which is meant? {hints[0]}", *(f"or {hint}" for hint in hints[1:])] if len(hints) > 1 else [f"is this meant? {hints[0]}"]
+    first = replace(error.problems[0], hint="\n           ".join(map(printable, hints))).format()
     others = len(error.problems) - 1 + error.more
     return first if not others else f"{first}\n     = {counted(others, 'more problem')} would go with it: 'diamonds check --all' lists all"
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -15,7 +15,7 @@ from diamonds_solver.game import Record
 from diamonds_solver.notation import stream as notation
 from diamonds_solver.notation.grammar import Grammar
 from diamonds_solver.notation.problems import RecordError
-from diamonds_solver.notation.repair import Repair, find_repair
+from diamonds_solver.notation.repair import Repair, find_repairs, sure_repair
 
 from . import GAMES, find_game
 
@@ -73,9 +73,14 @@ def dumps(record: Record, form: str = "dia") -> str:
     return find_game(record.game).records.write(record, form)
 
 
+def repairs_of(error: RecordError) -> Sequence[Repair]:
+    """The small changes of a bad record's text after each of which it can be read, and nothing in it is wrong; see `find_repairs`."""
+    return find_repairs(error, _is_right)
+
+
 def repair_of(error: RecordError) -> Repair | None:
-    """The only small change of a bad record's text after which it can be read, and nothing in it is wrong; None where there is not one."""
-    return find_repair(error, _is_right)
+    """The one of them that may be made without asking; None where there is none, or several fit, or something would be lost."""
+    return sure_repair(repairs_of(error))
 
 
 def _is_right(text: str) -> bool:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import chain, pairwise, takewhile
 from typing import Any
+
+from diamonds_solver.common.wording import quote
 
 from .problems import Line, Problem, RecordError
 from .text import Field, Word, lex_line
@@ -19,6 +21,7 @@ _COLON = re.compile(r"[:=]+")
 _MOST_WORDS = 50  # before the first problem of a play, at which a slip is looked for: about a round
 _MOST_TEXT = 20_000  # characters of a record that is read again and again; whole games have 2,000
 _LEADERS = ("dealer", "turn")  # fields that say who begins
+MOST_NAMED = 3  # repairs that are looked for where several fit
 _SEATS = 6  # the most players of any game
 _CHUNK = re.compile(r"([^\d,]*)(\d+),?")
 
@@ -41,6 +44,8 @@ class Repair:
     edits: tuple[Edit, ...]
     hint: str
     """What to do, in words; names the line."""
+    is_sure: bool = True
+    """Whether it loses nothing that was written, so that it may be made without asking."""
 
     def to_dict(self) -> dict[str, Any]:
         """As ``diamonds check --json`` writes it: columns from 1, and how many characters each edit replaces."""
@@ -48,25 +53,41 @@ class Repair:
         return {"hint": self.hint, "edits": edits}
 
 
-def find_repair(error: RecordError, is_right: IsRight) -> Repair | None:
-    """The only small repair that makes a record right; None where there is none, or more than one, and for JSON and very long records.
+def find_repairs(error: RecordError, is_right: IsRight) -> Sequence[Repair]:
+    """The small repairs of which each makes a record right, at most `MOST_NAMED` of them; none for JSON and very long records.
 
-    Repairs come in kinds, the likeliest first; of the first kind that helps, exactly one repair must help.
+    Repairs come in kinds, the likeliest first; these are of the first kind that helps. Only one that is alone and sure may be made without
+    asking: see `sure_repair`.
     """
     if not error.lines or sum(len(line.text) for line in error.lines) > _MOST_TEXT:
-        return None
+        return ()
     slips = _Slips([field for line in error.lines for field in lex_line(line)], error.problems)
-    for kind in (slips.colons(), slips.spelling(), slips.names(), slips.beginnings(), slips.victims(), slips.hands(), slips.play()):
+    kinds = (
+        slips.colons(),
+        slips.spelling(),
+        slips.names(),
+        slips.beginnings(),
+        slips.unreadable(),
+        slips.victims(),
+        slips.hands(),
+        slips.play(),
+    )
+    for kind in kinds:
         repairs: dict[str, Repair] = {}
         for repair in kind:
             text = _edited(error.lines, repair.edits)
             if text not in repairs and is_right(text):
                 repairs[text] = repair
-                if len(repairs) > 1:
-                    return None
+                if len(repairs) == MOST_NAMED:
+                    break
         if repairs:
-            return next(iter(repairs.values()))
-    return None
+            return tuple(repairs.values())
+    return ()
+
+
+def sure_repair(repairs: Sequence[Repair]) -> Repair | None:
+    """The only one of them, where it is sure."""
+    return repairs[0] if len(repairs) == 1 and repairs[0].is_sure else None
 
 
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:
@@ -156,8 +177,15 @@ class _Slips:
                 edits = (Edit(line.number, end, end, f"; {key} {seat}"),)
                 yield Repair(edits, f"all fits with '{key} {seat}': add it after the players{_on(edits)}")
 
+    def unreadable(self) -> Iterator[Repair]:
+        """A word of the play that is no move: a card that nobody can read is one that was forgotten."""
+        if self._suspects and any(problem.code in ("E-PLAY", "E-RANK") and self._is_in_play(problem) for problem in self._problems):
+            word = self._suspects[-1]
+            edits = (_edit(word, "?"),)
+            yield Repair(edits, f"{quote(word.text)}{_on(edits)} cannot be read: write the card, or ? for one you forgot")
+
     def victims(self) -> Iterator[Repair]:
-        """A blank before the victim of whoever wins the trick, or none before that of a card."""
+        """A blank before the victim of whoever wins the trick, or none before that of a card; a victim too early in its trick."""
         for word, after in zip(self._suspects, [*self._play[1:], None], strict=False):
             sign = word.text.find(">")
             if sign > 0:
@@ -167,6 +195,14 @@ class _Slips:
             elif after is not None and after.text.startswith(">") and after.line is word.line:
                 edits = (Edit(word.line.number, word.start + len(word.text), after.start, ""),)
                 yield Repair(edits, f"write '{word.text}{after.text}'{_on(edits)}: the card robs, so the victim follows without a blank")
+        if self._suspects and (victim := self._suspects[-1]).text.startswith(">"):
+            at = self._play.index(victim)
+            gone = Edit(victim.line.number, victim.start, min(victim.start + len(victim.text) + 1, len(victim.line.text)), "")
+            for word in takewhile(lambda word: word.text != "/", self._play[at + 1 : at + _SEATS]):
+                end = word.start + len(word.text)
+                moved = (gone, Edit(word.line.number, end, end, f" {victim.text}"))
+                yield Repair(moved, f"write '{word.text} {victim.text}'{_on(moved)}: whoever wins the trick robs after its last card")
+            yield Repair((gone,), f"leave out {victim.text}{_on([gone])}: nobody robs there", is_sure=False)
 
     def hands(self) -> Iterator[Repair]:
         """A card that a hand lacks, or that is in two hands."""
@@ -184,15 +220,19 @@ class _Slips:
                     yield Repair((edit,), f"leave out {name}{_on([edit])}")
 
     def play(self) -> Iterator[Repair]:
-        """A card that was left out, or is one too many. What comes after it must be proof: the last word of a play tells nothing."""
-        for word in self._suspects:
+        """A card that was left out, or is one too many. What comes after it must be proof: the last word of a play tells nothing.
+
+        Of a card that was written twice nothing is lost.
+        """
+        for word, after in zip(self._suspects, [*self._suspects[1:], None], strict=False):
             if word is self._play[-1]:
                 return
             before = (Edit(word.line.number, word.start, word.start, "? "),)
             if word.text not in ("/", "="):
                 yield Repair(before, f"a card is missing before {word.text}{_on(before)}: write it, or ? for one you forgot")
                 gone = Edit(word.line.number, word.start, min(word.start + len(word.text) + 1, len(word.line.text)), "")
-                yield Repair((gone,), f"leave out {word.text}{_on([gone])}: it is one card too many")
+                is_twice = after is not None and after.text == word.text
+                yield Repair((gone,), f"leave out {word.text}{_on([gone])}: it is one card too many", is_sure=is_twice)
             elif word.text == "/":
                 yield Repair(before, f"the trick has too few cards{_on(before)}: write the one that is missing, or ? if you forgot it")
 
