@@ -12,7 +12,7 @@ import { movesOf } from "./solution.js";
 /** @typedef {import("./knowledge.js").Knowledge} Knowledge */
 /** @typedef {import("./knowledge.js").Round} Round */
 /** An engine at a decision. @typedef {{sample: (first: number, count: number) => number[][], total: number, portion: number, isExact: () => boolean}} Engine
- * `sample`: the values of the moves, by world; `total`: how many worlds there are, where it goes through all; `portion`: worlds between two
+ * `sample`: the values of the moves, by world, of the first of each class of equal ones; `total`: how many worlds there are, where it goes through all; `portion`: worlds between two
  * looks at the clock; `isExact`: whether no value so far is an estimate */
 
 const TABLE = 16; // MiB for the solver, as in the command: where a limit of nodes cuts depends on it
@@ -35,13 +35,14 @@ function chosen({ players, sides, ranks }, deals, cards, goal) {
 }
 
 /** Every world solved, or each of few deals. @param {any} core @param {Ask} ask @param {number} deals @param {Bytes | null} all @returns {Engine} */
-function exactEngine(core, { known, moves, seed, utility }, deals, all) {
+function exactEngine(core, { known, moves, firsts, seed, utility }, deals, all) {
   const size = known.position.length;
   let isCut = false;
   core.setTable(TABLE);
 
   const solved = (/** @type {Bytes} */ world, /** @type {number} */ index) => {
-    const rows = movesOf(core, core.solve(world, { nodeLimit: deals === 1 ? SINGLE_LIMIT : NODE_LIMIT }));
+    const every = movesOf(core, core.solve(world, { nodeLimit: deals === 1 ? SINGLE_LIMIT : NODE_LIMIT }));
+    const rows = firsts.map((first) => /** @type {(typeof every)[number]} */ (every[first]));
     if (rows.every(({ lower, upper }) => lower === upper)) return rows.map(({ lower }) => lower);
     isCut = true;
     const ask = { worlds: world, seen: known.seen, moves, seed: BigInt(seed), first: BigInt(index), utility };
@@ -61,7 +62,7 @@ function exactEngine(core, { known, moves, seed, utility }, deals, all) {
 }
 
 /** Every move played to the end by rules. @param {any} core @param {Ask} ask @returns {Engine} */
-function playoutEngine(core, { known, moves, count, seed, utility }) {
+function playoutEngine(core, { known, moves, firsts, seed, utility }) {
   return {
     total: Infinity,
     portion: 20,
@@ -70,13 +71,13 @@ function playoutEngine(core, { known, moves, count, seed, utility }) {
       const [at, from] = [BigInt(seed), BigInt(first)];
       const ask = { worlds: worlds(core, known, at, from, number), seen: known.seen, moves, seed: at, first: from, utility };
       const values = new Float64Array(core.playouts(ask).values.buffer);
-      return Array.from({ length: number }, (_, world) => Array.from({ length: count }, (_move, move) => values[move * number + world] ?? 0));
+      return Array.from({ length: number }, (_, world) => firsts.map((_first, move) => values[move * number + world] ?? 0));
     },
   };
 }
 
 /** Trees. @param {any} core @param {Ask} ask @returns {Engine} */
-function treeEngine(core, { known, count, seed, utility, sides }) {
+function treeEngine(core, { known, count, firsts, seed, utility, sides }) {
   const tree = (/** @type {number} */ index) => {
     const found = core.search({
       worlds: worlds(core, known, BigInt(seed), BigInt(index) << 32n, Math.ceil(SIMULATIONS / Math.max(USES, count))),
@@ -88,7 +89,8 @@ function treeEngine(core, { known, count, seed, utility, sides }) {
       nodes: 1 << 20,
       utility,
     });
-    return core.means(found);
+    const means = core.means(found);
+    return firsts.map((first) => means[first]);
   };
   return {
     total: Infinity,
@@ -99,8 +101,8 @@ function treeEngine(core, { known, count, seed, utility, sides }) {
 }
 
 /**
- * @typedef {{known: Knowledge, moves: Bytes, count: number, seed: number, utility: Utility, sides: number}} Ask what an engine is asked: `moves`
- * are `count` packed ones
+ * @typedef {{known: Knowledge, moves: Bytes, count: number, firsts: number[], seed: number, utility: Utility, sides: number}} Ask what an engine is
+ * asked: of `count` moves those with the indices `firsts`, which stand for their equals; `moves` are these, packed
  */
 
 /**
@@ -116,7 +118,11 @@ export function adviser(core, round, { engine, seed, utility }) {
   const moves = Array.from({ length: count }, (_, i) => [...packed.slice(3 * i, 3 * i + 3)]);
   const { total: deals, positions } = allWorlds(core, known, FEW_DEALS);
   const name = engine ?? chosen(round, deals, known.sizes[round.seat] ?? 0, utility.goal);
-  const ask = { known, moves: packed, count, seed, utility, sides: round.sides };
+  /** @type {number[]} */
+  const classes = core.classes(known.position, known.seen, utility.goal);
+  const firsts = [...new Set(classes)];
+  const firstMoves = Uint8Array.from(firsts.flatMap((first) => moves[first] ?? []));
+  const ask = { known, moves: firstMoves, count, firsts, seed, utility, sides: round.sides };
   const { total, portion, isExact, sample } = name === "exact" ? exactEngine(core, ask, deals, positions) : name === "playout" ? playoutEngine(core, ask) : treeEngine(core, ask);
   /** @type {number[][]} */
   const columns = [];
@@ -130,15 +136,17 @@ export function adviser(core, round, { engine, seed, utility }) {
     exact,
     count: () => columns.length,
     /** Whether there is nothing more to value. */
-    isOver: () => columns.length >= total || count === 1,
+    isOver: () => columns.length >= total || firsts.length === 1,
     /** Values `number` more worlds, or those that are left. @param {number} number */
     sample(number) {
-      columns.push(...sample(columns.length, Math.min(number, total - columns.length)));
+      const rows = classes.map((first) => firsts.indexOf(first));
+      const values = sample(columns.length, Math.min(number, total - columns.length));
+      columns.push(...values.map((column) => rows.map((row) => column[row] ?? 0)));
     },
     /** The comparison of the moves by the samples so far: the first deals of all are no random sample, and say nothing for sure. */
     comparison() {
       const values = moves.map((_, move) => Float64Array.from(columns, (column) => column[move] ?? 0));
-      return compareMoves(values, { kind: exact() ? "exact" : columns.length < total && total < Infinity ? "part" : "random" });
+      return compareMoves(values, { classes, kind: exact() ? "exact" : columns.length < total && total < Infinity ? "part" : "random" });
     },
   };
 }

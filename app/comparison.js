@@ -22,11 +22,37 @@ const SURE = 5;
 
 /**
  * @param {Float64Array[]} values those of each move, by sample
- * @param {{delta?: number, level?: number, kind?: "random" | "exact" | "part"}} [options] `kind`: of the samples: random worlds; all worlds
- *   that there are, so that nothing is uncertain; the first of these, of which nothing but the means can be said
+ * @param {{classes?: number[], delta?: number, level?: number, kind?: "random" | "exact" | "part"}} [options] `classes`: for each move the
+ *   index of the first one that is its equal, all of one class are compared with the others as one; `kind`: of the samples: random worlds;
+ *   all worlds that there are, so that nothing is uncertain; the first of these, of which nothing but the means can be said
  * @returns {Comparison}
  */
-export function compareMoves(values, { delta = 0.1, level = 0.95, kind = "random" } = {}) {
+export function compareMoves(values, { classes = values.map((_, move) => move), ...options } = {}) {
+  const firsts = [...new Set(classes)];
+  const found = compareClasses(firsts.map((first) => /** @type {Float64Array} */ (values[first])), options);
+  if (firsts.length === classes.length) return found;
+  const rows = classes.map((first) => firsts.indexOf(first));
+  const ofMoves = (/** @type {any[]} */ numbers) => rows.map((row) => numbers[row]);
+  return {
+    mean: ofMoves(found.mean),
+    sem: ofMoves(found.sem),
+    bestShare: ofMoves(found.bestShare).map((share, move) => share / classes.filter((first) => first === classes[move]).length),
+    leader: rows.indexOf(found.leader),
+    loss: ofMoves(found.loss),
+    lossSem: ofMoves(found.lossSem),
+    low: ofMoves(found.low),
+    high: ofMoves(found.high),
+    excluded: ofMoves(found.excluded),
+    verdict: firsts.length === 1 ? "equal" : found.verdict,
+  };
+}
+
+/**
+ * @param {Float64Array[]} values
+ * @param {{delta?: number, level?: number, kind?: "random" | "exact" | "part"}} options
+ * @returns {Comparison}
+ */
+function compareClasses(values, { delta = 0.1, level = 0.95, kind = "random" }) {
   const [moves, count] = [values.length, values[0].length];
   const mean = values.map((row) => sum(row) / count);
   const highest = Math.max(...mean);

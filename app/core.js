@@ -138,6 +138,19 @@ class Core {
     });
   }
 
+  /**
+   * For each legal move the index of the first one that is its equal: worth the same in every world. `seen`: the cards that nobody can hold.
+   * @param {Bytes} position @param {bigint} seen @param {string} goal @returns {number[]}
+   */
+  classes(position, seen, goal) {
+    const count = this.moves(position).length / this.size("Move");
+    return this.#within((place) => {
+      const classes = place(80);
+      this.#c.move_classes(place(position), seen, Number(goal !== "win"), classes);
+      return [...this.#copy(classes, count)];
+    });
+  }
+
   /** What is to be decided: an index into card, victim, actor, nothing. @param {Bytes} position @returns {number} */
   decision(position) {
     return this.#within((place) => this.#c.position_decision(place(position)));

@@ -140,6 +140,17 @@ def test_the_only_move() -> None:
     assert advice.notes == ("the only legal move",)
 
 
+def test_equal_moves_count_as_one() -> None:
+    """M0 and M2 have the same numbers, and are clearly the best together."""
+    advice = advise(ToyEngine(means=(9.0, 0.0, 9.0), equals=(0, 1, 0)), worlds=20)
+    assert (advice.verdict, advice.needed) == (Verdict.CLEAR, 8)
+    assert [m.move for m in advice.moves if m.best] == ["M0", "M2"]
+    one, two = ({**m.to_dict(), "move": ""} for m in advice.moves[:2])
+    assert one == two
+    assert one["best_share"] == 0.5
+    assert advise(ToyEngine(means=(1.0, 1.0), equals=(0, 0)), worlds=3).verdict is Verdict.EQUAL
+
+
 # -- time -----------------------------------------------------------------------------------------------------------------------------
 
 

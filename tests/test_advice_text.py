@@ -45,6 +45,7 @@ def test_verdicts() -> None:
     assert "may be as good or better" in close
     assert "best so far" in close
     assert "\nclear: M0 is the only move\n" in text(ToyEngine(means=(0.0,)), worlds=5)
+    assert "\nclear: M0 and M2 are equal and best; M1 costs 9.00" in text(ToyEngine(means=(9, 0, 9), noise=0, equals=(0, 1, 0)), worlds=50)
 
 
 def test_too_few_worlds_are_said_to_be_too_few() -> None:

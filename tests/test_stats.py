@@ -171,6 +171,30 @@ def test_equal_cards_are_equal() -> None:
     assert c.chance_best.tolist() == pytest.approx([1 / 3] * 3)
 
 
+@pytest.mark.parametrize("kind", ["sampled", "weighted", "exact"])
+@pytest.mark.parametrize("samples", [1, 30, 400])
+def test_equal_moves_are_compared_as_one(kind: str, samples: int) -> None:
+    """The numbers are those of one move for each class; shares and chances are split."""
+    values, _ = matrix(np.random.default_rng(6), 3, samples)
+    weights = np.random.default_rng(7).random(samples) if kind == "weighted" else None
+    rows, classes = [0, 1, 0, 2, 1, 0], [0, 1, 0, 3, 1, 0]
+    one = compare_moves(values, weights, exact=kind == "exact")
+    all_moves = compare_moves(values[rows], weights, classes=classes, exact=kind == "exact")
+    assert (all_moves.verdict, all_moves.needed, rows[all_moves.leader]) == (one.verdict, one.needed, one.leader)
+    assert all_moves.leader == rows.index(one.leader)
+    for name in ("mean", "sem", "loss", "loss_sem", "low", "high", "excluded", "chance_near"):
+        assert np.array_equal(getattr(all_moves, name), getattr(one, name)[rows], equal_nan=True)
+    for name in ("best_share", "chance_best"):
+        assert np.allclose(getattr(all_moves, name), (getattr(one, name) / [3, 2, 1])[rows], equal_nan=True)
+
+
+@pytest.mark.parametrize("samples", [0, 1, 20])
+def test_where_all_moves_are_equal_nothing_is_unknown(samples: int) -> None:
+    c = compare_moves(np.zeros((3, samples)), classes=[0, 0, 0])
+    assert (c.verdict, c.leader, c.needed) == (Verdict.EQUAL, 0, 0)
+    assert c.loss.tolist() == c.low.tolist() == c.high.tolist() == [0, 0, 0]
+
+
 @pytest.mark.parametrize("samples", [0, 1])
 def test_next_to_nothing_known(samples: int) -> None:
     c = compare_moves(np.zeros((2, samples)))

@@ -30,6 +30,8 @@ class ToyEngine:
     """Whether it stops within a block when told."""
     weight: Callable[[int], float] | None = None
     effective_share: float | None = None
+    equals: Sequence[int] | None = None
+    """The classes of equal moves, whose means and noise are the same then; None: all differ."""
     asked: list[tuple[int, int]] = field(default_factory=list)
     name: str = "toy"
     to_move: int = 1
@@ -46,11 +48,15 @@ class ToyEngine:
     def moves(self) -> tuple[str, ...]:
         return tuple(f"M{i}" for i in range(len(self.means)))
 
+    @property
+    def classes(self) -> Sequence[int]:
+        return range(len(self.means)) if self.equals is None else self.equals
+
     def sample(self, index: int) -> NDArray[np.float64]:
         rng = np.random.default_rng((self.seed, index))
         luck, own = rng.normal(0, 2), rng.normal(0, self.noise, len(self.means))
         values: NDArray[np.float64] = np.asarray(self.means) + np.round(3 * (luck + own)) / 3
-        return values
+        return values[list(self.classes)]
 
     def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
         with self.lock:

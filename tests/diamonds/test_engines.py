@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -16,18 +18,21 @@ from diamonds_solver.advice.ask import advise
 from diamonds_solver.errors import DiamondsError, PositionError
 from diamonds_solver.games.diamonds import advise as make
 from diamonds_solver.games.diamonds.advise import EngineSpec, choose_engine, make_engine
+from diamonds_solver.games.diamonds.core import _players, layout
 from diamonds_solver.games.diamonds.engines import FEW_DEALS, ExactEngine, IsmctsEngine
+from diamonds_solver.games.diamonds.passing import card_mask
 from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.public import Move
 from diamonds_solver.games.diamonds.record import Phase, Record
 from diamonds_solver.games.diamonds.reference import move_values
 from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.solve import solve
 from diamonds_solver.games.diamonds.view import View
-from diamonds_solver.games.diamonds.worlds import Worlds
+from diamonds_solver.games.diamonds.worlds import ALL_CARDS, Worlds
 from diamonds_solver.games.records import loads
 
 from .decisions import decided_view, small_engines
-from .positions import ALL_RULES
+from .positions import ALL_RULES, random_position
 from .rounds import agrees, all_deals, open_hands, played_by, revealed_by
 
 SEEDS = st.integers(0, 2**32)
@@ -146,6 +151,63 @@ def move_value(record: Record) -> dict[object, float]:
     from diamonds_solver.games.diamonds.solve import solve
 
     return {move.move: float(move.value) for move in solve(record.position()).moves if isinstance(move.value, int | float)}
+
+
+# -- equal moves --------------------------------------------------------------------------------------------------------------------------
+
+
+def classes_of(position: Position, objective: Literal["margin", "points", "win"]) -> list[int]:
+    """Those of a seat that has seen all cards that nobody holds: as many moves are equal as can be."""
+    seen = ALL_CARDS & ~card_mask(frozenset().union(*position.hands))
+    return _players.move_classes(layout.pack([position]).view(np.uint8), seen, goal=objective)
+
+
+@pytest.mark.parametrize("objective", ["margin", "points"])
+def test_equal_moves_are_worth_the_same(objective: Literal["margin", "points"]) -> None:
+    """Cards, victims and actors, by the solver: 600 positions of all kinds, many with hardly a crystal."""
+    rng = random.Random(f"equal {objective}")
+    found = Counter[str]()
+    for _ in range(600):
+        position = random_position(rng)
+        values = {m.move: m.value for m in solve(position, objective=objective).moves}
+        for move, first in zip(position.moves(), map(position.moves().__getitem__, classes_of(position, objective)), strict=True):
+            assert values[move] == pytest.approx(values[first], abs=1e-9)
+            found["card" if move.card != first.card else "victim" if move.victim != first.victim else "actor"] += move != first
+    assert min(found.values()) >= 15
+
+
+def test_the_chance_to_win_tells_victims_of_other_sides_apart() -> None:
+    """Whom a robbery sets back matters for it; who of one team does not, nor do equal cards."""
+    rng = random.Random(5)
+    parted = 0
+    for _ in range(2000):
+        position = random_position(rng)
+        moves, by_points, by_win = position.moves(), classes_of(position, "points"), classes_of(position, "win")
+        side = position.rules.side_of
+        for move, first in zip(moves, map(moves.__getitem__, by_win), strict=True):
+            assert by_points[moves.index(move)] == by_points[moves.index(first)]
+            assert move.victim is None or first.victim is None or side(move.victim) == side(first.victim)
+        parted += by_points != by_win
+    assert parted >= 100
+
+
+def test_engines_value_one_of_equal_moves() -> None:
+    """The others have its values, in every sample."""
+    rng = random.Random(11)
+    found = Counter[str]()
+    for _ in range(120):
+        _, view = decided_view(rng)
+        if view.phase is not Phase.PLAY:
+            continue
+        for engine in small_engines(view, 5):
+            values = engine.samples(0, min(5, engine.total or 5))
+            assert [engine.classes[first] for first in engine.classes] == list(engine.classes)
+            assert np.array_equal(values, values[list(engine.classes)])
+            found[engine.name] += len(set(engine.classes)) < len(engine.moves)
+    assert min(found[name] for name in ("exact", "ismcts", "playout")) >= 5
+
+
+# -- worlds that are too large ------------------------------------------------------------------------------------------------------------
 
 
 def test_cut_worlds_are_no_pretence() -> None:

@@ -243,21 +243,16 @@ int ismcts_moves(const Ismcts *search, RootMove *results)
         return 0;
     Move moves[MAX_MOVES];
     int count = position_moves(&search->root, moves);
-    Cards cards = search->root.tricks_left ? distinct_cards(&search->root, search->seen) : 0;
-    for (int i = count - 1; i >= 0; i--) { /* ranks fall: the lowest of equal cards, which was tried, is met first */
+    Cards distinct = position_decision(&search->root) == DECIDE_CARD ? distinct_cards(&search->root, search->seen) : 0;
+    for (int i = 0; i < count; i++) {
         results[i] = (RootMove){moves[i], 0, 0};
+        Move tried = moves[i];
+        if (distinct)
+            tried.card = (uint8_t)standing_for(distinct, tried.card);
         for (uint32_t n = search->tree.nodes[ROOT].child; n != NO_NODE; n = search->tree.nodes[n].sibling)
-            if (move_equals(search->tree.nodes[n].move, moves[i])) {
+            if (move_equals(search->tree.nodes[n].move, tried)) {
                 results[i].visits = search->tree.nodes[n].visits;
                 results[i].mean = results[i].visits ? search->tree.nodes[n].sum / results[i].visits : 0;
-            }
-        if (is_tried(&moves[i], cards))
-            continue;
-        for (int j = i + 1; j < count; j++) /* the next lower card of the hand, with the same victim, is its equal */
-            if (moves[j].victim == moves[i].victim && moves[j].card < moves[i].card) {
-                results[i].visits = results[j].visits;
-                results[i].mean = results[j].mean;
-                break;
             }
     }
     return count;

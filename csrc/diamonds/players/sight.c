@@ -110,3 +110,45 @@ void sight_make(Sight *sight, const Position *p, Cards seen)
     sight_table(sight, p, seen);
     sight_hand(sight, seen);
 }
+
+/* How many crystals a showroom can at most lose after the robbery that is decided now: each spade or club to come, but no more than actions
+ * to come, and two awards. */
+static int losses_to_come(const Position *p, Cards seen)
+{
+    if (!p->tricks_left && p->robber == NOBODY)
+        return 0; /* the award of clubs is the last */
+    bool plays_card = p->robber == NOBODY, in_trick = p->trick_count > 0;
+    int led = in_trick ? card_suit(p->trick[0]) : DIAMONDS;
+    int cards = bits_count(ALL_CARDS & ~seen & (suit_mask(SPADES) | suit_mask(CLUBS))) - plays_card + (led == SPADES || led == CLUBS);
+    int tricks = p->tricks_left - in_trick, rest = in_trick ? trick_size(p) - p->trick_count - plays_card + 1 : 0;
+    int actions = tricks * trick_size(p) + rest;
+    return (cards < actions ? cards : actions) + 2;
+}
+
+/* A number that victims share who may be robbed alike. */
+static int victim_class(const Position *p, int seat, int victim, int to_come, bool is_linear)
+{
+    if (p->showroom[victim] - 1 < to_come)
+        return victim;
+    int side = side_of(p, victim);
+    return MAX_PLAYERS + (side == side_of(p, seat) ? 0 : is_linear ? 1 : 2 + side);
+}
+
+void move_classes(const Position *p, Cards seen, bool is_linear, uint8_t *classes)
+{
+    Move moves[MAX_MOVES];
+    int count = position_moves(p, moves), seat = position_to_move(p), to_come = losses_to_come(p, seen);
+    Cards distinct = position_decision(p) == DECIDE_CARD ? distinct_cards(p, seen) : 0;
+    int cards[MAX_MOVES], victims[MAX_MOVES];
+    for (int i = 0; i < count; i++) {
+        unsigned victim = moves[i].victim;
+        if (victim == NOBODY && moves[i].actor != NOBODY && p->award == CLUBS)
+            victim = (unsigned)bits_lowest(victims_of(p, moves[i].actor)); /* the actor's only one */
+        cards[i] = distinct ? standing_for(distinct, moves[i].card) : NO_CARD;
+        victims[i] = victim == NOBODY ? NOBODY : victim_class(p, seat, (int)victim, to_come, is_linear);
+        int first = 0;
+        while (cards[first] != cards[i] || victims[first] != victims[i])
+            first++;
+        classes[i] = (uint8_t)first;
+    }
+}

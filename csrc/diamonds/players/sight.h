@@ -53,6 +53,17 @@ static inline Cards distinct_cards(const Position *p, Cards seen)
     return lowest_of_equals(legal_cards(p, p->hand[seat_of_play(p, p->trick_count)]), live);
 }
 
+/* The one of the `distinct` cards that stands for a card of the hand. */
+static inline int standing_for(Cards distinct, int card)
+{
+    return bits_highest(distinct & suit_mask(card_suit(card)) & ((card_set(card) << 1) - 1));
+}
+
+/* For each of the moves of position_moves the index of the first one that is its equal: in every world best play after either is worth the
+ * same to the side that decides. That holds for equal cards; for victims that nothing to come can empty, if they are of one side or others'
+ * points count alike (`is_linear`); and for the actors of a team. `classes` has room for MAX_MOVES. */
+void move_classes(const Position *position, Cards seen, bool is_linear, uint8_t *classes);
+
 /* Number of the cards in a suit's 16 bits, quick without a processor's instruction for it. */
 static inline int suit_count(unsigned suit)
 {

@@ -9,7 +9,7 @@ A number of samples gives the same numbers whatever the number of threads: sampl
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
@@ -55,7 +55,7 @@ class MoveAdvice:
     interval: tuple[float, float]
     """Limits of the loss, simultaneous for all moves at `Advice.level`."""
     best: bool
-    """Whether no other mean is higher; without samples True only for the only legal move."""
+    """Whether no other mean is higher; without samples True only where there is no choice."""
     excluded: bool
     """Whether it is eliminated: worse than the best move beyond sampling error."""
 
@@ -117,13 +117,18 @@ class Advice:
         return self.moves[0].move if self.moves[0].best else None
 
     @property
+    def leaders(self) -> tuple[MoveAdvice, ...]:
+        """The move put first, and those that are its equals whatever is hidden."""
+        return tuple(m for place, m in enumerate(self.moves) if place == 0 or m.interval == (0.0, 0.0))
+
+    @property
     def is_scant(self) -> bool:
         """Whether there are too few worlds for a verdict, whatever they show."""
         return is_scant(self.ess, self.needed)
 
     @property
     def clear(self) -> bool:
-        """Whether every other move is worse beyond sampling error."""
+        """Whether every move that is not equal to the best is worse beyond sampling error."""
         return self.verdict is Verdict.CLEAR
 
     def table(
@@ -132,7 +137,7 @@ class Advice:
         """The moves as pages show them, at most `most`. `written` writes a move; `played`, the one that was made, is always shown."""
         amounts = Amounts(is_chance)
         shown = [m for place, m in enumerate(self.moves) if most is None or place < most or m.move == played]
-        limits = [(None, None) if self.exact or place == 0 else m.interval for place, m in enumerate(shown)]
+        limits = [(None, None) if self.exact or m in self.leaders else m.interval for m in shown]
         ranges = [(0.0 if math.isnan(m.loss) else m.loss, low, high) for m, (low, high) in zip(shown, limits, strict=True)]
         rows = []
         for m, (loss, low, high), length in zip(shown, ranges, bars(ranges, amounts.unit), strict=True):
@@ -286,17 +291,18 @@ def _compare(engine: Engine[object], samples: Samples, delta: float, level: floa
     exact = engine.exact and samples.count == engine.total
     comparison = compare_samples(samples, delta=delta, level=level, exact=exact, seed=engine.seed, draws=draws)
     is_part = engine.enumerates and samples.count != engine.total
-    return _without_inference(comparison) if is_part and samples.count and len(engine.moves) > 1 else comparison
+    is_choice = len(set(engine.classes)) > 1
+    return _without_inference(comparison, engine.classes) if is_part and samples.count and is_choice else comparison
 
 
-def _without_inference(comparison: Comparison) -> Comparison:
+def _without_inference(comparison: Comparison, classes: Sequence[int]) -> Comparison:
     """The means alone: the first worlds of an enumeration are no sample from which more could be said."""
-    moves = np.arange(len(comparison.mean))
-    unknown, low = np.full(len(moves), np.nan), np.where(moves == comparison.leader, 0.0, -np.inf)
+    unknown = np.full(len(classes), np.nan)
+    low = np.where(np.asarray(classes) == classes[comparison.leader], 0.0, -np.inf)
     return replace(
         comparison,
         verdict=Verdict.CLOSE,
-        excluded=np.zeros(len(moves), np.bool_),
+        excluded=np.zeros(len(low), np.bool_),
         low=low,
         high=-low,
         chance_best=unknown,
@@ -335,7 +341,7 @@ def _move_advice(engine: Engine[object], comparison: Comparison, index: int) -> 
         move=engine.moves[index],
         **{name: float(getattr(comparison, name)[index]) for name in names},
         interval=(float(comparison.low[index]), float(comparison.high[index])),
-        best=len(engine.moves) == 1 or bool(comparison.loss[index] <= TIE),
+        best=bool(comparison.loss[index] <= TIE),
         excluded=bool(comparison.excluded[index]),
     )
 

@@ -28,7 +28,7 @@ class SplitEngine:
     def __init__(self, engine: Engine[object]) -> None:
         self._engine = engine
         self._weights: NDArray[np.float64] | None = None
-        self._halves = (Samples(len(engine.moves)), Samples(len(engine.moves)))
+        self._halves = (Samples(len(engine.moves), engine.classes), Samples(len(engine.moves), engine.classes))
 
     @property
     def name(self) -> str:
@@ -37,6 +37,10 @@ class SplitEngine:
     @property
     def moves(self) -> Sequence[object]:
         return self._engine.moves
+
+    @property
+    def classes(self) -> Sequence[int]:
+        return self._engine.classes
 
     @property
     def to_move(self) -> int:

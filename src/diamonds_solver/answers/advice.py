@@ -92,7 +92,7 @@ class _AdviceText:
     def _interval(self, m: MoveAdvice) -> str:
         if not self.advice.worlds or not math.isfinite(m.interval[1]):
             return "not known"
-        if m is self.advice.moves[0] or self.advice.exact:
+        if m in self.advice.leaders or self.advice.exact:
             return ""
         return f"{self._amount(m.interval[0])} to {self._amount(m.interval[1])}"
 
@@ -104,10 +104,10 @@ class _AdviceText:
             return "nothing is known yet"
         open_moves = [self.written(m.move) for m in others if not m.excluded]
         if self.advice.verdict is Verdict.CLEAR:
-            second = others[0]
+            second = next(m for m in others if not m.best)
             limits = "" if self.advice.exact else f" ({_percent(self.advice.level)}: {self._interval(second)})"
             cost = f"{self.written(second.move)} costs {self._cost(second.loss)}{limits}"
-            return f"{self.advice.verdict}: {self.written(best.move)} is best; {cost}"
+            return f"{self.advice.verdict}: {self._leading('is best', 'best')}; {cost}"
         if self.advice.verdict is Verdict.EQUAL:
             delta = self._amount(self.advice.delta) if self.is_chance else f"{self.advice.delta:g}"
             return f"{self.advice.verdict}: {_listed([self.written(best.move), *open_moves])} differ by at most {delta}"
@@ -115,10 +115,10 @@ class _AdviceText:
 
     def _undecided(self) -> str:
         """What stays open, by the intervals of the table; the verdict asks for more than they do."""
-        best, *others = self.advice.moves
+        others = [m for m in self.advice.moves if m not in self.advice.leaders]
         rivals = [self.written(m.move) for m in others if not m.interval[0] > TIE]
         doubtful = [self.written(m.move) for m in others if not m.excluded]
-        text = f"{self.written(best.move)} leads"
+        text = self._leading("leads", "lead")
         if rivals:
             text += f"; {_listed(rivals)} may be as good or better"
         if self.advice.is_scant:
@@ -126,6 +126,11 @@ class _AdviceText:
         if not rivals:
             text += f"; {_listed(doubtful)} {'is' if len(doubtful) == 1 else 'are'} probably worse, but not surely enough for a verdict"
         return f"{self.advice.verdict}: {text}"
+
+    def _leading(self, one: str, several: str) -> str:
+        """The leader and its equals as the subject of a sentence."""
+        moves = [self.written(m.move) for m in self.advice.leaders]
+        return f"{moves[0]} {one}" if len(moves) == 1 else f"{_listed(moves)} are equal and {several}"
 
     def basis(self) -> str:
         """What the numbers rest on, and what the intervals do not cover."""

@@ -55,6 +55,14 @@ class Engine(Protocol[M_co]):
         ...
 
     @property
+    def classes(self) -> Sequence[int]:
+        """For each move the index of the first one that is its equal: worth the same whatever is hidden. Their rows of `samples` are equal.
+
+        Equal moves are compared with the others as one. Where all are equal there is nothing to choose.
+        """
+        ...
+
+    @property
     def to_move(self) -> int:
         """The seat that decides, from 0."""
         ...

@@ -74,7 +74,7 @@ class AnytimeSampler:
         self._on_progress = on_progress
         self._should_stop = should_stop
         self._stop = threading.Event()
-        self.samples = Samples(len(engine.moves))
+        self.samples = Samples(len(engine.moves), engine.classes)
         self.interrupted = False
         self.ended = False
         """Whether there is no more time, or somebody said stop."""

@@ -69,6 +69,11 @@ class SampleEngine(ABC, Generic[M]):
     moves: tuple[M, ...]
 
     @property
+    def classes(self) -> Sequence[int]:
+        """Every move is a class of its own."""
+        return range(len(self.moves))
+
+    @property
     def total(self) -> int | None:
         """How many samples there are; None: no limit."""
         return None
@@ -104,8 +109,8 @@ class SampleEngine(ABC, Generic[M]):
         block: int,
         should_stop: Callable[[], bool] | None,
     ) -> NDArray[np.float64]:
-        """`samples` by values(first, count), which is asked for `block` samples at most between two looks at `should_stop`."""
-        blocks = [np.empty((len(self.moves), 0))]
+        """`samples` by values(first, count), a row for each class, asked for `block` samples at most between two looks at `should_stop`."""
+        blocks = [np.empty((len(set(self.classes)), 0))]
         for start in range(first, first + count, block):
             if should_stop is not None and should_stop():
                 break
@@ -119,8 +124,8 @@ class SampleEngine(ABC, Generic[M]):
         count: int,
         should_stop: Callable[[], bool] | None,
     ) -> NDArray[np.float64]:
-        """`samples` by values(number) of one sample; None: there was no time for it."""
-        block = np.empty((len(self.moves), count))
+        """`samples` by values(number) of one sample, an item for each class; None: there was no time for it."""
+        block = np.empty((len(set(self.classes)), count))
         for index in range(count):
             column = None if should_stop is not None and should_stop() else values(first + index)
             if column is None:

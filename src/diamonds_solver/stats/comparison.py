@@ -8,7 +8,8 @@ the values.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
@@ -29,16 +30,19 @@ class Verdict(StrEnum):
     """How sure the best move is."""
 
     CLEAR = "clear"
-    """Every other move is worse."""
+    """Every move that is not the leader's equal is worse."""
     EQUAL = "equal"
-    """No move that may be better than the leader is better by more than the indifference margin."""
+    """No move that may be better than the leader is better by more than the indifference margin, or all are equal anyway."""
     CLOSE = "too close"
     """Neither is known."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The moves compared with each other; arrays have one item per move. Without samples the numbers are NaN."""
+    """The moves compared with each other; arrays have one item per move. Without samples the numbers are NaN.
+
+    Moves that are equal anyway (``game.Engine.classes``) have the same numbers; shares and chances are split between them.
+    """
 
     mean: Floats
     sem: Floats
@@ -73,6 +77,7 @@ def compare_moves(
     values: Floats,
     weights: Floats | None = None,
     *,
+    classes: Sequence[int] | None = None,
     delta: float = 0.1,
     level: float = 0.95,
     exact: bool = False,
@@ -81,14 +86,14 @@ def compare_moves(
 ) -> Comparison:
     """Compares moves by `values`, float64[moves, samples], in which each sample is one world (or one independent trial).
 
-    `weights`, float64[samples], need not sum to 1; for the rest see `compare_samples`.
+    `weights`, float64[samples], need not sum to 1; `classes` are those of `Samples`, for the rest see `compare_samples`.
 
     Raises ValueError for arrays that do not fit, values that are not finite, weights that are no weights.
     """
     values = np.asarray(values, np.float64)
     if values.ndim != 2 or not len(values):
         raise ValueError(f"values is an array [moves, samples] with at least one move, not of the shape {values.shape}")
-    samples = Samples(len(values))
+    samples = Samples(len(values), classes)
     samples.add(values, None if weights is None else np.asarray(weights, np.float64))
     return compare_samples(samples, delta=delta, level=level, exact=exact, seed=seed, draws=draws)
 
@@ -96,7 +101,7 @@ def compare_moves(
 def compare_samples(
     samples: Samples, *, delta: float = 0.1, level: float = 0.95, exact: bool = False, seed: int = 0, draws: int = DRAWS
 ) -> Comparison:
-    """Compares moves by samples; `delta` is the indifference margin.
+    """Compares moves by samples; `delta` is the indifference margin. Moves that are equal anyway are compared with the others as one.
 
     `exact` says that the samples are all worlds there are: then nothing is uncertain. `seed` is that of the bootstrap, `draws` says how
     many it has; with 0 there is none, and `chance_best` and `chance_near` are NaN. Raises ValueError for an impossible delta or level, and
@@ -106,7 +111,7 @@ def compare_samples(
         raise ValueError(f"delta is not negative and level between 0 and 1, not {delta!r} and {level!r}")
     sums = samples.sums()
     if not sums.count:
-        return _unknown(sums.moves, delta, level)
+        return _of_moves(_unknown(sums.moves, delta, level), samples.rows)
     if not sums.values.weight:
         raise ValueError("the weights are all 0")
     mean = sums.values.mean
@@ -134,7 +139,7 @@ def compare_samples(
             chance_best = chance_near = np.full(sums.moves, np.nan)
         else:
             chance_best, chance_near = _bootstrap(sums.batches, delta, seed, draws)
-    return Comparison(
+    compared = Comparison(
         mean=mean,
         sem=sem,
         best_share=sums.best / sums.values.weight,
@@ -152,6 +157,20 @@ def compare_samples(
         delta=delta,
         level=level,
     )
+    return _of_moves(compared, samples.rows)
+
+
+def _of_moves(compared: Comparison, rows: NDArray[np.intp]) -> Comparison:
+    """A comparison of classes of equal moves as one of moves; `rows` has the class of each."""
+    sizes = np.bincount(rows)
+    if len(sizes) == len(rows):
+        return compared
+    of_each = {
+        name: getattr(compared, name)[rows] for name in ("mean", "sem", "loss", "loss_sem", "low", "high", "chance_near", "excluded")
+    }
+    split = {name: (getattr(compared, name) / sizes)[rows] for name in ("best_share", "chance_best")}
+    verdict = Verdict.EQUAL if len(sizes) == 1 else compared.verdict
+    return replace(compared, **of_each, **split, leader=int(np.argmax(rows == compared.leader)), verdict=verdict)
 
 
 def _squares(sums: Sums, differences: Moments, leader: int, loss: Floats) -> Floats:
@@ -218,15 +237,15 @@ def _verdict(leader: int, excluded: NDArray[np.bool_], high: Floats, delta: floa
 
 
 def _unknown(moves: int, delta: float, level: float) -> Comparison:
-    """No sample at all: a single move is still the best."""
+    """No sample at all: a single move is still the best, and loses nothing."""
     unknown = np.full(moves, np.nan)
-    reach = np.full(moves, 0.0 if moves == 1 else np.inf)
+    loss, reach = (np.zeros(1), np.zeros(1)) if moves == 1 else (unknown, np.full(moves, np.inf))
     return Comparison(
         mean=unknown,
         sem=unknown,
         best_share=unknown,
         leader=0,
-        loss=unknown,
+        loss=loss,
         loss_sem=unknown,
         low=-reach,
         high=reach,

@@ -5,6 +5,7 @@ A sample is one value for each move: in one world, or of one independent trial.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -139,13 +140,16 @@ class Samples:
     """Samples that come in order, in portions of any size. What is kept depends on the samples alone, not on the portions.
 
     For that they are summed in whole blocks; of the last block the samples themselves are kept. All of it is about 6 moves² + 2000 moves
-    numbers.
+    numbers. Of moves that are equal anyway only the first one counts.
     """
 
-    def __init__(self, moves: int) -> None:
-        self._sums = Sums(moves)
-        self._size = max(1, min(_BLOCK, _BLOCK_NUMBERS // moves**2))
-        self._values: Floats = np.empty((moves, 0))
+    def __init__(self, moves: int, classes: Sequence[int] | None = None) -> None:
+        """`classes`: for each move the index of the first one that is its equal (``game.Engine.classes``); None: no two are."""
+        firsts, self.rows = np.unique(range(moves) if classes is None else classes, return_inverse=True)
+        self._firsts: NDArray[np.intp] = firsts.astype(np.intp)
+        self._sums = Sums(len(firsts))
+        self._size = max(1, min(_BLOCK, _BLOCK_NUMBERS // len(firsts) ** 2))
+        self._values: Floats = np.empty((len(firsts), 0))
         self._weights: Floats | None = None
 
     @property
@@ -158,10 +162,10 @@ class Samples:
         Raises ValueError for arrays that do not fit, values that are not finite, weights that are no weights.
         """
         values = np.asarray(values, np.float64)
-        _check(values, weights, self._sums.moves)
+        _check(values, weights, len(self.rows))
         if self.count and (weights is None) != (self._weights is None):
             raise ValueError("either all samples have weights or none")
-        self._values = np.concatenate([self._values, values], axis=1)
+        self._values = np.concatenate([self._values, values[self._firsts]], axis=1)
         if weights is not None:
             self._weights = np.concatenate([np.empty(0) if self._weights is None else self._weights, weights])
         whole = self._values.shape[1] // self._size * self._size
@@ -171,7 +175,7 @@ class Samples:
         self._weights = None if self._weights is None else self._weights[whole:]
 
     def sums(self) -> Sums:
-        """Of all samples so far."""
+        """Of all samples so far, a row for each class; `rows` says which is that of a move."""
         if not self._values.shape[1]:
             return self._sums
         sums = deepcopy(self._sums)
@@ -182,7 +186,8 @@ class Samples:
         """Of the values, in less time than `sums` takes; NaN if nothing has a weight."""
         values = deepcopy(self._sums.values)
         values.add(self._values, self._weights)
-        return values.mean if values.weight else np.full(self._sums.moves, np.nan)
+        means: Floats = values.mean if values.weight else np.full(self._sums.moves, np.nan)
+        return means[self.rows]
 
     def _sum(self, sums: Sums, part: slice) -> None:
         sums.add(self._values[:, part], None if self._weights is None else self._weights[part])

@@ -6,6 +6,7 @@ import threading
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, TypedDict, TypeVar
 
 import numpy as np
@@ -82,9 +83,28 @@ class PlayEngine(ViewEngine[Move]):
         if view.phase is not Phase.PLAY:
             raise PositionError(f"the engine {self.name} values moves of the play only", code="E-ENGINE")
         super().__init__(view, view.moves(), objective, seed)
-        self.packed = pack_moves(self.moves)
+        self._base = self.worlds.sample(seed, 0, 1)
+        firsts, self._rows = np.unique(self.classes, return_inverse=True)
+        self._firsts: list[int] = firsts.tolist()
+        self._packed = pack_moves([self.moves[first] for first in self._firsts])
         self.inference = self._infer() if inference else None
         self._valued: dict[int, NDArray[np.float64]] = {}
+
+    @cached_property
+    def classes(self) -> Sequence[int]:
+        """Equal cards, victims and actors are one move."""
+        return _players.move_classes(self._base.view(np.uint8), self.seen, goal=self.utility.objective)
+
+    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        """The values in samples `first` to `first + count - 1`; see ``game.Engine``."""
+        values = self._values(first, count, should_stop)[self._rows]
+        if self.inference is not None:  # kept for the note that tells how far the answer hangs on inference
+            self._valued.update((first + index, values[:, index]) for index in range(min(values.shape[1], _REMEMBERED - first)))
+        return values
+
+    @abstractmethod
+    def _values(self, first: int, count: int, should_stop: Callable[[], bool] | None) -> NDArray[np.float64]:
+        """The same of the first move of each class."""
 
     def _infer(self) -> Inference | None:
         """None where their hands are known, or the others have done nothing that could tell of them."""
@@ -115,12 +135,6 @@ class PlayEngine(ViewEngine[Move]):
 
     def notes(self) -> Sequence[str]:
         return super().notes() if self.inference is None else (*super().notes(), *self.inference.notes(), *self._without())
-
-    def _remember(self, first: int, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The values, kept for the note that tells how far the answer hangs on inference."""
-        if self.inference is not None:
-            self._valued.update((first + index, values[:, index]) for index in range(min(values.shape[1], _REMEMBERED - first)))
-        return values
 
     def _without(self) -> Sequence[str]:
         """How far the best move hangs on inference: by the same worlds, weighed as if the others' moves told nothing."""
@@ -270,7 +284,6 @@ class ExactEngine(PlayEngine):
             )
         self.explains_by_best_play = len(view.rules.sides) == 2 and self.objective == "margin"
         self._objective: Objective = "margin" if self.objective == "win" or is_margin(self.objective) else "points"
-        self._start = self.worlds.sample(seed, 0, 1)
         self._has_ties = False
         self._deals = None if self.worlds.are_drawn or self.worlds.count > few_deals else self.worlds.enumerate()
         self._node_limit = nodes or (0 if self.worlds.count == 1 else NODE_LIMIT)
@@ -291,18 +304,14 @@ class ExactEngine(PlayEngine):
         """Whether all deals are solved, and no search was cut so far."""
         return self.enumerates and not self._cut
 
-    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
-        """The values in worlds `first` to `first + count - 1`; see ``game.Engine``."""
-        return self._remember(first, self._values(first, count, should_stop))
-
     def _values(self, first: int, count: int, should_stop: Callable[[], bool] | None) -> NDArray[np.float64]:
         worlds = self._worlds(first, count)
-        block = np.empty((len(self.moves), count))
+        block = np.empty((len(self._firsts), count))
         for index in range(count):
             if should_stop is not None and should_stop():
                 return block[:, :index]
             result = self._solve(worlds[index : index + 1], should_stop)
-            rows, scale = result["moves"][: len(self.moves)], int(result["scale"])
+            rows, scale = result["moves"][self._firsts], int(result["scale"])
             lower, upper = self._worth(rows["lower"] / scale), self._worth(rows["upper"] / scale)
             block[:, index] = lower
             width = float((upper - lower).mean())
@@ -311,7 +320,7 @@ class ExactEngine(PlayEngine):
             if should_stop is not None and should_stop() and self.total != 1:
                 return block[:, :index]  # cut by the clock, not by its nodes
             _, tried = _players.playouts(
-                worlds[index : index + 1].view(np.uint8), self.seen, self.packed, self.seed, first + index, **self.utility.options()
+                worlds[index : index + 1].view(np.uint8), self.seen, self._packed, self.seed, first + index, **self.utility.options()
             )
             block[:, index] = np.clip(tried[:, 0], lower, upper)
             self._cut[first + index] = width
@@ -340,8 +349,8 @@ class ExactEngine(PlayEngine):
     def _worth(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
         """What solved values are worth; remembers whether one of them leaves the match with equal points."""
         if self.objective == "win" and not self.utility.rounds_left:
-            self._has_ties |= bool((values == -lead(self._start, self.side)).any())
-        return self.utility.of_margins(self._start, values, self.side)
+            self._has_ties |= bool((values == -lead(self._base, self.side)).any())
+        return self.utility.of_margins(self._base, values, self.side)
 
     def _cut_notes(self) -> Sequence[str]:
         if not self._cut:
@@ -381,13 +390,12 @@ class PlayoutEngine(PlayEngine):
         """Raises PositionError where there is nothing to decide."""
         super().__init__(view, objective, seed, inference)
 
-    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
-        """The values in worlds `first` to `first + count - 1`; see ``game.Engine``."""
-        return self._remember(first, self._in_blocks(self._values, first, count, _WORLDS_BETWEEN_LOOKS, should_stop))
+    def _values(self, first: int, count: int, should_stop: Callable[[], bool] | None) -> NDArray[np.float64]:
+        return self._in_blocks(self._played_out, first, count, _WORLDS_BETWEEN_LOOKS, should_stop)
 
-    def _values(self, first: int, count: int) -> NDArray[np.float64]:
+    def _played_out(self, first: int, count: int) -> NDArray[np.float64]:
         worlds = self.draw(first, count)
-        return _players.playouts(worlds.view(np.uint8), self.seen, self.packed, self.seed, first, **self.utility.options())[1]
+        return _players.playouts(worlds.view(np.uint8), self.seen, self._packed, self.seed, first, **self.utility.options())[1]
 
 
 # -- information-set Monte Carlo tree search ----------------------------------------------------------------------------------------------
@@ -437,15 +445,13 @@ class IsmctsEngine(PlayEngine):
         self._exploration = EXPLORATION[self.objective] if exploration is None else exploration
         usual = BIAS_OF_TWO_SIDES if len(view.rules.sides) == 2 else BIAS
         self._bias = usual if bias is None else bias
-        self._base = self.worlds.sample(seed, 0, 1).view(np.uint8)
         self._is_cut = False
 
     def weights(self, first: int, count: int) -> NDArray[np.float64] | None:
         """None: the worlds of a tree are drawn by their weights."""
         return None
 
-    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
-        """The values by trees `first` to `first + count - 1`; see ``game.Engine``."""
+    def _values(self, first: int, count: int, should_stop: Callable[[], bool] | None) -> NDArray[np.float64]:
         return self._one_by_one(lambda index: self._means(index, should_stop), first, count, should_stop)
 
     def notes(self) -> Sequence[str]:
@@ -457,7 +463,9 @@ class IsmctsEngine(PlayEngine):
     def _means(self, index: int, should_stop: Callable[[], bool] | None) -> list[float] | None:
         """The values by one tree; None where there was no time for all of it."""
         seed = int(np.random.SeedSequence((self.seed, index)).generate_state(1, np.uint64)[0])
-        tree = _players.Ismcts(self._base, seed=seed, exploration=self._exploration, bias=self._bias, **self.utility.options())
+        tree = _players.Ismcts(
+            self._base.view(np.uint8), seed=seed, exploration=self._exploration, bias=self._bias, **self.utility.options()
+        )
         uses = max(_USES, len(self.moves))
         for start in range(0, self.simulations, _SIMULATIONS_BETWEEN_LOOKS):
             if start and should_stop is not None and should_stop():
@@ -469,7 +477,8 @@ class IsmctsEngine(PlayEngine):
             first = (index * _WORLDS_OF_A_TREE + start // uses) % (1 << 64)
             worlds = self._worlds(first, -(-size // uses))
             tree.run(worlds.view(np.uint8), self.seen, size)
-        return [mean for _, _, mean in tree.moves()]
+        means = [mean for _, _, mean in tree.moves()]
+        return [means[first] for first in self._firsts]
 
     def _worlds(self, first: int, count: int) -> NDArray[np.void]:
         """POSITION[count]; with inference out of one pool."""

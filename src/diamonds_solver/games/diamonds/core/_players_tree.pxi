@@ -1,4 +1,14 @@
-# Information-set tree search. Part of _players.pyx.
+# Equal moves, and information-set tree search. Part of _players.pyx.
+
+def move_classes(const uint8_t[::1] position, uint64_t seen, *, goal="margin"):
+    """For each legal move the index of the first one that is its equal: after which best play is worth the same in every world."""
+    cdef size_t count
+    cdef const c.Position *first = _worlds(position, seen, &count)
+    cdef c.Move moves[c.MAX_MOVES]
+    cdef uint8_t classes[c.MAX_MOVES]
+    c.move_classes(first, c.worlds_seen(first, seen), GOALS.index(goal) != c.GOAL_WIN, classes)
+    return [classes[i] for i in range(c.position_moves(first, moves))]
+
 
 @cython.final
 cdef class Ismcts:

@@ -47,6 +47,7 @@ cdef extern from "diamonds/players/sight.h" nogil:
         uint64_t hand
 
     void sight_make(Sight *sight, const Position *position, uint64_t seen)
+    void move_classes(const Position *position, uint64_t seen, c_bool is_linear, uint8_t *classes)
 
 cdef extern from "diamonds/players/policy.h" nogil:
     enum: CARD_FEATURES, FEATURES
