@@ -8,6 +8,7 @@ import signal
 import sys
 import tempfile
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from diamonds_solver.common.wording import counted
 from tests.browser import browser
 
 __all__ = ["browser"]  # a fixture
@@ -43,11 +45,32 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
         config.option.numprocesses = "auto"
 
 
+# What the tests of the marker `extra` need: pip install '.[dask,openspiel,pettingzoo,plot,table,wheel]', 'npm install', 'make app'.
+LEFT_OUT = {
+    "long": "take long: 'DIAMONDS_TESTS=ci pytest' or 'make test' runs them",
+    "extra": "need an extra, Node or the page for phones: LEFT_OUT in tests/conftest.py says how to get them",
+    "browser": "need a Chromium: \"pip install '.[browser]'\" drives one that is on the path",
+}
+"""Why tests of a marker are left out, as the report ends; other skipped tests give their reasons."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if PROFILE == "dev":
         for item in items:
             if item.get_closest_marker("long"):
-                item.add_marker(pytest.mark.skip(reason="takes long; DIAMONDS_TESTS=ci pytest, or make test, runs it"))
+                item.add_marker(pytest.mark.skip(reason=LEFT_OUT["long"]))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """A line for each reason to leave tests out, with their number."""
+    reasons = Counter(map(_reason, terminalreporter.getreports("skipped")))
+    for reason, count in reasons.most_common():
+        terminalreporter.write_line(f"left out: {counted(count, 'test')}{reason}")
+
+
+def _reason(report: Any) -> str:
+    marker = next((marker for marker in LEFT_OUT if marker in report.keywords), None)
+    return f" that {LEFT_OUT[marker]}" if marker else ": " + report.longrepr[2].removeprefix("Skipped: ")
 
 
 class Ticks:
