@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from diamonds_solver.common.wording import either
 from diamonds_solver.notation.problems import ProblemList
 
 from .fields import NO_SUIT, Draft, MoveToken, Reading, TokenKind
 from .game_record import points_like
-from .public import Decision, Move, Table
+from .public import Decision, Move, Table, tables_along
 from .record import Forgotten
 from .replay import BadPlayError, Replay, step
 from .rules import CLUBS, SUIT_LETTERS, SUIT_NAMES, SUITS, rank_of, suit_of
@@ -216,15 +217,14 @@ class _Memory:
     def _outcome(self, tokens: Sequence[MoveToken]) -> tuple[tuple[int, int | None, int], ...]:
         """Suit, victim and winner of the trick of every card filled in."""
         replay, _ = self._replayed(tokens)
-        table, lost = replay.start, {stand_in.index for stand_in in replay.stand_ins}
+        lost = {stand_in.index for stand_in in replay.stand_ins}
         winners: list[int] = []
         cards: list[tuple[int, int, int | None]] = []
-        for index, move in enumerate(replay.moves):
-            left = table.tricks_left
+        for index, (before, after) in enumerate(pairwise(tables_along(replay.start, tuple(replay.moves)))):
+            move = replay.moves[index]
             if move.card is not None and index in lost:
                 cards.append((len(winners), suit_of(move.card), move.victim))
-            table = table.after(move)
-            winners += [table.leader] if table.tricks_left < left else []
+            winners += [after.leader] if after.tricks_left < before.tricks_left else []
         winners.append(NOBODY)  # of the trick that is not over
         outcomes = iter([(suit, victim, winners[trick]) for trick, suit, victim in cards])
         filled = [tokens[number] for number in self._numbers]
@@ -255,8 +255,7 @@ def missing_choices(replay: Replay, ending: Ending, reading: Reading) -> bool:
     if ending.is_told and len(fitting) == 1:
         for move in fitting[0][1]:
             replay.inferred.append(Forgotten(len(replay.moves), replay.table.to_move))
-            replay.moves.append(move)
-            replay.table = replay.table.choose(move)
+            replay.go_on(move)
         return True
     location = replay.draft.tokens[-1].location()
     who = reading.label(table.to_move)

@@ -379,6 +379,9 @@ class Record:
         """The hands after `play`. A card played from a hidden hand was one of its unknown cards; a forgotten one may have been any."""
         if not self.play:
             return self.hands
+        if not self.forgotten and all(hand.is_open for hand in self.hands):  # quick: nothing hangs on who played what
+            played = frozenset(move.card for move in self.play)
+            return tuple(Hand(hand.known - played, 0) for hand in self.hands)
         hands = list(self.hands)
         for seat, card in self._cards_played():
             hands[seat] = hands[seat].without(card)

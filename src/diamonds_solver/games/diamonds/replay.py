@@ -8,7 +8,7 @@ from typing import NoReturn
 from diamonds_solver.notation.problems import Location
 
 from .fields import OUT, VOID, Draft, MoveToken, Reading, TokenKind
-from .public import Decision, Move, Table
+from .public import Decision, Move, Table, tables_along
 from .record import Forgotten
 from .rules import CLUBS, HEARTS, POINTS_IN_BOX, SPADES, SUIT_LETTERS, SUIT_NAMES, card_name, format_cards, suit_of
 
@@ -71,6 +71,16 @@ class Replay:
         known = {card for card, owner in self.owners.items() if owner == seat}
         void = dict.fromkeys(self.draft.of_seats(VOID).get(seat, ()), "says the field 'void'")
         return Holding(known, (self.draft.hands[seat].size or 0) - len(known), void)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether problems leave open what lies on the table."""
+        return self.is_doubtful or self.are_crystals_doubtful
+
+    def go_on(self, move: Move) -> None:
+        """Makes a move. Where nothing was guessed before, the tables are those that the record will have: nothing is played twice."""
+        self.moves.append(move)
+        self.table = self.table.after(move) if self.is_open else tables_along(self.start, tuple(self.moves))[-1]
 
     def doubt(self, code: str, location: Location, message: str, hint: str | None = None) -> None:
         """Notes a problem after which the replay goes on with a guess."""
@@ -158,8 +168,8 @@ def read_choice(replay: Replay, token: MoveToken) -> None:
         _rob(replay, token, table.robber)
     elif table.choices():
         _award(replay, token)
-    elif token.victim is not None and token.seat is None and (replay.forced or _is_open(replay)):
-        if token.victim not in replay.forced and not _is_open(replay):
+    elif token.victim is not None and token.seat is None and (replay.forced or replay.is_open):
+        if token.victim not in replay.forced and not replay.is_open:
             hint = f"only {replay.reading.labels(replay.forced)} has anything in the showroom"
             replay.doubt("E-VICTIM", token.location(), f"{label(token.victim)} cannot be robbed here", hint)
         replay.forced = ()
@@ -172,17 +182,12 @@ def read_choice(replay: Replay, token: MoveToken) -> None:
         replay.fail(code, token.location(), "nothing is to be chosen here", f"{label(table.to_move)} is to play a card")
 
 
-def _is_open(replay: Replay) -> bool:
-    """Whether problems leave open who can be robbed."""
-    return replay.is_doubtful or replay.are_crystals_doubtful
-
-
 def victim_of(replay: Replay, token: MoveToken, robber: int) -> int | None:
     """The token's victim; where `robber` may not rob it that is a problem, and another victim stands in; None where there is none."""
     victim, victims = token.victim, replay.table.victims(robber)
     if victim in victims:
         return victim
-    if victim is not None and (victim == robber or not _is_open(replay)):
+    if victim is not None and (victim == robber or not replay.is_open):
         label = replay.reading.label
         message = f"{label(robber)} cannot rob their own showroom" if victim == robber else f"{label(victim)} has nothing in the showroom"
         replay.doubt("E-VICTIM", token.victim_location(), message, _possible_victims(replay, robber))
@@ -221,11 +226,11 @@ def _rob(replay: Replay, token: MoveToken, robber: int) -> None:
     if token.victim is None or token.seat is not None:
         replay.doubt("E-VICTIM", token.location(), "only a victim can be named here", _possible_victims(replay, robber))
     victim = victim_of(replay, token, robber)
-    replay.table = replay.table.choose(Move(victim=victim))
     if replay.owes_own_action:
+        replay.table = replay.table.choose(Move(victim=victim))
         replay.moves[-1] = Move(replay.moves[-1].card, victim=victim)
     else:
-        replay.moves.append(Move(victim=victim))
+        replay.go_on(Move(victim=victim))
     replay.owes = None
 
 
@@ -246,8 +251,7 @@ def _award(replay: Replay, token: MoveToken) -> None:
         trouble = "is not possible in" if not fits else f"leaves open who {'acts' if names_victim else 'is robbed'} in"
         award = f"the award for most {SUIT_NAMES[table.award]}"
         replay.fail(code, token.location(), f"{token} {trouble} {award}", f"possible: {', '.join(map(str, moves))}")
-    replay.table = table.choose(fits[0])
-    replay.moves.append(fits[0])
+    replay.go_on(fits[0])
 
 
 def _possible_victims(replay: Replay, robber: int) -> str:
@@ -366,10 +370,9 @@ def _card(replay: Replay, token: MoveToken) -> None:
     if replay.take_from_hand(token, seat):
         replay.check_follows(token, seat)
     victim = _victim_of_card(replay, token, seat)
-    replay.table = table.play_card(card, victim)
     if token.is_stand_in:
         replay.stand_ins.append(Forgotten(len(replay.moves), seat))
-    replay.moves.append(Move(card, victim=victim))
+    replay.go_on(Move(card, victim=victim))
     replay.played[card] = token
     own_action = table.is_off_suit(card) and suit_of(card) == CLUBS
     replay.owes = token if replay.table.robber is not None else None
