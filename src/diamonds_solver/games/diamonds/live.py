@@ -297,11 +297,12 @@ class LiveDiamonds:
         if turn.decision == "pass":
             phase = replace(record, phase=Phase.PASS)
             return tuple(map(Pass, View.of(phase, turn.seat).passes()))
-        if not record.hands[turn.seat].is_open:
-            return self._thinkable
-        hand = record.hands_after_play()[turn.seat].known
-        hands = tuple(hand if seat == turn.seat else frozenset[int]() for seat in range(record.players))
-        return Position(self.table, hands).moves()
+        return self._legal if record.hands[turn.seat].is_open else self._thinkable
+
+    @cached_property
+    def _legal(self) -> tuple[Move, ...]:
+        """The moves of a seat whose cards are known."""
+        return Position(self.table, tuple(hand.known for hand in self.record_now.hands_after_play())).moves()
 
     @cached_property
     def _thinkable(self) -> tuple[Move, ...]:

@@ -8,22 +8,19 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from diamonds_solver.errors import RulesError
+from diamonds_solver.errors import IllegalMoveError, RulesError
 from diamonds_solver.play.match import MatchBase, Seats, decision_seed
 from diamonds_solver.play.players import Player
 
-from .deal import deal
+from .deal import deal as random_deal
 from .game_record import AnyRecord, GameRecord
+from .live import LiveDiamonds
 from .players import PLAYERS, Answer, Clairvoyant
-from .position import Position
-from .public import Move, Pass, Table
+from .public import Table
 from .record import Hand, Phase, Record
 from .rules import START_SHOWROOM, Rules
 from .scoring import final_score
 from .view import View
-
-MOST_PASSED = 3
-_COUNT_STEP, _PASS_STEP = 0, 1  # numbers of decisions in a round; the moves come after the passes
 
 AnyPlayer = Player[View, Answer] | Clairvoyant
 
@@ -46,7 +43,7 @@ class Match(MatchBase[AnyPlayer, Record, AnyRecord]):
     """All rounds of the rules, crystals carried over and the deal going round, instead of one round dealt by P1."""
 
     def __post_init__(self) -> None:
-        deal(self.rules, 0, self.hand_size)
+        random_deal(self.rules, 0, self.hand_size)
         if self.passing and self.hand_size < self.rules.hand_size:
             message = f"with {self.hand_size} cards instead of {self.rules.hand_size} nothing is passed"
             raise RulesError(message, code="E-PASS", hint="add --no-pass")
@@ -95,79 +92,43 @@ class Match(MatchBase[AnyPlayer, Record, AnyRecord]):
     def _rounds(self, deal: int, seats: Seats[AnyPlayer]) -> list[Record]:
         table, rounds = Table.start(self.rules, 0), list[Record]()
         for number in range(1, self.rounds + 1):
-            rounds.append(_Round(self, deal, number, seats).play(table.showroom, table.vault))
+            rounds.append(self._round(deal, number, table, seats))
             table = rounds[-1].table()
         return rounds
 
+    def _round(self, deal: int, number: int, before: Table, seats: Seats[AnyPlayer]) -> Record:
+        """One round, with all decisions asked from the players."""
+        live = LiveDiamonds(self._dealt(deal, number, before), passing=self.passing, seed=self.seed)
+        while not live.is_round_over:
+            turn = live.turn
+            assert turn is not None
+            assert turn.seat is not None
+            # Each decision has a number in the round: how many cards to pass, every seat's pass, the moves.
+            step = {"count": 0, "pass": 1 + turn.seat}.get(turn.decision, 1 + self.rules.players + len(live.record_now.play))
+            choose = partial(_choose, live, turn.seat, decision_seed(self.seed, deal, number, step))
+            side = self.rules.side_of(turn.seat)
+            move = seats.decide(side, choose) if turn.decision == "pass" else seats.move(side, live.moves(), choose)
+            try:
+                live = live.tell(move)
+            except IllegalMoveError:
+                raise seats.misbehaved(side, f"passes {move}, which are not {turn.needs} cards of its hand") from None
+        return live.record_now
 
-@dataclass
-class _Round:
-    """One round of a game, with all decisions asked from the players."""
-
-    match: Match
-    deal: int
-    number: int
-    seats: Seats[AnyPlayer]
-
-    def play(self, showroom: tuple[int, ...], vault: tuple[int, ...]) -> Record:
-        """The record of the whole round."""
-        record = self._dealt(showroom, vault)
-        if self.match.passing:
-            record = self._passed(record)
-        return self._played(replace(record, phase=Phase.PLAY))
-
-    def _dealt(self, showroom: tuple[int, ...], vault: tuple[int, ...]) -> Record:
-        match, rules = self.match, self.match.rules
-        dealer = (self.number - 1) % rules.players
-        rng = np.random.default_rng((match.seed, self.deal, self.number))
+    def _dealt(self, deal: int, number: int, before: Table) -> Record:
+        dealer, rng = (number - 1) % self.rules.players, np.random.default_rng((self.seed, deal, number))
         return Record(
-            rules=rules,
-            hands=tuple(Hand(hand, 0) for hand in deal(rules, rng, match.hand_size).hands),
-            tricks=match.hand_size // rules.plays_per_trick,
-            lead=(dealer + 1) % rules.players,
-            round=(self.number, match.rounds),
+            rules=self.rules,
+            hands=tuple(Hand(hand, 0) for hand in random_deal(self.rules, rng, self.hand_size).hands),
+            tricks=self.hand_size // self.rules.plays_per_trick,
+            lead=(dealer + 1) % self.rules.players,
+            round=(number, self.rounds),
             dealer=dealer,
-            showroom=showroom,
-            vault=vault,
-            phase=Phase.CHOOSE,
+            showroom=before.showroom,
+            vault=before.vault,
+            phase=Phase.CHOOSE if self.passing else Phase.PLAY,
         )
 
-    def _passed(self, record: Record) -> Record:
-        """The record after the pass: hands exchanged, and who passed what."""
-        rules, dealer = record.rules, record.dealer
-        count = self._decide(record, dealer, _COUNT_STEP)
-        if not isinstance(count, int) or not 1 <= count <= MOST_PASSED:
-            raise self.seats.misbehaved(rules.side_of(dealer), f"lets {count} cards be passed")
-        record = replace(record, phase=Phase.PASS, pass_count=count)
-        gave = [self._pass_of(record, seat, count) for seat in range(rules.players)]
-        got = list(gave)
-        for seat, cards in enumerate(gave):
-            got[rules.receiver(seat)] = cards
-        hands = tuple(Hand(hand.known - gave[seat] | got[seat], 0) for seat, hand in enumerate(record.hands))
-        return replace(record, hands=hands, gave=tuple(gave), got=tuple(got))
 
-    def _pass_of(self, record: Record, seat: int, count: int) -> frozenset[int]:
-        passed = self._decide(record, seat, _PASS_STEP + seat)
-        cards = frozenset(passed.cards) if isinstance(passed, Pass) else frozenset[int]()
-        if len(cards) != count or not cards <= record.hands[seat].known:
-            raise self.seats.misbehaved(record.rules.side_of(seat), f"does not pass {count} cards of its hand")
-        return cards
-
-    def _played(self, record: Record) -> Record:
-        position = Position(record.start_table(), tuple(hand.known for hand in record.hands))
-        play: tuple[Move, ...] = ()
-        while moves := position.moves():
-            seat, step = position.to_move, _PASS_STEP + record.rules.players + len(play)
-            choose = partial(self._choose, replace(record, play=play), seat, step, position.table)
-            move = self.seats.move(record.rules.side_of(seat), moves, choose)
-            play = (*play, move)
-            position = position.play(move)
-        return replace(record, play=play)
-
-    def _decide(self, record: Record, seat: int, step: int) -> Answer:
-        return self.seats.decide(record.rules.side_of(seat), partial(self._choose, record, seat, step, None))
-
-    def _choose(self, record: Record, seat: int, step: int, table: Table | None, player: AnyPlayer) -> Answer:
-        seed = decision_seed(self.match.seed, self.deal, self.number, step)
-        known = player.knowing(record) if isinstance(player, Clairvoyant) else player
-        return known.choose(View.of(record, seat, table), seed)
+def _choose(live: LiveDiamonds, seat: int, seed: int, player: AnyPlayer) -> Answer:
+    known = player.knowing(live.record_now) if isinstance(player, Clairvoyant) else player
+    return known.choose(View.of(live.record_now, seat, live.table), seed)
