@@ -5,7 +5,7 @@
 
 import { compareMoves } from "./comparison.js";
 import { allWorlds, knowledge, worlds } from "./knowledge.js";
-import { movesOf } from "./solution.js";
+import { movesOf, nodesOf } from "./solution.js";
 
 /** @typedef {import("./core.js").Bytes} Bytes */
 /** @typedef {import("./core.js").Utility} Utility */
@@ -16,9 +16,13 @@ import { movesOf } from "./solution.js";
  * looks at the clock; `isExact`: whether no value so far is an estimate */
 
 const TABLE = 16; // MiB for the solver, as in the command: where a limit of nodes cuts depends on it
-const NODE_LIMIT = 1_000_000; // in one world,
+const NODE_LIMIT = 1_000_000; // in one world, where proofs are not kept,
 const SINGLE_LIMIT = 16_000_000; // and in the only one: some ten seconds, where the command has no limit but hears Stop
-const FEW_DEALS = 1000; // with at most this many possible deals, exact solves all of them
+const FEW_DEALS = 1000; // with at most this many possible deals, exact solves all of them,
+const FEW_KEPT_DEALS = 4000; // or with this many where it keeps proofs from world to world:
+/** @type {Record<number, number>} */
+const KEPT_CARDS = { 2: 16, 3: 6, 4: 5, 5: 3, 6: 4 }; // with at most so many cards in every hand, by players,
+const KEPT_NODES = 2_000_000; // until so many nodes have been searched
 const EXACT_DEALS = 100; // auto takes exact with two players, and where there are at most this many deals
 const EXACT_CARDS = 4; // and cards in the hand
 const SIMULATIONS = 1000;
@@ -34,14 +38,23 @@ function chosen({ players, sides, ranks }, deals, cards, goal) {
   return sides === 2 && ranks === 15 ? "playout" : "ismcts";
 }
 
+/** Whether worlds share enough proofs. @param {Knowledge} known */
+const keeps = ({ sizes }) => Math.max(...sizes) <= (KEPT_CARDS[sizes.length] ?? 0);
+
 /** Every world solved, or each of few deals. @param {any} core @param {Ask} ask @param {number} deals @param {Bytes | null} all @returns {Engine} */
 function exactEngine(core, { known, moves, firsts, seed, utility }, deals, all) {
   const size = known.position.length;
+  const keepsProofs = deals > 1 && keeps(known);
+  const nodeLimit = keepsProofs ? 0 : deals === 1 ? SINGLE_LIMIT : NODE_LIMIT;
   let isCut = false;
+  let nodes = Infinity; // since the table was cleared: another question may have used it
   core.setTable(TABLE);
 
   const solved = (/** @type {Bytes} */ world, /** @type {number} */ index) => {
-    const every = movesOf(core, core.solve(world, { nodeLimit: deals === 1 ? SINGLE_LIMIT : NODE_LIMIT }));
+    const again = keepsProofs && nodes <= KEPT_NODES;
+    const result = core.solve(world, { nodeLimit, again });
+    nodes = (again ? nodes : 0) + nodesOf(core, result);
+    const every = movesOf(core, result);
     const rows = firsts.map((first) => /** @type {(typeof every)[number]} */ (every[first]));
     if (rows.every(({ lower, upper }) => lower === upper)) return rows.map(({ lower }) => lower);
     isCut = true;
@@ -116,7 +129,7 @@ export function adviser(core, round, { engine, seed, utility }) {
   const packed = core.moves(known.position);
   const count = packed.length / 3;
   const moves = Array.from({ length: count }, (_, i) => [...packed.slice(3 * i, 3 * i + 3)]);
-  const { total: deals, positions } = allWorlds(core, known, FEW_DEALS);
+  const { total: deals, positions } = allWorlds(core, known, keeps(known) ? FEW_KEPT_DEALS : FEW_DEALS);
   const name = engine ?? chosen(round, deals, known.sizes[round.seat] ?? 0, utility.goal);
   /** @type {number[]} */
   const classes = core.classes(known.position, known.seen, utility.goal);

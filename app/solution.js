@@ -17,6 +17,9 @@ export function movesOf(core, result) {
   });
 }
 
+/** How many nodes were searched for a Result. @param {any} core @param {Bytes} result */
+export const nodesOf = (core, result) => Number(new DataView(result.buffer).getBigUint64(core.offset("Result", "nodes"), true));
+
 /** What a Result says. @param {any} core @param {Bytes} result */
 export function readSolution(core, result) {
   const moveSize = core.size("Move");
@@ -43,8 +46,7 @@ export function* solving(core, position, { objective, seconds }) {
     const result = core.solve(position, { objective: OBJECTIVES.indexOf(objective), nodeLimit, again });
     const solution = readSolution(core, result);
     const isLast = !solution.stopped || performance.now() > ends;
-    const nodes = Number(new DataView(result.buffer).getBigUint64(core.offset("Result", "nodes"), true));
-    yield { ...solution, points: solution.line.length ? solution.points.slice(0, players) : null, nodes, isLast };
+    yield { ...solution, points: solution.line.length ? solution.points.slice(0, players) : null, nodes: nodesOf(core, result), isLast };
     if (isLast) return;
   }
 }

@@ -43,6 +43,7 @@ SECTIONS = {
     "sureness": ("benchmarks/decisions.py sureness", "benchmarks/decisions.py sureness --trials 2"),
     "regret": ("benchmarks/decisions.py regret", "benchmarks/decisions.py regret --time 0.1 --seeds 1"),
     "advice": ("benchmarks/advice_speed.py", "benchmarks/advice_speed.py 1"),
+    "proofs": ("benchmarks/advice_speed.py --proofs", "benchmarks/advice_speed.py 1 --proofs"),
     "review": ("benchmarks/review.py", "benchmarks/review.py --rounds 4 --worlds 12"),
     "review2": ("benchmarks/review.py 2 --rounds 96 --worlds 100", "benchmarks/review.py 2 --rounds 12 --worlds 12"),
     "exploitability": ("benchmarks/exploitability.py --jobs 2", "benchmarks/exploitability.py --cards 2"),

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import pairwise
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from diamonds_solver.advice import advice as comparison
 from diamonds_solver.advice.ask import advise
 from diamonds_solver.errors import DiamondsError, PositionError
 from diamonds_solver.games.diamonds import advise as make
+from diamonds_solver.games.diamonds import engines
 from diamonds_solver.games.diamonds.advise import EngineSpec, choose_engine, make_engine
 from diamonds_solver.games.diamonds.core import _players, layout
 from diamonds_solver.games.diamonds.engines import FEW_DEALS, ExactEngine, IsmctsEngine
@@ -26,12 +30,12 @@ from diamonds_solver.games.diamonds.public import Move
 from diamonds_solver.games.diamonds.record import Phase, Record
 from diamonds_solver.games.diamonds.reference import move_values
 from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solve import solve
+from diamonds_solver.games.diamonds.solve import Solver, solve
 from diamonds_solver.games.diamonds.view import View
 from diamonds_solver.games.diamonds.worlds import ALL_CARDS, Worlds
 from diamonds_solver.games.records import loads
 
-from .decisions import decided_view, small_engines
+from .decisions import MOST_CARDS, decided_view, small_engines
 from .positions import ALL_RULES, random_position
 from .rounds import agrees, all_deals, open_hands, played_by, revealed_by
 
@@ -236,6 +240,63 @@ def test_a_cut_world_is_cut_the_same_after_any_other() -> None:
     values = ExactEngine(view, seed=1, nodes=3000, few_deals=0).samples(0, 30)
     late = ExactEngine(view, seed=1, nodes=3000, few_deals=0)
     assert np.array_equal(late.samples(20, 10), values[:, 20:])
+
+
+KEPT_ROUNDS, KEPT_SAMPLES = 10, 40
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+def test_kept_proofs_change_no_sample(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drawn and listed, with inference and without, for every objective, in any order, by several threads, with a table that is often
+    full or forgotten: as with a table that is cleared before every world, for fewer nodes."""
+    rng = random.Random(35)
+    fresh, kept = Spent(), Spent()
+    for number in range(KEPT_ROUNDS):
+        view = decided_view(rng, rules, rng.randint(2, MOST_CARDS[rules.players]))[1]
+        objectives = ("margin", "points", "win") if len(rules.sides) == 2 else ("margin", "points")
+        objective, inference, few_deals = objectives[number % len(objectives)], number % 3 == 0, rng.choice([0, 2 * KEPT_SAMPLES])
+        monkeypatch.setattr(engines, "KEPT_NODES", rng.choice([2_000_000, 2_000, 20]))
+        pair = [ExactEngine(view, objective, number, few_deals=few_deals, inference=inference) for _ in range(2)]
+        count = pair[0].total or KEPT_SAMPLES
+        assert pair[0].keeps_proofs
+        pair[1].keeps_proofs = False
+        with monkeypatch.context() as counted:
+            counted.setattr(Solver, "solve_packed", kept.watch(Solver.solve_packed))
+            values = pair[0].samples(0, count)
+        with monkeypatch.context() as counted:
+            counted.setattr(Solver, "solve_packed", fresh.watch(Solver.solve_packed))
+            assert np.array_equal(pair[1].samples(0, count), values)
+        assert np.array_equal(pair[0].samples(count // 2, count - count // 2), values[:, count // 2 :])
+        with ThreadPoolExecutor(3) as pool:
+            columns = list(pool.map(lambda index, engine=pair[0]: engine.samples(index, 1), reversed(range(count))))
+        assert np.array_equal(np.concatenate(columns[::-1], axis=1), values)
+        assert pair[0].cut == pair[1].cut == 0
+    assert 0 < kept.nodes < fresh.nodes
+
+
+class Spent:
+    """Nodes of a solver."""
+
+    def __init__(self) -> None:
+        self.nodes = 0
+
+    def watch(self, solve: Callable[..., NDArray[np.void]]) -> Callable[..., NDArray[np.void]]:
+        def watched(*arguments: Any, **options: Any) -> NDArray[np.void]:
+            results = solve(*arguments, **options)
+            self.nodes += int(results["nodes"].sum())
+            return results
+
+        return watched
+
+
+def test_where_a_limit_may_cut_no_proofs_are_kept() -> None:
+    _, view = decided_view(random.Random(6), Rules(4), 5)
+    engine = ExactEngine(view, seed=1, few_deals=0)
+    limited = ExactEngine(view, seed=1, nodes=100_000, few_deals=0)
+    assert engine.keeps_proofs
+    assert not limited.keeps_proofs
+    assert np.array_equal(limited.samples(0, 30), engine.samples(0, 30))
+    assert not ExactEngine(decided_view(random.Random(6), Rules(4), 9)[1], seed=1, few_deals=0).keeps_proofs
 
 
 def test_engines_agree_on_what_is_obvious() -> None:

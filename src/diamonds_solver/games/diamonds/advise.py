@@ -20,7 +20,6 @@ from diamonds_solver.search.engine import growing_rounds, halve
 
 from .core import _players
 from .engines import (
-    FEW_DEALS,
     LEAST_SIMULATIONS,
     NODE_LIMIT,
     SIMULATIONS,
@@ -30,6 +29,8 @@ from .engines import (
     PlayEngine,
     PlayoutEngine,
     ViewEngine,
+    keeps_proofs,
+    listed_deals,
 )
 from .equilibrium import CountSolution, Equilibrium, equilibrium
 from .passing import card_mask, deck_mask, exchange, policy_passes
@@ -429,8 +430,9 @@ def _exact(view: View, ask: EngineRequest, options: dict[str, Any]) -> ExactEngi
     make = partial(ExactEngine, view, ask.objective, ask.seed, inference=bool(options.get("inference")))
     nodes = options.get("nodes")
     if ask.fitted is None or view.count == 1:
-        return make(nodes=nodes, few_deals=min(max(FEW_DEALS, ask.worlds or 0), _MOST_DEALS))
-    nodes = nodes or min(NODE_LIMIT, max(10_000, int(NODE_LIMIT * ask.fitted / 10)))  # about a hundredth of the time
+        return make(nodes=nodes, few_deals=min(max(listed_deals(view, nodes), ask.worlds or 0), _MOST_DEALS))
+    if not keeps_proofs(view, nodes):
+        nodes = nodes or min(NODE_LIMIT, max(10_000, int(NODE_LIMIT * ask.fitted / 10)))  # about a hundredth of the time
     probe = make(nodes=nodes, few_deals=0)
     if view.count > _MOST_DEALS:
         return probe

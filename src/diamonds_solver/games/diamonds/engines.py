@@ -247,15 +247,30 @@ def sigma_of(rules: Rules) -> float:
 
 NODE_LIMIT = 1_000_000
 """Of one world, about 0.1 s. Where it is met the values are those of a playout, kept within the proven bounds."""
-FEW_DEALS = 1000
-"""Up to this many deals are all solved."""
+FEW_DEALS, FEW_KEPT_DEALS = 1000, 4000
+"""Up to so many deals are all solved; the second where proofs are kept."""
+KEPT_CARDS = {2: 16, 3: 6, 4: 5, 5: 3, 6: 4}
+"""By players: with at most so many cards in every hand proofs are kept from world to world. With more, worlds share too few of them."""
+KEPT_NODES = 2_000_000
+"""Proofs are forgotten once so many nodes have been searched: a full table is slower than what it saves."""
 _MEMORY = 16 << 20  # more does not help worlds of a size that can be solved by the hundred
+
+
+def keeps_proofs(view: View, nodes: int | None) -> bool:
+    """Whether `ExactEngine` with the limit `nodes` keeps proofs from world to world."""
+    return nodes is None and max(view.sizes) <= KEPT_CARDS[view.rules.players]
+
+
+def listed_deals(view: View, nodes: int | None) -> int:
+    """Up to this many deals `ExactEngine` solves all, unless told otherwise."""
+    return FEW_KEPT_DEALS if keeps_proofs(view, nodes) else FEW_DEALS
 
 
 class ExactEngine(PlayEngine):
     """Sample i: the paranoid values of all moves in world i, or in deal i of all when these are few.
 
-    Every world is solved with an empty table, so that where a node limit cuts does not depend on the worlds before.
+    Where a limit of nodes may cut worlds, each is solved with an empty table, so that where it is cut does not depend on the worlds before.
+    Otherwise values do not depend on what the table holds.
     """
 
     name = "exact"
@@ -268,10 +283,11 @@ class ExactEngine(PlayEngine):
         seed: int = 0,
         *,
         nodes: int | None = None,
-        few_deals: int = FEW_DEALS,
+        few_deals: int | None = None,
         inference: bool = False,
     ) -> None:
-        """`nodes`: limit for each world (default NODE_LIMIT; none where a single deal is possible). `few_deals`: that many are enumerated.
+        """`nodes`: limit for each world (default NODE_LIMIT; none where proofs are kept or a single deal is possible). `few_deals`: up to
+        so many are all solved (default `listed_deals`).
 
         Raises PositionError where there is nothing to decide, DiamondsError for the objective "win" with three or more sides. With two a
         better margin is a better chance to win, so the chance follows from the solved margin; what all others together can do to the margin
@@ -285,8 +301,10 @@ class ExactEngine(PlayEngine):
         self.explains_by_best_play = len(view.rules.sides) == 2 and self.objective == "margin"
         self._objective: Objective = "margin" if self.objective == "win" or is_margin(self.objective) else "points"
         self._has_ties = False
-        self._deals = None if self.worlds.are_drawn or self.worlds.count > few_deals else self.worlds.enumerate()
-        self._node_limit = nodes or (0 if self.worlds.count == 1 else NODE_LIMIT)
+        most = listed_deals(view, nodes) if few_deals is None else few_deals
+        self._deals = None if self.worlds.are_drawn or self.worlds.count > most else self.worlds.enumerate()
+        self.keeps_proofs = keeps_proofs(view, nodes)
+        self._node_limit = nodes or (0 if self.keeps_proofs or self.worlds.count == 1 else NODE_LIMIT)
         self._solvers = threading.local()
         self._cut: dict[int, float] = {}
 
@@ -366,11 +384,15 @@ class ExactEngine(PlayEngine):
         return self.draw(first, count) if self._deals is None else self._deals[first : first + count]
 
     def _solve(self, world: NDArray[np.void], should_stop: Callable[[], bool] | None) -> np.void:
-        if not hasattr(self._solvers, "solver"):
-            self._solvers.solver = Solver(_MEMORY)
-        solver: Solver = self._solvers.solver
-        solver.clear()
+        own = self._solvers
+        if not hasattr(own, "solver"):
+            own.solver, own.nodes = Solver(_MEMORY), 0
+        solver: Solver = own.solver
+        if not self.keeps_proofs or own.nodes > KEPT_NODES:
+            solver.clear()
+            own.nodes = 0
         result: np.void = solver.solve_packed(world, objective=self._objective, node_limit=self._node_limit, should_stop=should_stop)[0]
+        own.nodes += int(result["nodes"])
         return result
 
 
