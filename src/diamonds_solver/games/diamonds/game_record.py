@@ -17,7 +17,7 @@ from .position import Position
 from .public import ROUND_OVER, Decision, Move, Pass, Table
 from .record import Hand, Phase, Record
 from .rules import START_SHOWROOM, Rules, sort_key, suit_of
-from .scoring import Act, Ledger, final_score
+from .scoring import Act, effect, final_score
 
 # -- tricks -------------------------------------------------------------------------------------------------------------------------------
 # The play of a record, decision by decision and trick by trick: who played what, who won it, which crystals moved.
@@ -58,50 +58,26 @@ def record_at(record: Record, step: Step) -> Record:
 
 def tricks(record: Record) -> list[Trick]:
     """The tricks of the play; the last of them may not be whole. What follows the last trick of the round is an item of its own."""
-    ledger = Ledger.of(record.start_table())
-    table: Table = ledger
-    leaders, moves, winners = list[int](), list[list[Move]](), list[int | None]()
-    lost, forgotten = {move.index for move in record.forgotten}, dict[int, set[int]]()
-    for index, move in enumerate(record.play):
+    played, awards = list[Trick](), list[Act]()
+    lost, points = {move.index for move in record.forgotten}, record.start_table().points()
+    for index, (table, move) in enumerate(zip(record.tables, record.play, strict=False)):
         if move.card is not None and not table.cards:
-            leaders, moves, winners = [*leaders, table.leader], [*moves, []], [*winners, None]
+            played.append(Trick(first_trick(record) + len(played), table.leader, (), None, (), points))
+        acts, after = effect(table, move)
+        trick = played[-1]
         if move.card is not None or table.robber is not None:
-            moves[-1].append(move)
-        if index in lost:
-            forgotten.setdefault(len(moves) - 1, set()).add(len(moves[-1]) - 1)
-        before, table = table, table.after(move)
-        if table.tricks_left < before.tricks_left:
-            winners[-1] = table.leader
-    *acts, last = _acts_by_trick(ledger, len(leaders))
-    points, played = ledger.points(), []
-    for index, own in enumerate(acts):
+            forgotten = trick.forgotten | ({len(trick.moves)} if index in lost else frozenset())
+            trick = trick._replace(moves=(*trick.moves, move), forgotten=forgotten)
+        if after.tricks_left < table.tricks_left:
+            trick = trick._replace(winner=after.leader)
+        own = tuple(act for act in acts if act.source != "awards")
+        awards += acts[len(own) :]
         points = tuple(map(sum, zip(points, *(act.gains for act in own), strict=True)))
-        played.append(
-            Trick(
-                first_trick(record) + index,
-                leaders[index],
-                tuple(moves[index]),
-                winners[index],
-                own,
-                points,
-                frozenset(forgotten.get(index, ())),
-            )
-        )
-    if last or table.award == ROUND_OVER:
-        played.append(Trick(None, table.leader, (), None, last, table.points()))
+        played[-1] = trick._replace(acts=trick.acts + own, points=points)
+    end = record.table()
+    if awards or end.award == ROUND_OVER:
+        played.append(Trick(None, end.leader, (), None, tuple(awards), end.points()))
     return played
-
-
-def _acts_by_trick(ledger: Ledger, count: int) -> list[tuple[Act, ...]]:
-    """The suit actions of each of `count` tricks, and those of the awards. Before those of a card the ledger says "discards"."""
-    acts: list[list[Act]] = [[] for _ in range(count + 1)]
-    played = 0
-    for item in ledger.log:
-        if isinstance(item, Act):
-            acts[-1 if item.source == "awards" else (played - 1) // ledger.rules.trick_size].append(item)
-        else:
-            played += item == "discards"
-    return [tuple(row) for row in acts]
 
 
 def trick_of(record: Record, table: Table) -> int | None:

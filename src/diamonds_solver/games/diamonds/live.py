@@ -37,7 +37,7 @@ from .rules import (
     suit_of,
     suits_first,
 )
-from .scoring import Act, Ledger, final_score
+from .scoring import effect, final_score
 from .texts import moved_text
 from .view import View
 
@@ -141,14 +141,7 @@ def names_of(record: Record) -> list[str]:
 def play_story(record: Record, table: Table, move: Move) -> Iterator[str]:
     """What a move of the play does: the card and its action, who takes the trick, the awards, the end of the round."""
     names = names_of(record)
-    ledger = Ledger.of(table)
-    after = ledger.after(move)
-    acts, sources = list[Act](), list[str]()
-    for item in ledger.log:
-        if isinstance(item, Act):
-            acts.append(item)
-        else:
-            sources.append(item)
+    acts, after = effect(table, move)
     own = [text for act in acts if act.source == "discards" and (text := moved_text(act, names))]
     if move.card is not None:
         yield clause(names[table.to_move], f"plays {card_name(move.card)}") + (f": {own[0]}" if own else "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from diamonds_solver.errors import ObjectiveError
@@ -87,6 +88,22 @@ class Ledger(Table):
             gains = tuple(b - a for a, b in zip(self.points(), after.points(), strict=True))
             self.log.append(Act(source, seat, suit, gains))
         return after
+
+
+class Effect(NamedTuple):
+    """What a move does."""
+
+    acts: tuple[Act, ...]
+    """The suit actions, in order."""
+    after: Table
+
+
+@lru_cache(maxsize=512)
+def effect(table: Table, move: Move) -> Effect:
+    """What a move of the play does; whether the seat holds its card is the caller's business."""
+    ledger = Ledger.of(table)
+    after = ledger.after(move)
+    return Effect(tuple(item for item in ledger.log if isinstance(item, Act)), after)
 
 
 @dataclass(frozen=True)
