@@ -214,3 +214,14 @@ def test_mutants_follow_from_the_seed(script: Any) -> None:
     assert first == again
     assert first != other
     assert {result.room for result in first} == set(mutation.ROOMS)
+
+
+# -- the shape of the code ----------------------------------------------------------------------------------------------------------------
+
+
+def test_no_move_is_played_more_often_than_needed(script: Any) -> None:
+    """One replay of a record serves a whole `diamonds solve`; a click on the page plays its moves, and works out what each of them does."""
+    house = script("measure_house")
+    figures = house.flows(house.Path(__file__).parents[1])
+    assert figures["times that 'diamonds solve' plays each move"] == 1
+    assert figures["cards played by a click on the page"] <= 2 * 4
