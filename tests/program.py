@@ -55,8 +55,7 @@ def diamonds(*args: str, stdin: str | bytes = b"", env: dict[str, str] | None = 
         stack.enter_context(contextlib.redirect_stdout(out))
         stack.enter_context(contextlib.redirect_stderr(err))
         code = cli.run(list(args))
-    texts = [stream.buffer for stream in (out, err)]
-    return Answer(code, *(text.getvalue().decode() for text in texts if isinstance(text, io.BytesIO)))
+    return Answer(code, out.buffer.getvalue().decode(), err.buffer.getvalue().decode())
 
 
 def assert_plain_error(answer: Answer, code: int) -> None:

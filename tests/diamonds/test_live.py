@@ -78,10 +78,11 @@ def cards_in(text: str) -> set[str]:
 def test_whole_games(options: dict[str, Any]) -> None:
     """They end, nothing hidden is shown on the way, and each can be gone on with from its text."""
     rng, game = random.Random(5), started(options, seed=3)
-    rounds = 0
-    while game.turn is not None:
+    turn, rounds = game.turn, 0
+    while turn is not None:
         step(game, rng)
-        rounds += game.turn is None or game.turn.decision == "next"
+        turn = game.turn
+        rounds += turn is None or turn.decision == "next"
         if rng.random() < 0.3:
             assert not hidden_cards(game) & cards_in(shown(game))
         if rng.random() < 0.05:

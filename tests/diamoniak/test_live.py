@@ -16,21 +16,22 @@ from diamonds_solver.live.live_game import LiveGame
 def test_a_companion_follows_a_game(players: int, me: int, seed: int) -> None:
     """Told what happens in a game that is played elsewhere, it has the same record at every step."""
     rng, truth = random.Random(seed), LiveGame.new(["normal"] * players, game="diamoniak", seed=seed)
-    assert truth.turn is not None
-    assert truth.turn.seat is not None
-    first = {"first": truth.turn.seat + 1}
+    start = truth.turn
+    assert start is not None
+    assert start.seat is not None
+    first = {"first": start.seat + 1}
     own = LiveGame.new(["me" if seat == me else "table" for seat in range(players)], game="diamoniak", options=first, seed=seed)
     while truth.turn is not None and len(truth.steps) < 300:
-        asked = truth.turn
+        turn = own.turn
+        assert turn == truth.turn
+        if turn.seat == me and rng.random() < 0.05:
+            assert own.ask(engine="playout", worlds=2, threads=1).best is not None
         truth.engine_step()
         record = truth.table.record
         assert isinstance(record, Record)
         drawn, move = record.play[-1].card, str(record.play[-1].move)
-        assert own.turn == asked
         own.play(move if drawn is None else rng.choice(["", "draw ", "d "]) + KINDS[drawn].lower())
         assert own.seen(me) == record
-        if own.turn is not None and own.turn.seat == me and rng.random() < 0.05:
-            assert own.ask(engine="playout", worlds=2, threads=1).best is not None
         if rng.random() < 0.02:
             own = LiveGame.loads(own.dumps())
     assert own.turn == truth.turn

@@ -162,8 +162,7 @@ def test_a_round_told_step_by_step(players: int, me: int, seed: int) -> None:
     assert again.dumps() == game.dumps()
     while game.undo():
         pass
-    assert game.turn is not None
-    assert game.turn.decision == "market"
+    assert asked(game)[1] == "market"
     while game.redo():
         pass
     assert game.dumps() == again.dumps()
@@ -339,7 +338,7 @@ def test_a_match_carries_its_chips() -> None:
 def test_a_round_of_a_match_goes_on_from_what_is_known() -> None:
     record = loads("diams 1; players Ann Bob; round 2/3; chips 4 3; see Bob; hand Bob 9,8,7; market 5,4,3; turn P2")
     game = LiveGame.of(record, ["table", "me"], seed=1)
-    assert game.score.points == (4, 3)
+    assert list(game.score.points) == [4, 3]
     assert asked(game) == (1, "draw", None)
     assert game.ask(engine="playout", worlds=1).best is not None
     with pytest.raises(HiddenCardsError, match="what Bob knows, not Ann"):

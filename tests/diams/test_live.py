@@ -16,12 +16,13 @@ from tests.program import diamonds
 
 def test_a_match_shows_what_a_seat_may_know() -> None:
     rng, game = random.Random(3), LiveGame.new(["me", "normal", "random"], game="diams", names=["Ann", "Bob", "Cy"], seed=5)
-    rounds = 0
-    while game.turn is not None:
+    turn, rounds = game.turn, 0
+    while turn is not None:
         step = game.engine_step() if game.is_engine_turn else game.play(str(rng.choice(game.moves())))
         assert step is not None
-        rounds += game.turn is None or game.turn.decision == "next"
-        if game.turn is not None and game.turn.decision != "next" and rng.random() < 0.2:
+        turn = game.turn
+        rounds += turn is None or turn.decision == "next"
+        if turn is not None and turn.decision != "next" and rng.random() < 0.2:
             saved = loads(re.sub(r"(?m)^x-.*\n", "", game.dumps()))
             assert isinstance(saved, Record)
             assert saved.hidden_seats == {1, 2}

@@ -82,7 +82,7 @@ def command(
         (item for item in items if player in _names(item)),
         lambda item: reviews.append(item if isinstance(item, Review) else _reviewed(item, player, effort, run)),
     )
-    if run.bad:
+    if run.bad > 0:
         return
     positions, rows = questions(reviews, player), losses(reviews, player)
     if run.as_json:

@@ -6,6 +6,7 @@ import math
 import re
 from decimal import Decimal
 from numbers import Integral, Real
+from typing import TypeGuard
 
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
 _COUNT = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*([KMG]?)", re.IGNORECASE | re.ASCII)
@@ -34,10 +35,15 @@ def read_time(text: str) -> float | None:
     return float(match[1]) * _TIME_UNITS[match[2].lower()]
 
 
+def is_whole(value: object) -> TypeGuard[int]:
+    """Whether it is a whole number of any type, numpy's among them; True and False are none."""
+    return not isinstance(value, bool) and isinstance(value, Integral)
+
+
 def check_whole(name: str, value: object, least: int = 0, most: float = math.inf) -> None:
     """Raises TypeError for an argument that is no whole number, ValueError for one that is not between `least` and `most`."""
     limits = f"from {least} to {most}" if most < math.inf else f"from {least} on"
-    if not isinstance(value, Integral) or isinstance(value, bool):
+    if not is_whole(value):
         raise TypeError(f"{name} is a whole number {limits}, not {value!r}")
     if not least <= int(value) <= most:
         raise ValueError(f"{name} is a whole number {limits}, not {value!r}")
@@ -45,7 +51,7 @@ def check_whole(name: str, value: object, least: int = 0, most: float = math.inf
 
 def check_seconds(name: str, value: object, least: float = 0.0) -> None:
     """Raises TypeError for an argument that is no number, ValueError for one that is less than `least` or no time at all."""
-    if not isinstance(value, Real) or isinstance(value, bool):
+    if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"{name} is a number of seconds, not {value!r}")
     if not float(value) >= least:
         raise ValueError(f"{name} is a number of seconds from {least:g} on, not {value!r}")

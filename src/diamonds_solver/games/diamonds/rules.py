@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
-from numbers import Integral
 
+from diamonds_solver.common.quantities import is_whole
 from diamonds_solver.errors import PositionError, RulesError
 from diamonds_solver.game import Objective, Use, Words
 
@@ -73,7 +73,7 @@ def card_of(card: str | int) -> int:
     if isinstance(card, str):
         match = _NAME.fullmatch(suits_first(card))
         number = make_card(SUIT_SIGNS[match[1][0]], int(match[2])) if match else 0
-    elif isinstance(card, bool) or not isinstance(card, Integral):
+    elif not is_whole(card):
         raise TypeError(f"a card is a name, such as 'D15', or its number, not {card!r}")
     else:
         number = int(card)
@@ -139,7 +139,7 @@ class Rules:
     teams: bool = False
 
     def __post_init__(self) -> None:
-        if not isinstance(self.players, Integral):  # 4.0 would pass for 4, and fail wherever seats are counted
+        if not is_whole(self.players):  # 4.0 would pass for 4, and fail wherever seats are counted
             raise TypeError(f"players is a whole number, not {self.players!r}")
         for name in ("perfect", "teams"):
             if not isinstance(getattr(self, name), bool):

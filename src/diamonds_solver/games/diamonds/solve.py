@@ -518,7 +518,7 @@ def _run(
         raise PositionError(str(error)) from error
 
 
-def _check_position(position: Position) -> None:
+def _check_position(position: object) -> None:
     if not isinstance(position, Position):
         kind = type(position).__name__
         raise TypeError(f"a Position is wanted, not {kind}: a record has it as record.position(), a text as loads(text).position()")

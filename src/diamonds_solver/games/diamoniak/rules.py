@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from numbers import Integral
 from typing import NamedTuple
 
+from diamonds_solver.common.quantities import is_whole
 from diamonds_solver.errors import IllegalMoveError, RulesError
 from diamonds_solver.game import Objective, Words
 
@@ -113,7 +113,7 @@ class Rules:
     price: Price = Price.SELLER
 
     def __post_init__(self) -> None:
-        if not isinstance(self.players, Integral):
+        if not is_whole(self.players):
             raise TypeError(f"players is a whole number, not {self.players!r}")
         if not MIN_PLAYERS <= self.players <= MAX_PLAYERS:
             raise RulesError(f"Diamoniak is for {MIN_PLAYERS} to {MAX_PLAYERS} players, not {self.players}", code="E-PLAYERS")

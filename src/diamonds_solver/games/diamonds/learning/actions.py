@@ -134,14 +134,12 @@ class Round:
             self.played.append(action)
             self._public += " " + MOVE_NAMES[action]
             self._look()
-        elif self.is_dealing:
-            self.dealt.append(action)
-            self.legal = [card for card in self.legal if card != action]
-            if not self.is_dealing:
-                self._ask_for_passes()
         else:
-            self.passed.append(action)
-            self._ask_for_passes()
+            (self.dealt if self.is_dealing else self.passed).append(action)
+            if self.is_dealing:
+                self.legal = [card for card in self.legal if card != action]
+            else:
+                self._ask_for_passes()
 
     # -- what is seen -----------------------------------------------------------------------------------------------------------------
 
