@@ -1,6 +1,7 @@
 # For people who work on the program; users need pip only. `make help` lists the targets.
 
 PYTHON ?= python
+TOOLS = $(dir $(shell command -v $(PYTHON)))
 CC ?= cc
 CLANG ?= $(firstword $(shell for name in clang clang-18 clang-17 clang-16 clang-15 clang-14; do command -v $$name; done))
 MINUTES ?= 1
@@ -133,11 +134,16 @@ perft: build  ## the exact move counts that the suite expects, by the C core
 bench: build  ## nodes and time of fixed positions; the sum of nodes changes only with the search
 	PYTHONPATH=src $(PYTHON) -m diamonds_solver bench
 
-lint:  ## style of Python and Cython, warnings of the C compiler, the file for CI on GitHub
+lint:  ## style of Python and Cython, spelling, warnings of the C compiler, the workflows, what Scientific Python asks of a repository
 	$(PYTHON) -m ruff check
 	$(PYTHON) -m ruff format --check
-	PATH="$(dir $(shell command -v $(PYTHON))):$$PATH" cython-lint src  # which calls another program beside it
+	PATH="$(TOOLS):$$PATH" cython-lint src  # which calls another program beside it
+	$(TOOLS)codespell .ci .github csrc src tests benchmarks docs *.md Makefile pyproject.toml setup.py
 	$(PYTHON) -m check_jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(PYTHON) -m check_jsonschema --quiet --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/problem.yml
+	$(PYTHON) -m check_jsonschema --quiet --builtin-schema vendor.dependabot .github/dependabot.yml
+	$(TOOLS)zizmor --offline --quiet .
+	$(PYTHON) -m repo_review --show err .
 	$(CC) -std=c11 -fsyntax-only -DDIAMONDS_DEBUG -DDIAMONDS_SWITCHES -Icsrc $(WARNINGS) $(C_SOURCES)
 
 typing: build  ## mypy, also on the Python of the documentation; the stubs of the extensions against the extensions

@@ -99,7 +99,7 @@ def test_two_commands_and_ci_runs_both() -> None:
     assert all(f'bash -c "{command}"' in script for command in commands)
 
 
-@pytest.mark.parametrize("page", [*PAGES, ROOT / "CHANGELOG.md"], ids=names)
+@pytest.mark.parametrize("page", [*PAGES, *(ROOT / name for name in ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"))], ids=names)
 def test_links_lead_somewhere(page: Path) -> None:
     for target, anchor in re.findall(r"\]\(([^)#:\"]*)(?:#([^)]*))?\)", page.read_text(encoding="utf-8")):
         path = page.parent / target if target else page

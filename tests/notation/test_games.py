@@ -12,8 +12,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.diamonds.positions import ALL_RULES
-from tests.diamonds.rounds import open_hands, random_round, with_pass
 
 import diamonds_solver as ds
 from diamonds_solver.games.diamonds.fields import format_play
@@ -24,6 +22,8 @@ from diamonds_solver.games.diamonds.notation import dumps, dumps_json
 from diamonds_solver.games.diamonds.record import Record
 from diamonds_solver.games.records import loads, parse
 from diamonds_solver.notation.problems import RecordError
+from tests.diamonds.positions import ALL_RULES
+from tests.diamonds.rounds import open_hands, random_round, with_pass
 
 
 def problems(text: str) -> list[tuple[str, int, str, str | None]]:

@@ -9,11 +9,11 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from tests.program import diamonds
 
 from diamonds_solver.games.records import examples, parse, repair_of
 from diamonds_solver.notation.problems import RecordError
 from diamonds_solver.notation.repair import apply_edits
+from tests.program import diamonds
 
 ROUND = """\
 diamonds 1
