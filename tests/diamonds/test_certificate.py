@@ -29,6 +29,7 @@ from diamonds_solver.games.diamonds.rules import Rules, cards_of
 from diamonds_solver.games.diamonds.solve import Model, Objective, Solver
 from diamonds_solver.games.diamonds.verify import CertificateError, Checker
 from diamonds_solver.games.records import loads
+from tests.browser import ROOT, missing
 from tests.program import PATIENCE, Terminal, diamonds
 
 from .positions import ALL_RULES, random_position
@@ -36,6 +37,7 @@ from .positions import ALL_RULES, random_position
 CHECKER = Path(verify.__file__)
 QUESTIONS: list[tuple[Model, Objective]] = [("paranoid", "margin"), ("paranoid", "points"), ("maxn", "points")]
 SMALL = 1 << 20
+TAMPERED = 3000
 WHOLE_DEAL = Position.start(Rules(2), ["D7 H13,9 S14,9 C9,8,5,3,2", "D15,8,5 H14,11 S13,11 C12,6,4"], leader=1)
 DIAMS = example_path("full2").parents[2] / "diams" / "data" / "diams-round.dia"
 TWO_PLAYERS = str(example_path("full2"))
@@ -167,30 +169,27 @@ def test_claims_are_read_as_they_are_written() -> None:
         assert claim_lines(claimed(text)) == claim_lines(position)
 
 
-def _another(line: bytes, draw: st.DataObject) -> bytes:
+def _another(line: bytes, rng: random.Random) -> bytes:
     """A line with one character, one number or one word changed."""
-    kind = draw.draw(st.sampled_from(["character", "number", "word"]))
+    kind = rng.choice(["character", "number", "word"])
     if kind == "character":
-        at = draw.draw(st.integers(0, len(line) - 1))
-        return line[:at] + bytes([draw.draw(st.integers(0, 255))]) + line[at + 1 :]
+        at = rng.randrange(len(line))
+        return line[:at] + bytes([rng.randrange(256)]) + line[at + 1 :]
     words = line.split(b" ")
-    at = draw.draw(st.integers(0, len(words) - 1))
-    numbers = [b"0", b"1", b"2", b"3", b"-1", b"7", b"99999999999999999999", b"1" * 600]
-    cards = [b"D1", b"H15", b"S7", b"C3", b"C16", b"X2", b"P1", b"P2", b">P1", b"-", b""]
-    words[at] = draw.draw(st.sampled_from(numbers if kind == "number" else cards))
+    numbers = [b"0", b"1", b"2", b"3", b"-1", b"7", b"03", b"99999999999999999999", b"1" * 600]
+    cards = [b"D1", b"H15", b"S7", b"C3", b"C16", b"X2", b"P1", b"P2", b">P1", b"yes", b"points", b"-", b""]
+    words[rng.randrange(len(words))] = rng.choice(numbers if kind == "number" else cards)
     return b" ".join(words)
 
 
-@given(data=st.data())
-def test_tampering(data: st.DataObject) -> None:
-    """Whatever is changed: the checker refuses, or what it then proves is so."""
-    _, text = data.draw(st.sampled_from(originals()))
+def tampered(text: bytes, rng: random.Random) -> bytes:
+    """The certificate with one or two things changed, half of them in the claim."""
     lines = text.split(b"\n")[:-1]
-    for _ in range(data.draw(st.integers(1, 2))):
-        at, other = (data.draw(st.integers(0, len(lines) - 1)) for _ in range(2))
-        match data.draw(st.sampled_from(["change", "copy", "drop", "double", "exchange", "truncate"])):
+    for _ in range(rng.randint(1, 2)):
+        at, other = (rng.randrange(min(len(lines), rng.choice([20, 1 << 20]))) for _ in range(2))
+        match rng.choice(["change", "change", "copy", "drop", "double", "exchange", "truncate"]):
             case "change":
-                lines[at] = _another(lines[at] or b" ", data)
+                lines[at] = _another(lines[at] or b" ", rng)
             case "copy":
                 lines[at] = lines[other]
             case "drop":
@@ -202,11 +201,17 @@ def test_tampering(data: st.DataObject) -> None:
             case _:
                 del lines[at:]
         lines = lines or [b""]
-    changed = b"".join(line + b"\n" for line in lines)
+    return b"".join(line + b"\n" for line in lines)
+
+
+@given(original=st.integers(0, 17), rng=st.randoms(use_true_random=False))
+def test_tampering(original: int, rng: random.Random) -> None:
+    """Whatever is changed: the checker refuses, or what it then proves is so."""
+    changed = tampered(originals()[original][1], rng)
     try:
         found = checked(changed)
     except CertificateError as error:
-        assert 1 <= error.args[0] <= len(lines) + 2
+        assert 1 <= error.args[0] <= changed.count(b"\n") + 2
     else:
         assert is_true(changed, found)
 
@@ -273,6 +278,57 @@ def test_the_example_of_the_page_is_what_is_written() -> None:
     (example,) = re.findall(r"^```\{code-block\} text\n:name: [^\n]*\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     position = loads(record).position()
     assert made(position).decode("ascii") == example
+
+
+# -- the second checker -------------------------------------------------------------------------------------------------------------------
+# app/verify.js, which shares nothing with the first.
+
+
+def proven_by_javascript(texts: list[bytes]) -> list[dict[str, object]]:
+    node = shutil.which("node") or missing("node")
+    questions = json.dumps([text.decode("latin-1") for text in texts])
+    run = subprocess.run(
+        [node, "tests/verify.mjs"], input=questions, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=True
+    )
+    found: list[dict[str, object]] = json.loads(run.stdout)
+    return found
+
+
+def proven_by_python(text: bytes) -> dict[str, object]:
+    try:
+        found = checked(text)
+    except CertificateError as error:
+        return {"line": error.args[0]}
+    value = found["value"]
+    return {"model": found["model"], "objective": found["objective"], "value": list(value) if isinstance(value, tuple) else [value]}
+
+
+def certificates() -> list[bytes]:
+    """Of every kind of game and question, with choices pending, of longer endings and of a whole deal."""
+    rng = random.Random(7)
+    positions = [random_position(rng, rules, cards) for cards in (1, 2, 2, 3) for rules in ALL_RULES]
+    endings = (random_position(rng, None, 2) for _ in range(1000))
+    positions += [position for position in endings if position.decision in (Decision.VICTIM, Decision.ACTOR)][:60]
+    texts = [made(position, *question) for position in positions for question in QUESTIONS]
+    return [*texts, *(text for _, text in originals()), made(WHOLE_DEAL)]
+
+
+@pytest.mark.extra
+def test_the_second_checker_proves_what_the_first_does() -> None:
+    texts = certificates()
+    found = proven_by_javascript(texts)
+    assert found == [proven_by_python(text) for text in texts]
+    assert all("value" in each for each in found)
+
+
+@pytest.mark.extra
+def test_the_second_checker_refuses_what_the_first_does() -> None:
+    rng, texts = random.Random(8), certificates()
+    changed = [tampered(rng.choice(texts), rng) for _ in range(TAMPERED)]
+    found, expected = proven_by_javascript(changed), [proven_by_python(text) for text in changed]
+    for text, ours, theirs in zip(changed, expected, found, strict=True):
+        assert ours.get("value") == theirs.get("value"), text.decode("latin-1")
+    assert sum("value" in each for each in found) < TAMPERED // 10
 
 
 # -- the commands -------------------------------------------------------------------------------------------------------------------------
