@@ -1,10 +1,11 @@
 /**
  * What samples allow to be said of moves: `compare_moves` of stats/comparison.py, for samples of equal weight, without the chances that
- * the bootstrap finds. Tests hold one against the other.
+ * the bootstrap finds. tests/test_phone_comparison.py holds it equal on random tables.
  */
 
 const TIE = 1e-9;
 const SURE = 5;
+const UNSEEN = 30; // indifference margins that two moves may differ by where they do, if no sample has shown them differ yet
 
 /**
  * @typedef {object} Comparison an item for each move
@@ -63,7 +64,7 @@ function compareClasses(values, { delta = 0.1, level = 0.95, kind = "random" }) 
   const error = (/** @type {number} */ square) => (kind === "exact" ? 0 : count < 2 ? NaN : Math.sqrt((square * count) / (count - 1)) / count);
   const lossSem = squares.map(error);
   const own = values.map((row, move) => sum(row.map((value) => (value - mean[move]) ** 2)));
-  const hidden = hiddenErrors(pairs, squares, loss, own, count);
+  const hidden = hiddenErrors(pairs, squares, loss, own, count, UNSEEN * delta);
   const alpha = (1 - level) / Math.max(1, moves - 1);
   const errors = lossSem.map((number, move) => (kind === "exact" ? 0 : kind === "part" ? Infinity : Math.hypot(number, hidden[move] / count)));
   const reach = (/** @type {number} */ chance) => {
@@ -114,12 +115,14 @@ function difference(ahead, behind) {
  * @param {number[]} loss
  * @param {number[]} own
  * @param {number} count
+ * @param {number} unseen what moves may differ by that have not differed yet
  */
-function hiddenErrors(pairs, squares, loss, own, count) {
+function hiddenErrors(pairs, squares, loss, own, count, unseen) {
   const differing = sum(pairs.map((pair) => pair.differing));
   const shown = sum(squares.map((square, move) => square - (count - pairs[move].differing) * loss[move] ** 2));
   const usual = differing ? Math.max(shown / differing, 0) : sum(own) / own.length / count;
-  return pairs.map((pair) => Math.sqrt((2 * usual * (count - pair.differing)) / count));
+  const usuals = pairs.map((pair) => (pair.differing ? usual : Math.max(usual, unseen ** 2)));
+  return pairs.map((pair, move) => Math.sqrt((2 * (usuals[move] ?? 0) * (count - pair.differing)) / count));
 }
 
 /** The share of the samples in which each move is best, ties split. @param {Float64Array[]} values */

@@ -24,6 +24,10 @@ SURE = 5
 
 At 95 %, too, up to 2 % of the "clear" verdicts on synthetic decisions were wrong: the same samples choose the leader and judge it.
 """
+UNSEEN = 30
+"""Indifference margins that two moves may differ by where they do, if no sample has shown them differ yet."""
+UNSEEN_WEIGHT = 0.05
+"""Shape of the random weight that the bootstrap gives to such a sample: mostly none, seldom that of one or two."""
 
 
 class Verdict(StrEnum):
@@ -128,7 +132,8 @@ def compare_samples(
     else:
         alpha = (1.0 - level) / max(1, sums.moves - 1)
         sem, loss_sem = _errors(sums, sums.squared[0].around(mean)), _errors(sums, _squares(sums, sums.squared[1], leader, loss))
-        error = np.hypot(loss_sem, _hidden(sums, leader, loss) / ess)
+        hidden = _hidden(sums, leader, loss, delta, ess) / ess
+        error = np.hypot(loss_sem, hidden)
         reach = _reach(error, alpha, ess)
         low, high = loss - reach, loss + reach
         low[leader] = high[leader] = 0.0
@@ -138,7 +143,7 @@ def compare_samples(
         if is_scant(ess, needed) or not draws:  # of two worlds the bootstrap knows nothing but those two
             chance_best = chance_near = np.full(sums.moves, np.nan)
         else:
-            chance_best, chance_near = _bootstrap(sums.batches, delta, seed, draws)
+            chance_best, chance_near = _bootstrap(sums.batches, hidden, delta, seed, draws)
     compared = Comparison(
         mean=mean,
         sem=sem,
@@ -188,10 +193,12 @@ def _errors(sums: Sums, squares: Floats) -> Floats:
     return errors
 
 
-def _hidden(sums: Sums, leader: int, loss: Floats) -> Floats:
+def _hidden(sums: Sums, leader: int, loss: Floats, delta: float, ess: float) -> Floats:
     """Errors of one sample for differences that no sample has shown yet: as if in two more the moves differed as usual, each way once.
 
-    They count by the share of the samples in which the moves were equal: moves that differ seldom have often not differed at all yet.
+    They count by the share of the samples in which the moves were equal: moves that differ seldom have often not differed at all yet. Of
+    moves that have not, nothing tells how much they differ where they do: by UNSEEN indifference margins at least, so that it takes about
+    a hundred samples to call them equal.
     """
     weight = sums.values.weight
     differing = sums.of_pairs(leader, sums.differing)
@@ -201,7 +208,9 @@ def _hidden(sums: Sums, leader: int, loss: Floats) -> Floats:
         usual = max(float(squares.sum() / differing.sum()), 0.0)
     else:
         usual = float(sums.values.squares.mean()) / weight
-    errors: Floats = np.sqrt(2.0 * usual * equal / weight)
+    is_unseen = np.round(differing * ess / weight, 6) < 1
+    usuals = np.where(is_unseen, max(usual, (UNSEEN * delta) ** 2), usual)
+    errors: Floats = np.sqrt(2.0 * usuals * equal / weight)
     return errors
 
 
@@ -220,10 +229,16 @@ def is_scant(ess: float, needed: int) -> bool:
     return round(ess, 6) < needed
 
 
-def _bootstrap(batches: Batches, delta: float, seed: int, count: int) -> tuple[Floats, Floats]:
-    """P(best) and P(within the indifference margin) of each move: the batches get random (Dirichlet) weights again and again."""
-    draws = np.random.default_rng(seed).standard_exponential((count, len(batches.weights))) * batches.weights
+def _bootstrap(batches: Batches, hidden: Floats, delta: float, seed: int, count: int) -> tuple[Floats, Floats]:
+    """P(best) and P(within the indifference margin) of each move: the batches get random (Dirichlet) weights again and again.
+
+    A difference that no sample has shown yet gets a weight from a Gamma distribution, and a random sign. `hidden`: its error, of the mean.
+    """
+    rng = np.random.default_rng(seed)
+    draws = rng.standard_exponential((count, len(batches.weights))) * batches.weights
     means = (draws @ batches.means.T) / draws.sum(axis=1)[:, None]
+    unseen = rng.standard_gamma(UNSEEN_WEIGHT, means.shape) * rng.choice((-1.0, 1.0), means.shape) * hidden / math.sqrt(2.0)
+    means += np.where(np.abs(unseen) < delta / 10, 0.0, unseen)  # ties stay ties
     behind = means.max(axis=1)[:, None] - means
     best = behind <= TIE
     return (best / best.sum(axis=1)[:, None]).mean(axis=0), (behind <= delta + TIE).mean(axis=0)

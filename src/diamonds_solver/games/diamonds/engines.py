@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from diamonds_solver.errors import DiamondsError, ObjectiveError, PositionError
 from diamonds_solver.game.game import moved
 from diamonds_solver.search.engine import SampleEngine
+from diamonds_solver.stats.comparison import Comparison, compare_moves
 from diamonds_solver.stats.samples import TIE
 
 from .core import _players, layout
@@ -140,15 +141,22 @@ class PlayEngine(ViewEngine[Move]):
         """How far the best move hangs on inference: by the same worlds, weighed as if the others' moves told nothing."""
         count = next(index for index in range(len(self._valued) + 1) if index not in self._valued)
         weights = self.weights(0, count) if count > 1 else None
-        if weights is None or len(self.moves) < 2:
+        if weights is None or len(self._firsts) < 2:
             return ()
-        values, plain = np.stack([self._valued[index] for index in range(count)], axis=1), self._plain_weights(count)
-        best, other = int((values @ weights).argmax()), int((values @ plain).argmax())
-        gain = float((values[other] - values[best]) @ plain / plain.sum())
-        if gain <= TIE:
+        values = np.stack([self._valued[index] for index in range(count)], axis=1)
+        plain = self.plainly_compared(values)
+        best = int((values @ weights).argmax())
+        if plain.loss[best] <= TIE:
             return ("if their moves told nothing the best move would be the same",)
-        error = np.sqrt((plain**2) @ (values[other] - values[best] - gain) ** 2) / plain.sum()
-        return (f"if their moves told nothing {self.moves[other]} would be best, {gain:.2f} (±{1.96 * error:.2f}) ahead",)
+        low, high = plain.low[best], plain.high[best]
+        limits = "" if low == high else f" (95 %: {low:.2f} to {high:.2f})"
+        return (f"if their moves told nothing {self.moves[plain.leader]} would be best, {plain.loss[best]:.2f} ahead{limits}",)
+
+    def plainly_compared(self, values: NDArray[np.float64]) -> Comparison:
+        """The moves compared by the first samples, weighed as if the others' moves told nothing."""
+        count = values.shape[1]
+        exact = self.exact and count == self.total
+        return compare_moves(values, self._plain_weights(count), classes=self.classes, exact=exact, draws=0)
 
 
 # -- objectives ---------------------------------------------------------------------------------------------------------------------------
