@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from diamonds_solver.errors import HiddenCardsError, PositionError
-from diamonds_solver.games.diamonds.information import NOBODY
+from diamonds_solver.games.diamonds.knowledge import NOBODY
 from diamonds_solver.games.diamonds.public import Move
 from diamonds_solver.games.diamonds.record import Phase, Record
 from diamonds_solver.games.diamonds.rules import Rules, make_card

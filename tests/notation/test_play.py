@@ -121,7 +121,7 @@ def test_hidden_cards_must_have_room_after_the_play() -> None:
     hands = "diamonds 1; players 4; hand P1 D1,2,3,4,5,6,7,8,9 H6; hand P2 D11,12,13,14,15 H1,2,3,4,5; void P4 S H; "
     loads(hands + "out C1,2,3,4,5; play D11 H15 C15>P1 D9")
     loads(hands + "out C1,2,3,4,5,6; play D11 H15")
-    with pytest.raises(RecordError, match="P4 must hold 9 more clubs, but only 8 are left") as caught:
+    with pytest.raises(RecordError, match="P4 cannot hold 9 cards: void in D, H, S; only 8 cards are left that it may hold") as caught:
         loads(hands + "out C1,2,3,4,5,6; play D11 H15 C15>P1 D9")
     assert caught.value.code == "E-UNSEEN"
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 
+from diamonds_solver.errors import PositionError
 from diamonds_solver.notation.problems import Location
 from diamonds_solver.notation.rows import FieldOf
 from diamonds_solver.notation.text import Field, cut, parts
 
-from .fields import DEALER, OUT, PASS, PHASE, ROUND, SCORE, SEE, SHOWROOM, TOOK, VAULT, Draft, MoveToken, Reading, TokenKind, read_moves
+from .fields import DEALER, PASS, PHASE, ROUND, SCORE, SEE, SHOWROOM, VAULT, Draft, MoveToken, Reading, TokenKind, read_moves
 from .game_record import is_complete, points_like
+from .knowledge import UnseenError, check_record
 from .public import Decision, Move, Table
 from .record import Phase, Record
 from .replay import Replay, full_award
@@ -22,29 +22,17 @@ from .rules import CLUBS, DIAMONDS, HEARTS, SPADES, START_SHOWROOM, SUIT_NAMES, 
 # Checks that need the play: that the hidden cards can be anywhere at all, and the expected `best` moves.
 
 
-def check_hidden_cards(reading: Reading, draft: Draft, replay: Replay, start: Location) -> None:
-    """Whether the cards that nobody has shown can fill the hidden hands, voids regarded.
-
-    For every set of suits: hands that can only hold these suits must not need more cards than these suits have left.
-    """
-    if not any(holding.unknown for holding in replay.holdings):
+def check_hidden_cards(reading: Reading, draft: Draft, record: Record, start: Location) -> None:
+    """Whether the cards that nobody has shown can be anywhere at all; the trouble is at the first field of a hand that cannot be filled."""
+    if all(hand.is_open for hand in record.hands):
         return
-    known = Counter(map(suit_of, replay.owners.keys() | replay.played.keys()))
-    out = Counter(map(suit_of, draft[OUT].keys()))
-    took = draft.of_seats(TOOK).values()
-    left = [reading.rules.max_rank - known[suit] - max(out[suit], sum(row[suit] for row in took)) for suit in SUITS]
-    for size in range(1, len(SUITS) + 1):
-        for chosen in combinations(SUITS, size):
-            others = set(SUITS) - set(chosen)
-            seats = [seat for seat, holding in enumerate(replay.holdings) if holding.unknown and others <= holding.void.keys()]
-            need, have = sum(replay.holdings[seat].unknown for seat in seats), sum(left[suit] for suit in chosen)
-            if need > have:
-                fields = [draft.sources.get((key, seat)) for key in ("hand", "void") for seat in seats]
-                field = next(filter(None, fields), None)
-                what = "cards" if size == len(SUITS) else " and ".join(SUIT_NAMES[suit] for suit in chosen)
-                message = f"{reading.labels(seats)} must hold {need} more {what}, but only {max(have, 0)} are left"
-                reading.problem("E-UNSEEN", field.location() if field else start, message)
-                return
+    try:
+        check_record(record)
+    except PositionError as error:
+        seats = error.seats if isinstance(error, UnseenError) else ()
+        fields = (draft.sources.get((key, seat)) for key in ("hand", "void") for seat in seats)
+        field = next(filter(None, fields), None)
+        reading.problem(error.code, field.location() if field else start, error.message, error.hint)
 
 
 def read_best(reading: Reading, draft: Draft, replay: Replay, field: Field) -> tuple[str, ...]:

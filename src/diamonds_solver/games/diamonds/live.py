@@ -18,7 +18,7 @@ from diamonds_solver.game import Score, StoryLine, Turn
 
 from .deal import deal
 from .game_record import AnyRecord, GameRecord, ScoreOnly, last_round
-from .information import known_record
+from .knowledge import known_record
 from .players import PLAYERS, Clairvoyant
 from .position import Position
 from .public import ROUND_OVER, Decision, Move, Pass, Table

@@ -76,13 +76,11 @@ class RoundReader:
         self.replay = replay = begin(reading)
         if not replay_play(replay) or (not are_crystals_doubtful and not missing_choices(replay, ending, reading)):
             return None
-        check_hidden_cards(reading, draft, replay, self.start)
+        record = replace(record, play=tuple(replay.moves), forgotten=tuple(replay.stand_ins), origin=self.start)
+        record = _filled_in(record, tuple(replay.inferred))
+        check_hidden_cards(reading, draft, record, self.start)
         best = draft.sources.get(("best", None))
-        return replace(
-            _filled_in(replace(record, play=tuple(replay.moves), forgotten=tuple(replay.stand_ins)), tuple(replay.inferred)),
-            best=read_best(reading, draft, replay, best) if best else (),
-            origin=self.start,
-        )
+        return replace(record, best=read_best(reading, draft, replay, best)) if best else record
 
     def table(self) -> Table | None:
         """The table after the play as far as it could be followed."""

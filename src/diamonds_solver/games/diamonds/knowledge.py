@@ -1,4 +1,5 @@
-"""What one player knows of a round: the record less what is hidden from that player, and what follows from it about every card.
+"""What one player knows of a round: the record less what is hidden from that player, what follows from it about every card, and whether
+it contradicts itself.
 
 ``docs/explanation/advice.md`` says in words what counts as known.
 """
@@ -6,8 +7,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import NamedTuple
 
 from diamonds_solver.common.wording import counted
@@ -17,6 +19,15 @@ from .record import Hand, Record, hang_together
 from .rules import SUIT_LETTERS, SUIT_NAMES, SUITS, card_name, format_cards, suit_of
 
 NOBODY = -1
+
+
+class UnseenError(PositionError):
+    """The hidden cards do not fit into the hands."""
+
+    def __init__(self, message: str, seats: Sequence[int] = ()) -> None:
+        super().__init__(message, code="E-UNSEEN")
+        self.seats = tuple(seats)
+        """The seats whose hands cannot be filled."""
 
 
 class CardKind(NamedTuple):
@@ -136,7 +147,7 @@ def information_set(record: Record) -> InformationSet:
     """What follows from all that a record says; where `known_record` has made it, from what its seat knows.
 
     Raises PositionError for what cannot be: a card at two places, a hand with too many known cards, a suit that a player has not and has.
-    Whether the hidden cards fit into the hands is the business of ``contradiction.check_room``.
+    Whether the hidden cards fit into the hands is the business of `check_room`.
     """
     rules = record.rules
     played, voids = _follow_play(record)
@@ -165,12 +176,13 @@ def information_set(record: Record) -> InformationSet:
     won = sum(gone) + earlier
     if not won:
         spent = frozenset()
+    filled = [seat for seat, cards in enumerate(pinned) if len(cards) < sizes[seat]]
     hidden = sum(size - len(cards) for size, cards in zip(sizes, pinned, strict=True)) + len(forgotten)
     if hidden > len(unseen):
-        raise PositionError(f"the others hold {hidden} hidden cards; only {len(unseen)} cards are left", code="E-UNSEEN")
+        raise UnseenError(f"the others hold {hidden} hidden cards; only {len(unseen)} cards are left", filled)
     if hidden + won > len(unseen) + len(spent):
         message = f"the others hold {hidden} hidden cards, and {won} cards were won; only {len(unseen) + len(spent)} cards are left"
-        raise PositionError(message, code="E-UNSEEN")
+        raise UnseenError(message, filled)
     return InformationSet(
         sizes=sizes,
         voids=voids,
@@ -281,3 +293,114 @@ def _check_hands(
         if wrong:
             suit = SUIT_LETTERS[suit_of(wrong[0])]
             raise PositionError(f"{name} is known to have {card_name(wrong[0])}, and to be void in {suit}", code="E-VOID")
+
+
+# -- contradictions -----------------------------------------------------------------------------------------------------------------------
+# Whether the hidden cards fit at all, by Hall's condition. Who cannot have enough cards is named.
+
+
+@dataclass(frozen=True)
+class _Room:
+    """One place that takes cards: a hand, the cards of a suit that were won, other cards won, a forgotten card, or else the stub."""
+
+    need: int
+    seat: int | None = None
+    suit: int | None = None
+    is_earlier: bool = False
+    forgotten: int | None = None
+
+    def takes(self, known: InformationSet, kind: CardKind) -> bool:
+        if self.seat is not None:
+            return known.may_hold(self.seat, kind)
+        if self.suit is not None:
+            return kind.suit == self.suit and not kind.is_held
+        if self.forgotten is not None:
+            return self.forgotten in kind.forgotten
+        return not kind.is_held if self.is_earlier else known.may_be_stub(kind)
+
+
+def check_record(record: Record) -> None:
+    """Raises PositionError when no deal agrees with all that the record says."""
+    record = record.composed()
+    check_room(record, information_set(record))
+
+
+def check_room(record: Record, known: InformationSet) -> None:
+    """Raises PositionError when no deal agrees with what is known, and says why.
+
+    The cards fit unless some places need more cards than there are of those that at least one of them takes. A place that takes every
+    card is never among them: without voids there is nothing to try.
+    """
+    _check_traced(record, known)
+    rooms = [_Room(need, seat=seat) for seat, need in enumerate(known.needs()) if need]
+    rooms += [_Room(need, suit=suit) for suit, need in enumerate(known.gone) if need]
+    rooms += [_Room(known.stub)] if known.stub else []
+    rooms += [_Room(known.earlier, is_earlier=True)] if known.earlier else []
+    rooms += [_Room(1, forgotten=index) for index in range(len(known.forgotten))]
+    kinds = Counter(map(known.kind, known.placed))
+    takes = [frozenset(kind for kind in kinds if room.takes(known, kind)) for room in rooms]
+    narrow = [index for index, taken in enumerate(takes) if len(taken) < len(kinds)]
+    for count in range(1, len(narrow) + 1):
+        for chosen in combinations(narrow, count):
+            need = sum(rooms[index].need for index in chosen)
+            have = sum(kinds[kind] for kind in frozenset().union(*(takes[index] for index in chosen)))
+            if need > have:
+                _refuse_orphans(record, known, kinds.keys() - frozenset().union(*takes))
+                _refuse(record, known, [rooms[index] for index in chosen], have)
+
+
+def _check_traced(record: Record, known: InformationSet) -> None:
+    """A passed card that was not played before the record begins is still with the player who got it."""
+    lost = [card for card, holder in known.traced.items() if holder == NOBODY and not known.earlier and not known.is_stub_played]
+    lost = [card for card in lost if not known.gone[suit_of(card)]]
+    if lost:
+        message = f"{format_cards(lost)} cannot have been played before: 'took' has no cards of that suit"
+        raise PositionError(message, code="E-GAVE", hint="the hands are those after the pass, before the first card of 'play'")
+    for seat, need in enumerate(known.needs()):
+        kept = [card for card, receiver in known.traced.items() if receiver == seat and not known.is_stub_played and not known.earlier]
+        kept = [card for card in kept if not known.gone[suit_of(card)]]
+        void = [card for card in kept if suit_of(card) in known.voids[seat]]
+        if void or len(kept) > need:
+            name = record.seat_name(seat)
+            why = f"is void in {SUIT_LETTERS[suit_of(void[0])]}" if void else f"has only {need} hidden cards"
+            message = f"{name} was passed {format_cards(void or kept)} and cannot have played that before, but {name} {why}"
+            raise PositionError(message, code="E-GAVE")
+
+
+def _refuse_orphans(record: Record, known: InformationSet, orphans: set[CardKind]) -> None:
+    """Cards that nobody can have are the clearest reason, where there are any."""
+    cards = [card for card in known.placed if known.kind(card) in orphans]
+    if not cards:
+        return
+    hands = [seat for seat, need in enumerate(known.needs()) if need]
+    message = f"{format_cards(cards)} can be nowhere: every other card is known or needed elsewhere"
+    if hands:
+        message = f"nobody can hold {format_cards(cards)}: {_reasons(record, known, hands, every=True).removesuffix('; ')}"
+    raise UnseenError(message, hands)
+
+
+def _refuse(record: Record, known: InformationSet, rooms: list[_Room], have: int) -> None:
+    seats = [room.seat for room in rooms if room.seat is not None]
+    suits = [room.suit for room in rooms if room.suit is not None]
+    won = " and ".join(f"{known.gone[suit]} {SUIT_NAMES[suit]}" for suit in suits)
+    if not seats and not suits:
+        message = f"{counted(len(rooms), 'card')} of the play are forgotten, and only {have} are left that they can have been"
+        raise PositionError(message, code="E-FORGOTTEN")
+    if not seats:
+        raise PositionError(f"{won} cannot have been won: only {have} cards are left that they can be", code="E-TOOK")
+    held = sum(room.need for room in rooms if room.seat is not None)
+    names = " and ".join(map(record.seat_name, seats))
+    besides = " more" if any(known.pinned[seat] for seat in seats) else ""
+    reasons = _reasons(record, known, seats, every=len(seats) > 1)
+    who = f"{'it' if len(seats) == 1 else 'they'} may hold" + (f", and {won} of them were won" if won else "")
+    raise UnseenError(f"{names} cannot hold {held}{besides} cards: {reasons}only {have} cards are left that {who}", seats)
+
+
+def _reasons(record: Record, known: InformationSet, seats: list[int], every: bool) -> str:
+    """``void in D, S; ``, with names where there are several seats; nothing where other reasons count."""
+    facts = ""
+    for seat in seats:
+        if known.voids[seat]:
+            facts += f"{record.seat_name(seat)} " if every else ""
+            facts += f"void in {', '.join(SUIT_LETTERS[suit] for suit in sorted(known.voids[seat]))}; "
+    return facts
