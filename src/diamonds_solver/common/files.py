@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -81,6 +80,8 @@ def foreign_in(folder: Path, lock: str, ours: re.Pattern[str]) -> Path | None:
 
 
 def _replace(path: Path, chunks: Iterable[bytes]) -> None:
+    import secrets  # takes long to load, and most commands write nothing
+
     beside = path.with_name(f".{secrets.token_hex(8)}.tmp")
     try:
         with beside.open("xb") as file:
