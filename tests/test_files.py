@@ -120,7 +120,7 @@ WRITES = {
     "report": ("report", GAME, "--hindsight-only", "-q", "-o"),
     "proof": ("solve", GAME, "-q", "--proof"),
     "analyses": ("analyse", GAME, "--hindsight-only", "-q", "-o"),
-    "arena": ("arena", "--deals", "1", "-p", "2", "--a", "random", "--b", "random", "-q", "--seed", "1", "-o"),
+    "arena": ("arena", "random", "greedy", "--deals", "1", "-p", "2", "-q", "--seed", "1", "-o"),
     "save": ("play", "--seed", "1", "--save"),
     "new": ("new", "-o"),
 }

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from diamonds_solver.analysis.analysis import Analysis
-from diamonds_solver.common.files import LineLog, difference, write_whole
+from diamonds_solver.common.files import LineLog, TextError, difference, read_text, text_lines, write_whole
 from diamonds_solver.common.quantities import MOST_SEED
 from diamonds_solver.common.version import build_id
 from diamonds_solver.errors import DiamondsError
@@ -62,6 +62,8 @@ class AnalysisLog:
         if not self._log.is_ours:
             raise AnalysisFileError(f"{path}: another program writes this file", hint="wait until it ends, or give another file")
         for number, line in enumerate(self._log.lines, 1):
+            if not line.strip():
+                continue
             try:
                 game = _game_of(line)
                 self._check(game)
@@ -107,9 +109,9 @@ class ReviewCache:
         return self._folder / f"{hashlib.sha256(content.encode()).hexdigest()[:32]}.json"
 
     def get(self, record: Record) -> str | None:
-        """The text of the file; None if there is none. Raises OSError for one that cannot be read."""
+        """The text of the file; None if there is none. Raises OSError and TextError for one that cannot be read."""
         path = self._path(record)
-        return path.read_text(encoding="utf-8") if path.is_file() else None
+        return read_text(path) if path.is_file() else None
 
     def add(self, analysis: Analysis) -> None:
         """Raises OSError."""
@@ -126,10 +128,10 @@ def seed_of(path: Path) -> int | None:
     """The seed of the analyses in a file, by its first line; None if there is none to read. Raises OSError."""
     if not path.is_file():
         return None
-    with path.open(encoding="utf-8", errors="replace") as file:
+    with path.open("rb") as file:
         try:
-            seed = _game_of(file.readline())["settings"].get("seed")
-        except AnalysisFileError:
+            seed = _game_of(next(filter(str.strip, text_lines(file, str(path))), ""))["settings"].get("seed")
+        except (AnalysisFileError, TextError):
             return None  # AnalysisLog says what is wrong
     return seed if type(seed) is int and 0 <= seed <= MOST_SEED else None
 

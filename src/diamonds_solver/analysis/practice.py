@@ -95,9 +95,10 @@ def _checked(decision: Mapping[str, Any]) -> Mapping[str, Any]:
     return decision
 
 
-def is_review(text: str) -> bool:
-    """Whether a text is meant as reviews, and not as records."""
-    return text.lstrip()[:1] in ("{", "[") and '"decisions"' in text and '"known"' in text
+def is_review(content: bytes) -> bool:
+    """Whether a file is meant as reviews, and not as records."""
+    begun = content.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
+    return begun in (b"{", b"[") and b'"decisions"' in content and b'"known"' in content
 
 
 def read_reviews(text: str, name: str) -> list[Review]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from diamonds_solver.common.files import LineLog, difference
+from diamonds_solver.common.files import LineLog, TextError, difference, text_lines
 from diamonds_solver.common.quantities import MOST_SEED
 from diamonds_solver.common.version import __version__, build_id
 from diamonds_solver.errors import DiamondsError
@@ -103,10 +103,10 @@ def seed_of(path: Path) -> int | None:
     """The seed of the results in a file, by its first line; None where there is none to read. Raises OSError."""
     if not path.is_file():
         return None
-    with path.open(encoding="utf-8", errors="replace") as file:
+    with path.open("rb") as file:
         try:
-            seed = _record(file.readline())["settings"].get("seed")
-        except ArenaFileError:
+            seed = _record(next(filter(str.strip, text_lines(file, str(path))), ""))["settings"].get("seed")
+        except (ArenaFileError, TextError):
             return None  # ArenaLog says what is wrong
     return seed if type(seed) is int and 0 <= seed <= MOST_SEED else None
 
@@ -141,6 +141,8 @@ class ArenaLog:
         if not self._log.is_ours:
             raise ArenaFileError(f"{path}: another arena writes this file", hint="wait until it ends, or give another file")
         for number, line in enumerate(self._log.lines, 1):
+            if not line.strip():
+                continue
             try:
                 record = _record(line)
                 _check_settings(record, self._settings)

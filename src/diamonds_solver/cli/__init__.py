@@ -138,6 +138,8 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         # A terminal or pipe that cannot write a player's name must not stop the program.
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="surrogateescape")  # a byte that is no text makes its line one that nobody understands
     sys.stdout, sys.stderr = _named(sys.stdout, _OUTPUT), _named(sys.stderr, _ERRORS)
     # numpy needs none of these threads; each takes 32 MiB of addresses, and where there are too few, OpenBLAS interrupts the program.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -27,7 +27,20 @@ from . import NO
 from .answering import Run, answering
 from .inputs import read_records, sources_argument
 from .judging import judged, judged_elsewhere, judging_options, with_default_time
-from .options import PAGE, RECORDS, FileName, Seed, cluster_option, json_option, note, page_width, quiet_option, seed_option, use_colour
+from .options import (
+    PAGE,
+    RECORDS,
+    FileName,
+    Seed,
+    cluster_option,
+    echo_data,
+    json_option,
+    note,
+    page_width,
+    quiet_option,
+    seed_option,
+    use_colour,
+)
 from .progress import progress
 
 if TYPE_CHECKING:
@@ -182,7 +195,7 @@ class _Analyst:
         if self.run.as_json:
             self.run.write(analysis.to_dict())
         elif self.as_csv:
-            click.echo("".join(csv_lines(analysis.rows(), has_head=not self.games)), nl=False)
+            echo_data("".join(csv_lines(analysis.rows(), has_head=not self.games)))
         elif self.log is None:
             from diamonds_solver.answers.analysis import analysis_text
 

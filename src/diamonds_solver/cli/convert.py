@@ -12,7 +12,7 @@ from diamonds_solver.game import Record
 from diamonds_solver.games import find_game
 
 from .inputs import read_good_records, sources_argument
-from .options import RECORDS, is_given
+from .options import RECORDS, echo_data, is_given
 
 FORMS = ("dia", "line", "json")
 
@@ -41,7 +41,7 @@ def command(sources: tuple[str, ...], form: str, as_json: bool, output: Path) ->
     texts = _texts(read_good_records(sources), "json" if as_json else form)
     if str(output) == "-":
         for text in texts:
-            click.echo(text.encode("utf-8"), nl=False)
+            echo_data(text)
         return
     write_whole(output, (text.encode("utf-8") for text in texts))
 

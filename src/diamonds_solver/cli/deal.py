@@ -15,7 +15,7 @@ from diamonds_solver.games import find_game
 from .answering import Run, answering
 from .games import complete_players, foreign_option, game_option, game_options, settings_option, usage_error
 from .limits import Count
-from .options import json_option, quiet_option, seed_option
+from .options import echo_data, json_option, quiet_option, seed_option
 from .progress import progress
 
 
@@ -65,7 +65,7 @@ def command(
     form = "json" if run.as_json else "line" if one_line else "dia"
     with progress("dealing", count, run.quiet) as advance:
         for number in range(1, count + 1):
-            click.echo(shelf.records.write(make(run.seed.value, number), form), nl=form == "dia" and number < count)
+            echo_data(shelf.records.write(make(run.seed.value, number), form) + "\n" * (form == "dia" and number < count))
             advance()
 
 

@@ -108,7 +108,7 @@ def _version(name: str) -> str | None:
 def processor_name() -> str:
     """The processor's name where the system tells it, else its kind."""
     try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
+        lines = Path("/proc/cpuinfo").read_bytes().decode("ascii", "backslashreplace").splitlines()
     except OSError:
         lines = []
     names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]

@@ -10,7 +10,7 @@ import click
 
 from diamonds_solver.games.records import description, examples
 
-from .options import json_option, page_width
+from .options import echo_data, json_option, page_width
 
 
 def _check_name(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
@@ -44,7 +44,7 @@ def command(name: str | None, as_path: bool, as_json: bool) -> None:
     elif as_path:
         click.echo("\n".join(map(str, paths.values())))
     elif name is not None:
-        click.echo(paths[name].read_text(encoding="utf-8"), nl=False)
+        echo_data(paths[name].read_text(encoding="utf-8"))
     else:
         width = max(map(len, paths))
         for n, path in paths.items():

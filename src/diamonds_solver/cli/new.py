@@ -9,17 +9,16 @@ from pathlib import Path
 
 import click
 
-from diamonds_solver.common.files import write_whole
+from diamonds_solver.common.files import decode_text, write_whole
 from diamonds_solver.common.wording import counted, quote
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games import find_game
 from diamonds_solver.games.records import loads
-from diamonds_solver.notation.text import foreign_kind
 from diamonds_solver.notation.write import seat_labels
 
 from .games import game_option
 from .inputs import standard_input
-from .options import FileName, complete_files
+from .options import FileName, complete_files, echo_data
 
 _NUMBER = re.compile(r"\s*\d{1,4}\s*")
 _NAMES = ("Ann", "Bob", "Cy", "Di", "Eve", "Flo")
@@ -62,7 +61,7 @@ def command(sheet: Path | None, game: str, players: int | None, names: str | Non
         text = shelf.records.template(seat_labels(called or _NAMES[:count], count))
         loads(text, "<template>")  # names that cannot be
     if out is None:
-        click.echo(text, nl=False)
+        echo_data(text)
     elif out.exists():
         raise click.UsageError(f"{quote(str(out))} is there already: name a new file")
     else:
@@ -72,10 +71,8 @@ def command(sheet: Path | None, game: str, players: int | None, names: str | Non
 def _read_sheet(path: Path) -> tuple[list[str], list[list[int]]]:
     """The names and the points after each round. Raises DiamondsError for what is no score sheet, OSError."""
     content = standard_input() if str(path) == "-" else path.read_bytes()
-    if kind := foreign_kind(content):
-        raise DiamondsError(f"{path} is {kind}", code="E-SHEET", hint="a score sheet is CSV in UTF-8: save it as that")
-    text = content.decode("utf-8-sig", "replace")
-    separator = max(";\t,", key=text.partition("\n")[0].count)
+    text = decode_text(content, "<stdin>" if str(path) == "-" else str(path))
+    separator = max(";\t,", key=text.lstrip().partition("\n")[0].count)
     try:
         cells = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
     except csv.Error as error:

@@ -109,6 +109,11 @@ def note(text: str, quiet: bool = False, origin: Location | None = None) -> None
         click.echo(line, err=True)
 
 
+def echo_data(text: str) -> None:
+    """Writes what may become a file, such as a record or CSV: UTF-8 whatever the locale, but at a terminal as that has it."""
+    click.echo(text if sys.stdout.isatty() else text.encode("utf-8"), nl=False)
+
+
 def page_width() -> int:
     """Columns of the terminal that standard output is, or what the environment's COLUMNS says; elsewhere 80."""
     return max(_LEAST_WIDTH, shutil.get_terminal_size((80, 24)).columns)

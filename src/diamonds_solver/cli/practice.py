@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from diamonds_solver.cli.errors import show_error
-from diamonds_solver.common.files import user_folder, write_whole
+from diamonds_solver.common.files import decode_text, read_text, user_folder, write_whole
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.common.wording import YOU, counted, did_you_mean, listed, printable, quote
 from diamonds_solver.errors import DiamondsError, IllegalMoveError
@@ -104,18 +104,16 @@ def _read(sources: Sequence[str]) -> Iterator[Any]:
     from diamonds_solver.analysis.practice import is_review, read_reviews
 
     for source in sources:
-        text, content = "", None
-        if source == "-":
-            content = standard_input()
-            text = content.decode("utf-8", "replace")
-        elif not is_record(source):
-            with suppress(OSError, UnicodeDecodeError):  # what is wrong with it, the reader of records says
-                text = Path(source).read_text(encoding="utf-8")
+        content = standard_input() if source == "-" else b""
+        if source != "-" and not is_record(source):
+            with suppress(OSError):  # what is wrong with it, the reader of records says
+                content = Path(source).read_bytes()
         try:
-            if is_review(text):
-                yield from read_reviews(text, "<stdin>" if source == "-" else source)
+            if is_review(content):
+                name = "<stdin>" if source == "-" else source
+                yield from read_reviews(decode_text(content, name), name)
             else:
-                yield from read_records((source,)) if content is None else read_standard_input(content)
+                yield from read_standard_input(content) if source == "-" else read_records((source,))
         except DiamondsError as error:
             yield error
 
@@ -147,9 +145,9 @@ def _reviewed(record: Record, player: str, effort: Mapping[str, Any], run: Run) 
     seconds = DEFAULT_TIME if worlds is None and seconds is None else seconds
     seat = _names(record).index(player)
     cache = ReviewCache(user_folder("cache") / "reviews", {"worlds": worlds, "time_limit": seconds, "seat": seat, "seed": _SEED})
-    kept = cache.get(record)
-    if kept is not None:
-        return read_reviews(kept, "<kept review>")[0]
+    with suppress(DiamondsError):  # a damaged file is as good as none
+        if (kept := cache.get(record)) is not None:
+            return read_reviews(kept, "<kept review>")[0]
     check_decisions(record, [seat], ())
     with steps_status("decisions", run.quiet) as on_progress:
         analysis = analyse(
@@ -271,14 +269,9 @@ class _Dialogue:
     # -- what is kept ---------------------------------------------------------------------------------------------------------------------
 
     def _load(self) -> Learner:
-        from diamonds_solver.analysis.learner import Learner, LearnerFileError
+        from diamonds_solver.analysis.learner import Learner
 
-        if not self._path.exists():
-            return Learner({})
-        try:
-            return Learner.loads(self._path.read_text(encoding="utf-8"), str(self._path))
-        except UnicodeDecodeError as error:
-            raise LearnerFileError(f"{self._path}: this is no text") from error
+        return Learner.loads(read_text(self._path), str(self._path)) if self._path.exists() else Learner({})
 
     def _keep(self, key: str, is_right: bool) -> int:
         """Writes an answer, after what another window may have written meanwhile; in how many days the question comes again."""

@@ -17,7 +17,7 @@ from diamonds_solver.game import Record
 from .answering import Run, answering
 from .inputs import read_records
 from .judging import judged, judging_options, with_default_time
-from .options import PAGE, note, quiet_option, seed_option
+from .options import PAGE, echo_data, note, quiet_option, seed_option
 
 
 @click.command()
@@ -65,6 +65,6 @@ def write_page(analysis: Any, output: Path | None) -> None:
 
     page = report_html(analysis)
     if output is None:
-        click.echo(page)
+        echo_data(f"{page}\n")
     else:
         write_whole(output, [page.encode()])

@@ -18,6 +18,84 @@ from diamonds_solver.errors import DiamondsError
 _LOOK = 1 << 16  # bytes of a file that tell what it is
 _MARK = b"\xef\xbb\xbf"  # of UTF-8
 
+# -- reading ------------------------------------------------------------------------------------------------------------------------------
+
+_FOREIGN = {
+    b"\xff\xfe": "UTF-16 text",
+    b"\xfe\xff": "UTF-16 text",
+    b"d\0": "UTF-16 text",
+    b"{\0": "UTF-16 text",
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF8": "a GIF picture",
+    b"%PDF": "a PDF file",
+    b"PK\x03\x04": "a ZIP file, as spreadsheets are",
+    b"\x1f\x8b": "a compressed file",
+}
+"""What a source is that begins with these bytes."""
+CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+"""Characters that are in no text."""
+_JOINT = "\ufeff"  # the byte order mark of a file that was joined to another one, which had no newline at its end
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+class TextError(DiamondsError, ValueError):
+    """Bytes that are no text in UTF-8; the message has their place (E-ENCODING, E-CONTROL)."""
+
+    code = "E-ENCODING"
+
+
+def foreign_kind(content: bytes) -> str | None:
+    """What a file is, by its first bytes, that is surely not UTF-8 text: in words."""
+    return next((kind for start, kind in _FOREIGN.items() if content.startswith(start)), None)
+
+
+def text_lines(stream: Iterable[bytes], name: str) -> Iterator[str]:
+    """The lines of a file that people give us, a few at a time, without their ends (LF, CR LF or CR) and without byte order marks.
+
+    `stream`: a binary file. `name`: what messages call it. Raises TextError for bytes that are no text.
+    """
+    number, offset = 1, 0
+    for data in stream:
+        if offset == 0 and (kind := foreign_kind(data)):
+            code, hint = ("E-ENCODING", "save the file as UTF-8") if kind.startswith("UTF") else ("E-CONTROL", "save it as text")
+            raise TextError(f"{printable(name)} is {kind}, and no text in UTF-8", code=code, hint=hint)
+        try:
+            text = data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            before = data[: error.start].decode("utf-8")
+            message = f"byte 0x{data[error.start]:02x} at offset {offset + error.start} is not UTF-8"
+            raise TextError(f"{_place(name, number, before)}: {message}", hint="save the file as UTF-8") from None
+        if match := CONTROL.search(text):
+            message = f"control character {ord(match[0])} in the text"
+            raise TextError(f"{_place(name, number, text[: match.start()])}: {message}", code="E-CONTROL", hint="is this a text file?")
+        lines = _LINE_END.split(text)
+        if not lines[-1]:
+            del lines[-1]
+        for line in lines:
+            yield from filter(None, line.split(_JOINT)) if _JOINT in line else (line,)
+        number, offset = number + len(lines), offset + len(data)
+
+
+def _place(name: str, number: int, before: str) -> str:
+    """File, line and column. `number`: of the line with which the text `before` begins."""
+    *lines, last = _LINE_END.split(before)
+    return f"{printable(name)}:{number + len(lines)}:{len(last.removeprefix(_JOINT)) + 1}"
+
+
+def decode_text(content: bytes, name: str) -> str:
+    """A file that people give us, as `text_lines` reads it, with LF as the end of each line. Raises TextError."""
+    return "".join(f"{line}\n" for line in text_lines(content.splitlines(keepends=True), name))
+
+
+def read_text(path: Path) -> str:
+    """See `decode_text`. Raises TextError, OSError."""
+    with path.open("rb") as file:
+        return "".join(f"{line}\n" for line in text_lines(file, str(path)))
+
+
+# -- writing ------------------------------------------------------------------------------------------------------------------------------
+
 
 def write_whole(path: Path, chunks: Iterable[bytes]) -> None:
     """Writes a file that then holds all of `chunks`; after any error it is as it was before.
@@ -103,7 +181,7 @@ class LineLog:
     """
 
     def __init__(self, path: Path) -> None:
-        """Raises OSError for a file that cannot be read or written."""
+        """Raises OSError for a file that cannot be read or written, TextError for one that is no text."""
         self._path = path
         self._file = path.open("ab")
         try:
@@ -114,7 +192,11 @@ class LineLog:
             self._file.close()
             raise
         end = text.rfind(b"\n") + 1
-        self.lines = text[:end].decode("utf-8", "replace").splitlines()
+        try:
+            self.lines = decode_text(text[:end], str(path)).splitlines()
+        except TextError:
+            self._file.close()
+            raise
         self.rest = text[end:]
         """What follows the last whole line: that of a program that was killed."""
 

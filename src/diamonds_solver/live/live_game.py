@@ -28,7 +28,7 @@ import numpy as np
 
 from diamonds_solver.advice.advice import Advice
 from diamonds_solver.advice.ask import advise
-from diamonds_solver.common.files import write_whole
+from diamonds_solver.common.files import read_text, write_whole
 from diamonds_solver.errors import DiamondsError, IllegalMoveError
 from diamonds_solver.game import EngineRequest, Game, LiveState, Record, Score, StoryLine, Turn, View, Why
 from diamonds_solver.games import find_game
@@ -160,8 +160,8 @@ class LiveGame:
 
     @classmethod
     def load(cls, path: str | Path) -> LiveGame:
-        """A game from its file, which is from now on saved there after every move. Raises OSError, and what `loads` raises."""
-        game = cls.loads(Path(path).read_text(encoding="utf-8"), str(path))
+        """A game from its file, which is from now on saved there after every move. Raises OSError, TextError, and what `loads` raises."""
+        game = cls.loads(read_text(Path(path)), str(path))
         game.path = Path(path)
         return game
 
@@ -453,7 +453,7 @@ class LiveGame:
 def is_saved_game(path: str | Path) -> bool:
     """Whether there is a file that a live game was saved in, and not another record."""
     try:
-        return is_saved(Path(path).read_text(encoding="utf-8"))
+        return is_saved(read_text(Path(path)))
     except (OSError, ValueError):
         return False
 

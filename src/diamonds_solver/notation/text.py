@@ -8,6 +8,7 @@ from itertools import pairwise
 from json import JSONDecoder
 from typing import BinaryIO, NamedTuple
 
+from diamonds_solver.common.files import CONTROL, foreign_kind
 from diamonds_solver.common.wording import nearest
 from diamonds_solver.notation.problems import Line, Location, ProblemList
 
@@ -191,27 +192,8 @@ _HINTS = {
     "E-CONTROL": "is this a text file?",
     "E-TOO-LONG": "a text record may go over many lines; NDJSON has one record on each line",
 }
-_FOREIGN = {
-    b"\xff\xfe": "UTF-16 text",
-    b"\xfe\xff": "UTF-16 text",
-    b"d\0": "UTF-16 text",
-    b"{\0": "UTF-16 text",
-    b"\x89PNG": "a PNG picture",
-    b"\xff\xd8\xff": "a JPEG picture",
-    b"GIF8": "a GIF picture",
-    b"%PDF": "a PDF file",
-    b"PK\x03\x04": "a ZIP file, as spreadsheets are",
-    b"\x1f\x8b": "a compressed file",
-}
-"""What a source is that begins with these bytes."""
 _CR_ALONE = re.compile(rb"\r(?!\n|\Z)")
-_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 _SURROGATES = "surrogatepass"  # for text from Python that holds half a surrogate pair: its bytes are then reported as not being UTF-8
-
-
-def foreign_kind(content: bytes) -> str | None:
-    """What a file is, by its first bytes, that is surely not UTF-8 text: in words."""
-    return next((kind for start, kind in _FOREIGN.items() if content.startswith(start)), None)
 
 
 class Fault(NamedTuple):
@@ -289,7 +271,7 @@ def read_chunks(stream: BinaryIO, file: str) -> Iterator[Chunk]:
             data = data[offset:]
         text, fault = _decode(data, offset)
         line = Line(file, number, text.removesuffix("\n").removesuffix("\r") if ends else text, shift)
-        if fault is None and (match := _CONTROL.search(line.text)):
+        if fault is None and (match := CONTROL.search(line.text)):
             fault = Fault("E-CONTROL", match.start(), f"control character {ord(match[0])} in the text")
         yield Chunk(line, ends, fault)
         offset += len(data)

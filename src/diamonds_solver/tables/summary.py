@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diamonds_solver.common.files import TextError, text_lines
 from diamonds_solver.errors import MissingExtraError
 from diamonds_solver.games import GAMES, find_game
 from diamonds_solver.stats.estimates import Estimate, mean_interval
@@ -70,7 +71,7 @@ def summarise(
     the first move that costs nothing for sure.
 
     Raises TableError for a file that is no table, and for columns that it does not have or that are no numbers; MissingExtraError for
-    Parquet without pyarrow; OSError.
+    Parquet without pyarrow; TextError; OSError.
     """
     for name in (column, *by, *(name for name, _ in where)):
         if name not in COLUMNS:
@@ -132,12 +133,10 @@ def rows_of(path: Path, columns: Sequence[str]) -> Iterator[dict[str, Any]]:
     """The rows of a table of any format, with these columns only."""
     if path.suffix == ".parquet":
         yield from _parquet_rows(path, columns)
-    elif path.suffix == ".csv":
-        with path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
-            yield from _csv_rows(path, file, columns)
     else:
-        with path.open(encoding="utf-8", errors="replace") as file:
-            yield from _ndjson_rows(path, file, columns)
+        read = _csv_rows if path.suffix == ".csv" else _ndjson_rows
+        with path.open("rb") as file:
+            yield from read(path, text_lines(file, str(path)), columns)
 
 
 def _parquet_rows(path: Path, columns: Sequence[str]) -> Iterator[dict[str, Any]]:
@@ -159,17 +158,20 @@ def _parquet_rows(path: Path, columns: Sequence[str]) -> Iterator[dict[str, Any]
         raise TableError(f"{path}: {_NO_TABLE}") from error
 
 
-def _csv_rows(path: Path, file: Iterable[str], columns: Sequence[str]) -> Iterator[dict[str, Any]]:
-    lines = iter(file)
-    head = next(lines, "").rstrip("\n")
+def _csv_rows(path: Path, lines: Iterator[str], columns: Sequence[str]) -> Iterator[dict[str, Any]]:
+    head = next(filter(str.strip, lines), "")
     mark = ";" if head == ";".join(COLUMNS) else ","
     if head != mark.join(COLUMNS):
         raise TableError(f"{path}: {_NO_TABLE}")
     places = {name: list(COLUMNS).index(name) for name in columns}
-    table = csv.reader(lines, delimiter=mark)
+    table = csv.reader((f"{line}\n" for line in lines), delimiter=mark)
     try:
         for cells in table:
+            if not any(map(str.strip, cells)):
+                continue
             yield {name: _cell(cells[place], COLUMNS[name], mark) for name, place in places.items()}
+    except TextError:
+        raise
     except (ValueError, IndexError, csv.Error) as error:
         raise TableError(f"{path}:{table.line_num + 1}: {_NO_TABLE}") from error
 
@@ -191,8 +193,10 @@ def _checked(cell: Any, kind: type) -> Any:
     return cell
 
 
-def _ndjson_rows(path: Path, file: Iterable[str], columns: Sequence[str]) -> Iterator[dict[str, Any]]:
-    for number, line in enumerate(file, 1):
+def _ndjson_rows(path: Path, lines: Iterator[str], columns: Sequence[str]) -> Iterator[dict[str, Any]]:
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
         try:
             row = json.loads(line)
             if row.keys() != COLUMNS.keys():

@@ -1,0 +1,212 @@
+"""Every kind of file that the program reads, in every form that other programs give it: read, or refused with the place.
+
+A kind is made by the program itself, given another form, and read by the command that reads it. Where a form loses nothing the answer is
+that of the file as it was made.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from diamonds_solver.common.files import TextError, decode_text, text_lines
+from tests.program import Answer, diamonds
+
+PLAYED = "diamonds 1; id one; players Ann Bob; lead Ann; hand Ann D4,3 H2,1; hand Bob D2,1 S2,1; play D4 D2 D3 D1"
+QUICK = ("--worlds", "2", "--seed", "1", "-q")
+ARENA = ("arena", "random", "greedy", "--deals", "2", "-p", "2", "-q", "--seed", "1", "-o")
+TABLE = ("table", "make", "--deals", "2", "-p", "2", "--cards", "2", "--seed", "2", "-q", "-o")
+ANALYSES = ("analyse", PLAYED, "--hindsight-only", "-q", "-o")
+
+
+class Kind:
+    """A kind of file: its name, what makes it, what reads it."""
+
+    def __init__(self, name: str, make: Callable[[Path], object], read: Callable[[Path], Answer]) -> None:
+        self.name, self.make, self.read = name, make, read
+
+
+def written(*command: str) -> Callable[[Path], object]:
+    """What the command prints."""
+    return lambda path: path.write_text(diamonds(*command).out, encoding="utf-8")
+
+
+def into(*command: str) -> Callable[[Path], object]:
+    return lambda path: diamonds(*command, str(path))
+
+
+def reads(*command: str) -> Callable[[Path], Answer]:
+    return lambda path: diamonds(*[str(path) if word == "FILE" else word for word in command])
+
+
+def practised(path: Path) -> None:
+    """A file of answers."""
+    path.write_text(
+        json.dumps({"practice": 1, "positions": {"0123456789abcdef": {"box": 1, "due": "2020-01-01", "answers": 1, "right": 1}}})
+    )
+
+
+def reviewed(path: Path) -> Path:
+    review = path.with_name("kept-review.json")
+    if not review.exists():
+        review.write_text(diamonds("analyse", PLAYED, "--json", *QUICK).out)
+    return review
+
+
+KINDS = {
+    kind.name: kind
+    for kind in (
+        Kind("a.dia", written("convert", PLAYED), reads("convert", "FILE")),
+        Kind("b.json", written("convert", PLAYED, "--json"), reads("convert", "FILE")),
+        Kind("c.ndjson", written("convert", PLAYED, PLAYED, "--json"), reads("convert", "FILE")),
+        Kind("scores.csv", lambda path: path.write_text("Ann,Bob,Cy\n12,9,14\n20,19,21\n"), reads("new", "FILE")),
+        Kind("saved.dia", lambda path: diamonds("play", "-p", "2", "--seed", "1", "--save", str(path)), reads("play", "FILE", "--json")),
+        Kind("review.json", written("analyse", PLAYED, "--json", *QUICK), reads("practice", "FILE", "--player", "Ann", "--json")),
+        Kind("analyses.ndjson", into(*ANALYSES), reads(*ANALYSES, "FILE")),
+        Kind("arena.ndjson", into(*ARENA), reads(*ARENA, "FILE")),
+        Kind(
+            "progress.json", practised, lambda path: diamonds("practice", str(reviewed(path)), "--player", "Ann", "--progress", str(path))
+        ),
+        Kind("t.csv", into(*TABLE), reads("table", "summary", "FILE", "--by", "move")),
+        Kind("t.ndjson", into(*TABLE), reads("table", "summary", "FILE", "--by", "move")),
+        Kind("bench.json", written("bench", "--best", "--json"), reads("bench", "--best", "--compare", "FILE")),
+        Kind("proof.txt", into("solve", PLAYED.partition("; play D")[0], "-q", "--proof"), reads("verify", "FILE")),
+    )
+}
+CHECKED = ("proof.txt",)
+"""Certificates are read byte by byte: nothing but what the solver wrote is proven."""
+
+
+def made(kind: Kind, folder: Path) -> tuple[Path, bytes]:
+    path = folder / kind.name
+    kind.make(path)
+    content = path.read_bytes()
+    assert len(content.splitlines()) >= 1
+    return path, content
+
+
+def pretty(content: bytes) -> bytes:
+    return b"".join(json.dumps(json.loads(line), indent=1).encode() + b"\n" for line in content.splitlines())
+
+
+SAME = {
+    "bom": lambda content: b"\xef\xbb\xbf" + content,
+    "crlf": lambda content: content.replace(b"\n", b"\r\n"),
+    "cr": lambda content: content.replace(b"\n", b"\r"),
+    "no last newline": lambda content: content.removesuffix(b"\n"),
+    "blank lines": lambda content: content.replace(b"\n", b"\n\n") + b"\n \n",
+    "blank first": lambda content: b"\n\n" + content,
+}
+"""Forms that say the same."""
+BROKEN = {
+    "latin-1": (lambda content: content[:-2] + b"\xe9" + content[-2:], "byte 0xe9 at offset"),
+    "utf-16": (lambda content: content.decode().encode("utf-16"), "UTF-16"),
+    "nul": (lambda content: content[:-2] + b"\0" + content[-2:], "control character 0"),
+}
+
+
+def figures(answer: Answer) -> str:
+    """What was answered, without names of files and times."""
+    return re.sub(r"[\w./-]*/[\w.-]+|\d+\.\d+|\s+", " ", answer.out)
+
+
+@pytest.mark.parametrize("form", SAME)
+@pytest.mark.parametrize("name", KINDS)
+def test_forms_that_say_the_same(name: str, form: str, tmp_path: Path) -> None:
+    kind = KINDS[name]
+    path, content = made(kind, tmp_path)
+    plain = kind.read(path)
+    assert plain.code == 0, plain.err
+    path.write_bytes(SAME[form](content))
+    answer = kind.read(path)
+    if name in CHECKED:
+        assert answer.code in (1, 3)
+        assert re.search(rf"{path}:\d+: ", answer.err)
+        return
+    assert answer.code == 0, answer.err
+    assert figures(answer) == figures(plain)
+
+
+@pytest.mark.parametrize("form", BROKEN)
+@pytest.mark.parametrize("name", KINDS)
+def test_bytes_that_are_no_text_have_their_place(name: str, form: str, tmp_path: Path) -> None:
+    change, message = BROKEN[form]
+    path, content = made(KINDS[name], tmp_path)
+    content = change(content)
+    path.write_bytes(content)
+    answer = KINDS[name].read(path)
+    assert answer.code == 3, answer
+    assert "Traceback" not in answer.err
+    assert path.read_bytes() == content
+    if name in CHECKED:
+        assert "E-CERTIFICATE" in answer.err
+        return
+    said = answer.err + answer.out
+    assert message in said
+    assert "E-CONTROL" in said if form == "nul" else "E-ENCODING" in said
+    if form == "latin-1":
+        assert f"at offset {content.index(0xE9)}" in said
+
+
+# -- the reader itself --------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_joined_files_are_their_lines(end: str, mark: str) -> None:
+    file = f"{mark}a{end}b{end}"
+    assert decode_text(f"{file}{file}".encode(), "x") == "a\nb\na\nb\n"
+    if mark:
+        assert decode_text(f"{mark}a{mark}b".encode(), "x") == "a\nb\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "place"),
+    [
+        (b"\xe9", "x:1:1: byte 0xe9 at offset 0"),
+        (b"\xef\xbb\xbf\xe9", "x:1:1: byte 0xe9 at offset 3"),
+        (b"a\r\n\xc3\xabb\xff", "x:2:3: byte 0xff at offset 6"),
+        (b"a\rb\r\xff", "x:3:1: byte 0xff at offset 4"),
+        (b"a\n\nb\0", "x:3:2: control character 0"),
+    ],
+)
+def test_the_place_of_a_byte(content: bytes, place: str) -> None:
+    with pytest.raises(TextError) as error:
+        decode_text(content, "x")
+    assert error.value.message.startswith(place)
+
+
+def test_a_large_file_is_read_a_line_at_a_time() -> None:
+    lines = text_lines(iter([b"a\n", b"b\n", b"\xff"]), "x")
+    assert [next(lines), next(lines)] == ["a", "b"]
+    with pytest.raises(TextError):
+        next(lines)
+
+
+# -- what is written ----------------------------------------------------------------------------------------------------------------------
+
+NAMED = PLAYED.replace("Ann", "Zoë").replace("Bob", "Lukáš")
+WRITES = {
+    "convert": ("convert", NAMED),
+    "new": ("new", "--names", "Zoë,Lukáš"),
+    "csv": ("analyse", NAMED, "--hindsight-only", "-q", "--csv"),
+    "report": ("report", NAMED, "--hindsight-only", "-q"),
+    "table": ("table", NAMED.partition("; play D")[0].replace("id one", "id é"), "-q"),
+}
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-16"])
+@pytest.mark.parametrize("name", WRITES)
+def test_what_becomes_a_file_is_utf_8(name: str, encoding: str) -> None:
+    answer = diamonds(*WRITES[name], env={"PYTHONIOENCODING": encoding}) if encoding != "utf-16" else diamonds(*WRITES[name])
+    assert ("é" if name == "table" else "Zoë") in answer.out
+
+
+def test_a_byte_that_is_no_text_is_a_line_that_nobody_understands() -> None:
+    answer = diamonds("play", "-p", "2", "--seed", "1", stdin=b"\xe9\nquit\n", env={"PYTHONIOENCODING": "utf-8:strict"})
+    assert answer.code == 3
+    assert "E-PLAY" in answer.err
