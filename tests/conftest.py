@@ -50,15 +50,16 @@ LEFT_OUT = {
     "long": "take long: 'DIAMONDS_TESTS=ci pytest' or 'make test' runs them",
     "extra": "need an extra, Node or the page for phones: LEFT_OUT in tests/conftest.py says how to get them",
     "browser": "need a Chromium: \"pip install '.[browser]'\" drives one that is on the path",
+    "posix": "need signals, terminals, devices or links as POSIX has them",
 }
 """Why tests of a marker are left out, as the report ends; other skipped tests give their reasons."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    if PROFILE == "dev":
+    for marker in ["long"] * (PROFILE == "dev") + ["posix"] * (os.name == "nt"):
         for item in items:
-            if item.get_closest_marker("long"):
-                item.add_marker(pytest.mark.skip(reason=LEFT_OUT["long"]))
+            if item.get_closest_marker(marker):
+                item.add_marker(pytest.mark.skip(reason=LEFT_OUT[marker]))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

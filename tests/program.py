@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import codecs
 import contextlib
 import io
@@ -128,6 +129,14 @@ class Terminal:
         code = self.process.wait(PATIENCE)
         os.close(self._controller)
         return code
+
+
+def interrupt_program() -> None:
+    """Ctrl-C for this process, from any thread."""
+    if sys.platform == "win32":  # where os.kill would end it
+        _thread.interrupt_main()
+    else:
+        os.kill(os.getpid(), signal.SIGINT)
 
 
 def wait_for_work(process: subprocess.Popen[Any], seconds: float) -> None:

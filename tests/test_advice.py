@@ -5,8 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 import math
-import os
-import signal
 import threading
 import time
 from collections.abc import Callable
@@ -20,6 +18,7 @@ from numpy.typing import NDArray
 
 from diamonds_solver.advice.advice import Advice, AdviceInterrupted, advise, has_verdict
 from diamonds_solver.stats.comparison import Comparison, Verdict, compare_samples
+from tests.program import interrupt_program
 from tests.toy import ToyEngine
 
 
@@ -36,7 +35,7 @@ class CtrlC:
 
     def __call__(self, seconds: float) -> None:
         if next(self._left) == 0:
-            os.kill(os.getpid(), signal.SIGINT)
+            interrupt_program()
         time.sleep(seconds)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import json
-import os
 import re
 import signal
 import subprocess
@@ -271,6 +270,7 @@ cli.run(["advise", "-q", "--worlds", "5", {ADVICE!r}])
     assert result.stderr.split("\n") == ["[]", "scipy", "diamonds_solver.games.diamonds.engines", ""]
 
 
+@pytest.mark.posix
 def test_the_question_comes_before_the_answer() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "diamonds_solver", "advise", "--time-limit", "60", ADVICE], stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -281,7 +281,7 @@ def test_the_question_comes_before_the_answer() -> None:
         process.communicate(timeout=PATIENCE)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals")
+@pytest.mark.posix
 @pytest.mark.parametrize(
     ("engine", "threads"),
     [
@@ -317,8 +317,8 @@ def test_ctrl_c_during_the_explanation_leaves_the_advice(
     assert out.count("cards are unseen") == (0 if as_json else 1)
 
 
+@pytest.mark.posix
 @pytest.mark.long
-@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
 def test_progress_is_for_a_terminal() -> None:
     with tempfile.TemporaryFile() as file:
         terminal = Terminal("advise", "--json", "--time-limit", "600", "--engine", "playout", ADVICE, stdout=file)

@@ -565,6 +565,7 @@ def test_command_marks_in_per_cent(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(out)["thresholds"] == {"?!": 0.01, "?": 0.02, "??": 0.3}
 
 
+@pytest.mark.posix
 def test_interrupted_it_prints_what_was_done(tmp_path: Path) -> None:
     path, ready = tmp_path / "game.dia", tmp_path / "ready"
     path.write_text(text_of(ending(4, 4)))

@@ -242,7 +242,7 @@ def test_shorter_hands_are_played_without_the_pass(options: tuple[str, ...]) -> 
     assert json.loads(answer.out)["settings"]["pass"] is False
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals")
+@pytest.mark.posix
 @pytest.mark.parametrize(("threads", "deals"), [("1", "1000000000"), pytest.param("2", "100000", marks=pytest.mark.long)])
 def test_interrupted_it_shows_what_was_played(tmp_path: Path, threads: str, deals: str) -> None:
     path = tmp_path / "results.ndjson"
@@ -287,25 +287,23 @@ def playing(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
         process.kill()
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals")
-@pytest.mark.parametrize(
-    "number",
-    [signal.SIGTERM, *(pytest.param(number, marks=pytest.mark.long) for number in (signal.SIGHUP, signal.SIGKILL))],
-    ids=lambda number: number.name,
-)
-def test_no_process_outlives_the_arena(playing: subprocess.Popen[str], number: signal.Signals) -> None:
+@pytest.mark.posix
+@pytest.mark.parametrize("name", ["SIGTERM", *(pytest.param(name, marks=pytest.mark.long) for name in ("SIGHUP", "SIGKILL"))])
+def test_no_process_outlives_the_arena(playing: subprocess.Popen[str], name: str) -> None:
     """They would hold the pipe of standard output open, and its end would never come."""
+    number = signal.Signals[name]
     playing.send_signal(number)
     out, err = playing.communicate(timeout=PATIENCE)
     assert "Traceback" not in err
-    if number == signal.SIGKILL:
-        assert playing.returncode == -signal.SIGKILL
+    if name == "SIGKILL":
+        assert playing.returncode == -number
     else:
         assert playing.returncode == 130
         assert out.startswith("3 players")
         assert "stopped after" in err
 
 
+@pytest.mark.posix
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs the list of the processes")
 def test_a_worker_that_is_killed_ends_the_arena_with_a_message(playing: subprocess.Popen[str]) -> None:
     children = Path(f"/proc/{playing.pid}/task/{playing.pid}/children").read_text().split()
@@ -319,7 +317,6 @@ def test_a_worker_that_is_killed_ends_the_arena_with_a_message(playing: subproce
     assert "internal error" not in err
 
 
-@pytest.mark.skipif(os.name == "nt", reason="files are locked otherwise")
 def test_two_arenas_do_not_write_one_file(playing: subprocess.Popen[str], tmp_path: Path) -> None:
     second = arena("greedy", "random", "-p", "3", "--seed", "1", "--deals", "2", "--out", str(tmp_path / "results.ndjson"))
     assert second.code == 3
@@ -386,6 +383,7 @@ def test_small_p_values_keep_their_digits() -> None:
     assert (equal["margin"]["low"], equal["margin"]["high"], equal["margin"]["p_value"]) == (None, None, 0.25)
 
 
+@pytest.mark.posix
 @pytest.mark.extra
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_plays_the_same_and_outlives_a_worker() -> None:

@@ -41,7 +41,7 @@ def test_lines_tell_everything(tmp_path: Path) -> None:
         assert list(log.deals.values()) == played
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.posix
 def test_a_full_disk_names_the_file() -> None:
     contest, full = ToyContest(3), "/dev/full"
     deal = next(played_deals(contest, jobs(1)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import tempfile
 from dataclasses import replace
@@ -186,8 +185,8 @@ def test_each_record_has_the_whole_time_limit(monkeypatch: pytest.MonkeyPatch, c
     assert limits == [20.0, 20.0]
 
 
+@pytest.mark.posix
 @pytest.mark.long
-@pytest.mark.skipif(os.name == "nt", reason="signals, and a pseudo-terminal")
 @pytest.mark.parametrize("threads", ["1", "2"])
 def test_ctrl_c_prints_what_is_known(threads: str) -> None:
     """Progress is on the terminal; after 7 % of the rounds the first rows are known."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import sys
 from typing import Any
 
@@ -118,7 +117,7 @@ def test_advice_interrupted_before_anything_is_known(
     assert "loss" not in out
 
 
-@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+@pytest.mark.posix
 def test_notes_fit_the_terminal_and_names_of_files_stay_whole(tmp_path: Any) -> None:
     page = tmp_path / ("a-long-name-" * 8 + ".html")
     program = Terminal("report", ROUND, "-o", str(page), "--worlds", "2", "--hindsight-only", "--seed", "1")

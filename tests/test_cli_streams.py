@@ -99,8 +99,8 @@ def with_closed(redirection: str, *args: str) -> Answer:
     return Answer(result.returncode, result.stdout, result.stderr)
 
 
+@pytest.mark.posix
 @pytest.mark.long
-@pytest.mark.skipif(os.name == "nt", reason="needs a shell")
 def test_closed_streams_are_told() -> None:
     for args in (["solve"], ["solve", "-"], ["check"], ["verify", "-"], ["new", "-"], ["practice", "--json", "-"]):
         answer = with_closed("<&-", *args)
@@ -114,8 +114,8 @@ def test_closed_streams_are_told() -> None:
     assert with_closed("2>&-", "solve", ENDING).out == diamonds("solve", ENDING).out
 
 
+@pytest.mark.posix
 @pytest.mark.long
-@pytest.mark.skipif(os.name == "nt", reason="sends a signal")
 @pytest.mark.parametrize("as_json", [True, False])
 def test_ctrl_c_ends_a_search(as_json: bool) -> None:
     program = subprocess.Popen(
@@ -140,7 +140,7 @@ def test_ctrl_c_ends_a_search(as_json: bool) -> None:
     assert b"Traceback" not in err
 
 
-@pytest.mark.skipif(os.name == "nt", reason="sends a signal")
+@pytest.mark.posix
 def test_ctrl_c_while_the_program_is_loaded_shows_no_traceback() -> None:
     code = """
 import os, runpy, signal, sys
@@ -221,7 +221,7 @@ def test_colours_are_for_terminals_and_who_asks(env: dict[str, str], expected: b
     assert ("\x1b[" in diamonds(*args, env={"NO_COLOR": "", "FORCE_COLOR": "", **env}).out) == expected
 
 
-@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+@pytest.mark.posix
 def test_a_terminal_has_colours() -> None:
     args = ["advise", "-q", "--engine", "playout", "--worlds", "20", "--seed", "1", str(example_path("advice"))]
     terminal = Terminal(*args, TERM="xterm", NO_COLOR="", FORCE_COLOR="")
@@ -271,7 +271,7 @@ def test_debug_shows_where_an_internal_error_happened(monkeypatch: pytest.Monkey
         cli.run(["doctor"])
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.posix
 @pytest.mark.parametrize(
     "args", [("examples",), ("convert", ENDING), ("examples", "--help"), ("deal", "100", "--seed", "1", "-q")], ids=str
 )
@@ -286,7 +286,7 @@ def test_a_full_disk_is_told(args: tuple[str, ...]) -> None:
 # -- the terminal -------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+@pytest.mark.posix
 def test_a_progress_bar_does_not_touch_the_data() -> None:
     """Standard error is a terminal, standard output a file."""
     args = ["deal", "400", "--cards", "2", "--seed", "1", "--one-line"]
@@ -312,7 +312,7 @@ def test_a_terminal_without_unicode_is_no_reason_to_fail(command: str) -> None:
     assert answer.err.isascii()
 
 
-@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+@pytest.mark.posix
 def test_errors_fit_a_terminal() -> None:
     """Sentences go on in the next line, at a blank; what is quoted of a record stays as it is. A pipe gets them in one line."""
     text = f'diamonds 1; players "1" Bob; id {"x" * 60}'

@@ -71,6 +71,7 @@ def foreign_link_among_ours(parts: Path) -> None:
     (parts / "table.json").symlink_to(parts.with_name("mine"))
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("force", [(), ("--force",)], ids=["", "force"])
 @pytest.mark.parametrize(
     "make",
@@ -169,6 +170,7 @@ def test_a_relative_path_of_xdg_is_ignored(kind: str, usual: str, given: str, tm
     assert user_folder(kind) == tmp_path / "abs" / "diamonds"
 
 
+@pytest.mark.posix
 def test_games_that_were_left_make_room_for_one_another_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     folder = tmp_path / "diamonds"

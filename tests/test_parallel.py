@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import os
 import signal
 import threading
 import time
@@ -18,7 +17,7 @@ from diamonds_solver.common.parallel import arriving, ordered_map, thread_count
 from diamonds_solver.games.diamonds.hands import RoundPool
 from diamonds_solver.games.diamonds.notation import example_path
 
-from .program import PATIENCE
+from .program import PATIENCE, interrupt_program
 
 
 def nothing() -> None:
@@ -106,7 +105,7 @@ def test_ctrl_c_lets_running_calls_end_and_drops_the_rest() -> None:
         while len(taken) < 8:  # four for each thread: then results are waited for
             time.sleep(0.01)
         time.sleep(0.1)
-        os.kill(os.getpid(), signal.SIGINT)
+        interrupt_program()
 
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Thread(target=interrupt).start()
@@ -125,7 +124,7 @@ def test_ctrl_c_is_not_lost_when_all_work_has_begun(tasks: int) -> None:
 
     def interrupt() -> None:
         begun.wait(PATIENCE)
-        os.kill(os.getpid(), signal.SIGINT)
+        interrupt_program()
         sent.set()
 
     def work(_: None, part: slice) -> slice:

@@ -42,6 +42,7 @@ def engines_play(game: LiveGame) -> None:
         game.engine_step()
 
 
+@pytest.mark.posix
 def test_a_whole_game_in_a_terminal(tmp_path: Path) -> None:
     """Random legal moves; no card that is hidden is ever on the screen; in the end the file is the game."""
     path, rng, own = tmp_path / "game.dia", random.Random(2), mirror()
@@ -66,6 +67,7 @@ def test_a_whole_game_in_a_terminal(tmp_path: Path) -> None:
     assert terminal.end() == 0
 
 
+@pytest.mark.posix
 @pytest.mark.long
 def test_games_go_on_after_kill_9(tmp_path: Path) -> None:
     """Whenever the program is killed, the file is the game after some move, and playing on leads to the same end."""
@@ -107,6 +109,7 @@ def test_games_go_on_after_kill_9(tmp_path: Path) -> None:
     assert path.read_text() == own.dumps()
 
 
+@pytest.mark.posix
 @pytest.mark.long
 def test_ctrl_c_stops_the_hint_and_then_the_game(tmp_path: Path) -> None:
     path = tmp_path / "game.dia"
@@ -124,6 +127,7 @@ def test_ctrl_c_stops_the_hint_and_then_the_game(tmp_path: Path) -> None:
     assert LiveGame.load(path).turn is not None
 
 
+@pytest.mark.posix
 def test_an_engine_that_thinks_can_be_stopped() -> None:
     terminal = Terminal("play", "-p", "2", "--seed", "1", "--no-pass", "--dealer", "P1", "--level", "ismcts:sims=1000000000")
     terminal.until("tells what else there is")
@@ -328,6 +332,7 @@ def test_a_table_that_was_saved_goes_on(play: Play, tmp_path: Path) -> None:
     assert "the game goes on after 2 steps" in play("play", "--table", str(path), stdin="quit\n").out
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(
     "leave",
     [pytest.param("quit\n", marks=pytest.mark.long), "\x04", pytest.param(None, marks=pytest.mark.long)],
@@ -360,6 +365,7 @@ def test_nothing_to_resume(play: Play, tmp_path: Path, monkeypatch: pytest.Monke
     assert "no game that was left" in play("play", "--resume").err
 
 
+@pytest.mark.posix
 def test_a_game_is_played_where_nothing_can_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))

@@ -7,7 +7,6 @@ tests/data/reviews.ndjson: Di in rounds 2 and 3 of game4, Bob in diams-round, An
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
@@ -260,7 +259,7 @@ def test_a_dialogue(home: Path) -> None:
     assert "5 due" in practise(str(REVIEWS), "--player", "Di", "--all").out
 
 
-@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+@pytest.mark.posix
 def test_ctrl_c_ends_it_and_keeps_what_was_answered(home: Path) -> None:
     terminal = Terminal("practice", str(REVIEWS), "--player", "Di")
     terminal.until("your move>")

@@ -312,6 +312,7 @@ def kill_when(command: list[str], is_time: Callable[[], bool]) -> None:
         process.send_signal(signal.SIGKILL)
 
 
+@pytest.mark.posix
 @pytest.mark.long
 def test_killed_twice_it_ends_the_same(tmp_path: Path) -> None:
     whole, broken = tmp_path / "whole.ndjson", tmp_path / "broken.ndjson"
@@ -327,6 +328,7 @@ def test_killed_twice_it_ends_the_same(tmp_path: Path) -> None:
     assert not parts.exists()
 
 
+@pytest.mark.posix
 def test_interrupted_it_says_how_to_go_on(tmp_path: Path) -> None:
     out = tmp_path / "a.ndjson"
     command = [
@@ -381,6 +383,7 @@ def slow_answer() -> Callable[[int, Callable[[], bool] | None], int]:
     return answered
 
 
+@pytest.mark.posix
 @pytest.mark.extra
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_gives_the_same_rows_and_outlives_a_worker(tmp_path: Path) -> None:
@@ -414,6 +417,7 @@ def test_a_cluster_without_workers_is_not_waited_for(monkeypatch: pytest.MonkeyP
             list(answers)
 
 
+@pytest.mark.posix
 @pytest.mark.extra
 def test_ctrl_c_on_a_cluster_here_is_for_the_first_process(tmp_path: Path) -> None:
     pytest.importorskip("distributed", reason="needs the extra 'dask'")

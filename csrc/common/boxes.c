@@ -18,9 +18,10 @@ Boxes *boxes_new(size_t max_bytes)
     if (boxes->max_count > UINT32_MAX) /* boxes_window could not reach more */
         boxes->max_count = UINT32_MAX;
     boxes->generation = 1; /* zeroed memory belongs to no generation */
-    boxes->items = pages_reserve(boxes->max_count * sizeof(Box));
-    if (!boxes->items) {
-        free(boxes);
+    boxes->bytes = boxes->max_count * sizeof(Box);
+    boxes->items = pages_reserve(boxes->bytes);
+    if (!boxes->items || !pages_use(boxes->items, boxes->count * sizeof(Box))) {
+        boxes_free(boxes);
         return NULL;
     }
     return boxes;
@@ -29,7 +30,7 @@ Boxes *boxes_new(size_t max_bytes)
 void boxes_free(Boxes *boxes)
 {
     if (boxes)
-        pages_release(boxes->items, boxes->max_count * sizeof(Box));
+        pages_release(boxes->items, boxes->bytes);
     free(boxes);
 }
 
@@ -68,9 +69,13 @@ static Box *lowest_rank(Boxes *boxes, uint64_t key)
 }
 
 /* Moves every entry to where it belongs in a table of more places. An entry takes a place that is free or that of an entry which has not
- * moved yet, and that one moves next; so no gap arises before an entry. */
+ * moved yet, and that one moves next; so no gap arises before an entry. Where memory is short the table stays as large as it is. */
 static void grow(Boxes *boxes, size_t count)
 {
+    if (!pages_use(boxes->items, count * sizeof(Box))) {
+        boxes->max_count = boxes->count;
+        return;
+    }
     const unsigned before = boxes->generation;
     const size_t places = boxes->count;
     boxes->count = count;

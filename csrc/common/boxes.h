@@ -30,6 +30,7 @@ typedef struct Box {
 
 typedef struct Boxes {
     Box *items;
+    size_t bytes; /* of address space */
     size_t count; /* places; a window begins at any but the last BOXES_WINDOW - 1 */
     size_t max_count;
     size_t used; /* entries of this generation */

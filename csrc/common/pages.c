@@ -1,11 +1,32 @@
 #define _DEFAULT_SOURCE /* for MAP_ANONYMOUS and madvise */
 #include "common/pages.h"
 
-#ifdef __wasm__
+#if defined(_WIN32)
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+
+void *pages_reserve(size_t bytes) { return VirtualAlloc(NULL, bytes, MEM_RESERVE, PAGE_READWRITE); }
+
+/* What is promised already stays as it is. */
+bool pages_use(void *pages, size_t bytes) { return VirtualAlloc(pages, bytes, MEM_COMMIT, PAGE_READWRITE); }
+
+void pages_release(void *pages, size_t bytes)
+{
+    (void)bytes;
+    if (pages)
+        VirtualFree(pages, 0, MEM_RELEASE);
+}
+
+#elif defined(__wasm__)
 #include <stdlib.h>
+#include <string.h>
 
 /* WebAssembly has no address space without memory: all of it is there from the start. */
-void *pages_reserve(size_t bytes) { return calloc(1, bytes); }
+void *pages_reserve(size_t bytes)
+{
+    void *pages = aligned_alloc(64, (bytes + 63) & ~(size_t)63);
+    return pages ? memset(pages, 0, bytes) : NULL;
+}
 
 void pages_release(void *pages, size_t bytes)
 {
@@ -32,6 +53,15 @@ void pages_release(void *pages, size_t bytes)
         munmap(pages, bytes);
 }
 
+#endif
+
+#ifndef _WIN32
+bool pages_use(void *pages, size_t bytes)
+{
+    (void)pages;
+    (void)bytes;
+    return true;
+}
 #endif
 
 void pages_prefer_large(void *pages, size_t bytes)

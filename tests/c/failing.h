@@ -36,6 +36,8 @@ void *__wrap_realloc(void *memory, size_t size);
 void *__wrap_aligned_alloc(size_t alignment, size_t size);
 void *__wrap_mmap(void *address, size_t size, int protection, int flags, int file, off_t offset);
 int __wrap_munmap(void *address, size_t size);
+bool __real_pages_use(void *pages, size_t bytes);
+bool __wrap_pages_use(void *pages, size_t bytes);
 
 void *__wrap_malloc(size_t size) { return fails() ? NULL : __real_malloc(size); }
 void *__wrap_calloc(size_t count, size_t size) { return fails() ? NULL : __real_calloc(count, size); }
@@ -48,6 +50,9 @@ void *__wrap_mmap(void *address, size_t size, int protection, int flags, int fil
     bytes_mapped += pages == MAP_FAILED ? 0 : size;
     return pages;
 }
+
+/* As on Windows, where memory that was reserved may not be there when it is used. */
+bool __wrap_pages_use(void *pages, size_t bytes) { return !fails() && __real_pages_use(pages, bytes); }
 
 int __wrap_munmap(void *address, size_t size)
 {

@@ -379,6 +379,7 @@ def test_a_large_certificate_is_refused_with_its_size() -> None:
     assert refusal.value.code == "E-PROOF"
 
 
+@pytest.mark.posix
 @pytest.mark.long
 def test_ctrl_c_leaves_no_file(tmp_path: Path, interruptible: None) -> None:
     proof = tmp_path / "proof"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import signal
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,6 +20,7 @@ from diamonds_solver.games.diamonds.public import Move
 from diamonds_solver.games.diamonds.rules import Rules
 from diamonds_solver.games.diamonds.solve import Model, Solver, Value, perft, solve
 from tests.conftest import Ticks
+from tests.program import interrupt_program
 
 from .positions import random_position
 from .test_values import full_deal
@@ -131,7 +130,7 @@ def test_errors_in_progress_come_out() -> None:
 
 @pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_ends_the_search_with_what_is_proved() -> None:
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer = threading.Timer(0.3, interrupt_program)
     timer.start()
     with pytest.raises(SolveInterrupted) as interruption:
         Solver().solve(full_deal(Rules(6), 1), time_limit=60)

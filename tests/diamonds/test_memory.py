@@ -76,6 +76,7 @@ def test_the_command_says_that_memory_is_short(
     )
 
 
+@pytest.mark.posix
 @pytest.mark.skipif(sys.platform != "linux" or core_info()["debug"], reason="sanitizers need address space of their own")
 @pytest.mark.parametrize(
     ("options", "notes"),

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import signal
 import threading
 from typing import cast
 
@@ -17,6 +15,7 @@ from diamonds_solver.games.diamonds.deal import deal
 from diamonds_solver.games.diamonds.rules import Rules
 from diamonds_solver.games.diamonds.solve import OBJECTIVES, Objective, Solver
 from tests.conftest import Ticks
+from tests.program import interrupt_program
 
 from .positions import random_position
 from .test_values import full_deal
@@ -101,7 +100,7 @@ def test_ctrl_c_ends_all_threads() -> None:
 
     def interrupt() -> None:
         started.wait()
-        os.kill(os.getpid(), signal.SIGINT)
+        interrupt_program()
 
     before = threading.active_count()
     threading.Thread(target=interrupt).start()

@@ -375,6 +375,7 @@ def told_by_hand(players: int, me: int, seed: int) -> LiveGame:
     return game
 
 
+@pytest.mark.posix
 def test_a_round_typed_at_a_terminal(tmp_path: Path) -> None:
     """The file is the game after every move, and in the end the game that was told."""
     own, path = told_by_hand(3, 1, 7), tmp_path / "game.dia"

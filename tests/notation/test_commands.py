@@ -92,6 +92,7 @@ def test_convert_goes_on_after_bad_records_but_does_not_replace_a_file(run: Run,
     assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.posix
 def test_convert_onto_itself_replaces_the_file_whole(run: Run, tmp_path: Path) -> None:
     """Nothing is ever written over the records that are there: another name of the old file keeps them."""
     path, old, link = tmp_path / "a.dia", tmp_path / "old.dia", tmp_path / "link.dia"
@@ -106,7 +107,7 @@ def test_convert_onto_itself_replaces_the_file_whole(run: Run, tmp_path: Path) -
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
 
 
-@pytest.mark.skipif(os.name == "nt", reason="needs a limit of the size of files")
+@pytest.mark.posix
 def test_convert_onto_itself_on_a_full_disk(tmp_path: Path) -> None:
     import resource
 

@@ -96,6 +96,7 @@ def test_a_change_of_what_was_not_seen_is_refused(server: Running) -> None:
     assert server.answer("play", {"action": "undo", "id": name, "steps": moved["steps"]})["steps"] == 1
 
 
+@pytest.mark.posix
 def test_ctrl_c_while_an_engine_thinks_is_quiet() -> None:
     with running() as server:
         server.open()

@@ -256,6 +256,7 @@ def test_evaluation_stops() -> None:
 # -- the command
 
 
+@pytest.mark.posix
 def test_ctrl_c_ends_a_search_and_the_program() -> None:
     with running() as server:
         server.open()

@@ -280,6 +280,7 @@ def test_an_option_that_the_page_would_not_send(server: Running, field: str, val
     assert json.loads(data)["errors"][0]["code"] != "E-INTERNAL"
 
 
+@pytest.mark.posix
 def test_enter_prints_an_address_for_another_browser() -> None:
     keyboard, terminal = os.openpty()
     try:
@@ -297,6 +298,7 @@ def test_enter_prints_an_address_for_another_browser() -> None:
         os.close(terminal)
 
 
+@pytest.mark.posix
 def test_the_code_is_no_argument_of_the_browser(tmp_path: Path) -> None:
     """Other users can list the arguments of programs. The browser gets a file that they cannot read, and that is gone in the end."""
     program = tmp_path / "browser"

@@ -34,9 +34,9 @@ static Context *context_new(Proofs *proofs)
 static void *proofs_new(size_t max_bytes, bool several_threads)
 {
     const size_t fixed = sizeof(Context) + sizeof(Proofs);
-    Proofs *proofs = aligned_alloc(_Alignof(Proofs), sizeof *proofs);
-    if (proofs && !proofs_init(proofs, max_bytes > fixed ? max_bytes - fixed : 0, several_threads)) {
-        free(proofs);
+    Proofs *proofs = pages_reserve(sizeof *proofs); /* it begins with a cache line */
+    if (proofs && !(pages_use(proofs, sizeof *proofs) && proofs_init(proofs, max_bytes > fixed ? max_bytes - fixed : 0, several_threads))) {
+        pages_release(proofs, sizeof *proofs);
         return NULL;
     }
     Context *ctx = context_new(proofs);
@@ -44,7 +44,7 @@ static void *proofs_new(size_t max_bytes, bool several_threads)
         ctx->owns_proofs = true;
     } else if (proofs) {
         proofs_release(proofs);
-        free(proofs);
+        pages_release(proofs, sizeof *proofs);
     }
     return ctx;
 }
@@ -56,7 +56,7 @@ static void proofs_free(void *context)
     Context *ctx = context;
     if (ctx && ctx->owns_proofs) {
         proofs_release(ctx->proofs);
-        free(ctx->proofs);
+        pages_release(ctx->proofs, sizeof *ctx->proofs);
     }
     free(ctx);
 }

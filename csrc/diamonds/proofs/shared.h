@@ -7,9 +7,9 @@
 #ifndef DIAMONDS_PROOFS_SHARED_H
 #define DIAMONDS_PROOFS_SHARED_H
 
-#include <sched.h>
 #include <stdatomic.h>
 
+#include "common/yield.h"
 #include "diamonds/proofs/table.h"
 
 enum { SHARDS = 16, SPINS = 64, IN_SEARCH_SLOTS = 1 << 10, LEAST_TRICKS_SHARED = 3 };
@@ -60,7 +60,7 @@ static inline ProofStore *proofs_lock(Proofs *proofs, uint64_t key)
     if (proofs->shards > 1)
         for (int tries = 0; atomic_flag_test_and_set_explicit(&proofs->shard[i].lock, memory_order_acquire); tries++)
             if (tries >= SPINS)
-                sched_yield(); /* its holder may not be running */
+                yield_thread(); /* its holder may not be running */
     return &proofs->shard[i].store;
 }
 

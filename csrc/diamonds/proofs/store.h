@@ -126,23 +126,25 @@ static void proofstore_free(ProofStore *t)
     store_free(t, &t->entries.store);
 }
 
-/* Counts in `extra` items more, which are zero. Large pages only where one begun for each array is little beside the limit. */
-static void store_extend(ProofStore *t, Store *store, size_t extra)
+/* Counts in `extra` items more, which are zero. Large pages only where one begun for each array is little beside the limit. False when
+ * memory is short. */
+static bool store_extend(ProofStore *t, Store *store, size_t extra)
 {
     size_t before = store->capacity * store->item_size, after = before + extra * store->item_size;
+    if (!pages_use(store->items, after))
+        return false;
     if (t->max_bytes >= LARGE_LIMIT && before < LARGE_STORE && after >= LARGE_STORE)
         pages_prefer_large(store->items, store_limit(t, store));
     store->capacity += extra;
     t->bytes += extra * store->item_size;
+    return true;
 }
 
 static bool store_init(ProofStore *t, Store *store, size_t item_size)
 {
     store->item_size = item_size;
     store->items = pages_reserve(store_limit(t, store));
-    if (store->items)
-        store_extend(t, store, FIRST_CAPACITY);
-    return store->items;
+    return store->items && store_extend(t, store, FIRST_CAPACITY);
 }
 
 /* Makes room in an array for twice as many items, or as many as the limit allows. False when there is hardly any. */
@@ -154,8 +156,7 @@ static bool store_grow(ProofStore *t, Store *store)
         extra = allowed;
     if (extra < store->capacity / 8)
         return false;
-    store_extend(t, store, extra);
-    return true;
+    return store_extend(t, store, extra);
 }
 
 static bool proofstore_init(ProofStore *t, size_t max_bytes)
@@ -206,9 +207,8 @@ static bool hash_has_room(ProofStore *t, Store *store)
     if (store->used * 4 < store->capacity * 3)
         return true;
     size_t capacity = store->capacity;
-    if (t->bytes + capacity * store->item_size > t->max_bytes)
+    if (t->bytes + capacity * store->item_size > t->max_bytes || !store_extend(t, store, capacity))
         return store->used * 16 < capacity * 15;
-    store_extend(t, store, capacity);
     rehash(t, store, capacity, 0);
     return true;
 }

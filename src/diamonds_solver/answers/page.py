@@ -51,7 +51,7 @@ def report(game: Record | Analysis, path: str | Path | None = None, **options: A
         raise TypeError(f"an Analysis is made already: {', '.join(options)} would change nothing")
     page = report_html(game if isinstance(game, Analysis) else analyse(game, **options))
     if path is not None:
-        Path(path).write_text(page, encoding="utf-8")
+        Path(path).write_text(page, encoding="utf-8", newline="\n")
     return page
 
 

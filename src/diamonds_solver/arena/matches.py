@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from diamonds_solver.common.interrupts import LISTENING, MOST_PROCESSES, deaf_to_interrupts
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Contest
 from diamonds_solver.play.names import NOT_PLAYABLE
@@ -179,6 +180,7 @@ def play_deals(
             assert deal is not None
             yield deal
         return
+    processes = min(processes, MOST_PROCESSES)
     context = multiprocessing.get_context("spawn")
     others = set(multiprocessing.active_children())
     with _starting():
@@ -188,11 +190,11 @@ def play_deals(
     todo = iter(jobs)
     try:
         while True:
-            with _deaf_to_interrupts(), _starting():
+            with _starting(), deaf_to_interrupts():
                 pending |= {pool.submit(_work, job) for _, job in zip(range(_AHEAD * processes - len(pending)), todo, strict=False)}
             if not pending:
                 return
-            done, pending = wait(pending, return_when=FIRST_COMPLETED)
+            done, pending = wait(pending, LISTENING, FIRST_COMPLETED)
             yield from _finished(done)
     except KeyboardInterrupt:
         stop.set()
@@ -207,16 +209,6 @@ def play_deals(
         except RuntimeError:  # the thread that would end the processes could not be started
             for process in set(multiprocessing.active_children()) - others:
                 process.terminate()
-
-
-@contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Processes that are started here do not hear Ctrl-C, also before they can say so; this one hears it after the block."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

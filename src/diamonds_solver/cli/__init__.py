@@ -15,6 +15,7 @@ from typing import Any, NoReturn, TextIO
 
 import click
 
+from diamonds_solver.common.files import is_closed_pipe, path_text, reason_of, use_utf8
 from diamonds_solver.common.version import __version__
 from diamonds_solver.errors import DiamondsError
 
@@ -140,6 +141,7 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="surrogateescape")  # a byte that is no text makes its line one that nobody understands
+    use_utf8(sys.stdin, sys.stdout, sys.stderr)
     sys.stdout, sys.stderr = _named(sys.stdout, _OUTPUT), _named(sys.stderr, _ERRORS)
     # numpy needs none of these threads; each takes 32 MiB of addresses, and where there are too few, OpenBLAS interrupts the program.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -164,14 +166,15 @@ class _NamedFile(io.FileIO):
 
 def _named(stream: TextIO, name: str) -> TextIO:
     """A stream to the same place, whose errors have the name as their file; one that is no file's stays as it is."""
-    is_buffered = isinstance(stream.buffer, io.BufferedWriter)
-    if not is_buffered and not isinstance(stream.buffer, io.FileIO):  # as with python -u
-        return stream
+    is_buffered = isinstance(stream.buffer, io.BufferedWriter)  # not with python -u
+    if not isinstance(stream.buffer.raw if is_buffered else stream.buffer, io.FileIO):  # type: ignore[attr-defined]
+        return stream  # on Windows a console: what is written as to a file would be taken for another encoding
     raw = _NamedFile(stream, name)
     return io.TextIOWrapper(
         io.BufferedWriter(raw) if is_buffered else raw,
         stream.encoding,
         stream.errors,
+        "\n",
         line_buffering=stream.line_buffering,  # type: ignore[arg-type]
         write_through=not is_buffered,
     )
@@ -224,17 +227,17 @@ def _flushed(exit_code: int) -> int:
 
 def _system_error(error: OSError) -> int:
     """A reader that went away is no error; a file that cannot be read or written is bad input; the rest is a failure."""
-    reason = error.strerror or str(error)
+    reason = reason_of(error)
     if error.filename is _OUTPUT or error.filename is _ERRORS:
         # What is still buffered must not fail once more when Python closes the stream.
         with suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), (sys.stdout if error.filename is _OUTPUT else sys.stderr).fileno())
-        if isinstance(error, BrokenPipeError):
+        if is_closed_pipe(error):
             return BROKEN_PIPE
         return _failure(f"{error.filename} is closed" if error.errno == EBADF else f"{error.filename}: {reason}")
     if error.filename is None:
         return _limit_of_system(error) or _failure(f"the system: {reason}")
-    click.echo(f"diamonds: error: {str(error.filename)!r}: {reason} [E-FILE]", err=True)
+    click.echo(f"diamonds: error: {path_text(error.filename)}: {reason} [E-FILE]", err=True)
     return BAD_INPUT
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Generator, Sequence
+from contextlib import ExitStack, closing
 from functools import partial
 from itertools import combinations
 from pathlib import Path
@@ -31,6 +30,7 @@ from diamonds_solver.arena.matches import (
 )
 from diamonds_solver.cli.errors import show_error
 from diamonds_solver.common.executors import ClusterError, executor
+from diamonds_solver.common.interrupts import ending_signals
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.common.version import build_id
 from diamonds_solver.errors import DiamondsError, PlayerNameError
@@ -163,19 +163,6 @@ def _show_failures(failed: Sequence[Failure], seed: int) -> None:
             click.echo(failure.trace, err=True)
     if len(failed) > _FAILURES:
         click.echo(f"diamonds: {len(failed) - _FAILURES} more deals failed", err=True)
-
-
-@contextmanager
-def ending_signals() -> Iterator[None]:
-    """Whoever ends the program, or closes its terminal, gets the table of what was played, as with Ctrl-C."""
-    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = {getattr(signal, name): signal.getsignal(getattr(signal, name)) for name in names}
-    for number, handler in before.items():
-        if handler is signal.SIG_DFL:  # nohup lets one be ignored
-            signal.signal(number, signal.default_int_handler)
-    yield
-    for number, handler in before.items():
-        signal.signal(number, handler)
 
 
 def _is_timed(name: str) -> bool:

@@ -15,6 +15,7 @@ from typing import Any, TextIO, TypeVar
 import click
 
 from diamonds_solver.cli.errors import show_error
+from diamonds_solver.common.files import is_terminal, path_text
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
 from diamonds_solver.games import GAMES
@@ -105,7 +106,7 @@ def is_record(source: str) -> bool:
 
 def _standard_input() -> str:
     """The source that is meant where none is named."""
-    if _is_open(sys.stdin) and sys.stdin.isatty():
+    if _is_open(sys.stdin) and is_terminal(sys.stdin):
         raise click.UsageError("no input: name a file, give a record, or use - to read standard input")
     return "-"
 
@@ -142,7 +143,7 @@ def _name(source: str) -> str:
     """What messages call a source."""
     if source == "-":
         return "standard input"
-    return "the argument" if is_record(source) else repr(source if len(source) <= _LONGEST_NAME else source[:_LONGEST_NAME] + "...")
+    return "the argument" if is_record(source) else path_text(source if len(source) <= _LONGEST_NAME else source[:_LONGEST_NAME] + "...")
 
 
 def _unreadable(source: str, error: OSError) -> DiamondsError:

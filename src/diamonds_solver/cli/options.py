@@ -14,7 +14,7 @@ import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from diamonds_solver.common.files import check_replaces
+from diamonds_solver.common.files import check_replaces, takes_sequences
 from diamonds_solver.common.quantities import MOST_SEED
 from diamonds_solver.common.wording import printable
 from diamonds_solver.games import GAMES
@@ -123,7 +123,7 @@ def use_colour() -> bool:
     """Whether standard output shows colours: a terminal does, unless NO_COLOR is set; FORCE_COLOR has others take them for one."""
     if os.environ.get("NO_COLOR"):
         return False
-    return bool(os.environ.get("FORCE_COLOR")) or (sys.stdout.isatty() and os.environ.get("TERM") != "dumb")
+    return bool(os.environ.get("FORCE_COLOR")) or (sys.stdout.isatty() and os.environ.get("TERM") != "dumb" and takes_sequences(sys.stdout))
 
 
 def can_write(symbols: str, stream: TextIO | None = None) -> bool:

@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from diamonds_solver.answers.wording import error_entries
-from diamonds_solver.common.files import user_folder
+from diamonds_solver.common.files import is_terminal, user_folder
 from diamonds_solver.common.wording import quote
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Game
@@ -119,7 +119,7 @@ def command(
     if save is not None:
         live.save(save)
     kept = live.path if resume else None
-    if live.path is None and sys.stdin.isatty() and not run.as_json:
+    if live.path is None and is_terminal(sys.stdin) and not run.as_json:
         kept = _keep(live, run.quiet)
     run.verdict = Session(live, hint_time=hint_time, as_json=run.as_json, quiet=run.quiet, kept=kept).run()
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from diamonds_solver.cli.errors import show_error
-from diamonds_solver.common.files import decode_text, read_text, user_folder, write_whole
+from diamonds_solver.common.files import decode_text, is_terminal, read_text, user_folder, write_whole
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.common.wording import YOU, counted, did_you_mean, listed, printable, quote
 from diamonds_solver.errors import DiamondsError, IllegalMoveError
@@ -176,7 +176,7 @@ class _Dialogue:
     def __init__(self, run: Run, path: Path) -> None:
         """Raises OSError and LearnerFileError for a file that is there and cannot be read."""
         self._run, self._path, self._today = run, path, date.today()
-        self._is_terminal = sys.stdin is not None and sys.stdin.isatty()
+        self._is_terminal = sys.stdin is not None and is_terminal(sys.stdin)
         self._is_over = False
         self._is_bad = False
         """Whether a line was not understood."""

@@ -15,6 +15,7 @@ from diamonds_solver.advice.advice import Advice
 from diamonds_solver.answers.advice import advice_text
 from diamonds_solver.answers.wording import error_entries
 from diamonds_solver.cli.errors import show_error, stopping_on_interrupt
+from diamonds_solver.common.files import is_terminal, path_text, reason_of
 from diamonds_solver.common.quantities import read_count
 from diamonds_solver.common.wording import NAME_WIDTH, counted, did_you_mean, listed, printable, quote, shortened, wrapped_text
 from diamonds_solver.errors import DiamondsError, HiddenCardsError, IllegalMoveError
@@ -63,7 +64,7 @@ class Session:
         """`kept`: the file that is for --resume and goes when the game is over."""
         self._kept = kept
         self._game, self._hint_time, self._as_json, self._quiet = game, hint_time, as_json, quiet
-        self._is_terminal = sys.stdin.isatty()
+        self._is_terminal = is_terminal(sys.stdin)
         self._is_bad = False
         self._is_over = False
         """Whether somebody has left."""
@@ -244,7 +245,7 @@ class Session:
         """What was wrong with a line; the game goes on."""
         self._is_bad = True
         if isinstance(error, OSError):
-            error = DiamondsError(f"{str(error.filename)!r}: {error.strerror or error}", code="E-FILE")
+            error = DiamondsError(f"{path_text(error.filename)}: {reason_of(error)}", code="E-FILE")
         if self._as_json:
             self._tell("errors", error_entries(error))
         else:
@@ -453,7 +454,7 @@ class Session:
             return
         try:
             import readline
-        except ImportError:  # not on every system
+        except ImportError:  # not in every Python
             return
         readline.set_completer(_completer(self.words))
         readline.set_completer_delims(" ,")

@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 
 import click
 
+from diamonds_solver.common.files import is_terminal
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.errors import DiamondsError
 
@@ -83,7 +84,7 @@ class _Opener:
         address = new_address()
         click.echo(address)
         sys.stdout.flush()
-        is_asked = sys.stdin is not None and sys.stdin.isatty()
+        is_asked = sys.stdin is not None and is_terminal(sys.stdin)
         more = "Enter prints another; " if is_asked else ""
         note(f"the address works once, for one browser; {more}Ctrl-C ends the program", self._quiet)
         if not self._no_browser and _has_display():

@@ -11,16 +11,15 @@ from __future__ import annotations
 
 import logging
 import math
-import signal
 import threading
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager, suppress
-from multiprocessing import resource_tracker
+from collections.abc import Callable, Generator, Iterable
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Any, Protocol, TypeVar
 
+from diamonds_solver.common.interrupts import deaf_to_interrupts
 from diamonds_solver.common.version import build_id
 from diamonds_solver.errors import DiamondsError, MissingExtraError
 
@@ -100,7 +99,7 @@ class Cluster:
         if kind == "local":
             if not count.isdecimal() or not 1 <= int(count) <= 1024:
                 raise ClusterError(f"{address!r} is no cluster", hint="write local:4 for four processes here, or tcp://host:8786")
-            with _without_interrupts():
+            with deaf_to_interrupts():
                 self._local = self._dask.LocalCluster(
                     n_workers=int(count), threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL
                 )
@@ -173,17 +172,6 @@ class Cluster:
             raise ClusterError("the scheduler of the cluster is gone", hint="start it and its workers again") from error
         except ImportError as error:
             raise ClusterError(f"a worker cannot load the program: {error}", hint=_INSTALL) from error
-
-
-@contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """Processes and threads that are started here never see Ctrl-C, which a terminal sends to all; this one sees it afterwards."""
-    resource_tracker.ensure_running()  # begun later it would let them through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _INSTALL = "install the same version of it on every machine of the cluster"

@@ -1,16 +1,19 @@
-"""The files of our users: read as the text they are, replaced whole or not at all, looked at before they are touched."""
+"""The files of our users: read as the text they are, replaced whole or not at all, looked at before they are touched. What differs
+between systems in files, streams and terminals stands here."""
 
 from __future__ import annotations
 
 import os
 import re
 import shutil
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from errno import EACCES, EISDIR
+from errno import EACCES, EINVAL, EISDIR
+from io import TextIOWrapper
 from pathlib import Path
 from types import TracebackType
-from typing import IO
+from typing import IO, TextIO
 
 from diamonds_solver.common.wording import printable
 from diamonds_solver.errors import DiamondsError
@@ -116,10 +119,26 @@ def write_whole(path: Path, chunks: Iterable[bytes]) -> None:
 
 
 def user_folder(kind: str) -> Path:
-    """The user's folder of this program for ``state`` or ``cache``, as XDG has them: a relative path is ignored. It need not exist."""
-    usual = {"state": "~/.local/state", "cache": "~/.cache"}[kind]
+    """The user's folder of this program for ``state`` or ``cache``, as XDG or Windows have them: a relative path is ignored. It need not
+    exist."""
     given = Path(os.environ.get(f"XDG_{kind.upper()}_HOME", ""))
-    return (given if given.is_absolute() else Path(usual).expanduser()) / "diamonds"
+    if sys.platform == "win32":
+        usual = Path(os.environ.get("LOCALAPPDATA") or "~/AppData/Local") / "diamonds" / kind
+    else:
+        usual = Path({"state": "~/.local/state", "cache": "~/.cache"}[kind]) / "diamonds"
+    return given / "diamonds" if given.is_absolute() else usual.expanduser()
+
+
+def path_text(path: object) -> str:
+    """The name of a file as messages show it: in quotes, harmless on a terminal, backslashes not doubled."""
+    return repr(str(path)).replace("\\\\", "\\")
+
+
+def reason_of(error: OSError) -> str:
+    """Why a file cannot be used; Windows says of a folder that it is read as a file only that this is not allowed."""
+    if sys.platform == "win32" and error.errno == EACCES and error.filename is not None and Path(error.filename).is_dir():
+        return os.strerror(EISDIR)
+    return error.strerror or str(error)
 
 
 def check_replaces(path: Path, what: str, start: re.Pattern[bytes]) -> None:
@@ -132,7 +151,7 @@ def check_replaces(path: Path, what: str, start: re.Pattern[bytes]) -> None:
     with path.open("rb") as file:
         begun = file.read(_LOOK)
     if begun and not start.match(begun.removeprefix(_MARK)):
-        message = f"{printable(str(path))!r} is there already, and is not {what}"
+        message = f"{path_text(path)} is there already, and is not {what}"
         raise DiamondsError(message, code="E-FILE", hint="name another file, or move that one away")
 
 
@@ -158,9 +177,7 @@ def foreign_in(folder: Path, lock: str, ours: re.Pattern[str]) -> Path | None:
 
 
 def _replace(path: Path, chunks: Iterable[bytes]) -> None:
-    import secrets  # takes long to load, and most commands write nothing
-
-    beside = path.with_name(f".{secrets.token_hex(8)}.tmp")
+    beside = path.with_name(f".{os.urandom(8).hex()}.tmp")
     try:
         with beside.open("xb") as file:
             file.writelines(chunks)
@@ -249,13 +266,79 @@ def lock(file: IO[bytes]) -> bool:
 
     Raises OSError, which names the file, where its file system has no locks.
     """
-    import fcntl  # not there where Python runs without POSIX
-
     path = Path(file.name)
-    try:
-        with naming(path):
-            if path.is_file():
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
+    with naming(path):
+        return not path.is_file() or _take_lock(file)
+
+
+_LOCKED = 2**31 - 2  # the byte that Windows locks, behind the end of any file: nobody else can read what is locked
+
+
+def _take_lock(file: IO[bytes]) -> bool:
+    if sys.platform == "win32":
+        import msvcrt
+
+        at = file.tell()
+        file.seek(_LOCKED)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        finally:
+            file.seek(at)
+    else:
+        import fcntl
+
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
     return True
+
+
+def remove_locked(file: IO[bytes]) -> None:
+    """Removes a file that this process has locked, and lets it go. Windows removes none that is open."""
+    if sys.platform == "win32":
+        file.close()
+    Path(file.name).unlink()
+
+
+# -- streams and terminals ----------------------------------------------------------------------------------------------------------------
+
+
+def use_utf8(*streams: TextIO | None) -> None:
+    """Makes streams UTF-8 where Python takes the code page of Windows instead: records are read as UTF-8."""
+    if sys.platform == "win32" and "PYTHONIOENCODING" not in os.environ:
+        for stream in streams:
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(encoding="utf-8", errors=stream.errors)
+
+
+def is_closed_pipe(error: OSError) -> bool:
+    """Whether it says that nobody reads what is written."""
+    return isinstance(error, BrokenPipeError) or (sys.platform == "win32" and error.errno == EINVAL)
+
+
+def is_terminal(stream: TextIO) -> bool:
+    """Whether a person is at the other end. On Windows NUL is a device, too, and is taken for none."""
+    return stream.isatty() and (sys.platform != "win32" or _ask_console(stream, 0))
+
+
+def takes_sequences(stream: TextIO) -> bool:
+    """Whether a terminal takes colours as escape sequences; a console of Windows has to be asked to."""
+    return sys.platform != "win32" or _ask_console(stream, 4)  # ENABLE_VIRTUAL_TERMINAL_PROCESSING
+
+
+def _ask_console(stream: TextIO, more: int) -> bool:
+    """Whether the stream is a console of Windows, and takes `more` to its mode."""
+    if sys.platform == "win32":
+        import msvcrt
+        from ctypes import byref, c_ulong, c_void_p, windll
+
+        try:
+            console, mode = c_void_p(msvcrt.get_osfhandle(stream.fileno())), c_ulong()
+        except OSError:  # no file of the system
+            return False
+        is_console = bool(windll.kernel32.GetConsoleMode(console, byref(mode)))
+        return is_console and (not more or bool(windll.kernel32.SetConsoleMode(console, mode.value | more)))
+    return False

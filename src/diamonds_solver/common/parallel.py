@@ -11,6 +11,8 @@ from queue import Empty, Queue
 from threading import Event, Thread
 from typing import TYPE_CHECKING, TypeVar
 
+from diamonds_solver.common.interrupts import wait_for
+
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
@@ -74,10 +76,10 @@ def ordered_map(
                 if item is not None:
                     pending.append(pool.submit(function, item))
                 while pending and (pending[0].done() or len(pending) >= _AHEAD * threads):
-                    yield pending[0].result()
+                    yield wait_for(pending[0])
                     pending.popleft()
             while pending:
-                yield pending[0].result()
+                yield wait_for(pending[0])
                 pending.popleft()
         except KeyboardInterrupt:
             on_interrupt()

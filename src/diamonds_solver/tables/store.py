@@ -23,7 +23,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Protocol
 
-from diamonds_solver.common.files import difference, foreign_in, lock, naming, write_whole
+from diamonds_solver.common.files import difference, foreign_in, lock, naming, remove_locked, write_whole
 from diamonds_solver.common.version import __version__, build_id
 from diamonds_solver.common.wording import safe_cell
 from diamonds_solver.errors import DiamondsError, MissingExtraError
@@ -280,8 +280,9 @@ class Store:
         """The folder, with the files in it that are ours; anything else keeps it there. Raises OSError, which names a file."""
         with naming(self._folder):
             for file in list(self._folder.iterdir()):
-                if file.name == _LOCK or _OURS.fullmatch(file.name):
+                if _OURS.fullmatch(file.name):
                     file.unlink()
+            remove_locked(self._lock)
         with suppress(OSError):
             self._folder.rmdir()
 

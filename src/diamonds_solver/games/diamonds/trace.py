@@ -9,13 +9,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations, count
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Event
 from typing import TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from diamonds_solver.common.interrupts import LISTENING
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.errors import HiddenCardsError
 from diamonds_solver.game import Hindsight, HindsightOptions, RecordDecision, SolveCallbacks, SolveOptions
@@ -332,7 +333,10 @@ def _merged(
             left, waiting, numbers = len(jobs), dict[int, Item](), iter(order)
             expected = next(numbers, -1)
             while left:
-                item = done.get()
+                try:
+                    item = done.get(timeout=LISTENING)
+                except Empty:
+                    continue
                 if item is None:
                     left -= 1
                 elif isinstance(item, BaseException):

@@ -280,17 +280,17 @@ def instructions():
 cdef extern from *:
     """
     #if defined(__clang__)
-    #define COMPILER "clang " __clang_version__
+    #define CORE_COMPILER "clang " __clang_version__
     #else
-    #define COMPILER "gcc " __VERSION__
+    #define CORE_COMPILER "gcc " __VERSION__
     #endif
     """
-    const char *COMPILER
+    const char *CORE_COMPILER
 
 
 def compiler():
     """What compiled the core."""
-    return COMPILER.decode()
+    return CORE_COMPILER.decode()
 
 
 def is_debug():

@@ -1,0 +1,64 @@
+"""Ctrl-C and other ends from outside, where systems differ: who hears them, and while what."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+Result = TypeVar("Result")
+
+LISTENING = 0.2
+"""Seconds: on Windows who waits without end hears no Ctrl-C."""
+MOST_PROCESSES = 61 if sys.platform == "win32" else 1 << 16
+"""That one pool can wait for."""
+
+
+def wait_for(future: Future[Result]) -> Result:
+    """The result, waited for in a way that hears Ctrl-C."""
+    from concurrent.futures import wait  # it takes a while to load
+
+    while not future.done():
+        wait((future,), LISTENING)
+    return future.result()
+
+
+@contextmanager
+def deaf_to_interrupts() -> Iterator[None]:
+    """Processes and threads that are started here never hear Ctrl-C, which a terminal sends to all, also before they can say so; this one
+    hears it after the block."""
+    if sys.platform == "win32":
+        from ctypes import windll
+
+        windll.kernel32.SetConsoleCtrlHandler(None, True)  # processes inherit this; a Ctrl-C within the block is lost
+        try:
+            yield
+        finally:
+            windll.kernel32.SetConsoleCtrlHandler(None, False)
+    else:
+        from multiprocessing import resource_tracker
+
+        resource_tracker.ensure_running()  # begun later it would let interrupts through again
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def ending_signals() -> Iterator[None]:
+    """In the block what ends a program (kill, a closed terminal or window, Ctrl-Break) is heard as Ctrl-C is."""
+    names = [name for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
+    before = {getattr(signal, name): signal.getsignal(getattr(signal, name)) for name in names}
+    for number, handler in before.items():
+        if handler is signal.SIG_DFL:  # nohup lets one be ignored
+            signal.signal(number, signal.default_int_handler)
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
