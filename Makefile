@@ -36,7 +36,7 @@ compare: build  ## many more random positions, C core against the reference
 	DIAMONDS_POSITIONS=5000 DIAMONDS_TESTS=full PYTHONPATH=src $(PYTHON) -m pytest tests/diamonds
 
 KINDS := 2-2 3-3 4-4 4-2 5-5 6-6 6-3
-test-c: $(C_TESTS:tests/c/%.c=run-%) $(addprefix run-laws-,$(KINDS)) $(addprefix run-values-,$(KINDS)) run-threads run-solver_memory run-probes_solver $(GAMES:%=run-fuzz_%)  ## the tests of the C core alone, with asserts and sanitizers; with -j on several cores
+test-c: $(C_TESTS:tests/c/%.c=run-%) $(addprefix run-laws-,$(KINDS)) $(addprefix run-values-,$(KINDS)) run-threads run-solver_memory run-probes_solver $(addprefix run-witness-,2-2 4-2 5-5) $(GAMES:%=run-fuzz_%)  ## the tests of the C core alone, with asserts and sanitizers; with -j on several cores
 
 TEST_C := $(CC) -std=c11 -g -O1 -DDIAMONDS_DEBUG -Icsrc $(WARNINGS)
 sources_of = $(if $(wildcard csrc/$(1)),$(wildcard csrc/common/*.c csrc/$(1)/*/*.c),$(TESTED_SOURCES))
@@ -73,6 +73,10 @@ run-solver_memory: tests/c/solver_memory.c | $(C_OUT)
 	@$(TEST_C) $(SANITIZE) -DDIAMONDS_SWITCHES -o $(C_OUT)/solver_memory $< \
 	    $(filter-out csrc/common/tree.c,$(THREADS_SOURCES)) csrc/diamonds/players/*.c $(FAILING) -lm
 	@$(C_OUT)/solver_memory && echo "$<: ok"
+
+run-witness-%: tests/c/witness.c | $(C_OUT)
+	@$(TEST_C) $(SANITIZE) -D_POSIX_C_SOURCE=200809L $(call game_of,$*) -o $(C_OUT)/witness-$* $< $(SOLVER_SOURCES) -lm
+	@$(C_OUT)/witness-$* && echo "$< $*: ok"
 
 PROBED_SOURCES = $(filter-out csrc/common/tree.c,$(THREADS_SOURCES)) csrc/diamonds/engines/generic/4.c csrc/diamonds/engines/generic/6.c
 

@@ -8,6 +8,7 @@
 #ifdef DIAMONDS_SWITCHES
 #include "diamonds/plain/table.h"
 #endif
+#include "diamonds/root/witness.h"
 
 struct Solver {
     size_t memory;
@@ -50,10 +51,34 @@ static void free_tables(Solver *solver)
 #endif
 }
 
+#ifdef HAS_WITNESS
+static Witness *witness_new(void)
+{
+    enum { KNOWN_BYTES = 1 << 18 };
+    Witness *witness = calloc(1, sizeof *witness);
+    if (witness && !(witness->known = table_new(KNOWN_BYTES))) {
+        free(witness);
+        return NULL;
+    }
+    return witness;
+}
+
+static void witness_free(Witness *witness)
+{
+    if (witness)
+        table_free(witness->known);
+    free(witness);
+}
+#endif
+
 void solver_free(Solver *solver)
 {
     if (solver)
         free_tables(solver);
+#ifdef HAS_WITNESS
+    if (solver)
+        witness_free(solver->search.witness);
+#endif
     free(solver);
 }
 
@@ -203,6 +228,25 @@ static void search_init(Solver *solver, const Position *p, const SolveOptions *o
 #ifdef DIAMONDS_SWITCHES
     s->order = options->order;
 #endif
+#ifdef HAS_WITNESS
+    if (s->witness)
+        s->witness->count = 0;
+#endif
+}
+
+/* Gets a witness of what is going to be proven; without memory there is none. */
+static void find_witness(Solver *solver, const Position *p, const SolveOptions *options)
+{
+#ifdef HAS_WITNESS
+    Search *s = &solver->search;
+    if (options->model != MODEL_PARANOID || knowledge_for(options) != KNOWS_PROOFS)
+        return;
+    if (!s->witness)
+        s->witness = witness_new();
+    if (s->witness)
+        witness_find(s->witness, solver->engine, s, p);
+#endif
+    (void)solver, (void)p, (void)options;
 }
 
 static void weigh_proofs(Solver *solver)
@@ -231,6 +275,7 @@ static void solve_one(Solver *solver, const Position *p, const SolveOptions *opt
     Root root;
     search_init(solver, p, options, side_of(p, position_to_move(p)));
     weigh_proofs(solver);
+    find_witness(solver, p, options);
     root_init(&root, solver->engine, solver->proofs, &solver->search, p, result);
     result->decision = (uint8_t)position_decision(p);
     result->to_move = (uint8_t)position_to_move(p);

@@ -76,8 +76,6 @@ static void proofs_weigh(void *context, int max_weight, int min_weight)
         proofs_forget(ctx->proofs);
 }
 
-/* Where two sides play for the difference, what one asks is the other's question turned round: all is asked from side 0, and the proofs of
- * one position serve the next one, where the other side decides. */
 static int null_window(void *context, Search *search, const Position *position, int beta, bool pooled)
 {
 #ifdef DIAMONDS_SWITCHES
@@ -88,7 +86,7 @@ static int null_window(void *context, Search *search, const Position *position, 
     ctx->search = search;
     ctx->has_dropped = false;
     assert(ctx->max_weight == search->score.max_weight && ctx->min_weight == search->score.min_weight);
-    bool flips = SIDES == 2 && search->side != 0 && search->score.max_weight == -search->score.min_weight;
+    bool flips = is_turned_round(search);
     ctx->open_tricks = position->tricks_left > 2 ? position->tricks_left / 2 : 1;
     State s = state_of(position, flips ? 0 : search->side);
     Proof proof;

@@ -65,6 +65,13 @@ static inline int component_weight(const Context *ctx, int component)
 /* Whether the pool is kept beside the showrooms, and changes with that of the seat. */
 static inline bool moves_pool(const Context *ctx, int seat) { return HAS_POOL && !ctx->pooled && !is_max(seat); }
 
+/* Where two sides play for the difference, what one asks is the other's question turned round: all is asked from side 0, and the proofs of
+ * one position serve the next one, where the other side decides. */
+static inline bool is_turned_round(const Search *search)
+{
+    return SIDES == 2 && search->side != 0 && search->score.max_weight == -search->score.min_weight;
+}
+
 /* Whom the seat could rob. In the pooled relaxation the coalition has one showroom and never robs itself. */
 static Robbery make_robbery(int seat, bool pooled)
 {

@@ -14,6 +14,7 @@
 #include "diamonds/partition/robbery.h"
 #include "diamonds/partition/bounds.h"
 #include "diamonds/partition/tricks.h"
+#include "diamonds/partition/witness.h"
 
 static int partition_lead(Context *ctx, State *s, int beta, Proof *proof);
 static int partition_follow(Context *ctx, State *s, int beta, Proof *proof);
@@ -447,6 +448,9 @@ static int partition_lead(Context *ctx, State *s, int beta, Proof *proof)
     /* 6: the table keeps the proof */
     if (uses(ctx->search, TECHNIQUE_TABLE)) {
         int relative = bits_count(s->live & (card_set(best_card) - 1));
+#ifdef HAS_WITNESS
+        witness_check(ctx, s, proof, value, value >= beta);
+#endif
         bool all_kept = prooftable_keep(proofs_lock(ctx->proofs, key), key, planes, s, proof, value, value >= beta, relative);
         proofs_unlock(ctx->proofs, key);
         ctx->has_dropped |= !all_kept;

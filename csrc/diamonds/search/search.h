@@ -6,6 +6,7 @@
 
 #include "common/boxes.h"
 #include "diamonds/search/question.h"
+#include "diamonds/search/witness.h"
 
 enum { KILLER_SLOTS = 1 << 14, POLL_INTERVAL = 1 << 14, VALUE_LIMIT = 10000 };
 
@@ -29,6 +30,9 @@ typedef struct Search {
     struct Table *table;           /* of the plain searches (plain/table.h) */
     const int16_t *order;          /* weights of the move order instead of the fitted ones, or NULL */
     uint8_t killers[KILLER_SLOTS]; /* plain search: the card that last decided in a similar place, 0 for none */
+#endif
+#ifdef HAS_WITNESS
+    Witness *witness; /* what no proof may contradict, or NULL */
 #endif
 } Search;
 
