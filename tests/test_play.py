@@ -405,3 +405,34 @@ def test_the_tab_key() -> None:
     words = session.words()
     assert set(COMMANDS) < set(words)
     assert set(map(str, own.moves())) < set(words)
+
+
+LONG = ("9" * 20, "9" * 5000, "d" + "9" * 5000, "²", "d²", "٣", "p1:" + "9" * 30, "-" + "9" * 5000, "a" * 70_000)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("number", ["0", "99999999999999", "1e9", "9" * 5000, "10000001", "-1", "²", "٣", "1_0", "0.5"])
+def test_a_number_that_is_typed_has_the_limits_of_the_option(play: Play, game: str, number: str) -> None:
+    answer = play(
+        "play",
+        "--game",
+        game,
+        "-p",
+        "2",
+        "--seed",
+        "1",
+        "--first" if game != "diamonds" else "--dealer",
+        "P1",
+        stdin=f"hint {number}\nquit\n",
+    )
+    assert answer.code == 3
+    assert "E-NUMBER" in answer.err
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("line", LONG)
+def test_no_number_that_is_typed_ends_a_game(play: Play, game: str, line: str) -> None:
+    answer = play("play", "--game", game, "-p", "2", "--seed", "1", stdin=f"{line}\nquit\n")
+    assert answer.code == 3
+    assert "internal error" not in answer.err
+    assert "error:" in answer.err

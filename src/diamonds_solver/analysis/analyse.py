@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 from diamonds_solver.advice import advice as comparison
@@ -140,9 +141,10 @@ class _Work:
         try:
             if self.known:
                 self._judge(unforced, stop)
-            if looking is not None:
+            if looking is not None and not self._stopped():
                 self._look_back(looking)
-            lucks = lucks_of(self.game, self.record, {decision.round for decision in self.chosen.values()}, self.ask)
+            if not self._stopped():
+                lucks = lucks_of(self.game, self.record, {decision.round for decision in self.chosen.values()}, self.ask)
         except KeyboardInterrupt:
             interrupted = True
         judged = tuple(self._judged(index) for index in self.chosen)
@@ -226,7 +228,8 @@ class _Work:
             except DiamondsError as error:
                 return error
 
-        with closing(ordered_map(work, indices, min(self.threads, max(1, len(indices))), stop.set)) as answers:
+        wanted = takewhile(lambda _: not stopping(), indices)
+        with closing(ordered_map(work, wanted, min(self.threads, max(1, len(indices))), stop.set)) as answers:
             for index, answer in zip(indices, answers, strict=False):
                 if isinstance(answer, DiamondsError):
                     self.failures[index] = answer

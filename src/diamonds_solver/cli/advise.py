@@ -14,6 +14,7 @@ from diamonds_solver.advice.ask import AdviseOptions, Answer, Callbacks, Questio
 from diamonds_solver.answers.wording import advice_question, seat_of
 from diamonds_solver.common.options import meant
 from diamonds_solver.common.parallel import thread_count
+from diamonds_solver.common.quantities import MOST_WORLDS
 from diamonds_solver.common.wording import ID_WIDTH, NAME_WIDTH, shortened, wrapped_text
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
@@ -60,7 +61,7 @@ class EngineName(click.ParamType):
 @click.command()
 @sources_argument
 @click.option("--time-limit", type=Duration(), help="Time for each record, from when it is read.  [default: 2s]")
-@click.option("--worlds", type=Count(1, 10_000_000), help="How many worlds to value; the numbers then repeat.")
+@click.option("--worlds", type=Count(1, MOST_WORLDS), help="How many worlds to value; the numbers then repeat.")
 @click.option(
     "--engine",
     type=EngineName(),

@@ -9,6 +9,7 @@ import click
 
 from diamonds_solver.answers.wording import seat_of
 from diamonds_solver.common.parallel import thread_count
+from diamonds_solver.common.quantities import MOST_WORLDS
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
 from diamonds_solver.games import find_game
@@ -26,7 +27,7 @@ DEFAULT_TIME = 0.3
 
 _EFFORT = (
     click.option("--time-limit", type=Duration(), help=f"Most time for each decision by what was known.  [default: {DEFAULT_TIME:g}s]"),
-    click.option("--worlds", type=Count(2, 10_000_000), help="Most worlds for each decision instead; the numbers then repeat."),
+    click.option("--worlds", type=Count(2, MOST_WORLDS), help="Most worlds for each decision instead; the numbers then repeat."),
     click.option("--threads", type=click.IntRange(0, 1024), default=0, show_default="0, all processors", help="Decisions judged at once."),
 )
 _OPTIONS = (

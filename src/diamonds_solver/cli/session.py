@@ -16,7 +16,7 @@ from diamonds_solver.answers.advice import advice_text
 from diamonds_solver.answers.wording import error_entries
 from diamonds_solver.cli.errors import show_error, stopping_on_interrupt
 from diamonds_solver.common.files import is_terminal, path_text, reason_of
-from diamonds_solver.common.quantities import read_count
+from diamonds_solver.common.quantities import MOST_WORLDS, read_count
 from diamonds_solver.common.wording import NAME_WIDTH, counted, did_you_mean, listed, printable, quote, shortened, wrapped_text
 from diamonds_solver.errors import DiamondsError, HiddenCardsError, IllegalMoveError
 from diamonds_solver.game import EngineRequest, Game, Turn
@@ -295,8 +295,9 @@ class Session:
 
     def _do_hint(self, rest: str) -> None:
         worlds = read_count(rest) if rest else None
-        if rest and not worlds:
-            raise DiamondsError(f"{quote(rest)} is not a number of worlds", code="E-NUMBER", hint="hint, or hint 100")
+        if rest and not (worlds and worlds <= MOST_WORLDS):
+            hint = f"hint, or hint 100; at most {MOST_WORLDS:,}"
+            raise DiamondsError(f"{quote(rest)} is not a number of worlds", code="E-NUMBER", hint=hint)
         self._say_advice(self._advised(worlds=worlds, time_limit=None if worlds else self._hint_time))
 
     def _do_solve(self, _: str) -> None:

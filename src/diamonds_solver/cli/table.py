@@ -15,7 +15,7 @@ import click
 
 from diamonds_solver.cli.errors import error_text, show_error
 from diamonds_solver.common.executors import ClusterError, executor
-from diamonds_solver.common.quantities import MOST_SEED
+from diamonds_solver.common.quantities import MOST_SEED, MOST_WORLDS
 from diamonds_solver.common.wording import printable
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Use
@@ -88,7 +88,9 @@ def command() -> None:
     "--leaders", type=click.Choice(["own", "all"]), default="own", show_default=True, help="Who leads: as dealt, or each in turn."
 )
 @click.option("--engine", type=EngineName(), default="auto", show_default=True, help="With --ask advise.")
-@click.option("--worlds", type=Count(), help="With --ask advise; the samples with evaluate.  [default: 100; those of evaluate]")
+@click.option(
+    "--worlds", type=Count(1, MOST_WORLDS), help="With --ask advise; the samples with evaluate.  [default: 100; those of evaluate]"
+)
 @click.option("--nodes", "node_limit", type=Count(), help="Limit of each search; beyond it there are bounds.")
 @click.option("--memory", type=Memory(), default="64M", show_default=True, help="Limit of the search's table, for each thread.")
 @cluster_option

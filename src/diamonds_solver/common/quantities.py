@@ -14,6 +14,8 @@ _TIME_UNITS = {"": 1.0, "s": 1.0, "ms": 0.001, "m": 60.0, "min": 60.0, "h": 3600
 _TIME = re.compile(r"((?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[-+]?[0-9]+)?)\s*([a-z]*)", re.IGNORECASE | re.ASCII)
 MOST_SEED = (1 << 62) - 1
 """Seeds are whole numbers from 0 to this."""
+MOST_WORLDS = 10_000_000
+"""Of one piece of advice."""
 LONGEST_TIME = 1e9
 """In seconds, about thirty years."""
 

@@ -20,7 +20,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from diamonds_solver.web.fields import Limits, RequestError, RequestFields
-from diamonds_solver.web.jobs import BusyError, Job, JobRunner
+from diamonds_solver.web.jobs import BusyError, GoneError, Job, JobRunner
 
 from .guard import Guard, refusal
 from .questions import Questions, failure
@@ -58,23 +58,41 @@ class Page:
         prepare = self._questions.long[name]
 
         async def endpoint(request: Request) -> Any:
+            body = await request.body()
+            gone = asyncio.create_task(_disconnected(request.receive))
             try:
-                fields = RequestFields(await request.body())
+                fields = RequestFields(body)
                 tab, takes_over = fields.text("tab", most=64), fields.flag("take_over")
                 work = prepare(fields)
                 fields.check_all_used()
                 # The engines of a live game wait for no other question, and a review ends none and is ended by none.
                 slot = f"game {fields.text('id')}" if name == "turn" else "review" if name == "analyse" else "question"
-                job = await self.desk.start(slot, tab, work, failure, takes_over=takes_over)
-            except RequestError as error:
-                return refusal(400, error.message)
-            except BusyError:
-                return refusal(429, "another tab's question is being worked on: stop it there, wait, or take over")
-            except Exception as error:  # in what was asked, before there is anything to work on
-                return Response(_json(failure(error)) + b"\n", media_type="application/x-ndjson")
-            return _Stream(job)
+                job = await self.desk.start(slot, tab, work, failure, takes_over=takes_over, is_gone=gone.done)
+            except BaseException as error:
+                gone.cancel()
+                return _instead(error)
+            return _Stream(job, gone)
 
         return endpoint
+
+
+def _instead(error: BaseException) -> Response:
+    """What a client is sent where no computation was started."""
+    if isinstance(error, RequestError):
+        return refusal(400, error.message)
+    if isinstance(error, BusyError):
+        return refusal(429, "another tab's question is being worked on: stop it there, wait, or take over")
+    if isinstance(error, GoneError):
+        return Response(status_code=204)
+    if isinstance(error, Exception):  # in what was asked, before there is anything to work on
+        return Response(_json(failure(error)) + b"\n", media_type="application/x-ndjson")
+    raise error
+
+
+async def _disconnected(receive: Receive) -> None:
+    """Ends when the client has gone: a quiet search writes nothing, and would not hear it when the next line is sent."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 def _answered(answer: Callable[[RequestFields], dict[str, Any]], fields: RequestFields) -> dict[str, Any]:
@@ -91,13 +109,14 @@ def _answered(answer: Callable[[RequestFields], dict[str, Any]], fields: Request
 class _Stream(Response):
     """A computation's lines, as they come. When the browser goes, the computation is told to stop."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, gone: asyncio.Task[None]) -> None:
+        """`gone` ends when the browser goes."""
         super().__init__(media_type="application/x-ndjson")
         del self.headers["content-length"]
-        self._job = job
+        self._job, self._gone = job, gone
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        watcher = asyncio.create_task(self._watch(receive))
+        self._gone.add_done_callback(lambda _: self._job.stop())
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             while (line := await self._job.lines.get()) is not None:
@@ -107,13 +126,7 @@ class _Stream(Response):
             pass
         finally:
             self._job.stop()
-            watcher.cancel()
-
-    async def _watch(self, receive: Receive) -> None:
-        """A quiet search writes nothing: that the browser has gone is heard here, not when the next line is sent."""
-        while (await receive())["type"] != "http.disconnect":
-            pass
-        self._job.stop()
+            self._gone.cancel()
 
 
 def _files() -> dict[str, str]:

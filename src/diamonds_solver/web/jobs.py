@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Callable
 from typing import Any
+from weakref import WeakValueDictionary
 
 from diamonds_solver.errors import DiamondsError
 
@@ -19,6 +20,10 @@ _PATIENCE = 5.0  # seconds that the computation before gets to end; it asks some
 
 class BusyError(Exception):
     """Another tab's computation has the slot."""
+
+
+class GoneError(Exception):
+    """Nobody waits for the answer any more."""
 
 
 class Job:
@@ -72,13 +77,26 @@ class JobRunner:
 
     def __init__(self) -> None:
         self._jobs: dict[str, Job] = {}
-        self._turn = asyncio.Lock()
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """For each slot in which somebody starts a computation or waits to."""
 
     async def start(
-        self, slot: str, tab: str, work: Work, on_failure: Callable[[BaseException], dict[str, Any]], *, takes_over: bool = False
+        self,
+        slot: str,
+        tab: str,
+        work: Work,
+        on_failure: Callable[[BaseException], dict[str, Any]],
+        *,
+        takes_over: bool = False,
+        is_gone: Callable[[], bool] = lambda: False,
     ) -> Job:
-        """Raises BusyError while another tab's computation has the slot. `takes_over`: that one ends, and its tab is sent why."""
-        async with self._turn:
+        """Raises BusyError while another tab's computation has the slot. `takes_over`: that one ends, and its tab is sent why.
+
+        `is_gone`: whether nobody waits for the answer any more; then nothing is started, and GoneError raised.
+        """
+        async with self._turns.setdefault(slot, asyncio.Lock()):
+            if is_gone():
+                raise GoneError
             older = self._jobs.get(slot)
             if older is not None and older.tab != tab and not takes_over:
                 raise BusyError
@@ -88,6 +106,8 @@ class JobRunner:
                     await asyncio.wait_for(older.ended(), _PATIENCE)
                 except TimeoutError:
                     raise BusyError from None
+                if is_gone():
+                    raise GoneError
             job = Job(tab)
             job.run(work, on_failure)  # where no thread can be started, nothing is to be waited for
             self._jobs[slot] = job
