@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,22 @@ except ImportError as error:
 
 def checked(made: Environment) -> Any:
     """The environment with PettingZoo's checks: an illegal action ends the game, steps without a reset are errors."""
-    return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(made, illegal_reward=-made.most))
+    return wrappers.OrderEnforcingWrapper(_EndingIllegal(made, illegal_reward=-made.most))
+
+
+class _EndingIllegal(wrappers.TerminateIllegalWrapper):
+    """Ends the round for what is no number of the action space, too: as an index into the mask it would fail, or count from the end."""
+
+    def step(self, action: Any) -> None:
+        agent = self.agent_selection
+        if not (self.terminations[agent] or self.truncations[agent]):
+            mask = self.observe(agent)["action_mask"]
+            try:
+                number = operator.index(action)
+            except TypeError:
+                number = -1
+            action = number if 0 <= number < len(mask) else int(np.argmin(mask))
+        super().step(action)
 
 
 def metadata(name: str) -> dict[str, Any]:
@@ -92,7 +108,7 @@ class Environment(AECEnv):
             return
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._clear_rewards()
-        self.play.apply(int(action))
+        self.play.apply(operator.index(action))
         self._draw()
         if self.play.is_over:
             ended = self.truncations if self.play.is_cut else self.terminations

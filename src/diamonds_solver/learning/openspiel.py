@@ -45,6 +45,13 @@ def register(kind: Any, game: type) -> None:
         pyspiel.register_game(kind, game)
 
 
+def checked_seat(player: int, players: int) -> int:
+    """The player, if it is a seat. Raises SpielError for others: a list would give what its end has."""
+    if not 0 <= player < players:
+        raise pyspiel.SpielError(f"there is no player {player} who could know something: players are 0 to {players - 1}")
+    return player
+
+
 class OpenSpielGame(pyspiel.Game):
     """The base of a game's class, which makes `game` of its parameters."""
 
@@ -98,6 +105,10 @@ class OpenSpielState(pyspiel.State):
         self.play.apply(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
+        game = self.get_game()
+        limit = game.max_chance_outcomes() if player == pyspiel.PlayerId.CHANCE else game.num_distinct_actions()
+        if not 0 <= action < limit:
+            raise pyspiel.SpielError(f"there is no action {action}: actions are 0 to {limit - 1}")
         return str(self.play.action_name(action))
 
     def is_terminal(self) -> bool:
@@ -109,11 +120,15 @@ class OpenSpielState(pyspiel.State):
 
     def information_state_string(self, player: int | None = None) -> str:
         """All that the player knows (by default the one who decides); faster here than through an observer."""
-        return str(self.play.information(self.current_player() if player is None else player))
+        return str(self.play.information(self._seat(player)))
 
     def observation_string(self, player: int | None = None) -> str:
         """What the player sees now."""
-        return str(self.play.observation(self.current_player() if player is None else player))
+        return str(self.play.observation(self._seat(player)))
+
+    def _seat(self, player: int | None) -> int:
+        """Who asks. Raises SpielError for chance, the end and other numbers that are no seat."""
+        return checked_seat(self.current_player() if player is None else player, self.num_players())
 
     def __str__(self) -> str:
         return str(self.play)
@@ -128,9 +143,10 @@ class Observer:
         self.tensor, self.dict = self._observation.tensor, self._observation.parts
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
-        """Fills the array."""
-        self._observation.fill(state.play, player)
+        """Fills the array. Raises SpielError for a number that is no seat."""
+        self._observation.fill(state.play, checked_seat(player, state.num_players()))
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
         """The same as text."""
+        player = checked_seat(player, state.num_players())
         return str(state.play.information(player) if self._perfect_recall else state.play.observation(player))

@@ -29,6 +29,7 @@ import numpy as np
 from diamonds_solver.advice.advice import Advice
 from diamonds_solver.advice.ask import advise
 from diamonds_solver.common.files import read_text, write_whole
+from diamonds_solver.common.quantities import check_whole
 from diamonds_solver.errors import DiamondsError, IllegalMoveError
 from diamonds_solver.game import EngineRequest, Game, LiveState, Record, Score, StoryLine, Turn, View, Why
 from diamonds_solver.games import find_game
@@ -227,6 +228,8 @@ class LiveGame:
         """
         if self.is_companion and seat not in (None, self.sources.index(ME)):
             raise DiamondsError("the program knows only what 'me' knows", code="E-SOURCE")
+        if seat is not None:
+            check_whole("seat", seat, 0, self.players - 1)  # a negative number would count from the end
         return self._table.seen(seat)
 
     def view(self, seat: int) -> View:

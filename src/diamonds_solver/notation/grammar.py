@@ -10,6 +10,7 @@ from dataclasses import field as dataclass_field
 from typing import Generic, Protocol, Self, TypeVar
 
 from diamonds_solver.common.moves import Step, steps_without_tricks
+from diamonds_solver.common.quantities import check_whole
 from diamonds_solver.common.wording import nearest, quote
 from diamonds_solver.notation.problems import Location, RecordError
 from diamonds_solver.notation.text import Field, RawRecord
@@ -63,6 +64,7 @@ class PlayedRecord(Generic[S, T]):
 
     def seat_name(self, seat: int) -> str:
         """The player's name, or P1.. where there are no names."""
+        check_whole("seat", seat, 0, self.players - 1)
         return self.names[seat] if self.names else f"P{seat + 1}"
 
     def expected(self) -> tuple[Sequence[str], Sequence[float]]:

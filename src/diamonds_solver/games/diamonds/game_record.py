@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import ClassVar, NamedTuple
 
 from diamonds_solver.common.moves import Step
+from diamonds_solver.common.quantities import check_whole
 from diamonds_solver.common.wording import clause, counted, listed
 from diamonds_solver.errors import PositionError
 from diamonds_solver.game import RecordDecision
@@ -231,6 +232,7 @@ class GameRecord:
 
     def seat_name(self, seat: int) -> str:
         """The player's name, or P1.. where the record gives none."""
+        check_whole("seat", seat, 0, self.players - 1)
         return self.names[seat] if self.names else f"P{seat + 1}"
 
     def _repr_svg_(self) -> str | None:

@@ -9,6 +9,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
+from diamonds_solver.common.quantities import check_whole
 from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import HiddenCardsError, PositionError
 from diamonds_solver.notation.problems import Location
@@ -227,6 +228,7 @@ class Record:
 
     def seat_name(self, seat: int) -> str:
         """The player's name, or P1.. where the record gives none."""
+        check_whole("seat", seat, 0, self.players - 1)
         return self.names[seat] if self.names else f"P{seat + 1}"
 
     def start_table(self) -> Table:

@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import combinations_with_replacement, product
 from typing import Any, ClassVar
 
+from diamonds_solver.common.quantities import check_whole
 from diamonds_solver.errors import HiddenCardsError, PositionError
 from diamonds_solver.notation.problems import ContradictionError, Location, ProblemList
 
@@ -207,6 +208,7 @@ class View:
         """
         if seat is None:
             seat = record.state.to_move if record.see is None else record.see
+        check_whole("seat", seat, 0, record.players - 1)
         if seat in record.hidden_seats:
             name, other = record.seat_name(seat), "" if record.see is None else f": the record is what {record.seat_name(record.see)} knows"
             raise HiddenCardsError(f"cards of {name} are hidden{other}", hint=f"write the hand and the safe of {name}")

@@ -165,18 +165,23 @@ class Round:
 
     def information(self, seat: int) -> str:
         """All that the seat knows: the cards it was dealt, gave and got, and what was played."""
-        return (self._private[seat] if self._position is not None else self._private_text(seat)) + self._public
+        if self._position is not None:
+            return self._private[seat] + self._public
+        return f"{self._private_text(seat)} {'passes' if seat == self.to_move else 'waits'}"
 
     def public(self) -> str:
         """What everybody has seen: the moves played."""
         return self._public.strip()
 
     def observation(self, seat: int) -> str:
-        """What the seat sees now: its hand and the table."""
+        """What the seat sees now: its hand, what it gave and got, the table, and the cards that were played."""
         if self._position is None:
-            return self._private_text(seat)
+            return self.information(seat)
         table = self.table()
-        rows = [f"P{seat + 1}", "hand " + format_cards(self.hand(seat)), f"lead P{table.leader + 1}"]
+        gone = sorted(action for action in self.played if action < CARD_ACTIONS)
+        rows = [f"P{seat + 1}", "hand " + format_cards(self.hand(seat))]
+        rows += [f"gave {_cards_text(self.passed_by(seat))}", f"got {_cards_text(self.passed_to(seat))}", f"played {_cards_text(gone)}"]
+        rows += [f"lead P{table.leader + 1}"] + ([] if self.to_move is None else [f"decides P{self.to_move + 1}"])
         rows += ["trick " + " ".join(MOVE_NAMES[action_of(Move(card))] for card in table.cards), f"tricks left {table.tricks_left}"]
         rows += [f"robber P{table.robber + 1}"] if table.robber is not None else []
         rows += ["showroom " + _numbers(table.showroom), "vault " + _numbers(table.vault)]

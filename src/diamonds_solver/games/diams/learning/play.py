@@ -160,10 +160,11 @@ class DiamsPlay(SpelledPlay[Move]):
     # -- what is seen as text ---------------------------------------------------------------------------------------------------------
 
     def information(self, seat: int) -> str:
-        """The round as the record that this seat could write, and what it has chosen of its move so far."""
+        """The round as the record that this seat could write, and what it has chosen of its move so far, or that chance is next."""
         if not self.observers:
-            return f"P{seat + 1} hand {_cards(self.state.hands[seat])}"
-        return _line(self.observers[seat].record) + self._chosen_by(seat)
+            return self.observation(seat)
+        comes = "; a card comes" if self.to_move is None and not self.is_over else ""
+        return _line(self.observers[seat].record) + self._chosen_by(seat) + comes
 
     def observation(self, seat: int) -> str:
         """What lies open, and the seat's own cards."""
