@@ -191,7 +191,7 @@ wheel:  ## in dist/ the source archive, and made from it a wheel for any Linux; 
 # The same for Windows: WINDOWS_PYTHON is a folder with include/ and libs/ of the CPython that the wheel is for, PYTHON one of that version.
 WINDOWS_PYTHON ?= build/windows-python
 WINDOWS_CC = $(abspath $(shell command -v $(PYTHON))) -m ziglang cc -target x86_64-windows-gnu
-WINDOWS_LIBRARY = $(lastword $(sort $(wildcard $(abspath $(WINDOWS_PYTHON))/libs/python3?*.lib)))
+WINDOWS_LIBRARY = $(shell ls $(abspath $(WINDOWS_PYTHON))/libs/python3?*.lib 2>/dev/null | tail -n 1)
 WINDOWS_BUILD = _PYTHON_HOST_PLATFORM=win-amd64 SETUPTOOLS_EXT_SUFFIX=.$(patsubst python%,cp%,$(basename $(notdir $(WINDOWS_LIBRARY))))-win_amd64.pyd \
     CC="$(WINDOWS_CC) -I$(abspath $(WINDOWS_PYTHON))/include" LDSHARED="$(WINDOWS_CC) -shared -s" LDFLAGS="$(WINDOWS_LIBRARY)"
 wheel-windows: windows-python  ## in dist/ a wheel for Windows and the CPython whose headers and import library are in WINDOWS_PYTHON

@@ -70,7 +70,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def _reason(report: Any) -> str:
-    marker = next((marker for marker in LEFT_OUT if marker in report.keywords), None)
+    marker = next((marker for marker in LEFT_OUT if marker in getattr(report, "keywords", ())), None)  # a module that is skipped has none
     return f" that {LEFT_OUT[marker]}" if marker else ": " + report.longrepr[2].removeprefix("Skipped: ")
 
 

@@ -317,6 +317,7 @@ def test_a_worker_that_is_killed_ends_the_arena_with_a_message(playing: subproce
     assert "internal error" not in err
 
 
+@pytest.mark.posix
 def test_two_arenas_do_not_write_one_file(playing: subprocess.Popen[str], tmp_path: Path) -> None:
     second = arena("greedy", "random", "-p", "3", "--seed", "1", "--deals", "2", "--out", str(tmp_path / "results.ndjson"))
     assert second.code == 3
@@ -326,6 +327,7 @@ def test_two_arenas_do_not_write_one_file(playing: subprocess.Popen[str], tmp_pa
     assert arena("greedy", "random", "-p", "3", "--seed", "1", "--deals", "2", "--out", str(tmp_path / "results.ndjson")).code == 0
 
 
+@pytest.mark.posix
 def test_control_characters_in_the_name_of_the_file_are_not_shown(tmp_path: Path) -> None:
     path = str(tmp_path / "\x1b[31mred.ndjson")
     command = ("greedy", "random", *SMALL, "--deals", "1", "--out", path)

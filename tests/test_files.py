@@ -160,6 +160,7 @@ def test_no_result_of_another_kind_replaces_a_record(name: str, tmp_path: Path) 
 # -- the user's folders -------------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(("kind", "usual"), [("state", ".local/state"), ("cache", ".cache")])
 @pytest.mark.parametrize("given", ["", "rel/dir", ".", "~/x"])
 def test_a_relative_path_of_xdg_is_ignored(kind: str, usual: str, given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
