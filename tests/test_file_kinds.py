@@ -102,7 +102,7 @@ SAME = {
     "blank first": lambda content: b"\n\n" + content,
 }
 """Forms that say the same."""
-BROKEN = {
+BROKEN: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "latin-1": (lambda content: content[:-2] + b"\xe9" + content[-2:], "byte 0xe9 at offset"),
     "utf-16": (lambda content: content.decode().encode("utf-16"), "UTF-16"),
     "nul": (lambda content: content[:-2] + b"\0" + content[-2:], "control character 0"),

@@ -55,7 +55,7 @@ class Hits:
 
     @property
     def is_leak(self) -> bool:
-        return self.found > self.expected + SLACK * self.expected**0.5 + 2
+        return bool(self.found > self.expected + SLACK * self.expected**0.5 + 2)
 
 
 def phase_of(view: View) -> str:

@@ -114,7 +114,7 @@ async def asked(page: Page, name: str, body: dict[str, Any], leaves: bool) -> li
         "root_path": "",
         "http_version": "1.1",
     }
-    await page.guard._app(scope, receive, send)  # type: ignore[arg-type]
+    await page.guard._app(scope, receive, send)
     ends.set()
     return [json.loads(line) for line in bytes(sent).splitlines()]
 
