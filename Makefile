@@ -6,6 +6,7 @@ CC ?= cc
 CLANG ?= $(firstword $(shell for name in clang clang-18 clang-17 clang-16 clang-15 clang-14; do command -v $$name; done))
 MINUTES ?= 1
 SEED ?= 1
+CALL_SECONDS ?= 15
 PACKAGE := diamonds_solver.games.diamonds
 SIGNATURE = $(shell sed -n 's/^all //p' benchmarks/signatures.txt)
 C_TESTS := $(wildcard tests/c/test_*.c)
@@ -22,7 +23,7 @@ SANITIZE_THREADS := -fsanitize=thread
 C_OUT := build/c
 
 .DEFAULT_GOAL := help
-.PHONY: help build test compare test-c run-threads keys asan tsan perft bench lint typing docs pictures games format wheel wheel-windows windows windows-python wine-test app clean fuzz fuzz-games fuzz-c coverage mutation nodes
+.PHONY: help build test compare test-c run-threads keys asan tsan perft calls bench lint typing docs pictures games format wheel wheel-windows windows windows-python wine-test app clean fuzz fuzz-games fuzz-c coverage mutation nodes
 
 help:  ## this list
 	@awk -F ':.*## *' '/^[a-z-]+:.*##/ { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,7 +38,7 @@ compare: build  ## many more random positions, C core against the reference
 	DIAMONDS_POSITIONS=5000 DIAMONDS_TESTS=full PYTHONPATH=src $(PYTHON) -m pytest tests/diamonds
 
 KINDS := 2-2 3-3 4-4 4-2 5-5 6-6 6-3
-test-c: $(C_TESTS:tests/c/%.c=run-%) $(addprefix run-laws-,$(KINDS)) $(addprefix run-values-,$(KINDS)) run-threads run-solver_memory run-probes_solver $(addprefix run-witness-,2-2 4-2 5-5) $(GAMES:%=run-fuzz_%)  ## the tests of the C core alone, with asserts and sanitizers; with -j on several cores
+test-c: $(C_TESTS:tests/c/%.c=run-%) $(addprefix run-laws-,$(KINDS)) $(addprefix run-values-,$(KINDS)) run-threads run-solver_memory run-probes_solver $(addprefix run-witness-,2-2 4-2 5-5) run-calls-address run-calls-threads $(GAMES:%=run-fuzz_%)  ## the tests of the C core alone, with asserts and sanitizers; with -j on several cores
 
 TEST_C := $(CC) -std=c11 -g -O1 -DDIAMONDS_DEBUG -Icsrc $(WARNINGS)
 sources_of = $(if $(wildcard csrc/$(1)),$(wildcard csrc/common/*.c csrc/$(1)/*/*.c),$(TESTED_SOURCES))
@@ -78,6 +79,18 @@ run-solver_memory: tests/c/solver_memory.c | $(C_OUT)
 run-witness-%: tests/c/witness.c | $(C_OUT)
 	@$(TEST_C) $(SANITIZE) -D_POSIX_C_SOURCE=200809L $(call game_of,$*) -o $(C_OUT)/witness-$* $< $(SOLVER_SOURCES) -lm
 	@$(C_OUT)/witness-$* && echo "$< $*: ok"
+
+# A failure is shrunk to a trace, which replays: build/c/calls-address replay build/c/calls-address.trace
+run-calls-address: CALLS_SANITIZE = $(SANITIZE)
+run-calls-threads: CALLS_SANITIZE = $(SANITIZE_THREADS)
+run-calls-%: tests/c/calls.c | $(C_OUT)
+	@$(TEST_C) $(CALLS_SANITIZE) -D_POSIX_C_SOURCE=200809L -DDIAMONDS_SWITCHES -pthread -o $(C_OUT)/calls-$* $< \
+	    $(THREADS_SOURCES) $(ENGINES) -lm
+	@$(C_OUT)/calls-$* planted $(C_OUT)/planted-$*.trace
+	@$(C_OUT)/calls-$* $(CALL_SECONDS) $(SEED) $(C_OUT)/calls-$*.trace && echo "$< ($*): ok"
+
+calls:  ## random sequences of calls on the solver for MINUTES, from SEED, half under each sanitizer; a failure is shrunk
+	@seconds=$$(awk 'BEGIN { print int($(MINUTES) * 30) }'); $(MAKE) CALL_SECONDS=$$seconds run-calls-address run-calls-threads
 
 PROBED_SOURCES = $(filter-out csrc/common/tree.c,$(THREADS_SOURCES)) csrc/diamonds/engines/generic/4.c csrc/diamonds/engines/generic/6.c
 
