@@ -15,7 +15,6 @@ from typing import Any, NoReturn, TextIO
 
 import click
 
-from diamonds_solver.common.files import is_closed_pipe, path_text, reason_of, use_utf8
 from diamonds_solver.common.version import __version__
 from diamonds_solver.errors import DiamondsError
 
@@ -141,7 +140,10 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="surrogateescape")  # a byte that is no text makes its line one that nobody understands
-    use_utf8(sys.stdin, sys.stdout, sys.stderr)
+    if sys.platform == "win32":
+        from diamonds_solver.common.files import use_utf8
+
+        use_utf8(sys.stdin, sys.stdout, sys.stderr)
     sys.stdout, sys.stderr = _named(sys.stdout, _OUTPUT), _named(sys.stderr, _ERRORS)
     # numpy needs none of these threads; each takes 32 MiB of addresses, and where there are too few, OpenBLAS interrupts the program.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -227,6 +229,8 @@ def _flushed(exit_code: int) -> int:
 
 def _system_error(error: OSError) -> int:
     """A reader that went away is no error; a file that cannot be read or written is bad input; the rest is a failure."""
+    from diamonds_solver.common.files import is_closed_pipe, path_text, reason_of
+
     reason = reason_of(error)
     if error.filename is _OUTPUT or error.filename is _ERRORS:
         # What is still buffered must not fail once more when Python closes the stream.

@@ -307,8 +307,8 @@ def remove_locked(file: IO[bytes]) -> None:
 
 
 def use_utf8(*streams: TextIO | None) -> None:
-    """Makes streams UTF-8 where Python takes the code page of Windows instead: records are read as UTF-8."""
-    if sys.platform == "win32" and "PYTHONIOENCODING" not in os.environ:
+    """Makes streams UTF-8, for which Python takes the code page of Windows instead: records are read as UTF-8."""
+    if "PYTHONIOENCODING" not in os.environ:
         for stream in streams:
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(encoding="utf-8", errors=stream.errors)
