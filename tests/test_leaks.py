@@ -27,6 +27,7 @@ from diamonds_solver.games.diamonds.worlds import Inference, Worlds
 from diamonds_solver.games.diams.core.layout import unpack
 from diamonds_solver.games.diams.state import Phase as DiamsPhase
 from diamonds_solver.games.diams.view import View as DiamsView
+from diamonds_solver.live.live_game import LiveGame
 
 from .diamonds.positions import ALL_RULES
 from .diamonds.rounds import random_round, revealed_by
@@ -56,6 +57,15 @@ class Hits:
     @property
     def is_leak(self) -> bool:
         return bool(self.found > self.expected + SLACK * self.expected**0.5 + 2)
+
+
+def test_a_leak_would_be_seen() -> None:
+    leaking, fair = Hits(), Hits()
+    for _ in range(4):
+        leaking.count(1, 1e-9)
+        fair.count(1, 0.9)
+    assert leaking.is_leak
+    assert not fair.is_leak
 
 
 def phase_of(view: View) -> str:
@@ -121,18 +131,27 @@ def test_the_true_deal_of_diamonds(rules: Rules) -> None:
 
 @pytest.mark.parametrize("rules", HIDING, ids=str)
 def test_the_seed_that_deals_does_not_draw_the_same_worlds(rules: Rules) -> None:
-    """Before the first card any deal is as likely as another: each hidden card lies right as often as in worlds of another seed."""
+    """Before the first card any deal is as likely as another: each hidden card lies right as often as in worlds of another seed.
+
+    The seed of a live game deals, and is that of its hints.
+    """
     right = []
     for seed in range(30):
+        sources = ["human"] * rules.players
+        game = LiveGame.new(sources, options={"teams": rules.teams, "perfect": rules.perfect}, seed=seed)
         match = Match(rules, seed=seed)
-        record = next(case.record for case in decisions(match.record(0, ["greedy"] * match.sides)) if case.decision in ("count", "pass"))
-        view = View.of(record, record.dealer)
-        truth = np.array([sum(1 << card for card in hand.known) for hand in record.completed().hands], np.uint64)
-        shares = [
-            np.mean([int(card).bit_count() for card in (hands_of(Worlds(view).sample(draw, 0, 20), view) & truth).ravel()])
-            for draw in (seed, seed + 10_000)
-        ]
-        right.append(shares[0] - shares[1])
+        cases = decisions(match.record(0, ["greedy"] * match.sides))
+        assert game.turn is not None
+        assert game.turn.seat is not None
+        now: Record = game.table.record_now  # type: ignore[attr-defined]
+        for record, seat in [(now, game.turn.seat), next((case.record, case.seat) for case in cases if case.decision != "card")]:
+            view = View.of(record, seat)
+            truth = np.array([sum(1 << card for card in hand.known) for hand in record.completed().hands], np.uint64)
+            shares = [
+                np.mean([int(card).bit_count() for card in (hands_of(Worlds(view).sample(draw, 0, 20), view) & truth).ravel()])
+                for draw in (seed, seed + 10_000)
+            ]
+            right.append(shares[0] - shares[1])
     assert abs(np.mean(right)) < SLACK * np.std(right, ddof=1) / len(right) ** 0.5
 
 

@@ -12,6 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
 
+from diamonds_solver.advice.ask import advise
 from diamonds_solver.errors import IllegalMoveError
 from diamonds_solver.games import GAMES
 from diamonds_solver.games.diamonds.rules import card_name
@@ -48,6 +49,33 @@ class LiveMachine(RuleBasedStateMachine):
                 self.game.play(" ".join(choices.sample(turn.pool, turn.needs)) if turn.needs else str(choices.choice(self.game.moves())))
             self.done.append(before)
             self.undone.clear()
+
+    @precondition(lambda self: self.game.turn is not None and self.game.is_engine_turn)
+    @rule(looks=st.integers(1, 3))
+    def stop_the_engine(self, looks: int) -> None:
+        """At once or a little later: it has moved, or nothing has changed."""
+        before, left = self.game.table, iter(range(looks))
+        step = self.game.engine_step(lambda: next(left, None) is None)
+        if step is None:
+            assert self.game.table is before
+        else:
+            self.done.append(before)
+            self.undone.clear()
+
+    @precondition(lambda self: self.game.turn is not None and not self.game.is_engine_turn and not self.game.turn.needs)
+    @rule(seed=st.integers(0, 3))
+    def ask(self, seed: int) -> None:
+        """A hint is about the moves that there are, changes nothing, and is the same in a game that knows only what the seat sees."""
+        game, turn = self.game, self.game.turn
+        assert turn is not None
+        before = game.table
+        options: dict[str, Any] = {"engine": "playout", "worlds": 8, "seed": seed, "threads": 1}
+        advice = game.ask(**options)
+        assert game.table is before
+        assert {str(each.move) for each in advice.moves} <= set(map(str, game.moves()))
+        assert game.ask(**options).to_dict() | {"seconds": 0} == advice.to_dict() | {"seconds": 0}
+        seen = advise(loads(dumps(game.seen(turn.seat))), **options)
+        assert [(str(each.move), each.mean) for each in seen.moves] == [(str(each.move), each.mean) for each in advice.moves]
 
     @rule(text=st.sampled_from(["", "?", "x", "D5", "4", "draw", "stop", "P9", "+1", "D1 D1 D1"]))
     def type(self, text: str) -> None:
