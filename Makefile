@@ -245,7 +245,7 @@ WASM_SOURCES := $(wildcard csrc/common/boxes.c csrc/common/pages.c csrc/common/d
     $(addprefix csrc/diamonds/,rules/*.c search/*.c partition/*.c engines/select.c engines/*/*.c root/*.c players/*.c wasm/*.c))
 
 STATIC := src/diamonds_solver/web/static
-APP_FILES := $(filter-out app/sw.js,$(wildcard app/*)) $(wildcard LICENSE LICENSES/*.txt) $(addprefix $(STATIC)/,api.js board.js choosing.js deck.js ends.js \
+APP_FILES := $(filter-out app/sw.js app/verify.js,$(wildcard app/*)) $(wildcard LICENSE LICENSES/*.txt) $(addprefix $(STATIC)/,api.js board.js choosing.js deck.js ends.js \
     hint.js htm.js icon.svg judged.js kept.js main.js menu.js mistakes.js motion.js page.css pieces.js play.js preact.js setup.js sheets.js solve.js \
     start.js table.css tokens.css ui.js words.js)
 
