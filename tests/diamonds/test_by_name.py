@@ -6,7 +6,6 @@ import inspect
 import pickle
 import random
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -192,10 +191,3 @@ def test_answers_say_what_is_assumed() -> None:
         advice = ds.advise(hidden, engine=engine, worlds=20, seed=1)
         assert any("does not say who won the 6 tricks before" in text for text in advice.notes)
         assert not advice.exact
-
-
-@pytest.mark.parametrize(("module", "name"), [("view.worlds", "Worlds"), ("engines.make", "make_engine"), ("notation.write", "dumps_json")])
-def test_imports_that_older_pages_show_still_work(module: str, name: str) -> None:
-    with pytest.warns(DeprecationWarning, match="is now"):
-        value = getattr(import_module(f"diamonds_solver.games.diamonds.{module}"), name)
-    assert value.__name__ == name

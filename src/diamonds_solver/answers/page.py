@@ -72,7 +72,6 @@ class Side:
     title: str
     picture: str
     sentences: tuple[str, ...]
-    """Sentences."""
     table: MoveTable | None
 
 
@@ -109,7 +108,6 @@ class Round:
     steps: tuple[Step, ...]
     rows: tuple[Row, ...]
     record: str
-    """As text."""
 
 
 @dataclass(frozen=True)

@@ -94,15 +94,15 @@ def command(
     the same cards each time; a deal is one observation. Numbers have 95 % intervals over deals; a value
     whose interval holds 0 may be luck.
     """
-    shelf = find_game(game)
-    pairs = _pairs(shelf, names)
-    options = game_options(shelf, "contest", flags, settings)
-    shelf.playing.contest(0, options)  # what is wrong with the options is said before a seed is chosen
+    chosen = find_game(game)
+    pairs = _pairs(chosen, names)
+    options = game_options(chosen, "contest", flags, settings)
+    chosen.playing.contest(0, options)  # what is wrong with the options is said before a seed is chosen
     if out is not None and not run.seed.is_given:
         run.seed = Seed(seed_of(out), run.quiet)  # the same command goes on, also without --seed
     if threads is None:
         threads = 1 if any(_is_timed(name) for pair in pairs for name in pair) else 0
-    contest = shelf.playing.contest(run.seed.value, options)
+    contest = chosen.playing.contest(run.seed.value, options)
     wanted = deals * len(pairs)
     finished: dict[Job, Deal] = {}
     failed: list[Failure] = []

@@ -55,17 +55,17 @@ def command(
     """
     if one_line and run.as_json:
         raise click.UsageError("--one-line and --json exclude each other")
-    shelf = find_game(game)
-    if flags["match"] and "match" not in shelf.options["contest"]:
-        raise foreign_option(shelf, "contest", "match")
+    chosen = find_game(game)
+    if flags["match"] and "match" not in chosen.options["contest"]:
+        raise foreign_option(chosen, "contest", "match")
     if flags["match"] and not players_named:
         raise click.UsageError("--match needs --play")
-    make = _player_of(shelf, players_named, flags, settings) if players_named else _dealer_of(shelf, flags, settings)
+    make = _player_of(chosen, players_named, flags, settings) if players_named else _dealer_of(chosen, flags, settings)
     run.seed.show()
     form = "json" if run.as_json else "line" if one_line else "dia"
     with progress("dealing", count, run.quiet) as advance:
         for number in range(1, count + 1):
-            echo_data(shelf.records.write(make(run.seed.value, number), form) + "\n" * (form == "dia" and number < count))
+            echo_data(chosen.records.write(make(run.seed.value, number), form) + "\n" * (form == "dia" and number < count))
             advance()
 
 

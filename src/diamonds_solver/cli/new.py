@@ -40,14 +40,14 @@ def command(sheet: Path | None, game: str, players: int | None, names: str | Non
       diamonds new --names Ann,Bob,Cy -o friday.dia
       diamonds new scores.csv | diamonds show
     """
-    shelf = find_game(game)
+    chosen = find_game(game)
     if sheet is not None:
         if players is not None or names is not None:
             raise click.UsageError("a score sheet says who plays: leave out --players and --names")
-        if shelf.records.scored is None:
-            raise click.UsageError(f"a record of {shelf.words.title} has more than a score: leave out {quote(str(sheet))}")
+        if chosen.records.scored is None:
+            raise click.UsageError(f"a record of {chosen.words.title} has more than a score: leave out {quote(str(sheet))}")
         called, points = _read_sheet(sheet)
-        text = shelf.records.scored(called, points)
+        text = chosen.records.scored(called, points)
         loads(text, f"<record of {sheet}>")  # points that cannot be
     else:
         called = [name.strip() for name in names.split(",")] if names else []
@@ -55,10 +55,10 @@ def command(sheet: Path | None, game: str, players: int | None, names: str | Non
             raise click.UsageError(f"--players {players} and {counted(len(called), 'name')}")
         if len(called) == 1:
             raise click.UsageError("--names has one name: nobody plays alone")
-        count = len(called) or players or shelf.playing.table({}, None, 0, None).record.players
-        if shelf.records.template is None:
-            raise click.UsageError(f"{shelf.words.title} has no template")
-        text = shelf.records.template(seat_labels(called or _NAMES[:count], count))
+        count = len(called) or players or chosen.playing.table({}, None, 0, None).record.players
+        if chosen.records.template is None:
+            raise click.UsageError(f"{chosen.words.title} has no template")
+        text = chosen.records.template(seat_labels(called or _NAMES[:count], count))
         loads(text, "<template>")  # names that cannot be
     if out is None:
         echo_data(text)

@@ -11,14 +11,12 @@ of them is called.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
-from warnings import warn
 
 from diamonds_solver.errors import HiddenCardsError, ObjectiveError
 from diamonds_solver.notation.problems import Location
@@ -492,25 +490,3 @@ class _LazyModule:
 def lazy(package: str, *names: str) -> list[Any]:
     """Modules of a package that are loaded when something of them is used. Type checkers are shown the modules themselves."""
     return [_LazyModule(package, name) for name in names]
-
-
-class _MovedModule(ModuleType):
-    """A module under its former name."""
-
-    def __init__(self, name: str, home: str) -> None:
-        super().__init__(name)
-        self._home = home
-
-    def __getattr__(self, name: str) -> object:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        warn(f"{self.__name__} is now {self._home}", DeprecationWarning, stacklevel=2)
-        return getattr(import_module(self._home), name)
-
-
-def moved(former: str, home: str) -> None:
-    """Lets a module be imported by the name that pages of the documentation gave it before 0.1.0, until the release after that.
-
-    Called by the module above the former name, so that nobody else loads it.
-    """
-    sys.modules[former] = _MovedModule(former, home)

@@ -150,16 +150,16 @@ def answer(question: Question, deals: Deals | None, block: Block, should_stop: C
     """The rows of a block; None when `should_stop` said so before the end."""
     rows: list[Row] = []
     errors: list[tuple[Item, DiamondsError]] = []
-    desks: dict[str, _Desk] = {}
+    makers: dict[str, _RowMaker] = {}
     for item in block.items:
         if should_stop is not None and should_stop():
             return None
         try:
             record = item.record if deals is None else deals.record(item.number)
-            if record.game not in desks:
-                desks[record.game] = _Desk(question, find_game(record.game), deals, should_stop)
+            if record.game not in makers:
+                makers[record.game] = _RowMaker(question, find_game(record.game), deals, should_stop)
             for variation in variations(question, record):
-                rows += desks[record.game].rows(variation, item.number)
+                rows += makers[record.game].rows(variation, item.number)
         except DiamondsError as error:
             errors.append((item, error))
     return None if should_stop is not None and should_stop() else Answer(block, rows, errors)
@@ -177,8 +177,8 @@ def variations(question: Question, record: Any) -> Iterator[Any]:
     yield from (variants.led_by(record, seat) for seat in range(record.players))
 
 
-class _Desk:
-    """Where the records of one game are answered, one after the other."""
+class _RowMaker:
+    """Answers the records of one game, one after the other."""
 
     def __init__(self, question: Question, game: Game[Any, Any], deals: Deals | None, should_stop: Callable[[], bool] | None) -> None:
         self._question, self._game, self._deals, self._should_stop = question, game, deals, should_stop

@@ -32,7 +32,7 @@ class Page:
     """One server's page: what it serves and what it remembers."""
 
     def __init__(self, port: int, limits: Limits) -> None:
-        self.desk = JobRunner()
+        self.jobs = JobRunner()
         self._questions = Questions(limits)
         routes = [Route(path, _file(name), methods=["GET"]) for path, name in _files().items()]
         routes += [Route(f"/api/{name}", self._at_once(name), methods=["POST"]) for name in self._questions.quick]
@@ -67,7 +67,7 @@ class Page:
                 fields.check_all_used()
                 # The engines of a live game wait for no other question, and a review ends none and is ended by none.
                 slot = f"game {fields.text('id')}" if name == "turn" else "review" if name == "analyse" else "question"
-                job = await self.desk.start(slot, tab, work, failure, takes_over=takes_over, is_gone=gone.done)
+                job = await self.jobs.start(slot, tab, work, failure, takes_over=takes_over, is_gone=gone.done)
             except BaseException as error:
                 gone.cancel()
                 return _instead(error)

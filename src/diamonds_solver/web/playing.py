@@ -90,7 +90,7 @@ class Playing:
         ``hand_over``: the person whose turn it is, where others sit before the page and something is hidden from them.
         """
         game = self.find(name)
-        viewer = eyes(game, seat)
+        viewer = viewer_of(game, seat)
         state, record = game.state(viewer), game.seen(viewer)
         steps = game.steps
         first = max(0, len(steps) - _TOLD)
@@ -125,7 +125,7 @@ class Playing:
                 step = game.engine_step(should_stop, self._seconds)
                 if step is None:
                     break
-                texts = [line.text for line in game.story([step], eyes(game, looks))]
+                texts = [line.text for line in game.story([step], viewer_of(game, looks))]
                 emit({"event": "moved", "seat": who, "told": texts, "state": self.state(name, looks)})
             return self.state(name, looks)
 
@@ -137,14 +137,14 @@ class Playing:
 
         text, sources = fields.text("text", default=""), fields.texts("sources", most=_MOST_PLAYERS)
         names, seed = fields.texts("names", most=_MOST_PLAYERS), fields.whole("seed", 0, MOST_SEED)
-        shelf = find_game(loads(text, _SOURCE).game if text else fields.choice("game", list(GAMES), next(iter(GAMES))))
-        options = settings(fields, shelf, "live")
+        chosen = find_game(loads(text, _SOURCE).game if text else fields.choice("game", list(GAMES), next(iter(GAMES))))
+        options = settings(fields, chosen, "live")
         if text:
             game = LiveGame.loads(text, _SOURCE) if sources is None else LiveGame.of(loads(text, _SOURCE), sources, seed=seed)
         elif sources is None:
             raise RequestError("sources are missing: one for each seat")
         else:
-            game = LiveGame.new(sources, game=shelf.name, options=options, names=names, seed=seed)
+            game = LiveGame.new(sources, game=chosen.name, options=options, names=names, seed=seed)
         name = secrets.token_urlsafe(12)
         with self._lock:
             self._games[name] = game
@@ -170,7 +170,7 @@ class Playing:
                 game.play(fields.text("move", most=256))
 
 
-def eyes(game: LiveGame, seat: str) -> int | None:
+def viewer_of(game: LiveGame, seat: str) -> int | None:
     """Who looks at the page: the only person of the game, or of several the one whose turn it is, if `seat` says so; None: nobody."""
     if game.reader is not None or game.viewer is None:
         return game.reader

@@ -1,4 +1,4 @@
-"""What the page can ask, by name. A quick question is answered at once; a long one is prepared here and worked on at the desk."""
+"""What the page can ask, by name. A quick question is answered at once; a long one is prepared here and worked on by a `JobRunner`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from diamonds_solver.games import GAMES, find_game
 from diamonds_solver.games.records import description, examples, loads
 from diamonds_solver.web.fields import Limits, RequestError, RequestFields, settings
 from diamonds_solver.web.jobs import Emit, Work
-from diamonds_solver.web.playing import Playing, drawn, eyes, move_dicts, words_of
+from diamonds_solver.web.playing import Playing, drawn, move_dicts, viewer_of, words_of
 
 if TYPE_CHECKING:
     from diamonds_solver.advice.advice import Advice
@@ -172,7 +172,7 @@ class Questions:
 
         def work(emit: Emit, should_stop: Callable[[], bool]) -> dict[str, Any]:
             game = self._playing.find(name)
-            viewer = eyes(game, seat)
+            viewer = viewer_of(game, seat)
             if viewer is None:
                 raise DiamondsError("nobody is before the page whose turn it is", code="E-TURN")
             return how.give(game.seen(viewer), viewer, emit, should_stop)
@@ -290,8 +290,8 @@ class Questions:
     def _evaluate(self, fields: RequestFields) -> Work:
         """As ``diamonds evaluate``: of a record, or of the cards of a hand; at the end also in words."""
         text, hand = fields.text("text", default=""), fields.text("hand", default="", most=256)
-        shelf = find_game(fields.choice("game", list(GAMES), next(iter(GAMES))))
-        given = settings(fields, shelf, "hand")
+        chosen = find_game(fields.choice("game", list(GAMES), next(iter(GAMES))))
+        given = settings(fields, chosen, "hand")
         objective, samples = fields.text("objective", default="", most=32), fields.whole("samples", 2, self._limits.worlds)
         ask = EvaluateOptions(
             objective,
@@ -302,8 +302,8 @@ class Questions:
         )
 
         def work(emit: Emit, should_stop: Callable[[], bool]) -> dict[str, Any]:
-            record = loads(text, _SOURCE) if text else _hands(shelf).record(hand, given, 0)
-            evaluating, chosen = _evaluating(record), find_game(record.game).objective(objective or None, Use.EVALUATE)
+            record = loads(text, _SOURCE) if text else _hands(chosen).record(hand, given, 0)
+            evaluating, objective_used = _evaluating(record), find_game(record.game).objective(objective or None, Use.EVALUATE)
             emit({"event": "start"})
             pace = _Pace()
 
@@ -311,7 +311,7 @@ class Questions:
                 if pace.is_due():
                     emit({"event": "progress", "rounds": rounds, "total": total})
 
-            evaluation = evaluating.evaluate(record, replace(ask, objective=chosen), tell, should_stop)
+            evaluation = evaluating.evaluate(record, replace(ask, objective=objective_used), tell, should_stop)
             notes = (wrapped_text(f"note: {text}") for text in evaluating.notes(record))
             emit({"event": "told", "text": "\n".join([evaluating.text(record, evaluation, True), *notes])})
             return {"id": record.id, **evaluation.to_dict()}

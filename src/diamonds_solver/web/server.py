@@ -74,7 +74,7 @@ class _Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """A signal ends the search first, or its answer would be waited for."""
-        self._page.desk.stop()
+        self._page.jobs.stop()
         super().handle_exit(sig, frame)
 
 

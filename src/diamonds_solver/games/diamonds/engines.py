@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.errors import DiamondsError, ObjectiveError, PositionError
-from diamonds_solver.game.game import moved
 from diamonds_solver.search.engine import SampleEngine
 from diamonds_solver.stats.comparison import Comparison, compare_moves
 from diamonds_solver.stats.samples import TIE
@@ -513,6 +512,3 @@ class IsmctsEngine(PlayEngine):
     def _worlds(self, first: int, count: int) -> NDArray[np.void]:
         """POSITION[count]; with inference out of one pool."""
         return self.worlds.sample(self.seed, first, count) if self.inference is None else self.inference.pick(first, count)
-
-
-moved(f"{__name__}.make", "diamonds_solver.games.diamonds.advise")

@@ -259,9 +259,6 @@ def table_row(values: Floats, sems: Floats, quantiles: int) -> dict[str, Any]:
     return {"mean": round(mean, 3), "spread": round(true_spread, 3), "quantiles": [round(level, 2) for level in levels.tolist()]}
 
 
-assert OBJECTIVES == ("margin", "points")  # the tables of a game in hands.json
-
-
 # -- values of hands ----------------------------------------------------------------------------------------------------------------------
 # Before the round begins, as numbers: what a hand may bring, and which cards to pass. ``evaluate`` computes them.
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from diamonds_solver.errors import DiamondsError, RulesError
-from diamonds_solver.game.game import moved
 from diamonds_solver.notation import rows
 from diamonds_solver.notation.grammar import Grammar
 from diamonds_solver.notation.players import Seats, read_players
@@ -457,6 +456,3 @@ def write(record: AnyRecord, form: str) -> str:
 def format_line(record: AnyRecord, line: Sequence[object]) -> str:
     """Best play from the end of a record's play on, with the players' names."""
     return format_play(record.position().table, [move for move in line if isinstance(move, Move)], seat_names(record))
-
-
-moved(f"{__name__}.write", "diamonds_solver.games.diamonds.notation")

@@ -9,7 +9,6 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from diamonds_solver.errors import PositionError
-from diamonds_solver.game.game import moved
 from diamonds_solver.notation.problems import ProblemList
 
 from .game_record import AnyRecord, GameRecord, final, final_text, last_round, rounds
@@ -338,6 +337,3 @@ def view_of(source: AnyRecord | View, seat: int | None = None) -> View:
     view = source if isinstance(source, View) else View.of(last_round(source), seat)
     check_decides(view)
     return view
-
-
-moved(f"{__name__}.worlds", "diamonds_solver.games.diamonds.worlds")
