@@ -15,7 +15,7 @@ from diamonds_solver.game import Record
 from diamonds_solver.notation import stream as notation
 from diamonds_solver.notation.grammar import Grammar
 from diamonds_solver.notation.problems import RecordError
-from diamonds_solver.notation.repair import Repair, find_repairs, sure_repair
+from diamonds_solver.notation.repair import MOST_TEXT, Repair, changes, find_repairs, sure_repair
 
 from . import GAMES, find_game
 
@@ -75,7 +75,26 @@ def dumps(record: Record, form: str = "dia") -> str:
 
 def repairs_of(error: RecordError) -> Sequence[Repair]:
     """The small changes of a bad record's text after each of which it can be read, and nothing in it is wrong; see `find_repairs`."""
-    return find_repairs(error, _is_right)
+    repairs = find_repairs(error, _is_right)
+    has_quotes = any(sign in line.text for line in error.lines for sign in "“”„«»")  # a small repair would take them for parts of names
+    if (sure_repair(repairs) is not None and not has_quotes) or not error.lines or sum(len(line.text) for line in error.lines) > MOST_TEXT:
+        return repairs
+    first = next(iter(error.lines[0].text.lower().split()), "")
+    rewritten = None if first in GAMES and first != "diamonds" else _rewritten(error)
+    return repairs if rewritten is None else (rewritten,)
+
+
+def _rewritten(error: RecordError) -> Repair | None:
+    """The text of a bad record of Diamonds in strict form, where that can be read in one way alone."""
+    from .diamonds.handwriting import strict_forms  # only where a record is bad
+
+    forms = strict_forms([line.text for line in error.lines])
+    right = [form for form in forms if _is_right("\n".join(form.lines))]
+    if not right or len({dumps(loads("\n".join(form.lines))) for form in right}) > 1:
+        return None
+    form = right[0]
+    edits = tuple(edit for line, text in zip(error.lines, form.lines, strict=True) for edit in changes(line, text))
+    return Repair(edits, "; ".join(form.habits)) if edits else None
 
 
 def repair_of(error: RecordError) -> Repair | None:

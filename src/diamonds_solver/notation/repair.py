@@ -19,7 +19,7 @@ IsRight = Callable[[str], bool]
 _MEANT = re.compile(r"did you mean '(.+)'\?")
 _COLON = re.compile(r"[:=]+")
 _MOST_WORDS = 50  # before the first problem of a play, at which a slip is looked for: about a round
-_MOST_TEXT = 20_000  # characters of a record that is read again and again; whole games have 2,000
+MOST_TEXT = 20_000  # characters of a record that is read again and again; whole games have 2,000
 _LEADERS = ("dealer", "turn")  # fields that say who begins
 MOST_NAMED = 3  # repairs that are looked for where several fit
 _SEATS = 6  # the most players of any game
@@ -59,7 +59,7 @@ def find_repairs(error: RecordError, is_right: IsRight) -> Sequence[Repair]:
     Repairs come in kinds, the likeliest first; these are of the first kind that helps. Only one that is alone and sure may be made without
     asking: see `sure_repair`.
     """
-    if not error.lines or sum(len(line.text) for line in error.lines) > _MOST_TEXT:
+    if not error.lines or sum(len(line.text) for line in error.lines) > MOST_TEXT:
         return ()
     slips = _Slips([field for line in error.lines for field in lex_line(line)], error.problems)
     kinds = (
@@ -99,6 +99,16 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
         mark = int(edit.number == 1 and line.startswith("\ufeff"))
         pieces[index] = line[: edit.start + mark] + edit.text + line[edit.end + mark :]
     return "".join(pieces)
+
+
+def changes(line: Line, text: str) -> Iterator[Edit]:
+    """The edit that makes a line say `text`; none where it does."""
+    old = line.text
+    if old != text:
+        start = next((at for at, (a, b) in enumerate(zip(old, text, strict=False)) if a != b), min(len(old), len(text)))
+        most = min(len(old), len(text)) - start
+        same = next((at for at in range(most) if old[-1 - at] != text[-1 - at]), most)
+        yield Edit(line.number, start, len(old) - same, text[start : len(text) - same])
 
 
 def _edited(lines: Sequence[Line], edits: Iterable[Edit]) -> str:

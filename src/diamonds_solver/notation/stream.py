@@ -42,7 +42,7 @@ def iter_records(
                 grammar = find_grammar(fields[0].name) if raw.readable else None
                 record = grammar.read(raw) if grammar is not None else raw.problems.error()
                 if isinstance(record, RecordError):
-                    record.lines = _lines_of(fields)
+                    record.lines = _lines_of(fields) if raw.readable or fields else raw.lines
                 yield record
 
 

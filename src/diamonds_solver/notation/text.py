@@ -112,17 +112,21 @@ class RawRecord:
         self.meant: set[str] = set()
         """The keys that unknown ones are taken for."""
         self.fields: list[Field] = []
+        self.lines: list[Line] = []
+        """Those of its fields, also where these are not worth a look."""
         self._size = 0
 
     def add(self, field: Field) -> None:
         """Keeps a field, unless the record is not readable or becomes too long."""
+        self._size += len(field.key.text) + sum(len(word.text) + 1 for word in field.words)
+        if self._size <= MAX_RECORD and (not self.lines or self.lines[-1] is not field.key.line):
+            self.lines.append(field.key.line)
         if not self.readable:
             return
         if field.open_quote is not None:
             hint = "texts in quotes end on their line"
             self.problems.add("E-QUOTE", field.open_quote.location(), "a quote is not closed", hint)
             field.broken = True
-        self._size += len(field.key.text) + sum(len(word.text) + 1 for word in field.words)
         if self._size > MAX_RECORD:
             self.problems.add("E-TOO-LONG", field.key.location(), f"a record is longer than {MAX_RECORD} characters")
             self.reject()
@@ -133,6 +137,7 @@ class RawRecord:
         """Gives the record up: what was found wrong makes all else doubtful."""
         self.readable = False
         self.fields.clear()
+        self.lines.clear()
 
 
 def lex_line(line: Line) -> Iterator[Field]:
