@@ -28,3 +28,17 @@ def test_a_first_record_comes_out_as_it_is_meant(case: tuple[str, str, str]) -> 
     (meant,) = parse(good)
     assert isinstance(record, Record)
     assert replace(record, see=None) == replace(meant, see=None)
+
+
+@pytest.mark.parametrize(
+    ("slip", "hint"),
+    [
+        ("hand Ivo D16,14 H15,9,8,7,1 S9 C14,13\nplay D14 D2 D4 / D15 D6 D11", "rank 16 is 15"),
+        ("hand Ivo D15,14 H15,9,8,7,1 S9 C14,13\nplay D14 D2 X4", None),
+    ],
+)
+def test_what_the_rest_proves_is_proposed_where_one_thing_fits(slip: str, hint: str | None) -> None:
+    (error,) = parse(f"diamonds 1\nplayers Ivo Jana Kim\ndealer Kim\n{slip}\n")
+    assert isinstance(error, RecordError)
+    repair = repair_of(error)
+    assert (hint in repair.hint) if hint and repair else repair is None or "?" in repair.edits[0].text

@@ -77,20 +77,33 @@ def repairs_of(error: RecordError) -> Sequence[Repair]:
     """The small changes of a bad record's text after each of which it can be read, and nothing in it is wrong; see `find_repairs`."""
     repairs = find_repairs(error, _is_right)
     has_quotes = any(sign in line.text for line in error.lines for sign in "“”„«»")  # a small repair would take them for parts of names
-    if (sure_repair(repairs) is not None and not has_quotes) or not error.lines or sum(len(line.text) for line in error.lines) > MOST_TEXT:
+    loses = any("?" in edit.text for repair in repairs for edit in repair.edits)
+    if (
+        (sure_repair(repairs) is not None and not has_quotes and not loses)
+        or not error.lines
+        or sum(len(line.text) for line in error.lines) > MOST_TEXT
+    ):
         return repairs
     first = next(iter(error.lines[0].text.lower().split()), "")
-    rewritten = None if first in GAMES and first != "diamonds" else _rewritten(error)
+    rewritten = None if first in GAMES and first != "diamonds" else _rewritten(error, is_to_prove=loses)
     return repairs if rewritten is None else (rewritten,)
 
 
-def _rewritten(error: RecordError) -> Repair | None:
+def _rewritten(error: RecordError, *, is_to_prove: bool) -> Repair | None:
     """The text of a bad record of Diamonds in strict form, where that can be read in one way alone."""
     from .diamonds.handwriting import strict_forms  # only where a record is bad
+    from .diamonds.proofs import proved_lines
 
     forms = strict_forms([line.text for line in error.lines])
     right = [form for form in forms if _is_right("\n".join(form.lines))]
-    if not right or len({dumps(loads("\n".join(form.lines))) for form in right}) > 1:
+    if not right or is_to_prove:
+        proved = [each for each in proved_lines(forms[0].lines) if _is_right("\n".join(each[0]))]
+        if len(proved) != 1:
+            return None
+        lines, hint = proved[0]
+        found = tuple(edit for line, text in zip(error.lines, lines, strict=True) for edit in changes(line, text))
+        return Repair(found, "; ".join([hint, *forms[0].habits]))
+    if len({dumps(loads("\n".join(form.lines))) for form in right}) > 1:
         return None
     form = right[0]
     edits = tuple(edit for line, text in zip(error.lines, form.lines, strict=True) for edit in changes(line, text))

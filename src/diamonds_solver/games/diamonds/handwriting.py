@@ -385,7 +385,9 @@ class _Reader:
         self._is_team_play = any(segment.key == "teams" and not self._is_no(segment.text) for segment in self._segments)
         self._write_fields()
         lines = tuple(self._joined())
-        habits = tuple(self._habits) or ("the characters of the notation are plain ones: quotes, digits, '/' between tricks",)
+        habits = tuple(self._habits)
+        if not habits and lines != tuple(self._raw):
+            habits = ("quotes, digits and signs are plain ones, and '/' stands between tricks",)
         self.form = StrictForm(lines, habits)
 
     def styles(self) -> Iterator[Style]:
@@ -1273,6 +1275,8 @@ class _Play:
             elif atom.kind == "mark":
                 if atom.text in _MARKS:
                     token = _Token("mark", atom.text)
+                elif atom.text not in ".:{}&+":
+                    token = _Token("word", atom.text)
             elif wait:
                 token, wait = _Token(wait, atom.text), ""
             elif atom.kind == "word" and at + 1 < len(atoms) and atoms[at + 1].kind == "number" and atoms[at + 1].is_glued:
