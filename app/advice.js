@@ -129,7 +129,7 @@ export function adviser(core, round, { engine, seed, utility }) {
   const packed = core.moves(known.position);
   const count = packed.length / 3;
   const moves = Array.from({ length: count }, (_, i) => [...packed.slice(3 * i, 3 * i + 3)]);
-  const { total: deals, positions } = allWorlds(core, known, keeps(known) ? FEW_KEPT_DEALS : FEW_DEALS);
+  const { total: deals, positions } = allWorlds(core, known, keeps(known) ? FEW_KEPT_DEALS : FEW_DEALS, BigInt(seed));
   const name = engine ?? chosen(round, deals, known.sizes[round.seat] ?? 0, utility.goal);
   /** @type {number[]} */
   const classes = core.classes(known.position, known.seen, utility.goal);
@@ -156,10 +156,10 @@ export function adviser(core, round, { engine, seed, utility }) {
       const values = sample(columns.length, Math.min(number, total - columns.length));
       columns.push(...values.map((column) => rows.map((row) => column[row] ?? 0)));
     },
-    /** The comparison of the moves by the samples so far: the first deals of all are no random sample, and say nothing for sure. */
+    /** The comparison of the moves by the samples so far. */
     comparison() {
       const values = moves.map((_, move) => Float64Array.from(columns, (column) => column[move] ?? 0));
-      return compareMoves(values, { classes, kind: exact() ? "exact" : columns.length < total && total < Infinity ? "part" : "random" });
+      return compareMoves(values, { classes, kind: exact() ? "exact" : "random" });
     },
   };
 }

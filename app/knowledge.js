@@ -93,15 +93,32 @@ export function worlds(core, known, seed, first, count) {
   return positions(core, known, possible(core.deal({ ...known.plan, seed, first, count })).rows, count);
 }
 
+const [STEP, STREAM] = [0x9e3779b97f4a7c15n, 0xd1b54a32d192ed03n];
+
+/** Random words of 64 bits: rng_mix of csrc/common/rng.h. @param {bigint} word */
+function mixed(word) {
+  let mixing = BigInt.asUintN(64, word);
+  mixing = BigInt.asUintN(64, (mixing ^ (mixing >> 30n)) * 0xbf58476d1ce4e5b9n);
+  mixing = BigInt.asUintN(64, (mixing ^ (mixing >> 27n)) * 0x94d049bb133111ebn);
+  return mixing ^ (mixing >> 31n);
+}
+
 /**
- * How many positions agree with what the seat knows, and all of them, unless they are more than `most`.
+ * How many positions agree with what the seat knows, and all of them in random order, unless they are more than `most`.
  * @param {any} core
  * @param {Knowledge} known
  * @param {number} most
+ * @param {bigint} seed
  */
-export function allWorlds(core, known, most) {
+export function allWorlds(core, known, most, seed) {
   const { total, rows } = possible(core.allDeals(known.plan, most));
-  return { total, positions: total <= most ? positions(core, known, rows, total) : null };
+  if (total > most) return { total, positions: null };
+  const keys = Array.from({ length: total }, (_, deal) => mixed(mixed(seed + STEP) + STREAM * BigInt(deal)));
+  const order = keys.map((_, deal) => deal).sort((one, two) => (/** @type {bigint} */ (keys[one]) < /** @type {bigint} */ (keys[two]) ? -1 : 1));
+  const size = known.unseen.length;
+  const shuffled = new Uint8Array(total * size);
+  order.forEach((deal, place) => shuffled.set(rows.slice(deal * size, (deal + 1) * size), place * size));
+  return { total, positions: positions(core, known, shuffled, total) };
 }
 
 /** Deals, of which there has to be at least one. @param {{total: number, rows: Bytes}} dealt */

@@ -94,7 +94,7 @@ def ticks(monkeypatch: pytest.MonkeyPatch) -> Ticks:
     clock = Ticks()
     for name in ("search.collect", "advice.ask", "cli.advise", "live.live_game"):
         monkeypatch.setattr(f"diamonds_solver.{name}.time", clock)
-    for name in ("diamonds.advise", "diamonds.solve", "diamonds.why", "diams.advise", "diamoniak.advise"):
+    for name in ("diamonds.advise", "diamonds.solve", "diamonds.why"):
         monkeypatch.setattr(f"diamonds_solver.games.{name}.time", clock)
     return clock
 

@@ -17,6 +17,7 @@ import pytest
 from numpy.typing import NDArray
 
 from diamonds_solver.advice.advice import Advice, AdviceInterrupted, advise, has_verdict
+from diamonds_solver.search.collect import sampler_of
 from diamonds_solver.stats.comparison import Comparison, Verdict, compare_samples
 from tests.program import interrupt_program
 from tests.toy import ToyEngine
@@ -77,8 +78,19 @@ def test_json() -> None:
     assert record["moves"][1]["interval"] == [None, None]
 
 
-def test_default_is_a_hundred() -> None:
-    assert advise(ToyEngine()).worlds == 100
+def test_the_default_is_the_usual_amount_of_work() -> None:
+    assert advise(ToyEngine(usual=70)).worlds == 70
+    assert advise(ToyEngine(usual=70), times=3).worlds == 210
+
+
+def test_more_work_goes_on_from_what_is_there() -> None:
+    engine = ToyEngine(usual=70)
+    sampler = sampler_of(engine)
+    first = advise(engine, sampler=sampler)
+    more = advise(engine, sampler=sampler, times=2)
+    assert min(first for first, _ in engine.asked[-1:]) >= 70
+    assert numbers(first) == numbers(advise(ToyEngine(), worlds=70))
+    assert numbers(more) == numbers(advise(ToyEngine(), worlds=140))
 
 
 def test_all_worlds() -> None:
@@ -92,23 +104,14 @@ def test_all_worlds() -> None:
         advise(ToyEngine(enumerates=True))
 
 
-def test_a_part_of_all_worlds_is_no_sample() -> None:
-    advice = advise(ToyEngine(means=(9.0, 0.0), total=5000, enumerates=True, pause=0.002), time_limit=0.1)
-    assert 1 < advice.worlds < 5000
-    assert (advice.exact, advice.verdict) == (False, Verdict.CLOSE)
-    assert "not a random sample" in advice.notes[0]
-
-
-@pytest.mark.parametrize("cut", [0, 5, None])
-def test_a_part_of_all_worlds_stays_none_when_worlds_are_cut(cut: int | None) -> None:
-    """Sample 5 being cut makes no random sample of the first few of 70."""
-    engine = ToyEngine(means=(9.0, 0.0), total=70, enumerates=True, cut=cut)
-    advice = advise(engine, should_stop=lambda: len(engine.asked) > 4, is_settled=has_verdict)
+def test_a_part_of_all_worlds_is_a_sample() -> None:
+    """They come in random order."""
+    engine = ToyEngine(means=(9.0, 0.0), total=70, enumerates=True)
+    advice = advise(engine, should_stop=lambda: len(engine.asked) > 4)
     assert 5 < advice.worlds < 70
-    assert (advice.exact, advice.verdict, advice.total) == (False, Verdict.CLOSE, 70)
-    assert "not a random sample" in advice.notes[0]
-    assert advice.moves[1].to_dict()["interval"] == [None, None]
-    assert all(math.isnan(m.chance_best) and not m.excluded for m in advice.moves)
+    assert (advice.exact, advice.verdict, advice.total) == (False, Verdict.CLEAR, 70)
+    assert advice.notes == (f"{advice.worlds} of 70 possible deals, drawn at random",)
+    assert advice.moves == advise(ToyEngine(means=(9.0, 0.0)), worlds=advice.worlds).moves
 
 
 def test_all_worlds_of_which_some_are_cut() -> None:
@@ -135,7 +138,7 @@ def test_weights() -> None:
 def test_the_only_move() -> None:
     advice = advise(ToyEngine(means=(1.0,)), time_limit=5)
     assert advice.clear
-    assert advice.worlds == 20
+    assert advice.worlds == 0
     assert advice.notes == ("the only legal move",)
 
 
@@ -184,7 +187,7 @@ def test_no_time_at_all() -> None:
     advice = advise(ToyEngine(), time_limit=0)
     assert advice.worlds == 0
     assert (advice.verdict, advice.best) == (Verdict.CLOSE, None)
-    assert "before any world" in advice.notes[0]
+    assert "before any deal" in advice.notes[0]
     record = json.loads(json.dumps(advice.to_dict(), allow_nan=False))
     assert record["best"] is None
     assert all((m["mean"], m["interval"], m["best"]) == (None, [None, None], False) for m in record["moves"])

@@ -46,8 +46,8 @@ def test_text() -> None:
     assert second.endswith("deals possible")
     assert head.split() == ["move", "mean", "loss", "95", "%", "interval", "best", "in"]
     assert {line.split()[0] for line in rest[:6]} == {"D15", "D12", "S10", "C11", "C8", "C5"}
-    assert "40 worlds by 'ismcts', seed 3" in answer.out
-    assert any(line.startswith("why: in 60 deals played out by simple rules, ") for line in rest[-3:])
+    assert "40 independent searches, 1,000 simulated deals each, by 'ismcts', seed 3" in " ".join(answer.out.split())
+    assert any(line.startswith("why: in 60 deals played out by simple rules, ") for line in rest[-4:])
     assert max(map(len, answer.out.splitlines())) <= 80
 
 
@@ -103,12 +103,11 @@ def test_with_an_error_there_is_no_seed(args: list[str], capsys: pytest.CaptureF
     assert "seed" not in capsys.readouterr().err
 
 
-def test_the_seed_that_was_chosen_is_told() -> None:
-    first = diamonds("advise", "--json", "--worlds", "5", ADVICE)
-    seed = json.loads(first.out)["seed"]
-    assert first.err == f"seed {seed}\n"
-    again = diamonds("advise", "--json", "--worlds", "5", "--seed", str(seed), ADVICE)
+def test_the_same_question_gets_the_same_answer() -> None:
+    first, again, other = (diamonds("advise", "--json", *more, ADVICE) for more in ((), ("--threads", "1"), ("--seed", "5")))
     assert {**json.loads(again.out), "seconds": 0} == {**json.loads(first.out), "seconds": 0}
+    assert (json.loads(first.out)["seed"], json.loads(other.out)["seed"]) == (0, 5)
+    assert json.loads(first.out)["moves"] != json.loads(other.out)["moves"]
 
 
 @pytest.mark.parametrize(
@@ -144,7 +143,7 @@ def test_an_engine_of_the_play_is_refused_before_it(engine: str, text: str) -> N
 
 
 def test_nothing_hidden_is_said() -> None:
-    answer = diamonds("advise", "--seed", "1", PERFECT)
+    answer = diamonds("advise", "--worlds", "1", PERFECT)
     assert "nothing is hidden: one deal is possible" in answer.out
     assert "no sampling error" in answer.out
 
@@ -376,7 +375,7 @@ def test_help_shows_every_option() -> None:
         on_progress=lambda samples, _: asked.append(samples),
     )
     assert (advice.verdict, advice.worlds, advice.delta) == (ds.Verdict.EQUAL, 27, 50)
-    assert (advice.level, asked[-1]) == (0.5, 12)
+    assert (advice.level, asked[-1]) == (0.5, 27)
     assert ds.advise(ds.example("advice"), engine="playout", worlds=200, seed=4, should_stop=lambda: True).worlds == 0
 
 

@@ -25,7 +25,6 @@ from numpy.typing import NDArray
 import diamonds_solver as ds
 from diamonds_solver import cli, games
 from diamonds_solver.analysis.analysis import MARKS, totals
-from diamonds_solver.analysis.judge import SplitEngine
 from diamonds_solver.analysis.log import AnalysisFileError, AnalysisLog, key_of
 from diamonds_solver.answers.analysis import analysis_text, annotated
 from diamonds_solver.games import find_game
@@ -34,6 +33,8 @@ from diamonds_solver.games.diamonds.match import Match
 from diamonds_solver.games.diamonds.public import Move
 from diamonds_solver.games.records import loads, loads_many
 from diamonds_solver.search.engine import SampleEngine
+from diamonds_solver.stats.comparison import compare_samples
+from diamonds_solver.stats.samples import Samples
 
 from .program import PATIENCE, assert_plain_error, diamonds, wait_for_work
 
@@ -289,13 +290,11 @@ def test_a_split_loss_has_no_bias() -> None:
     """The best of three equal moves by the same samples seems to be ahead of each; by the other half it is not."""
     naive, split = [], []
     for seed in range(300):
-        engine = SplitEngine(Guess(seed))
+        values, samples = Guess(seed).samples(0, 20), Samples(3)
         for first, count in ((0, 5), (5, 1), (6, 14)):
-            block = engine.samples(first, count)
-            assert np.array_equal(block, Guess(seed).samples(first, count))
-        means = Guess(seed).samples(0, 20).mean(axis=1)
-        naive.append(means.max() - means[0])
-        split.append(engine.split_loss(0))
+            samples.add(values[:, first : first + count])
+        naive.append(values.mean(axis=1).max() - values.mean(axis=1)[0])
+        split.append(compare_samples(samples).split_loss[0])
     error = np.std(split) / np.sqrt(len(split))
     assert np.mean(naive) > 5 * np.std(naive) / np.sqrt(len(naive))
     assert abs(np.mean(split)) < 4 * error
@@ -470,8 +469,15 @@ def test_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert out.startswith("ending 1: ")
     assert "player" in out
     assert max(map(len, out.splitlines())) <= 80
-    code, out, err = run(capsys, "--engine", "playout", "--worlds", "20", text_of(ending()))
-    assert err.startswith("seed ")
+
+
+def test_a_review_has_the_seed_of_its_record(capsys: pytest.CaptureFixture[str]) -> None:
+    """The same game gives the same marks wherever it is reviewed, whatever its name."""
+    first, again = (ds.analyse(loads(text_of(replace(ending(), id=name))), engine="playout", worlds=20, threads=2) for name in ("a", "b"))
+    assert first.seed == again.seed != ds.analyse(ending(seed=2), engine="playout", worlds=20).seed
+    assert [one.mark for one in first] == [one.mark for one in again]
+    _, out, _ = run(capsys, "--engine", "playout", "--worlds", "20", text_of(ending()))
+    assert f"seed {first.seed};" in " ".join(out.split())
 
 
 def test_command_json_is_one_object_a_game(capsys: pytest.CaptureFixture[str]) -> None:

@@ -32,6 +32,7 @@ class ToyEngine:
     effective_share: float | None = None
     equals: Sequence[int] | None = None
     """The classes of equal moves, whose means and noise are the same then; None: all differ."""
+    usual: int = 100
     asked: list[tuple[int, int]] = field(default_factory=list)
     name: str = "toy"
     to_move: int = 1

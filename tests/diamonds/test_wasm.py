@@ -236,10 +236,6 @@ def test_advice(engine: str, goal: str) -> None:
         values = made.samples(0, count)
         assert np.array(answer["columns"]).T.tolist() == values.tolist()
         assert answer["isExact"] == (made.exact and count == made.total)
-        if made.enumerates and not answer["isExact"]:
-            kinds = {1: "clear"} if len(made.moves) == 1 else {1: "equal"}
-            assert answer["comparison"]["verdict"] == kinds.get(len(set(made.classes)), "too close")  # no random sample
-            continue
         theirs, ours = answer["comparison"], compare_moves(values, classes=made.classes, exact=answer["isExact"])
         assert (theirs["leader"], theirs["verdict"], theirs["excluded"]) == (ours.leader, str(ours.verdict), ours.excluded.tolist())
         for key, numbers in NUMBERS.items():

@@ -149,7 +149,7 @@ def test_a_tree_is_stopped_but_never_the_first() -> None:
     asked = iter([False, True, True])
     cut = engine.samples(0, 3, lambda: next(asked, True))
     assert cut.shape == (2, 1)
-    assert any("stopped early" in note for note in engine.notes())
+    assert any("was stopped before" in note for note in engine.notes())
 
 
 def test_what_engines_refuse() -> None:

@@ -27,6 +27,7 @@ def test_a_first_record_comes_out_as_it_is_meant(case: tuple[str, str, str]) -> 
         (record,) = parse(apply_edits(text, repair.edits))
     (meant,) = parse(good)
     assert isinstance(record, Record)
+    assert isinstance(meant, Record)
     assert replace(record, see=None) == replace(meant, see=None)
 
 

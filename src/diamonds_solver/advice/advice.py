@@ -1,39 +1,34 @@
 """Advice: asks an engine for samples until there are enough or the time is up, and compares the moves by them.
 
-    advice = advise(engine, time_limit=2)
+    advice = advise(engine)
     print(advice.best, advice.verdict)
 
-A number of samples gives the same numbers whatever the number of threads: samples depend on their index only and are put together in order.
+Without a limit of time the answer is the same on every machine, idle or busy, with one thread or many: work is counted, samples depend on
+their index only, and they are put together in order.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
-import numpy as np
-
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.common.quantities import check_seconds, check_whole
 from diamonds_solver.common.wording import counted
-from diamonds_solver.game import Engine, Game, Why
+from diamonds_solver.game import GUARD, Engine, Game, Why
 from diamonds_solver.markup.tables import Amounts, MoveRow, MoveTable, bars
-from diamonds_solver.search.collect import AnytimeSampler, Progress
+from diamonds_solver.search.collect import AnytimeSampler, Progress, sampler_of
+from diamonds_solver.search.engine import TreeEngine
 from diamonds_solver.stats.comparison import DRAWS, SURE, Comparison, Verdict, compare_samples, is_scant
 from diamonds_solver.stats.samples import TIE, Samples
 
-DEFAULT_SAMPLES = 100
-"""Samples where neither a number nor a time is given."""
 DEFAULT_DELTA = 0.1
-FIRST_LOOK = 8
-"""Samples before the first look of a comparison that may end early: with fewer no two moves can be told apart."""
 _NEXT_LOOK = 1.5  # times as many before the next one
 TELL_SECONDS = 0.25
 """Seconds at least between two calls of `on_advice`."""
-_FORCED_SAMPLES = 20  # a forced move needs no more
 
 
 @dataclass(frozen=True)
@@ -52,6 +47,8 @@ class MoveAdvice:
     loss: float
     """What it costs against the best move, over the same worlds."""
     loss_sem: float
+    split_loss: float
+    """The same without the bias of having chosen the best move by the same worlds."""
     interval: tuple[float, float]
     """Limits of the loss, simultaneous for all moves at `Advice.level`."""
     best: bool
@@ -85,6 +82,8 @@ class Advice:
     """The least `ess` with which a verdict can be "clear" or "equal"."""
     worlds: int
     """Samples used: worlds, or independent trials."""
+    simulations: int | None
+    """Of each sample, where that is a tree; else None."""
     total: int | None
     """How many worlds there are, if the engine goes through all of them; else None."""
     exact: bool
@@ -100,6 +99,8 @@ class Advice:
     seed: int
     seconds: float
     notes: tuple[str, ...]
+    is_late: bool = False
+    """Whether GUARD cut the usual amount of work short, so that another machine may give another answer."""
     question: str = ""
     """Who decides what, and what values count, in words."""
 
@@ -118,13 +119,18 @@ class Advice:
 
     @property
     def leaders(self) -> tuple[MoveAdvice, ...]:
-        """The move put first, and those that are its equals whatever is hidden."""
+        """The move put first, and those that are its equals whatever is hidden: all moves where there is nothing to choose."""
         return tuple(m for place, m in enumerate(self.moves) if place == 0 or m.interval == (0.0, 0.0))
+
+    @property
+    def has_choice(self) -> bool:
+        """Whether there is something to choose; False where nothing had to be computed, as there is one move, or all are equal."""
+        return self.worlds > 0 or self.verdict is Verdict.CLOSE
 
     @property
     def is_scant(self) -> bool:
         """Whether there are too few worlds for a verdict, whatever they show."""
-        return is_scant(self.ess, self.needed)
+        return self.worlds != self.total and is_scant(self.ess, self.needed)
 
     @property
     def clear(self) -> bool:
@@ -169,6 +175,7 @@ class Advice:
             "objective": self.objective,
             "engine": self.engine,
             "worlds": self.worlds,
+            "simulations": self.simulations,
             "total": self.total,
             "exact": self.exact,
             "ess": _json_number(self.ess),
@@ -198,23 +205,28 @@ def advise(
     *,
     worlds: int | None = None,
     time_limit: float | None = None,
+    times: int = 1,
     threads: int = 1,
     delta: float = DEFAULT_DELTA,
     level: float = 0.95,
     draws: int = DRAWS,
     is_settled: Callable[[Comparison], bool] | None = None,
+    first_look: int = 0,
+    sampler: AnytimeSampler | None = None,
     on_progress: Progress | None = None,
     on_advice: Callable[[Advice], None] | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> Advice:
-    """Compares the moves of the engine's decision over `worlds` samples, or as many as fit into `time_limit` seconds; without either 100.
+    """Compares the moves of the engine's decision over `worlds` samples, or as many as fit into `time_limit` seconds; without either by
+    `times` the engine's usual amount of work (`Engine.usual`), which GUARD keeps from taking for ever.
 
-    An engine that goes through all worlds is asked for all of them, whatever `worlds` says. `delta` is the indifference margin: moves that
-    differ by less count as equal. `draws`: of the bootstrap, see `compare_samples`. `threads`: 0 is one per processor.
+    Where there is nothing to choose, and no number of samples is given, nothing is computed. An engine that goes through all worlds is
+    asked for all of them, whatever `worlds` says. `delta` is the indifference margin: moves that differ by less count as equal. `draws`: of
+    the bootstrap, see `compare_samples`. `threads`: 0 is one per processor. `sampler`: one that has samples of this engine already.
 
-    `is_settled` ends the work early: it is asked after 8, 12, 18, ... samples, each time half as many more, of a comparison whose level at
-    look j is 1 - (1 - level) / (SURE j (j + 1)). So all looks together are wrong SURE times more seldom than one at `level`, which is that
-    of the answer.
+    `is_settled` ends the work early: it is asked after `first_look` samples, or the least that say something (of trees that grow in turns:
+    simulations), then each time half as many more, of a comparison whose level at look j is 1 - (1 - level) / (SURE j (j + 1)). So all
+    looks together are wrong SURE times more seldom than one at `level`, which is that of the answer.
 
     `on_progress(samples, seconds)` is called after every block, `on_advice(advice)` after the first one and then at most four times a
     second, with what the samples so far show but for the chances (`MoveAdvice.chance_best`, `chance_near`), which take longer; the last
@@ -223,7 +235,8 @@ def advise(
     Raises TypeError or ValueError for options of the wrong type or size, AdviceInterrupted on Ctrl-C.
     """
     check_options(worlds, time_limit, threads)
-    target = _target(engine, worlds, time_limit)
+    is_usual = worlds is None and time_limit is None
+    target = _target(engine, worlds, time_limit, times)
     reported = -math.inf
 
     def on_block(samples: int, seconds: float) -> None:
@@ -231,26 +244,31 @@ def advise(
         if on_progress is not None:
             on_progress(samples, seconds)
         if on_advice is not None and samples and seconds - reported >= TELL_SECONDS:
-            on_advice(_advice(engine, _compare(engine, sampler.samples, delta, level, draws=0), sampler))
-            reported = sampler.seconds
+            on_advice(_advice(engine, _compare(engine, collected.samples, delta, level, draws=0), collected))
+            reported = collected.seconds
 
-    sampler = AnytimeSampler(engine, thread_count(threads), time_limit, on_block, should_stop)
+    collected = sampler_of(engine) if sampler is None else sampler
+    collected.begin(thread_count(threads), GUARD if is_usual else time_limit, on_block, should_stop)
     if is_settled is not None and not engine.enumerates:
+        first_look = max(first_look, collected.first_look)
         for looks in count(1):
-            sampler.collect_until(min(int(FIRST_LOOK * _NEXT_LOOK ** (looks - 1)), target))
-            if sampler.ended or sampler.count >= target:
+            collected.collect_until(min(int(first_look * _NEXT_LOOK ** (looks - 1)), target))
+            if collected.ended or collected.work >= target:
                 break
             strict = 1 - (1 - level) / (SURE * looks * (looks + 1))
-            if is_settled(_compare(engine, sampler.samples, delta, strict, draws=0)):
-                target = sampler.count
-    sampler.collect_until(target)
+            if is_settled(_compare(engine, collected.samples, delta, strict, draws=0)):
+                target = collected.work
+    collected.collect_until(target)
     try:
-        comparison = _compare(engine, sampler.samples, delta, level, draws)
+        comparison = _compare(engine, collected.samples, delta, level, draws)
     except KeyboardInterrupt:
-        sampler.interrupt()
-        comparison = _compare(engine, sampler.samples, delta, level, draws=0)
-    advice = _advice(engine, comparison, sampler)
-    if sampler.interrupted:
+        collected.interrupt()
+        comparison = _compare(engine, collected.samples, delta, level, draws=0)
+    advice = _advice(engine, comparison, collected)
+    if is_usual and collected.ended and collected.is_late:
+        late = f"the time ran out after {GUARD:g} s: on an idle machine the answer would rest on more"
+        advice = replace(advice, is_late=True, notes=(late, *advice.notes))
+    if collected.interrupted:
         raise AdviceInterrupted(advice)
     return advice
 
@@ -276,38 +294,21 @@ def check_options(worlds: int | None, time_limit: float | None, threads: int) ->
     check_whole("threads", threads)
 
 
-def _target(engine: Engine[object], worlds: int | None, time_limit: float | None) -> float:
-    """How many samples are wanted at most."""
-    if engine.enumerates:
-        if engine.total is None:
-            raise ValueError(f"the engine {engine.name} goes through all worlds and does not say how many samples it has")
-        return engine.total
-    if worlds is None:
-        worlds = _FORCED_SAMPLES if len(engine.moves) == 1 else DEFAULT_SAMPLES if time_limit is None else None
-    return min(math.inf if limit is None else limit for limit in (worlds, engine.total))
+def _target(engine: Engine[object], worlds: int | None, time_limit: float | None, times: int) -> float:
+    """How much work is wanted at most: none where there is nothing to choose, unless a number of samples is given."""
+    total = engine.total
+    if engine.enumerates and total is None:
+        raise ValueError(f"the engine {engine.name} goes through all worlds and does not say how many samples it has")
+    if worlds is None and len(set(engine.classes)) == 1:
+        return 0
+    if engine.enumerates and total is not None:
+        return total
+    return worlds if worlds is not None else times * engine.usual if time_limit is None else math.inf
 
 
 def _compare(engine: Engine[object], samples: Samples, delta: float, level: float, draws: int) -> Comparison:
     exact = engine.exact and samples.count == engine.total
-    comparison = compare_samples(samples, delta=delta, level=level, exact=exact, seed=engine.seed, draws=draws)
-    is_part = engine.enumerates and samples.count != engine.total
-    is_choice = len(set(engine.classes)) > 1
-    return _without_inference(comparison, engine.classes) if is_part and samples.count and is_choice else comparison
-
-
-def _without_inference(comparison: Comparison, classes: Sequence[int]) -> Comparison:
-    """The means alone: the first worlds of an enumeration are no sample from which more could be said."""
-    unknown = np.full(len(classes), np.nan)
-    low = np.where(np.asarray(classes) == classes[comparison.leader], 0.0, -np.inf)
-    return replace(
-        comparison,
-        verdict=Verdict.CLOSE,
-        excluded=np.zeros(len(low), np.bool_),
-        low=low,
-        high=-low,
-        chance_best=unknown,
-        chance_near=unknown,
-    )
+    return compare_samples(samples, delta=delta, level=level, exact=exact, seed=engine.seed, draws=draws)
 
 
 def _advice(engine: Engine[object], comparison: Comparison, sampler: AnytimeSampler) -> Advice:
@@ -323,6 +324,7 @@ def _advice(engine: Engine[object], comparison: Comparison, sampler: AnytimeSamp
         verdict=comparison.verdict,
         needed=comparison.needed,
         worlds=sampler.count,
+        simulations=engine.simulations if isinstance(engine, TreeEngine) else None,
         total=engine.total if engine.enumerates else None,
         exact=exact,
         ess=comparison.ess,
@@ -336,7 +338,7 @@ def _advice(engine: Engine[object], comparison: Comparison, sampler: AnytimeSamp
 
 
 def _move_advice(engine: Engine[object], comparison: Comparison, index: int) -> MoveAdvice:
-    names = ("mean", "sem", "best_share", "chance_best", "chance_near", "loss", "loss_sem")
+    names = ("mean", "sem", "best_share", "chance_best", "chance_near", "loss", "loss_sem", "split_loss")
     return MoveAdvice(
         move=engine.moves[index],
         **{name: float(getattr(comparison, name)[index]) for name in names},
@@ -349,12 +351,12 @@ def _move_advice(engine: Engine[object], comparison: Comparison, index: int) -> 
 def _notes(engine: Engine[object], count: int) -> Iterator[str]:
     if len(engine.moves) == 1:
         yield "the only legal move"
-    if engine.enumerates and count == engine.total:
-        yield "the only possible deal" if count == 1 else f"all {count} possible deals"
-    elif engine.enumerates:
-        yield f"stopped after {count} of {engine.total} possible deals: these are not a random sample, so there is no verdict"
     elif not count:
-        yield "stopped before any world was valued"
+        yield "stopped before any deal was valued"
+    elif engine.enumerates and count == engine.total:
+        yield "the only possible deal" if count == 1 else f"all {count:,} possible deals"
+    elif engine.enumerates:
+        yield f"{count:,} of {engine.total:,} possible deals, drawn at random"
     yield from engine.notes()
 
 

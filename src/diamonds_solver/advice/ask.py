@@ -1,6 +1,6 @@
 """The one way from a record to an answer: whoever asks (a command, the page, a table, Python) gives options, and gets an `Answer`.
 
-    answer = ask(record, AdviseOptions(time_limit=2))
+    answer = ask(record, AdviseOptions())
     print(answer.advice.best, answer.why)
 
 It loads little before the question is known, so that who asks can show it at once (`Callbacks.on_question`).
@@ -15,15 +15,19 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from diamonds_solver.common.parallel import thread_count
-from diamonds_solver.common.quantities import check_whole
+from diamonds_solver.common.quantities import MOST_SEED, check_whole
 from diamonds_solver.common.wording import NAME_WIDTH, question, shortened
 from diamonds_solver.game import Engine, EngineRequest, Game, Record, Use, View, Why
 from diamonds_solver.games import find_game
 
 if TYPE_CHECKING:  # it loads numpy, which takes long
+    from diamonds_solver.search.collect import AnytimeSampler
+
     from .advice import Advice
 
-_MOST_SEED = (1 << 64) - 1
+_EARLIEST = 4  # the part of the usual amount of work that is done even if the verdict is sure before: the losses are told, too
+DEFAULT_SEED = 0
+"""The same question gets the same answer. It does not follow from the record: there may be cards in it that the player does not see."""
 LEAST_TIME = 0.02
 """Seconds of work where loading the engine has used up the limit: else it would be kept by an answer that says nothing."""
 
@@ -36,11 +40,13 @@ class AdviseOptions:
     """Name and options: ``ismcts:simulations=2000``."""
     objective: str | None = None
     """None: the first that the game has."""
-    seed: int = 0
+    seed: int = DEFAULT_SEED
     worlds: int | None = None
-    """How many samples; None: as many as fit into the time, or 100."""
+    """How many samples; None: as many as fit into the time, or the engine's usual amount of work, which ends once the verdict is sure."""
     time_limit: float | None = None
     """Seconds, the making of the engine included."""
+    times: int = 1
+    """How many times the usual amount of work."""
     why_limit: float = 0.0
     """Seconds on top of it, and of what is left of it, for why the best move is better; 0: nobody wants to know."""
     threads: int = 1
@@ -88,6 +94,8 @@ class Answer:
 
     question: Question
     engine: Engine[Any]
+    sampler: AnytimeSampler
+    """Has the samples: a longer answer to the same question begins with them."""
     advice: Advice
     why: Why | None = None
     interrupted: bool = False
@@ -104,8 +112,15 @@ class Answer:
         }
 
 
-def ask(source: Record | View, options: AdviseOptions, callbacks: Callbacks | None = None, seat: int | None = None) -> Answer:
-    """The answer for `seat`, by default for who decides, from what that player can know.
+def ask(
+    source: Record | View,
+    options: AdviseOptions,
+    callbacks: Callbacks | None = None,
+    seat: int | None = None,
+    earlier: Answer | None = None,
+) -> Answer:
+    """The answer for `seat`, by default for who decides, from what that player can know. `earlier`: an answer to the same question, from
+    which the work goes on.
 
     Raises PositionError and HiddenCardsError as `Advising.view` does, DiamondsError for an engine or objective that does not exist,
     AdviceInterrupted if Ctrl-C came before anything is known.
@@ -118,21 +133,27 @@ def ask(source: Record | View, options: AdviseOptions, callbacks: Callbacks | No
     question = Question(game, view, game.objective(options.objective, Use.ADVISE), shortened(name, NAME_WIDTH))
     if callbacks.on_question is not None:
         callbacks.on_question(question)
+    from diamonds_solver.search.collect import sampler_of
+
     from .advice import AdviceInterrupted, advise, explain_best, has_verdict
 
     ends = math.inf if options.time_limit is None else started + options.time_limit
     request = EngineRequest(options.engine, question.objective, options.seed, options.worlds, _left(ends), options.threads)
-    engine = game.advising.engine(question.view, request)
+    engine = game.advising.engine(question.view, request) if earlier is None else earlier.engine
+    sampler = sampler_of(engine) if earlier is None else earlier.sampler
     indifference = game.words.objectives[question.objective].indifference if options.indifference is None else options.indifference
     try:
         advice = advise(
             engine,
             worlds=options.worlds,
             time_limit=_left(ends),
+            times=options.times,
             threads=options.threads,
             delta=indifference,
             level=options.level,
-            is_settled=has_verdict if options.stop_early else None,
+            is_settled=has_verdict if options.stop_early or (request.is_usual and options.times == 1) else None,
+            first_look=0 if options.stop_early else engine.usual // _EARLIEST,
+            sampler=sampler,
             on_progress=callbacks.on_progress,
             on_advice=callbacks.on_advice,
             should_stop=callbacks.should_stop,
@@ -140,15 +161,15 @@ def ask(source: Record | View, options: AdviseOptions, callbacks: Callbacks | No
     except AdviceInterrupted as interruption:
         if not interruption.advice.worlds:
             raise
-        return Answer(question, engine, replace(interruption.advice, question=question.text), interrupted=True)
-    advice = replace(advice, question=question.text)
+        return Answer(question, engine, sampler, replace(interruption.advice, question=question.text), interrupted=True)
+    answer = Answer(question, engine, sampler, replace(advice, question=question.text))
     stopped = callbacks.should_stop is not None and callbacks.should_stop()
     if stopped or not options.why_limit:
-        return Answer(question, engine, advice)
+        return answer
     try:
-        return Answer(question, engine, advice, explain_best(game, engine, advice, ends + options.why_limit - time.perf_counter()))
+        return replace(answer, why=explain_best(game, engine, advice, ends + options.why_limit - time.perf_counter()))
     except KeyboardInterrupt:  # the advice is there already
-        return Answer(question, engine, advice, interrupted=True)
+        return replace(answer, interrupted=True)
 
 
 def advise(
@@ -158,7 +179,7 @@ def advise(
     worlds: int | None = None,
     time_limit: float | None = None,
     objective: str | None = None,
-    seed: int | None = None,
+    seed: int = DEFAULT_SEED,
     threads: int = 1,
     delta: float | None = None,
     level: float = 0.95,
@@ -170,9 +191,9 @@ def advise(
     """The best move of the player who decides, by what that player can know: hidden cards of a record are ignored.
 
     `source`: a record (seen by its `see`, else by whoever decides) or a view. `engine`: ``auto``, ``exact``, ``ismcts``, ``playout``, with
-    options as in ``ismcts:simulations=2000``. `worlds`: the number of samples; the answer then depends only on the arguments. With
-    `time_limit`, in seconds, there are as many samples as fit; without either 100. `objective`: ``margin``, ``points``, ``win``. `seed`:
-    None takes a random one, see `Advice.seed`. `threads`: 0 is one per processor.
+    options as in ``ismcts:simulations=2000``. `worlds`: the number of samples. `time_limit`, in seconds: as many as fit. Without either the
+    usual amount of work is done, or less where the verdict is sure before. Without a limit of time the answer depends on the arguments
+    alone. `objective`: ``margin``, ``points``, ``win``. `threads`: 0 is one per processor.
 
     `delta`: the indifference margin: moves that differ by less count as equal; None is the objective's, 0.1 points or 1 % of a match.
     `level`: confidence level of the intervals. `stop_early`: end once the verdict is not "too close". `on_progress(samples, seconds)` is
@@ -188,17 +209,14 @@ def advise(
         raise TypeError(
             f"a Record or a View is wanted, not {kind}: a text is one as loads(text), and a position does not say who knows what"
         )
-    import secrets
-
     from .advice import AdviceInterrupted, check_options
 
-    if seed is not None:
-        check_whole("seed", seed, 0, _MOST_SEED)
+    check_whole("seed", seed, 0, MOST_SEED)
     check_options(worlds, time_limit, threads)
     options = AdviseOptions(
         engine=engine,
         objective=objective,
-        seed=secrets.randbelow(2**32) if seed is None else seed,
+        seed=seed,
         worlds=worlds,
         time_limit=time_limit,
         threads=thread_count(threads),

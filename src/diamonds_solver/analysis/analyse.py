@@ -6,13 +6,13 @@ print(analysis.marked, analysis.players[0].known)
 
 from __future__ import annotations
 
-import secrets
+import hashlib
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
 
@@ -24,7 +24,7 @@ from diamonds_solver.common.quantities import check_seconds, check_whole
 from diamonds_solver.common.version import __version__
 from diamonds_solver.common.wording import counted, listed
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.game import EngineRequest, Game, Hindsight, HindsightOptions, Record, RecordDecision, Use
+from diamonds_solver.game import GUARD, EngineRequest, Game, Hindsight, HindsightOptions, Record, RecordDecision, Use
 from diamonds_solver.games import find_game
 
 from .summary import lucks_of, summaries
@@ -63,12 +63,12 @@ def analyse(
 ) -> Analysis:
     """Judges every decision of a record's play: `known`, by what the player could know then, and in `hindsight`, all cards open.
 
-    By what was known: the adviser is asked from the player's view of the record so far, with `worlds` samples for each decision (the answer
-    then depends on nothing but the arguments), or as many as fit into `time_limit` seconds; without either 100. Fewer where its mark is
-    clear before. `engine`, `objective`,
-    `seed` and `threads` (several decisions are judged at the same time) are as in `advise`, and so is each answer. Hindsight counts what
-    the objective does, or the game's first objective where that cannot be solved; `hindsight_limit`: seconds for the whole game; `model`:
-    how the others are assumed to play, ``paranoid`` or ``maxn`` (None: the game's default).
+    By what was known: the adviser is asked from the player's view of the record so far, with at most `worlds` samples for each decision, or
+    as many as fit into `time_limit` seconds; without either with the usual amount of work of a review. Where a mark is sure before, the
+    work ends. Without a limit of time the answer depends on nothing but the arguments. `seed`: None is the record's own, see `review_seed`.
+    `engine`, `objective` and `threads` (several decisions are judged at the same time) are as in `advise`, and so is each answer. Hindsight
+    counts what the objective does, or the game's first objective where that cannot be solved; `hindsight_limit`: seconds for the whole
+    game; `model`: how the others are assumed to play, ``paranoid`` or ``maxn`` (None: the game's default).
 
     `players`, `rounds`: judge only decisions of these seats (from 0), and in these rounds (from 1). `thresholds`: the least losses that
     are marked; None: POINTS, HINDSIGHT or CHANCES. Marks rest on the proven part of the loss by what was known (`Known.sure_loss`),
@@ -91,7 +91,7 @@ def analyse(
     game = find_game(record.game)
     objective = game.objective(objective, Use.ADVISE)
     ask = EngineRequest(
-        game.advising.standard_name(engine), objective, secrets.randbelow(2**32) if seed is None else seed, worlds, time_limit
+        game.advising.standard_name(engine), objective, review_seed(record) if seed is None else seed, worlds, time_limit, is_review=True
     )
     for seat in players or ():
         check_whole("players: a seat", seat, 0, record.players - 1)
@@ -101,6 +101,12 @@ def analyse(
     work = _Work(game, record, ask, model, thresholds, thread_count(threads), known, on_progress, on_judged, should_stop)
     work.choose(players, rounds)
     return work.analysis(hindsight, hindsight_limit)
+
+
+def review_seed(record: Any) -> int:
+    """The seed of a review that names none: it follows from all of the record but its name, so that all who review a game agree."""
+    text = find_game(record.game).records.write(replace(record, id=None), "line")
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4])
 
 
 @dataclass
@@ -158,7 +164,7 @@ class _Work:
             hindsight_objective=None if looking is None else self._hindsight_objective(),
             engine=self.ask.engine if self.known else None,
             seed=self.ask.seed,
-            worlds=self._worlds() if self.known else None,
+            worlds=self.ask.worlds if self.known else None,
             time_limit=self.ask.time_limit if self.known else None,
             thresholds=self.thresholds,
             version=__version__,
@@ -169,9 +175,6 @@ class _Work:
         if interrupted:
             raise AnalysisInterrupted(analysis)
         return analysis
-
-    def _worlds(self) -> int | None:
-        return comparison.DEFAULT_SAMPLES if self.ask.worlds is None and self.ask.time_limit is None else self.ask.worlds
 
     def _stopped(self) -> bool:
         return self.should_stop is not None and self.should_stop()
@@ -267,6 +270,10 @@ class _Work:
     def _notes(self, judged: Sequence[Judged], has_hindsight: bool, wants_hindsight: bool) -> Iterator[str]:
         if wants_hindsight and not has_hindsight:
             yield f"{self.game.words.title} has no hindsight: what comes next is chance, even with all cards open"
+        if scant := sum(answer.is_scant for answer in self.answers.values()):
+            yield f"{counted(scant, 'decision')} had too few samples for a mark: give more time or worlds"
+        if late := sum(answer.known.advice.is_late for answer in self.answers.values()):
+            yield f"{counted(late, 'decision')} ran out of time after {GUARD:g} s: on an idle machine marks may differ"
         inexact = sum(decision.hindsight is not None and decision.hindsight.loss is None for decision in judged)
         if inexact:
             yield f"hindsight met its limit at {counted(inexact, 'decision')}: their losses have proven limits, or are unknown"

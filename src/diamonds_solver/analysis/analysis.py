@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from diamonds_solver.advice.advice import Advice
+from diamonds_solver.common.wording import counted
 from diamonds_solver.game import Hindsight, Record, Why
 from diamonds_solver.games import find_game
 from diamonds_solver.markup.tables import Amounts, Figures
@@ -220,7 +221,7 @@ class Analysis:
     """The engine that judges by what was known; None with hindsight only."""
     seed: int
     worlds: int | None
-    """For each decision, at most; None: as many as fit into `time_limit`."""
+    """For each decision, at most; None: as many as fit into `time_limit`, or the usual amount of work."""
     time_limit: float | None
     """Seconds for each decision, at most."""
     thresholds: Thresholds
@@ -238,6 +239,13 @@ class Analysis:
 
     def __getitem__(self, index: int) -> Judged:
         return self.judged[index]
+
+    @property
+    def effort(self) -> str:
+        """How much was done for each decision, in words."""
+        if self.worlds is not None:
+            return f"{counted(self.worlds, 'world')} at most for each decision"
+        return "the usual amount of work" if self.time_limit is None else f"{self.time_limit:g} s for each decision"
 
     @property
     def marked(self) -> tuple[Judged, ...]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from io import StringIO
 
 from diamonds_solver.advice.advice import Advice, MoveAdvice
 from diamonds_solver.answers.wording import advice_question
-from diamonds_solver.common.wording import listed, wrapped_text
+from diamonds_solver.common.wording import counted, listed, wrapped_text
 from diamonds_solver.game import Words
 from diamonds_solver.stats.comparison import Verdict
 from diamonds_solver.stats.samples import TIE
@@ -42,7 +42,7 @@ def advice_text(
         console.print(advice_question(words, advice.decision, advice.objective, seat, name), markup=False, soft_wrap=True)
     console.print(text.table())
     table = [line.rstrip() for line in stream.getvalue().splitlines()]
-    sentences = (text.verdict(), text.basis(), *advice.notes)
+    sentences = (text.verdict(), *text.basis(), *advice.notes)
     return "\n".join([*table, *(wrapped_text(sentence, width - 2) for sentence in sentences)])
 
 
@@ -99,19 +99,26 @@ class _AdviceText:
     def verdict(self) -> str:
         best, *others = self.advice.moves
         if not others:
-            return f"{self.advice.verdict}: {self.written(best.move)} is the only move"
+            return f"{self.written(best.move)} is the only move"
+        if len(self.advice.leaders) == len(self.advice.moves):
+            return f"any of them: {_listed([self.written(m.move) for m in self.advice.moves])} are equal"
         if not self.advice.worlds:
             return "nothing is known yet"
-        open_moves = [self.written(m.move) for m in others if not m.excluded]
-        if self.advice.verdict is Verdict.CLEAR:
-            second = next(m for m in others if not m.best)
-            limits = "" if self.advice.exact else f" ({_percent(self.advice.level)}: {self._interval(second)})"
-            cost = f"{self.written(second.move)} costs {self._cost(second.loss)}{limits}"
-            return f"{self.advice.verdict}: {self._leading('is best', 'best')}; {cost}"
-        if self.advice.verdict is Verdict.EQUAL:
+        if self.advice.verdict is Verdict.CLOSE:
+            return self._undecided()
+        margin = self.advice.delta + TIE
+        others = [m for m in others if m not in self.advice.leaders]
+        near = [m for m in others if not m.excluded or m.interval[1] <= margin]
+        if near:
             delta = self._amount(self.advice.delta) if self.is_chance else f"{self.advice.delta:g}"
-            return f"{self.advice.verdict}: {_listed([self.written(best.move), *open_moves])} differ by at most {delta}"
-        return self._undecided()
+            names = _listed([self.written(m.move) for m in (*self.advice.leaders, *near)])
+            fine = "either is" if len(near) + len(self.advice.leaders) == 2 else "all of these are"
+            return f"{fine} fine: {names} differ by at most {delta}"
+        second = others[0]
+        limits = "" if self.advice.exact else f" ({_percent(self.advice.level)}: {self._interval(second)})"
+        is_clear = second.interval[0] > margin
+        cost = f"{self.written(second.move)} costs {self._cost(second.loss)}{limits}"
+        return f"{'clear' if is_clear else 'better, but perhaps by little'}: {self._leading('is best', 'best')}; {cost}"
 
     def _undecided(self) -> str:
         """What stays open, by the intervals of the table; the verdict asks for more than they do."""
@@ -122,23 +129,31 @@ class _AdviceText:
         if rivals:
             text += f"; {_listed(rivals)} may be as good or better"
         if self.advice.is_scant:
-            return f"too few worlds: {text}; a verdict needs at least {self.advice.needed}"
+            return f"too few samples: {text}; a verdict needs at least {self.advice.needed}"
         if not rivals:
             text += f"; {_listed(doubtful)} {'is' if len(doubtful) == 1 else 'are'} probably worse, but not surely enough for a verdict"
-        return f"{self.advice.verdict}: {text}"
+        return f"which move is best is open: {text}"
 
     def _leading(self, one: str, several: str) -> str:
         """The leader and its equals as the subject of a sentence."""
         moves = [self.written(m.move) for m in self.advice.leaders]
         return f"{moves[0]} {one}" if len(moves) == 1 else f"{_listed(moves)} are equal and {several}"
 
-    def basis(self) -> str:
+    def basis(self) -> Iterator[str]:
         """What the numbers rest on, and what the intervals do not cover."""
         if self.advice.exact:
-            return f"values by '{self.advice.engine}'; no sampling error"
-        effective = "" if self.advice.ess >= 0.995 * self.advice.worlds else f" (as good as {self.advice.ess:.0f} equally likely ones)"
-        worlds = "1 world" if self.advice.worlds == 1 else f"{self.advice.worlds:,} worlds"
-        return f"{worlds}{effective} by '{self.advice.engine}', seed {self.advice.seed}; intervals cover sampling error only"
+            yield f"values by '{self.advice.engine}'; no sampling error"
+        elif self.advice.worlds:
+            yield self._sampled()
+
+    def _sampled(self) -> str:
+        advice = self.advice
+        effective = "" if advice.ess >= 0.995 * advice.worlds else f" (as good as {advice.ess:.0f} equally likely ones)"
+        worlds = counted(advice.worlds, "world")
+        if advice.simulations is not None:
+            searches = counted(advice.worlds, "independent search", "independent searches")
+            worlds = f"{searches}, {counted(advice.simulations, 'simulated deal')} each,"
+        return f"{worlds}{effective} by '{advice.engine}', seed {advice.seed}; intervals cover sampling error only"
 
 
 def _percent(share: float) -> str:

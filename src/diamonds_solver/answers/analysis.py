@@ -51,9 +51,8 @@ class _AnalysisText:
         unfinished = "" if analysis.whole else "; stopped before all were judged"
         yield f"{name}{counted(len(analysis), 'decision')}, {free} of them with a choice{unfinished}"
         if analysis.engine is not None:
-            effort = counted(analysis.worlds, "world") if analysis.worlds is not None else f"{analysis.time_limit:g} s"
             meaning = words.objectives[analysis.objective].text
-            yield f"known: by what the player could know then; '{analysis.engine}', {effort} each, seed {analysis.seed}; {meaning}"
+            yield f"known: by what the player could know then; '{analysis.engine}', {analysis.effort}, seed {analysis.seed}; {meaning}"
         if analysis.hindsight_objective is not None:
             yield f"hindsight: all cards open, best play of all; {words.objectives[analysis.hindsight_objective].text}"
 

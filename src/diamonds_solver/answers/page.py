@@ -175,8 +175,7 @@ class _Page:
         yield "Game", words.title
         yield "Decisions", f"{len(analysis)}, {sum(not decision.forced for decision in analysis)} of them with a choice"
         if analysis.engine is not None:
-            effort = counted(analysis.worlds, "world") if analysis.worlds is not None else f"{analysis.time_limit or 0:g} seconds"
-            yield "By what was known", f"by '{analysis.engine}', {effort} for each decision, seed {analysis.seed}"
+            yield "By what was known", f"by '{analysis.engine}', {analysis.effort}, seed {analysis.seed}"
             yield "Values", words.objectives[analysis.objective].text
         if analysis.hindsight_objective is not None:
             yield "In hindsight", f"exact values, best play of all; {words.objectives[analysis.hindsight_objective].text}"

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 import click
 from click.shell_completion import CompletionItem
 
-from diamonds_solver.advice.ask import AdviseOptions, Answer, Callbacks, Question, ask
+from diamonds_solver.advice.ask import DEFAULT_SEED, AdviseOptions, Answer, Callbacks, Question, ask
 from diamonds_solver.answers.wording import advice_question, seat_of
 from diamonds_solver.common.options import meant
 from diamonds_solver.common.parallel import thread_count
-from diamonds_solver.common.quantities import MOST_WORLDS
+from diamonds_solver.common.quantities import MOST_SEED, MOST_WORLDS
 from diamonds_solver.common.wording import ID_WIDTH, NAME_WIDTH, shortened, wrapped_text
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
@@ -24,13 +24,19 @@ from .answering import Run, answering
 from .games import completed
 from .inputs import read_records, sources_argument
 from .limits import Count, Duration
-from .options import json_option, page_width, quiet_option, seed_option, use_colour
+from .options import json_option, page_width, quiet_option, use_colour
 from .progress import advice_status
 
 # What only the answer needs is loaded where it is used, after the first lines are on the screen.
-DEFAULT_TIME = 2.0
 OBJECTIVES = list(dict.fromkeys(objective for name in GAMES for objective in find_game(name).words.objectives))
 _RESERVED = 0.1  # seconds of the limit that are kept for the statistics and for printing
+_seed_option = click.option(
+    "--seed",
+    type=click.IntRange(0, MOST_SEED),
+    default=DEFAULT_SEED,
+    show_default=True,
+    help="Another one gives an answer by other samples.",
+)
 _WHY_SHARE = 0.08  # of the limit that the comparison of the two best moves may take
 
 
@@ -60,8 +66,8 @@ class EngineName(click.ParamType):
 
 @click.command()
 @sources_argument
-@click.option("--time-limit", type=Duration(), help="Time for each record, from when it is read.  [default: 2s]")
-@click.option("--worlds", type=Count(1, MOST_WORLDS), help="How many worlds to value; the numbers then repeat.")
+@click.option("--time-limit", type=Duration(), help="As much as fits into this time for each record, from when it is read.")
+@click.option("--worlds", type=Count(1, MOST_WORLDS), help="How many worlds to value.  [default: the usual amount of work]")
 @click.option(
     "--engine",
     type=EngineName(),
@@ -78,9 +84,10 @@ class EngineName(click.ParamType):
     type=click.IntRange(0, 1024),
     default=0,
     show_default="0, all processors",
-    help="Number of threads. With --worlds it does not change the answer.",
+    help="Number of threads. Without --time-limit it does not change the answer.",
 )
-@answering(seed_option, json_option, quiet_option)
+@_seed_option
+@answering(json_option, quiet_option)
 def command(
     run: Run,
     sources: tuple[str, ...],
@@ -88,6 +95,7 @@ def command(
     worlds: int | None,
     seat: str | None,
     threads: int,
+    seed: int,
     engine: str,
     objective: str | None,
 ) -> None:
@@ -96,8 +104,7 @@ def command(
     SOURCES are files, - for standard input, or a record's text. Cards of the others that a record shows are not looked at, unless 'see'
     says that the player knows them. Advice is for a card, a victim, an end-of-round choice, the cards to pass or, for the dealer, how many.
     """
-    limit = DEFAULT_TIME if time_limit is None and worlds is None else time_limit
-    options = AdviseOptions(engine, objective, seed=run.seed.value, worlds=worlds, time_limit=limit, threads=thread_count(threads))
+    options = AdviseOptions(engine, objective, seed=seed, worlds=worlds, time_limit=time_limit, threads=thread_count(threads))
     adviser = _Adviser(run, options, seat)
     try:
         run.each(read_records(sources), adviser.answer)

@@ -26,21 +26,8 @@ from diamonds_solver.games import find_game
 from . import NO
 from .answering import Run, answering
 from .inputs import read_records, sources_argument
-from .judging import judged, judged_elsewhere, judging_options, with_default_time
-from .options import (
-    PAGE,
-    RECORDS,
-    FileName,
-    Seed,
-    cluster_option,
-    echo_data,
-    json_option,
-    note,
-    page_width,
-    quiet_option,
-    seed_option,
-    use_colour,
-)
+from .judging import judged, judged_elsewhere, judging_options
+from .options import PAGE, RECORDS, FileName, cluster_option, echo_data, json_option, note, page_width, quiet_option, use_colour
 from .progress import progress
 
 if TYPE_CHECKING:
@@ -58,7 +45,7 @@ Outcome: TypeAlias = "Analysis | Mapping[str, Any] | DiamondsError"
 @click.option("-o", "--out", type=FileName(), metavar="FILE", help="Write each game to this file; go on where it ends.")
 @click.option("--html", type=PAGE, metavar="FILE", help="Write a page about the game to this file, as report does.")
 @cluster_option
-@answering(seed_option, json_option, quiet_option)
+@answering(json_option, quiet_option)
 def command(run: Run, sources: tuple[str, ...], as_csv: bool, out: Path | None, cluster: str | None, **options: Any) -> None:
     """Judge every decision of games that were played.
 
@@ -70,9 +57,8 @@ def command(run: Run, sources: tuple[str, ...], as_csv: bool, out: Path | None, 
     if out is not None and (as_csv or options["annotate"] or options["html"]):
         # A game that an earlier run judged is there as JSON alone: it would be missing without a word.
         raise click.UsageError("--out keeps games as JSON: leave out --annotate, --csv and --html, or --out")
-    with_default_time(options)
-    if out is not None and not run.seed.is_given:
-        run.seed = Seed(seed_of(out), run.quiet)  # the same command goes on, also without --seed
+    if out is not None and options["seed"] is None:
+        options["seed"] = seed_of(out)  # the same command goes on, also without --seed
     analyst = _Analyst(run, as_csv, options)
     with ExitStack() as stack:
         if out is not None:
@@ -113,7 +99,7 @@ class _Analyst:
     def settings(self) -> dict[str, object]:
         """What the results depend on, as JSON."""
         named = {name: value for name, value in self.options.items() if name not in ("threads", "annotate", "html")}
-        return {**{name: list(value) if isinstance(value, tuple) else value for name, value in named.items()}, "seed": self.run.seed.value}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in named.items()}
 
     def answer(self, record: Record) -> None:
         """Judges a record that has been read just now."""
@@ -141,7 +127,7 @@ class _Analyst:
 
         try:
             with progress("judging games", None, self.run.quiet, always=self.is_text and self.log is not None) as advance:
-                for number, outcome in workers.map(partial(judged_elsewhere, self.options, self.run.seed.value), tasks()):
+                for number, outcome in workers.map(partial(judged_elsewhere, self.options), tasks()):
                     outcomes[number] = outcome
                     advance()
                     for finished in takewhile(outcomes.__contains__, list(waiting)):

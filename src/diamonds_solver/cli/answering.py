@@ -16,7 +16,7 @@ from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
 
 from . import BAD_INPUT, INTERRUPTED, OK
-from .options import Seed, use_colour
+from .options import Seed, seed_option, use_colour
 
 R = TypeVar("R", bound=Record)
 
@@ -85,8 +85,8 @@ def answering(*options: Callable[..., Any]) -> Callable[[Callable[..., None]], C
 
     def decorate(function: Callable[..., None]) -> Callable[..., Any]:
         @wraps(function)
-        def command(as_json: bool = False, quiet: bool = False, seed: int | None = 0, **values: Any) -> None:
-            run = Run(as_json, quiet, Seed(seed, quiet))
+        def command(as_json: bool = False, quiet: bool = False, **values: Any) -> None:
+            run = Run(as_json, quiet, Seed(values.pop("seed") if seed_option in options else 0, quiet))
             with warnings.catch_warnings():
                 if quiet:  # in all threads
                     warnings.simplefilter("ignore")

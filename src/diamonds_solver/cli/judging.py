@@ -9,7 +9,7 @@ import click
 
 from diamonds_solver.answers.wording import seat_of
 from diamonds_solver.common.parallel import thread_count
-from diamonds_solver.common.quantities import MOST_WORLDS
+from diamonds_solver.common.quantities import MOST_SEED, MOST_WORLDS
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
 from diamonds_solver.games import find_game
@@ -22,12 +22,9 @@ from .progress import steps_status
 if TYPE_CHECKING:
     from diamonds_solver.analysis.analysis import Analysis
 
-DEFAULT_TIME = 0.3
-"""Seconds for each decision: as many samples as a verdict needs also with four players and whole hands."""
-
 _EFFORT = (
-    click.option("--time-limit", type=Duration(), help=f"Most time for each decision by what was known.  [default: {DEFAULT_TIME:g}s]"),
-    click.option("--worlds", type=Count(2, MOST_WORLDS), help="Most worlds for each decision instead; the numbers then repeat."),
+    click.option("--time-limit", type=Duration(), help="Most time for each decision by what was known."),
+    click.option("--worlds", type=Count(2, MOST_WORLDS), help="Most worlds for each decision.  [default: the usual amount of work]"),
     click.option("--threads", type=click.IntRange(0, 1024), default=0, show_default="0, all processors", help="Decisions judged at once."),
 )
 _OPTIONS = (
@@ -41,6 +38,7 @@ _OPTIONS = (
     click.option("--round", "rounds", multiple=True, type=click.IntRange(1), help="Judge only this round; may be given again."),
     click.option("--marks", type=Losses(), metavar="LOSSES", help="Smallest losses marked ?!, ? and ??: 0.25,0.5,1 or 5%,10%,15%."),
     *_EFFORT[2:],
+    click.option("--seed", type=click.IntRange(0, MOST_SEED), help="Of the samples.  [default: one that follows from the record]"),
 )
 
 
@@ -60,12 +58,6 @@ def _with(options: Sequence[Callable[..., Any]], function: Callable[..., Any]) -
     return function
 
 
-def with_default_time(given: dict[str, Any]) -> None:
-    """Gives every decision the usual time where the options name neither time nor worlds."""
-    if given["worlds"] is None and given["time_limit"] is None:
-        given["time_limit"] = DEFAULT_TIME
-
-
 def judged(record: Record, given: Mapping[str, Any], run: Run) -> Analysis:
     """The record judged as the options say, to its end or to Ctrl-C. Raises DiamondsError as `analyse` does."""
     # Here, as it loads numpy: an error of the command line or of a file is told at once.
@@ -73,19 +65,19 @@ def judged(record: Record, given: Mapping[str, Any], run: Run) -> Analysis:
 
     with steps_status("decisions", run.quiet) as on_progress:
         try:
-            return _analysis(record, given, run.seed.value, thread_count(given["threads"]), on_progress)
+            return _analysis(record, given, thread_count(given["threads"]), on_progress)
         except AnalysisInterrupted as interruption:
             run.interrupted = True
             return interruption.analysis
 
 
 def judged_elsewhere(
-    given: Mapping[str, Any], seed: int, task: tuple[int, Record], should_stop: Callable[[], bool] | None
+    given: Mapping[str, Any], task: tuple[int, Record], should_stop: Callable[[], bool] | None
 ) -> tuple[int, Analysis | DiamondsError]:
     """The like as the task of an executor: the number of a record, and what becomes of it."""
     number, record = task
     try:
-        return number, _analysis(record, given, seed, 1, should_stop=should_stop)
+        return number, _analysis(record, given, 1, should_stop=should_stop)
     except DiamondsError as error:
         return number, error
 
@@ -93,7 +85,6 @@ def judged_elsewhere(
 def _analysis(
     record: Record,
     given: Mapping[str, Any],
-    seed: int,
     threads: int,
     on_progress: Callable[[int, int], None] | None = None,
     should_stop: Callable[[], bool] | None = None,
@@ -109,7 +100,7 @@ def _analysis(
         worlds=given["worlds"],
         time_limit=given["time_limit"],
         objective=given["objective"],
-        seed=seed,
+        seed=given["seed"],
         threads=threads,
         known=not given["hindsight_only"],
         hindsight_limit=given["hindsight_limit"],

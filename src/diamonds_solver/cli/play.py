@@ -57,7 +57,7 @@ def _levels_help(game: Game[Any, Any]) -> str:
     "[default: normal]",
 )
 @click.option("--think-time", type=Duration(), help="Time that a strong opponent may take for a move.  [default: 0.5s]")
-@click.option("--hint-time", type=Duration(), default="2s", show_default=True, help="Time for a hint.")
+@click.option("--hint-time", type=Duration(), help="Time for a hint.  [default: as much as its amount of work takes]")
 @click.option("--variant", type=click.Choice(["standard", "perfect"]), help="Which Diamonds.  [default: standard]")
 @click.option("--teams", is_flag=True, default=None, help="Team play; 4 or 6 players.")
 @click.option("--rounds", type=int, help="How many rounds are played.  [default: all that the rules have]")
@@ -78,7 +78,7 @@ def command(
     at_table: bool,
     levels: tuple[str, ...],
     think_time: float | None,
-    hint_time: float,
+    hint_time: float | None,
     settings: tuple[str, ...],
     save: Path | None,
     resume: bool,

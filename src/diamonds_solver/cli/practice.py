@@ -21,7 +21,7 @@ from diamonds_solver.game import Record
 from . import BAD_INPUT, INTERRUPTED
 from .answering import Run, answering
 from .inputs import is_record, read_records, read_standard_input, standard_input
-from .judging import DEFAULT_TIME, check_decisions, effort_options
+from .judging import check_decisions, effort_options
 from .options import DECK, FileName, can_write, complete_files, json_option, note, page_width, quiet_option
 from .progress import steps_status
 
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from diamonds_solver.analysis.learner import Learner
     from diamonds_solver.analysis.practice import KindLosses, Question, Review
 
-_SEED = 0
-"""Of the reviews that are made here: the same games give the same questions."""
 _COMMANDS = {
     "moves": "the moves that there are",
     "tricks": "what was played in this round, trick by trick",
@@ -142,9 +140,8 @@ def _reviewed(record: Record, player: str, effort: Mapping[str, Any], run: Run) 
     from diamonds_solver.analysis.practice import Review, read_reviews
 
     worlds, seconds = effort["worlds"], effort["time_limit"]
-    seconds = DEFAULT_TIME if worlds is None and seconds is None else seconds
     seat = _names(record).index(player)
-    cache = ReviewCache(user_folder("cache") / "reviews", {"worlds": worlds, "time_limit": seconds, "seat": seat, "seed": _SEED})
+    cache = ReviewCache(user_folder("cache") / "reviews", {"worlds": worlds, "time_limit": seconds, "seat": seat})
     with suppress(DiamondsError):  # a damaged file is as good as none
         if (kept := cache.get(record)) is not None:
             return read_reviews(kept, "<kept review>")[0]
@@ -154,7 +151,6 @@ def _reviewed(record: Record, player: str, effort: Mapping[str, Any], run: Run) 
             record,
             worlds=worlds,
             time_limit=seconds,
-            seed=_SEED,
             threads=thread_count(effort["threads"]),
             hindsight=False,
             players=[seat],

@@ -16,15 +16,15 @@ from diamonds_solver.game import Record
 
 from .answering import Run, answering
 from .inputs import read_records
-from .judging import judged, judging_options, with_default_time
-from .options import PAGE, echo_data, note, quiet_option, seed_option
+from .judging import judged, judging_options
+from .options import PAGE, echo_data, note, quiet_option
 
 
 @click.command()
 @click.argument("game", required=False)
 @click.option("-o", "--out", "--html", "output", type=PAGE, metavar="FILE", help="The page; without it, it goes to standard output.")
 @judging_options
-@answering(seed_option, quiet_option)
+@answering(quiet_option)
 def command(run: Run, game: str | None, output: Path | None, **options: Any) -> None:
     """Make a page about a game that was played: one HTML file to look at and to send.
 
@@ -35,7 +35,6 @@ def command(run: Run, game: str | None, output: Path | None, **options: Any) -> 
         raise click.UsageError("name the file of the page: diamonds report GAME -o game.html")
     if output is not None and not output.parent.is_dir():  # else told only when all is judged
         raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(output))
-    with_default_time(options)
     records: list[Record] = []
     run.each(read_records((game,) if game is not None else ()), records.append)
     if run.bad:
@@ -47,7 +46,6 @@ def command(run: Run, game: str | None, output: Path | None, **options: Any) -> 
 
     def answer(record: Record) -> None:
         analysis = judged(record, options, run)
-        run.seed.show()
         for text in analysis.notes:
             note(text, run.quiet)
         write_page(analysis, output)

@@ -60,7 +60,7 @@ def commands_of(game: Game[Any, Any]) -> dict[str, str]:
 class Session:
     """One game at one terminal."""
 
-    def __init__(self, game: LiveGame, *, hint_time: float, as_json: bool, quiet: bool, kept: Path | None = None) -> None:
+    def __init__(self, game: LiveGame, *, hint_time: float | None, as_json: bool, quiet: bool, kept: Path | None = None) -> None:
         """`kept`: the file that is for --resume and goes when the game is over."""
         self._kept = kept
         self._game, self._hint_time, self._as_json, self._quiet = game, hint_time, as_json, quiet
@@ -308,7 +308,7 @@ class Session:
             raise DiamondsError(error.message, code=error.code, hint="'hint' tells what each move is worth") from None
         if not engine.enumerates or engine.total != 1:
             raise HiddenCardsError(f"not everything is open: {view.hidden()}", hint="'hint' weighs what may be hidden")
-        self._say_advice(self._advised(engine="exact"))
+        self._say_advice(self._advised(engine="exact", worlds=1))  # the one deal, also where there is no choice
 
     def _do_why(self, rest: str) -> None:
         if "why" not in self._commands:

@@ -37,9 +37,9 @@ def quote(text: str) -> str:
     return f"'{shortened(text, QUOTE_WIDTH)}'"
 
 
-def counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str, plural: str = "") -> str:
     """``1 card``, ``2 cards``."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {plural or noun + 's'}"
 
 
 def clause(who: str, predicate: str) -> str:

@@ -10,7 +10,7 @@ from diamonds_solver.game.answers import (
     SolveInterrupted,
     SolveOptions,
 )
-from diamonds_solver.game.engine import Engine, EngineRequest, Why
+from diamonds_solver.game.engine import GUARD, Engine, EngineRequest, Why
 from diamonds_solver.game.game import (
     Advising,
     Assuming,
@@ -37,6 +37,7 @@ from diamonds_solver.game.live import LiveState, Score, StoryLine, Turn
 from diamonds_solver.game.words import Objective, Use, Words
 
 __all__ = [
+    "GUARD",
     "Advising",
     "Assuming",
     "Contest",

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 M_co = TypeVar("M_co", covariant=True)
 
 
+GUARD = 60.0
+"""Seconds after which the usual amount of work is cut short: some ten times as many as it takes on an idle machine."""
+
+
 @dataclass(frozen=True)
 class EngineRequest:
     """A request for an engine."""
@@ -23,17 +27,24 @@ class EngineRequest:
     objective: str = "margin"
     seed: int = 0
     worlds: int | None = None
-    """How many samples will be requested; None: as many as fit into the time."""
+    """How many samples will be requested; None: as many as fit into the time, or the usual amount of work."""
     time_limit: float | None = None
     """Seconds."""
     threads: int = 1
+    is_review: bool = False
+    """Whether this is one decision of many that are judged: then the usual amount is smaller."""
     keep: tuple[object, ...] = ()
     """Moves to value even if the engine would drop them as unpromising."""
 
     @property
-    def fitted(self) -> float | None:
-        """Seconds into which an engine fits the sizes that its options leave open, measured on this machine; None: default sizes."""
-        return self.time_limit if self.worlds is None else None
+    def is_usual(self) -> bool:
+        """Whether the engine chooses how much is done."""
+        return self.worlds is None and self.time_limit is None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the work ends when the time does: sizes that the options leave open then grow as long as there is time."""
+        return self.worlds is None and self.time_limit is not None
 
 
 class Engine(Protocol[M_co]):
@@ -81,13 +92,19 @@ class Engine(Protocol[M_co]):
     def seed(self) -> int: ...
 
     @property
+    def usual(self) -> int:
+        """How much work it is asked for where nobody says how much: samples, or the size of trees that grow in turns."""
+        ...
+
+    @property
     def total(self) -> int | None:
         """How many samples there are; None: no limit."""
         ...
 
     @property
     def enumerates(self) -> bool:
-        """Whether the `total` samples are all worlds, each once. Callers then need all of them: the first ones are not a random sample."""
+        """Whether the `total` samples are all worlds, each once, in random order: the first ones are a random sample without
+        replacement."""
         ...
 
     @property

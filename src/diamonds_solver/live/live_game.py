@@ -404,7 +404,7 @@ class LiveGame:
         """
         return advise(self._view_of(seat), **{"seed": self.seed, **options})
 
-    def why(self, advice: Advice, against: object | None = None, seat: int | None = None, time_limit: float = 1.0) -> Why | None:
+    def why(self, advice: Advice, against: object | None = None, seat: int | None = None, time_limit: float | None = None) -> Why | None:
         """Why the best move of an advice for the present decision is better than `against`, by default the next one not equivalent.
 
         None if no other move is worse. `time_limit` is in seconds. Raises DiamondsError (E-GAME) if the game gives no reasons.
@@ -416,7 +416,8 @@ class LiveGame:
         advising = self.game.advising
         why = None
         if advising.explain is not None:
-            why = advising.explain(advising.engine(self._view_of(seat), ask), advice.best, rivals[0], time_limit)
+            limit = math.inf if time_limit is None else time_limit
+            why = advising.explain(advising.engine(self._view_of(seat), ask), advice.best, rivals[0], limit)
         if why is None:
             hint = "'hint' tells what each move is worth"
             raise DiamondsError("for this decision there are no reasons, only values", code="E-GAME", hint=hint)

@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.common.parallel import ordered_map
 from diamonds_solver.game import Engine
+from diamonds_solver.search.engine import SLICE, TreeEngine
 from diamonds_solver.stats.samples import Samples
 
 _LEAST_SHARE = 0.2  # of the time, that is left for samples also where a busy machine makes the preparation long
@@ -48,74 +49,96 @@ def best_move(
     started = time.perf_counter()
     engine = make()
     left = None if seconds is None else max(_LEAST_SHARE * seconds, seconds - (time.perf_counter() - started))
-    sampler = AnytimeSampler(engine, 1, left, None, should_stop)
-    wanted = math.inf if samples is None or engine.enumerates else samples
-    sampler.collect_until(wanted if engine.total is None else min(wanted, engine.total))
+    sampler = sampler_of(engine)
+    sampler.begin(1, left, None, should_stop)
+    sampler.collect_until(math.inf if samples is None or engine.enumerates else samples)
     if sampler.interrupted:
         raise KeyboardInterrupt
     return engine.moves[choose(sampler.samples.means())] if sampler.count else None
 
 
+def sampler_of(engine: Engine[object]) -> AnytimeSampler:
+    """The sampler for the engine, which has no samples yet."""
+    if isinstance(engine, TreeEngine) and engine.trees is not None:
+        return GrowingSampler(engine, engine.trees)
+    return AnytimeSampler(engine)
+
+
 class AnytimeSampler:
     """The samples so far, of which only sums are kept, and the clock."""
 
-    def __init__(
-        self,
-        engine: Engine[object],
-        threads: int,
-        time_limit: float | None,
-        on_progress: Progress | None,
-        should_stop: Callable[[], bool] | None,
-    ) -> None:
+    first_look = 8
+    """The work before the first look of a comparison that may end early: with fewer samples no two moves can be told apart."""
+
+    def __init__(self, engine: Engine[object]) -> None:
         self._engine = engine
+        self.samples = Samples(len(engine.moves), engine.classes)
+        self.interrupted = False
+        self.ended = False
+        """Whether there is no more time, or somebody said stop."""
+
+    def begin(self, threads: int, time_limit: float | None, on_progress: Progress | None, should_stop: Callable[[], bool] | None) -> None:
+        """Starts the clock, before the first samples and before more of them are added to those that are there."""
         self._threads = threads
         self._started = time.perf_counter()
         self._time_limit = math.inf if time_limit is None else time_limit
         self._on_progress = on_progress
         self._should_stop = should_stop
         self._stop = threading.Event()
-        self.samples = Samples(len(engine.moves), engine.classes)
-        self.interrupted = False
-        self.ended = False
-        """Whether there is no more time, or somebody said stop."""
+        self._before = self.count
+        self.interrupted = self.ended = False
 
     @property
     def seconds(self) -> float:
         return time.perf_counter() - self._started
 
     @property
+    def is_late(self) -> bool:
+        """Whether the time is up."""
+        return self.seconds >= self._time_limit
+
+    @property
     def count(self) -> int:
         return self.samples.count
 
+    @property
+    def work(self) -> float:
+        """How much is done of what `collect_until` counts."""
+        return self.count
+
     def collect_until(self, target: float) -> None:
-        """Asks for samples in waves, each at most as large as all before, until there are `target` of them or the work has ended.
+        """Asks for samples until there are `target` of them, or all that the engine has, or the work has ended.
 
         Ctrl-C ends the work, at whatever moment it comes: what is there stays.
         """
         try:
-            while self.count < target and not self.ended:
-                wave = min(target - self.count, max(self.count, self._threads), self._fitting())
-                if wave < 1:
-                    self.ended = True
-                else:
-                    self._collect(int(wave))
+            self._collect_until(target if self._engine.total is None else min(target, self._engine.total))
         except KeyboardInterrupt:  # between two blocks, or while the threads of a wave end
             self.interrupt()
             self.ended = True
 
+    def _collect_until(self, target: float) -> None:
+        """In waves, each at most as large as all before."""
+        while self.count < target and not self.ended:
+            wave = min(target - self.count, max(self.count, self._threads), self._fitting())
+            if wave < 1:
+                self.ended = True
+            else:
+                self._collect(int(wave))
+
     def _fitting(self) -> float:
         """How many samples the time left is expected to allow; before the first one nothing is known."""
-        if self._time_limit == math.inf or not self.count:
+        if self._time_limit == math.inf or self.count == self._before:
             return math.inf
         return (self._time_limit - self.seconds) * self._rate()
 
     def _rate(self) -> float:
         """Samples per second so far."""
-        return self.count / max(self.seconds, 1e-9)
+        return (self.count - self._before) / max(self.seconds, 1e-9)
 
     def _collect(self, wave: int) -> None:
         size = math.ceil(wave / (8 * self._threads)) if self._threads > 1 else wave  # small enough to end at about the same time
-        if self.count:
+        if self.count > self._before:
             size = max(1, min(size, int(self._rate() * _BLOCK_SECONDS / self._threads)))
         end = self.count + wave
         starts = range(self.count, end, size)
@@ -155,7 +178,7 @@ class AnytimeSampler:
             self._on_progress(self.count, self.seconds)
 
     def _stopping(self) -> bool:
-        if not self._stop.is_set() and (self.seconds >= self._time_limit or (self._should_stop is not None and self._should_stop())):
+        if not self._stop.is_set() and (self.is_late or (self._should_stop is not None and self._should_stop())):
             self._stop.set()
         return self._stop.is_set()
 
@@ -163,3 +186,47 @@ class AnytimeSampler:
         """Ends the work as Ctrl-C does; blocks that are being worked on may still bring samples."""
         self.interrupted = True
         self._stop.set()
+
+
+class GrowingSampler(AnytimeSampler):
+    """Some trees, grown in turns: all reach one size before any is grown further, and the samples are those of the last size that all have
+    reached. So their number does not depend on the time, and the answer can be repeated by its size.
+
+    The work is counted in simulations of each tree; when these have as many as they may, more trees of that size count as well.
+    """
+
+    first_look = SLICE
+
+    def __init__(self, engine: Any, trees: int) -> None:
+        """`engine`: a `TreeEngine` that is an `Engine`."""
+        super().__init__(engine)
+        self._trees_of: TreeEngine[object] = engine
+        self._trees = trees
+
+    @property
+    def work(self) -> float:
+        return self._trees_of.simulations * max(self._trees, self.count) / self._trees
+
+    def _collect_until(self, target: float) -> None:
+        engine = self._trees_of
+        most = min(target, engine.largest)
+        while engine.simulations < most and not self.ended:
+            self._grow(int(min(engine.larger(engine.simulations), most)))
+        if target > engine.largest and not self.ended:
+            self._before = max(self._before, self._trees)
+            super()._collect_until(self._trees * target / engine.largest)
+
+    def _grow(self, simulations: int) -> None:
+        """One size further. The first one is reached even if it is time to stop: then there is an answer."""
+        stopping = self._stopping if self.count else None
+
+        def column(index: int) -> Sequence[float] | None:
+            return self._trees_of.grown(index, simulations, stopping)
+
+        with closing(ordered_map(column, range(self._trees), self._threads, self.interrupt)) as columns:
+            values = [values for values in columns if values is not None]
+        if len(values) == self._trees:
+            self._trees_of.simulations = simulations
+            self.samples = Samples(len(self._engine.moves))
+            self._add(np.array(values, np.float64).T, None)
+        self.ended = self._stopping()

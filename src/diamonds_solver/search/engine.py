@@ -60,6 +60,7 @@ def growing_rounds(arms: int, keep: int, samples: int, share: float, growth: int
 
 M = TypeVar("M")
 """What is decided, such as a move."""
+USUAL_SAMPLES = 100
 
 
 class SampleEngine(ABC, Generic[M]):
@@ -67,6 +68,8 @@ class SampleEngine(ABC, Generic[M]):
 
     name = ""
     moves: tuple[M, ...]
+    usual = USUAL_SAMPLES
+    """How much work it is asked for where nobody says how much: samples."""
 
     @property
     def classes(self) -> Sequence[int]:
@@ -133,18 +136,113 @@ class SampleEngine(ABC, Generic[M]):
             block[:, index] = column
         return block
 
-    def _grow(self, run: Callable[[int], None], done: int, total: int, block: int, should_stop: Callable[[], bool] | None) -> bool:
-        """Runs simulations of a tree that has `done` until it has `total`, `block` at most between two looks at `should_stop`.
 
-        False: there was no time for all of them.
-        """
-        while done < total:
-            if should_stop is not None and should_stop():
-                return False
-            more = min(block, total - done)
-            run(more)
-            done += more
-        return True
+# -- tree search --------------------------------------------------------------------------------------------------------------------------
+# Every sample is a tree of its own. Trees of a given size are grown one after the other; where the size is left open, some are grown in
+# turns, so that the work can end at any time with trees of one size.
+
+
+SLICE = 1000
+"""Simulations of a tree between two looks at the clock: some milliseconds. Sizes of trees that go on are whole slices."""
+_STEPS = 8  # a size is at most an eighth more than the one before: so much may be lost in the end
+_ENDLESS = 1 << 62
+
+
+class Tree(Protocol):
+    """A tree of one decision, in C."""
+
+    @property
+    def simulations(self) -> int:
+        """It has had so far."""
+        ...
+
+    def grow(self, simulations: int) -> None:
+        """Grows it until it has had that many in all."""
+        ...
+
+    def values(self) -> Sequence[float]:
+        """What each move is worth. Every one has been tried."""
+        ...
+
+
+class SearchTree:
+    """A `Tree` of a search that goes on by itself."""
+
+    def __init__(self, run: Callable[[int], None], values: Callable[[], Sequence[float]]) -> None:
+        """`run`: that many more simulations."""
+        self.simulations, self.values, self._run = 0, values, run
+
+    def grow(self, simulations: int) -> None:
+        self._run(simulations - self.simulations)
+        self.simulations = simulations
+
+
+class TreeEngine(SampleEngine[M]):
+    """The base of an engine whose sample i is the value of every move by tree i. What a tree says depends on the decision, the seed, i and
+    its size, not on the steps in which it was grown."""
+
+    simulations: int
+    """Of each tree. Where trees grow in turns: what all of them have had so far."""
+    trees: int | None = None
+    """How many trees grow in turns; then `usual` is their size. None: each sample is a whole tree of `simulations`."""
+    largest = 128_000
+    """Simulations after which a tree that grows in turns is left as it is, for its memory: 4 MB. Then there come more trees."""
+    least: int
+    """Simulations with which every move has a value: the first size of trees that grow in turns."""
+    goes_on = True
+    """Whether a tree can be grown from one size to the next; else each size is grown anew."""
+
+    _is_cut = False
+
+    def grow_in_turns(self, trees: int, usual: int) -> None:
+        """Leaves the size of the trees open: it is as far as the work goes."""
+        self.trees, self.usual, self.simulations = trees, usual, 0
+        self._growing: dict[int, Tree] = {}
+
+    def larger(self, simulations: int) -> int:
+        """The size after this one of trees that grow in turns."""
+        if not self.goes_on:
+            return max(2 * simulations, self.least)
+        if simulations < SLICE:
+            return min(max(2 * simulations, self.least), SLICE)
+        return simulations + max(1, simulations // SLICE // _STEPS) * SLICE
+
+    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        """The values by trees `first` to `first + count - 1`; see ``game.Engine``."""
+        return self._one_by_one(lambda index: self._whole(index, should_stop), first, count, should_stop)
+
+    def grown(self, index: int, simulations: int, should_stop: Callable[[], bool] | None) -> Sequence[float] | None:
+        """The values by tree `index` after that many simulations; it is kept from call to call. None: there was no time."""
+        if self.goes_on and index not in self._growing:
+            self._growing[index] = self._tree(index, _ENDLESS)
+        tree = self._growing[index] if self.goes_on else self._tree(index, simulations)
+        return tree.values() if _has_grown(tree, simulations, should_stop) else None
+
+    @abstractmethod
+    def _tree(self, index: int, simulations: int) -> Tree:
+        """A tree that is going to have that many simulations; of one that `goes_on` the most that it may have."""
+
+    def _whole(self, index: int, should_stop: Callable[[], bool] | None) -> Sequence[float] | None:
+        """The values by one tree; None where there was no time for all of it."""
+        tree = self._tree(index, self.simulations)
+        tree.grow(min(self.least, self.simulations))
+        if not _has_grown(tree, self.simulations, should_stop):
+            if index > 0:  # better a small first tree than no answer
+                return None
+            self._is_cut = True
+        return tree.values()
+
+    def _cut_notes(self) -> Sequence[str]:
+        return (f"the first search was stopped before it had its {self.simulations:,} simulated deals",) if self._is_cut else ()
+
+
+def _has_grown(tree: Tree, simulations: int, should_stop: Callable[[], bool] | None) -> bool:
+    """Grows a tree, unless it is time to stop before."""
+    while tree.simulations < simulations:
+        if should_stop is not None and should_stop():
+            return False
+        tree.grow(min(tree.simulations // SLICE * SLICE + SLICE, simulations))
+    return True
 
 
 # -- flat Monte Carlo ---------------------------------------------------------------------------------------------------------------------

@@ -58,6 +58,8 @@ class Comparison:
     loss: Floats
     """Mean difference leader - move over the same samples."""
     loss_sem: Floats
+    split_loss: Floats
+    """The loss without the bias of having chosen the leader by the same samples, see `_split_losses`; NaN with one sample."""
     low: Floats
     """Limits of the loss, together right with probability `level` for all moves."""
     high: Floats
@@ -151,6 +153,7 @@ def compare_samples(
         leader=leader,
         loss=loss,
         loss_sem=loss_sem,
+        split_loss=loss if exact else _split_losses(sums),
         low=low,
         high=high,
         chance_best=chance_best,
@@ -171,7 +174,8 @@ def _of_moves(compared: Comparison, rows: NDArray[np.intp]) -> Comparison:
     if len(sizes) == len(rows):
         return compared
     of_each = {
-        name: getattr(compared, name)[rows] for name in ("mean", "sem", "loss", "loss_sem", "low", "high", "chance_near", "excluded")
+        name: getattr(compared, name)[rows]
+        for name in ("mean", "sem", "loss", "loss_sem", "split_loss", "low", "high", "chance_near", "excluded")
     }
     split = {name: (getattr(compared, name) / sizes)[rows] for name in ("best_share", "chance_best")}
     verdict = Verdict.EQUAL if len(sizes) == 1 else compared.verdict
@@ -191,6 +195,23 @@ def _errors(sums: Sums, squares: Floats) -> Floats:
         return np.full(sums.moves, np.nan)
     errors: Floats = np.sqrt(squares * sums.count / (sums.count - 1)) / sums.values.weight
     return errors
+
+
+def _split_losses(sums: Sums) -> Floats:
+    """What each move costs against the best, where one half of the samples says which that is and the other half how far it is ahead; the
+    mean of both ways round.
+
+    Whoever is best by some samples is too good in these, so a loss against it by the same ones is too high on average. Here it is not; but
+    half of the samples choose worse than all, so the mean is rather too low.
+    """
+    if not all(half.weight for half in sums.halves):
+        return np.full(sums.moves, np.nan)
+    means = [half.mean for half in sums.halves]
+    losses = np.zeros(sums.moves)
+    for choosing, judging in (means, means[::-1]):
+        is_best = choosing >= choosing.max() - TIE
+        losses += np.where(is_best, 0.0, judging[int(choosing.argmax())] - judging)
+    return losses / 2
 
 
 def _hidden(sums: Sums, leader: int, loss: Floats, delta: float, ess: float) -> Floats:
@@ -262,6 +283,7 @@ def _unknown(moves: int, delta: float, level: float) -> Comparison:
         leader=0,
         loss=loss,
         loss_sem=unknown,
+        split_loss=unknown,
         low=-reach,
         high=reach,
         chance_best=unknown,

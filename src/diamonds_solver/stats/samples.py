@@ -103,11 +103,16 @@ class Sums:
         self.best: Floats = np.zeros(moves)
         """The weight of the samples in which a move is best, shared where several are."""
         self.batches = Batches(moves)
+        self.halves = (Moments(moves), Moments(moves))
+        """The values of the even and of the odd samples."""
 
     def add(self, values: Floats, weights: Floats | None) -> None:
         """Takes in float64[moves, samples]; either all samples have weights or none."""
         if weights is not None and not self.count:
             self.squared = (Moments(self.moves), Moments(len(self.first)))
+        for half, moments in enumerate(self.halves):
+            part = slice((half - self.count) % 2, None, 2)
+            moments.add(values[:, part], None if weights is None else weights[part])
         self.count += values.shape[1]
         differences = np.concatenate([values[:0], *(values[move] - values[move + 1 :] for move in range(self.moves))])
         differ = np.abs(differences) >= TIE

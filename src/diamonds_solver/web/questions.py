@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from diamonds_solver.advice.ask import AdviseOptions, Callbacks, Question, ask
+from diamonds_solver.advice.ask import DEFAULT_SEED, AdviseOptions, Answer, Callbacks, Question, ask
 from diamonds_solver.analysis.learner import DAYS, position_key
 from diamonds_solver.answers.wording import error_to_dict, seat_of
 from diamonds_solver.common.quantities import MOST_SEED
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from diamonds_solver.advice.advice import Advice
     from diamonds_solver.analysis.analysis import Analysis, Judged
 
-DEFAULT_SECONDS = 2.0
-_SECONDS_A_DECISION = 0.3  # as in ``diamonds analyse``
+DEFAULT_SECONDS = 2.0  # of an evaluation
+_MOST_TIMES = 16  # the usual amount of work
 _WHY_SECONDS = 0.3  # that the comparison of the two best moves may take; it does not hear Stop
 _PAUSE = 0.2  # seconds between two objects that tell how far a computation is
 _SOURCE = "<page>"
@@ -56,6 +56,7 @@ class Questions:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._playing = Playing(limits)
+        self._earlier = _Earlier()
         self.quick: Mapping[str, Quick] = {
             "about": self._about,
             "check": self._check,
@@ -158,7 +159,7 @@ class Questions:
     def _advise(self, fields: RequestFields) -> Work:
         """As ``diamonds advise``: values with their intervals, four times a second, then all that the command tells."""
         text, seat = fields.text("text"), fields.text("seat", default="", most=256)
-        how = _Advice(fields, self._limits)
+        how = _Advice(fields, self._limits, self._earlier)
 
         def work(emit: Emit, should_stop: Callable[[], bool]) -> dict[str, Any]:
             record = loads(text, _SOURCE)
@@ -168,7 +169,7 @@ class Questions:
 
     def _hint(self, fields: RequestFields) -> Work:
         """Advice in a live game, for the player before the page."""
-        name, seat, how = fields.text("id", most=64), fields.text("seat", default="", most=4), _Advice(fields, self._limits)
+        name, seat, how = fields.text("id", most=64), fields.text("seat", default="", most=4), _Advice(fields, self._limits, self._earlier)
 
         def work(emit: Emit, should_stop: Callable[[], bool]) -> dict[str, Any]:
             game = self._playing.find(name)
@@ -214,14 +215,14 @@ class Questions:
         """A game judged: an `Analysis`. The function is told what is sent, when to stop, and who hears of each `Judged`."""
         text, objective = fields.text("text"), fields.text("objective", default="", most=32)
         worlds, seconds = fields.whole("worlds", 2, self._limits.worlds), fields.seconds("time_limit", self._limits.seconds)
-        seed, number = fields.whole("seed", 0, MOST_SEED, secrets.randbelow(2**32)), fields.whole("round", 1, 100)
+        seed, number = fields.whole("seed", 0, MOST_SEED), fields.whole("round", 1, 100)
         known, hindsight = fields.flag("known", True), fields.flag("hindsight", True)
         if not known and not hindsight:
             raise RequestError("there is nothing to judge by: known or hindsight is true")
         hindsight_limit, until = fields.seconds("hindsight_limit", self._limits.seconds), fields.whole("until", 1, 1 << 16)
 
         def work(emit: Emit, should_stop: Callable[[], bool], on_judged: Callable[[Any], None] | None = None) -> Any:
-            from diamonds_solver.analysis.analyse import analyse
+            from diamonds_solver.analysis.analyse import analyse, review_seed
 
             record, ends = loads(text, _SOURCE), time.monotonic() + self._limits.seconds
             cut, before = (record, 0) if until is None else _beginning(record, until)
@@ -240,8 +241,8 @@ class Questions:
                 cut,
                 objective=objective or None,
                 worlds=worlds,
-                time_limit=_SECONDS_A_DECISION if worlds is None and seconds is None else seconds,
-                seed=seed,
+                time_limit=seconds,
+                seed=review_seed(record) if seed is None else seed,  # of all of it, also where a part is judged
                 known=known,
                 hindsight=hindsight,
                 hindsight_limit=hindsight_limit,
@@ -320,19 +321,22 @@ class Questions:
 
 
 class _Advice:
-    """What is asked of the adviser; the fields of ``diamonds advise``."""
+    """What is asked of the adviser; the fields of ``diamonds advise``, and how many times the usual amount of work."""
 
-    def __init__(self, fields: RequestFields, limits: Limits) -> None:
-        worlds, given = fields.whole("worlds", 1, limits.worlds), fields.seconds("time_limit", limits.seconds)
+    def __init__(self, fields: RequestFields, limits: Limits, earlier: _Earlier) -> None:
+        worlds, seconds = fields.whole("worlds", 1, limits.worlds), fields.seconds("time_limit", limits.seconds)
+        is_counted = seconds is None
         self._options = AdviseOptions(
             engine=fields.text("engine", default="auto", most=256),
             objective=fields.text("objective", default="", most=32) or None,
-            seed=fields.whole("seed", 0, MOST_SEED, secrets.randbelow(2**32)) or 0,
+            seed=fields.whole("seed", 0, MOST_SEED, DEFAULT_SEED) or 0,
             worlds=worlds,
-            time_limit=given or (limits.seconds if worlds else DEFAULT_SECONDS),
-            why_limit=math.inf if worlds and given is None else _WHY_SECONDS,  # so that the numbers repeat
+            time_limit=limits.seconds if worlds and is_counted else seconds,
+            times=fields.whole("times", 1, _MOST_TIMES, 1) or 1,
+            why_limit=math.inf if is_counted else _WHY_SECONDS,
             threads=limits.threads,
         )
+        self._earlier = earlier
 
     def give(self, record: Any, seat: int | None, emit: Emit, should_stop: Callable[[], bool]) -> dict[str, Any]:
         """The answer of ``diamonds advise --json``, the answers so far on the way."""
@@ -345,7 +349,28 @@ class _Advice:
         def on_advice(advice: Advice) -> None:
             emit({"event": "advice", **advice.to_dict()})
 
-        return ask(record, self._options, Callbacks(on_question, on_advice=on_advice, should_stop=should_stop), seat).to_dict(record)
+        callbacks = Callbacks(on_question, on_advice=on_advice, should_stop=should_stop)
+        return self._earlier.ask(record, self._options, callbacks, seat).to_dict(record)
+
+
+class _Earlier:
+    """The last answer whose work can go on: who asks to think longer about the same question does not begin anew."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._question: tuple[object, ...] = ()
+        self._answer: Answer | None = None
+
+    def ask(self, record: Any, options: AdviseOptions, callbacks: Callbacks, seat: int | None) -> Answer:
+        """As ``advice.ask.ask``."""
+        question = (record, seat, options.engine, options.objective, options.seed)
+        with self._lock:  # nobody else goes on with it at the same time
+            earlier, self._answer = (self._answer if question == self._question else None), None
+        is_counted = options.worlds is None and options.time_limit is None
+        answer = ask(record, options, callbacks, seat, earlier if is_counted else None)
+        with self._lock:
+            self._question, self._answer = question, answer if is_counted else None
+        return answer
 
 
 def failure(error: BaseException) -> dict[str, Any]:

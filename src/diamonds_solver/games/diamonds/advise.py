@@ -15,13 +15,11 @@ from numpy.typing import NDArray
 
 from diamonds_solver.common.options import Option, positive, read_engine, whole, yes_or_no
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.game import EngineRequest
+from diamonds_solver.game import GUARD, EngineRequest
 from diamonds_solver.search.engine import growing_rounds, halve
 
 from .core import _players
 from .engines import (
-    LEAST_SIMULATIONS,
-    NODE_LIMIT,
     SIMULATIONS,
     ExactEngine,
     IsmctsEngine,
@@ -29,7 +27,6 @@ from .engines import (
     PlayEngine,
     PlayoutEngine,
     ViewEngine,
-    keeps_proofs,
     listed_deals,
 )
 from .equilibrium import CountSolution, Equilibrium, equilibrium
@@ -255,7 +252,8 @@ class EquilibriumCountEngine(_OneColumn, CountEngine):
 
 def _solved(view: View, ask: EngineRequest) -> Equilibrium:
     """Every number of cards that may be passed is solved at least in part, however short the time is. Raises KeyboardInterrupt."""
-    deadline = math.inf if ask.fitted is None else time.perf_counter() + _EXPERIMENT_SHARE * ask.fitted
+    limit = GUARD if ask.time_limit is None else ask.time_limit
+    deadline = math.inf if ask.worlds is not None else time.perf_counter() + _EXPERIMENT_SHARE * limit
     counts = COUNTS if view.pass_count is None else (view.pass_count,)
     proven: set[int] = set()
     solved = equilibrium(
@@ -330,16 +328,20 @@ OPTIONS = {
 }
 ENGINES = tuple(OPTIONS)
 _BEFORE_PLAY = ("auto", "equilibrium", "playout")  # the engines that value passes
+# The usual amounts of work of a hint, and of a decision that is judged with many others. Where trees grow in turns it is the size of each;
+# in reviews, which may end after a few, trees have a size. docs/development/adviser-notebook.md has what they rest on.
+
 TREES = 24
-"""Independent trees that a time limit is split into, unless they would be too small:"""
-LEAST_TREE = 2000
-"""simulations of a tree for which fewer trees are grown (docs/development/adviser-notebook.md: twenty of 100 lost against one of 2000)."""
+USUAL_TREE, USUAL_TREE_OF_MANY = 32_000, 20_000  # the second one where simulations take longest
+REVIEW_TREES, REVIEW_TREE = 48, 2_000
+_USUAL = {"exact": (4_000, 1_000), "exact, few deals": (400, 100), "playout": (32_000, 16_000), "pass": (16_000, 4_000)}
 _MOST_DEALS = 200_000  # enumerated at most
-_PROBE = 8  # worlds by which the speed is measured,
-_PROBE_SIMULATIONS = 400  # simulations,
-_PROBE_PASS_WORLDS = 2  # and worlds for all passes
-_ENUMERATION_SHARE = 0.6  # of the time limit that an enumeration may be expected to take
-_SCREEN_SHARE = 0.35  # and the screening of passes
+_PASS_SECONDS = 2.0  # a limit with which the screening of passes is whole; with less it begins with fewer worlds
+
+
+def _usual(name: str, ask: EngineRequest) -> int:
+    """Samples where nobody says how many."""
+    return _USUAL[name][ask.is_review]
 
 
 @dataclass(frozen=True)
@@ -372,7 +374,7 @@ def make_engine(
 def engine_for(view: View, ask: EngineRequest) -> ViewEngine[Any]:
     """The engine for the view's decision, whatever that is. Before the play that is ``playout``, or ``equilibrium`` in its one game.
 
-    Without a time limit, or with a number of worlds, it depends on nothing but the arguments. Raises DiamondsError for an engine, an option
+    It depends on nothing but the arguments. Raises DiamondsError for an engine, an option
     or an objective that does not exist and for an engine that cannot value this decision, PositionError where the viewer has nothing to
     decide.
     """
@@ -398,23 +400,28 @@ def play_engine(view: View, ask: EngineRequest) -> PlayEngine:
         return _exact(view, ask, {"inference": is_default} | spec.options)
     if name == "ismcts":
         return _ismcts(view, ask, spec.options)
-    return PlayoutEngine(view, ask.objective, ask.seed, inference=bool(spec.options.get("inference")))
+    engine = PlayoutEngine(view, ask.objective, ask.seed, inference=bool(spec.options.get("inference")))
+    engine.usual = _usual("playout", ask)
+    return engine
 
 
 def pass_engine(view: View, ask: EngineRequest) -> PassEngine:
     """The engine for the cards to pass."""
     if _is_equilibrium(view, ask):
         return EquilibriumPassEngine(view, ask)
-    passes = len(view.passes())
-    screen = 0 if passes <= 2 * KEPT else _screening(view, ask)
-    return PassEngine(view, ask.objective, ask.seed, screen=screen, also=[own for own in ask.keep if isinstance(own, Pass)])
+    screen = 0 if len(view.passes()) <= 2 * KEPT else _screening(ask)
+    engine = PassEngine(view, ask.objective, ask.seed, screen=screen, also=[own for own in ask.keep if isinstance(own, Pass)])
+    engine.usual = _usual("pass", ask)
+    return engine
 
 
 def count_engine(view: View, ask: EngineRequest) -> CountEngine:
     """The engine for the number of cards to pass."""
     if _is_equilibrium(view, ask):
         return EquilibriumCountEngine(view, ask)
-    return CountEngine(view, ask.objective, ask.seed, screen=_screening(view, ask))
+    engine = CountEngine(view, ask.objective, ask.seed, screen=_screening(ask))
+    engine.usual = _usual("pass", ask)
+    return engine
 
 
 def _is_equilibrium(view: View, ask: EngineRequest) -> bool:
@@ -427,55 +434,35 @@ def _is_equilibrium(view: View, ask: EngineRequest) -> bool:
 
 
 def _exact(view: View, ask: EngineRequest, options: dict[str, Any]) -> ExactEngine:
-    make = partial(ExactEngine, view, ask.objective, ask.seed, inference=bool(options.get("inference")))
+    usual = _usual("exact" if view.rules.players == EXACT_PLAYERS else "exact, few deals", ask)
     nodes = options.get("nodes")
-    if ask.fitted is None or view.count == 1:
-        return make(nodes=nodes, few_deals=min(max(listed_deals(view, nodes), ask.worlds or 0), _MOST_DEALS))
-    if not keeps_proofs(view, nodes):
-        nodes = nodes or min(NODE_LIMIT, max(10_000, int(NODE_LIMIT * ask.fitted / 10)))  # about a hundredth of the time
-    probe = make(nodes=nodes, few_deals=0)
-    if view.count > _MOST_DEALS:
-        return probe
-    started = time.perf_counter()
-    probe.samples(0, _PROBE)
-    fits = (time.perf_counter() - started) / _PROBE * view.count <= _ENUMERATION_SHARE * ask.fitted * ask.threads
-    return make(nodes=nodes, few_deals=view.count) if fits else probe
-
-
-def _ismcts(view: View, ask: EngineRequest, options: dict[str, Any]) -> IsmctsEngine:
-    make = partial(
-        IsmctsEngine, view, ask.objective, ask.seed, exploration=options.get("exploration"), inference=bool(options.get("inference"))
-    )
-    simulations = options.get("simulations")
-    if simulations is not None or ask.fitted is None:
-        return make(simulations=simulations or SIMULATIONS)
-    engine = make(simulations=_PROBE_SIMULATIONS)
-    started = time.perf_counter()
-    engine.samples(0, 1)
-    speed = _PROBE_SIMULATIONS / (time.perf_counter() - started)
-    fitting = max(min(LEAST_TREE, _rounded(speed * ask.fitted / 2)), _rounded(speed * ask.fitted * ask.threads / TREES))
-    engine.simulations = max(LEAST_SIMULATIONS, fitting)
+    few_deals = min(max(listed_deals(view, nodes), ask.worlds or usual), _MOST_DEALS)
+    engine = ExactEngine(view, ask.objective, ask.seed, nodes=nodes, few_deals=few_deals, inference=bool(options.get("inference")))
+    engine.usual = usual
     return engine
 
 
-def _screening(view: View, ask: EngineRequest) -> int:
-    """Worlds for the first round of a screening that takes its share of the time: two rounds for which cards, four for each number."""
-    if ask.fitted is None:
-        return SCREEN_WORLDS
-    is_count_known = view.phase is Phase.PASS
-    passes = [[Pass(cards) for cards in view.passes(count)] for count in ((view.pass_count,) if is_count_known else COUNTS)]
-    probe = PassEngine(view, ask.objective, ask.seed, screen=0)
-    started = time.perf_counter()
-    probe.pass_values(passes[-1], 0, _PROBE_PASS_WORLDS)
-    playout = (time.perf_counter() - started) / (_PROBE_PASS_WORLDS * len(passes[-1]))
-    return max(2, int(_SCREEN_SHARE * ask.fitted / (playout * sum(map(len, passes)) * (2 if is_count_known else 4))))
+def _ismcts(view: View, ask: EngineRequest, options: dict[str, Any]) -> IsmctsEngine:
+    given = options.get("simulations")
+    engine = IsmctsEngine(
+        view,
+        ask.objective,
+        ask.seed,
+        simulations=given or (REVIEW_TREE if ask.is_usual else SIMULATIONS),
+        exploration=options.get("exploration"),
+        inference=bool(options.get("inference")),
+    )
+    engine.usual = REVIEW_TREES if ask.is_review else TREES
+    if given is None and (ask.is_open or (ask.is_usual and not ask.is_review)):
+        is_slow = view.rules.players == 6 or (view.rules.perfect and view.rules.players == 5)
+        engine.grow_in_turns(TREES, USUAL_TREE_OF_MANY if is_slow else USUAL_TREE)
+    return engine
 
 
-def _rounded(number: float) -> int:
-    """Two leading digits: a number that can be read and repeated."""
-    whole = int(number)
-    unit = int("1" + "0" * max(0, len(str(whole)) - 2))
-    return whole // unit * unit
+def _screening(ask: EngineRequest) -> int:
+    """Worlds for the first round of a screening: fewer where there is little time, by the limit alone, not by the speed of the machine."""
+    share = 1.0 if ask.time_limit is None or ask.worlds is not None else ask.time_limit / _PASS_SECONDS
+    return max(2, min(SCREEN_WORLDS, int(share * SCREEN_WORLDS)))
 
 
 def standard_name(text: str) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.errors import DiamondsError, ObjectiveError, PositionError
-from diamonds_solver.search.engine import SampleEngine
+from diamonds_solver.search.engine import SLICE, SampleEngine, Tree, TreeEngine
 from diamonds_solver.stats.comparison import Comparison, compare_moves
 from diamonds_solver.stats.samples import TIE
 
@@ -309,7 +309,7 @@ class ExactEngine(PlayEngine):
         self._objective: Objective = "margin" if self.objective == "win" or is_margin(self.objective) else "points"
         self._has_ties = False
         most = listed_deals(view, nodes) if few_deals is None else few_deals
-        self._deals = None if self.worlds.are_drawn or self.worlds.count > most else self.worlds.enumerate()
+        self._deals = None if self.worlds.are_drawn or self.worlds.count > most else self.worlds.enumerate(seed)
         self.keeps_proofs = keeps_proofs(view, nodes)
         self._node_limit = nodes or (0 if self.keeps_proofs or self.worlds.count == 1 else NODE_LIMIT)
         self._solvers = threading.local()
@@ -432,10 +432,9 @@ class PlayoutEngine(PlayEngine):
 
 
 SIMULATIONS = 1000
-"""Simulations of one tree, unless the user or a time limit says otherwise."""
+"""Simulations of one tree, unless the options say otherwise or it grows in turns with others."""
 LEAST_SIMULATIONS = 100
 """Enough to try every move."""
-_SIMULATIONS_BETWEEN_LOOKS = 1000  # simulations between two looks at the clock
 _USES = 4  # simulations in each world, or one for each move: drawing a world takes about as long as a simulation
 _WORLDS_OF_A_TREE = 1 << 32
 EXPLORATION = {"margin": 8.0, "points": 8.0, "win": 0.5}
@@ -446,13 +445,14 @@ BIAS_OF_TWO_SIDES, BIAS = 1.0, 0.0
 (docs/development/adviser-notebook.md)."""
 
 
-class IsmctsEngine(PlayEngine):
-    """Sample i: the mean value of every move in tree i, grown by `simulations` in worlds of its own.
+class IsmctsEngine(PlayEngine, TreeEngine[Move]):
+    """Sample i: the mean value of every move in tree i, grown in worlds of its own.
 
     All players maximise their own objective and know no hidden card in the tree; its leaves are played out by the policy.
     """
 
     name = "ismcts"
+    least = LEAST_SIMULATIONS
 
     def __init__(
         self,
@@ -474,41 +474,57 @@ class IsmctsEngine(PlayEngine):
         self._exploration = EXPLORATION[self.objective] if exploration is None else exploration
         usual = BIAS_OF_TWO_SIDES if len(view.rules.sides) == 2 else BIAS
         self._bias = usual if bias is None else bias
-        self._is_cut = False
 
     def weights(self, first: int, count: int) -> NDArray[np.float64] | None:
         """None: the worlds of a tree are drawn by their weights."""
         return None
 
     def _values(self, first: int, count: int, should_stop: Callable[[], bool] | None) -> NDArray[np.float64]:
-        return self._one_by_one(lambda index: self._means(index, should_stop), first, count, should_stop)
+        return TreeEngine.samples(self, first, count, should_stop)
+
+    def grown(self, index: int, simulations: int, should_stop: Callable[[], bool] | None) -> Sequence[float] | None:
+        values = super().grown(index, simulations, should_stop)
+        return None if values is None else [values[row] for row in self._rows]
 
     def notes(self) -> Sequence[str]:
-        note = f"each world here is a search tree of its own, with {self.simulations:,} simulations"
-        if self._is_cut:
-            note = f"the first search tree was stopped before it had its {self.simulations:,} simulations"
-        return (*super().notes(), note)
+        return (*super().notes(), *self._cut_notes())
 
-    def _means(self, index: int, should_stop: Callable[[], bool] | None) -> list[float] | None:
-        """The values by one tree; None where there was no time for all of it."""
+    def _tree(self, index: int, simulations: int) -> Tree:
+        return _Tree(self, index, simulations)
+
+    def search(self, index: int) -> _players.Ismcts:
+        """The search of tree `index`, which has not begun."""
         seed = int(np.random.SeedSequence((self.seed, index)).generate_state(1, np.uint64)[0])
-        tree = _players.Ismcts(
-            self._base.view(np.uint8), seed=seed, exploration=self._exploration, bias=self._bias, **self.utility.options()
-        )
-        uses = max(_USES, len(self.moves))
-        for start in range(0, self.simulations, _SIMULATIONS_BETWEEN_LOOKS):
-            if start and should_stop is not None and should_stop():
-                if index > 0:  # better a small first tree than no answer
-                    return None
-                self._is_cut = True
-                break
-            size = min(_SIMULATIONS_BETWEEN_LOOKS, self.simulations - start)
-            first = (index * _WORLDS_OF_A_TREE + start // uses) % (1 << 64)
-            worlds = self._worlds(first, -(-size // uses))
-            tree.run(worlds.view(np.uint8), self.seen, size)
-        means = [mean for _, _, mean in tree.moves()]
-        return [means[first] for first in self._firsts]
+        base = self._base.view(np.uint8)
+        return _players.Ismcts(base, seed=seed, exploration=self._exploration, bias=self._bias, **self.utility.options())
 
-    def _worlds(self, first: int, count: int) -> NDArray[np.void]:
-        """POSITION[count]; with inference out of one pool."""
+    def worlds_of(self, index: int, start: int, simulations: int) -> NDArray[np.void]:
+        """POSITION[worlds]: those of a block of simulations of tree `index`, `start` of which are done; with inference out of one pool."""
+        uses = max(_USES, len(self.moves))
+        first, count = (index * _WORLDS_OF_A_TREE + start // uses) % (1 << 64), -(-simulations // uses)
         return self.worlds.sample(self.seed, first, count) if self.inference is None else self.inference.pick(first, count)
+
+
+class _Tree:
+    """One of its trees. Each slice of simulations, the last one perhaps smaller, has worlds of its own."""
+
+    def __init__(self, engine: IsmctsEngine, index: int, whole: int) -> None:
+        self.simulations = 0
+        self._engine, self._index, self._whole = engine, index, whole
+        self._search, self._firsts = engine.search(index), list(dict.fromkeys(engine.classes))
+        self._worlds: NDArray[np.uint8]
+
+    def grow(self, simulations: int) -> None:
+        while self.simulations < simulations:
+            start = self.simulations // SLICE * SLICE
+            end = min(start + SLICE, self._whole)
+            if self.simulations == start:
+                self._worlds = self._engine.worlds_of(self._index, start, end - start).view(np.uint8)
+            more = min(end, simulations) - self.simulations
+            self._search.run(self._worlds, self._engine.seen, more)
+            self.simulations += more
+
+    def values(self) -> list[float]:
+        """Of the first move of each class."""
+        means = [mean for _, _, mean in self._search.moves()]
+        return [means[first] for first in self._firsts]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.errors import ObjectiveError, PositionError
-from diamonds_solver.search.engine import SampleEngine
+from diamonds_solver.search.engine import SampleEngine, SearchTree, Tree, TreeEngine
 
 from .core import _players
 from .core.layout import pack, pack_moves, unpack_move
@@ -106,10 +106,9 @@ LEAST_SIMULATIONS = 100
 EXPLORATION = 0.05
 TREE_TURNS = 1
 """Played by rules below the tree."""
-_BLOCK = 500  # simulations between two looks at the clock: some milliseconds
 
 
-class MctsEngine(StateEngine):
+class MctsEngine(StateEngine, TreeEngine[Move]):
     """Sample i: the mean value of every move in tree i. Every player maximises their own chance to win; below the tree a turn
     is played by rules, and the rest is estimated."""
 
@@ -120,32 +119,18 @@ class MctsEngine(StateEngine):
     ) -> None:
         """`simulations` are those of one tree; `exploration` is in chances to win. Raises as StateEngine."""
         super().__init__(state, objective, seed)
-        self.simulations = max(simulations, LEAST_SIMULATIONS, len(self.moves))
+        self.least = max(LEAST_SIMULATIONS, len(self.moves))
+        self.simulations = max(simulations, self.least)
         self._exploration = exploration
         self._turns = turns_by_rules(state.rules, TREE_TURNS)
-        self._is_cut = False
-
-    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
-        """The values by trees `first` to `first + count - 1`; see ``game.Engine``."""
-        return self._one_by_one(lambda index: self._means(index, should_stop), first, count, should_stop)
 
     def notes(self) -> Sequence[str]:
-        """How large the trees are."""
-        size = f"{self.simulations:,} simulations in each of the independent trees"
-        if self._is_cut:
-            size = f"the tree was stopped early; a whole one has {self.simulations:,} simulations"
-        return (*super().notes(), size, estimated(self.state.rules))
+        return (*super().notes(), *self._cut_notes(), estimated(self.state.rules))
 
-    def _means(self, index: int, should_stop: Callable[[], bool] | None) -> list[float] | None:
-        """The values by one tree; None if there was no time for all of it."""
+    def _tree(self, index: int, simulations: int) -> Tree:
         seed = int(np.random.SeedSequence((self.seed, index)).generate_state(1, np.uint64)[0])
-        tree = _players.Mcts(pack([self.state]), seed=seed, exploration=self._exploration, turns=self._turns)
-        tree.run(len(self.moves))  # so that every move has a value
-        if not self._grow(tree.run, len(self.moves), self.simulations, _BLOCK, should_stop):
-            if index > 0:  # better a small first tree than no answer
-                return None
-            self._is_cut = True
-        return [mean for _, _, mean in tree.moves()]
+        search = _players.Mcts(pack([self.state]), seed=seed, exploration=self._exploration, turns=self._turns)
+        return SearchTree(search.run, lambda: [mean for _, _, mean in search.moves()])
 
 
 # -- the solved turn ----------------------------------------------------------------------------------------------------------------------

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from diamonds_solver.game import EngineRequest
 
 from .core._players import playouts
 from .core.layout import pack, pack_moves
-from .engines import LEAST_SIMULATIONS, SIMULATIONS, IsmctsEngine, PlayoutEngine, ViewEngine
+from .engines import SIMULATIONS, IsmctsEngine, PlayoutEngine, ViewEngine
 from .solve import MoveValue, known_objective, solve
 from .state import Phase, State
 from .view import View, check_decides
@@ -43,7 +43,7 @@ class ExactEngine(ViewEngine):
         self._objective = known_objective(objective)
         self._nodes = nodes or NODE_LIMIT
         looks = view.worlds.looks() if view.worlds.count <= FEW_WORLDS else None
-        self._worlds = None if looks is None else list(looks.items())
+        self._worlds = None if looks is None else Random(f"{seed}").sample(list(looks.items()), len(looks))
         self._cut: set[int] = set()
 
     @property
@@ -112,20 +112,19 @@ OPTIONS: Mapping[str, Mapping[str, Option]] = {
     "playout": {},
 }
 ENGINES = tuple(OPTIONS)
-TREES = 16
-"""Independent trees that a time limit is split into, unless they would be too small:"""
-LEAST_TREE = 2_000
-"""simulations of a tree for which fewer trees are grown."""
-MOST_TREE = 50_000
-"""Simulations of a tree beyond which more trees are grown: a second or less, so that Ctrl-C loses little."""
+TREES, TREE = 24, 8_000
+"""Trees of a hint, and their simulations, where nobody says how much is done;"""
+REVIEW_TREES, REVIEW_TREE = 48, 1_000
+"""of a decision that is judged with many others."""
+_USUAL_PLAYOUTS = (4_000, 1_000)
 _AUTO_CARDS = 4  # cards in the hands that are still to play for which auto solves the last lap
 
 
 def make_engine(view: View, ask: EngineRequest) -> ViewEngine:
     """The engine for the decision of a view: ``auto`` is exact where the last turns can be solved, else ismcts.
 
-    With a time limit, and without a number of worlds, trees are sized by a measurement on this machine. Raises DiamondsError for a name or
-    an option that does not exist and for an objective that the engine does not have, PositionError where there is nothing to decide.
+    Raises DiamondsError for a name or an option that does not exist and for an objective that the engine does not have, PositionError where
+    there is nothing to decide.
     """
     name, options = read_engine(ask.engine, OPTIONS)
     check_decides(view)
@@ -134,7 +133,9 @@ def make_engine(view: View, ask: EngineRequest) -> ViewEngine:
     if name == "exact":
         return ExactEngine(view, ask.objective, ask.seed, nodes=options.get("nodes"))
     if name == "playout":
-        return PlayoutEngine(view, ask.objective, ask.seed)
+        engine = PlayoutEngine(view, ask.objective, ask.seed)
+        engine.usual = _USUAL_PLAYOUTS[ask.is_review]
+        return engine
     return _ismcts(view, ask, options)
 
 
@@ -152,16 +153,12 @@ def _is_short(view: View) -> bool:
 
 def _ismcts(view: View, ask: EngineRequest, options: Mapping[str, Any]) -> IsmctsEngine:
     given, exploration = options.get("simulations"), options.get("exploration")
-    engine = IsmctsEngine(view, ask.objective, ask.seed, simulations=given or SIMULATIONS, exploration=exploration)
-    if given is None and ask.fitted is not None:
-        started = time.perf_counter()
-        probe = IsmctsEngine(view, ask.objective, ask.seed, simulations=LEAST_SIMULATIONS)
-        probe.samples(0, 1)
-        speed = probe.simulations / (time.perf_counter() - started)
-        seconds = ask.fitted * ask.threads
-        engine.simulations = max(
-            LEAST_SIMULATIONS, len(engine.moves), int(min(LEAST_TREE, speed * ask.fitted / 2)), min(MOST_TREE, int(speed * seconds / TREES))
-        )
+    trees, tree = (REVIEW_TREES, REVIEW_TREE) if ask.is_review else (TREES, TREE)
+    size = given or (tree if ask.is_usual else SIMULATIONS)
+    engine = IsmctsEngine(view, ask.objective, ask.seed, simulations=size, exploration=exploration)
+    engine.usual = trees
+    if given is None and ask.is_open:
+        engine.grow_in_turns(TREES, TREE)
     return engine
 
 

@@ -8,7 +8,7 @@ import { capital, counted, MoveChip, plain, rough, roughPoints, spokenMove, SUIT
 export const SURE = 1.28; // standard errors; such a hint is right nine times in ten: docs/results/calibration.md
 const MOST_ROWS = 12;
 const MOST_NAMED = 3;
-export const LONGER = 10; // seconds
+export const LONGER = 4; // times the usual amount of work
 
 /**
  * What a hint says. `only`: one move may be made; `same`: every move ends the same; `better`: beyond the margin, and surely so; `probably`:
@@ -149,7 +149,7 @@ export function HintSheet({ advice, players, isChance, isWorking, isOpen, troubl
     ${hasChoice ? html`<div class="row small soft"><span class="meter" aria-hidden="true">${[1, 2, 3].map((light) => html`<i class=${light <= lights ? "on" : ""}></i>`)}</span><span class="sure">${sure}</span></div>` : null}
     ${trouble ? html`<p class="problems" role="alert">${trouble}</p>` : null}
     ${isWorking || hasChoice || trouble ? html`<div class="row">
-      ${isWorking ? html`<button type="button" id="hint-stop" onClick=${onStop}>Stop, that is enough</button>` : isSure ? null : html`<button type="button" id="hint-longer" onClick=${onLonger}>${trouble ? "Try again" : `Think longer: ${LONGER} s`}</button>`}
+      ${isWorking ? html`<button type="button" id="hint-stop" onClick=${onStop}>Stop, that is enough</button>` : isSure ? null : html`<button type="button" id="hint-longer" onClick=${onLonger}>${trouble ? "Try again" : "Think longer"}</button>`}
       ${hasChoice ? html`<button type="button" id="hint-details" aria-expanded=${String(isOpen)} onClick=${onDetails}>Details</button>` : null}
     </div>` : html`<p class="small soft" id="hint-none">Play it, and it goes on.</p>`}
     ${isOpen && why ? html`<${Reason} text=${why} players=${players} />` : null}

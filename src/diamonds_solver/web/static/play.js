@@ -13,7 +13,6 @@ import { GameSheet } from "./sheets.js";
 import { announce, Component, createRef, html, Icon, IconButton, saveFile, setting } from "./ui.js";
 import { capital, cardOf, Chip, clause, indexOf, said, spokenMove, SUIT_NAMES, victimOf } from "./words.js";
 
-const SECONDS = 2; // that a hint may take
 
 /** @typedef {import("./types.js").Live} Live */
 /** @typedef {{text: string, card?: string, isMine?: boolean}} LogLine */
@@ -412,8 +411,8 @@ export class PlayScreen extends Component {
     return moves && new Map([...moves].map(([seat, move]) => [seat, () => this.play(move)]));
   }
 
-  /** @param {number} seconds */
-  async hint(seconds = SECONDS) {
+  /** @param {number} times the usual amount of work */
+  async hint(times = 1) {
     const { live } = this;
     if (!live || !this.canAsk) return;
     const isSame = () => this.live?.id === live.id && this.live.steps === live.steps;
@@ -431,7 +430,7 @@ export class PlayScreen extends Component {
     }
     update({ was, isWorking: true, isHidden: false, trouble: "" });
     try {
-      const answer = await Question.ask("hint", { id: live.id, seat: this.seat, time_limit: Math.min(seconds, this.props.about.seconds) }, (event) => {
+      const answer = await Question.ask("hint", { id: live.id, seat: this.seat, times }, (event) => {
         if (!isSame()) return;
         if (event.event === "start") this.setState({ objective: event.objective });
         if (event.event === "advice") update({ advice: event, seconds: (performance.now() - began) / 1000 });

@@ -9,7 +9,6 @@ import { announce, Component, createRef, Dialog, html, Icon, IconButton, Problem
 import { cardOf, clause, indexOf, MoveChip, plain, possessive, signed, spokenMove, SUIT_NAMES, verbFor, victimOf, you } from "./words.js";
 
 const SECONDS = 20; // that a position is solved for at most
-const ADVICE = 5; // seconds
 const EASY = 24; // cards from which on it is solved only when it is asked for
 const ENDING = 4; // cards in each hand of a random ending
 
@@ -220,7 +219,7 @@ export class SolveScreen extends Component {
     const { table } = this.state;
     if (!table?.moves.length || !this.info) return;
     this.setState({ values: [], line: null, points: null, isHidden: false });
-    const answer = await this.ask("advise", { objective: this.goal(Object.keys(this.info.objectives)), time_limit: Math.min(ADVICE, this.props.about.seconds) }, (event) => {
+    const answer = await this.ask("advise", { objective: this.goal(Object.keys(this.info.objectives)) }, (event) => {
       if (event.event === "start") this.setState({ status: event.hidden });
       if (event.event === "advice") this.setState({ advice: event });
     });
@@ -301,7 +300,7 @@ export class SolveScreen extends Component {
       ${isEditing && draft ? html`<${SetUp} record=${draft} decks=${this.info?.decks ?? []} problems=${trouble} tools=${this.tools(true)} onChange=${this.draft} />` : html`${this.isCards ? this.cardTable(table) : this.otherTable(table)}
         ${trouble}
         ${told ? html`<pre class="diagram told-text" tabindex="0">${told}</pre>` : null}
-        ${advice && !isHidden ? html`<${HintSheet} advice=${advice} players=${this.players} isChance=${this.isChance} isWorking=${working === "advise"} isOpen=${isOpen} trouble="" seconds=${Number.parseFloat(status) || ADVICE} chip=${(/** @type {string} */ move) => this.shown(move)} isCards=${this.isCards}
+        ${advice && !isHidden ? html`<${HintSheet} advice=${advice} players=${this.players} isChance=${this.isChance} isWorking=${working === "advise"} isOpen=${isOpen} trouble="" seconds=${Number.parseFloat(status) || 0} chip=${(/** @type {string} */ move) => this.shown(move)} isCards=${this.isCards}
           onClose=${() => this.setState({ advice: null })} onStop=${() => Question.stop()} onLonger=${() => this.advise()} onDetails=${() => this.setState({ isOpen: !isOpen })} />` : null}
         ${this.controls(table)}`}
       ${sheet ? this.sheet() : null}

@@ -6,7 +6,8 @@ def move_classes(const uint8_t[::1] position, uint64_t seen, *, goal="margin"):
     cdef const c.Position *first = _worlds(position, seen, &count)
     cdef c.Move moves[c.MAX_MOVES]
     cdef uint8_t classes[c.MAX_MOVES]
-    c.move_classes(first, c.worlds_seen(first, seen), GOALS.index(goal) != c.GOAL_WIN, classes)
+    cdef bint counts_points = GOALS.index(goal) != c.GOAL_WIN
+    c.move_classes(first, c.worlds_seen(first, seen), counts_points, classes)
     return [classes[i] for i in range(c.position_moves(first, moves))]
 
 
