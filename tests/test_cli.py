@@ -64,6 +64,8 @@ except SystemExit:
     pass
 heavy = {{"numpy", "scipy", "rich"}} & set(sys.modules)
 frame = {{"diamonds_solver." + name for name in ("cli", "errors", "common", "common.version")}}
+if sys.platform == "win32":  # whose streams are made UTF-8 first
+    frame |= {{"diamonds_solver.common.files", "diamonds_solver.common.wording"}}
 ours = {{name for name in sys.modules if name.startswith("diamonds_solver.")}} - frame
 print(sorted(heavy | ours), file=sys.stderr)
 """

@@ -15,7 +15,7 @@ from typing import Any, TextIO, TypeVar
 import click
 
 from diamonds_solver.cli.errors import show_error
-from diamonds_solver.common.files import is_terminal, path_text
+from diamonds_solver.common.files import is_terminal, path_text, reason_of
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
 from diamonds_solver.games import GAMES
@@ -153,4 +153,4 @@ def _unreadable(source: str, error: OSError) -> DiamondsError:
         hint = f"the example of this name comes from a pipe: diamonds examples {source} | diamonds ..."
     elif source == "-" or error.errno not in (ENOENT, ENAMETOOLONG, EINVAL):
         hint = None
-    return DiamondsError(f"{_name(source)}: {error.strerror or error}", code="E-FILE", hint=hint)
+    return DiamondsError(f"{_name(source)}: {reason_of(error)}", code="E-FILE", hint=hint)
