@@ -29,7 +29,8 @@ from .program import ENDING, Answer
 resource = pytest.importorskip("resource", reason="limits are set as POSIX has them")
 
 MOST_FAULTS = 20
-OLD = b"what was there before\n"
+OLD = {".dia": b"diamonds 1\n", ".html": b"<!doctype html>\n", ".csv": b"what was there before\n"}
+"""What is replaced: something of the same kind."""
 GAME = str(example_path("mid-trick"))
 JUDGED = (GAME, "--worlds", "4", "--engine", "playout", "--seed", "1", "-q", "--threads", "1")
 ROWS = ("table", "make", "--deals", "3", "-p", "2", "--cards", "2", "--seed", "1", "--block", "2", "-q", "--threads", "1")
@@ -144,7 +145,7 @@ def test_a_file_is_whole_or_as_it_was(name: str, fault: str, run: Run, tmp_path:
         path = tmp_path / str(number) / writer.name
         path.parent.mkdir()
         if writer.replaces:
-            path.write_bytes(OLD)
+            path.write_bytes(OLD[path.suffix])
         with failing(number):
             answer = run(*writer.args, str(path))
         if answer.code == 0:
@@ -163,7 +164,7 @@ def test_a_file_is_whole_or_as_it_was(name: str, fault: str, run: Run, tmp_path:
 def assert_nothing_is_broken(path: Path, clean: Path, writer: Writer) -> None:
     """What lies on the disk after a failure: the old file, or a part to go on with; no temporary file."""
     if writer.replaces:
-        assert path.read_bytes() == OLD
+        assert path.read_bytes() == OLD[path.suffix]
     elif path.exists():
         assert contents(clean).startswith(contents(path)[:-1])
     assert not list(path.parent.rglob(".*"))

@@ -11,7 +11,7 @@ of them is called.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -260,6 +260,10 @@ class Records(Generic[R]):
     """Whether a move that engines value as a whole begins with one that records write by itself."""
     kind: Callable[[RecordDecision], str] = lambda decision: decision.decision
     """The kind of a decision, for means over many: what was to be decided, or a part of that, such as ``lead``."""
+    strict_forms: Callable[[Sequence[str]], Sequence[Any]] = lambda lines: ()
+    """The lines of a text that is no record, as somebody may have meant them: each way with its lines and what was written otherwise."""
+    proved_lines: Callable[[Sequence[str]], Iterable[tuple[list[str], str]]] = lambda lines: ()
+    """The lines with one slip mended that the rest of the record may prove, and what was mended."""
     tricks: Callable[[R, bool, int], str] | None = None
     """The tricks of the play as a table; whether beyond ASCII, and at most how many cells wide. None: a game without tricks."""
     template: Callable[[Sequence[str]], str] | None = None

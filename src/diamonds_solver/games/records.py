@@ -91,13 +91,11 @@ def repairs_of(error: RecordError) -> Sequence[Repair]:
 
 def _rewritten(error: RecordError, *, is_to_prove: bool) -> Repair | None:
     """The text of a bad record of Diamonds in strict form, where that can be read in one way alone."""
-    from .diamonds.handwriting import strict_forms  # only where a record is bad
-    from .diamonds.proofs import proved_lines
-
-    forms = strict_forms([line.text for line in error.lines])
+    records = find_game("diamonds").records
+    forms = records.strict_forms([line.text for line in error.lines])
     right = [form for form in forms if _is_right("\n".join(form.lines))]
     if not right or is_to_prove:
-        proved = [each for each in proved_lines(forms[0].lines) if _is_right("\n".join(each[0]))]
+        proved = [each for each in records.proved_lines(forms[0].lines) if _is_right("\n".join(each[0]))]
         if len(proved) != 1:
             return None
         lines, hint = proved[0]

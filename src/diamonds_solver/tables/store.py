@@ -208,7 +208,12 @@ class Store:
                 hint = "blocks of the table are kept under that name: move it away, or give the table another name"
                 raise TableError(f"{foreign} is there, and no table made it", hint=hint)
             self._folder.mkdir(exist_ok=True)
-        self._lock: IO[bytes] = (self._folder / _LOCK).open("wb")
+        try:
+            self._lock: IO[bytes] = (self._folder / _LOCK).open("wb")
+        except OSError:
+            with suppress(OSError):
+                self._folder.rmdir()  # without its lock it would not be known as ours
+            raise
         try:
             self._open(force)
         except BaseException:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         view,
         why,
     )
+    from .handwriting import proofs, reader
     from .learning import numbered
 else:
     advise, certificate, deal, evaluate, game_record, hand_texts, live, match = lazy(
@@ -38,6 +39,7 @@ else:
     notation, picture, players, solve, texts, trace, view, why, numbered = lazy(
         __package__, "notation", "picture", "players", "solve", "texts", "trace", "view", "why", "learning.numbered"
     )
+    proofs, reader = lazy(__package__, "handwriting.proofs", "handwriting.reader")
 
 _RULES = {
     "players": Option("2 to 6", within(MIN_PLAYERS, MAX_PLAYERS)),
@@ -106,6 +108,8 @@ D3 H4        the cards to pass""",
         points=lambda record: game_record.last_round(record).table().points(),
         begins=lambda part, whole: game_record.begins(part, whole),
         kind=lambda decision: game_record.kind(decision),
+        strict_forms=lambda lines: reader.strict_forms(lines),
+        proved_lines=lambda lines: proofs.proved_lines(lines),
         tricks=lambda record, symbols, width: texts.tricks_of_rounds(record, symbols, width),
         template=lambda names: game_record.template(names),
         scored=lambda names, points: game_record.scored(names, points),

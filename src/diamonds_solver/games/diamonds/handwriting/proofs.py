@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from .rules import MAX_RANK, SUIT_LETTERS
+from ..rules import MAX_RANK, SUIT_LETTERS
 
 _HAND = re.compile(r"\s*hand\s+\S+\s", re.IGNORECASE)
 _BAD_CARD = re.compile(r"(?<=\s)([^\W\d_])(\d{1,2})(?=[\s>]|$)")

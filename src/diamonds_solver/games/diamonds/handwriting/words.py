@@ -1,0 +1,277 @@
+"""The words and signs that people use for keys, suits, ranks and what happens, in several languages."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from ..rules import SUIT_LETTERS, SUIT_SIGNS
+
+# -- characters ---------------------------------------------------------------------------------------------------------------------------
+
+_SAME = str.maketrans(
+    dict.fromkeys("“”„‟«»〝〞", '"')
+    | dict.fromkeys("‘’‚‛´`", "'")
+    | dict.fromkeys("‐‑‒–—―−", "-")
+    | dict.fromkeys("⇒➔➜➞⟶►▶", "→")
+    | dict.fromkeys("◦‣▪▫■□●○∙⁃✓☐☑·", "•")
+    | dict.fromkeys("│┃¦", "|")
+    | dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f", " ")
+)
+_ARROW = re.compile(r"[-=~]{1,3}>")
+_TEN = re.compile(r"(?<=\d)[oO](?![^\W\d_])")
+_ONE = re.compile(r"(?:(?<![^\W\d_])|(?<=[DHSCdhsc♦♥♠♣]))[lI](?=\d)|(?<=\d)[lI](?!\w)")
+
+
+def _plain(text: str) -> str:
+    """The text with one character for those that look alike, and the letters O and l as digits where digits are meant."""
+    text = unicodedata.normalize("NFC", text)
+    wide = "".join(unicodedata.normalize("NFKC", c) if unicodedata.east_asian_width(c) in "FW" else c for c in text)
+    return _ONE.sub("1", _TEN.sub("0", _ARROW.sub("→", wide.translate(_SAME))))
+
+
+def _folded(text: str) -> str:
+    """Letters without accents and in lower case; as long as `text`."""
+    return "".join(_LETTERS_ALONE.get(c) or unicodedata.normalize("NFD", c)[0].lower() for c in text)
+
+
+_LETTERS_ALONE = {"ß": "s", "œ": "o", "Œ": "o", "ø": "o", "Ø": "o", "ł": "l", "Ł": "l", "İ": "i"}
+_SPELT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "ae", "Ö": "oe", "Ü": "ue", "ß": "ss", "ø": "oe", "å": "aa"})
+
+# -- words --------------------------------------------------------------------------------------------------------------------------------
+# Keys and suits as people call them, in English, German, French, Dutch and some others.
+
+
+_KEYS = {
+    "players": "players|player|names|who plays|the players are|the players|at the table|seats|seating|spieler|es spielen|mitspieler|joueurs"
+    "|joueuses|spelers|jugadores|giocatori|playing",
+    "dealer": "the dealer is|the dealer was|the dealer|dealer is|dealer was|dealer|dealt by|dealing|geber ist|geberin|geber|kartengeber"
+    "|donneur|donneuse|gever|mazziere",
+    "variant": "variant|variante",
+    "teams": "teams|team|partners|partner|partnerships|equipes|mannschaften|partnerinnen",
+    "round": "round|runde|manche|ronde|rnd",
+    "pass": "pass count|number passed|passing|pass|weitergeben|passen",
+    "phase": "phase",
+    "see": "as seen by|seen by|i am|i'm|my name is|view of|view|see|me|ich bin|je suis",
+    "hand": "starting hand|first hand|hand of|cards of|hands|hand|my hand|my cards|cards|blatt von|blatt|handkarten|karten|meine karten"
+    "|mein blatt|ma main|main de|main|cartes|kaarten|hand von|hand van|mijn hand",
+    "dealt": "dealt hand|dealt cards|cards dealt|dealt|ausgeteilt",
+    "gave": "gave away|gave|given|passed on|passed away|i passed|i gave|cards passed|passed|abgegeben|weitergegeben|gab|donne|passe",
+    "got": "i got|i received|got|received|receives|was given|was passed|bekam|bekommen|erhalten|erhielt|recu",
+    "out": "out",
+    "void": "void",
+    "showroom": "showrooms|showroom|display|auslage|vitrine",
+    "vault": "vaults|vault|safe|tresor|coffre|kluis",
+    "took": "took|cards won|cards taken",
+    "won": "tricks won|won tricks|won|tricks so far",
+    "lead": "first lead|leader|leads|lead|first to lead|ausspiel|vorhand|anspiel|entame",
+    "play": "plays|played|play|tricks|cards played|the play|the tricks|stiche|stich|gespielt|plis|levees|pli|jeu|slagen|slag",
+    "score": "final score|end score|score|scores|points at the end",
+    "id": "id",
+    "best": "best",
+    "value": "value",
+}
+_ALIAS = {alias: key for key, aliases in _KEYS.items() for alias in aliases.split("|")}
+_OF_ONE = frozenset(("hand", "dealt", "gave", "got", "took", "void"))
+"""Keys behind which a player stands."""
+_WITHIN = frozenset(_ALIAS) - {
+    "me",
+    "out",
+    "best",
+    "value",
+    "id",
+    "i'm",
+    "safe",
+    "given",
+    "see",
+    "cards",
+    "won",
+    "phase",
+    "void",
+    "took",
+    "display",
+}
+"""Words that begin a field also within a line, behind a comma or the like."""
+_ALIASES = "|".join(sorted(map(re.escape, _ALIAS), key=len, reverse=True))
+_KEY = re.compile(rf"(?P<key>{_ALIASES})(?![^\W_]|')(?P<sign>\s*(?:[:=,|;]+|-+(?=\s|$))?)")
+_GAME = re.compile(r"(?:(?:game|spiel|jeu)\W+)?diamonds?\b\W*(?:(?:version|format|v)?\W*1(?:\.0)?)?[\s.,;:]*$")
+_GAME_HEAD = re.compile(r"diamonds?\b\W*(?:(?:version|format|v)?\W*1(?:\.0)?)\s*[,;|.-]?\s+(?=[^\W\d])")
+_BREAK = re.compile(r"[,;|.]\s*|\s+-\s+|\t|\s{2,}")
+_LABEL = re.compile(
+    r"(?:trick|stich|pli|levee|slag|t|no|nr)[\s.#]*(?P<after>\d{1,2})(?:\s*[-.:),;|]+|(?=\s))\s*"
+    r"|(?P<nth>\d{1,2})\s*(?:st|nd|rd|th|er|eme|e|\.)?\s*(?:trick|stich|pli|slag)\b\s*[-:.),]*\s*"
+    r"|(?P<roman>[ivx]{1,4})\s*[.):]\s*"
+    r"|(?P<number>\d{1,2})\s*(?:[.):;|]+|-(?=\s))\s*"
+    r"|(?P<bare>\d{1,2})\s+(?=[^\W\d])"
+)
+_ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "x": 10, "xi": 11, "xii": 12, "xiii": 13}
+_DEALS = re.compile(r"(?P<who>.+?)\s+(?:deals|dealt|is the dealer|is dealer|was the dealer|gibt|ist geber|donne|deelt)[\s.!]*$")
+_LEADS = re.compile(r"(?P<who>.+?)\s+(?:leads|led|starts|begins|leads first|spielt aus|kommt raus|entame|is to lead)[\s.!]*$")
+_HOLDS = re.compile(
+    r"(?P<who>.+?)(?:'s\s+(?:hand|cards|blatt)|\s+(?:holds|has|had|hat|held|a|heeft|hand|cards|blatt))\b\s*[:=-]*\s*(?P<what>.*\d.*)$"
+)
+_PASSES = re.compile(r"(?P<who>.+?)\s+(?P<verb>gave|passed|got|received|gab|bekam)\s+(?P<what>.*\d.*)$")
+_NOTED = re.compile(r"\(\s*(?P<what>dealer|deals|geber|gibt|d|donneur|me|i|ich|moi|leads|lead)\s*\)")
+
+_SUIT_WORDS = (
+    "diamonds diamond diam dia karo ka carreaux carreau ca ruiten ruit ru ruter ouros oros quadri",
+    "hearts heart he herzen herz coeurs coeur cours cour co harten hart ha hjerter cuori corazones copas",
+    "spades spade sp pik pi piques pique schoppen schop schippen picas picche spader",
+    "clubs club cl kreuz kr kreuze trefles trefle tr treff klaveren klaver kl fiori treboles klover",
+)
+_SUITS = {word: SUIT_LETTERS[suit] for suit, words in enumerate(_SUIT_WORDS) for word in words.split()}
+_SUITS |= {sign: SUIT_LETTERS[suit] for sign, suit in SUIT_SIGNS.items() if not sign.isascii()}
+_ENGLISH = {"d": "D", "h": "H", "s": "S", "c": "C"}
+_FOREIGN = (
+    {"k": "D", "h": "H", "p": "S", "x": "C"},
+    {"k": "D", "h": "H", "p": "S", "t": "C"},
+    {"k": "C", "h": "H", "p": "S", "r": "D"},
+    {"k": "D", "c": "H", "p": "S", "t": "C"},
+    {"d": "D", "c": "H", "p": "S", "t": "C"},
+    {"r": "D", "h": "H", "s": "S", "k": "C"},
+    {"q": "D", "c": "H", "p": "S", "f": "C"},
+    {"k": "C", "h": "H", "p": "S", "d": "D"},
+)
+"""Letters of the suits elsewhere: German, French, Spanish, Dutch and Swedish, Italian."""
+_COURT = {"t": 10, "j": 11, "q": 12, "k": 13}
+_FILLERS = frozenset(
+    (
+        "and",
+        "und",
+        "et",
+        "en",
+        "of",
+        "de",
+        "d",
+        "du",
+        "the",
+        "la",
+        "le",
+        "les",
+        "is",
+        "are",
+        "ist",
+        "sind",
+        "was",
+        "of",
+        "then",
+        "dann",
+        "puis",
+        "with",
+        "mit",
+        "zu",
+        "to",
+        "from",
+        "von",
+    )
+)
+_ROBS = frozenset(
+    (
+        "robs",
+        "rob",
+        "robbed",
+        "robbing",
+        "steals",
+        "stole",
+        "raubt",
+        "beklaut",
+        "klaut",
+        "bestiehlt",
+        "vole",
+        "victim",
+        "from",
+    )
+)
+_WINS = frozenset(
+    (
+        "wins",
+        "win",
+        "won",
+        "winner",
+        "takes",
+        "took",
+        "by",
+        "gewinnt",
+        "gagne",
+        "remporte",
+        "sticht",
+        "nimmt",
+        "wint",
+    )
+)
+_MINE = frozenset(
+    (
+        "me",
+        "i",
+        "my",
+        "mine",
+        "ich",
+        "mein",
+        "meine",
+        "moi",
+        "ma",
+        "mes",
+        "mon",
+    )
+)
+_COUNTS = {"one": 1, "two": 2, "three": 3, "eins": 1, "zwei": 2, "drei": 3, "un": 1, "deux": 2, "trois": 3, "eine": 1, "une": 1}
+_HEADS = frozenset(
+    [
+        "trick",
+        "tricks",
+        "stich",
+        "stiche",
+        "pli",
+        "plis",
+        "no",
+        "nr",
+        "robbed",
+        "robs",
+        "victim",
+        "won",
+        "winner",
+        "wins",
+        "by",
+        "leader",
+        "lead",
+        "raubt",
+        "beklaut",
+        "opfer",
+        "gewinner",
+        "the",
+        "slag",
+    ]
+)
+"""Words that stand above columns beside the players' names."""
+_ATOM = re.compile(
+    r"""(?P<string>"[^"]*")|(?P<number>\d+)|(?P<word>[^\W\d_]+(?:[-'][^\W\d_]+)*\.?)|(?P<sign>[♦♢♥♡♠♤♣♧])|(?P<mark>//|[^\w\s])|_"""
+)
+_STRICT_CARDS = re.compile(r"(?:[DHSCdhsc♦♥♠♣][\s,]*\d+(?:[\s,]+\d+)*[\s,]*)+(?:\+\d+)?|-|\+\d+|(?:\d+[DHSCdhsc♦♥♠♣][\s,]*)+(?:\+\d+)?")
+
+
+@dataclass
+class _Atom:
+    kind: str
+    text: str
+    is_glued: bool
+    """Whether no blank stands before it."""
+
+    @property
+    def low(self) -> str:
+        return _folded(self.text).rstrip(".")
+
+
+def _atoms(text: str) -> list[_Atom]:
+    """Words, numbers and marks; ``HT`` and ``TH`` are two words."""
+    atoms: list[_Atom] = []
+    end = -1
+    for match in _ATOM.finditer(text):
+        kind, glued = match.lastgroup or "mark", match.start() == end
+        end = match.end()
+        low = _folded(match[0])
+        if kind == "word" and re.fullmatch(r"[dhsc][tjqka]|[tjqka][dhsc]", low) and match[0].isupper():
+            atoms += [_Atom(kind, match[0][0], glued), _Atom(kind, match[0][1], True)]
+        else:
+            atoms.append(_Atom(kind, match[0], glued))
+    return atoms
