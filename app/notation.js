@@ -42,11 +42,22 @@ export function handText(cards) {
   return suits.filter(Boolean).join(" ");
 }
 
+/**
+ * A text as a keyboard writes it: what phones and word processors make of blanks, quotes, suits and wide characters.
+ * @param {string} text
+ */
+function spelledPlainly(text) {
+  return text
+    .replace(/\r\n?/g, "\n").replace(/[\ufeff\ufe0e\ufe0f]/g, "").replace(/[\u00a0\u2007\u202f\u3000]/g, " ")
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0)).replace(/[\u201c-\u201f\u00ab\u00bb]/g, '"')
+    .replace(/[♦♢]/g, "D").replace(/[♥♡]/g, "H").replace(/[♠♤]/g, "S").replace(/[♣♧]/g, "C").normalize("NFC");
+}
+
 /** Cards of a text such as `D15,9 H3`. @param {string} text @param {number} line */
 function readCards(text, line) {
   let suit = "";
   return text.split(/[\s,]+/).filter((word) => word && word !== "-").map((word) => {
-    const [, letter = "", rank = ""] = /^([DHSC]?)(\d{1,2})$/i.exec(word) ?? [];
+    const [, letter = "", rank = ""] = /^([DHSC]?)(\d{1,2})$/i.exec(word.replace(/^(\d+)([DHSC])$/i, "$2$1")) ?? [];
     suit = letter.toUpperCase() || suit;
     if (!suit || !(Number(rank) >= 1 && Number(rank) <= 15)) throw new Mistake("E-CARD", `${word} is not a card`, "suits are D H S C, ranks 1 to 15", line);
     return cardNumber(suit + Number(rank));
@@ -73,6 +84,7 @@ function readCards(text, line) {
 
 /** Reads a record. Throws Mistake. @param {string} text @returns {Written} */
 export function readRecord(text) {
+  text = spelledPlainly(text);
   /** @type {Map<string, {rest: string, line: number}[]>} */
   const fields = new Map();
   const rows = text.split("\n").flatMap((row, index) => row.replace(/(^|\s)#.*/, "").split(";").map((part) => ({ words: part.trim(), line: index + 1 })));
@@ -91,7 +103,10 @@ export function readRecord(text) {
   if (!(count >= 2 && count <= 6)) throw new Mistake("E-PLAYERS", "2 to 6 players play Diamonds", "write 'players Ann Bob Cy'", line("players"));
   const names = given.length === 1 ? Array.from({ length: count }, (_, seat) => seatName(seat)) : given;
   const seatOf = (/** @type {string} */ name, /** @type {number} */ at) => {
-    const seat = /^P[1-6]$/.test(name) ? Number(name.slice(1)) - 1 : names.indexOf(name);
+    const word = name.toLowerCase();
+    const begun = names.flatMap((each, seat) => (each.toLowerCase().startsWith(word) ? [seat] : []));
+    const same = names.findIndex((each) => each.toLowerCase() === word);
+    const seat = names.includes(name) ? names.indexOf(name) : /^p[1-6]$/.test(word) ? Number(word.slice(1)) - 1 : same >= 0 ? same : begun.length === 1 ? begun[0] ?? -1 : -1;
     if (seat < 0 || seat >= count) throw new Mistake("E-SEAT", `${name} is not a player`, `players: ${names.join(", ")}`, at);
     return seat;
   };
@@ -125,7 +140,7 @@ export function readRecord(text) {
     won: [...new Set([...won, ...took.flatMap((counts, seat) => (counts.some(Boolean) ? [seat] : []))])],
     lead: field("lead") ? seatOf(field("lead"), line("lead")) : -1,
     dealer: field("dealer") ? seatOf(field("dealer"), line("dealer")) : 0,
-    play: field("play").split(/[\s/]+/).filter(Boolean).map((word) => word.replace(/>(.+)$/, (_, name) => `>${seatName(seatOf(name, line("play")))}`)),
+    play: field("play").split(/[\s/]+/).filter(Boolean).map((word) => word.replace(/^[dhsc]/, (suit) => suit.toUpperCase()).replace(/>(.+)$/, (_, name) => `>${seatName(seatOf(name, line("play")))}`)),
     record: {
       players: given.length === 1 ? count : names, ...(perfect ? { variant: "perfect" } : {}), ...(teams ? { teams } : {}), ...(field("out") ? { out: field("out") } : {}),
       hand: named("hand"), took: named("took"), showroom, vault, ...(field("lead") ? { lead: seatName(seatOf(field("lead"), line("lead"))) } : {}), ...(field("play") ? { play: field("play") } : {}),

@@ -119,7 +119,7 @@ def test_a_key_that_is_misspelt_is_not_missing_as_well(text: str) -> None:
 
 def test_did_you_mean() -> None:
     assert error_of("diamonds 1; players 2; showrom 3 3").problems[0].hint == "did you mean 'showroom'?"
-    assert error_of("diamonds 1; players Ann Bob; lead ann").problems[0].hint == "did you mean 'Ann'?"
+    assert error_of("diamonds 1; players Ann Bob; lead anm").problems[0].hint == "did you mean 'Ann'?"
     assert error_of("diamonds 1; players 2; variant perfct").problems[0].hint == "did you mean 'perfect'?"
 
 

@@ -18,7 +18,7 @@ from typing import Any
 from diamonds_solver.analysis.analysis import MARKS
 from diamonds_solver.analysis.learner import position_key
 from diamonds_solver.analysis.log import AnalysisFileError
-from diamonds_solver.common.wording import quote
+from diamonds_solver.common.wording import quote, typed_plainly
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Game, LiveState, Record, RecordDecision
 from diamonds_solver.games import find_game
@@ -178,7 +178,7 @@ class Question:
 
     def choice(self, text: str) -> Choice:
         """The move that a typed text means. Raises IllegalMoveError if it means none, or several."""
-        move = str(self.table.read(text))
+        move = str(self.table.read(typed_plainly(text)))
         choice = next((choice for choice in self.choices if choice.move == move), None)
         if choice is None:
             raise DiamondsError(f"the review does not value {quote(move)}", code="E-ENGINE", hint="choose another move, or 'skip'")

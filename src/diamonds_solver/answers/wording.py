@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from diamonds_solver.common.moves import seat_of as meant_seat
 from diamonds_solver.common.wording import counted, printable, question
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Game, Record, Words
@@ -43,7 +44,7 @@ def advice_question(words: Words, decision: str, objective: str, seat: str, name
 
 
 def seat_of(record: Record, text: str) -> int:
-    """The seat that is meant by a name, spelled as in the record, or by P1..
+    """The seat that is meant by a name, by the beginning of one name only, or by P1..
 
     Raises DiamondsError if there is none.
     """
@@ -52,8 +53,10 @@ def seat_of(record: Record, text: str) -> int:
         return names.index(text)
     if text.upper() in seats:
         return seats.index(text.upper())
-    near = next((name for name in names if name.lower() == text.lower()), None)
-    hint = f"did you mean {near!r}?" if near else f"there are: {', '.join([*seats, *names])}"
+    seat = meant_seat(text, names)
+    if seat is not None:
+        return seat
+    hint = f"there are: {', '.join([*seats, *names])}"
     raise DiamondsError(f"there is no player {printable(text)!r}", code="E-SEAT", hint=hint)
 
 

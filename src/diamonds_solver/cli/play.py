@@ -15,7 +15,8 @@ import click
 
 from diamonds_solver.answers.wording import error_entries
 from diamonds_solver.common.files import is_terminal, user_folder
-from diamonds_solver.common.wording import quote
+from diamonds_solver.common.moves import seat_of
+from diamonds_solver.common.wording import composed, quote
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Game
 from diamonds_solver.games import find_game
@@ -167,7 +168,7 @@ class _Setup:
 
         names = given.pop("names")
         seats = {option: text for option in ("dealer", "first") if (text := given.pop(option)) is not None}
-        called = None if names is None else [name.strip() for name in names.split(",")]
+        called = None if names is None else [composed(name.strip()) for name in names.split(",")]
         if called is not None and given["players"] not in (None, len(called)):
             raise click.UsageError(f"--players {given['players']} and {len(called)} names")
         players = given["players"] or (len(called) if called else None)
@@ -248,18 +249,15 @@ class _Setup:
 def _agrees(name: str, value: Any, saved: dict[str, Any], names: list[str] | None) -> bool:
     """Whether an option has the value that it has in a saved game; of one that the game does not tell of, that is not so."""
     if name == "names":
-        return [each.strip() for each in value.split(",")] == names
+        return [composed(each.strip()) for each in value.split(",")] == names
     if name in ("dealer", "first"):
         value = _seat_of(value, names, saved["players"], f"--{name}") + 1
     return name in saved and str(saved[name]) == str(value)
 
 
 def _seat_of(text: str, names: Sequence[str] | None, players: int, option: str) -> int:
-    seats = [f"p{seat + 1}" for seat in range(players)]
-    called = [name.lower() for name in names or ()]
-    word = text.strip().lower()
-    if word in called:
-        return called.index(word)
-    if word in seats:
-        return seats.index(word)
-    raise click.UsageError(f"{option}: there is no player {quote(text)}; there are {', '.join([*map(str.upper, seats), *(names or ())])}")
+    seats = [f"P{seat + 1}" for seat in range(players)]
+    seat = seat_of(text, names or seats)
+    if seat is None:
+        raise click.UsageError(f"{option}: there is no player {quote(text)}; there are {', '.join([*seats, *(names or ())])}")
+    return seat

@@ -13,6 +13,7 @@ import click
 
 from diamonds_solver.cli.errors import show_error
 from diamonds_solver.common.files import decode_text, is_terminal, read_text, user_folder, write_whole
+from diamonds_solver.common.moves import seat_of
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.common.wording import YOU, counted, did_you_mean, listed, printable, quote
 from diamonds_solver.errors import DiamondsError, IllegalMoveError
@@ -127,6 +128,8 @@ def _player(items: Sequence[Review | Record], given: str | None) -> str:
     player = YOU if given is None else given
     if player in names:
         return player
+    if given is not None and (seat := seat_of(given, names)) is not None:
+        return names[seat]
     if given is None:
         raise DiamondsError("whose decisions? the games do not say who you are", code="E-SEAT", hint=f"--player, one of: {listed(names)}")
     near = did_you_mean(given, names)

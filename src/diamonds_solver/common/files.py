@@ -19,7 +19,7 @@ from diamonds_solver.common.wording import printable
 from diamonds_solver.errors import DiamondsError
 
 _LOOK = 1 << 16  # bytes of a file that tell what it is
-_MARK = b"\xef\xbb\xbf"  # of UTF-8
+MARK = b"\xef\xbb\xbf"  # of UTF-8
 
 # -- reading ------------------------------------------------------------------------------------------------------------------------------
 
@@ -150,7 +150,7 @@ def check_replaces(path: Path, what: str, start: re.Pattern[bytes]) -> None:
         return
     with path.open("rb") as file:
         begun = file.read(_LOOK)
-    if begun and not start.match(begun.removeprefix(_MARK)):
+    if begun and not start.match(begun.removeprefix(MARK)):
         message = f"{path_text(path)} is there already, and is not {what}"
         raise DiamondsError(message, code="E-FILE", hint="name another file, or move that one away")
 

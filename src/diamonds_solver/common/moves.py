@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
-from diamonds_solver.common.wording import listed, quote
+from diamonds_solver.common.wording import composed, listed, quote, typed_plainly
 from diamonds_solver.errors import DiamondsError, IllegalMoveError
 
 # -- moves --------------------------------------------------------------------------------------------------------------------------------
@@ -46,9 +46,9 @@ def _begins(name: str, typed: str) -> bool:
 
 def seat_of(typed: str, names: Sequence[str]) -> int | None:
     """The seat that is meant by P1.., by a name, or by the beginning of one name only; None for anything else. Capitals do not count."""
-    word, known = typed.strip().strip('"').lower(), [name.lower() for name in names]
+    word, known = composed(typed_plainly(typed).strip('"')).casefold(), [composed(name).casefold() for name in names]
     exact = [seat for seat, name in enumerate(known) if word in (name, f"p{seat + 1}")]
-    matches = exact or [seat for seat, name in enumerate(known) if name.startswith(word)]
+    matches = exact or [seat for seat, name in enumerate(known) if word and name.startswith(word)]
     return matches[0] if len(matches) == 1 else None
 
 

@@ -18,6 +18,32 @@ def safe_cell(text: str) -> str:
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
+# -- spellings ----------------------------------------------------------------------------------------------------------------------------
+# What keyboards, phones and word processors make of the same characters: one table for all that reads what people write.
+
+_SPELLINGS: dict[int, int | str] = {
+    **{0xFEE0 + code: code for code in range(0x21, 0x7F)},  # full width
+    **dict.fromkeys(map(ord, "\u201c\u201d\u201e\u201f\u00ab\u00bb"), '"'),
+    **dict.fromkeys(map(ord, "\u00a0\u2007\u202f\u3000"), " "),
+}
+_SELECTORS: dict[int, None] = {0xFE0E: None, 0xFE0F: None}  # text or emoji: how a symbol is to be shown
+
+
+def spelled_plainly(text: str) -> str:
+    """`text` with full-width characters, quotes of word processors and hard blanks as they are on a keyboard; as long as `text`."""
+    return text if text.isascii() else text.translate(_SPELLINGS)
+
+
+def typed_plainly(text: str) -> str:
+    """What somebody typed, as `spelled_plainly` has it, without what only says how symbols are shown, and without blanks around it."""
+    return spelled_plainly(text).translate(_SELECTORS).strip()
+
+
+def composed(name: str) -> str:
+    """A name in the one form (NFC) in which names that look alike are equal."""
+    return name if name.isascii() else unicodedata.normalize("NFC", name)
+
+
 # -- texts for people ---------------------------------------------------------------------------------------------------------------------
 # Cut to size, safe on a terminal, in plain English.
 

@@ -30,6 +30,7 @@ from diamonds_solver.advice.advice import Advice
 from diamonds_solver.advice.ask import advise
 from diamonds_solver.common.files import read_text, write_whole
 from diamonds_solver.common.quantities import check_whole
+from diamonds_solver.common.wording import composed, typed_plainly
 from diamonds_solver.errors import DiamondsError, IllegalMoveError
 from diamonds_solver.game import EngineRequest, Game, LiveState, Record, Score, StoryLine, Turn, View, Why
 from diamonds_solver.games import find_game
@@ -99,6 +100,7 @@ class LiveGame:
         options = {"players": len(sources), **(options or {})}
         if options["players"] != len(sources):
             raise DiamondsError(f"{options['players']} players and {len(sources)} sources", code="E-SOURCE", hint="one for each seat")
+        names = None if names is None else [composed(name) for name in names]
         if names is not None and (len(names) != len(sources) or len(set(names)) < len(names)):
             raise DiamondsError(f"{len(sources)} players need as many different names", code="E-SOURCE")
         is_dealt = TABLE not in sources
@@ -243,7 +245,7 @@ class LiveGame:
 
     def read_move(self, text: str) -> object:
         """The move that `text` means; see `game.LiveState.read`."""
-        return self._table.read(text)
+        return self._table.read(typed_plainly(text))
 
     def written(self, move: object) -> str:
         """A move for people, with names."""

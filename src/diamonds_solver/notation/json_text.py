@@ -10,6 +10,7 @@ from itertools import chain
 from json import JSONDecodeError, JSONDecoder
 from typing import NamedTuple, TypeAlias
 
+from diamonds_solver.common.wording import spelled_plainly
 from diamonds_solver.notation.grammar import FindGrammar, Grammar
 from diamonds_solver.notation.text import MAX_RECORD, Chunk, Fault, Field, RawRecord, Word, first_field
 
@@ -120,6 +121,7 @@ def _read_objects(first: Chunk, chunks: Iterator[Chunk]) -> Iterator[_Found]:
             if at == len(line.text) or (lost and not begins):
                 continue
             start, depth, size, lost = line, 0, 0, not begins
+        held += [""] * (line.number - start.number - len(held))  # empty lines do not come
         held.append(line.text)
         size += len(line.text) + 1
         depth = _depth_after(line.text, depth)
@@ -157,11 +159,12 @@ def _whole_records(start: Line, lines: list[str]) -> list[_Found]:
 def _read_array(first: Chunk, chunks: Iterator[Chunk]) -> Iterator[_Found]:
     """The records of an array, as far as it is JSON and can be held."""
     parts: list[str] = []
-    size, bad = 0, None
+    size, bad, number = 0, None, first.line.number
     for chunk in chain([first], chunks):
-        text = chunk.line.text + "\n" * chunk.ends
+        text = "\n" * (chunk.line.number - number) + chunk.line.text + "\n" * chunk.ends  # empty lines do not come
+        number = chunk.line.number + chunk.ends
         if chunk.fault is not None:
-            parts.append(text[: chunk.fault.start])
+            parts.append(text[: len(text) - len(chunk.line.text) - chunk.ends + chunk.fault.start])
             bad = _bad(chunk.line, chunk.fault)
             break
         parts.append(text)
@@ -396,7 +399,7 @@ class _Reader:
                 elif as_name or isinstance(item, _Number):
                     words.append(Word(line.text[line.start :], line, line.start))
                 else:
-                    words.extend(Word(match[0], line, line.start + 1 + match.start()) for match in _WORD.finditer(item))
+                    words.extend(Word(match[0], line, line.start + 1 + match.start()) for match in _WORD.finditer(spelled_plainly(item)))
         return field
 
     def _complain(self, line: _Shown, message: str, hint: str | None = None) -> None:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from diamonds_solver.common.wording import QUOTE_WIDTH, did_you_mean, quote, shortened
+from diamonds_solver.common.moves import seat_of
+from diamonds_solver.common.wording import QUOTE_WIDTH, composed, did_you_mean, quote, shortened
 from diamonds_solver.notation.text import RawRecord, Span, unquote
 
 from .problems import ProblemList
@@ -34,13 +35,18 @@ class Seats:
         return between.join(map(self.label, seats))
 
     def find(self, text: str) -> int | None:
-        """The seat that P1.. or a name, quoted or not, means; None for anything else."""
+        """The seat that P1.., a name, quoted or not, or the beginning of one name only means; None for anything else.
+
+        Capitals count only between names that differ in nothing else.
+        """
         inside = unquote(text)
-        name = text if inside is None else inside
+        name = composed(text if inside is None else inside)
         if self.names and name in self.names:
             return self.names.index(name)
         match = _SEAT.fullmatch(name)
-        return int(match[1]) - 1 if match and 1 <= int(match[1]) <= self.count else None
+        if match and 1 <= int(match[1]) <= self.count:
+            return int(match[1]) - 1
+        return seat_of(name, self.names) if self.names else None
 
     def read(self, span: Span) -> int | None:
         """The seat that a word names; for anything else a problem and None."""
@@ -90,7 +96,7 @@ def _read_names(problems: ProblemList, spans: Sequence[Span], taken: re.Pattern[
     names: list[str] = []
     for span in spans:
         inside = unquote(span.text)
-        name = span.text if inside is None else inside
+        name = composed(span.text if inside is None else inside)
         trouble = _name_trouble(name, taken)
         if inside is None and '"' in name:
             problems.add("E-QUOTE", span.location(), f"{quote(name)} is not a text in quotes", "quotes stand around the whole name")

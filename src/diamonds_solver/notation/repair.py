@@ -96,7 +96,7 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
     for edit in sorted(set(edits), reverse=True):
         index = 2 * (edit.number - 1)
         line = pieces[index]
-        mark = int(edit.number == 1 and line.startswith("\ufeff"))
+        mark = int(line.startswith("\ufeff"))
         pieces[index] = line[: edit.start + mark] + edit.text + line[edit.end + mark :]
     return "".join(pieces)
 

@@ -8,8 +8,8 @@ from itertools import pairwise
 from json import JSONDecoder
 from typing import BinaryIO, NamedTuple
 
-from diamonds_solver.common.files import CONTROL, foreign_kind
-from diamonds_solver.common.wording import nearest
+from diamonds_solver.common.files import CONTROL, MARK, foreign_kind
+from diamonds_solver.common.wording import nearest, spelled_plainly
 from diamonds_solver.notation.problems import Line, Location, ProblemList
 
 FIRST_FIELD = "diamonds 1"  # of a record, as hints show it
@@ -19,9 +19,9 @@ MAX_LINE = 64 * 1024  # characters, of a text
 _DECODER = JSONDecoder(strict=False)  # a tab may stand in quotes
 _TOKEN = re.compile(
     r"""
-      (?P<end> ; )
+      (?P<end> [;\ufeff] )                                     # a byte order mark: here a file was joined to another one
     | (?P<comment> \# .*+ )                                   # a word may hold # , it only cannot begin with it
-    | (?P<word> (?: [^\s;"] | "(?: [^"\\] | \\. )*+" )++ )
+    | (?P<word> (?: [^\s;"\ufeff] | "(?: [^"\\] | \\. )*+" )++ )
     | (?P<open> " .*+ )                                       # a quote that nothing closes
     """,
     re.VERBOSE,
@@ -143,7 +143,7 @@ class RawRecord:
 def lex_line(line: Line) -> Iterator[Field]:
     """The fields of one line. A quote that is not closed goes on to the end of the line, and is the last field's `open_quote`."""
     words: list[Word] = []
-    for match in _TOKEN.finditer(line.text):
+    for match in _TOKEN.finditer(spelled_plainly(line.text)):
         kind = match.lastgroup
         if kind == "word":
             words.append(Word(match[0], line, match.start()))
@@ -253,7 +253,7 @@ class _Lines:
 
 
 def read_chunks(stream: BinaryIO, file: str) -> Iterator[Chunk]:
-    """The lines of `stream` without their ends (LF, CR LF or CR); a byte order mark at the start is dropped."""
+    """The lines of `stream` without their ends (LF, CR LF or CR), and without byte order marks before them; empty ones are left out."""
     number, shift, offset, rest = 1, 0, 0, b""
     lines = _Lines(stream)
     while True:
@@ -271,9 +271,8 @@ def read_chunks(stream: BinaryIO, file: str) -> Iterator[Chunk]:
             code, hint = ("E-ENCODING", None) if kind.startswith("UTF") else ("E-CONTROL", "'diamonds new' writes a template to fill in")
             yield Chunk(Line(file, 1, ""), True, Fault(code, 0, f"this is {kind}, and records are UTF-8 text", 0, hint))
             return
-        if offset == 0:
-            offset = 3 if data.startswith(b"\xef\xbb\xbf") else 0
-            data = data[offset:]
+        if not shift and data.startswith(MARK):  # also in the middle, where files were joined
+            offset, data = offset + len(MARK), data[len(MARK) :]
         text, fault = _decode(data, offset)
         line = Line(file, number, text.removesuffix("\n").removesuffix("\r") if ends else text, shift)
         if fault is None and (match := CONTROL.search(line.text)):

@@ -26,7 +26,7 @@ from .record import Hand, Phase, Record
 from .rules import (
     SUIT_LETTERS,
     SUIT_NAMES,
-    SUIT_SYMBOLS,
+    SUIT_SIGNS,
     WORDS,
     Rules,
     card_name,
@@ -46,7 +46,7 @@ from .view import View
 
 NEXT = "next"
 """The only move between two rounds."""
-_SUITS = str.maketrans(SUIT_SYMBOLS, SUIT_LETTERS)
+_SUITS = {ord(sign): SUIT_LETTERS[suit] for sign, suit in SUIT_SIGNS.items() if not sign.isascii()}
 _CARD = re.compile(r"(?P<suit>[DHSC])?\s*(?P<rank>\d{1,2})?\s*(?P<suit_after>[DHSC])?\s*(?:>\s*(?P<victim>.+))?", re.IGNORECASE)
 _CHOICE = re.compile(r"(?P<actor>[^>]+?)?\s*(?:>\s*(?P<victim>.+))?")
 _CARDS = re.compile(r"(?:\s*[DHSC]?\s*\d{1,2}\s*[,+]?)*", re.IGNORECASE)
