@@ -62,7 +62,8 @@ def test_a_score_sheet_is_a_game_known_by_its_score(tmp_path: Path, sheet: str) 
         ("Ann,Bob\n12,x\n", "E-SHEET", "'x' in round 1 is no number of points"),
         ("Ann,Bob\n12\n", "E-SHEET", "round 1 has 1 numbers for 2 players"),
         ("Ann,Bob\n20,20\n3,3\n", "E-SCORE", "<record of "),
-        ('Ann,Bob\n"1\n2",10\n', "E-SHEET", "is no number of points"),
+        ('Ann,Bob\n"1\n2",10\n', "E-SHEET", "'1 2' in round 1 is no number of points"),
+        ("Ann,Bob\n6.5,5\n", "E-SHEET", "'6.5' in round 1 is no number of points"),
         (f"Ann,Bob\n{'1' * 200_000},2\n", "E-SHEET", "field larger than"),
         ("Ann\n20\n", "E-PLAYERS", "players"),
     ],
@@ -116,3 +117,36 @@ def test_help_shows_the_players_of_one_game(args: tuple[str, ...], shown: str, h
     out = diamonds("arena", "--help", *args).out
     assert shown in out
     assert hidden not in out
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        "sep=;\nAnn;Bob;Cy\n6;5;4\n12;9;14\n",
+        "SEP=,\r\nAnn,Bob,Cy\r\n6,5,4\r\n12,9,14\r\n",
+        "Ann,Bob,Cy,\n6,5,4,\n12,9,14,\n",
+        "Ann;Bob;Cy;;\n6;5;4;;\n12;9;14;;\n",
+        "Ann,Bob,Cy\n6.0,5.0,4.0\n12.00,9,14\n",
+        "Ann;Bob;Cy\n6,0;5,0;4\n12;9;14\n",
+        '"Ann",Bob,"Cy"\n"6",5,4\n12,9,"14"',
+        "No.,Ann,Bob,Cy\n1,6,5,4\n2,12,9,14\n",
+        "Nr;Ann;Bob;Cy\n1;6;5;4\n2;12;9;14\n",
+        "Partie\tAnn\tBob\tCy\n1\t6\t5\t4\n2\t12\t9\t14\n",
+        "Ann\rBob\r".replace("\r", ",") + "Cy\r6,5,4\r12,9,14\r",
+    ],
+)
+def test_what_spreadsheets_write(sheet: str) -> None:
+    record = loads(diamonds("new", "-", stdin=sheet).out)
+    assert isinstance(record, GameRecord)
+    assert record.names == ("Ann", "Bob", "Cy")
+    assert [each.score for each in record.rounds] == [(6, 5, 4), (12, 9, 14)]
+
+
+def test_a_line_break_in_a_name_of_a_sheet() -> None:
+    assert loads(diamonds("new", "-", stdin='"Ann\nLee",Bob\n6,5\n').out).names == ("Ann Lee", "Bob")
+
+
+def test_an_empty_name() -> None:
+    answer = diamonds("new", "--names", "Ann,Bob,")
+    assert answer.code == 2
+    assert "a name is empty" in answer.err

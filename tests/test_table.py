@@ -179,6 +179,11 @@ def test_no_cell_is_a_formula(text: str, safe: str) -> None:
     assert safe_cell(text) == safe
 
 
+@pytest.mark.parametrize(("text", "safe"), [("a\0b", "a\\u0000b"), ("\x1b[1m", "\\u001b[1m"), ("a\nb", "a\nb"), ("\r=1", "\\u000d=1")])
+def test_no_cell_has_what_is_in_no_text(text: str, safe: str) -> None:
+    assert safe_cell(text) == safe
+
+
 def test_a_record_s_name_is_no_formula(tmp_path: Path) -> None:
     out = tmp_path / "a.csv"
     diamonds("table", "-o", str(out), "diamonds 1; id =1+1; players 2; hand P1 D9,8; hand P2 H1,2")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -20,7 +21,11 @@ from .games import game_option
 from .inputs import standard_input
 from .options import FileName, complete_files, echo_data
 
-_NUMBER = re.compile(r"\s*\d{1,4}\s*")
+_NUMBER = re.compile(r"\d{1,4}(?:[.,]0+)?", re.ASCII)
+_SEPARATORS = ";\t,"
+_SEPARATOR = re.compile(r"\s*sep=(.)[ \t]*\n", re.IGNORECASE)
+_ROUND = ("", "#", "round", "rounds", "rd", "no", "number", "nr", "n\u00b0", "n\u00ba", "runde", "manche", "game", "hand", "deal")
+"""What may stand above the numbers of the rounds."""
 _NAMES = ("Ann", "Bob", "Cy", "Di", "Eve", "Flo")
 
 
@@ -53,6 +58,8 @@ def command(sheet: Path | None, game: str, players: int | None, names: str | Non
         called = [name.strip() for name in names.split(",")] if names else []
         if called and players not in (None, len(called)):
             raise click.UsageError(f"--players {players} and {counted(len(called), 'name')}")
+        if not all(called):
+            raise click.UsageError("--names: a name is empty")
         if len(called) == 1:
             raise click.UsageError("--names has one name: nobody plays alone")
         count = len(called) or players or chosen.playing.table({}, None, 0, None).record.players
@@ -72,16 +79,11 @@ def _read_sheet(path: Path) -> tuple[list[str], list[list[int]]]:
     """The names and the points after each round. Raises DiamondsError for what is no score sheet, OSError."""
     content = standard_input() if str(path) == "-" else path.read_bytes()
     text = decode_text(content, "<stdin>" if str(path) == "-" else str(path))
-    separator = max(";\t,", key=text.lstrip().partition("\n")[0].count)
-    try:
-        cells = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
-    except csv.Error as error:
-        raise _no_sheet(path, str(error)) from None
-    rows = [[cell.strip() for cell in row] for row in cells if any(map(str.strip, row))]
+    rows = _cells(path, text)
     if len(rows) < 2:
         raise _no_sheet(path, "it has no line of names and a line for each round")
     head, body = rows[0], rows[1:]
-    if not head[0] or head[0].lower() in ("round", "runde", "manche", "#"):
+    if _numbers_rounds(head[0], [row[0] for row in body]):
         head, body = head[1:], [row[1:] for row in body]
     for number, row in enumerate(body, start=1):
         if len(row) != len(head):
@@ -89,7 +91,29 @@ def _read_sheet(path: Path) -> tuple[list[str], list[list[int]]]:
         wrong = next((cell for cell in row if not _NUMBER.fullmatch(cell)), None)
         if wrong is not None:
             raise _no_sheet(path, f"{quote(wrong)} in round {number} is no number of points")
-    return seat_labels(head, len(head)), [[int(cell) for cell in row] for row in body]
+    return seat_labels(head, len(head)), [[int(re.split("[.,]", cell)[0]) for cell in row] for row in body]
+
+
+def _cells(path: Path, text: str) -> list[list[str]]:
+    """The lines that are not empty, without columns at the end in which nothing stands. Raises DiamondsError for what is no CSV."""
+    named = _SEPARATOR.match(text)  # spreadsheets say it in a line of its own
+    try:
+        tables = [
+            list(csv.reader(io.StringIO(text[named.end() :] if named else text), delimiter=sign))
+            for sign in (named[1] if named else _SEPARATORS)
+        ]
+    except csv.Error as error:
+        raise _no_sheet(path, str(error)) from None
+    tables = [[[" ".join(cell.split()) for cell in row] for row in table if any(map(str.strip, row))] for table in tables]
+    rows = max(tables, key=lambda table: len(table[0]) if table else 0)
+    width = max((number for row in rows for number, cell in enumerate(row, 1) if cell), default=0)
+    return [row[:width] for row in rows]
+
+
+def _numbers_rounds(head: str, column: Sequence[str]) -> bool:
+    """Whether the first column has the numbers of the rounds, and no points."""
+    is_counted = len(column) > 1 and column == [str(number) for number in range(1, len(column) + 1)]
+    return is_counted or head.strip(".:").casefold() in _ROUND
 
 
 def _no_sheet(path: Path, why: str) -> DiamondsError:

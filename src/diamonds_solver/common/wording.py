@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -10,12 +11,17 @@ from difflib import get_close_matches
 # -- cells --------------------------------------------------------------------------------------------------------------------------------
 # Cells of tables that spreadsheets read.
 
+_UNWRITTEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def safe_cell(text: str) -> str:
-    """`text` such that no spreadsheet takes it for a formula: a name that somebody typed must not compute anything."""
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    """`text` such that no spreadsheet takes it for a formula: a name that somebody typed must not compute anything.
+
+    A control character, which is in no text file, is written as JSON has it.
+    """
+    plain = _UNWRITTEN.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return f"'{plain}" if plain.startswith(_FORMULA) else plain
 
 
 # -- spellings ----------------------------------------------------------------------------------------------------------------------------
