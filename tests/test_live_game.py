@@ -17,6 +17,7 @@ from diamonds_solver import cli, games
 from diamonds_solver.errors import DiamondsError, HiddenCardsError, IllegalMoveError
 from diamonds_solver.game import LiveState
 from diamonds_solver.games import GAMES, find_game
+from diamonds_solver.games.records import dumps, loads
 from diamonds_solver.live.live_game import LiveGame, is_saved_game
 from tests import toy_game
 from tests.conftest import Ticks
@@ -292,3 +293,14 @@ def test_who_is_made_to_sell() -> None:
     assert str(game.read_move("draw")) == str(game.read_move("d")) == "draw"
     with pytest.raises(IllegalMoveError):
         game.read_move("buy b")
+
+
+@pytest.mark.parametrize("form", ["line", "json"])
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("sources", [("me", "easy"), ("me", "table")])
+def test_a_saved_game_goes_on_from_each_form_of_its_record(game: str, form: str, sources: tuple[str, str], tmp_path: Path) -> None:
+    live = LiveGame.new(sources, game=game, seed=4)
+    path = tmp_path / "game"
+    path.write_text(dumps(loads(live.dumps()), form), encoding="utf-8")
+    assert is_saved_game(path)
+    assert LiveGame.load(path).dumps() == live.dumps()

@@ -24,11 +24,12 @@ from typing import Any
 
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Game
-from diamonds_solver.games.records import loads
+from diamonds_solver.games.records import dumps, loads
 
 _BETWEEN = " / "
 _LETTERS = "bfgjkmnpqrtvwxyz"  # none of a suit; no digits, so that no card can be read into them
 _FIELD = re.compile(r"^x-(live|options|seed|told|start|sealed)(?: (.*))?\n?", re.MULTILINE)
+_LIVE = re.compile(r"^x-live\b", re.MULTILINE)
 _DIGEST = 8  # bytes
 
 
@@ -49,7 +50,17 @@ class Saved:
 
 def is_saved(text: str) -> bool:
     """Whether a text says how to go on with it."""
-    return any(match[1] == "live" for match in _FIELD.finditer(text))
+    return any(match[1] == "live" for match in _FIELD.finditer(_in_lines(text)))
+
+
+def _in_lines(text: str) -> str:
+    """A game that was written in one of the other forms of its record, on one line or as JSON, as `write_saved` writes it."""
+    if "x-live" not in text or _LIVE.search(text):
+        return text
+    try:
+        return dumps(loads(text))
+    except DiamondsError:
+        return text  # its reader says what is wrong
 
 
 def write_saved(game: Game[Any, Any], saved: Saved, is_sealed: bool) -> str:
@@ -70,6 +81,7 @@ def read_saved(text: str, filename: str) -> Saved:
 
     Raises RecordError for a text that is no record, DiamondsError (E-LIVE, E-SEAL) where it is no live game or its seal is broken.
     """
+    text = _in_lines(text)
     fields = {match[1]: (match[2] or "").strip() for match in _FIELD.finditer(text)}
     record = loads(_FIELD.sub("", text), filename)
     if "live" not in fields:
