@@ -216,7 +216,7 @@ def test_advice(engine: str, goal: str) -> None:
     if engine == "exact":  # some with few deals, all of which are solved, and none that takes long
         views = [view for view in (random_view(rng) for _ in range(400)) if len(view.hand) <= (4 if view.rules.players > 2 else 8)][:60]
         assert {1, 1000} <= {min(view.count, 1000) for view in views}
-    engines = [make_engine(view, engine, objective=goal, seed=9) for view in views]
+    engines = [make_engine(view, engine, objective=goal, seed=9, worlds=12) for view in views]
     utilities = [made.utility for made in engines]
     found = answers(
         [

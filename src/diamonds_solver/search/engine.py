@@ -224,9 +224,10 @@ class TreeEngine(SampleEngine[M]):
 
     def _whole(self, index: int, should_stop: Callable[[], bool] | None) -> Sequence[float] | None:
         """The values by one tree; None where there was no time for all of it."""
-        tree = self._tree(index, self.simulations)
-        tree.grow(min(self.least, self.simulations))
-        if not _has_grown(tree, self.simulations, should_stop):
+        simulations = self.simulations or self.usual
+        tree = self._tree(index, simulations)
+        tree.grow(min(self.least, simulations))
+        if not _has_grown(tree, simulations, should_stop):
             if index > 0:  # better a small first tree than no answer
                 return None
             self._is_cut = True
