@@ -133,13 +133,18 @@ def extension(name: str, *sources: str) -> Extension:
 
 
 GAME = "games.diamonds"
+RULES = ["csrc/diamonds/rules/position.c", "csrc/diamonds/rules/status.c"]
 COMMON = [f"csrc/common/{name}.c" for name in ("boxes", "pages")]
 FOLDERS = ["", "rules/", "search/", "partition/", "engines/", "engines/*/", "root/"] + ["plain/"] * SWITCHES
 SOLVER = [f"csrc/diamonds/{folder}*.c" for folder in FOLDERS]
 extensions = [
     extension("sampling._sampling", "csrc/common/dealer.c"),
     extension(f"{GAME}.core._solver", *COMMON, *SOLVER),
-    extension(f"{GAME}.core._players", "csrc/diamonds/rules/position.c", "csrc/diamonds/rules/status.c", "csrc/diamonds/players/*.c"),
+    extension(
+        f"{GAME}.core._players",
+        "csrc/common/dealer.c",
+        *[f"csrc/diamonds/{file}.c" for file in ("rules/position", "rules/status", "players/*")],
+    ),
     extension("games.diamoniak.core._players", "csrc/common/tree.c", "csrc/diamoniak/*/*.c"),
     extension("games.diams.core._players", "csrc/common/tree.c", "csrc/diams/rules/*.c", "csrc/diams/players/*.c"),
     extension("games.diams.core._solver", "csrc/diams/rules/*.c", "csrc/diams/search/*.c"),

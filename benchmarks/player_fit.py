@@ -18,12 +18,12 @@ from pathlib import Path
 
 import click
 import numpy as np
+from common.headers import macro, write_macro
 from common.kinds import markdown_table
 from numpy.typing import NDArray
 from policy_match import GAMES, outside
 from scipy.optimize import minimize
 
-from diamonds_solver.common.files import write_whole
 from diamonds_solver.games.diamonds.core import _players, layout
 from diamonds_solver.games.diamonds.match import Match
 from diamonds_solver.games.diamonds.passing import card_mask, deck_mask
@@ -45,7 +45,6 @@ RIDGE = 3.0
 STEPS = 300
 HELD = 10
 """One game in this many is held back from a fit, to measure it on."""
-DIGITS = 4
 
 
 # -- games --------------------------------------------------------------------------------------------------------------------------------
@@ -196,23 +195,13 @@ class Network:
         logs = log_softmax(scores[np.arange(len(x)), np.repeat(data.kind, data.sizes)], data)[0]
         return np.asarray(np.log((1 - SLIP) * np.exp(logs) + SLIP / data.sizes), np.float64)
 
-    def text(self, name: str) -> list[str]:
-        """The table as lines of the header, for inputs as they come."""
+    def text(self, name: str) -> str:
+        """The table as a macro of the header, for inputs as they come."""
         hidden, bias, kind, direct = self._parts(self.weights)
         hidden = hidden / self._spread[:, None]
         bias = bias - self._mean @ hidden
         direct = direct / self._spread[:CARD_INPUTS, None]
-        lines = [f"#define {name}", "    {"]
-        for part in (bias[None], hidden, direct, kind):
-            rows = [f"{{{', '.join(map(_number, row))}}}," for row in part.tolist()]
-            lines += [f"        {rows[0]}"] if len(rows) == 1 else ["        {", *(f"            {row}" for row in rows), "        },"]
-        return [f"{line:139}\\" for line in lines] + ["    }"]
-
-
-def _number(number: float) -> str:
-    """As C writes a float."""
-    text = f"{number:.{DIGITS}g}"
-    return f"{text}f" if "." in text or "e" in text else f"{text}.0f"
+        return macro(name, (bias, hidden, direct, kind))
 
 
 def log_softmax(scores: Floats, data: Decisions) -> tuple[Floats, Floats]:
@@ -221,13 +210,6 @@ def log_softmax(scores: Floats, data: Decisions) -> tuple[Floats, Floats]:
     powers = np.exp(scores - np.repeat(best, data.sizes))
     sums = np.add.reduceat(powers, data.first)
     return scores[data.chosen] - best - np.log(sums), powers / np.repeat(sums, data.sizes)
-
-
-def write(name: str, lines: list[str]) -> None:
-    """Puts a table into the header in place of the one that is there."""
-    before, _, rest = HEADER.read_text(encoding="utf-8").partition(f"#define {name}")
-    after = rest[rest.index("\n\n") :] if rest else ""
-    write_whole(HEADER, [(before + "\n".join(lines) + after).encode()])
 
 
 # -- what the model tells -----------------------------------------------------------------------------------------------------------------
@@ -305,7 +287,7 @@ def fit_table(table: str, paths: tuple[Path, ...], seed: int, is_written: bool) 
     click.echo(f"{len(data.first):,} decisions; nats a decision, one game of {HELD} held back\n")
     click.echo(markdown_table(["", "decisions", "any card", "model"], rows))
     if is_written:
-        write(TABLES[table], network.text(TABLES[table]))
+        write_macro(HEADER, TABLES[table], network.text(TABLES[table]))
 
 
 @main.command("passes", help="Fits the weights of passes by an engine, for each receiver.")

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from diamonds_solver.games.diamonds.core import _players, _solver, layout
 from diamonds_solver.games.diamonds.deal import deal
+from diamonds_solver.games.diamonds.passing import exchange, policy_counts, policy_passes
 from diamonds_solver.games.diamonds.rules import Rules
 
 GAMES = {
@@ -63,10 +64,12 @@ def interval(results: NDArray[np.float64]) -> str:
     return f"{results.mean():+.2f} ±{1.96 * results.std(ddof=1) / len(results) ** 0.5:.2f}"
 
 
-def policy_match(rules: Rules, a: Weights, b: Weights, count: int, seed: int) -> NDArray[np.float64]:
-    """One number per deal."""
+def policy_match(rules: Rules, a: Weights, b: Weights, count: int, seed: int, passing: bool = False) -> NDArray[np.float64]:
+    """One number per deal. `passing`: all pass by rules."""
     sides = len(rules.sides)
     positions = deals(rules, count, np.random.default_rng(seed))
+    if passing:
+        positions = exchange(positions, rules, policy_passes(positions, rules, policy_counts(positions, rules, 0)))
     seen = np.full(count, outside(rules), np.uint64)
     results = np.zeros(count)
     for side in range(sides):

@@ -225,3 +225,52 @@ def test_no_move_is_played_more_often_than_needed(script: Any) -> None:
     figures = house.flows(house.Path(__file__).parents[1])
     assert figures["times that 'diamonds solve' plays each move"] == 1
     assert figures["cards played by a click on the page"] <= 2 * 4
+
+
+def test_a_gate_goes_on_where_its_file_ends(script: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules against random moves are a gain; a file cut off in the middle, and gone on with, has the same deals and verdict."""
+    gates = script("strength_gate")
+    gate = gates.Gate("3", "greedy", "random", ("easy",), 1.5)
+    monkeypatch.setitem(gates.GATES, "net-3", gate)
+    monkeypatch.setattr(gates, "LOOK", 10)
+    path, options = tmp_path / "gate.ndjson", ["net-3", "--out", str(tmp_path / "gate.ndjson")]
+    result = CliRunner().invoke(gates.main, options)
+    assert result.exit_code == 0, result.output
+    assert f"deals at most: {gate.deals('random')} against random, {gate.deals('easy')} against easy; 0 are in" in result.stderr
+    assert result.stdout.splitlines()[-1] == "passed"
+    whole = sorted(line.partition('"ms"')[0] for line in path.read_text(encoding="utf-8").splitlines())
+    path.write_text("".join(path.read_text(encoding="utf-8").splitlines(keepends=True)[:7]), encoding="utf-8")
+    cut = CliRunner().invoke(gates.main, [*options, "--table"])
+    assert cut.stdout.splitlines()[-1] == "open: not every row has its deals"
+    again = CliRunner().invoke(gates.main, options)
+    assert again.stdout == result.stdout
+    assert sorted(line.partition('"ms"')[0] for line in path.read_text(encoding="utf-8").splitlines()) == whole
+
+
+def test_a_gate_without_a_gain_is_not_passed(script: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gates = script("strength_gate")
+    monkeypatch.setitem(gates.GATES, "net-3", gates.Gate("3", "random", "greedy", (), 1.5))
+    monkeypatch.setattr(gates, "LOOK", 10)
+    result = CliRunner().invoke(gates.main, ["net-3", "--out", str(tmp_path / "gate.ndjson")])
+    assert result.stdout.splitlines()[-1] == "not passed"
+
+
+def test_a_net_is_fitted_from_nothing(script: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few decisions: enough that the net explains something of others, and plays legal rounds."""
+    fits = script("net_fit")
+    monkeypatch.setattr(fits, "EPOCHS", 8)
+    monkeypatch.setattr(fits, "BATCH", 128)
+    result = CliRunner().invoke(fits.main, ["singles", "--decisions", "4200", "--deals", "20"])
+    assert result.exit_code == 0, result.output
+    assert float(result.stdout.split("R² ")[1].split(",")[0]) > 0.02
+    assert [line.split(" | ")[0] for line in result.stdout.splitlines()[3:]] == [f"| {game}" for game in fits.FITS["singles"].serves]
+
+
+def test_tables_of_headers_are_written_anew(script: Any, tmp_path: Path) -> None:
+    headers, header = script("common.headers"), tmp_path / "weights.h"
+    one, other = (headers.macro(name, [np.array([1.5, -2.0]), np.eye(2)]) for name in ("ONE", "OTHER"))
+    header.write_text(f"/* Numbers. */\n\n{one}\n\n{other}\n\n#endif\n", encoding="utf-8")
+    headers.write_macro(header, "OTHER", headers.macro("OTHER", [np.array([0.25])]), "/* made */")
+    found = re.sub(r" +\\\n", "\n", header.read_text(encoding="utf-8"))
+    assert found.split("\n\n")[1].splitlines()[2] == "        {1.5f, -2.0f},"
+    assert found.split("\n\n")[2] == "/* made */\n#define OTHER\n    {\n        {0.25f},\n    }"

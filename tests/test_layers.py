@@ -259,7 +259,7 @@ def test_rooms_are_small_and_have_a_caption() -> None:
 # -- C ------------------------------------------------------------------------------------------------------------------------------------
 
 PLAYER_HEADERS = {
-    *(f"diamonds/players/{name}.h" for name in ("worlds", "sight", "policy", "model", "passing", "utility", "playout", "ismcts")),
+    *(f"diamonds/players/{name}.h" for name in ("worlds", "sight", "policy", "model", "net", "passing", "utility", "playout", "ismcts")),
     *("common/rng.h", "diamonds/rules/cards.h", "diamonds/rules/position.h"),
 }
 

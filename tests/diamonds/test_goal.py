@@ -40,7 +40,7 @@ def test_spreads_for_all_games() -> None:
 def test_winning_in_the_last_round_is_counted_exactly() -> None:
     """P1 leads by far: nothing can be lost."""
     record = loads("diamonds 1; players 2; round 4/4; hand P1 D4,3; hand P2 D2,1; vault 40 0; took P1 D4 H4; took P2 H4 S4; lead P1")
-    utility = Utility.of(View.of(record), "win")
+    utility = Utility.of(record, "win")
     assert utility.rounds_left == 0
     advice = advise(record, objective="win", worlds=20, seed=1)
     assert [move.mean for move in advice.moves] == pytest.approx([1.0] * len(advice.moves))

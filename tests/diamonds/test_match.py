@@ -5,16 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from diamonds_solver.errors import DiamondsError, RulesError
+from diamonds_solver.games.diamonds.core import layout
+from diamonds_solver.games.diamonds.counted import round_of
 from diamonds_solver.games.diamonds.match import Match
-from diamonds_solver.games.diamonds.players import Answer, greedy
+from diamonds_solver.games.diamonds.passing import card_mask
+from diamonds_solver.games.diamonds.players import PLAYERS, Answer, Clairvoyant, greedy
 from diamonds_solver.games.diamonds.public import Move, Pass, Table
-from diamonds_solver.games.diamonds.record import Phase
+from diamonds_solver.games.diamonds.record import Phase, Record
 from diamonds_solver.games.diamonds.rules import Rules
 from diamonds_solver.games.diamonds.scoring import final_score
 from diamonds_solver.games.diamonds.view import View
-from diamonds_solver.play.players import RulePlayer, Stop
+from diamonds_solver.games.diamonds.worlds import Worlds, seen_cards
+from diamonds_solver.play.players import Player, RulePlayer, Stop
 
 from .positions import ALL_RULES
 
@@ -225,3 +231,55 @@ def test_openspiels_bot_plays_no_matches() -> None:
     pytest.importorskip("pyspiel")
     with pytest.raises(DiamondsError, match="single rounds"):
         Match(Rules(2), seed=3, whole=True).play(0, ["openspiel:sims=2", "random"], never)
+
+
+# -- without views --------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Shown:
+    """Plays as another player, and is always shown a view."""
+
+    player: Player[View, Answer]
+
+    @property
+    def name(self) -> str:
+        return self.player.name
+
+    def choose(self, view: View, seed: int, should_stop: Stop | None = None, /) -> Answer:
+        return self.player.choose(view, seed, should_stop)
+
+
+COUNTED = ("greedy", "net", "playout:worlds=6", "playout:worlds=3,goal=win,rollouts=rules", "playout:worlds=4,rollouts=net,early=3")
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+@pytest.mark.parametrize("whole", [False, True])
+def test_counted_players_play_the_same_with_views_and_without(rules: Rules, whole: bool) -> None:
+    match = Match(rules, seed=11, whole=whole)
+    names = [COUNTED[(rules.players + side) % len(COUNTED)] for side in range(match.sides)]
+    players = [PLAYERS.parse(name) for name in names]
+    views = [Shown(player) for player in players if not isinstance(player, Clairvoyant)]
+    assert match.record(2, names) == match.record(2, views)
+
+
+def test_hands_that_are_not_whole() -> None:
+    match = Match(Rules(4), seed=5, cards=6, passing=False)
+    playout, net = (Shown(player) for player in map(PLAYERS.parse, ("playout:worlds=5", "net")) if not isinstance(player, Clairvoyant))
+    assert match.record(0, ["playout:worlds=5", "net", "net", "net"]) == match.record(0, [playout, net, net, net])
+
+
+@given(st.integers(0, 2**32), st.sampled_from(ALL_RULES))
+def test_worlds_of_a_round_are_those_of_the_view(seed: int, rules: Rules) -> None:
+    """On every decision of a round at random: the same deals from the same random numbers."""
+    record = Match(rules, seed=seed).record(0, ["random"] * len(rules.sides))
+    assert isinstance(record, Record)
+    table = round_of(record)
+    for index, move in enumerate(record.play):
+        seat = table.to_move
+        view = View.of(replace(record, play=record.play[:index]), seat)
+        mine, theirs = table.worlds(seed, 3, 4).view(layout.POSITION), Worlds(view).sample(seed, 3, 4)
+        assert [layout.unpack(world, rules) for world in mine] == [layout.unpack(world, rules) for world in theirs]
+        assert table.seen == seen_cards(view) | card_mask(view.table.cards)
+        table.play(layout.pack_moves([move])[0])
+    assert len(table.moves()) == 0

@@ -1,7 +1,4 @@
-/* Floats by + - * / alone and in a fixed order: the same bits on every machine. */
 #include "diamonds/players/model.h"
-
-#include <string.h>
 
 #include "diamonds/players/modelweights.h"
 
@@ -19,49 +16,6 @@ static const Model *model_of(const Position *p)
     return p->sides < p->players ? &teams : p->players == 2 ? &two_players : &singles;
 }
 
-/* Those of the inputs that the cards of a suit share. */
-static void suit_inputs(const SuitView *view, const Sight *s, int suit, float *x)
-{
-    for (int i = CARD_FEATURES; i < FEATURES; i++)
-        x[i] = view->f[i];
-    x[MODEL_LENGTH] = 0.1f * (float)s->length[suit];
-    x[MODEL_UNSEEN] = 0.1f * (float)s->unseen_length[suit];
-    x[MODEL_WORTH] = s->worth[suit];
-    float race = s->lead[suit] / s->race[suit];
-    x[MODEL_RACE] = race > 1 ? 1 : race < -1 ? -1 : race;
-    for (int i = 0; i < SUITS; i++)
-        x[MODEL_SUIT + i] = i == suit ? 1 : 0;
-}
-
-/* And those in which they differ. */
-static inline void card_inputs(const SuitView *view, const Sight *s, int card, Cards distinct, float *x)
-{
-    int suit = card_suit(card), above = sight_above(s, card), higher = suit_count(cards_in_suit(s->hand & cards_above(card), suit));
-    policy_card_features(view, s, card, x);
-    x[MODEL_RANK] = (float)(card & (SUIT_BITS - 1)) / SUIT_BITS;
-    x[MODEL_ABOVE] = 0.1f * (float)above;
-    x[MODEL_BELOW] = 0.1f * (float)(s->unseen_length[suit] - above);
-    x[MODEL_HIGHER] = 0.1f * (float)higher;
-    x[MODEL_LOWER] = 0.1f * (float)(s->length[suit] - 1 - higher);
-    x[MODEL_DISTINCT] = distinct & card_set(card) ? 1 : 0;
-    x[MODEL_BEATS] = (s->led < 0 || s->led == suit) && (s->best == NO_CARD || card > s->best) ? 1 : 0;
-}
-
-/* x[MODEL_CARD_INPUTS .. MODEL_INPUTS - 1], at `x`. */
-static void decision_inputs(const Sight *s, float *x)
-{
-    for (int i = 0; i < MODEL_INPUTS - MODEL_CARD_INPUTS; i++)
-        x[i] = 0;
-    x[MODEL_LATER - MODEL_CARD_INPUTS] = s->later;
-    x[MODEL_PLAYED - MODEL_CARD_INPUTS] = (float)s->position->trick_count / (float)trick_size(s->position);
-    x[MODEL_FOLLOWS - MODEL_CARD_INPUTS] = s->led >= 0 && s->length[s->led] ? 1 : 0;
-    x[MODEL_UNTAKEN - MODEL_CARD_INPUTS] = s->untaken ? 1 : 0;
-    x[MODEL_OURS - MODEL_CARD_INPUTS] = s->best_is_ours ? 1 : 0;
-    x[MODEL_STANDS - MODEL_CARD_INPUTS] = s->best_stands;
-    if (s->led >= 0)
-        x[MODEL_LED - MODEL_CARD_INPUTS + s->led] = 1;
-}
-
 void model_inputs(const Sight *sight, int card, float *inputs)
 {
     SuitView view;
@@ -71,24 +25,8 @@ void model_inputs(const Sight *sight, int card, float *inputs)
     decision_inputs(sight, inputs + MODEL_CARD_INPUTS);
 }
 
-typedef float Four __attribute__((vector_size(16)));
-typedef int32_t FourInts __attribute__((vector_size(16)));
-
 enum { UNIT_FOURS = MODEL_HIDDEN / 4 };
 _Static_assert(MODEL_KINDS == 4 && MODEL_HIDDEN % 4 == 0, "kinds and units come in fours");
-
-static inline Four load(const float *numbers)
-{
-    Four four;
-    memcpy(&four, numbers, sizeof four);
-    return four;
-}
-
-static inline Four larger(Four a, Four b)
-{
-    FourInts mask = a > b;
-    return (Four)(((FourInts)a & mask) | ((FourInts)b & ~mask));
-}
 
 /* What the inputs so far add up to. */
 typedef struct Sums {

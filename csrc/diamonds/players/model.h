@@ -4,11 +4,14 @@
  * e^score. All scores come from one small network: a layer of MODEL_HIDDEN units over the inputs named below, then for each kind a sum of
  * the units, and of those inputs that differ from card to card. modelweights.h has the numbers, fitted for the likelihood of moves.
  *
+ * Floats by + - * / alone and in a fixed order, in vectors of four: the same bits on every machine. net.h has the same inputs, and more.
+ *
  * Like the rule-based player, it knows its own hand, the table and `seen` (see sight.h), and looks at no other hand. */
 #ifndef DIAMONDS_PLAYERS_MODEL_H
 #define DIAMONDS_PLAYERS_MODEL_H
 
 #include <stddef.h>
+#include <string.h>
 
 #include "diamonds/players/policy.h"
 
@@ -35,6 +38,65 @@ enum ModelInput {
     MODEL_LED,                            /* 1 for the led suit, D H S C */
     MODEL_INPUTS = MODEL_LED + 4
 };
+
+/* Those of the inputs that the cards of a suit share. */
+static inline void suit_inputs(const SuitView *view, const Sight *s, int suit, float *x)
+{
+    for (int i = CARD_FEATURES; i < FEATURES; i++)
+        x[i] = view->f[i];
+    x[MODEL_LENGTH] = 0.1f * (float)s->length[suit];
+    x[MODEL_UNSEEN] = 0.1f * (float)s->unseen_length[suit];
+    x[MODEL_WORTH] = s->worth[suit];
+    float race = s->lead[suit] / s->race[suit];
+    x[MODEL_RACE] = race > 1 ? 1 : race < -1 ? -1 : race;
+    for (int i = 0; i < SUITS; i++)
+        x[MODEL_SUIT + i] = i == suit ? 1 : 0;
+}
+
+/* And those in which they differ. */
+static inline void card_inputs(const SuitView *view, const Sight *s, int card, Cards distinct, float *x)
+{
+    int suit = card_suit(card), above = sight_above(s, card), higher = suit_count(cards_in_suit(s->hand & cards_above(card), suit));
+    policy_card_features(view, s, card, x);
+    x[MODEL_RANK] = (float)(card & (SUIT_BITS - 1)) / SUIT_BITS;
+    x[MODEL_ABOVE] = 0.1f * (float)above;
+    x[MODEL_BELOW] = 0.1f * (float)(s->unseen_length[suit] - above);
+    x[MODEL_HIGHER] = 0.1f * (float)higher;
+    x[MODEL_LOWER] = 0.1f * (float)(s->length[suit] - 1 - higher);
+    x[MODEL_DISTINCT] = distinct & card_set(card) ? 1 : 0;
+    x[MODEL_BEATS] = (s->led < 0 || s->led == suit) && (s->best == NO_CARD || card > s->best) ? 1 : 0;
+}
+
+/* x[MODEL_CARD_INPUTS .. MODEL_INPUTS - 1], at `x`. */
+static inline void decision_inputs(const Sight *s, float *x)
+{
+    for (int i = 0; i < MODEL_INPUTS - MODEL_CARD_INPUTS; i++)
+        x[i] = 0;
+    x[MODEL_LATER - MODEL_CARD_INPUTS] = s->later;
+    x[MODEL_PLAYED - MODEL_CARD_INPUTS] = (float)s->position->trick_count / (float)trick_size(s->position);
+    x[MODEL_FOLLOWS - MODEL_CARD_INPUTS] = s->led >= 0 && s->length[s->led] ? 1 : 0;
+    x[MODEL_UNTAKEN - MODEL_CARD_INPUTS] = s->untaken ? 1 : 0;
+    x[MODEL_OURS - MODEL_CARD_INPUTS] = s->best_is_ours ? 1 : 0;
+    x[MODEL_STANDS - MODEL_CARD_INPUTS] = s->best_stands;
+    if (s->led >= 0)
+        x[MODEL_LED - MODEL_CARD_INPUTS + s->led] = 1;
+}
+
+typedef float Four __attribute__((vector_size(16)));
+typedef int32_t FourInts __attribute__((vector_size(16)));
+
+static inline Four load(const float *numbers)
+{
+    Four four;
+    memcpy(&four, numbers, sizeof four);
+    return four;
+}
+
+static inline Four larger(Four a, Four b)
+{
+    FourInts mask = a > b;
+    return (Four)(((FourInts)a & mask) | ((FourInts)b & ~mask));
+}
 
 enum { MODEL_KINDS = 4, MODEL_HIDDEN = 8 };
 

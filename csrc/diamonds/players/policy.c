@@ -1,6 +1,7 @@
 /* Each legal card gets its features and their weighted sum; victims and actors need no weights, for there is little to know. */
 #include "diamonds/players/policy.h"
 
+#include "diamonds/players/net.h"
 
 enum { NO_TRICK_BONUS = 4 };
 
@@ -83,32 +84,36 @@ inline void policy_card_features(const SuitView *view, const Sight *s, int card,
     f[FEATURE_SPEND_WINNER] = f[FEATURE_SPEND_CONTROL] * s->worth[suit];
 }
 
-/* Scores of the cards of one suit: what the suit has in common once, then card by card. */
-typedef struct SuitScorer {
-    const Policy *policy;
-    const Sight *sight;
-    SuitView view;
-    int suit;
-    float base;
-} SuitScorer;
-
-static float card_score(SuitScorer *scorer, int card)
+static float weighted_sum(const float *weight, const float *f, float base)
 {
-    const float *weight = scorer->policy->weight;
-    if (card_suit(card) != scorer->suit) {
-        scorer->suit = card_suit(card);
-        scorer->base = 0;
-        policy_view(&scorer->view, scorer->sight, scorer->suit);
-        for (int i = CARD_FEATURES; i < FEATURES; i++)
-            scorer->base += weight[i] * scorer->view.f[i];
-    }
-    float f[CARD_FEATURES];
-    policy_card_features(&scorer->view, scorer->sight, card, f);
     /* Written out, so that the features need not go through memory. */
     float trick = weight[FEATURE_ACTION] * f[FEATURE_ACTION] + weight[FEATURE_CARDS] * f[FEATURE_CARDS];
     float win = weight[FEATURE_WIN] * f[FEATURE_WIN] + weight[FEATURE_WIN_EARLY] * f[FEATURE_WIN_EARLY];
     float spend = weight[FEATURE_SPEND_WINNER] * f[FEATURE_SPEND_WINNER] + weight[FEATURE_SPEND_CONTROL] * f[FEATURE_SPEND_CONTROL];
-    return (trick + win) + (spend + weight[FEATURE_BONUS] * f[FEATURE_BONUS]) + scorer->base;
+    return (trick + win) + (spend + weight[FEATURE_BONUS] * f[FEATURE_BONUS]) + base;
+}
+
+/* The scores of some cards of the hand, rising. */
+static void card_scores(const Policy *policy, const Sight *sight, Cards cards, float *scores)
+{
+    if (policy->net) {
+        net_scores(policy->net, sight, cards, scores);
+        return;
+    }
+    SuitView view;
+    float base = 0, f[CARD_FEATURES];
+    for (int suit = -1; cards; cards &= cards - 1) {
+        int card = bits_lowest(cards);
+        if (card_suit(card) != suit) { /* what the suit has in common */
+            suit = card_suit(card);
+            base = 0;
+            policy_view(&view, sight, suit);
+            for (int i = CARD_FEATURES; i < FEATURES; i++)
+                base += policy->weight[i] * view.f[i];
+        }
+        policy_card_features(&view, sight, card, f);
+        *scores++ = weighted_sum(policy->weight, f, base);
+    }
 }
 
 /* What robbing `victim` is worth beside any other rival. */
@@ -139,12 +144,12 @@ int policy_scores(const Policy *policy, const Position *p, Cards seen, Move *mov
         return count;
     }
     Sight sight;
-    SuitScorer scorer = {policy, &sight, .suit = -1};
+    float by_card[MAX_HAND];
     sight_make(&sight, p, seen);
-    float base = 0;
+    Cards legal = legal_cards(p, sight.hand);
+    card_scores(policy, &sight, legal, by_card);
     for (int i = 0; i < count; i++) {
-        if (i == 0 || moves[i].card != moves[i - 1].card)
-            base = card_score(&scorer, moves[i].card);
+        float base = by_card[bits_count(legal & (card_set(moves[i].card) - 1))];
         scores[i] = moves[i].victim == NOBODY ? base : base + victim_score(p, sight.seat, moves[i].victim);
     }
     return count;
@@ -183,11 +188,12 @@ static Move best_card(const Policy *policy, const Position *p, Cards seen, Rng *
     Choice choice = {0, 1, bits_lowest(cards)};
     if (cards & (cards - 1)) {
         Sight sight;
-        SuitScorer scorer = {policy, &sight, .suit = -1};
+        float scores[MAX_HAND], *score = scores;
         sight_make(&sight, p, seen);
+        card_scores(policy, &sight, cards, scores);
         choice.equals = 0;
         for (; cards; cards &= cards - 1)
-            choice_offer(&choice, bits_lowest(cards), card_score(&scorer, bits_lowest(cards)), rng);
+            choice_offer(&choice, bits_lowest(cards), *score++, rng);
     }
     Move move = {(uint8_t)choice.best, NOBODY, NOBODY};
     if (card_suit(choice.best) == CLUBS && is_off_suit(p, choice.best)) {

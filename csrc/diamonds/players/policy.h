@@ -32,10 +32,18 @@ enum Feature {
 
 typedef struct Policy {
     float weight[FEATURES];
+    const struct Net *net; /* scores the cards instead of the weights, unless it is NULL: see net.h */
 } Policy;
 
 /* The weights for the position's number of players and sides. */
 const Policy *policy_default(const Position *position);
+
+/* The policy with the net for that game; where there is none policy_default. */
+const Policy *policy_net(const Position *position);
+
+/* The one of both by which the engine `playout` finishes rounds, unless it is told: that with which it is the stronger
+ * (docs/results/strength.md). */
+const Policy *policy_rollout(const Position *position);
 
 /* What all cards of one suit have in common when they are played now. */
 typedef struct SuitView {

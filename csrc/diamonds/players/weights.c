@@ -1,6 +1,9 @@
-/* Fitted by policy iteration: each weight is the regression of the result of playouts on its feature (docs/explanation/players.md). Those
+/* The weights of policies, and the nets.
+ *
+ * Weights are fitted by policy iteration: each weight is the regression of the result of playouts on its feature (docs/explanation/players.md). Those
  * of 3 to 6 single players were so alike that one set serves them all. */
-#include "diamonds/players/policy.h"
+#include "diamonds/players/modelweights.h"
+#include "diamonds/players/net.h"
 
 static const Policy two_players = {{
     [FEATURE_ACTION] = 0.46f,
@@ -17,7 +20,7 @@ static const Policy two_players = {{
     [FEATURE_VOID] = 1.40f,
     [FEATURE_LENGTH] = -0.11f,
     [FEATURE_RIVALS_VOID] = -3.35f,
-}};
+}, NULL};
 
 static const Policy singles = {{
     [FEATURE_ACTION] = 0.84f,
@@ -34,7 +37,7 @@ static const Policy singles = {{
     [FEATURE_VOID] = 0.21f,
     [FEATURE_LENGTH] = -0.13f,
     [FEATURE_RIVALS_VOID] = -0.13f,
-}};
+}, NULL};
 
 static const Policy two_teams = {{
     [FEATURE_ACTION] = 0.35f,
@@ -51,7 +54,7 @@ static const Policy two_teams = {{
     [FEATURE_VOID] = 0.16f,
     [FEATURE_LENGTH] = -0.19f,
     [FEATURE_RIVALS_VOID] = -1.02f,
-}};
+}, NULL};
 
 static const Policy three_teams = {{
     [FEATURE_ACTION] = 0.49f,
@@ -68,7 +71,7 @@ static const Policy three_teams = {{
     [FEATURE_VOID] = 0.26f,
     [FEATURE_LENGTH] = -0.15f,
     [FEATURE_RIVALS_VOID] = -0.18f,
-}};
+}, NULL};
 
 const Policy *policy_default(const Position *position)
 {
@@ -78,3 +81,15 @@ const Policy *policy_default(const Position *position)
         return &singles;
     return position->sides == 2 ? &two_teams : &three_teams;
 }
+
+static const Net net_singles = NET_SINGLES, net_teams = NET_TEAMS;
+static const Policy by_net_of_singles = {.net = &net_singles}, by_net_of_teams = {.net = &net_teams};
+
+const Policy *policy_net(const Position *position)
+{
+    if (position->players == 2)
+        return &two_players;
+    return position->sides == 2 ? &by_net_of_teams : &by_net_of_singles;
+}
+
+const Policy *policy_rollout(const Position *position) { return policy_default(position); }

@@ -298,12 +298,12 @@ def _pace(player: str, times: Sequence[float]) -> Pace:
 
 def _result(player: str, field: str, deals: Sequence[Deal], letter: str) -> Result:
     """What the player behind `letter`, alone on its side, did in these deals."""
-    rows = np.array([_observation(deal, letter) for deal in deals])
+    rows = np.array([observation(deal, letter) for deal in deals])
     fair = 1 / len(deals[0].games[0].sides)
     return Result(player, field, mean_interval(rows[:, 0]), mean_interval(rows[:, 1]), share_interval(rows[:, 2], against=fair), fair)
 
 
-def _observation(deal: Deal, letter: str) -> tuple[float, float, float]:
+def observation(deal: Deal, letter: str) -> tuple[float, float, float]:
     """Margin, own points and share of the victories, each the mean of the games of the deal."""
     games = [(game, game.sides.index(letter)) for game in deal.games if _is_lone(game.sides, letter)]
     # Added up before they are divided, so that equal play gives a margin of exactly nothing.

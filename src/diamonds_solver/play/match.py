@@ -32,7 +32,7 @@ class Seats(Generic[P]):
     """The players of a game by side, and how long each took for its decisions."""
 
     def __init__(self, players: Sequence[P], should_stop: Callable[[], bool]) -> None:
-        self._players, self._should_stop = players, should_stop
+        self.players, self._should_stop = players, should_stop
         self.seconds: list[list[float]] = [[] for _ in players]
 
     def move(self, side: int, moves: Sequence[A], choose: Callable[[P], object]) -> A:
@@ -49,13 +49,13 @@ class Seats(Generic[P]):
         if self._should_stop():
             raise StoppedError
         started = time.perf_counter()
-        answer = choose(self._players[side])
+        answer = choose(self.players[side])
         self.seconds[side].append(time.perf_counter() - started)
         return answer
 
     def misbehaved(self, side: int, deed: str) -> DiamondsError:
         """The error of a player that does not keep the rules."""
-        player: Any = self._players[side]
+        player: Any = self.players[side]
         return DiamondsError(f"the player {player.name} {deed}", code="E-PLAYER")
 
 

@@ -13,13 +13,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.common.options import Option, positive, read_engine, whole, yes_or_no
+from diamonds_solver.common.options import Option, one_of, positive, read_engine, whole, yes_or_no
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import GUARD, EngineRequest
 from diamonds_solver.search.engine import growing_rounds, halve
 
 from .core import _players
 from .engines import (
+    ROLLOUTS,
     SIMULATIONS,
     ExactEngine,
     IsmctsEngine,
@@ -315,6 +316,7 @@ def choose_engine(view: View, objective: str) -> str:
 
 
 INFERENCE = Option("yes or no: deals count by how plausible the others' moves are", yes_or_no)
+ROLLOUT = Option("rules or net: by whom playouts finish rounds", one_of(*ROLLOUTS))
 OPTIONS = {
     "auto": {"inference": INFERENCE},
     "equilibrium": {},
@@ -324,7 +326,7 @@ OPTIONS = {
         "exploration": Option("how much the tree search explores", positive, "c"),
         "inference": INFERENCE,
     },
-    "playout": {"inference": INFERENCE},
+    "playout": {"inference": INFERENCE, "rollouts": ROLLOUT},
 }
 ENGINES = tuple(OPTIONS)
 _BEFORE_PLAY = ("auto", "equilibrium", "playout")  # the engines that value passes
@@ -400,7 +402,8 @@ def play_engine(view: View, ask: EngineRequest) -> PlayEngine:
         return _exact(view, ask, {"inference": is_default} | spec.options)
     if name == "ismcts":
         return _ismcts(view, ask, spec.options)
-    engine = PlayoutEngine(view, ask.objective, ask.seed, inference=bool(spec.options.get("inference")))
+    inference, rollouts = bool(spec.options.get("inference")), spec.options.get("rollouts")
+    engine = PlayoutEngine(view, ask.objective, ask.seed, inference=inference, rollouts=rollouts)
     engine.usual = _usual("playout", ask)
     return engine
 

@@ -21,7 +21,7 @@ from .core import _players, layout
 from .core.layout import pack_moves
 from .position import Position
 from .public import Move
-from .record import Phase
+from .record import Phase, Record
 from .rules import Rules
 from .scoring import is_margin
 from .solve import Objective, Solver
@@ -50,7 +50,7 @@ class ViewEngine(SampleEngine[M]):
         check_decides(view)
         self.view = view
         self.moves = tuple(moves)
-        self.utility = Utility.of(view, objective)
+        self.utility = Utility.of(view.record, objective)
         self.seed = seed
         self.to_move = view.to_move
         self.decision = view.decision
@@ -202,15 +202,15 @@ class Utility:
     """Spread of a side's points in one round."""
 
     @classmethod
-    def of(cls, view: View, objective: str) -> Utility:
-        """The utility of an objective in the round of a view.
+    def of(cls, record: Record, objective: str) -> Utility:
+        """The utility of an objective in the round of a record.
 
         Raises ObjectiveError for another name.
         """
         if objective not in OBJECTIVES:
             raise ObjectiveError(f"the objective is {', '.join(OBJECTIVES[:-1])} or {OBJECTIVES[-1]}, not {objective!r}")
-        number, rounds = view.record.round
-        return cls(objective, max(0, (rounds or view.rules.rounds) - number), sigma_of(view.rules))
+        number, rounds = record.round
+        return cls(objective, max(0, (rounds or record.rules.rounds) - number), sigma_of(record.rules))
 
     def options(self) -> UtilityOptions:
         """As keywords of the functions of ``_players``."""
@@ -408,6 +408,15 @@ class ExactEngine(PlayEngine):
 
 
 _WORLDS_BETWEEN_LOOKS = 256  # worlds between two looks at the clock: a few milliseconds each
+ROLLOUTS = ("rules", "net")
+"""By whom rounds are finished: the rule-based player, or a net that was fitted to its playouts (csrc/diamonds/players/net.h)."""
+
+
+def rollout_weights(start: NDArray[np.void], rollouts: str | None) -> NDArray[np.float32]:
+    """The weights for one of ROLLOUTS in games of POSITION[1]; None: those with which `playout` is the stronger. Where a game has no net
+    the rules serve."""
+    weights = {"rules": _players.default_weights, "net": _players.net_weights, None: _players.rollout_weights}[rollouts]
+    return weights(start.view(np.uint8))
 
 
 class PlayoutEngine(PlayEngine):
@@ -415,16 +424,20 @@ class PlayoutEngine(PlayEngine):
 
     name = "playout"
 
-    def __init__(self, view: View, objective: str = "margin", seed: int = 0, *, inference: bool = False) -> None:
-        """Raises PositionError where there is nothing to decide."""
+    def __init__(
+        self, view: View, objective: str = "margin", seed: int = 0, *, inference: bool = False, rollouts: str | None = None
+    ) -> None:
+        """`rollouts`: see ROLLOUTS. Raises PositionError where there is nothing to decide."""
         super().__init__(view, objective, seed, inference)
+        self._weights = rollout_weights(self._base, rollouts)
 
     def _values(self, first: int, count: int, should_stop: Callable[[], bool] | None) -> NDArray[np.float64]:
         return self._in_blocks(self._played_out, first, count, _WORLDS_BETWEEN_LOOKS, should_stop)
 
     def _played_out(self, first: int, count: int) -> NDArray[np.float64]:
         worlds = self.draw(first, count)
-        return _players.playouts(worlds.view(np.uint8), self.seen, self._packed, self.seed, first, **self.utility.options())[1]
+        options = self.utility.options()
+        return _players.playouts(worlds.view(np.uint8), self.seen, self._packed, self.seed, first, weights=self._weights, **options)[1]
 
 
 # -- information-set Monte Carlo tree search ----------------------------------------------------------------------------------------------

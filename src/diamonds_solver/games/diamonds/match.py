@@ -10,8 +10,8 @@ import numpy as np
 
 from diamonds_solver.errors import IllegalMoveError, RulesError
 from diamonds_solver.play.match import MatchBase, Seats, decision_seed
-from diamonds_solver.play.players import Player
 
+from .counted import AnyPlayer, is_counted, played_round
 from .deal import deal as random_deal
 from .game_record import AnyRecord, GameRecord
 from .live import LiveDiamonds
@@ -21,8 +21,6 @@ from .record import Hand, Phase, Record
 from .rules import START_SHOWROOM, Rules
 from .scoring import final_score
 from .view import View
-
-AnyPlayer = Player[View, Answer] | Clairvoyant
 
 
 @dataclass(frozen=True)
@@ -98,7 +96,10 @@ class Match(MatchBase[AnyPlayer, Record, AnyRecord]):
 
     def _round(self, deal: int, number: int, before: Table, seats: Seats[AnyPlayer]) -> Record:
         """One round, with all decisions asked from the players."""
-        live = LiveDiamonds(self._dealt(deal, number, before), passing=self.passing, seed=self.seed)
+        dealt = self._dealt(deal, number, before)
+        if all(map(is_counted, seats.players)):
+            return played_round(dealt, self.passing, seats, partial(decision_seed, self.seed, deal, number))
+        live = LiveDiamonds(dealt, passing=self.passing, seed=self.seed)
         while not live.is_round_over:
             turn = live.turn
             assert turn is not None

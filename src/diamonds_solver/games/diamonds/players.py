@@ -17,8 +17,9 @@ from diamonds_solver.game import Engine, EngineRequest, lazy
 from diamonds_solver.play.names import SLIPS, TIME, Kind, PlayerNames
 from diamonds_solver.play.players import Player, PlayerKinds, RulePlayer, Stop
 
-from .advise import INFERENCE, count_engine, pass_engine, play_engine
+from .advise import INFERENCE, ROLLOUT, count_engine, pass_engine, play_engine
 from .core import _players, layout
+from .engines import rollout_weights
 from .learning.actions import MOVES, action_of, card_of
 from .passing import card_mask, deck_mask
 from .position import Position
@@ -60,12 +61,38 @@ def at_random(view: View, seed: int) -> Answer:
 
 def greedy(view: View, seed: int) -> Answer:
     """The rule-based policy of the C core."""
-    if view.phase is Phase.CHOOSE:
-        return _players.policy_count(card_mask(view.hand), deck_mask(view.rules), view.rules.players, len(view.rules.sides))
-    if view.phase is Phase.PASS:
-        assert view.pass_count is not None
-        return _pass(greedy_pass(view.rules, view.hand, view.pass_count))
+    if view.phase is not Phase.PLAY:
+        return pass_by_rules(view.rules, view.hand, view.pass_count)
     return layout.unpack_move(_players.policy_move(_any_world(view).view(np.uint8), seen_cards(view), seed))
+
+
+def by_net(view: View, seed: int) -> Answer:
+    """The best card of the net by which playouts finish rounds; the rest by rules."""
+    if view.phase is not Phase.PLAY:
+        return greedy(view, seed)
+    world = _any_world(view)
+    move = _players.policy_move(world.view(np.uint8), seen_cards(view), seed, weights=rollout_weights(world, "net"))
+    return layout.unpack_move(move)
+
+
+NET: RulePlayer[View, Answer] = RulePlayer("net", by_net)
+
+
+@dataclass(frozen=True)
+class EarlyPlayer:
+    """Plays the first `tricks` of a round by the net, and the rest as another player, who also passes."""
+
+    name: str
+    tricks: int
+    late: Player[View, Answer]
+
+    def choose(self, view: View, seed: int, should_stop: Stop | None = None, /) -> Answer:
+        if view.phase is Phase.PLAY and self.is_early(view.rules, view.table.tricks_left):
+            return by_net(view, seed)
+        return self.late.choose(view, seed, should_stop)
+
+    def is_early(self, rules: Rules, tricks_left: int) -> bool:
+        return rules.hand_size // rules.plays_per_trick - tricks_left < self.tricks
 
 
 @dataclass(frozen=True)
@@ -113,6 +140,13 @@ def _any_world(view: View) -> NDArray[np.void]:
 
 def _pass(cards: Iterable[int]) -> Pass:
     return Pass(tuple(sorted(cards, key=sort_key)))
+
+
+def pass_by_rules(rules: Rules, hand: frozenset[int], count: int | None) -> Pass | int:
+    """The pass of the rule-based player; as the dealer, where no number is known, how many cards."""
+    if count is None:
+        return _players.policy_count(card_mask(hand), deck_mask(rules), rules.players, len(rules.sides))
+    return _pass(greedy_pass(rules, hand, count))
 
 
 def greedy_pass(rules: Rules, hand: frozenset[int], count: int) -> frozenset[int]:
@@ -311,6 +345,8 @@ OPTIONS = {
     "c": Option("how much the tree search explores, above 0", positive, "exploration"),
     "pass": Option("rules or engine: who decides about the pass", one_of("rules", "engine")),
     "inference": INFERENCE,
+    "rollouts": ROLLOUT,
+    "early": Option("tricks at the start that are played by the net, without worlds", whole),
     "slips": SLIPS,
 }
 
@@ -318,6 +354,16 @@ OPTIONS = {
 def _given(options: Mapping[str, Any], **names: str) -> dict[str, Any]:
     """The keywords of a player for the options given: keyword=option."""
     return {keyword: options[option] for keyword, option in names.items() if option in options}
+
+
+def _early(kind: Kind[Player[View, Answer]]) -> Kind[Player[View, Answer]]:
+    """Players who may play the first tricks by the net."""
+
+    def make(name: str, options: Mapping[str, Any]) -> Player[View, Answer]:
+        late = kind.make(name, options)
+        return EarlyPlayer(name, options["early"], late) if "early" in options else late
+
+    return replace(kind, make=make)
 
 
 def _clairvoyant(name: str, options: Mapping[str, Any]) -> Clairvoyant:
@@ -332,7 +378,7 @@ def _openspiel(name: str, options: Mapping[str, Any]) -> SpielPlayer:
     return SpielPlayer(name, simulations, options.get("time"), **_given(options, exploration="c"))
 
 
-def _any_best(values: NDArray[np.float64], seed: int) -> int:
+def any_best(values: NDArray[np.float64], seed: int) -> int:
     """The index of the highest value; of equal ones any."""
     best = np.flatnonzero(values >= values.max() - 1e-9)
     return int(best[0] if len(best) == 1 else np.random.default_rng(seed).choice(best))
@@ -346,16 +392,22 @@ _MAKE = PlayerKinds[View, Answer](
     _engine,
     "margin",
     OPTIONS,
-    _any_best,
+    any_best,
 )
 _LEVELS = _MAKE.levels(("time",))
 KINDS: dict[str, Kind[Player[View, Answer] | Clairvoyant]] = {
     **_LEVELS,
     "strong": _passing(_LEVELS["strong"], "engine"),
     "greedy": _MAKE.by_rule("plays by rules", greedy),
-    "playout": _passing(
-        _MAKE.by_engine(
-            "every move played to the end by rules in worlds (40)", "playout", ("worlds", "time", "goal", "pass", "inference"), samples=40
+    "net": _MAKE.by_rule("plays by the net of playouts", by_net),
+    "playout": _early(
+        _passing(
+            _MAKE.by_engine(
+                "every move played to the end by rules in worlds (40)",
+                "playout",
+                ("worlds", "time", "goal", "pass", "inference", "rollouts", "early"),
+                samples=40,
+            )
         )
     ),
     "ismcts": _passing(

@@ -2,8 +2,8 @@
 """Players in C: the rule-based policy, playouts, information-set tree search. Positions come as bytes of ``layout.POSITION`` arrays.
 
 `seen` is a set of cards as one number (bit = card): those that nobody can hold any more, because they were played this round, are known to
-be out, or are not in the deck of the variant. The cards on the table may be left out. Weights are the policy's: None takes those fitted for
-the number of players.
+be out, or are not in the deck of the variant. The cards on the table may be left out. Weights are those of a policy, or of a net: None
+takes the policy's, fitted for the number of players.
 """
 
 cimport cython
@@ -23,6 +23,8 @@ FEATURES = (
 assert len(FEATURES) == c.FEATURES
 MODEL_KINDS = c.MODEL_KINDS
 MODEL_CARD_INPUTS = c.MODEL_CARD_INPUTS
+MODEL_DISTINCT = c.MODEL_DISTINCT
+NET_INPUTS = c.NET_INPUTS
 
 
 class PlayerError(ValueError):
@@ -54,15 +56,20 @@ cdef const c.Position *_worlds(const uint8_t[::1] positions, uint64_t seen, size
     return first
 
 
-cdef int _policy(weights, const c.Position *position, c.Policy *policy) except -1:
+cdef int _policy(weights, const c.Position *position, c.Policy *policy, c.Net *net) except -1:
+    """Fills `policy`, and `net` where the weights are those of one: it has to live as long."""
     cdef const float[::1] given
+    policy[0] = c.policy_default(position)[0]
     if weights is None:
-        policy[0] = c.policy_default(position)[0]
         return 0
     given = np.ascontiguousarray(weights, np.float32)
-    if given.shape[0] != c.FEATURES:
-        raise ValueError(f"a policy has {c.FEATURES} weights, not {given.shape[0]}")
-    memcpy(policy.weight, &given[0], sizeof(c.Policy))
+    if given.shape[0] == c.FEATURES:
+        memcpy(policy.weight, &given[0], c.FEATURES * sizeof(float))
+    elif given.shape[0] == c.NET_NUMBERS:
+        memcpy(net, &given[0], sizeof(c.Net))
+        policy.net = net
+    else:
+        raise ValueError(f"a policy has {c.FEATURES} weights, a net {c.NET_NUMBERS}, not {given.shape[0]}")
     return 0
 
 
@@ -81,3 +88,4 @@ include "_players_model.pxi"
 include "_players_passing.pxi"
 include "_players_playouts.pxi"
 include "_players_tree.pxi"
+include "_players_round.pxi"

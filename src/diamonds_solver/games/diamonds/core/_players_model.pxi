@@ -1,7 +1,16 @@
-# The model of players of known kinds: how likely a card is. Part of _players.pyx.
+# The model of players of known kinds, how likely a card is, and what it and nets see. Part of _players.pyx.
 
 def model_inputs(const uint8_t[::1] position, uint64_t seen):
     """What the model weighs in a card decision: the legal cards, rising, and float32[cards, MODEL_INPUTS]."""
+    return _inputs(position, seen, c.MODEL_INPUTS, c.model_inputs)
+
+
+def net_inputs(const uint8_t[::1] position, uint64_t seen):
+    """What a net weighs in a card decision: the legal cards, rising, and float32[cards, NET_INPUTS]."""
+    return _inputs(position, seen, c.NET_INPUTS, c.net_inputs)
+
+
+cdef _inputs(const uint8_t[::1] position, uint64_t seen, int width, void (*fill)(const c.Sight *, int, float *) noexcept nogil):
     cdef size_t count
     cdef const c.Position *p = _worlds(position, seen, &count)
     if c.position_decision(p) != c.DECIDE_CARD:
@@ -9,10 +18,10 @@ def model_inputs(const uint8_t[::1] position, uint64_t seen):
     cdef c.Sight sight
     c.sight_make(&sight, p, c.worlds_seen(p, seen))
     cards = _cards(c.legal_cards(p, sight.hand))
-    inputs = np.empty((len(cards), c.MODEL_INPUTS), np.float32)
+    inputs = np.empty((len(cards), width), np.float32)
     cdef float[:, ::1] out = inputs
     for i, card in enumerate(cards):
-        c.model_inputs(&sight, card, &out[i, 0])
+        fill(&sight, card, &out[i, 0])
     return cards, inputs
 
 

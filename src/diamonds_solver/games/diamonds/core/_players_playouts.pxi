@@ -1,13 +1,13 @@
 # Rounds played to their ends, and what the ends are worth. Part of _players.pyx.
 
-cdef int _seats(seats, const c.Position *position, c.Policy *policies, c.Players *players) except -1:
-    """Weights or None by seat, into `policies` and `players`."""
+cdef int _seats(seats, const c.Position *position, c.Policy *policies, c.Net *nets, c.Players *players) except -1:
+    """Weights or None by seat, into `policies`, `nets` and `players`."""
     if len(seats) != position.players:
         raise ValueError(f"{position.players} players, but {len(seats)} seats are given")
     players[0] = c.players_all(NULL)
     for seat, weights in enumerate(seats):
         if weights is not None:
-            _policy(weights, position, &policies[seat])
+            _policy(weights, position, &policies[seat], &nets[seat])
             players.seat[seat] = &policies[seat]
     return 0
 
@@ -20,6 +20,7 @@ def playouts(const uint8_t[::1] worlds, uint64_t seen, const uint8_t[:, ::1] mov
     World w draws from the random stream first + w of `seed`, whatever the move."""
     cdef c.Playouts run
     cdef c.Policy policy
+    cdef c.Net net
     run.worlds = _worlds(worlds, seen, &run.world_count)
     if moves.shape[1] != 3:
         raise ValueError("a move is three bytes: card, actor, victim")
@@ -28,7 +29,7 @@ def playouts(const uint8_t[::1] worlds, uint64_t seen, const uint8_t[:, ::1] mov
     for i in range(run.move_count):
         if not c.move_is_legal(run.worlds, run.moves[i]):
             raise PlayerError(f"{tuple(moves[i])} is not a legal move")
-    _policy(weights, run.worlds, &policy)
+    _policy(weights, run.worlds, &policy, &net)
     run.players = c.players_all(&policy)
     run.seen = c.worlds_seen(run.worlds, seen)
     run.seed, run.first = seed, first
@@ -52,12 +53,13 @@ def pass_playouts(const uint8_t[::1] worlds, uint64_t seen, const uint64_t[::1] 
     `giver`, float64[passes, worlds]. World w draws from the random stream first + w of `seed`, whatever the pass."""
     cdef c.PassPlayouts run
     cdef c.Policy policy
+    cdef c.Net net
     cdef c.Status status
     run.worlds = _array(worlds, &run.world_count)
     run.pass_count = passes.shape[0]
     if not (0 <= giver < run.worlds.players <= c.MAX_PLAYERS and 0 <= receiver < run.worlds.players):
         raise PlayerError("giver and receiver are seats of the game")
-    _policy(None, run.worlds, &policy)
+    _policy(None, run.worlds, &policy, &net)
     run.players = c.players_all(&policy)
     run.giver, run.receiver, run.seen = giver, receiver, seen
     run.seed, run.first = seed, first
@@ -78,12 +80,13 @@ def play_line(const uint8_t[::1] position, uint64_t seen, uint64_t seed, uint64_
     cdef size_t count
     cdef const c.Position *p = _array(position, &count)
     cdef c.Policy policies[c.MAX_PLAYERS]
+    cdef c.Net nets[c.MAX_PLAYERS]
     cdef c.Players players
     cdef c.Position end = p[0]
     cdef c.Rng rng = c.rng_stream(seed, index)
     cdef c.Move line[c.MAX_PLAYOUT]
     _raise(c.worlds_check(p, p, 1, seen))
-    _seats(seats, p, policies, &players)
+    _seats(seats, p, policies, nets, &players)
     cdef int length = c.playout(&players, &end, c.worlds_seen(p, seen), &rng, line)
     return [(line[i].card, line[i].actor, line[i].victim) for i in range(length)]
 
@@ -109,6 +112,7 @@ def play_ends(const uint8_t[::1] positions, const uint64_t[::1] seen, uint64_t s
     cdef size_t count, i
     cdef const c.Position *p = _array(positions, &count)
     cdef c.Policy policies[c.MAX_PLAYERS]
+    cdef c.Net nets[c.MAX_PLAYERS]
     cdef c.Players players
     cdef c.Position *end
     cdef c.Rng rng
@@ -119,7 +123,7 @@ def play_ends(const uint8_t[::1] positions, const uint64_t[::1] seen, uint64_t s
         _raise(c.worlds_check(&p[i], &p[i], 1, seen[i]))
         if p[i].players != number:
             raise ValueError("all positions must have the same number of players")
-    _seats(seats, p, policies, &players)
+    _seats(seats, p, policies, nets, &players)
     ends = np.empty(count * sizeof(c.Position), np.uint8)
     cdef uint8_t[::1] out = ends
     end = <c.Position *>&out[0]

@@ -3,12 +3,25 @@
 def default_weights(const uint8_t[::1] position):
     """The policy's weights for a position of this number of players and sides, in the order of FEATURES."""
     cdef size_t count
-    cdef const c.Policy *policy = c.policy_default(_array(position, &count))
-    cdef int i
-    weights = np.empty(c.FEATURES, np.float32)
-    for i in range(c.FEATURES):
-        weights[i] = policy.weight[i]
-    return weights
+    return _weights(c.policy_default(_array(position, &count)))
+
+
+def net_weights(const uint8_t[::1] position):
+    """Those of the net for such games; where there is none the policy's."""
+    cdef size_t count
+    return _weights(c.policy_net(_array(position, &count)))
+
+
+def rollout_weights(const uint8_t[::1] position):
+    """Those by which the engine `playout` finishes rounds of such games, unless it is told."""
+    cdef size_t count
+    return _weights(c.policy_rollout(_array(position, &count)))
+
+
+cdef _weights(const c.Policy *policy):
+    if policy.net is not NULL:
+        return np.frombuffer((<const char *>policy.net)[:sizeof(c.Net)], np.float32)
+    return np.frombuffer((<const char *>policy.weight)[:c.FEATURES * sizeof(float)], np.float32)
 
 
 def policy_features(const uint8_t[::1] position, uint64_t seen):
@@ -39,9 +52,10 @@ def policy_scores(const uint8_t[::1] position, uint64_t seen, weights=None):
     cdef size_t count
     cdef const c.Position *p = _worlds(position, seen, &count)
     cdef c.Policy policy
+    cdef c.Net net
     cdef c.Move moves[c.MAX_MOVES]
     cdef float scores[c.MAX_MOVES]
-    _policy(weights, p, &policy)
+    _policy(weights, p, &policy, &net)
     cdef int found = c.policy_scores(&policy, p, c.worlds_seen(p, seen), moves, scores)
     return [((moves[i].card, moves[i].actor, moves[i].victim), scores[i]) for i in range(found)]
 
@@ -51,7 +65,8 @@ def policy_move(const uint8_t[::1] position, uint64_t seen, uint64_t seed, uint6
     cdef size_t count
     cdef const c.Position *p = _worlds(position, seen, &count)
     cdef c.Policy policy
+    cdef c.Net net
     cdef c.Rng rng = c.rng_stream(seed, index)
-    _policy(weights, p, &policy)
+    _policy(weights, p, &policy, &net)
     cdef c.Move move = c.policy_move(&policy, p, c.worlds_seen(p, seen), &rng)
     return move.card, move.actor, move.victim

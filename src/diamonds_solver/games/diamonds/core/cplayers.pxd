@@ -25,7 +25,7 @@ cdef extern from "diamonds/rules/position.h" nogil:
         uint8_t card, actor, victim
 
     ctypedef struct Position:
-        uint8_t players, sides
+        uint8_t players, sides, tricks_left
 
     ctypedef int Decision
     enum: DECIDE_CARD, DECIDE_NOTHING
@@ -42,6 +42,16 @@ cdef extern from "diamonds/players/worlds.h" nogil:
     c_bool move_is_legal(const Position *position, Move move)
     uint64_t worlds_seen(const Position *position, uint64_t seen)
 
+    ctypedef struct Round:
+        Position position
+        uint64_t seen
+        uint64_t *passed
+        uint8_t *receiver
+        uint8_t *voids
+
+    void round_play(Round *round, Move move)
+    Status round_worlds(const Round *round, uint64_t seed, uint64_t first, size_t count, Position *worlds)
+
 cdef extern from "diamonds/players/sight.h" nogil:
     ctypedef struct Sight:
         uint64_t hand
@@ -49,13 +59,24 @@ cdef extern from "diamonds/players/sight.h" nogil:
     void sight_make(Sight *sight, const Position *position, uint64_t seen)
     void move_classes(const Position *position, uint64_t seen, c_bool is_linear, uint8_t *classes)
 
+cdef extern from "diamonds/players/net.h" nogil:
+    enum: NET_INPUTS, NET_NUMBERS
+
+    ctypedef struct Net:
+        pass
+
+    void net_inputs(const Sight *sight, int card, float *inputs)
+
 cdef extern from "diamonds/players/policy.h" nogil:
     enum: CARD_FEATURES, FEATURES
 
     ctypedef struct Policy:
         float *weight
+        const Net *net
 
     const Policy *policy_default(const Position *position)
+    const Policy *policy_net(const Position *position)
+    const Policy *policy_rollout(const Position *position)
     ctypedef struct SuitView:
         float *f
 
@@ -65,7 +86,7 @@ cdef extern from "diamonds/players/policy.h" nogil:
     Move policy_move(const Policy *policy, const Position *position, uint64_t seen, Rng *rng)
 
 cdef extern from "diamonds/players/model.h" nogil:
-    enum: MODEL_CARD_INPUTS, MODEL_INPUTS, MODEL_KINDS
+    enum: MODEL_DISTINCT, MODEL_CARD_INPUTS, MODEL_INPUTS, MODEL_KINDS
 
     void model_inputs(const Sight *sight, int card, float *inputs)
     void model_chances(const Position *table, uint64_t seen, const uint64_t *hands, size_t count, int card, double slip,

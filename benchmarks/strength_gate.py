@@ -1,0 +1,168 @@
+"""Whether a change makes an engine stronger: gates, fixed before there are results, and played by the arena.
+
+python benchmarks/strength_gate.py net-4 --out net-4.ndjson           plays deal after deal, on where the file ends
+python benchmarks/strength_gate.py net-4 --out net-4.ndjson --table   the rows and the verdict by what was played
+
+A gate compares two players, NEW and OLD, whose work is counted, not timed. Its first row has NEW alone in a field of OLD. Each other row
+has both of them alone in a field of a third player, on the same deals, and the difference counts. All pass by rules, unless the players say
+otherwise. A row ends at its number of deals, or at a look, after every LOOK deals, where half of its 95 % interval is narrow enough.
+
+The gate is passed where the first row is above 0 beyond its interval, and none is below 0 beyond it. The file is one of `diamonds arena`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from math import ceil
+from pathlib import Path
+
+import click
+import numpy as np
+from common.kinds import markdown_table
+from policy_match import GAMES
+
+from diamonds_solver.arena.log import ArenaLog
+from diamonds_solver.arena.matches import Deal, Job, Pair, observation, play_deals
+from diamonds_solver.games.diamonds.match import Match
+
+LOOK = 100
+SEED = 9117
+SPREADS = {"2": 1.3, "3": 1.8, "4": 1.45, "5": 1.15, "6": 1.0, "4 teams": 3.5, "6 teams": 2.5}
+"""Standard deviation of the margin of a deal, about; that of a difference of two margins is DIFFERENCE times as large."""
+DIFFERENCE = 1.25
+FIELDS = ("playout:worlds=40,rollouts=rules", "ismcts:sims=500", "exact:worlds=20", "greedy")
+
+
+@dataclass(frozen=True)
+class Gate:
+    """Two players of a game, the fields in which they are compared, and half of the interval that ends a row."""
+
+    game: str
+    new: str
+    old: str
+    fields: tuple[str, ...]
+    half_width: float
+
+    @property
+    def rows(self) -> dict[str, tuple[Pair, ...]]:
+        """By name of the field the matches of a row: the second one counts less."""
+        return {self.old: (Pair(self.new, self.old),)} | {name: (Pair(self.new, name), Pair(self.old, name)) for name in self.fields}
+
+    def deals(self, field: str) -> int:
+        """How many deals a row takes at most: what its interval should need, and a tenth more."""
+        spread = SPREADS[self.game] * (1 if field == self.old else DIFFERENCE)
+        return ceil(1.1 * (1.96 * spread / self.half_width) ** 2 / LOOK) * LOOK
+
+
+def net(game: str, half_width: float) -> Gate:
+    """60 worlds by the net take as long as 100 by rules."""
+    return Gate(game, "playout:worlds=60,rollouts=net", "playout:worlds=100,rollouts=rules", ("ismcts:sims=500", "greedy"), half_width)
+
+
+GATES = {
+    "net-3": net("3", 0.1),
+    "net-4": net("4", 0.1),
+    "net-5": net("5", 0.1),
+    "net-6": net("6", 0.1),
+    "net-4-teams": net("4 teams", 0.2),
+    "net-6-teams": net("6 teams", 0.2),
+    "inference-2": Gate("2", "exact:worlds=20,inference=yes", "exact:worlds=20", FIELDS, 0.1),
+    "inference-4-teams": Gate("4 teams", "playout:worlds=100,inference=yes,rollouts=net", "playout:worlds=400,rollouts=rules", FIELDS, 0.2),
+    "early-4-teams": Gate(
+        "4 teams",
+        "playout:worlds=100,inference=yes,rollouts=net,early=3",
+        "playout:worlds=100,inference=yes,rollouts=net",
+        ("playout:worlds=40,rollouts=rules", "greedy"),
+        0.2,
+    ),
+}
+
+
+class Table:
+    """The gains of a gate by row, as far as they were played."""
+
+    def __init__(self, gate: Gate, deals: Mapping[Job, Deal]) -> None:
+        self._gate, self._deals = gate, deals
+
+    def gains(self, field: str) -> list[float]:
+        """One number for each deal that all matches of the row have."""
+        first, *less = self._gate.rows[field]
+        gains = []
+        for deal in range(self._gate.deals(field)):
+            jobs = [Job(pair, deal) for pair in (first, *less)]
+            if all(job in self._deals for job in jobs):
+                margins = [observation(self._deals[job], "A")[0] for job in jobs]
+                gains.append(margins[0] - sum(margins[1:]))
+        return gains
+
+    def is_over(self, field: str) -> bool:
+        """Whether a row has the deals that it needs, by what was known at the last look."""
+        gains = self.gains(field)
+        looked = gains[: len(gains) // LOOK * LOOK]
+        return len(gains) >= self._gate.deals(field) or (len(looked) > 0 and half_width(looked) <= self._gate.half_width)
+
+    def missing(self) -> Iterator[Job]:
+        """The deals up to the next look of the row that has fewest of those that are not over."""
+        rows = [field for field in self._gate.rows if not self.is_over(field)]
+        if not rows:
+            return
+        field = min(rows, key=lambda field: len(self.gains(field)))
+        for deal in range(len(self.gains(field)) // LOOK * LOOK + LOOK):
+            for pair in self._gate.rows[field]:
+                if (job := Job(pair, deal)) not in self._deals:
+                    yield job
+
+    def text(self) -> str:
+        rows, verdicts = [], []
+        for field in self._gate.rows:
+            gains = self.gains(field)
+            if not gains:
+                rows.append([f"`{field}`", "", "0", "no"])
+                continue
+            mean, half = float(np.mean(gains)), half_width(gains)
+            rows.append([f"`{field}`", f"{mean:+.3f} ±{half:.3f}", f"{len(gains):,}", "yes" if self.is_over(field) else "no"])
+            verdicts.append((mean - half, mean + half))
+        table = markdown_table([f"`{self._gate.new}` against", "gain", "deals", "as many as wanted"], rows)
+        return f"{table}\n\n{self._verdict(verdicts)}"
+
+    def _verdict(self, intervals: list[tuple[float, float]]) -> str:
+        if not all(map(self.is_over, self._gate.rows)):
+            return "open: not every row has its deals"
+        has_gain, has_loss = intervals[0][0] > 0, any(high < 0 for _, high in intervals)
+        return "passed" if has_gain and not has_loss else "not passed"
+
+
+def half_width(gains: list[float]) -> float:
+    return float(1.96 * np.std(gains, ddof=1) / len(gains) ** 0.5) if len(gains) > 1 else np.inf
+
+
+@click.command(help=__doc__)
+@click.argument("name", type=click.Choice(list(GATES)))
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True)
+@click.option("--seed", type=int, default=SEED, show_default=True)
+@click.option("--threads", type=click.IntRange(1), default=1, show_default=True, help="Deals played at the same time.")
+@click.option("--any-build", is_flag=True, help="Go on with a file of another build of the program, too.")
+@click.option("--table", "is_table", is_flag=True, help="Play nothing.")
+def main(name: str, out: Path, seed: int, threads: int, any_build: bool, is_table: bool) -> None:
+    gate = GATES[name]
+    match = Match(GAMES[gate.game], seed=seed)
+    with ArenaLog(out, match.settings(), any_build=any_build) as log:
+        table = Table(gate, log.deals)
+        wanted = ", ".join(f"{gate.deals(field):,} against {field}" for field in gate.rows)
+        click.echo(f"{name}: {match.title()}; {gate.new}; deals at most: {wanted}; {len(log.deals):,} are in {out}\n", err=True)
+        try:
+            while not is_table and (jobs := list(table.missing())):
+                with closing(play_deals(match, jobs, processes=threads)) as played:
+                    for deal in played:
+                        if not isinstance(deal, Deal):
+                            raise click.ClickException(str(deal))
+                        log.add(deal)
+        except KeyboardInterrupt:
+            click.echo(f"stopped; the same command goes on with {out}", err=True)
+        click.echo(table.text())
+
+
+if __name__ == "__main__":
+    main()

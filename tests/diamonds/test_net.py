@@ -1,0 +1,137 @@
+"""The nets by which playouts finish rounds: what the C core computes is what the header's numbers say."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from diamonds_solver.common.parallel import ordered_map
+from diamonds_solver.games.diamonds.core import _players, layout
+from diamonds_solver.games.diamonds.deal import deal
+from diamonds_solver.games.diamonds.engines import PlayoutEngine
+from diamonds_solver.games.diamonds.position import Position
+from diamonds_solver.games.diamonds.public import Decision
+from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.view import View
+
+from .playing import as_move, other_world, outside, packed, policy_weights
+from .positions import ALL_RULES, random_position
+from .rounds import random_round
+
+HEADER = Path(__file__).parents[2] / "csrc" / "diamonds" / "players" / "modelweights.h"
+HIDDEN = 16
+WITH_NETS = [rules for rules in ALL_RULES if rules.players > 2]
+
+seeds = st.integers(0, 2**32)
+
+
+def numbers_of(rules: Rules) -> NDArray[np.float32]:
+    """The numbers of the header for a kind of game."""
+    text = HEADER.read_text(encoding="utf-8").split(f"#define {'NET_TEAMS' if len(rules.sides) == 2 else 'NET_SINGLES'}")[1]
+    return np.array(re.findall(r"-?[0-9.]+(?:e[-+][0-9]+)?(?=f)", text.split("#define")[0].split("/*")[0]), np.float32)
+
+
+def net_weights(rules: Rules) -> NDArray[np.float32]:
+    return _players.net_weights(packed(deal(rules, np.random.default_rng(0))))
+
+
+def scores_of(position: Position, seen: int) -> dict[int, float]:
+    """Of each legal card, its victims apart, from C."""
+    found = _players.policy_scores(packed(position), seen, net_weights(position.rules))
+    return {card: score for (card, _, victim), score in found if victim == layout.NONE}
+
+
+def card_position(seed: int) -> Position:
+    rng = random.Random(seed)
+    position = random_position(rng, rng.choice(WITH_NETS))
+    assume(position.decision is Decision.CARD)
+    return position
+
+
+@pytest.mark.parametrize("rules", WITH_NETS, ids=str)
+def test_the_weights_are_those_of_the_header(rules: Rules) -> None:
+    assert net_weights(rules).tolist() == numbers_of(rules).tolist()
+
+
+def test_two_players_have_no_net() -> None:
+    assert net_weights(Rules(2)).tolist() == policy_weights(Rules(2)).tolist()
+
+
+@given(seeds)
+def test_scores_are_what_the_numbers_say(seed: int) -> None:
+    """The network written out in doubles."""
+    position = card_position(seed)
+    cards, inputs = _players.net_inputs(packed(position), 0)
+    direct_inputs, rows = _players.MODEL_CARD_INPUTS, _players.NET_INPUTS
+    ends = np.cumsum((HIDDEN, rows * HIDDEN, direct_inputs))
+    bias, hidden, direct, out = np.split(numbers_of(position.rules).astype(float), ends)
+    scores = np.maximum(inputs @ hidden.reshape(rows, HIDDEN) + bias, 0) @ out + inputs[:, :direct_inputs] @ direct
+    for card, score in scores_of(position, 0).items():
+        assert score == pytest.approx(scores[cards.index(card)], abs=1e-4)
+
+
+@given(seeds)
+def test_the_best_card_is_played(seed: int) -> None:
+    position = card_position(seed)
+    weights = net_weights(position.rules)
+    scores = {as_move(fields): score for fields, score in _players.policy_scores(packed(position), outside(position.rules), weights)}
+    _, inputs = _players.net_inputs(packed(position), outside(position.rules))
+    distinct = dict(zip(_players.net_inputs(packed(position), outside(position.rules))[0], inputs[:, _players.MODEL_DISTINCT], strict=True))
+    played = as_move(_players.policy_move(packed(position), outside(position.rules), seed, weights=weights))
+    best_of_card = max(score for move, score in scores.items() if move.card == played.card)
+    assert best_of_card == scores[played]
+    assert scores[played] >= max(scores_of(position, outside(position.rules))[card] for card in distinct if distinct[card]) - 1e-6
+
+
+@given(seeds)
+def test_the_net_sees_no_hidden_card(seed: int) -> None:
+    position = card_position(seed)
+    world = other_world(position, random.Random(seed))
+    assume(world is not None)
+    assert world is not None
+    assert scores_of(position, outside(position.rules)) == scores_of(world, outside(position.rules))
+
+
+@pytest.mark.parametrize("rules", WITH_NETS, ids=str)
+def test_whole_rounds_obey_the_python_rules(rules: Rules) -> None:
+    start = end = deal(rules, np.random.default_rng(5))
+    for fields in _players.play_line(packed(start), outside(rules), 3, 0, [net_weights(rules)] * rules.players):
+        end = end.play(as_move(fields))  # raises for a move that is not legal
+    assert end.is_over
+
+
+@pytest.mark.parametrize("rules", WITH_NETS, ids=str)
+def test_the_net_beats_the_rules(rules: Rules) -> None:
+    """The margin of the first side in 1,500 deals, by the net against rules and the other way round: without the pass."""
+    count = 1500
+    positions = packed(*(deal(rules, np.random.default_rng((2, index))) for index in range(count)))
+    seen, margins = np.full(count, outside(rules), np.uint64), []
+    for mine, others in ((net_weights(rules), policy_weights(rules)), (policy_weights(rules), net_weights(rules))):
+        seats = [others if rules.side_of(seat) else mine for seat in range(rules.players)]
+        points = _players.play_out(positions, seen, 4, 0, seats).mean(axis=0)
+        totals = [points[list(side)].sum() for side in rules.sides]
+        margins.append(totals[0] - (sum(totals) - totals[0]) / (len(totals) - 1))
+    assert margins[0] > margins[1]
+
+
+def test_threads_and_blocks_do_not_matter() -> None:
+    """Samples of the engine, in blocks on three threads and in one, are equal to the last bit."""
+    record = random_round(random.Random(7), Rules(4), cards_left=8)
+    engine = PlayoutEngine(View.of(record), seed=5, rollouts="net")
+    together = engine.samples(0, 60)
+    parts = list(ordered_map(lambda first: engine.samples(first, 7), range(0, 60, 7), 3, lambda: None))
+    assert np.array_equal(np.concatenate(parts, axis=1)[:, :60], together)
+    assert not np.array_equal(PlayoutEngine(View.of(record), seed=5, rollouts="rules").samples(0, 60), together)
+
+
+def test_weights_of_neither_kind_are_refused() -> None:
+    position = packed(deal(Rules(3), np.random.default_rng(1)))
+    with pytest.raises(ValueError, match="a net 781"):
+        _players.policy_scores(position, 0, np.zeros(20, np.float32))
