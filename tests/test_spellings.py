@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import unicodedata
+from typing import Literal
 
 import pytest
 
@@ -37,7 +38,7 @@ def test_records(text: str) -> None:
 
 @pytest.mark.parametrize("first", ["NFC", "NFD"])
 @pytest.mark.parametrize("then", ["NFC", "NFD"])
-def test_names_that_look_alike_are_equal(first: str, then: str) -> None:
+def test_names_that_look_alike_are_equal(first: Literal["NFC", "NFD"], then: Literal["NFC", "NFD"]) -> None:
     name = "Zo\u00eb"
     record = loads(f"diamonds 1; players {unicodedata.normalize(first, name)} Bob; hand {unicodedata.normalize(then, name)} D4,3")
     assert record.names == (name, "Bob")
