@@ -21,9 +21,9 @@ pytestmark = pytest.mark.browser
 SLOW = "strong:time=1"
 
 
-def begin(server: Running, *sources: str) -> str:
+def begin(server: Running, *sources: str, seed: int = 1) -> str:
     """A game of two rounds and two players in which the first seat is to play a card; its name."""
-    body = {"action": "begin", "sources": list(sources), "names": ["Ann", "Bob"], "seed": 1, "rounds": 2, "pass": False}
+    body = {"action": "begin", "sources": list(sources), "names": ["Ann", "Bob"], "seed": seed, "rounds": 2, "pass": False}
     return str(server.answer("play", body)["id"])
 
 
@@ -72,7 +72,8 @@ def test_a_game_goes_on_after_another_screen(browser: Browser, server: Running) 
 def test_a_game_does_not_wait_for_another_tab_but_a_question_does(browser: Browser, server: Running) -> None:
     stream = Stream(server, "solve", "another", {"text": example("full6")})
     assert stream.line()["event"] == "start"
-    with at_table(browser, server, "normal", "me", refused=("429",)) as page:
+    with opened(browser, server, refused=("429",)) as page:
+        show_game(page, begin(server, "normal", "me", seed=2))  # a deal in which there is a choice: else nothing is computed
         wait(page)
         page.locator("#hint").click()
         expect(page.locator("#connection")).to_contain_text("Another tab is computing.")
