@@ -5,7 +5,7 @@
 
 const TIE = 1e-9;
 const SURE = 5;
-const UNSEEN = 30; // indifference margins that two moves may differ by where they do, if no sample has shown them differ yet
+const UNSEEN = 30; // indifference margins that two moves may differ by where they do, as long as hardly a sample has shown them differ
 
 /**
  * @typedef {object} Comparison an item for each move
@@ -115,13 +115,13 @@ function difference(ahead, behind) {
  * @param {number[]} loss
  * @param {number[]} own
  * @param {number} count
- * @param {number} unseen what moves may differ by that have not differed yet
+ * @param {number} unseen what moves may differ by that have hardly differed yet
  */
 function hiddenErrors(pairs, squares, loss, own, count, unseen) {
   const differing = sum(pairs.map((pair) => pair.differing));
   const shown = sum(squares.map((square, move) => square - (count - pairs[move].differing) * loss[move] ** 2));
   const usual = differing ? Math.max(shown / differing, 0) : sum(own) / own.length / count;
-  const usuals = pairs.map((pair) => (pair.differing ? usual : Math.max(usual, unseen ** 2)));
+  const usuals = pairs.map((pair) => Math.max(usual, unseen ** 2 / (1 + pair.differing)));
   return pairs.map((pair, move) => Math.sqrt((2 * (usuals[move] ?? 0) * (count - pair.differing)) / count));
 }
 

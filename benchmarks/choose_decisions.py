@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import count
 
 import click
 import numpy as np
 from common.calibration import DECISIONS
+from common.endings import Witness
 from common.kinds import KINDS
 
 from diamonds_solver.common.files import write_whole
@@ -22,10 +23,9 @@ from diamonds_solver.games.diamonds.advise import make_engine
 from diamonds_solver.games.diamonds.match import Match
 from diamonds_solver.games.diamonds.notation import dumps
 from diamonds_solver.games.diamonds.players import PLAYERS as NAMED
-from diamonds_solver.games.diamonds.players import Answer, Clairvoyant
+from diamonds_solver.games.diamonds.players import Clairvoyant
 from diamonds_solver.games.diamonds.record import Record
 from diamonds_solver.games.diamonds.view import View
-from diamonds_solver.play.players import Player, Stop
 
 SEED = 1912
 PLAYERS = ("greedy", "ismcts:sims=500")
@@ -52,22 +52,6 @@ HEADER = """\
 # A name is the kind of game, the stage of the round, the number of the deal. Made by benchmarks/choose_decisions.py.
 """
 _TRIAL = 20  # worlds in which a decision is tried
-
-
-@dataclass(frozen=True)
-class Witness:
-    """A player whose decisions are taken down."""
-
-    player: Player[View, Answer]
-    seen: list[View] = field(default_factory=list)
-
-    @property
-    def name(self) -> str:
-        return self.player.name
-
-    def choose(self, view: View, seed: int, should_stop: Stop | None = None, /) -> Answer:
-        self.seen.append(view)
-        return self.player.choose(view, seed)
 
 
 def stage(view: View) -> str:

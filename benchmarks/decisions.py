@@ -3,6 +3,8 @@
 \b
     python benchmarks/decisions.py calibration    # do intervals and verdicts of few samples hold?
     python benchmarks/decisions.py sureness       # how often is a hint right that is not clear?
+    python benchmarks/decisions.py endings        # the same where all deals are listed, so that the truth is known: a gate
+    python benchmarks/decisions.py trees          # how far are small trees from much longer searches?
     python benchmarks/decisions.py regret         # what do the moves cost that are chosen in a second?
     python benchmarks/decisions.py references     # measures the references that are missing in the file
 """
@@ -18,6 +20,7 @@ import numpy as np
 from common.calibration import (
     ENGINES,
     FAIRLY_SURE,
+    LARGEST,
     REFERENCES,
     ROUNDED,
     Decision,
@@ -26,14 +29,18 @@ from common.calibration import (
     Trial,
     decisions,
     is_asked,
+    longer,
     measure,
     played,
     references,
     trials,
 )
+from common.endings import Bin, early, early_marks, endings, fixed, reliability, without_inference
+from common.endings import Tally as EndingTally
 from common.kinds import machine, markdown_table
 
 from diamonds_solver.advice.ask import advise
+from diamonds_solver.analysis.analysis import Thresholds
 from diamonds_solver.games.diamonds.advise import choose_engine
 from diamonds_solver.games.diamonds.players import greedy
 from diamonds_solver.stats.comparison import Verdict
@@ -48,6 +55,14 @@ BUDGETS = (
     ("ismcts:simulations=1000", 24),
 )
 """Engines and samples of a trial."""
+TREES = ((250, 24), (1000, 24), (4000, 24), (1000, 96), (250, 384))
+"""Simulations and number of trees."""
+SAMPLES = (8, 12, 20, 40, 100, 300)
+"""Of trials on endings."""
+DRAWS = 1000
+REVIEW_THRESHOLDS = (0.25, 0.5, 1.0)
+MOST_WRONG, LEAST_HELD, MOST_HELD = 0.01, 0.94, 0.97
+"""The limits of the gate."""
 LEADS = (0.0, 0.5, 1.0, 1.28, 1.65, 2.0, float("inf"))
 """Bands of a lead, in standard errors."""
 JUDGES = {"ismcts": "ismcts:simulations=20000", "exact": "exact:nodes=100000", "playout": "playout"}
@@ -143,6 +158,78 @@ def _calibration_row(name: str, samples: int, tried: list[Trial]) -> list[str]:
         given = len(tally.verdicts(verdict))
         row += [f"{100 * given / len(tally.sampled):.0f}", f"{tally.wrong(verdict)} of {given:,}"]
     return [*row, f"{tally.regret:.3f}"]
+
+
+@main.command("endings")
+@click.option("--endings", "number", default=1000, show_default=True, help="How many, of all kinds by turns.")
+@click.option("--trials", default=4, show_default=True, help="Of each ending and number of samples.")
+@click.option("--seed", default=35, show_default=True)
+def judge_endings(number: int, trials: int, seed: int) -> None:
+    """Is what few samples say true, where all deals are listed? The same numbers each time. Exit 1 where a limit is not kept: 1 in 100
+    verdicts wrong, intervals that hold in 94 to 97 %, chances that are off by three standard errors.
+    """
+    chosen = list(endings(number, seed))
+    tallies = {f"{samples}": fixed(chosen, samples, trials) for samples in SAMPLES}
+    tallies |= {f"{samples}, weighted": fixed(chosen, samples, trials, is_weighted=True) for samples in SAMPLES}
+    tallies |= {f"up to {SAMPLES[-1]}, ends early": early(chosen, SAMPLES[-1])}
+    header = ("samples", "trials", "used", "all intervals hold, %", "clear", "wrong", "equal", "wrong")
+    click.echo(markdown_table(header, [_ending_row(name, tally) for name, tally in tallies.items()]))
+    settled, wrong = early_marks(chosen, SAMPLES[-1], Thresholds(*REVIEW_THRESHOLDS))
+    click.echo(f"\nOf {settled:,} marks of reviews that ended early {wrong} were not those of the true loss.")
+    named, within = without_inference(number // 2, SAMPLES[2:5], seed + 1)
+    click.echo(f"Of {named} notes that without inference another move would be best {within} have what it is truly ahead in their range.\n")
+    few, many = reliability(chosen, SAMPLES[1:4], DRAWS), reliability(chosen, SAMPLES[4:], DRAWS)
+    bins = {f"`{name}`, {size} samples": found[name] for name in few for size, found in (("few", few), ("many", many))}
+    columns = ("chance", "moves", "stated, %", "true, %", "difference")
+    click.echo(markdown_table(columns, [_bin_row(name, each) for name, all_bins in bins.items() for each in all_bins]))
+    failed = [name for name, tally in tallies.items() if not _keeps_limits(tally)]
+    failed += [f"{name} {each.stated:.3f}" for name, all_bins in bins.items() for each in all_bins if not _is_true(each)]
+    failed += ["marks"] if wrong > MOST_WRONG * settled else []
+    failed += ["notes on inference"] if within < LEAST_HELD * named - 2 * (0.95 * 0.05 * named) ** 0.5 else []
+    if failed:
+        raise click.ClickException(f"limits that are not kept: {'; '.join(failed)}")
+
+
+def _ending_row(name: str, tally: EndingTally) -> list[str]:
+    held, error = tally.coverage
+    row = [name, f"{len(tally.samples):,}", f"{np.mean(tally.samples):.0f}", f"{100 * held:.1f} ± {200 * error:.1f}"]
+    for verdict in (Verdict.CLEAR, Verdict.EQUAL):
+        row += [f"{tally.given[verdict]:,}", str(tally.wrong[verdict])]
+    return row
+
+
+def _bin_row(name: str, each: Bin) -> list[str]:
+    numbers = f"{100 * each.stated:.2f}", f"{100 * each.true:.2f}", f"{100 * (each.true - each.stated):+.2f} ± {200 * each.error:.2f}"
+    return [name, f"{each.count:,}", *numbers]
+
+
+def _keeps_limits(tally: EndingTally) -> bool:
+    """But for the noise of the intervals, of two standard errors."""
+    held, error = tally.coverage
+    is_right = all(tally.wrong[verdict] <= MOST_WRONG * max(tally.given[verdict], 1 / MOST_WRONG) for verdict in tally.given)
+    return is_right and LEAST_HELD - 2 * error <= held <= MOST_HELD + 2 * error
+
+
+def _is_true(each: Bin) -> bool:
+    return abs(each.true - each.stated) <= 3 * each.error + ROUNDED
+
+
+@main.command()
+def trees() -> None:
+    """How far are the answers of small trees from those of 64 trees of 20,000 simulations? Intervals cover chance, not how small trees are;
+    the engine estimates that from how far it is settled. The same numbers each time.
+    """
+    rows = []
+    for simulations, number in TREES:
+        click.echo(f"{number} x {simulations}", err=True)
+        found = [each for decision in played(LARGEST) if (each := longer(decision, simulations, number)) is not None]
+        shares = [100 * sum(getattr(each, name) for each in found) / len(found) for name in ("is_outside", "is_beyond")]
+        widths = [sum(getattr(each, name) for each in found) / len(found) for name in ("reach", "change")]
+        rows.append(
+            [f"{number} x {simulations:,}", str(len(found)), *(f"{share:.0f}" for share in shares), *(f"{width:.2f}" for width in widths)]
+        )
+    header = ("trees x simulations", "decisions", "outside, %", "and beyond the estimate, %", "half width", "estimate")
+    click.echo(markdown_table(header, rows))
 
 
 @main.command()

@@ -40,6 +40,8 @@ SECTIONS = {
         "benchmarks/peers.py --deals 30 --perfect-deals 3 --small 2 --time-limit 10s",
     ),
     "calibration": ("benchmarks/decisions.py calibration", "benchmarks/decisions.py calibration --trials 5"),
+    "endings": ("benchmarks/decisions.py endings", "benchmarks/decisions.py endings --endings 110 --trials 1"),
+    "trees": ("benchmarks/decisions.py trees", "benchmarks/decisions.py trees"),
     "sureness": ("benchmarks/decisions.py sureness", "benchmarks/decisions.py sureness --trials 2"),
     "regret": ("benchmarks/decisions.py regret", "benchmarks/decisions.py regret --time 0.1 --seeds 1"),
     "advice": ("benchmarks/advice_speed.py", "benchmarks/advice_speed.py 1"),

@@ -374,8 +374,8 @@ def test_help_shows_every_option() -> None:
         stop_early=True,
         on_progress=lambda samples, _: asked.append(samples),
     )
-    assert (advice.verdict, advice.worlds, advice.delta) == (ds.Verdict.EQUAL, 27, 50)
-    assert (advice.level, asked[-1]) == (0.5, 27)
+    assert (advice.verdict, advice.worlds, advice.delta) == (ds.Verdict.EQUAL, 91, 50)
+    assert (advice.level, asked[-1]) == (0.5, 91)
     assert ds.advise(ds.example("advice"), engine="playout", worlds=200, seed=4, should_stop=lambda: True).worlds == 0
 
 

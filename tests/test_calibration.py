@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from diamonds_solver.analysis.analysis import Thresholds
 from diamonds_solver.stats.comparison import Verdict
 
 BUDGETS = [
@@ -52,6 +53,29 @@ def test_calibration(spec: str, samples: int, count: int, most_regret: float, sc
     assert tally.wrong(Verdict.CLEAR) <= 0.01 * len(tally.verdicts(Verdict.CLEAR))
     assert tally.wrong(Verdict.EQUAL) <= 0.05 * len(tally.verdicts(Verdict.EQUAL))
     assert tally.regret <= most_regret
+
+
+def test_what_few_samples_say_is_true(script: Any) -> None:
+    """Of 55 endings of all kinds whose deals are all listed; the long form is ``benchmarks/decisions.py endings``."""
+    suite = script("common.endings")
+    chosen = list(suite.endings(55, seed=2))
+    assert len({ending.kind for ending in chosen}) == 11
+    tallies = [suite.fixed(chosen, samples, 2, is_weighted=weighted) for samples in (15, 40, 300) for weighted in (False, True)]
+    for tally in [*tallies, suite.early(chosen, 300)]:
+        held, error = tally.coverage
+        assert 0.94 - 2.5 * error <= held <= 0.97 + 2.5 * error
+        assert tally.wrong[Verdict.CLEAR] <= 0.01 * tally.given[Verdict.CLEAR]
+        assert tally.wrong[Verdict.EQUAL] <= 0.01 * tally.given[Verdict.EQUAL]
+    assert min(tallies[-2].given[verdict] for verdict in (Verdict.CLEAR, Verdict.EQUAL)) >= 20
+    settled, wrong = suite.early_marks(chosen, 300, Thresholds(0.25, 0.5, 1.0))
+    assert settled >= 30
+    assert wrong == 0
+    named, held = suite.without_inference(55, (20, 60), seed=3)
+    assert named >= 1
+    assert held >= named - 1
+    for bins in suite.reliability(chosen, (15, 40), 400).values():
+        assert sum(each.count for each in bins) >= 250
+        assert all(abs(each.true - each.stated) <= 3 * each.error + 1e-9 for each in bins)
 
 
 def test_fairly_sure_is_right_nine_times_in_ten(script: Any) -> None:

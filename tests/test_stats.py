@@ -129,8 +129,8 @@ def test_known_numbers() -> None:
     assert c.loss.tolist() == [0, 1, 0]
     assert c.sem[0] == pytest.approx(np.std(values[0], ddof=1) / 2)
     assert c.loss_sem.tolist() == pytest.approx([0, np.std([1, 0, 2, 1], ddof=1) / 2, 0])
-    # alpha = 0.05 / 2, three degrees of freedom: t = 4.1765; a quarter of the samples are equal, the others 0, 0 and 1 from the mean
-    hidden = np.sqrt(2 * 1 / 3 * 1 / 4) / 4
+    # alpha = 0.05 / 2, three degrees of freedom: t = 4.1765; a quarter of the samples are equal, three tell little of 3 points, squared
+    hidden = np.sqrt(2 * 9 / 4 * 1 / 4) / 4
     assert c.high[1] - c.loss[1] == pytest.approx(4.17653 * np.hypot(c.loss_sem[1], hidden), rel=1e-4)
     assert c.best_share.tolist() == pytest.approx([(0.5 + 1 / 3 + 0.5 + 0.5) / 4, 1 / 12, (0.5 + 1 / 3 + 0.5 + 0.5) / 4])
     assert c.ess == pytest.approx(4)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.games.diamonds.advise import CountEngine, PassEngine, make_engine
-from diamonds_solver.games.diamonds.engines import ExactEngine, ViewEngine
+from diamonds_solver.games.diamonds.engines import ExactEngine, IsmctsEngine, ViewEngine
 from diamonds_solver.games.diamonds.record import Phase
 from diamonds_solver.games.diamonds.rules import WORDS
 from diamonds_solver.games.diamonds.view import View
@@ -36,6 +36,7 @@ ENGINES = {
     "ismcts:simulations=1000": 2000,
 }
 """Samples of the references of each engine."""
+LARGEST = "ismcts:simulations=20000"
 FAIRLY_SURE = 1.28
 """The lead, in standard errors, from which the page says so: `SURE` in web/static/hint.js."""
 _PASS_SAMPLES = 10_000  # there are many passes,
@@ -200,6 +201,38 @@ def _judged(decision: Decision, reference: Reference, engine: ViewEngine[Any], r
         held=int((has_interval & held).sum()),
         lead=float(result.loss[following[0]]) / error if error > 0 else float("nan"),
         is_fine=reference.loss(chosen) <= WORDS.objectives[engine.objective].indifference,
+    )
+
+
+@dataclass(frozen=True)
+class Longer:
+    """What a few small trees say of a decision, beside the reference by far larger ones."""
+
+    reach: float
+    """Half width of the widest interval."""
+    change: float
+    """By how much larger trees may change a loss, as the engine estimates."""
+    is_outside: bool
+    """Whether a loss by the reference, by more than its own error, is outside its interval,"""
+    is_beyond: bool
+    """and of one that is wider by `change`, too."""
+
+
+def longer(decision: Decision, simulations: int, trees: int) -> Longer | None:
+    """Such trees, with fresh seeds; None where there is no choice."""
+    reference = references()[decision.name, LARGEST]
+    engine = make_engine(decision.view, f"ismcts:simulations={simulations}", seed=TRIAL_SEED)
+    assert isinstance(engine, IsmctsEngine)
+    if len(set(engine.classes)) < 2:
+        return None
+    result = compare_moves(engine.samples(0, trees), classes=engine.classes, draws=0)
+    truth, errors = (np.array([numbers[str(move)] for move in engine.moves]) for numbers in (reference.means, reference.errors))
+    beyond = np.abs(truth[result.leader] - truth - result.loss) - _SURE * errors - (result.high - result.loss)
+    return Longer(
+        reach=float((result.high - result.loss).max()),
+        change=engine.change,
+        is_outside=bool((beyond > ROUNDED).any()),
+        is_beyond=bool((beyond - engine.change > ROUNDED).any()),
     )
 
 

@@ -48,9 +48,9 @@ def judge(
     rows = _rows(game, decision.move, engine)
     is_sure = False
 
-    def has_mark(compared: Comparison) -> bool:
+    def is_settled(compared: Comparison) -> bool:
         nonlocal is_sure
-        is_sure = _has_mark(compared, rows, thresholds)
+        is_sure = has_mark(compared, rows, thresholds)
         return is_sure
 
     advice = comparison.advise(
@@ -59,7 +59,7 @@ def judge(
         time_limit=None if ask.time_limit is None else max(_LEAST_SHARE * ask.time_limit, ask.time_limit - spent),
         delta=game.words.objectives[ask.objective].indifference,
         draws=0,
-        is_settled=has_mark,
+        is_settled=is_settled,
         should_stop=should_stop,
     )
     if should_stop() or (advice.has_choice and not advice.worlds):
@@ -92,7 +92,7 @@ def _rows(game: Game[Any, Any], move: object, engine: Engine[Any]) -> list[int]:
     return rows
 
 
-def _has_mark(compared: Comparison, rows: Sequence[int], thresholds: Thresholds) -> bool:
+def has_mark(compared: Comparison, rows: Sequence[int], thresholds: Thresholds) -> bool:
     """Whether the least and the most that the move made may have lost have the same mark: then more samples would not change it."""
     made = min(rows, key=lambda row: float(compared.loss[row]))
     least = compared.low[made] if compared.excluded[made] else 0.0

@@ -122,7 +122,7 @@ class SampleEngine(ABC, Generic[M]):
 
     def _one_by_one(
         self,
-        values: Callable[[int], Sequence[float] | None],
+        values: Callable[[int], Sequence[float] | Floats | None],
         first: int,
         count: int,
         should_stop: Callable[[], bool] | None,

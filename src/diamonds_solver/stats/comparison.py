@@ -25,7 +25,7 @@ SURE = 5
 At 95 %, too, up to 2 % of the "clear" verdicts on synthetic decisions were wrong: the same samples choose the leader and judge it.
 """
 UNSEEN = 30
-"""Indifference margins that two moves may differ by where they do, if no sample has shown them differ yet."""
+"""Indifference margins that two moves may differ by where they do, as long as hardly a sample has shown them differ."""
 UNSEEN_WEIGHT = 0.05
 """Shape of the random weight that the bootstrap gives to such a sample: mostly none, seldom that of one or two."""
 
@@ -217,9 +217,9 @@ def _split_losses(sums: Sums) -> Floats:
 def _hidden(sums: Sums, leader: int, loss: Floats, delta: float, ess: float) -> Floats:
     """Errors of one sample for differences that no sample has shown yet: as if in two more the moves differed as usual, each way once.
 
-    They count by the share of the samples in which the moves were equal: moves that differ seldom have often not differed at all yet. Of
-    moves that have not, nothing tells how much they differ where they do: by UNSEEN indifference margins at least, so that it takes about
-    a hundred samples to call them equal.
+    They count by the share of the samples in which the moves were equal: moves that differ seldom have often not differed at all yet. Then
+    nothing tells how much they differ where they do: by UNSEEN indifference margins at least, so that it takes about a hundred samples to
+    call them equal. A few differences tell a little: the square of that is one of as many as there are, and one more.
     """
     weight = sums.values.weight
     differing = sums.of_pairs(leader, sums.differing)
@@ -229,8 +229,7 @@ def _hidden(sums: Sums, leader: int, loss: Floats, delta: float, ess: float) -> 
         usual = max(float(squares.sum() / differing.sum()), 0.0)
     else:
         usual = float(sums.values.squares.mean()) / weight
-    is_unseen = np.round(differing * ess / weight, 6) < 1
-    usuals = np.where(is_unseen, max(usual, (UNSEEN * delta) ** 2), usual)
+    usuals = np.maximum(usual, (UNSEEN * delta) ** 2 / (1.0 + differing * ess / weight))
     errors: Floats = np.sqrt(2.0 * usuals * equal / weight)
     return errors
 
