@@ -211,6 +211,20 @@ def test_engines_value_one_of_equal_moves() -> None:
     assert min(found[name] for name in ("exact", "ismcts", "playout")) >= 5
 
 
+def test_trees_that_grow_in_turns_count_equal_moves_as_one() -> None:
+    """As samples do that are whole trees: equal cards do not keep a verdict open."""
+    rng, found = random.Random(12), 0
+    while found < 10:
+        _, view = decided_view(rng)
+        if view.phase is not Phase.PLAY or not 1 < len(set(view_classes := make_engine(view, "ismcts").classes)) < len(view_classes):
+            continue
+        found += 1
+        advice = advise(view, engine="ismcts", seed=1)
+        by_move = {m.move: (m.mean, m.loss, m.interval, m.excluded) for m in advice.moves}
+        for move, first in zip(view.moves(), map(view.moves().__getitem__, view_classes), strict=True):
+            assert by_move[move] == by_move[first]
+
+
 # -- worlds that are too large ------------------------------------------------------------------------------------------------------------
 
 

@@ -227,6 +227,6 @@ class GrowingSampler(AnytimeSampler):
             values = [values for values in columns if values is not None]
         if len(values) == self._trees:
             self._trees_of.simulations = simulations
-            self.samples = Samples(len(self._engine.moves))
+            self.samples = Samples(len(self._engine.moves), self._engine.classes)
             self._add(np.array(values, np.float64).T, None)
         self.ended = self._stopping()
