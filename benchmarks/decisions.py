@@ -55,7 +55,7 @@ BUDGETS = (
     ("ismcts:simulations=1000", 24),
 )
 """Engines and samples of a trial."""
-TREES = ((250, 24), (1000, 24), (4000, 24), (1000, 96), (250, 384))
+TREES = ((400, 24), (1000, 24), (4000, 24), (1000, 96), (400, 240))
 """Simulations and number of trees."""
 SAMPLES = (8, 12, 20, 40, 100, 300)
 """Of trials on endings."""
@@ -177,7 +177,7 @@ def judge_endings(number: int, trials: int, seed: int) -> None:
     settled, wrong = early_marks(chosen, SAMPLES[-1], Thresholds(*REVIEW_THRESHOLDS))
     click.echo(f"\nOf {settled:,} marks of reviews that ended early {wrong} were not those of the true loss.")
     named, within = without_inference(number // 2, SAMPLES[2:5], seed + 1)
-    click.echo(f"Of {named} notes that without inference another move would be best {within} have what it is truly ahead in their range.\n")
+    click.echo(f"Of {named} notes that name another move without inference {within} have its true lead in range.\n")
     few, many = reliability(chosen, SAMPLES[1:4], DRAWS), reliability(chosen, SAMPLES[4:], DRAWS)
     bins = {f"`{name}`, {size} samples": found[name] for name in few for size, found in (("few", few), ("many", many))}
     columns = ("chance", "moves", "stated, %", "true, %", "difference")

@@ -223,9 +223,9 @@ def longer(decision: Decision, simulations: int, trees: int) -> Longer | None:
     reference = references()[decision.name, LARGEST]
     engine = make_engine(decision.view, f"ismcts:simulations={simulations}", seed=TRIAL_SEED)
     assert isinstance(engine, IsmctsEngine)
-    if len(set(engine.classes)) < 2:
-        return None
     result = compare_moves(engine.samples(0, trees), classes=engine.classes, draws=0)
+    if engine.change is None:
+        return None
     truth, errors = (np.array([numbers[str(move)] for move in engine.moves]) for numbers in (reference.means, reference.errors))
     beyond = np.abs(truth[result.leader] - truth - result.loss) - _SURE * errors - (result.high - result.loss)
     return Longer(

@@ -24,6 +24,7 @@ from diamonds_solver.games.diamonds import engines
 from diamonds_solver.games.diamonds.advise import EngineSpec, choose_engine, make_engine
 from diamonds_solver.games.diamonds.core import _players, layout
 from diamonds_solver.games.diamonds.engines import FEW_DEALS, ExactEngine, IsmctsEngine
+from diamonds_solver.games.diamonds.notation import example_text
 from diamonds_solver.games.diamonds.passing import card_mask
 from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.public import Move
@@ -223,6 +224,23 @@ def test_trees_that_grow_in_turns_count_equal_moves_as_one() -> None:
         by_move = {m.move: (m.mean, m.loss, m.interval, m.excluded) for m in advice.moves}
         for move, first in zip(view.moves(), map(view.moves().__getitem__, view_classes), strict=True):
             assert by_move[move] == by_move[first]
+
+
+def test_trees_tell_how_far_they_are_from_settled() -> None:
+    """The estimate is that of the values of the same trees at a quarter of their size; small trees say more than large ones."""
+    view = View.of(loads(example_text("advice")))
+    changes = []
+    for simulations in (1000, 16_000):
+        engine = IsmctsEngine(view, seed=3, simulations=simulations)
+        values = engine.samples(0, 4)
+        assert np.array_equal(values, IsmctsEngine(view, seed=3, simulations=simulations).samples(0, 4))
+        assert engine.change is not None
+        changes.append(engine.change)
+        assert engine.notes()[-1].endswith(f"may change a loss by {engine.change:.2f}")
+        said = [list(engine.history[index].items()) for index in range(4)]
+        assert all({simulations // 4, simulations} <= {size for size, _ in each} for each in said)
+    assert changes[1] < changes[0]
+    assert IsmctsEngine(view, seed=3).change is None
 
 
 # -- worlds that are too large ------------------------------------------------------------------------------------------------------------

@@ -453,6 +453,9 @@ _WORLDS_OF_A_TREE = 1 << 32
 EXPLORATION = {"margin": 8.0, "points": 8.0, "win": 0.5}
 """In units of the objective; from 6 to 20 all are equal within the noise of matches, 1.5 is too little
 (docs/development/adviser-notebook.md)."""
+LONGER = 4.0
+"""A much longer search changes a loss by at most so many times what losses changed by from a quarter of a tree to the whole, in nine of ten
+decisions (docs/results/calibration.md)."""
 BIAS_OF_TWO_SIDES, BIAS = 1.0, 0.0
 """Below the root a move that the policy likes less by s points than its favourite is explored exp(-bias * s) as much
 (docs/development/adviser-notebook.md)."""
@@ -487,6 +490,8 @@ class IsmctsEngine(PlayEngine, TreeEngine[Move]):
         self._exploration = EXPLORATION[self.objective] if exploration is None else exploration
         usual = BIAS_OF_TWO_SIDES if len(view.rules.sides) == 2 else BIAS
         self._bias = usual if bias is None else bias
+        self.history: dict[int, dict[int, list[float]]] = {}
+        """What each tree said after how many simulations, of the first move of each class."""
 
     def weights(self, first: int, count: int) -> NDArray[np.float64] | None:
         """None: the worlds of a tree are drawn by their weights."""
@@ -500,7 +505,24 @@ class IsmctsEngine(PlayEngine, TreeEngine[Move]):
         return None if values is None else [values[row] for row in self._rows]
 
     def notes(self) -> Sequence[str]:
-        return (*super().notes(), *self._cut_notes())
+        notes = (*super().notes(), *self._cut_notes())
+        if (change := self.change) is not None:
+            amount = f"{100 * change:.1f} %" if self.objective == "win" else f"{change:.2f}"
+            notes += (f"intervals do not cover how small the trees are: much longer searches may change a loss by {amount}",)
+        return notes
+
+    @property
+    def change(self) -> float | None:
+        """By how much a much longer search may change what a move costs, estimated from how far the trees are from settled; None: unknown.
+
+        Of each tree that counts what changed between about a quarter of its simulations and all.
+        """
+        changes = []
+        for said in [dict(said) for said in self.history.values()]:
+            before = max((size for size in said if LEAST_SIMULATIONS <= size <= self.simulations // 4), default=0)
+            if before and self.simulations in said:
+                changes.append(np.subtract(said[self.simulations], said[before]))
+        return LONGER * float(np.sqrt(2 * np.var(np.mean(changes, axis=0), ddof=1))) if changes and len(self._firsts) > 1 else None
 
     def _tree(self, index: int, simulations: int) -> Tree:
         return _Tree(self, index, simulations)
@@ -533,9 +555,12 @@ class _Tree:
             end = min(start + SLICE, self._whole)
             if self.simulations == start:
                 self._worlds = self._engine.worlds_of(self._index, start, end - start).view(np.uint8)
-            more = min(end, simulations) - self.simulations
+            quarter = self._whole // 4
+            stops = (end, simulations, quarter if self.simulations < quarter else end)
+            more = min(stops) - self.simulations
             self._search.run(self._worlds, self._engine.seen, more)
             self.simulations += more
+            self._engine.history.setdefault(self._index, {})[self.simulations] = self.values()
 
     def values(self) -> list[float]:
         """Of the first move of each class."""
