@@ -180,7 +180,8 @@ def trials(decision: Decision, spec: str, samples: int, count: int, level: float
         if not decision.is_play:  # what is screened belongs to the trial
             engine = make_engine(decision.view, spec, seed=TRIAL_SEED + number, worlds=samples)
         values = engine.samples(number * samples, samples)
-        result = compare_moves(values, exact=engine.exact, delta=WORDS.objectives[engine.objective].indifference, level=level, draws=1)
+        delta = WORDS.objectives[engine.objective].indifference
+        result = compare_moves(values, classes=engine.classes, exact=engine.exact, delta=delta, level=level, draws=1)
         yield _judged(decision, reference, engine, result)
 
 
