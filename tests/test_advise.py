@@ -295,7 +295,7 @@ def test_ctrl_c_prints_what_is_known(engine: str, threads: str) -> None:
     terminal.interrupt()
     out = unwrapped(terminal.rest())
     assert terminal.end() == cli.INTERRUPTED
-    assert re.search(rf"worlds\b.* by '{engine.partition(':')[0]}', seed", out)  # as many worlds may be effective ones
+    assert re.search(rf"(?:worlds\b|search).* by '{engine.partition(':')[0]}', seed", out)  # as many worlds may be effective ones
     assert "why:" not in out
     assert "Traceback" not in out
 

@@ -48,10 +48,11 @@ def documented() -> Iterator[str]:
 def dealt() -> Iterator[str]:
     """Random deals and played rounds of all games."""
     for number, arguments in enumerate(DEALT):
-        written = io.StringIO()
+        written = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="\n")
         with contextlib.redirect_stdout(written):
             assert cli.run(["deal", *arguments.split(), "--seed", str(number), "-q"]) == cli.OK, arguments
-        yield written.getvalue()
+        written.flush()
+        yield written.buffer.getvalue().decode()
 
 
 @cache

@@ -105,7 +105,7 @@ def _check_place(problem: Problem, lines: list[str]) -> None:
     json.dumps(problem.to_dict(), allow_nan=False)
     require(1 <= problem.line <= len(lines), f"place: line, {problem.code}", text)
     if problem.path is None:
-        line = lines[problem.line - 1]
+        line = lines[problem.line - 1].removeprefix("\ufeff")  # of a file that was joined to another one
         require(1 <= problem.column <= len(line) + 1, f"place: column, {problem.code}", text)
         first = problem.column - 1 - problem.caret
         is_same = problem.source.isascii() is False or line[first : first + len(problem.source)] == problem.source

@@ -352,7 +352,7 @@ def _notes(engine: Engine[object], count: int) -> Iterator[str]:
     if len(engine.moves) == 1:
         yield "the only legal move"
     elif not count:
-        yield "stopped before any deal was valued"
+        yield from ("stopped before any deal was valued",) if len(set(engine.classes)) > 1 else ()
     elif engine.enumerates and count == engine.total:
         yield "the only possible deal" if count == 1 else f"all {count:,} possible deals"
     elif engine.enumerates:

@@ -90,9 +90,11 @@ class _AdviceText:
         return self._amount(loss) if loss >= least else f"less than {self._amount(2 * least)}"
 
     def _interval(self, m: MoveAdvice) -> str:
+        if m in self.advice.leaders and (self.advice.worlds or not self.advice.has_choice):
+            return ""
         if not self.advice.worlds or not math.isfinite(m.interval[1]):
             return "not known"
-        if m in self.advice.leaders or self.advice.exact:
+        if self.advice.exact:
             return ""
         return f"{self._amount(m.interval[0])} to {self._amount(m.interval[1])}"
 

@@ -99,6 +99,9 @@ class Field:
         return first.line.text[first.start : last.start + len(last.text)]
 
 
+_MOST_BY_HAND = 4_000  # characters
+
+
 class RawRecord:
     """The fields of one record, not interpreted yet, and the problems found so far."""
 
@@ -113,15 +116,17 @@ class RawRecord:
         """The keys that unknown ones are taken for."""
         self.fields: list[Field] = []
         self.lines: list[Line] = []
-        """Those of its fields, also where these are not worth a look."""
+        """Those of its fields, where these are not worth a look and no more than somebody writes by hand."""
         self._size = 0
 
     def add(self, field: Field) -> None:
         """Keeps a field, unless the record is not readable or becomes too long."""
         self._size += len(field.key.text) + sum(len(word.text) + 1 for word in field.words)
-        if self._size <= MAX_RECORD and (not self.lines or self.lines[-1] is not field.key.line):
-            self.lines.append(field.key.line)
         if not self.readable:
+            if self._size > _MOST_BY_HAND:
+                self.lines.clear()
+            elif not self.lines or self.lines[-1] is not field.key.line:
+                self.lines.append(field.key.line)
             return
         if field.open_quote is not None:
             hint = "texts in quotes end on their line"
