@@ -88,7 +88,7 @@ def test_the_best_card_is_played(seed: int) -> None:
     best_of_card = max(score for move, score in scores.items() if move.card == played.card)
     assert best_of_card == scores[played]
     known = scores_of(position, outside(position.rules))
-    assert all(scores[played] >= known[card] - 1e-6 for card in distinct if distinct[card] and card in known)  # of others victims count, too
+    assert all(scores[played] >= known[card] - 1e-6 for card in distinct if distinct[card] and card in known)  # else victims count
 
 
 @given(seeds)
