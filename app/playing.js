@@ -268,6 +268,13 @@ function passLines(game, { passed }, giver) {
   return passed.every(Boolean) ? [...lines, `You get ${handText(passed[from] ?? [])}`] : lines;
 }
 
+/** What the person passed and got, as a record has it. @param {Game} game @param {Round} round */
+function ownPass(game, { passed }) {
+  if (!passed.every(Boolean)) return {};
+  const giver = passed.findIndex((_, seat) => receiverOf(sidesOf(game), seat) === 0);
+  return { gave: { [seatName(0)]: handText(passed[0] ?? []) }, got: { [seatName(0)]: handText(passed[giver] ?? []) } };
+}
+
 /** What a move did. @param {any} core @param {Game} game @param {Round} round @param {number} index */
 function moveLines(core, { names }, { number, table }, index) {
   const step = table.steps[index];
@@ -291,7 +298,8 @@ function live(core, id, game) {
   const { rounds, round, turn, log } = standing(core, game);
   const { position } = round.table;
   const fields = (/** @type {Round} */ { number, dealer }) => ({ players: names, ...(perfect ? { variant: "perfect" } : {}), ...(teams ? { teams } : {}), round: `${number}/${game.rounds}`, dealer: seatName(dealer) });
-  const record = rounds.length > 1 ? { ...fields(round), rounds: rounds.map(fields) } : fields(round);
+  const now = { ...fields(round), ...ownPass(game, round) };
+  const record = rounds.length > 1 ? { ...now, rounds: [...rounds.slice(0, -1).map(fields), now] } : now;
   const hands = [...core.hands(position).slice(0, names.length)].map((hand, seat) => (seat ? `+${asCards(hand).length}` : handText(asCards(hand))));
   const { sides } = sidesOf(game);
   const points = pointsOf(core, position);

@@ -2,7 +2,7 @@
 // `viewOf` makes of the server's state, whether the game is played, reviewed or solved.
 
 import { arrows, Component, createRef, html, Icon } from "./ui.js";
-import { capital, cardOf, clause, counted, indexOf, readHand, spoken, Suit, SUIT_NAMES, SUITS, verbFor, you } from "./words.js";
+import { capital, cardOf, clause, counted, indexOf, readHand, short, spoken, Suit, SUIT_NAMES, SUITS, verbFor, you } from "./words.js";
 
 const MOST_GEMS = 8; // drawn in one box; the number beside them says the rest
 const MANY = 4; // gems from here on lie close
@@ -29,8 +29,9 @@ const MOST_BACKS = 8;
  * @property {number} tricks of the round
  * @property {string} round such as `2/4`
  *
- * What is known of a card: `note` stands on it, `said` is for a screen reader; `played`: it is the one that was played.
- * @typedef {{note: string, said: string, best?: boolean, played?: boolean}} Mark
+ * What is known of a card: `note` stands on it, `said` is for a screen reader; `played`: it is the one that was played; `caption`: who passed it,
+ * where there is no note.
+ * @typedef {{note: string, said: string, best?: boolean, played?: boolean, caption?: string}} Mark
  */
 
 /** @param {import("./types.js").RoundRecord} record */
@@ -80,6 +81,26 @@ export function viewOf(state, players, first = 0, turn = state.to_move) {
     tricks: done + state.tricks_left,
     round: record.rounds?.at(-1)?.round ?? record.round ?? "",
   };
+}
+
+/** The round that is played, of a record of several too. @param {import("./types.js").RoundRecord} record */
+function roundOf(record) {
+  return record.rounds?.at(-1) ?? record;
+}
+
+/**
+ * The cards that whoever sits at the bottom was passed, from whom, and what they gave to whom; null once they have played a card.
+ * @param {import("./types.js").RoundRecord} record @param {View} view
+ * @returns {{cards: string[], giver: number, gave: string[], receiver: number} | null}
+ */
+export function passedTo(record, view) {
+  const { first, players, teams } = view;
+  const seat = `P${first + 1}`;
+  const cards = readHand(roundOf(record).got?.[seat] ?? "").cards;
+  const gave = readHand(roundOf(record).gave?.[seat] ?? "").cards;
+  const size = view.tricks * (view.plays / players.length);
+  if (!cards.length || view.hands[first]?.length !== size) return null;
+  return { cards, giver: (first + (teams || players.length - 1)) % players.length, gave, receiver: (first + (teams || 1)) % players.length };
 }
 
 /** @param {import("./types.js").Trick[]} tricks @param {number} count */
@@ -136,9 +157,9 @@ export function seatSentence(view, seat) {
   return `${name}: ${parts.filter(Boolean).join(", ")}`;
 }
 
-/** Gems in the showroom or the vault. @param {{kind: "show" | "vault", count: number, gains?: boolean}} props */
-export function Gems({ kind, count, gains = false }) {
-  const drawn = Math.min(count, MOST_GEMS);
+/** Gems in the showroom or the vault. @param {{kind: "show" | "vault", count: number, gains?: boolean, most?: number}} props `most`: of those that are drawn */
+export function Gems({ kind, count, gains = false, most = MOST_GEMS }) {
+  const drawn = Math.min(count, most);
   return html`<span class=${`${kind} ${drawn >= MANY ? "many" : ""} ${gains ? "gains" : ""}`}>${Array.from({ length: drawn }, () => html`<i class="gem"></i>`)}<b>${count}</b></span>`;
 }
 
@@ -148,8 +169,8 @@ export function Gems({ kind, count, gains = false }) {
  */
 export function Card({ card, kind = "", mark = null, off = "", onPress = null, label = "", pressed = null }) {
   const said = [label || spoken(card), mark?.said, off].filter(Boolean).join(", ");
-  const classes = `card ${card[0]} ${kind} ${mark?.best ? "best" : ""} ${mark?.played ? "was-played" : ""} ${off ? "off" : ""}`;
-  const inside = [html`<b aria-hidden="true">${card.slice(1)}</b>`, mark?.note ? html`<span class="v" aria-hidden="true">${mark.note}</span>` : null];
+  const classes = `card ${card[0]} ${kind} ${mark?.best ? "best" : ""} ${mark?.played ? "was-played" : ""} ${mark?.caption ? "got" : ""} ${off ? "off" : ""}`;
+  const inside = [html`<b aria-hidden="true">${card.slice(1)}</b>`, mark?.note || mark?.caption ? html`<span class=${mark.note ? "v" : "from"} aria-hidden="true">${mark.note || mark.caption}</span>` : null];
   if (!onPress && !off) return html`<span class=${classes} role="img" aria-label=${said} data-card=${card}>${inside}</span>`;
   const states = { "aria-disabled": off ? "true" : null, "aria-pressed": pressed === null ? null : String(pressed) };
   return html`<button type="button" class=${classes} data-card=${card} ...${states} onClick=${off ? null : onPress}>${inside}<span class="sr">${said}</span></button>`;
@@ -164,6 +185,7 @@ function Plate({ view, seat, gains, isThinking, action = null, isSafe }) {
   const name = view.players[seat] ?? "";
   const team = teamOf(view, seat);
   const cards = (view.hands[seat]?.length ?? 0) + (view.unknown[seat] ?? 0);
+  const most = (view.showroom[seat] ?? 0) + (view.vault[seat] ?? 0) > MOST_GEMS ? MANY : MOST_GEMS;
   const isPartner = team >= 0 && team === teamOf(view, view.first);
   const style = { "--who": colourOf(view, seat), ...(team >= 0 ? { "--tc": `var(--team-${"abc"[team]})` } : {}) };
   const gaining = (/** @type {string} */ box) => gains === `${box}${seat}`;
@@ -177,8 +199,8 @@ function Plate({ view, seat, gains, isThinking, action = null, isSafe }) {
       <span class="pts">${view.points[seat]}</span>
     </header>
     <div class="cr" aria-hidden="true">
-      <${Gems} kind="show" count=${view.showroom[seat]} gains=${gaining("show")} />
-      <${Gems} kind="vault" count=${view.vault[seat]} gains=${gaining("vault")} />
+      <${Gems} kind="show" count=${view.showroom[seat]} gains=${gaining("show")} most=${most} />
+      <${Gems} kind="vault" count=${view.vault[seat]} gains=${gaining("vault")} most=${most} />
     </div>
     <div class="rest" aria-hidden="true">
       <span class="backs">${Array.from({ length: Math.min(cards, MOST_BACKS) }, () => html`<i></i>`)}</span><span>${cards}</span>
@@ -202,7 +224,7 @@ function Trick({ view, marks = new Map() }) {
   return html`<div class="trick" role="group" aria-label="The trick">
     ${slots.map(({ slot, seat, index, card }) => {
       const isNext = !card && seat === view.turn && (!isTwo || index === view.trick.length);
-      const name = you(view.players[seat] ?? "");
+      const name = short(you(view.players[seat] ?? ""));
       const wins = card !== undefined && index === winner;
       const hole = isTwo ? String(slot + 1) : isNext ? name : "";
       const inside = card ? html`<${Card} card=${card} />` : html`<div class="hole">${hole}</div>`;
@@ -223,7 +245,7 @@ export function Felt({ view, gains = "", thinking = -1, victims = null, marks, m
   return html`<div class="felt" data-n=${view.players.length}>
     ${others.map((seat) => {
       const rob = victims?.get(seat);
-      const action = rob ? { text: `Rob ${you(view.players[seat] ?? "")}`, onPress: rob } : null;
+      const action = rob ? { text: `Rob ${short(you(view.players[seat] ?? ""))}`, onPress: rob } : null;
       return html`<${Plate} key=${seat} view=${view} seat=${seat} gains=${gains} isThinking=${thinking === seat} action=${action} isSafe=${victims !== null && !view.showroom[seat]} />`;
     })}
     <div class="supply" aria-hidden="true"><i></i><span>supply</span></div>

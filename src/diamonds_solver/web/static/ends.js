@@ -1,37 +1,45 @@
 // The end of a round and of a game: awards one by one, where the points came from, who has won.
 
+import { Gems } from "./board.js";
 import { html } from "./ui.js";
-import { clause, counted, indexOf, listed, Suit, SUIT_NAMES, SUITS } from "./words.js";
+import { clause, counted, indexOf, listed, possessive, short, Suit, SUIT_NAMES, SUITS, you } from "./words.js";
 
 /** @typedef {import("./types.js").Live} Live */
 
+/** One award: who gets it, and what that does. @param {import("./motion.js").Step} step @param {string[]} players @returns {[string, string]} */
+function awardParts(step, players) {
+  const name = players[step.seat] ?? "";
+  if (step.seat < 0) return [step.text, step.detail ?? ""];
+  if (!step.suit) return [clause(name, "has won no trick"), "two crystals"];
+  return [clause(name, `has most ${SUIT_NAMES[step.suit]}`), step.text ? `${you(name)} ${step.text.slice(name.length + 1)}` : "nothing moves"];
+}
+
 /** One award in words. @param {import("./motion.js").Step} step @param {string[]} players */
 export function awardText(step, players) {
-  const name = players[step.seat] ?? "";
-  if (!step.suit) return step.text;
-  const has = clause(name, `has most ${SUIT_NAMES[step.suit]}`);
-  return step.text ? `${has} and ${step.text.slice(name.length + 1)}` : `${has}: nothing moves`;
+  const [head, rest] = awardParts(step, players);
+  const acts = step.seat >= 0 && step.suit && step.text;
+  return acts ? `${head} and ${step.text.slice((players[step.seat] ?? "").length + 1)}` : rest ? `${head}: ${rest}` : head;
 }
 
 /**
- * The awards of a round, of which the last one is shown now.
+ * The award that is shown now, with all of the round as steps below it.
  * @param {{steps: import("./motion.js").Step[], players: string[], took: number[][], round: string, onNext: () => void, onSkip: () => void}} props
  */
 export function Awards({ steps, players, took, round, onNext, onSkip }) {
-  const counts = (/** @type {string} */ suit) =>
-    [...players.keys()]
-      .map((seat) => ({ name: players[seat], count: took[seat]?.[SUITS.indexOf(suit)] ?? 0 }))
-      .filter(({ count }) => count)
-      .sort((one, two) => two.count - one.count)
-      .map(({ name, count }) => `${name} ${count}`)
-      .join(" · ");
-  return html`<section class="sheet aw awards" role="region" aria-label="Awards">
-    <div class="ttl"><h2>${round ? `Round ${round.split("/")[0]}: awards` : "Awards"}</h2></div>
-    <ul>${steps.map((step, index) => html`<li class=${index === steps.length - 1 ? "on" : ""}>
-      ${step.suit ? html`<${Suit} suit=${step.suit} />` : html`<i class="gem"></i>`}
-      <div>${awardText(step, players)}<div class="counts">${step.suit ? counts(step.suit) : ""}</div></div>
-      <span class="got">${step.gems ? html`<i class="gem" aria-hidden="true"></i>${step.gems > 1 ? `+${step.gems}` : ""}` : null}</span>
-    </li>`)}</ul>
+  const step = steps.at(-1);
+  if (!step) return null;
+  const { suit = "" } = step;
+  const counts = players.map((name, seat) => ({ name, seat, count: took[seat]?.[SUITS.indexOf(suit)] ?? 0 })).sort((one, two) => two.count - one.count);
+  const most = Math.max(1, counts[0]?.count ?? 0);
+  const [head, rest] = awardParts(step, players);
+  return html`<section class="sheet aw awards" role="region" aria-label=${round ? `Round ${round.split("/")[0]}: awards` : "Awards"}>
+    <div class="award">${suit ? html`<${Suit} suit=${suit} />` : html`<i class="gem"></i>`}<h2>${head}</h2><p>${step.gems ? html`<i class="gem" aria-hidden="true"></i> ` : null}${rest}</p></div>
+    ${suit ? html`<ul class="shares">${counts.map(({ name, seat, count }) => html`<li class=${seat === step.seat ? "on" : ""}><span>${you(name)}</span><i aria-hidden="true"><b style=${{ width: `${(100 * count) / most}%` }}></b></i><span>${count}</span></li>`)}</ul>` : null}
+    <ol class="five" aria-label="The awards of the round">${[...SUITS, ""].map((one) => {
+      const done = steps.findLast((each) => (each.suit ?? "") === one);
+      const who = !done ? (one ? SUIT_NAMES[one] : "no trick") : done.seat < 0 ? "nobody" : `${short(you(players[done.seat] ?? ""))}${done.gems ? ` +${(done.box ?? "").startsWith("vault") && one !== "S" ? 2 * done.gems : done.gems}` : ""}`;
+      return html`<li class=${done === step ? "on" : done ? "" : "dim"} aria-current=${done === step ? "step" : null}>${one ? html`<${Suit} suit=${one} />` : html`<i class="gem" aria-hidden="true"></i>`}<span>${who}</span></li>`;
+    })}</ol>
     <div class="foot"><button type="button" id="awards-skip" onClick=${onSkip}>Skip</button><button type="button" class="main" id="awards-next" onClick=${onNext}>Next</button></div>
   </section>`;
 }
@@ -46,7 +54,8 @@ export function resultText(live) {
   if (shares) {
     const winners = names([...sides.keys()].filter((side) => shares[side]));
     if (!winners.length) return "The game is over";
-    const who = winners.length === 1 ? clause(winners[0] ?? "", "wins") : `${listed(winners)} win`;
+    const isShared = [...sides.keys()].filter((side) => shares[side]).length > 1;
+    const who = isShared ? `${listed(winners)} share the victory` : winners.length === 1 ? clause(winners[0] ?? "", "wins") : `${listed(winners)} win`;
     return points.some(Boolean) ? `${who}, ${most} : ${second}` : who;
   }
   const first = names(order.filter((side) => points[side] === most));
@@ -54,9 +63,26 @@ export function resultText(live) {
   return most > second ? `${who} by ${most - second}` : `${who} with ${counted(most, "point")}`;
 }
 
+/** What decided where the most points are those of several: the vault; "" elsewhere. @param {Live} live */
+export function tieText({ score: { sides, points, shares }, players, table: { vault } }) {
+  const most = Math.max(...points);
+  const tied = [...sides.keys()].filter((side) => points[side] === most);
+  const winners = tied.filter((side) => shares?.[side]);
+  const [first] = winners;
+  if (!Array.isArray(vault) || tied.length < 2 || first === undefined) return "";
+  const inVault = (/** @type {number} */ side) => sumOf(sides[side] ?? [], vault);
+  if (winners.length > 1) return `They have as much in the vault too: ${inVault(first)} each`;
+  const names = (/** @type {number} */ side) => (sides[side] ?? []).map((seat) => players[indexOf(seat)]?.name ?? seat);
+  const [name = "", ...partners] = names(first);
+  const has = partners.length ? `${listed([name, ...partners])} have` : clause(name, "has");
+  const others = tied.filter((side) => side !== first).map((side) => `${listed(names(side).map(possessive))} ${inVault(side)}`.replace(/^Your/, "your"));
+  return `${has} more in the vault: ${inVault(first)} to ${listed(others)}`;
+}
+
 /** The result as it is said. @param {Live} live */
 export function resultSentence(live) {
-  return `The game is over. ${resultText(live)}.`;
+  const tie = tieText(live);
+  return `The game is over. ${resultText(live)}.${tie ? ` ${tie}.` : ""}`;
 }
 
 /** Where the points of a round came from: tricks, actions by suit, and the bonus for no trick. @param {{live: Live}} props */
@@ -66,12 +92,14 @@ function RoundTable({ live }) {
   const rows = names.map((name, seat) => {
     const won = tricks.filter((trick) => trick.trick !== null && indexOf(trick.winner) === seat).length;
     const gains = SUITS.map((suit) => tricks.flatMap(({ actions }) => actions).filter((action) => action.suit === suit).reduce((sum, action) => sum + (action.gains[seat] ?? 0), 0));
-    return { name, won, gains, bonus: won ? 0 : 4, total: points[seat] ?? 0 };
+    return { name, seat, won, gains, bonus: won ? 0 : 4, total: points[seat] ?? 0 };
   });
   const sign = (/** @type {number} */ value) => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "");
   const most = Math.max(...rows.map(({ total }) => total));
+  const { sides, shares } = live.score;
+  const hasWon = (/** @type {number} */ seat) => Boolean(shares?.[sides.findIndex((side) => side.some((each) => indexOf(each) === seat))]);
   return html`<table class="num ends"><thead><tr><td></td><th scope="col">tricks</th>${SUITS.map((suit) => html`<th scope="col"><${Suit} suit=${suit} /></th>`)}<th scope="col">no trick</th><th scope="col">round</th><th scope="col">total</th></tr></thead>
-    <tbody>${rows.sort((one, two) => two.total - one.total).map(({ name, won, gains, bonus, total }) => html`<tr class=${total === most ? "win" : ""}><th scope="row">${name}</th><td>${won}</td>${gains.map((gain) => html`<td>${sign(gain)}</td>`)}<td>${sign(bonus)}</td><td>${sign(gains.reduce((sum, gain) => sum + gain, bonus)) || 0}</td><td>${total}</td></tr>`)}</tbody></table>`;
+    <tbody>${rows.sort((one, two) => Number(hasWon(two.seat)) - Number(hasWon(one.seat)) || two.total - one.total).map(({ name, seat, won, gains, bonus, total }) => html`<tr class=${(shares ? hasWon(seat) : total === most) ? "win" : ""}><th scope="row">${name}</th><td>${won}</td>${gains.map((gain) => html`<td>${sign(gain)}</td>`)}<td>${sign(bonus)}</td><td>${sign(gains.reduce((sum, gain) => sum + gain, bonus)) || 0}</td><td>${total}</td></tr>`)}</tbody></table>`;
 }
 
 /** How many points, or chips, each side had after each round so far; of a game of one round there is one. @param {Live} live @returns {(number | null)[][]} */
@@ -87,6 +115,11 @@ function sumOf(side, counts) {
   return side.reduce((total, seat) => total + (counts[indexOf(seat)] ?? 0), 0);
 }
 
+/** The seats of a side that has won. @param {Live} live */
+function winnersOf({ score: { sides, shares } }) {
+  return sides[shares?.findIndex(Boolean) ?? 0] ?? [];
+}
+
 /** The score by rounds, the winner on top. @param {{live: Live}} props */
 function ScoreSheet({ live }) {
   const { sides, points, shares } = live.score;
@@ -94,10 +127,11 @@ function ScoreSheet({ live }) {
   const isCards = Array.isArray(live.table.vault);
   const order = [...sides.keys()].sort((one, two) => (shares?.[two] ?? 0) - (shares?.[one] ?? 0) || (points[two] ?? 0) - (points[one] ?? 0));
   const unit = isCards ? "points" : live.game === "diams" ? "chips" : "castle cards";
-  return html`<table class="num ends scores"><thead><tr><td class="small soft">${scores.length > 1 ? `${unit} after round` : ""}</td>${scores.map((_, index) => html`<th scope="col">${scores.length > 1 ? index + 1 : unit}</th>`)}${isCards ? html`<th scope="col">in the vault</th>` : null}</tr></thead>
+  const isTie = tieText(live) ? "tie" : "";
+  return html`<table class="num ends scores"><thead><tr><td class="small soft">${scores.length > 1 ? `${unit} after round` : ""}</td>${scores.map((_, index) => html`<th scope="col">${scores.length > 1 ? index + 1 : unit}</th>`)}${isCards ? html`<th scope="col" class=${isTie}>in the vault</th>` : null}</tr></thead>
     <tbody>${order.map((index) => {
       const side = sides[index] ?? [];
-      return html`<tr class=${shares?.[index] ? "win" : ""}><th scope="row">${side.map((seat) => live.players[indexOf(seat)]?.name).join(" + ")}</th>${scores.map((score) => html`<td>${score[index] ?? "–"}</td>`)}${isCards ? html`<td>${sumOf(side, live.table.vault)}</td>` : null}</tr>`;
+      return html`<tr class=${shares?.[index] ? "win" : ""}><th scope="row">${side.map((seat) => live.players[indexOf(seat)]?.name).join(" + ")}</th>${scores.map((score) => html`<td>${score[index] ?? "–"}</td>`)}${isCards ? html`<td class=${isTie}>${sumOf(side, live.table.vault)}</td>` : null}</tr>`;
     })}</tbody></table>`;
 }
 
@@ -124,9 +158,11 @@ export function RoundEnd({ live, sums, onNext, onReview }) {
 export function GameEnd({ live, sums, mistakes, onReview, onAgain, onSave, onClose }) {
   const round = Array.isArray(live.table.showroom) ? html`<${RoundTable} live=${live} />` : sums;
   const hasRounds = scoresOf(live).length > 1;
+  const tie = tieText(live);
   return html`<div class="over"><section class="sheet aw" role="dialog" aria-labelledby="end-title">
     <div class="lead"><i class="gem" aria-hidden="true"></i><div><h2 id="end-title" class="big" tabindex="-1">${resultText(live)}</h2></div></div>
-    ${hasRounds || !round ? html`<${ScoreSheet} live=${live} />` : null}
+    ${tie ? html`<p class="tied"><${Gems} kind="vault" count=${sumOf(winnersOf(live), live.table.vault)} /> ${tie}</p>` : null}
+    ${hasRounds || !round || tie ? html`<${ScoreSheet} live=${live} />` : null}
     ${hasRounds && round ? html`<details><summary>The last round</summary>${round}</details>` : round}
     <div class="foot">
       <button type="button" onClick=${onClose}>Look at the table</button>${onSave ? html`<button type="button" onClick=${onSave}>Save</button>` : null}<button type="button" class=${onReview ? "" : "main"} id="again" onClick=${onAgain}>Play again</button>

@@ -3,7 +3,7 @@
 
 import { viewOf } from "./board.js";
 import { setting } from "./ui.js";
-import { cardOf, clause, indexOf, you } from "./words.js";
+import { cardOf, clause, counted, indexOf, listed, SUIT_NAMES, SUITS, you } from "./words.js";
 
 const TIMES = { card: 240, gem: 480, after: 500, rest: 900, slide: 320, glow: 420 }; // milliseconds at the pace "normal"
 const PACES = /** @type {Record<string, number>} */ ({ slow: 0.6, normal: 1, fast: 2.5, instant: Infinity });
@@ -11,10 +11,10 @@ const ARC = 60; // pixels that a gem rises
 const LARGE = 1.9; // times its size at the top
 
 /**
- * One step, and the table after it. `box`: what has gained.
+ * One step, and the table after it. `box`: what has gained; `seat` -1: nobody, of an award, and `detail` says why.
  * @typedef {{
  *   kind: "card" | "action" | "rest" | "trick" | "award", view: import("./board.js").View, seat: number, text: string,
- *   card?: string, suit?: string, victim?: number, gems?: number, box?: string,
+ *   card?: string, suit?: string, victim?: number, gems?: number, box?: string, detail?: string,
  * }} Step
  */
 
@@ -48,6 +48,13 @@ function actionStep(view, action, kind) {
   return { kind, view: acted(view, action), seat, text, suit: action.suit, victim: action.gains.findIndex((gain) => gain < 0), gems: text ? 1 : 0, box };
 }
 
+/** An award that nobody gets: as many cards of a suit for several, or none at all. @param {import("./board.js").View} view @param {string} suit @param {number[]} counts cards of it by seat @returns {Step} */
+function nobodyStep(view, suit, counts) {
+  const most = Math.max(...counts);
+  const tied = view.players.filter((_, seat) => counts[seat] === most);
+  return { kind: "award", view, seat: -1, text: most ? `Nobody: a tie for most ${SUIT_NAMES[suit]}` : `Nobody took ${SUIT_NAMES[suit]}`, detail: most ? `${listed(tied)} took ${counted(most, "card")} each` : "", suit };
+}
+
 /** @param {import("./board.js").View} view @param {number} seat @param {string} card */
 function played(view, seat, card) {
   const isKnown = view.hands[seat]?.includes(card);
@@ -73,13 +80,26 @@ export function stepsBetween(before, after, first) {
     view = step.view;
     steps.push(step);
   };
+  /** One award for each suit in order, those that nobody gets too; choices that are open are awaited. */
+  const award = () => {
+    const isOver = !after.table.tricks_left && (!after.turn || after.turn.decision === "next");
+    const actions = after.table.tricks.find(({ trick }) => trick === null)?.actions ?? [];
+    const done = before.table.tricks.find(({ trick }) => trick === null)?.actions ?? [];
+    if (!isOver && !actions.length) return;
+    const last = (/** @type {import("./types.js").Action[]} */ ones) => Math.max(-1, ...ones.map(({ suit }) => SUITS.indexOf(suit)));
+    const until = isOver ? SUITS.length - 1 : last(actions);
+    for (let number = last(done) + 1; number <= until; number++) {
+      const suit = SUITS[number] ?? "";
+      const action = actions.find((each) => each.suit === suit);
+      const counts = players.map((_, seat) => after.table.took[seat]?.[number] ?? 0);
+      if (action) act(action, "award");
+      else steps.push(nobodyStep(view, suit, counts));
+    }
+  };
   after.table.tricks.forEach((trick, index) => {
     const old = before.table.tricks[index];
     let acts = old?.actions.length ?? 0;
-    if (trick.trick === null) {
-      for (const action of trick.actions.slice(acts)) act(action, "award");
-      return;
-    }
+    if (trick.trick === null) return;
     const cards = trick.moves.map(cardOf).filter(Boolean);
     const known = old?.moves.map(cardOf).filter(Boolean).length ?? 0;
     if (cards.length > known) view = { ...view, leader: indexOf(trick.leader), trick: cards.slice(0, known) };
@@ -103,6 +123,7 @@ export function stepsBetween(before, after, first) {
     }
     for (const action of trick.actions.slice(acts)) if (actionText(players, action)) act(action, "action");
   });
+  award();
   after.table.vault.forEach((count, seat) => {
     const gems = count - (view.vault[seat] ?? 0);
     if (gems <= 0) return;
@@ -177,6 +198,15 @@ export class Stage {
     if (!from || !to) return;
     const start = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${Math.min(1.4, from.width / to.width)})`;
     await this.animate(element, [{ transform: start, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], "card", "cubic-bezier(.2, .7, .2, 1)");
+  }
+
+  /** A card that was passed comes from the plate of the giver to its place in the hand. @param {string} card @param {number} seat @param {number} place among those that come */
+  async arrive(card, seat, place) {
+    const element = this.root()?.querySelector(`.hand [data-card="${card}"]`);
+    const [from, to] = [this.place(`[data-seat="${seat}"]`), element?.getBoundingClientRect()];
+    if (!from || !to || this.isStill) return;
+    const start = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(.5)`;
+    await this.animate(element, [{ transform: start, opacity: 0 }, { transform: start, offset: place / (place + 4) }, { transform: "none" }], "gem", "cubic-bezier(.2, .7, .2, 1)");
   }
 
   /** Gems move where the suit sends them. @param {Step} step */

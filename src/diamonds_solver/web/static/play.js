@@ -1,7 +1,7 @@
 // The screen of a live game: against the program, with others at this page, or as a companion at a real table.
 
 import { ask, codeOf, problemsOf, Question } from "./api.js";
-import { Felt, Hand, OwnPlate, TeamStrip, turnWords, viewOf } from "./board.js";
+import { Felt, Hand, OwnPlate, passedTo, TeamStrip, turnWords, viewOf } from "./board.js";
 import { BeforeTrick, Cover, FallenDeck, NeededDeck, Order } from "./deck.js";
 import { Awards, awardText, GameEnd, resultSentence, RoundEnd } from "./ends.js";
 import { HintSheet, hintText, LONGER, marksOf, onlyMove } from "./hint.js";
@@ -11,8 +11,9 @@ import { Stage, stepsBetween } from "./motion.js";
 import { DiamsSums, MoveList, PiecesTable, toldMove } from "./pieces.js";
 import { GameSheet } from "./sheets.js";
 import { announce, Component, createRef, html, Icon, IconButton, saveFile, setting } from "./ui.js";
-import { capital, cardOf, Chip, clause, indexOf, said, spokenMove, SUIT_NAMES, victimOf } from "./words.js";
+import { capital, cardOf, Chip, clause, indexOf, listed, said, short, spoken, spokenMove, SUIT_NAMES, victimOf, you } from "./words.js";
 
+const OTHER_ADDRESS = { code: "E-ADDRESS", message: "the program was started again: open the address that it prints. Your game is kept here." };
 
 /** @typedef {import("./types.js").Live} Live */
 /** @typedef {{text: string, card?: string, isMine?: boolean}} LogLine */
@@ -60,9 +61,11 @@ export class PlayScreen extends Component {
   story = new Map();
   /** @type {string[]} what is to be heard */
   heard = [];
+  received = ""; // the round whose received cards were told
   isActing = false;
   isShowing = false;
   isSkipping = false; // the awards that are left
+  hasNext = false; // whether Next was pressed at the award that is shown
   /** @type {(() => void) | null} */
   onNextAward = null;
 
@@ -99,8 +102,10 @@ export class PlayScreen extends Component {
     try {
       await this.fetch(id).catch((error) => this.revive(id, error));
     } catch (error) {
-      if (codeOf(error) !== "E-GONE") showGame("");
-      if (codeOf(error) === "E-GONE" && keptGame(id)) this.setState({ trouble: problemsOf(error)[0] ?? null });
+      const [trouble = null] = problemsOf(error);
+      const isKept = keptGame(id) !== undefined;
+      if (!isKept) showGame("");
+      if (isKept && codeOf(error) !== "E-LIVE") this.setState({ trouble: codeOf(error) === "E-REQUEST" ? OTHER_ADDRESS : trouble });
       else this.props.go("start");
       return;
     }
@@ -176,7 +181,24 @@ export class PlayScreen extends Component {
     const isSame = this.state.live?.id === live.id && this.state.live.steps === live.steps && this.state.live.viewer === live.viewer;
     const view = this.isCards ? viewOf(live.table, this.names, this.first, live.turn?.seat ?? null) : null;
     const fresh = isSame ? {} : { raised: new Set(), robbing: null, hint: null, isClosed: false };
-    this.setState({ live, view, isBusy: false, gains: "", say: null, awards: [], ...fresh });
+    this.setState({ live, view, isBusy: false, gains: "", say: null, awards: [], ...fresh }, () => this.receive());
+  }
+
+  /** The cards that the one at the bottom was passed, until they play one. */
+  get passed() {
+    const { live, view } = this.state;
+    return live?.turn && live.viewer && view && !["count", "pass"].includes(live.turn.decision) ? passedTo(live.table.record, view) : null;
+  }
+
+  /** Received cards come from the giver's plate, and are told once. */
+  receive() {
+    const { live, passed } = { live: this.state.live, passed: this.passed };
+    const round = `${live?.id} ${live?.viewer} ${live?.table.record?.rounds?.length ?? 1}`;
+    if (!passed || this.received === round) return;
+    this.received = round;
+    const { cards, giver } = passed;
+    this.heard.push(`${clause(this.names[giver] ?? "", "passes")} you ${listed(cards.map(spoken))}.`);
+    cards.forEach((card, place) => this.stage.arrive(card, giver, place));
   }
 
   // -- what is shown
@@ -240,7 +262,7 @@ export class PlayScreen extends Component {
     const { stage } = this;
     const { view, seat, card, text } = step;
     const name = this.names[seat] ?? "";
-    const say = text ? { seat, text } : null;
+    const say = text && seat >= 0 ? { seat, text } : null;
     if (step.kind === "card") {
       const from = stage.origin(seat, card ?? "");
       if (seat !== this.first) this.heard.push(`${clause(name, "plays")} ${said(card ?? "")}${text ? `, ${text}` : ""}.`);
@@ -256,18 +278,27 @@ export class PlayScreen extends Component {
     } else {
       const awards = step.kind === "award" ? [...this.state.awards, step] : [];
       const last = step.kind === "award" ? { text: awardText(step, this.names) } : { text, ...(this.state.last?.card ? { card: this.state.last.card } : {}) };
+      this.hasNext = false;
       await this.draw({ say, awards, last });
+      if (step.kind === "award") this.focusOn("#awards-next");
       if (step.gems) await stage.gem(step);
       await this.draw({ view, gains: step.gems ? (step.box ?? "") : "" });
-      if (step.kind === "award" && !this.isSkipping && stage.pace !== Infinity) await new Promise((done) => (this.onNextAward = () => done(null)));
+      if (step.kind === "award" && !this.isSkipping && stage.pace !== Infinity) await this.nextAward();
       else await stage.wait("after");
       await this.draw({ gains: "", say: null });
     }
   }
 
+  /** Until Next is pressed, which may have been while the crystal moved. */
+  async nextAward() {
+    if (!this.hasNext) await new Promise((done) => (this.onNextAward = () => done(null)));
+    this.onNextAward = null;
+  }
+
   /** Ends what is shown now at once. @param {boolean} [isAll] and all awards */
   skip(isAll = false) {
     this.isSkipping ||= isAll;
+    this.hasNext = true;
     this.stage.skip();
     this.onNextAward?.();
   }
@@ -396,11 +427,12 @@ export class PlayScreen extends Component {
     if (!moves.length) return;
     if (setting("ask", "off") === "on" && !raised.has(card)) this.setState({ raised: new Set([card]), robbing: null });
     else if (moves.length === 1) this.play(moves[0] ?? "");
-    else this.setState({ raised: new Set([card]), robbing: { card, moves: new Map(moves.map((move) => [victimOf(move), move])) } }, () => this.focusVictim());
+    else this.setState({ raised: new Set([card]), robbing: { card, moves: new Map(moves.map((move) => [victimOf(move), move])) } }, () => this.focusOn(".rob"));
   };
 
-  focusVictim() {
-    /** @type {HTMLElement | null | undefined} */ (this.root.current?.querySelector(".rob"))?.focus({ preventScroll: true });
+  /** @param {string} selector */
+  focusOn(selector) {
+    /** @type {HTMLElement | null | undefined} */ (this.root.current?.querySelector(selector))?.focus({ preventScroll: true });
   }
 
   /** Whom the one who decides can rob now. */
@@ -614,6 +646,12 @@ export class PlayScreen extends Component {
     }
     const best = [...this.marks].find(([, mark]) => mark.best)?.[0] ?? "";
     if (best.includes("+")) for (const card of best.split("+")) marks.set(card, { note: "best", said: "best", best: true });
+    const { passed } = this;
+    const from = passed ? this.names[passed.giver] ?? "" : "";
+    for (const card of passed?.cards ?? []) {
+      const mark = marks.get(card);
+      marks.set(card, { note: "", best: false, ...mark, caption: `from ${short(from)}`, said: [mark?.said, `from ${from}`].filter(Boolean).join(", ") });
+    }
     const own = view.hands[view.first] ?? [];
     const canPress = isMine && turn && ["card", "pass"].includes(turn.decision) && (turn.decision === "card" || turn.decision === "pass");
     const decks = isTelling || (isChoosing && turn?.decision !== "pass") ? this.deck(live, view) : null;
@@ -661,13 +699,24 @@ export class PlayScreen extends Component {
   logLine() {
     const { last, trouble } = this.state;
     const [head, rest] = this.turnWords();
-    return html`<p class="log">${trouble ? this.troubleLine() : html`${last && (last.text || last.card) ? html`<span class="old">${last.text} ${last.card ? html`<${Chip} card=${last.card} />` : null} ·</span>` : null}<span class="turn-text"><b>${head}</b> ${rest}</span>`}</p>`;
+    return html`<p class="log">${trouble ? this.troubleLine() : html`${this.passLine()}${last && (last.text || last.card) ? html`<span class="old">${last.text} ${last.card ? html`<${Chip} card=${last.card} />` : null} ·</span>` : null}<span class="turn-text"><b>${head}</b> ${rest}</span>`}</p>`;
+  }
+
+  /** What was passed, in the line of the log. */
+  passLine() {
+    const { passed, names } = this;
+    const { live, view } = this.state;
+    if (!passed || !view) return null;
+    const chips = (/** @type {string[]} */ cards) => cards.map((card) => html` <${Chip} card=${card} />`);
+    const isPartner = view.teams > 0 && live?.table.record.teams;
+    const mustFollow = this.isMine && view.trick.length > 0;
+    return html`<span class=${`news ${mustFollow ? "" : "first"}`}>${clause(names[passed.giver] ?? "", "passes")}${isPartner ? ", your partner," : ""} you${chips(passed.cards)}<span class="gave"> · you gave${chips(passed.gave)} to ${you(names[passed.receiver] ?? "")}</span></span>`;
   }
 
   troubleLine() {
     const { trouble } = this.state;
-    const isGone = trouble?.code === "E-GONE";
-    return html`<span class="trouble" role="alert">${isGone ? "The program has ended. Your game is kept here." : `${capital(trouble?.message ?? "")}${trouble?.hint ? ` (${trouble.hint})` : ""}`}
+    const isGone = ["E-GONE", OTHER_ADDRESS.code].includes(trouble?.code ?? "");
+    return html`<span class="trouble" role="alert">${trouble?.code === "E-GONE" ? "The program has ended. Your game is kept here." : `${capital(trouble?.message ?? "")}${trouble?.hint ? ` (${trouble.hint})` : ""}`}
       ${isGone ? html` <button type="button" onClick=${() => this.save()}>Save</button> <button type="button" id="retry" onClick=${() => { this.setState({ trouble: null }); this.resume(shownGame()); }}>Try again</button>` : null}</span>`;
   }
 

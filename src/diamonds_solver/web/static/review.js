@@ -366,7 +366,7 @@ export class ReviewScreen extends Component {
     return html`<div class="row small">
         ${choices.length > 1 ? html`<span class="soft">Round</span><${Segments} label="Round" value=${String(round)} choices=${choices} onChoose=${(/** @type {string} */ value) => this.go(judged.ofRound(Number(value))[0]?.number ?? 1)} />` : null}
         <span class="sp"></span>
-        <button type="button" class="quiet" id="practise" title="Practise these mistakes" onClick=${() => this.kept.then(() => this.props.go("practise", { name: this.name }))}>Practise</button>
+        <button type="button" class="quiet" id="practise" title="Practise these mistakes" disabled=${!judged.said.known.size} onClick=${() => this.practise()}>Practise</button>
         <button type="button" class="quiet" id="report" title="Save a report" onClick=${() => this.report()}>Report</button>
       </div>
       <div class="course"><table class="moves"><caption class="sr">Moves of round ${round} by tricks</caption>
@@ -398,6 +398,13 @@ export class ReviewScreen extends Component {
       </div>
       <${Curve} judged=${judged} judge=${judge} number=${number} onChoose=${(/** @type {number} */ value) => this.go(value)} />
     </footer>`;
+  }
+
+  /** Practises what has been judged so far. */
+  async practise() {
+    if (this.judged?.isRunning) await keepMistakes(this.judged);
+    await this.kept;
+    this.props.go("practise", { name: this.name });
   }
 
   /** Saves the game as a page of its own, which needs neither this program nor a network. */

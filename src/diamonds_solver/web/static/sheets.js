@@ -2,7 +2,7 @@
 
 import { seatSentence } from "./board.js";
 import { CommonMenu, Menu, Setting } from "./menu.js";
-import { createRef, Dialog, html, saveFile } from "./ui.js";
+import { CopyButton, createRef, Dialog, html, saveFile } from "./ui.js";
 import { said, Told } from "./words.js";
 
 const PACES = [["slow", "slow"], ["normal", "normal"], ["fast", "fast"], ["instant", "at once"]];
@@ -41,7 +41,7 @@ export function GameSheet(props) {
   if (name === "type") return html`<${TypedMove} ...${props} />`;
   if (name === "text") return html`<${Dialog} title="The table as text" onClose=${onClose}>${view ? asText(view, sentence) : html`<pre class="diagram" tabindex="0">${live.diagram}</pre>`}</${Dialog}>`;
   return html`<${Dialog} title="Record" onClose=${onClose} kind="wide"><textarea class="record" id="record-text" rows="14" readonly aria-label="record" value=${live.record}></textarea>
-    <div class="foot"><button type="button" onClick=${() => navigator.clipboard.writeText(live.record)}>Copy</button><button type="button" class="main" onClick=${() => saveFile(live.record, "round.dia")}>Save</button></div></${Dialog}>`;
+    <div class="foot"><${CopyButton} text=${() => live.record} /><button type="button" class="main" onClick=${() => saveFile(live.record, "round.dia")}>Save</button></div></${Dialog}>`;
 }
 
 /** @param {SheetProps} props */

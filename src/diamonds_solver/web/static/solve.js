@@ -5,7 +5,7 @@ import { Card, colourOf, Gems, Hand, TeamMark, teamOf, viewOf, winningCard } fro
 import { HintSheet, marksOf } from "./hint.js";
 import { MoveList, PiecesTable } from "./pieces.js";
 import { SetUp, writeRecord } from "./setup.js";
-import { announce, Component, createRef, Dialog, html, Icon, IconButton, Problems, saveFile } from "./ui.js";
+import { announce, Component, CopyButton, createRef, Dialog, html, Icon, IconButton, Problems, saveFile } from "./ui.js";
 import { cardOf, clause, indexOf, MoveChip, plain, possessive, signed, spokenMove, SUIT_NAMES, verbFor, victimOf, you } from "./words.js";
 
 const SECONDS = 20; // that a position is solved for at most
@@ -432,7 +432,7 @@ export class SolveScreen extends Component {
         <select id="examples" aria-label="Examples" onChange=${(/** @type {Event} */ event) => { const one = examples.find(({ name }) => name === /** @type {HTMLSelectElement} */ (event.target).value); if (one && this.area.current) this.area.current.value = one.text; }}><option value="">Examples</option>${examples.map(({ name, about: words }) => html`<option value=${name}>${name}: ${words}</option>`)}</select>
         ${Object.entries(about.games).map(([name, { title }]) => html`<button type="button" onClick=${() => this.deal(undefined, name)}>Random ${title}</button>`)}
       </div>
-      <div class="foot"><button type="button" onClick=${() => navigator.clipboard.writeText(this.area.current?.value ?? "").then(() => announce("copied"))}>Copy</button><button type="button" onClick=${() => saveFile(text, "round.dia")}>Save</button><button type="button" class="main" id="open-text" onClick=${open}>Open</button></div>
+      <div class="foot"><${CopyButton} text=${() => this.area.current?.value ?? ""} /><button type="button" onClick=${() => saveFile(text, "round.dia")}>Save</button><button type="button" class="main" id="open-text" onClick=${open}>Open</button></div>
     </${Dialog}>`;
   }
 }

@@ -57,6 +57,8 @@
  * @property {string} [see]
  * @property {Record<string, string>} [hand]
  * @property {Record<string, string>} [took]
+ * @property {Record<string, string>} [gave] cards that were passed
+ * @property {Record<string, string>} [got]
  * @property {number[]} [showroom]
  * @property {number[]} [vault]
  * @property {string} [out]

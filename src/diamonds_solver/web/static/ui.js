@@ -13,6 +13,8 @@ export function show(child) {
   render(child, page);
 }
 
+const COPIED = 2000; // milliseconds that a button says so
+
 const LINES = {
   again: "M13 8a5 5 0 1 1-1.5-3.5M13 2v3h-3",
   bulb: "M8 1.5a4.2 4.2 0 0 0-2.4 7.7c.5.4.7.9.7 1.5h3.4c0-.6.2-1.1.7-1.5A4.2 4.2 0 0 0 8 1.5ZM6.5 12.7h3M7 14.5h2",
@@ -96,6 +98,25 @@ export class Dialog extends Component {
       <header class="ttl"><h2 id="dialog-title" tabindex="-1" autofocus>${title}</h2><${IconButton} name="close" label="Close" onClick=${() => this.box.current?.close()} /></header>
       ${children}
     </dialog>`;
+  }
+}
+
+/**
+ * Copies a text, and says for two seconds whether that was done.
+ * @extends {Component<{text: () => string}, {said: string}>}
+ */
+export class CopyButton extends Component {
+  state = { said: "" };
+
+  async copy() {
+    const isDone = await navigator.clipboard.writeText(this.props.text()).then(() => true, () => false);
+    this.setState({ said: isDone ? "Copied" : "Not copied: select the text" });
+    announce(isDone ? "copied" : "not copied");
+    setTimeout(() => this.setState({ said: "" }), COPIED);
+  }
+
+  render() {
+    return html`<button type="button" onClick=${() => this.copy()}>${this.state.said || "Copy"}</button>`;
   }
 }
 

@@ -6,6 +6,8 @@ export const SUITS = ["D", "H", "S", "C"];
 /** @type {Record<string, string>} */
 export const SUIT_NAMES = { D: "diamonds", H: "hearts", S: "spades", C: "clubs" };
 
+const MOST_LETTERS = 8; // of a name under a small card
+
 /** What players are called who have no other name. */
 export const NAMES = ["Ann", "Bob", "Cy", "Di", "Eve", "Flo"];
 
@@ -131,6 +133,12 @@ export function possessive(name) {
 export function counted(number, noun) {
   const plural = /(s|sh|ch)$/.test(noun) ? `${noun}es` : `${noun.replace(/([^aeiou])y$/, "$1ie")}s`;
   return `${number} ${number === 1 ? noun : plural}`;
+}
+
+/** A name where there is room for a word. @param {string} name */
+export function short(name) {
+  const [word = ""] = name.trim().split(/\s+/);
+  return word.length > MOST_LETTERS ? `${word.slice(0, MOST_LETTERS - 1)}…` : word;
 }
 
 /** A list in a sentence: "Ann, Bob and Cy". @param {string[]} parts */

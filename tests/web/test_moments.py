@@ -1,0 +1,161 @@
+"""Moments of a game: cards that are passed, awards, ties, long names, many crystals; on a desktop and on two phones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ..browser import Browser, overflow
+from .paging import expect, opened, show_game, wait
+from .running import Running
+from .test_hint import COVERED, HINT, ON_OTHERS, advice, answer_with, other
+from .test_play import OVERLAPS
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (360, 640)], ids=["desktop", "phone", "small phone"]),
+]
+
+PASSED = """diamonds 1
+players You Ann Bob Cy
+pass 2
+hand You D14,9 H15,9 S13,8 C14,8,3,1
+gave You C6,4
+got You S13 H9
+lead You
+"""
+LONG = "Maximiliane-Wilhelmina"
+WIDE = "nodes => nodes.filter(node => node.scrollWidth > node.clientWidth + 1).map(node => node.textContent)"
+
+
+def begin(server: Running, text: str, *sources: str) -> str:
+    found = server.answer("play", {"action": "begin", "text": text, "sources": list(sources)})
+    return str(found["id"])
+
+
+def test_received_cards_are_shown(browser: Browser, server: Running, width: int, height: int) -> None:
+    """A halo, who passed them, a sentence to read and to hear; until one's first card. A badge takes the place of the caption."""
+    with opened(browser, server, width=width, height=height) as page:
+        show_game(page, begin(server, PASSED, "me", "table", "table", "table"))
+        wait(page)
+        expect(page.locator(".hand .got")).to_have_count(2)
+        expect(page.locator(".hand [data-card=S13] .from")).to_have_text("from Cy")
+        expect(page.locator(".hand [data-card=S13] .sr")).to_have_text("13 of spades, from Cy")
+        expect(page.locator(".log .news")).to_contain_text("Cy passes you")
+        expect(page.locator("#live")).to_contain_text("Cy passes you 9 of hearts and 13 of spades.")
+        assert page.evaluate(OVERLAPS) == []
+        answer_with(page, "hint", advice(("S13", 0, 0, (0.0, 0.0)), other(0.5, 0.1, 0.3, 0.7, "H9"), verdict="clear"))
+        page.locator("#hint").click()
+        expect(page.locator(HINT)).to_be_visible()
+        expect(page.locator(".hand .from")).to_have_count(0)
+        expect(page.locator(".hand [data-card=S13] .sr")).to_have_text("13 of spades, best, from Cy")
+        assert page.evaluate(ON_OTHERS) == []
+        page.reload()
+        expect(page.locator(".hand .got")).to_have_count(2)
+        page.locator(".hand [data-card=S8]").click()
+        expect(page.locator(".hand .got")).to_have_count(0)
+        expect(page.locator(".log .news")).to_have_count(0)
+
+
+def test_awards_leave_the_own_plate_in_sight(browser: Browser, server: Running, width: int, height: int) -> None:
+    """Each suit has a step, also one that nobody gets."""
+    text = "diamonds 1\nplayers You Bob Cy\nhand You H9\nhand Bob D3\nhand Cy H5\nlead P1\ntook You H1 S2\ntook Bob H1 S2\n"
+    with opened(browser, server, width=width, height=height, pace="fast") as page:
+        show_game(page, begin(server, text, "me", "easy", "easy"))
+        wait(page)
+        page.locator(".hand [data-card=H9]").click()
+        for head in (
+            "You have most diamonds",
+            "You have most hearts",
+            "Nobody: a tie for most spades",
+            "Nobody took clubs",
+            "Cy has won no trick",
+        ):
+            expect(page.locator(".award h2")).to_have_text(head)
+            expect(page.locator("#awards-next")).to_be_focused()
+            assert page.evaluate(COVERED) == 0
+            assert page.locator(".awards").evaluate_all(WIDE) == []
+            page.keyboard.press("Enter")
+        expect(page.locator("#end-title")).to_be_focused()
+
+
+def test_a_tie_says_what_decides(browser: Browser, server: Running, width: int, height: int) -> None:
+    """Where the most points are those of several the vault decides: a sentence, its column, and the winner alone is bold."""
+    with opened(browser, server, width=width, height=height) as page:
+        found = page.evaluate(
+            """async () => {
+            const {resultText, tieText} = await import("/ends.js");
+            const live = (points, vault, shares) => ({players: ["You", "Bob", "Cy"].map(name => ({name})), table: {vault},
+                score: {sides: [["P1"], ["P2"], ["P3"]], points, shares}});
+            const teams = {players: ["You", "Bob", "Cy", "Di"].map(name => ({name})), table: {vault: [1, 2, 2, 2]},
+                score: {sides: [["P1", "P3"], ["P2", "P4"]], points: [9, 9], shares: [0, 1]}};
+            return [live([9, 9, 7], [3, 4, 0], [0, 1, 0]), live([9, 9, 9], [4, 4, 0], [0.5, 0.5, 0]),
+                live([9, 8, 7], [4, 4, 0], [1, 0, 0]), teams].flatMap(one => [resultText(one), tieText(one)]); }"""
+        )
+        assert found == [
+            *("Bob wins, 9 : 9", "Bob has more in the vault: 4 to your 3"),
+            *("You and Bob share the victory, 9 : 9", "They have as much in the vault too: 4 each"),
+            *("You win, 9 : 8", ""),
+            *("Bob and Di win, 9 : 9", "Bob and Di have more in the vault: 4 to your and Cy's 3"),
+        ]
+
+
+def test_long_names_fit(browser: Browser, server: Running, width: int, height: int) -> None:
+    """In plates and slots, on the button that robs, in the sheet of the end."""
+    names = [f"{LONG}{letter}" for letter in "ABC"]
+    hands = f"hand You C9\nhand {names[0]} H4\nhand {names[1]} H5\nhand {names[2]} H1\nlead {names[2]}\nshowroom 1 3 1 3\nplay H1\n"
+    text = f"diamonds 1\nplayers You {' '.join(names)}\n{hands}"
+    with opened(browser, server, width=width, height=height) as page:
+        show_game(page, begin(server, text, "me", "easy", "easy", "easy"))
+        wait(page)
+        assert page.locator(".slot > span:not(.card)").evaluate_all(WIDE) == []
+        page.locator(".hand [data-card=C9]").click()
+        expect(page.locator(".rob").first).to_be_visible()
+        assert page.locator(".rob").evaluate_all(WIDE) == []
+        page.locator(".rob").first.click()
+        expect(page.locator("#end-title")).to_be_visible()
+        assert overflow(page) == 0
+        assert page.locator(".over .sheet").evaluate_all(WIDE) == []
+        expect(page.locator("#again")).to_be_in_viewport()
+
+
+def test_many_crystals_stay_in_their_plate(browser: Browser, server: Running, width: int, height: int) -> None:
+    text = "diamonds 1\nplayers You Ann Bob Cy\nhand You D4 H2\nlead You\nshowroom 12 14 11 13\nvault 15 12 16 21\n"
+    out = """nodes => nodes.filter(node => {
+        const [at, plate] = [node, node.closest(".seat, .me")].map(each => each.getBoundingClientRect());
+        return at.right > plate.right || at.left < plate.left; }).map(node => node.textContent)"""
+    with opened(browser, server, width=width, height=height) as page:
+        show_game(page, begin(server, text, "me", "table", "table", "table"))
+        wait(page)
+        assert page.locator(":is(.seat, .me) :is(.show, .vault)").evaluate_all(out) == []
+
+
+def test_a_copy_gives_a_sign(browser: Browser, server: Running, width: int, height: int) -> None:
+    with opened(browser, server, width=width, height=height, permissions=["clipboard-read", "clipboard-write"]) as page:
+        show_game(page, begin(server, PASSED, "me", "table", "table", "table"))
+        wait(page)
+        page.get_by_role("button", name="Menu").click()
+        page.locator("#show-record").click()
+        page.get_by_role("button", name="Copy").click()
+        expect(page.get_by_role("button", name="Copied")).to_be_visible()
+        expect(page.locator("#live")).to_have_text("copied")
+
+
+def test_the_record_fits_its_dialog(browser: Browser, server: Running, width: int, height: int) -> None:
+    """Also with what is wrong with it."""
+    with opened(browser, server, "solve", width=width, height=height) as page:
+        page.locator("#show-record").click()
+        dialog = page.get_by_role("dialog")
+
+        def fits(dialog: Any = dialog) -> None:
+            assert dialog.evaluate_all(WIDE) == []
+            assert (
+                page.locator("dialog button").evaluate_all("nodes => nodes.filter(n => n.getBoundingClientRect().right > innerWidth)") == []
+            )
+
+        fits()
+        page.locator("#record-text").fill("diamonds 1\nplayers 2\nhand P1 D15,9\nhand P2 D15,2\n" + "x" * 200)
+        page.locator("#open-text").click()
+        expect(dialog.locator(".problems")).to_be_visible()
+        fits()
