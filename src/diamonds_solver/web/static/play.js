@@ -663,7 +663,7 @@ export class PlayScreen extends Component {
       ${decks ? html`<div class="dock entering">${this.logLine()}${decks}${this.actions(live)}</div>` : html`<div class="dock"><${OwnPlate} view=${view} gains=${gains} />${this.logLine()}${this.actions(live)}
         ${live.hand_over ? html`<${Cover} name=${this.names[indexOf(live.hand_over)]} onLook=${() => this.look()} />` : html`<${Hand} cards=${own} marks=${marks} raised=${raised} toggles=${isChoosing} why=${led ? `${SUIT_NAMES[led]} must be followed` : ""}
           canPlay=${canPress ? (/** @type {string} */ card) => isChoosing || legal.has(card) : null} onPress=${canPress ? this.press : null} />`}</div>`}
-      ${this.state.awards.length ? html`<${Awards} steps=${this.state.awards} players=${this.names} took=${(this.live ?? live).table.took} round=${view.round} onNext=${() => this.onNextAward?.()} onSkip=${() => this.skip(true)} />` : null}`;
+      ${this.state.awards.length ? html`<${Awards} steps=${this.state.awards} players=${this.names} took=${(this.live ?? live).table.took} round=${view.round} onNext=${() => this.skip()} onSkip=${() => this.skip(true)} />` : null}`;
   }
 
   /** Where a bubble is: at the actor's plate. @param {number} seat */
