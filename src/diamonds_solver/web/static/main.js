@@ -72,7 +72,7 @@ class Page extends Component {
     const inDialog = document.querySelector("dialog[open]") !== null;
     if (inDialog || target.matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key !== "Escape" && !this.state.hasKeys) return;
-    if (event.key === " " && target.matches("button, summary, a")) return;
+    if ([" ", "Enter"].includes(event.key) && target.matches("button, summary, a")) return;
     if (event.key === "?") this.openSheet("keys");
     else if (this.heard(event.key)) event.preventDefault();
   };

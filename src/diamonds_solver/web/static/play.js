@@ -556,7 +556,8 @@ export class PlayScreen extends Component {
       if (hint?.isWorking || (this.isThinking && !isBusy)) Question.stop();
       else if (hint || this.state.robbing || this.state.raised.size) this.setState({ hint: null, robbing: null, raised: new Set() });
       else return false;
-    } else if (this.rob(key) || isBusy) return true;
+    } else if (this.rob(key)) return true;
+    else if (isBusy) return false; // Enter presses Next, and Tab goes on
     else if (key === "a" && hint && !hint.isHidden) this.setState({ hint: { ...hint, isOpen: !hint.isOpen } });
     else if (key === "a") this.hint();
     else if (key === "z" && hint) this.setState({ hint: { ...hint, isHidden: !hint.isHidden } });
