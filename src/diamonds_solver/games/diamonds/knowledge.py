@@ -92,6 +92,14 @@ class InformationSet:
         holder = self.traced.get(card, NOBODY if card in self.spent else None)
         return CardKind(suit_of(card), holder, card in self.traced, forgotten)
 
+    def kinds(self) -> Counter[CardKind]:
+        """How many cards of each kind there are in `placed`."""
+        special = frozenset((*self.held, *self.traced, *self.spent)).union(*self.forgotten)
+        plain = Counter([suit_of(card) for card in self.unseen if card not in special])
+        kinds = Counter([self.kind(card) for card in self.placed if card in special])
+        kinds.update({CardKind(suit, None, was_dealt=False): count for suit, count in plain.items()})
+        return kinds
+
     def may_hold(self, seat: int, kind: CardKind) -> bool:
         """Whether a card of that kind can be in the seat's hand."""
         return kind.suit not in self.voids[seat] and kind.holder in (None, seat)
@@ -285,13 +293,12 @@ def _check_hands(
 ) -> None:
     """`held`: how many cards of a seat may be among the forgotten ones it has played."""
     for other, cards in enumerate(pinned):
-        name = record.seat_name(other)
         if len(cards) > sizes[other] or (record.hands[other].is_open and len(cards) + held.get(other, 0) < sizes[other]):
-            message = f"{name} should hold {counted(sizes[other], 'card')} here, but the record shows {len(cards)}"
+            message = f"{record.seat_name(other)} should hold {counted(sizes[other], 'card')} here, but the record shows {len(cards)}"
             raise PositionError(message, code="E-HAND-SIZE", hint="in 'hand', +1 stands for a card that nobody remembers")
-        wrong = sorted(card for card in cards if suit_of(card) in voids[other])
+        wrong = sorted([card for card in cards if suit_of(card) in voids[other]])
         if wrong:
-            suit = SUIT_LETTERS[suit_of(wrong[0])]
+            name, suit = record.seat_name(other), SUIT_LETTERS[suit_of(wrong[0])]
             raise PositionError(f"{name} is known to have {card_name(wrong[0])}, and to be void in {suit}", code="E-VOID")
 
 
@@ -337,7 +344,7 @@ def check_room(record: Record, known: InformationSet) -> None:
     rooms += [_Room(known.stub)] if known.stub else []
     rooms += [_Room(known.earlier, is_earlier=True)] if known.earlier else []
     rooms += [_Room(1, forgotten=index) for index in range(len(known.forgotten))]
-    kinds = Counter(map(known.kind, known.placed))
+    kinds = known.kinds()
     takes = [frozenset(kind for kind in kinds if room.takes(known, kind)) for room in rooms]
     narrow = [index for index, taken in enumerate(takes) if len(taken) < len(kinds)]
     for count in range(1, len(narrow) + 1):

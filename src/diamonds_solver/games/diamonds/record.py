@@ -449,7 +449,8 @@ class Record:
         The last one stays hidden where `see` says that the record is one player's knowledge: in an open record nobody knows other hands.
         `seats`: only these hands; None: all.
         """
-        if self.phase is not Phase.PLAY or all(hand.is_open for hand in self.hands):
+        wanted = self.hands if seats is None else [self.hands[seat] for seat in seats]
+        if self.phase is not Phase.PLAY or all(hand.is_open for hand in wanted):
             return self
         after = self.hands_after_play()
         cards = [set(hand.known) for hand in self.hands]
