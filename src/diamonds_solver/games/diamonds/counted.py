@@ -22,7 +22,7 @@ from .passing import card_mask, deck_mask
 from .players import NET, Answer, Clairvoyant, EarlyPlayer, PassingPlayer, any_best, by_net, greedy, pass_by_rules
 from .position import Position
 from .public import Move, Pass
-from .record import Hand, Phase, Record
+from .record import Phase, Record
 from .view import View
 from .worlds import ALL_CARDS
 
@@ -79,14 +79,12 @@ def _passed(record: Record, seats: Seats[AnyPlayer]) -> Record:
 
     count = decided(record.dealer, None)
     assert isinstance(count, int)
-    gave, got = list[frozenset[int]](), [frozenset[int]()] * rules.players
+    gave = list[frozenset[int]]()
     for seat in range(rules.players):
         passed = decided(seat, count)
         assert isinstance(passed, Pass)
         gave.append(frozenset(passed.cards))
-        got[rules.receiver(seat)] = gave[-1]
-    after = tuple(Hand(hand - own | new, 0) for hand, own, new in zip(hands, gave, got, strict=True))
-    return replace(record, hands=after, gave=tuple(gave), got=tuple(got), pass_count=count)
+    return replace(record.exchanged(gave), pass_count=count)
 
 
 def _choose(record: Record, table: _players.Round, moves: Sequence[Move], seed: int, player: AnyPlayer) -> Answer:

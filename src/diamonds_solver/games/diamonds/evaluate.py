@@ -194,19 +194,17 @@ def _dealt(record: Record) -> tuple[Position, str] | None:
     if record.tricks_before:
         return None
     whole = record.completed() if record.phase is Phase.PLAY else record
-    hands = [hand.known for hand in whole.hands]
     if not all(hand.is_open for hand in whole.hands):
         return None
-    passes = "own"
+    hands, passes = whole.hands, "own"
     if record.phase is Phase.PLAY:
-        gave = [record.given(seat) for seat in range(record.players)]
-        if all(cards is not None for cards in gave):
-            got = {record.rules.receiver(seat): cards or frozenset() for seat, cards in enumerate(gave)}
-            hands = [hand - got[seat] | (gave[seat] or frozenset()) for seat, hand in enumerate(hands)]
+        dealt = whole.dealt()
+        if all(hand.is_open for hand in dealt):
+            hands = dealt
         else:
-            is_passed = record.pass_count is not None or any(cards is not None for cards in gave)
+            is_passed = record.pass_count is not None or any(record.given(seat) is not None for seat in range(record.players))
             passes = "other" if is_passed else "no"
-    start = replace(whole, phase=Phase.PLAY, hands=tuple(Hand(hand, 0) for hand in hands), play=(), gave=(), got=())
+    start = replace(whole, phase=Phase.PLAY, hands=hands, play=(), gave=(), got=())
     return start.position(), passes
 
 

@@ -54,7 +54,7 @@ def steps(record: Record) -> list[Step]:
 
 def record_at(record: Record, step: Step) -> Record:
     """The record as it was before a decision of its play; what it expects of the position after the play is left out."""
-    return replace(record, play=record.play[: step.number - 1], score=(), best=(), value=())
+    return record.before(step.number - 1)
 
 
 def tricks(record: Record) -> list[Trick]:
@@ -306,8 +306,8 @@ def decisions(record: AnyRecord) -> Iterator[RecordDecision]:
 
 def _before_play(record: Record) -> Iterator[RecordDecision]:
     """The number of cards to pass and every player's choice, where the hand before the pass is known."""
-    known, record = _dealt(record), record.completed()
-    dealt, number = _dealt(record), record.round[0]
+    known, record = record.dealt(), record.completed()
+    dealt, number = record.dealt(), record.round[0]
     gave = [record.given(seat) for seat in range(record.players)]
     count = record.pass_count or next((len(cards) for cards in gave if cards is not None), None)
     if record.phase is not Phase.PLAY or count is None or not any(hand.is_open for hand in dealt):
@@ -325,20 +325,6 @@ def _before_play(record: Record) -> Iterator[RecordDecision]:
             yield RecordDecision(_seen(passing, known, seat), seat, move, "pass", forced=False, round=number)
 
 
-def _dealt(record: Record) -> tuple[Hand, ...]:
-    """The hands before the pass; hidden where what was passed is not known."""
-    hidden = Hand(unknown=record.rules.hand_size)
-    if record.tricks_before:
-        return (hidden,) * record.players
-    return tuple(
-        hidden
-        if (gave := record.given(seat)) is None or (got := record.given(record.rules.giver(seat))) is None or not hand.is_open
-        # what came is taken out first: a card that was passed on did not come
-        else Hand(hand.known - got | gave, 0)
-        for seat, hand in enumerate(record.hands)
-    )
-
-
 def _of_play(record: Record) -> Iterator[RecordDecision]:
     known, record = record.hands, record.completed()  # what only the whole play tells of a hand was known to its player all the time
     number = record.round[0]
@@ -346,11 +332,10 @@ def _of_play(record: Record) -> Iterator[RecordDecision]:
     for index, (table, move) in enumerate(zip(record.tables, record.play, strict=False)):
         seat, decision = table.to_move, str(table.decision)
         trick = trick_of(record, table)
-        before = replace(record, play=record.play[:index], score=(), best=(), value=())
         if index in lost:  # what was decided is not known
             continue
         forced = record.hands[seat].is_open and len(Position(table, tuple(hands)).moves()) == 1
-        yield RecordDecision(_seen(before, known, seat), seat, move, decision, forced=forced, round=number, trick=trick)
+        yield RecordDecision(_seen(record.before(index), known, seat), seat, move, decision, forced=forced, round=number, trick=trick)
         if move.card is not None:
             hands[seat] -= {move.card}
 
@@ -389,7 +374,7 @@ def played_on(record: AnyRecord, move: object) -> AnyRecord:
     if not isinstance(move, Move):
         raise TypeError(f"a Move is wanted, not {type(move).__name__}")
     last = last_round(record)
-    played = replace(last, play=(*last.play, move))
+    played = last.after(move)
     return replace(record, rounds=(*record.rounds[:-1], played)) if isinstance(record, GameRecord) else played
 
 

@@ -226,7 +226,7 @@ class LiveDiamonds:
     def record(self) -> AnyRecord:
         return self._with_earlier(self.record_now)
 
-    @cached_property
+    @property
     def table(self) -> Table:
         """What lies open in the round in progress."""
         return self.record_now.table()
@@ -308,7 +308,7 @@ class LiveDiamonds:
 
     def _can_fall(self, card: int) -> bool:
         try:
-            View.of(replace(self.record_now, play=(*self.record_now.play, Move(card))), self.owner, self.table)
+            View.of(self.record_now.after(Move(card)), self.owner, self.table)
         except PositionError:
             return False
         return True
@@ -375,7 +375,7 @@ class LiveDiamonds:
             assert isinstance(move, int)
             return self._with(replace(record, phase=Phase.PASS, pass_count=move), passed=(None,) * record.players)
         assert isinstance(move, Move)
-        return self._with(replace(record, play=(*record.play, move)))
+        return self._with(record.after(move))
 
     def _told_cards(self, turn: Turn, move: object) -> Self:
         if not isinstance(move, Pass) or len(set(move.cards)) != turn.needs or not set(map(card_name, move.cards)) <= set(turn.pool):
@@ -392,9 +392,8 @@ class LiveDiamonds:
             left = Hand(record.hands[seat].known - cards, len(cards))
             return self._with(replace(_with_hand(record, seat, left), phase=Phase.PLAY, gave=gave))
         passed = (*self.passed[:seat], cards, *self.passed[seat + 1 :])
-        if None in passed:
-            return self._with(record, passed=passed)
-        return self._with(_exchanged(record, passed))
+        chosen = [own for own in passed if own is not None]
+        return self._with(record, passed) if len(chosen) < len(passed) else self._with(record.exchanged(chosen))
 
     def _with(self, record: Record, passed: tuple[frozenset[int] | None, ...] = ()) -> Self:
         return replace(self, record_now=record, passed=passed)
@@ -491,16 +490,6 @@ def _public(record: Record) -> Record:
 
 def _with_hand(record: Record, seat: int, hand: Hand) -> Record:
     return replace(record, hands=(*record.hands[:seat], hand, *record.hands[seat + 1 :]))
-
-
-def _exchanged(record: Record, passed: Sequence[frozenset[int] | None]) -> Record:
-    """The record after everybody has passed."""
-    gave = [cards or frozenset[int]() for cards in passed]
-    got = list(gave)
-    for seat, cards in enumerate(gave):
-        got[record.rules.receiver(seat)] = cards
-    hands = tuple(Hand(hand.known - gave[seat] | got[seat], 0) for seat, hand in enumerate(record.hands))
-    return replace(record, hands=hands, gave=tuple(gave), got=tuple(got), phase=Phase.PLAY)
 
 
 # -- engines at the table -----------------------------------------------------------------------------------------------------------------

@@ -336,6 +336,37 @@ class Record:
             return (f"the play ends where {who} chooses whom to rob: {victims}",)
         return (f"the play ends where the team of {who} chooses who performs the award",)
 
+    # -- how a round goes on --------------------------------------------------------------------------------------------------------
+
+    def after(self, move: Move) -> Record:
+        """The record with one more move."""
+        return replace(self, play=(*self.play, move))
+
+    def before(self, index: int) -> Record:
+        """The record as it was before a move of its play; what it expects of the position after the play is left out."""
+        return replace(self, play=self.play[:index], score=(), best=(), value=())
+
+    def exchanged(self, passed: Sequence[frozenset[int]]) -> Record:
+        """The record before its play once every seat has passed its cards; all hands are open."""
+        got = tuple(passed[self.rules.giver(seat)] for seat in range(self.players))
+        hands = tuple(Hand(hand.known - gave | new, 0) for hand, gave, new in zip(self.hands, passed, got, strict=True))
+        return replace(self, hands=hands, gave=tuple(passed), got=got, phase=Phase.PLAY)
+
+    def dealt(self) -> tuple[Hand, ...]:
+        """The hands before the pass; hidden where what was passed is not known."""
+        hidden = Hand(unknown=self.rules.hand_size)
+        if self.tricks_before:
+            return (hidden,) * self.players
+        return tuple(
+            hidden
+            if (gave := self.given(seat)) is None or (got := self.given(self.rules.giver(seat))) is None or not hand.is_open
+            # what came is taken out first: a card that was passed on did not come
+            else Hand(hand.known - got | gave, 0)
+            for seat, hand in enumerate(self.hands)
+        )
+
+    # -- what is known --------------------------------------------------------------------------------------------------------------
+
     def is_open(self) -> bool:
         """Whether every card is known now, as `position` needs."""
         if self.phase is not Phase.PLAY:

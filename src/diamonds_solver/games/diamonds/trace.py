@@ -482,7 +482,7 @@ def _rounds(decisions: Sequence[RecordDecision]) -> list[tuple[int, Record]]:
             continue
         assert isinstance(decision.move, Move)
         first, _ = rounds.get(decision.round, (index, record))  # of a play that begins with a forgotten card it is a later one
-        rounds[decision.round] = first, replace(record, play=(*record.play, decision.move))
+        rounds[decision.round] = first, record.after(decision.move)
     return list(rounds.values())
 
 
