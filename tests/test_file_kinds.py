@@ -110,8 +110,8 @@ BROKEN: dict[str, tuple[Callable[[bytes], bytes], str]] = {
 
 
 def figures(answer: Answer) -> str:
-    """What was answered, without names of files and times."""
-    return re.sub(r"[\w./-]*/[\w.-]+|\d+\.\d+|\s+", " ", answer.out)
+    """What was answered, without names of files, times, and rules as wide as these are."""
+    return re.sub(r"[\w./-]*/[\w.-]+|\d+\.\d+|\s+|─+", " ", answer.out)
 
 
 @pytest.mark.parametrize("form", SAME)
