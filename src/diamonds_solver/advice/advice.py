@@ -16,7 +16,7 @@ from itertools import count
 from typing import Any
 
 from diamonds_solver.common.parallel import thread_count
-from diamonds_solver.common.quantities import check_seconds, check_whole
+from diamonds_solver.common.quantities import check_seconds, check_whole, json_number
 from diamonds_solver.common.wording import counted
 from diamonds_solver.game import GUARD, Engine, Game, Why
 from diamonds_solver.markup.tables import Amounts, MoveRow, MoveTable, bars
@@ -59,8 +59,8 @@ class MoveAdvice:
     def to_dict(self) -> dict[str, Any]:
         record: dict[str, Any] = {"move": str(self.move)}
         for name in ("mean", "sem", "best_share", "loss", "loss_sem", "chance_best", "chance_near"):
-            record[name] = _json_number(getattr(self, name))
-        interval = [_json_number(limit) for limit in self.interval]
+            record[name] = json_number(getattr(self, name))
+        interval = [json_number(limit) for limit in self.interval]
         return record | {"interval": interval, "best": self.best, "excluded": self.excluded}
 
 
@@ -178,12 +178,12 @@ class Advice:
             "simulations": self.simulations,
             "total": self.total,
             "exact": self.exact,
-            "ess": _json_number(self.ess),
-            "effective_share": None if self.effective_share is None else _json_number(self.effective_share),
+            "ess": json_number(self.ess),
+            "effective_share": None if self.effective_share is None else json_number(self.effective_share),
             "seconds": round(self.seconds, 6),
             "seed": self.seed,
             "delta": self.delta,
-            "level": _json_number(self.level),
+            "level": json_number(self.level),
             "moves": [m.to_dict() for m in self.moves],
             "best": None if self.best is None else str(self.best),
             "clear": self.clear,
@@ -358,8 +358,3 @@ def _notes(engine: Engine[object], count: int) -> Iterator[str]:
     elif engine.enumerates:
         yield f"{count:,} of {engine.total:,} possible deals, drawn at random"
     yield from engine.notes()
-
-
-def _json_number(number: float) -> float | None:
-    """Nine decimals: what comes after them depends on the machine."""
-    return round(number, 9) + 0.0 if math.isfinite(number) else None

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from diamonds_solver.advice.advice import Advice
+from diamonds_solver.common.quantities import json_number
 from diamonds_solver.common.wording import counted
 from diamonds_solver.game import Hindsight, Record, Why
 from diamonds_solver.games import find_game
@@ -71,21 +72,21 @@ class Known:
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "mean": number(self.mean),
+            "mean": json_number(self.mean),
             "best": [str(move) for move in self.best],
-            "loss": number(self.loss),
-            "interval": [number(limit) for limit in self.interval],
-            "sure_loss": number(self.sure_loss),
-            "split_loss": number(self.split_loss),
+            "loss": json_number(self.loss),
+            "interval": [json_number(limit) for limit in self.interval],
+            "sure_loss": json_number(self.sure_loss),
+            "split_loss": json_number(self.split_loss),
             "verdict": str(self.verdict),
             "worlds": self.advice.worlds,
             "exact": self.advice.exact,
             "moves": [
                 {
                     "move": str(m.move),
-                    "mean": number(m.mean),
-                    "loss": number(m.loss),
-                    "interval": [number(limit) for limit in m.interval],
+                    "mean": json_number(m.mean),
+                    "loss": json_number(m.loss),
+                    "interval": [json_number(limit) for limit in m.interval],
                     "excluded": m.excluded,
                 }
                 for m in self.advice.moves
@@ -164,7 +165,7 @@ class Mean:
     high: float
 
     def to_dict(self) -> dict[str, Any]:
-        return {"value": number(self.value), "interval": [number(self.low), number(self.high)]}
+        return {"value": json_number(self.value), "interval": [json_number(self.low), json_number(self.high)]}
 
 
 @dataclass(frozen=True)
@@ -194,8 +195,8 @@ class PlayerSummary:
             "seat": f"P{self.seat + 1}",
             "name": self.name,
             "decisions": self.decisions,
-            "hindsight": None if self.hindsight is None else {"loss": number(self.hindsight)},
-            "known": None if self.known is None else {"loss": number(self.known.value), "interval": self.known.to_dict()["interval"]},
+            "hindsight": None if self.hindsight is None else {"loss": json_number(self.hindsight)},
+            "known": None if self.known is None else {"loss": json_number(self.known.value), "interval": self.known.to_dict()["interval"]},
             "marks": dict(self.marks),
             "best": self.best,
             "worst": self.worst,
@@ -315,9 +316,9 @@ class Analysis:
         }
         if known is not None:
             low, high = known.interval
-            row |= {"known_mean": number(known.mean), "known_best": _joined(known.best), "known_loss": number(known.loss)}
-            row |= {"known_low": number(low), "known_high": number(high)}
-            row |= {"known_sure_loss": number(known.sure_loss), "known_split_loss": number(known.split_loss)}
+            row |= {"known_mean": json_number(known.mean), "known_best": _joined(known.best), "known_loss": json_number(known.loss)}
+            row |= {"known_low": json_number(low), "known_high": json_number(high)}
+            row |= {"known_sure_loss": json_number(known.sure_loss), "known_split_loss": json_number(known.split_loss)}
             row |= {"known_verdict": str(known.verdict), "known_worlds": known.advice.worlds, "known_exact": known.advice.exact}
         return row | {"mark": decision.mark}
 
@@ -328,11 +329,6 @@ class AnalysisInterrupted(KeyboardInterrupt):
     def __init__(self, analysis: Analysis) -> None:
         super().__init__("interrupted")
         self.analysis = analysis
-
-
-def number(value: float) -> float | None:
-    """As JSON has it; nine decimals: what comes after them depends on the machine."""
-    return round(value, 9) + 0.0 if math.isfinite(value) else None
 
 
 def _hindsight_dict(hindsight: Hindsight) -> dict[str, Any]:
@@ -377,7 +373,7 @@ class Total:
             "games": self.games,
             "decisions": self.decisions,
             "known": None if self.known is None else self.known.to_dict(),
-            "hindsight": None if self.hindsight is None else number(self.hindsight),
+            "hindsight": None if self.hindsight is None else json_number(self.hindsight),
             "marks": dict(self.marks),
             "luck": None if self.luck is None else self.luck.to_dict(),
         }

@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from diamonds_solver.common.interrupts import LISTENING, MOST_PROCESSES, deaf_to_interrupts
+from diamonds_solver.common.quantities import json_number
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Contest
 from diamonds_solver.play.names import NOT_PLAYABLE
@@ -109,7 +110,7 @@ class Result:
         estimates = {"margin": self.margin, "points": self.points, "wins": self.wins}
         numbers = {name: _estimate_dict(estimate) for name, estimate in estimates.items()}
         del numbers["points"]["p_value"]  # nobody asks whether they are 0
-        return {"player": self.player, "field": self.field, "deals": self.deals, **numbers, "fair": round(self.fair, 9)}
+        return {"player": self.player, "field": self.field, "deals": self.deals, **numbers, "fair": json_number(self.fair)}
 
 
 @dataclass(frozen=True)
@@ -317,10 +318,6 @@ def _is_lone(sides: str, letter: str) -> bool:
 
 
 def _estimate_dict(estimate: Estimate) -> dict[str, Any]:
-    numbers = {name: _json_number(getattr(estimate, name)) for name in ("value", "sem", "low", "high")}
+    numbers = {name: json_number(getattr(estimate, name)) for name in ("value", "sem", "low", "high")}
     known = math.isfinite(estimate.p_value)
     return numbers | {"p_value": float(f"{estimate.p_value:.6g}") if known else None}  # small ones are told apart by their digits
-
-
-def _json_number(number: float) -> float | None:
-    return round(number, 9) + 0.0 if math.isfinite(number) else None

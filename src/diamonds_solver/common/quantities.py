@@ -37,6 +37,11 @@ def read_time(text: str) -> float | None:
     return float(match[1]) * _TIME_UNITS[match[2].lower()]
 
 
+def json_number(number: float) -> float | None:
+    """A number as JSON has it, None for one that is not finite. Nine decimals: what comes after them depends on the machine."""
+    return round(number, 9) + 0.0 if math.isfinite(number) else None
+
+
 def is_whole(value: object) -> TypeGuard[int]:
     """Whether it is a whole number of any type, numpy's among them; True and False are none."""
     return not isinstance(value, bool) and isinstance(value, Integral)

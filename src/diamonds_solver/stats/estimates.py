@@ -9,6 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from diamonds_solver.common.quantities import json_number
+
 Floats = NDArray[np.float64]
 
 _EQUAL = 1e-9  # thirds and fifths of points are not whole in binary
@@ -35,9 +37,7 @@ class Estimate:
 
     def to_dict(self) -> dict[str, float | None]:
         """The value and the limits of its interval, as JSON; None for a limit where nothing is known."""
-        return {
-            name: round(number, 9) if math.isfinite(number := float(getattr(self, name))) else None for name in ("value", "low", "high")
-        }
+        return {name: json_number(float(getattr(self, name))) for name in ("value", "low", "high")}
 
 
 def mean_interval(observations: Sequence[float] | Floats, *, against: float = 0.0, level: float = 0.95) -> Estimate:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from diamonds_solver.advice.ask import advise
 from diamonds_solver.common.executors import Executor
-from diamonds_solver.common.quantities import MOST_SEED
+from diamonds_solver.common.quantities import MOST_SEED, json_number
 from diamonds_solver.common.version import __version__, build_id
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import EvaluateOptions, Game, RecordSolver, SolveCallbacks, SolveOptions, Use
@@ -258,12 +258,12 @@ class _RowMaker:
             reach = _REACH * move.sem
             yield common | {
                 "move": str(move.move),
-                "value": _finite(move.mean),
-                "lower": _finite(move.mean - reach),
-                "upper": _finite(move.mean + reach),
-                "sem": _finite(move.sem),
+                "value": json_number(move.mean),
+                "lower": json_number(move.mean - reach),
+                "upper": json_number(move.mean + reach),
+                "sem": json_number(move.sem),
                 "exact": advice.exact,
-                "loss": _finite(move.loss),
+                "loss": json_number(move.loss),
                 "best": move.best,
             }
 
@@ -287,14 +287,14 @@ class _RowMaker:
                 "objective": objective,
                 "measure": each.name,
                 "move": None if each.move is None else str(each.move),
-                "value": _finite(each.value),
-                "lower": _finite(each.low),
-                "upper": _finite(each.high),
+                "value": json_number(each.value),
+                "lower": json_number(each.low),
+                "upper": json_number(each.high),
                 "exact": False,
-                "loss": None if each.loss is None else _finite(each.loss),
+                "loss": None if each.loss is None else json_number(each.loss),
                 "best": None if each.loss is None else each.loss == 0,
                 "worlds": evaluation.samples,
-                "sem": _finite(each.sem),
+                "sem": json_number(each.sem),
                 "engine": "evaluate",
             }
 
@@ -313,10 +313,6 @@ _REACH = 1.959964  # standard errors to either side: 95 %
 
 def _float(number: float | None) -> float | None:
     return None if number is None else float(number)
-
-
-def _finite(number: float) -> float | None:
-    return round(number, 9) + 0.0 if number - number == 0 else None
 
 
 # -- blocks -------------------------------------------------------------------------------------------------------------------------------

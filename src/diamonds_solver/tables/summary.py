@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.common.files import TextError, text_lines
+from diamonds_solver.common.quantities import json_number
 from diamonds_solver.errors import MissingExtraError
 from diamonds_solver.games import GAMES, find_game
 from diamonds_solver.stats.estimates import Estimate, mean_interval
@@ -55,8 +56,8 @@ class Group:
 
     def to_dict(self, by: Sequence[str]) -> dict[str, Any]:
         mean = self.mean
-        interval = [_number(mean.low), _number(mean.high)]
-        figures = {"rows": len(self.values), "mean": _number(mean.value), "interval": interval, "sd": _number(self.spread)}
+        interval = [json_number(mean.low), json_number(mean.high)]
+        figures = {"rows": len(self.values), "mean": json_number(mean.value), "interval": interval, "sd": json_number(self.spread)}
         limits = {"min": float(self.values.min()), "max": float(self.values.max())}
         percentiles = {str(percent): value for percent, value in zip(PERCENTILES, self.percentiles(), strict=True)}
         return {**dict(zip(by, self.key, strict=True)), **figures, **limits, "percentiles": percentiles, "notes": list(self.notes)}
@@ -204,7 +205,3 @@ def _ndjson_rows(path: Path, lines: Iterator[str], columns: Sequence[str]) -> It
             yield {name: _checked(row[name], COLUMNS[name]) for name in columns}
         except (ValueError, AttributeError, OverflowError, RecursionError) as error:
             raise TableError(f"{path}:{number}: {_NO_TABLE}") from error
-
-
-def _number(value: float) -> float | None:
-    return round(value, 9) + 0.0 if np.isfinite(value) else None

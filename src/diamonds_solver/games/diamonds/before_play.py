@@ -65,15 +65,6 @@ def _is_composed(draft: Draft) -> bool:
     return won is not None and all(seat in took for seat, tricks in won.items() if tricks != 0)
 
 
-def _may_have_won(draft: Draft) -> tuple[int, ...]:
-    """As `Record.may_have_won`."""
-    won, took, seats = draft[WON], draft.of_seats(TOOK), range(draft.rules.players)
-    is_open = draft[PHASE] is Phase.PLAY and all(hand.unknown == 0 for hand in draft.hands)
-    if draft.before == draft.taken or (won is None and is_open):
-        return ()
-    return tuple(seat for seat in seats if seat not in took and (won is None or won.get(seat, 0) != 0))
-
-
 def _check_whole(reading: Reading, draft: Draft) -> None:
     """At the start of a round the hands are whole. It is one before the pass, and where cards were passed and no trick is told of."""
     keys = ("phase",) if draft[PHASE] is not Phase.PLAY else ("gave", "got", "pass")
@@ -94,8 +85,10 @@ def _check_whole(reading: Reading, draft: Draft) -> None:
 def _check_lead(reading: Reading, draft: Draft, owners: dict[int, int]) -> None:
     """Who won the last trick leads the next: a `lead` that is left out is set where it follows, and noted where it does not."""
     seats = range(reading.rules.players)
-    may_have_won = _may_have_won(draft)
-    if draft.before == 0 or (draft.before > draft.taken and not may_have_won):  # a round's start, or a composed ending: anybody may lead
+    if draft.before == 0:  # a round's start: anybody may lead
+        return
+    may_have_won = draft.record().may_have_won
+    if draft.before > draft.taken and not may_have_won:  # a composed ending: the same
         return
     winners = [seat for seat in seats if seat in draft.of_seats(TOOK) or seat in may_have_won]
     lead = draft[LEAD]

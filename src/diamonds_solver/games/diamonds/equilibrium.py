@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.common.parallel import thread_count
+from diamonds_solver.common.quantities import json_number
 from diamonds_solver.errors import DiamondsError, HiddenCardsError
 from diamonds_solver.search.matrix import TOLERANCE, Floats, MatrixSolution, best_pure, solve_matrix
 
@@ -59,7 +60,7 @@ class MixedPass:
     passes: tuple[Cards, ...]
 
     def to_list(self) -> list[dict[str, Any]]:
-        return [{"cards": pass_name(cards), "chance": round(chance, 9)} for cards, chance in self.chances]
+        return [{"cards": pass_name(cards), "chance": json_number(chance)} for cards, chance in self.chances]
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class SinglePass:
     """What it costs against the value of the game; at least 0."""
 
     def to_dict(self) -> dict[str, Any]:
-        return {"cards": pass_name(self.cards), "loss": round(self.loss, 9) + 0.0}
+        return {"cards": pass_name(self.cards), "loss": json_number(self.loss)}
 
 
 @dataclass(frozen=True)
@@ -92,8 +93,8 @@ class CountSolution:
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "value": round(self.value, 9) + 0.0,
-            "bounds": [round(bound, 9) + 0.0 for bound in self.bounds],
+            "value": json_number(self.value),
+            "bounds": [json_number(bound) for bound in self.bounds],
             "exact": self.exact,
             "gap": [round(mixed.gap, 12) for mixed in self.passes],
             "passes": {f"P{seat + 1}": mixed.to_list() for seat, mixed in enumerate(self.passes)},

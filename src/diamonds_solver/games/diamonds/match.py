@@ -12,6 +12,7 @@ from diamonds_solver.errors import IllegalMoveError, RulesError
 from diamonds_solver.play.match import MatchBase, Seats, decision_seed
 
 from .counted import AnyPlayer, is_counted, played_round
+from .deal import check_cards
 from .deal import deal as random_deal
 from .game_record import AnyRecord, GameRecord
 from .live import LiveDiamonds
@@ -41,7 +42,7 @@ class Match(MatchBase[AnyPlayer, Record, AnyRecord]):
     """All rounds of the rules, crystals carried over and the deal going round, instead of one round dealt by P1."""
 
     def __post_init__(self) -> None:
-        random_deal(self.rules, 0, self.hand_size)
+        check_cards(self.rules, self.hand_size)
         if self.passing and self.hand_size < self.rules.hand_size:
             message = f"with {self.hand_size} cards instead of {self.rules.hand_size} nothing is passed"
             raise RulesError(message, code="E-PASS", hint="add --no-pass")

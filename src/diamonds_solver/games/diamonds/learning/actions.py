@@ -13,6 +13,7 @@ from diamonds_solver.errors import IllegalMoveError, RulesError
 from diamonds_solver.games.diamonds.core import _solver, layout
 from diamonds_solver.learning.numbered import margins
 
+from ..deal import check_cards
 from ..position import Position
 from ..public import Move, Table
 from ..record import Hand, Phase, Record
@@ -277,14 +278,11 @@ class Round:
 
 def check_round(rules: Rules, cards: int, pass_count: int) -> float:
     """The largest margin that a round can end with. Raises RulesError for cards or a pass that cannot be."""
-    tricks, rest = divmod(cards, rules.plays_per_trick)
-    if rest or tricks < 1 or cards > rules.hand_size:
-        held = f"{rules.players} players hold up to {rules.hand_size} cards each, and make whole tricks"
-        raise RulesError(f"cards={cards}: {held}", code="E-HAND-SIZE")
+    check_cards(rules, cards)
     if not 0 <= pass_count <= min(3, cards):
         raise RulesError(f"pass={pass_count}: 0 to 3 cards are passed, and no more than are held", code="E-PASS")
     # Two points at most for each card played, each trick won, each award, and two vault crystals without a trick.
-    return float(2 * (cards + tricks + 4 + 2) + 3)
+    return float(2 * (cards + cards // rules.plays_per_trick + 4 + 2) + 3)
 
 
 def card_of(action: int) -> int:
