@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from diamonds_solver.common.wording import counted
-from diamonds_solver.notation.problems import Location
 from diamonds_solver.notation.text import cut, parts
 
 from .fields import DEALER, DEALT, GAVE, GOT, LEAD, OUT, PASS, PHASE, SHOWROOM, TOOK, VAULT, VOID, WON, Cards, Draft, Reading, TokenKind
+from .knowledge import trace_passes
 from .record import Phase
 from .rules import POINTS_IN_BOX, START_SHOWROOM, SUIT_LETTERS, SUIT_NAMES, SUITS, card_name, format_cards, suit_of
 
@@ -171,6 +171,8 @@ def check_passed_cards(reading: Reading, draft: Draft, owners: dict[int, int]) -
         return
     _check_counts(reading, draft)
     passed: dict[int, int] = {}
+    spans: Cards = {}
+    before = reading.problems.count
     for giver in range(reading.rules.players):
         receiver = reading.rules.receiver(giver)
         gave, got = draft.of_seats(GAVE).get(giver), draft.of_seats(GOT).get(receiver)
@@ -182,8 +184,10 @@ def check_passed_cards(reading: Reading, draft: Draft, owners: dict[int, int]) -
                 message = f"{card_name(card)} was passed by {reading.label(passed[card])} already"
                 reading.problem("E-GAVE", span.location(), message, _hint_direction(reading, passed[card]))
             else:
-                passed[card] = giver
-                _check_receiver(reading, draft, owners, card, giver, span.location())
+                passed[card], spans[card] = giver, span
+    if reading.problems.count == before:
+        for trouble in trace_passes(draft.record(), {}, owners)[1]:
+            reading.problem(trouble.code, spans[trouble.card].location(), trouble.message, trouble.hint)
     _check_room(reading, draft, owners)
 
 
@@ -202,23 +206,6 @@ def _check_counts(reading: Reading, draft: Draft) -> None:
                 draft.problem("E-PASS", row.key, f"{who} {_count(count)}, but {source} {wanted}", None, seat)
 
 
-def _check_receiver(reading: Reading, draft: Draft, owners: dict[int, int], card: int, giver: int, location: Location) -> None:
-    """The card may be with the receiver only, or played before the record begins."""
-    receiver = reading.rules.receiver(giver)
-    owner, who = owners.get(card), reading.label(receiver)
-    if owner is not None and owner != receiver:
-        message = f"{card_name(card)} went from {reading.label(giver)} to {who}, but {reading.label(owner)} holds it"
-        reading.problem("E-GAVE", location, message, _hint_direction(reading, giver))
-    if owner is not None or not _is_first_trick(reading, draft):
-        return
-    if draft.hands[receiver].unknown == 0:
-        reading.problem("E-GAVE", location, f"{who} got {card_name(card)} and does not hold it", _hint_direction(reading, giver))
-    elif card in draft[OUT]:
-        reading.problem("E-GAVE", location, f"{card_name(card)} was passed to {who} and is out", "no trick was played before this record")
-    else:
-        owners[card] = receiver
-
-
 def _check_room(reading: Reading, draft: Draft, owners: dict[int, int]) -> None:
     """The cards that a player is known to have got must fit in the hand."""
     for seat, hand in enumerate(draft.hands):
@@ -228,11 +215,6 @@ def _check_room(reading: Reading, draft: Draft, owners: dict[int, int]) -> None:
             key, source = ("got", seat) if seat in draft.of_seats(GOT) else ("gave", giver)
             message = f"{reading.label(seat)} should hold {counted(hand.size, 'card')} here, but the record shows {known}"
             draft.problem("E-GAVE", key, message, None, source)
-
-
-def _is_first_trick(reading: Reading, draft: Draft) -> bool:
-    rules = reading.rules
-    return draft.tricks * rules.plays_per_trick == rules.hand_size and not draft.of_seats(TOOK)
 
 
 def _hint_direction(reading: Reading, giver: int) -> str:

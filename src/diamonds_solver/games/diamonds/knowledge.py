@@ -30,6 +30,20 @@ class UnseenError(PositionError):
         """The seats whose hands cannot be filled."""
 
 
+class PassedError(PositionError):
+    """A passed card is not with the player who got it."""
+
+    def __init__(self, record: Record, card: int, receiver: int, holder: int) -> None:
+        """`holder`: who has the card, or NOBODY."""
+        name, giver = record.seat_name(receiver), record.seat_name(record.rules.giver(receiver))
+        who = f"and {record.seat_name(holder)} has it" if holder != NOBODY else "who does not hold it"
+        hint = f"{giver} passes to {name}; 'hand' is the hand after the pass, 'dealt' the one before it"
+        if holder == NOBODY and card in record.out:
+            who, hint = "and it is out", "no trick was played before this record"
+        super().__init__(f"{card_name(card)} was passed to {name}, {who}", code="E-GAVE", hint=hint)
+        self.card = card
+
+
 class CardKind(NamedTuple):
     """Cards of the same kind can be at the same places."""
 
@@ -161,7 +175,10 @@ def information_set(record: Record) -> InformationSet:
     played, voids = _follow_play(record)
     where = {card: other for other, hand in enumerate(record.hands) for card in hand.known}
     _check_once(record, played, where)
-    traced = _trace_passes(record, played, where)
+    traced, troubles = trace_passes(record, played, where)
+    if troubles:
+        raise troubles[0]
+    _check_lost(record, traced)
     forgotten = [
         (move, frozenset(card for card in record.candidates(move) if where.get(card, move.seat) == move.seat))
         for move in record.forgotten_so_far
@@ -261,31 +278,35 @@ def _check_once(record: Record, played: dict[int, int], where: dict[int, int]) -
             raise PositionError(f"{record.seat_name(player)} played {card_name(card)} and cannot have held it", code="E-NOT-HELD")
 
 
-def _trace_passes(record: Record, played: dict[int, int], where: dict[int, int]) -> dict[int, int]:
+def trace_passes(record: Record, played: Mapping[int, int], where: dict[int, int]) -> tuple[dict[int, int], list[PassedError]]:
     """Follows the passed cards. Those that their receivers hold for sure are added to `where`; of the others it is returned who may still
-    hold them: the receiver, or NOBODY where they were played before the record begins."""
+    hold them: the receiver, or NOBODY where they were played before the record begins. So are the cards that others have."""
     traced: dict[int, int] = {}
+    troubles: list[PassedError] = []
+    for card, receiver in dict.fromkeys(record.passed()):
+        holder = where.get(card, played.get(card, receiver))
+        is_placed = card in where or card in played
+        is_lost = not is_placed and (record.hands[receiver].is_open or card in record.out)
+        if holder != receiver or (record.tricks_before == 0 and is_lost):
+            troubles.append(PassedError(record, card, receiver, NOBODY if is_lost else holder))
+        elif record.tricks_before == 0:
+            where[card] = receiver
+        elif not is_placed:
+            traced[card] = NOBODY if is_lost else receiver
+    return traced, troubles
+
+
+def _check_lost(record: Record, traced: Mapping[int, int]) -> None:
+    """Nobody has played more passed cards before the record begins than cards at all."""
+    plays = record.tricks_before * record.rules.plays_per_trick
     lost: dict[int, set[int]] = {}
     for card, receiver in record.passed():
-        holder = where.get(card, played.get(card, receiver))
-        is_lost = card not in where and card not in played and (record.hands[receiver].is_open or card in record.out)
-        if holder != receiver or (record.tricks_before == 0 and is_lost):
-            other = record.seat_name(holder) if holder != receiver else "nobody"
-            message = f"{card_name(card)} was passed to {record.seat_name(receiver)}, and {other} has it"
-            raise PositionError(message, code="E-GAVE", hint="the hands are those after the pass")
-        if record.tricks_before == 0:
-            where[card] = receiver
-        elif is_lost:
-            traced[card] = NOBODY
+        if traced.get(card) == NOBODY:
             lost.setdefault(receiver, set()).add(card)
-        elif card not in where and card not in played:
-            traced[card] = receiver
-    plays = record.tricks_before * record.rules.plays_per_trick
     for receiver, cards in lost.items():
         if len(cards) > plays:
             message = f"{record.seat_name(receiver)} was passed {format_cards(cards)} and has only played {counted(plays, 'card')} before"
             raise PositionError(message, code="E-GAVE", hint="the hands are those after the pass, before the first card of 'play'")
-    return traced
 
 
 def _check_hands(
