@@ -26,7 +26,6 @@ from diamonds_solver.arena.matches import (
     Pair,
     paces,
     play_deal,
-    play_deal_elsewhere,
     play_deals,
     results,
     seatings,
@@ -150,7 +149,7 @@ def test_interrupted_deals_are_left_out() -> None:
         for deal in play_deals(ToyContest(3, interrupted_at=2), jobs(5)):
             played.append(deal.job.deal)
     assert played == [0, 1]
-    assert play_deal(ToyContest(3), Job(PAIR, 0), False, lambda: True) is None
+    assert play_deal(ToyContest(3), False, Job(PAIR, 0), lambda: True) is None
 
 
 # -- processes ----------------------------------------------------------------------------------------------------------------------------
@@ -395,7 +394,7 @@ def test_a_cluster_plays_the_same_and_outlives_a_worker() -> None:
     expected = {deal.job: deal.games for deal in play_deals(contest, todo) if isinstance(deal, Deal)}
     found: dict[Job, tuple[Game, ...]] = {}
     with Cluster("local:2") as workers:
-        for deal in workers.map(partial(play_deal_elsewhere, contest, False), todo):
+        for deal in workers.map(partial(play_deal, contest, False), todo):
             if not found:
                 os.kill(next(iter(workers._local.workers.values())).pid, signal.SIGKILL)
             assert isinstance(deal, Deal)

@@ -8,37 +8,20 @@ because the games of a deal are not independent. ``docs/reference/arena.md`` tel
 from __future__ import annotations
 
 import math
-import multiprocessing
-import os
-import signal
-import threading
 import traceback
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from diamonds_solver.common.interrupts import LISTENING, MOST_PROCESSES, deaf_to_interrupts
+from diamonds_solver.common.processes import Processes
 from diamonds_solver.common.quantities import json_number
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Contest
 from diamonds_solver.play.names import NOT_PLAYABLE
 from diamonds_solver.stats.estimates import Estimate, mean_interval, share_interval
-
-_AHEAD = 2  # deals per process that are handed out before their turn
-_ALONE = "with --threads 1 none is needed"
-_GONE = "a process that played deals was killed, or ended by itself"
-_GONE_HINT = "is there too little memory? with fewer --threads it takes less"
-
-
-class WorkerError(DiamondsError, RuntimeError):
-    """A process that plays deals is gone, or could not be started."""
-
-    code = "E-WORKER"
 
 
 class Pair(NamedTuple):
@@ -137,8 +120,10 @@ def seatings(sides: int, reverse: bool) -> tuple[str, ...]:
     return tuple(dict.fromkeys(forward + backward))
 
 
-def play_deal(contest: Contest, job: Job, reverse: bool, should_stop: Callable[[], bool]) -> Deal | Failure | None:
-    """Plays all games of a deal; a Failure where a player or the contest raised an error; None when `should_stop` said so before the end.
+def play_deal(contest: Contest, reverse: bool, job: Job, should_stop: Callable[[], bool] | None) -> Deal | Failure | None:
+    """Plays all games of a deal, as the task of an executor; None when `should_stop` said so before the end.
+
+    A Failure where a player or the contest raised an error.
 
     Raises DiamondsError for a player that cannot play such games at all (`NOT_PLAYABLE`).
     """
@@ -146,7 +131,7 @@ def play_deal(contest: Contest, job: Job, reverse: bool, should_stop: Callable[[
     for sides in seatings(contest.sides, reverse):
         players = [job.pair.a if letter == "A" else job.pair.b for letter in sides]
         try:
-            played = contest.play(job.deal, players, should_stop)
+            played = contest.play(job.deal, players, should_stop or (lambda: False))
         except Exception as error:  # any bug of an engine: the other deals are not lost
             if isinstance(error, DiamondsError) and error.code in NOT_PLAYABLE:
                 raise
@@ -160,104 +145,23 @@ def play_deal(contest: Contest, job: Job, reverse: bool, should_stop: Callable[[
     return Deal(job, tuple(games), (tuple(seconds[0]), tuple(seconds[1])))
 
 
-def play_deal_elsewhere(contest: Contest, reverse: bool, job: Job, should_stop: Callable[[], bool] | None) -> Deal | Failure | None:
-    """`play_deal` as the task of an executor."""
-    return play_deal(contest, job, reverse, should_stop or (lambda: False))
-
-
 def play_deals(
     contest: Contest, jobs: Iterable[Job], *, reverse: bool = False, processes: int = 1
 ) -> Generator[Deal | Failure, None, None]:
     """Plays the deals and gives them as they are finished, or have failed. On Ctrl-C those that are finished still come, then
     KeyboardInterrupt.
 
-    With several processes the order is that of finishing; what a deal shows is the same. They end with the process that called this,
-    however it ends. A program that calls this from its main file needs ``if __name__ == "__main__"`` there. Raises WorkerError when one of
-    the processes is killed, after the deals that are finished, and when one cannot be started.
+    With several processes the order is that of finishing; what a deal shows is the same. A program that calls this from its main file needs
+    ``if __name__ == "__main__"`` there. Raises WorkerError as `Processes` does.
     """
-    if processes == 1:
-        for job in jobs:
-            deal = play_deal(contest, job, reverse, lambda: False)
-            assert deal is not None
-            yield deal
+    if processes > 1:
+        played: Generator[Deal | Failure, None, None] = Processes(processes, "played deals").map(partial(play_deal, contest, reverse), jobs)
+        yield from played
         return
-    processes = min(processes, MOST_PROCESSES)
-    context = multiprocessing.get_context("spawn")
-    others = set(multiprocessing.active_children())
-    with _starting():
-        stop = context.Event()
-        pool = ProcessPoolExecutor(processes, context, _start_worker, (contest, reverse, stop))
-    pending: set[Future[Deal | Failure | None]] = set()
-    todo = iter(jobs)
-    try:
-        while True:
-            with _starting(), deaf_to_interrupts():
-                pending |= {pool.submit(_work, job) for _, job in zip(range(_AHEAD * processes - len(pending)), todo, strict=False)}
-            if not pending:
-                return
-            done, pending = wait(pending, LISTENING, FIRST_COMPLETED)
-            yield from _finished(done)
-    except KeyboardInterrupt:
-        stop.set()
-        yield from _finished([future for future in pending if not future.cancel()])
-        raise
-    except BrokenProcessPool as error:  # jobs are handed out to nobody
-        raise WorkerError(_GONE, hint=_GONE_HINT) from error
-    finally:
-        stop.set()
-        try:
-            pool.shutdown(cancel_futures=True)  # waits: a worker that is just starting still looks for `stop`
-        except RuntimeError:  # the thread that would end the processes could not be started
-            for process in set(multiprocessing.active_children()) - others:
-                process.terminate()
-
-
-@contextmanager
-def _starting() -> Iterator[None]:
-    """What the system does not start, a process or the thread that looks after them, is a WorkerError."""
-    try:
-        yield
-    except BrokenProcessPool:
-        raise
-    except (OSError, RuntimeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise WorkerError(f"the system starts no more processes: {reason}", hint=_ALONE) from error
-
-
-def _finished(futures: Iterable[Future[Deal | Failure | None]]) -> Iterator[Deal | Failure]:
-    """The deals that are there; only then what went wrong with the others."""
-    for future in sorted(futures, key=lambda future: future.exception() is not None):
-        deal = future.result()
-        if deal is not None:
-            yield deal
-
-
-# -- in a process of its own ----------------------------------------------------------------------------------------------------------
-
-_worker: tuple[Contest, bool, Callable[[], bool]]
-
-
-def _start_worker(contest: Contest, reverse: bool, stop: Any) -> None:
-    global _worker
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the first one tells the others
-    try:
-        threading.Thread(target=_end_with_parent, daemon=True).start()
-    except RuntimeError:  # the system has no more threads; a traceback of this process would help nobody
-        os._exit(1)
-    _worker = contest, reverse, stop.is_set
-
-
-def _end_with_parent() -> None:
-    """A process that was killed tells nobody: its workers have to see to it themselves."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)
-
-
-def _work(job: Job) -> Deal | Failure | None:
-    contest, reverse, should_stop = _worker
-    return play_deal(contest, job, reverse, should_stop)
+    for job in jobs:
+        deal = play_deal(contest, reverse, job, None)
+        assert deal is not None
+        yield deal
 
 
 # -- what the deals show --------------------------------------------------------------------------------------------------------------

@@ -22,9 +22,8 @@ from diamonds_solver.arena.matches import (
     Pace,
     Pair,
     Result,
-    WorkerError,
     paces,
-    play_deal_elsewhere,
+    play_deal,
     play_deals,
     results,
 )
@@ -32,6 +31,7 @@ from diamonds_solver.cli.errors import show_error
 from diamonds_solver.common.executors import ClusterError, executor
 from diamonds_solver.common.interrupts import ending_signals
 from diamonds_solver.common.parallel import thread_count
+from diamonds_solver.common.processes import WorkerError
 from diamonds_solver.common.version import build_id
 from diamonds_solver.errors import DiamondsError, PlayerNameError
 from diamonds_solver.game import Contest, Game
@@ -125,7 +125,7 @@ def command(
         try:
             # Closed here, also when a signal comes in the loop: at the end of the program a worker might just be starting.
             if cluster is not None:
-                played = stack.enter_context(executor(cluster, 0)).map(partial(play_deal_elsewhere, contest, reverse), missing)
+                played = stack.enter_context(executor(cluster, 0)).map(partial(play_deal, contest, reverse), missing)
             else:
                 played = play_deals(contest, missing, reverse=reverse, processes=min(thread_count(threads), max(1, left)))
             for deal in stack.enter_context(closing(played)):
