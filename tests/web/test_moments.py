@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from ..browser import Browser, overflow
-from .paging import expect, opened, show_game, wait
+from .paging import HINT, answer_with, expect, opened, show_game, wait
 from .running import Running
-from .test_hint import COVERED, HINT, ON_OTHERS, advice, answer_with, other
+from .test_hint import COVERED, ON_OTHERS, advice, other
 from .test_play import OVERLAPS
 
 pytestmark = [
