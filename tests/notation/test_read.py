@@ -231,11 +231,30 @@ def test_what_is_not_told_of_earlier_tricks_is_noted() -> None:
     (note,) = loads(text).notes()
     assert "does not say who won the 8 tricks before" in note
     (note,) = loads(text + "won P1 P3").notes()
-    assert "which cards Ann, Cy won before is not told" in note
+    assert "does not say which cards Ann and Cy won before (add 'took')" in note
     lead, note = loads(text.replace("lead P1; ", "")).notes()
     assert "does not say who leads: Bob" in lead
     (note,) = loads(text + "hand P2 D5 S2; hand P3 D6 S3; hand P4 D7 S4; won P1 P3").notes()
     assert "the awards count without them" in note
+
+
+def test_a_hand_that_is_a_card_short_is_noted() -> None:
+    text = "diamonds 1; players Maja Ben Tom Ida; lead Ben; see Maja; hand Maja D15,9,3 H12,4 S7,1 C10,4"
+    (note,) = loads(text).notes()
+    assert note.startswith("Maja's hand has 9 cards and 10 are dealt: add a missing card, or +1; if none is missing, ")
+    assert loads(f"{text},2").notes() == ()
+    assert loads(f"{text}; won Ben").notes() != ()
+    assert "are dealt" not in "".join(loads(f"{text}; won Ben").notes())
+    with pytest.raises(RecordError, match="Maja's hand has 9 cards here; at the start of a round, where 'pass' belongs, it must have 10"):
+        loads(f"{text}; pass 2")
+
+
+def test_a_lead_that_the_dealer_contradicts_is_noted() -> None:
+    hands = "hand P1 D15,9,3 H12,4 S7,1 C10,4,2; hand P2 D14,2 H13,11,5,1 S9 C12,8,6; hand P3 D12,10,6 H14,3 S15,6 C14,3,1"
+    (note,) = loads(f"diamonds 1; players 3; dealer P1; lead P1; {hands}").notes()
+    assert note == "P1 leads the round as 'lead' says, but P2, left of the dealer, should: 'lead' or 'dealer' may be wrong"
+    for agreeing in ("dealer P1; lead P2", "dealer P3; lead P1", "lead P1", "dealer P1"):
+        assert loads(f"diamonds 1; players 3; {agreeing}; {hands}").notes() == ()
 
 
 def test_lead_is_left_of_the_dealer() -> None:

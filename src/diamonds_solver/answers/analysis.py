@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator, Sequence
 from io import StringIO
 from typing import Any
@@ -11,6 +12,7 @@ from diamonds_solver.analysis.analysis import MARKS, Analysis, Judged, Mean, Pla
 from diamonds_solver.answers.wording import named_twice, worded
 from diamonds_solver.common.wording import ID_WIDTH, NAME_WIDTH, counted, listed, printable, shortened, wrapped_text
 from diamonds_solver.game import Game, Hindsight, Record
+from diamonds_solver.games.records import with_comments
 
 _MOST_LINE = 12  # moves of a refutation that are shown
 
@@ -167,10 +169,16 @@ def _drawn(table: object, colour: bool, width: int) -> str:
     return "\n".join(line.rstrip() for line in stream.getvalue().rstrip().splitlines())
 
 
+_ANNOTATION = re.compile(r"# \d+ r\d+( t\d+)? .+: .+; (known loss |hindsight loss |no choice$|not judged$)")  # as `_comment` writes it
+
+
 def annotated(game: Game[Any, Any], analysis: Analysis) -> str:
-    """The record as text, and after it what each decision was worth, as comments: it reads back as the same record."""
+    """The record as text with its own comments, and after it what each decision was worth, as comments that replace those of an earlier
+    look back: it reads back as the same record."""
     record: Record = analysis.record
-    return game.records.write(record, "dia") + "".join(f"# {printable(_comment(game, analysis, decision))}\n" for decision in analysis)
+    text = with_comments(game.records.write(record, "dia"), record)
+    kept = "".join(line for line in text.splitlines(keepends=True) if not _ANNOTATION.match(line))
+    return kept + "".join(f"# {printable(_comment(game, analysis, decision))}\n" for decision in analysis)
 
 
 def _comment(game: Game[Any, Any], analysis: Analysis, decision: Judged) -> str:

@@ -10,9 +10,10 @@ import click
 from diamonds_solver.common.files import write_whole
 from diamonds_solver.game import Record
 from diamonds_solver.games import find_game
+from diamonds_solver.games.records import with_comments
 
-from .inputs import read_good_records, sources_argument
-from .options import RECORDS, echo_data, is_given
+from .inputs import is_record, read_good_records, sources_argument
+from .options import RECORDS, echo_data, is_given, note
 
 FORMS = ("dia", "line", "json")
 
@@ -35,10 +36,12 @@ def command(sources: tuple[str, ...], form: str, as_json: bool, output: Path) ->
     """Rewrite records in the standard form, as text or as JSON.
 
     SOURCES are files, - for standard input, or a record's text; text and JSON are recognised automatically. The output is UTF-8.
+    Comments stay where they are in text of several lines; the other forms have no place for them.
     """
     if as_json and form != "json" and is_given("form"):
         raise click.UsageError(f"--to {form} and --json exclude each other")
-    texts = _texts(read_good_records(sources), "json" if as_json else form)
+    is_onto_itself = any(source != "-" and not is_record(source) and _is_same(Path(source), output) for source in sources)
+    texts = _texts(read_good_records(sources), "json" if as_json else form, is_onto_itself)
     if str(output) == "-":
         for text in texts:
             echo_data(text)
@@ -46,6 +49,18 @@ def command(sources: tuple[str, ...], form: str, as_json: bool, output: Path) ->
     write_whole(output, (text.encode("utf-8") for text in texts))
 
 
-def _texts(records: Iterator[Record], form: str) -> Iterator[str]:
+def _is_same(source: Path, output: Path) -> bool:
+    return source.exists() and output.exists() and source.samefile(output)
+
+
+def _texts(records: Iterator[Record], form: str, is_onto_itself: bool) -> Iterator[str]:
     for number, record in enumerate(records):
-        yield ("\n" if number and form == "dia" else "") + find_game(record.game).records.write(record, form)
+        text = find_game(record.game).records.write(record, form)
+        if form == "dia":
+            yield ("\n" if number else "") + with_comments(text, record)
+            continue
+        if record.commented is not None and is_onto_itself:
+            raise click.UsageError(f"the file has comments, and '{form}' has no place for them: name another file, or use --to dia")
+        if record.commented is not None:
+            note(f"'{form}' has no place for comments: they are left out", origin=record.origin)
+        yield text

@@ -98,6 +98,11 @@ class Record(Protocol):
         ...
 
     @property
+    def commented(self) -> str | None:
+        """The text that it was read from, if that has comments."""
+        ...
+
+    @property
     def names(self) -> tuple[str, ...] | None:
         """The players' names by seat; None if the record has none."""
         ...

@@ -13,8 +13,10 @@ from typing import Any, BinaryIO
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
 from diamonds_solver.notation import stream as notation
+from diamonds_solver.notation.comments import Commenter
 from diamonds_solver.notation.grammar import Grammar
-from diamonds_solver.notation.problems import RecordError
+from diamonds_solver.notation.players import Seats
+from diamonds_solver.notation.problems import ProblemList, RecordError
 from diamonds_solver.notation.repair import MOST_TEXT, Repair, changes, find_repairs, sure_repair
 
 from . import GAMES, find_game
@@ -71,6 +73,15 @@ def load_game(path: str | PathLike[str]) -> Any:
 def dumps(record: Record, form: str = "dia") -> str:
     """The record in the one strict way of writing it: lines of text (``dia``), one line of text (``line``), or one of JSON (``json``)."""
     return find_game(record.game).records.write(record, form)
+
+
+def with_comments(text: str, record: Record) -> str:
+    """A record's text in lines, as `dumps` gives it, with the comments of the text that `record` was read from."""
+    if record.commented is None:
+        return text
+    grammar = find_game(record.game).records.grammar()
+    seats = Seats(record.players, record.names, ProblemList())
+    return Commenter(grammar.by_seat, seats.find, grammar.count_moves).weave(text, record.commented)
 
 
 def repairs_of(error: RecordError) -> Sequence[Repair]:

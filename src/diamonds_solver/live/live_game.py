@@ -34,7 +34,7 @@ from diamonds_solver.common.wording import composed, typed_plainly
 from diamonds_solver.errors import DiamondsError, IllegalMoveError
 from diamonds_solver.game import EngineRequest, Game, LiveState, Record, Score, StoryLine, Turn, View, Why
 from diamonds_solver.games import find_game
-from diamonds_solver.games.records import loads
+from diamonds_solver.games.records import loads, with_comments
 from diamonds_solver.notation.problems import RecordError
 from diamonds_solver.play.names import NOT_PLAYABLE, RULES_OF_THUMB
 
@@ -68,6 +68,8 @@ class LiveGame:
         self.sources = tuple(sources)
         self.seed = seed
         self.path: Path | None = None
+        self._commented: Record | None = None
+        """The record that the game was read from, if that has comments."""
         self._options = dict(options)
         self._start, self._is_new = start, True
         self._steps: list[Step] = []
@@ -125,6 +127,7 @@ class LiveGame:
         start = playing.table_from(record, seed if is_dealt else None, None if is_dealt else sources.index(ME))
         game = cls(start, sources, game=record.game, seed=seed, options={})
         game._is_new = False
+        game._commented = record
         return game
 
     @classmethod
@@ -155,6 +158,7 @@ class LiveGame:
         except IllegalMoveError:
             is_same = False
         if is_same:
+            replayed._commented = saved.record
             return replayed
         if is_dealt:
             message = "the record and the sealed cards of this game contradict each other: one of them was changed"
@@ -441,7 +445,8 @@ class LiveGame:
         with self._changing:
             moves, seen = [str(step.move) for step in self._steps], self._seen_by_file()
         saved = Saved(seen, self.sources, _written(self._options), self.seed, moves, start)
-        return write_saved(self.game, saved, is_sealed=not self.is_companion)
+        text = write_saved(self.game, saved, is_sealed=not self.is_companion)
+        return text if self._commented is None else with_comments(text, self._commented)
 
     def save(self, path: str | Path) -> None:
         """Writes `dumps` to a file, atomically, and again after every move from now on. Raises OSError."""

@@ -57,6 +57,8 @@ class PlayedRecord(Generic[S, T]):
     """The ``x-`` fields, in order, as text."""
     origin: Location | None = field(default=None, compare=False, repr=False)
     """Where it was read; None for a record made by hand. It is no part of what the record says."""
+    commented: str | None = field(default=None, compare=False, repr=False)
+    """The text that it was read from, if that has comments; no part of what the record says either."""
 
     @property
     def players(self) -> int:
@@ -112,6 +114,8 @@ class Grammar(Generic[R]):
     """The record of these fields, whose keys exist. What is wrong becomes a problem of `raw`; None where nothing could be built."""
     nested: Mapping[str, str] = dataclass_field(default_factory=dict)
     """Keys of JSON alone whose value is a list of objects, each a group of fields: with the field that begins such a group."""
+    count_moves: Callable[[str], int] = lambda text: 0
+    """How many moves a part of a `play` has; marks, and victims on their own, are none."""
 
     def read(self, raw: RawRecord) -> R | RecordError:
         """The record that `raw` stands for, whose first field names the game; or everything that is wrong with it.

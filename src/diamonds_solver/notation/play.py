@@ -46,6 +46,11 @@ class PlayReader(ABC):
                 elif not match["mark"]:
                     self._move(span, match)
 
+    @classmethod
+    def count(cls, text: str) -> int:
+        """How many moves a part of a play has."""
+        return sum(not match["mark"] and not match["who"] for match in cls.token.finditer(text))
+
     def read_best(self, field: Field | None) -> tuple[str, ...]:
         """The moves of `best`, which are legal after the play; none where the play is not known to its end."""
         if field is None or self.is_broken:

@@ -11,10 +11,12 @@ from diamonds_solver.notation.grammar import FindGrammar, R
 from diamonds_solver.notation.text import (
     FIRST_FIELD,
     MAX_LINE,
+    MAX_RECORD,
     Chunk,
     Fault,
     Field,
     RawRecord,
+    comment_of,
     first_field,
     lex_line,
     read_chunks,
@@ -74,6 +76,7 @@ def good_record(item: R | RecordError) -> R:
 def read_text_records(chunks: Iterator[Chunk], find_grammar: FindGrammar[object], games: Sequence[str]) -> Iterator[RawRecord]:
     """Cuts a ``.dia`` text into records: each begins with a game field and goes on to the next one, or to the end."""
     record: RawRecord | None = None
+    source = _Source()
     for chunk in chunks:
         line, fault = chunk.line, chunk.fault
         if line.shift:
@@ -82,9 +85,11 @@ def read_text_records(chunks: Iterator[Chunk], find_grammar: FindGrammar[object]
         if too_long:
             line = Line(line.file, line.number, line.text[:MAX_LINE])
             fault = Fault("E-TOO-LONG", 0, f"a line is longer than {MAX_LINE} characters")
+        begin = 0
         for field in lex_line(line):
             if find_grammar(field.name) is not None:
                 if record is not None:
+                    begin = source.end_record(record, line, begin, field.key.start)
                     if fault is not None and fault.start < field.key.start and not too_long:
                         fault.reject(record, line)
                         fault = None
@@ -97,11 +102,49 @@ def read_text_records(chunks: Iterator[Chunk], find_grammar: FindGrammar[object]
                 if fault is None:  # bytes that are no text are the better reason
                     _refuse_first(record, field.name, games)
             record.add(field)
+        source.add(line, begin)
         if fault is not None:
             record = record or RawRecord(Location(line, fault.start, 1), readable=False)
             fault.reject(record, line)
     if record is not None:
+        source.end_record(record)
         yield record
+
+
+class _Source:
+    """The text of the record in work, which is kept for its comments."""
+
+    def __init__(self) -> None:
+        self._lines: list[tuple[int, str]] = []
+        """With their numbers."""
+        self._size = 0
+
+    def add(self, line: Line, begin: int) -> None:
+        """A line, from the character on that is of this record."""
+        self._size += len(line.text) - begin
+        if self._size <= MAX_RECORD:
+            self._lines.append((line.number, line.text[begin:]))
+
+    def end_record(self, record: RawRecord, line: Line | None = None, begin: int = 0, end: int = 0) -> int:
+        """Gives a record its text, if that has comments; the next record begins with the character `end` of `line`, which is returned.
+
+        Lines of comments right above the next record are of that one.
+        """
+        later: list[tuple[int, str]] = []
+        if line is not None and line.text[begin:end].strip():
+            self.add(Line(line.file, line.number, line.text[:end]), begin)
+        elif line is not None:
+            number = line.number
+            while self._lines and self._lines[-1][0] == number - 1 and self._lines[-1][1].lstrip().startswith("#"):
+                later.insert(0, self._lines.pop())
+                number -= 1
+        if any(comment_of(text) is not None for _, text in self._lines):
+            record.commented = "\n".join(text for _, text in self._lines)
+            if self._size > MAX_RECORD:
+                message = f"a record and its comments are longer than {MAX_RECORD} characters"
+                record.problems.add("E-TOO-LONG", record.start, message)
+        self._lines, self._size = later, sum(len(text) for _, text in later)
+        return end
 
 
 def _lines_of(fields: Sequence[Field]) -> list[Line]:

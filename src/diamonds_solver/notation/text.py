@@ -117,6 +117,8 @@ class RawRecord:
         self.fields: list[Field] = []
         self.lines: list[Line] = []
         """Those of its fields, where these are not worth a look and no more than somebody writes by hand."""
+        self.commented: str | None = None
+        """The text that it was read from, if that has comments."""
         self._size = 0
 
     def add(self, field: Field) -> None:
@@ -163,6 +165,13 @@ def lex_line(line: Line) -> Iterator[Field]:
             words = []
     if words:
         yield Field(words[0], words[1:])
+
+
+def comment_of(text: str) -> int | None:
+    """Where the comment of a line begins; None for a line without."""
+    if "#" not in text:
+        return None
+    return next((match.start() for match in _TOKEN.finditer(spelled_plainly(text)) if match.lastgroup == "comment"), None)
 
 
 def cut(span: Span, sign: str) -> list[Span]:

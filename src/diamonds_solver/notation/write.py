@@ -131,7 +131,7 @@ def as_text(fields: Iterable[WrittenField], one_line: bool, again: str = "play /
     texts = [f"{key} {text}" if text else key for key, text in fields]
     if one_line:
         return "; ".join(texts)
-    return "\n".join(_broken_play(text, again) for text in texts) + "\n"
+    return "\n".join(broken_play(text, again) for text in texts) + "\n"
 
 
 def as_object(record: Written, players: int, fields: Iterable[WrittenField], by_seat: Collection[str]) -> dict[str, object]:
@@ -159,7 +159,7 @@ def by_key(fields: Iterable[WrittenField], by_seat: Collection[str]) -> dict[str
     return data
 
 
-def _broken_play(field: str, again: str) -> str:
+def broken_play(field: str, again: str = "play /") -> str:
     """A long `play` as several fields, broken after a turn or trick."""
     if not field.startswith("play ") or len(field) <= LINE_WIDTH:
         return field

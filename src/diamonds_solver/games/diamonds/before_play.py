@@ -78,7 +78,9 @@ def _check_whole(reading: Reading, draft: Draft) -> None:
     if draft[PHASE] is Phase.PLAY:
         hint = "if tricks were played before, say who has won them: 'won P1 P3'"
     when = "before the pass" if draft[PHASE] is not Phase.PLAY else f"at the start of a round, where '{source}' belongs,"
-    message = f"a hand has {counted(size, 'card')} here; {when} it must have {rules.hand_size}"
+    seat = reading.find(fields[0].words[0].text) if fields[0].name == "hand" else None
+    whose = "a hand" if seat is None else f"{reading.label(seat)}'s hand"
+    message = f"{whose} has {counted(size, 'card')} here; {when} it must have {rules.hand_size}"
     reading.problem("E-HAND-SIZE", fields[0].location(), message, hint)
 
 
@@ -86,6 +88,7 @@ def _check_lead(reading: Reading, draft: Draft, owners: dict[int, int]) -> None:
     """Who won the last trick leads the next: a `lead` that is left out is set where it follows, and noted where it does not."""
     seats = range(reading.rules.players)
     if draft.before == 0:  # a round's start: anybody may lead
+        draft.is_lead_doubtful = ("dealer", None) in draft.sources and draft[LEAD] not in (None, (draft[DEALER] + 1) % len(seats))
         return
     may_have_won = draft.record().may_have_won
     if draft.before > draft.taken and not may_have_won:  # a composed ending: the same

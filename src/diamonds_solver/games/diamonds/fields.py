@@ -155,8 +155,15 @@ class Reading(Seats):
 
 _SEAT = r'"(?:[^"\\]|\\.)*+"|[^\s,/:=>"]++'
 _TOKEN = re.compile(rf"(?P<sign>[,/=])|(?P<number>\d+)\.|(?P<leader>{_SEAT}):|(?P<what>{_SEAT})?(?P<robs>>(?P<victim>{_SEAT}))?")
+_NO_CARDS = re.compile(r"=\s*\S+|\d+\.(?!\d)|>\s*\S+|[^\s,/]+:|(?<!\S)[Pp]\d(?!\S)")
+"""Marks, victims and partners."""
 FORGOTTEN_CARD = re.compile(rf"({SUIT_CLASS})?\?")
 _HINT = "a move is a card (H5), a card with its victim (C3>P1), or a choice (>P1, in team play also P3 or P3>P1)"
+
+
+def count_cards(text: str) -> int:
+    """How many cards a part of a play has: each has one rank, or is forgotten."""
+    return len(re.findall(r"\d+|\?", _NO_CARDS.sub(" ", text)))
 
 
 class TokenKind(Enum):
@@ -643,7 +650,7 @@ class Draft(rows.Draft):
         self.rules = reading.rules
         self.tokens: list[MoveToken] = []
         """The play."""
-        self.is_lead_assumed = False
+        self.is_lead_assumed = self.is_lead_doubtful = False
         self.tricks = 0
         self.before = 0
         """Tricks of the deal less those to be played."""
@@ -691,4 +698,5 @@ class Draft(rows.Draft):
             value=self[VALUE],
             extra=tuple(self.extra),
             is_lead_assumed=self.is_lead_assumed,
+            is_lead_doubtful=self.is_lead_doubtful,
         )

@@ -203,12 +203,14 @@ class GameRecord:
     """The ``x-`` fields before the first round, in order, as text; those of a round are in it."""
     origin: Location | None = field(default=None, compare=False, repr=False)
     """Where its text begins; None for a record made by hand."""
+    commented: str | None = field(default=None, compare=False, repr=False)
+    """The text that it was read from, if that has comments."""
 
     @classmethod
     def of(cls, record: Record) -> GameRecord:
         """A game from a record of one round."""
         rounds = (replace(record, extra=()),)
-        return cls(record.rules, rounds, record.names, record.id, record.extra, record.origin)
+        return cls(record.rules, rounds, record.names, record.id, record.extra, record.origin, record.commented)
 
     @property
     def players(self) -> int:

@@ -19,7 +19,22 @@ from diamonds_solver.notation.write import WrittenField, as_object, as_text, by_
 
 from .after_play import Carried, check_hidden_cards, check_score, check_score_only, open_round, read_best
 from .before_play import check_values
-from .fields import DEALER, OF_GAME, OF_ROUND, ROUND, SCORE, SHOWROOM, TEAMS, VARIANT, VAULT, Draft, Reading, format_play, read_moves
+from .fields import (
+    DEALER,
+    OF_GAME,
+    OF_ROUND,
+    ROUND,
+    SCORE,
+    SHOWROOM,
+    TEAMS,
+    VARIANT,
+    VAULT,
+    Draft,
+    Reading,
+    count_cards,
+    format_play,
+    read_moves,
+)
 from .forgotten import Ending, missing_choices, recall
 from .game_record import AnyRecord, GameRecord, ScoreOnly, end_crystals
 from .position import Position
@@ -167,7 +182,7 @@ class GameReader:
         record = reader.build(Ending(score=reader.draft[SCORE] or None))
         if record is not None and record.score:
             check_score(reading, reader.draft, record)
-        return record
+        return None if record is None else replace(record, commented=self._raw.commented)
 
     def _sort_fields(self) -> None:
         """Finds the rounds, and sets the fields of the game apart."""
@@ -231,7 +246,7 @@ class GameReader:
         )
         if len(good) < len(rounds):
             return None
-        return GameRecord(reading.rules, good, reading.names, top.id, tuple(top.extra), self._raw.start)
+        return GameRecord(reading.rules, good, reading.names, top.id, tuple(top.extra), self._raw.start, self._raw.commented)
 
     def _start_of(self, part: _Part) -> Location:
         return part.round.location() if part.round is not None else self._raw.start
@@ -293,7 +308,7 @@ def build(raw: RawRecord) -> AnyRecord | None:
 NOTATION = rows.Notation[Any](game="diamonds", title="Diamonds", rows=(*OF_GAME, *OF_ROUND), build=build)
 GAME_NOTATION = rows.Notation[AnyRecord](game="diamonds", title="Diamonds", rows=OF_GAME, build=build)
 """For what stands above the rounds."""
-GRAMMAR: Grammar[AnyRecord] = replace(NOTATION.grammar, switches=frozenset(("teams",)), nested={"rounds": "round"})
+GRAMMAR: Grammar[AnyRecord] = replace(NOTATION.grammar, switches=frozenset(("teams",)), nested={"rounds": "round"}, count_moves=count_cards)
 
 
 def find_grammar(name: str) -> Grammar[AnyRecord] | None:

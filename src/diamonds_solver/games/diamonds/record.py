@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from diamonds_solver.common.quantities import check_whole
-from diamonds_solver.common.wording import counted
+from diamonds_solver.common.wording import counted, listed
 from diamonds_solver.errors import HiddenCardsError, PositionError
 from diamonds_solver.notation.problems import Location
 
@@ -161,8 +161,12 @@ class Record:
     """The ``x-`` fields, in order, as text."""
     origin: Location | None = field(default=None, compare=False, repr=False)
     """Where its text begins; None for a record made in Python. Not part of what the record says."""
+    commented: str | None = field(default=None, compare=False, repr=False)
+    """The text that it was read from, if that has comments."""
     is_lead_assumed: bool = field(default=False, compare=False)
     """Whether the text does not say who leads, where that could have been several players."""
+    is_lead_doubtful: bool = field(default=False, compare=False)
+    """Whether the text says that a round is led by somebody who is not left of the dealer that it names."""
     inferred: tuple[Forgotten, ...] = field(default=(), compare=False)
     """The moves of `play` that the text leaves open, and that follow from the rest."""
 
@@ -297,6 +301,9 @@ class Record:
         if self.is_lead_assumed:
             name = self.seat_name(self.lead)
             notes.append(f"the record does not say who leads: {name}, left of the dealer, is assumed to; if it is not so, add 'lead'")
+        if self.is_lead_doubtful:
+            name, usual = self.seat_name(self.lead), self.seat_name((self.dealer + 1) % self.players)
+            notes.append(f"{name} leads the round as 'lead' says, but {usual}, left of the dealer, should: 'lead' or 'dealer' may be wrong")
         if self.is_composed and self.tricks_taken:
             notes.append("the hands are shorter than 'took' explains: the awards count the cards in 'took' and those still to be won")
         elif self.is_composed:
@@ -316,14 +323,25 @@ class Record:
 
     def _untold(self) -> str:
         """What is not told of earlier tricks, and what is made of that."""
-        names = ", ".join(map(self.seat_name, self.may_have_won))
+        names = listed([self.seat_name(seat) for seat in self.may_have_won])
+        cards = f"the record does not say which cards {names} won before (add 'took')"
         if self.is_open():
-            return f"which cards {names} won before is not told ('took' does): the awards count without them"
+            return f"{cards}: the awards count without them"
         tricks = self.tricks_before - self.tricks_taken
         if self.won is None:
             text = f"the record does not say who won {'the trick' if tricks == 1 else f'the {tricks} tricks'} before: every possible deal"
-            return f"{text} has winners of its own, drawn at random, and the verdict hangs on it; add 'won', who has won a trick"
-        return f"which cards {names} won before is not told ('took' does): every possible deal has its own, drawn at random"
+            text += " has winners of its own, drawn at random, and the verdict depends on it; add 'won', who has won a trick"
+            return f"{self._shortness()}; if none is missing, {text}" if tricks <= 2 and not any(self.took) else text
+        return f"{cards}: every possible deal has its own, drawn at random"
+
+    def _shortness(self) -> str:
+        """That hands are shorter than the deal, which may be a slip where nothing else tells of earlier tricks."""
+        held = [seat for seat, hand in enumerate(self.hands) if hand.known]
+        whose = f"{self.seat_name(held[0])}'s hand has" if len(held) == 1 else "the hands have"
+        missing = self.rules.hand_size - self.tricks * self.rules.plays_per_trick
+        size = counted(self.rules.hand_size - missing, "card")
+        cards = "a missing card" if missing == 1 else "missing cards"
+        return f"{whose} {size} and {self.rules.hand_size} are dealt: add {cards}, or +{missing}"
 
     def pending(self) -> tuple[str, ...]:
         """The choice, other than a card, that is open where the play ends; it may have been left out by mistake."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -210,6 +211,7 @@ def build(raw: RawRecord) -> Record | None:
         value=draft[VALUE],
         extra=tuple(draft.extra),
         origin=raw.start,
+        commented=raw.commented,
     )
 
 
@@ -306,7 +308,8 @@ NOTATION = Notation[Record](
     rows=(DECK, PAID_TO, CASTLE, ASIDE, DISCARD, PILE, TURN, PHASE, PLAY, BEST, VALUE),
     build=build,
 )
-GRAMMAR, WRITER = NOTATION.grammar, NOTATION.writer
+GRAMMAR = replace(NOTATION.grammar, count_moves=lambda text: Replay.count(text))
+WRITER = NOTATION.writer
 
 
 # -- the play -----------------------------------------------------------------------------------------------------------------------------

@@ -387,7 +387,7 @@ def build(raw: RawRecord) -> Record | None:
         return None
     if others and not rounds[0].chips:
         rounds[0] = replace(rounds[0], chips=(0,) * seats.count)
-    return replace(rounds[-1], earlier=tuple(rounds[:-1]), origin=raw.start)
+    return replace(rounds[-1], earlier=tuple(rounds[:-1]), origin=raw.start, commented=raw.commented)
 
 
 def _rounds(raw: RawRecord) -> list[RawRecord]:
@@ -433,6 +433,7 @@ def _read_round(raw: RawRecord, draft: Draft, *, is_sound: bool) -> Record | Non
         hidden=table.hidden,
         unseen=table.unseen,
         origin=raw.start,
+        commented=raw.commented,
         places=Places({key: field.location() for key, field in draft.sources.items() if key[0] in ("held", "lacks")}, tuple(replay.places)),
     )
 
@@ -643,7 +644,7 @@ class _Table:
 
 
 NOTATION = Notation[Record](game="diams", title="Diam's", rows=(*OF_MATCH, *OF_ROUND), build=build, empty="says nothing")
-GRAMMAR = replace(NOTATION.grammar, nested={"rounds": "round"})
+GRAMMAR = replace(NOTATION.grammar, nested={"rounds": "round"}, count_moves=Replay.count)
 WRITER = replace(NOTATION.writer, rounds=lambda record: record.rounds, shared=("diams", "id", "players", *(row.key for row in OF_MATCH)))
 
 
