@@ -24,7 +24,7 @@ class Toy:
     """A record. It is its own table of a live game, its own ``search.engine.World``, and with a seat what that seat knows."""
 
     game, decision, is_dealt = "toy", "card", True
-    names = origin = None
+    names = origin = commented = None
     hands: tuple[Hand, ...]
     cards: Hand = ()
     id: str | None = None
