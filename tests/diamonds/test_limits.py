@@ -11,21 +11,44 @@ from typing import Any
 import pytest
 
 from diamonds_solver.errors import DiamondsError, PositionError
-from diamonds_solver.game import SolveInterrupted
+from diamonds_solver.game import SolveCallbacks, SolveInterrupted, SolveOptions
 from diamonds_solver.games.diamonds.core.layout import pack
 from diamonds_solver.games.diamonds.deal import deal
 from diamonds_solver.games.diamonds.notation import example
 from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.public import Move
 from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solve import Model, Solver, Value, perft, solve
+from diamonds_solver.games.diamonds.solve import Model, RecordSolver, Solver, Value, perft, solve
+from diamonds_solver.games.records import loads
 from tests.conftest import Ticks
 from tests.program import interrupt_program
 
 from .positions import random_position
 from .test_values import full_deal
 
+FOUR = """diamonds 1
+players Ann Bob Cy Di
+hand Ann D14,9 H8 S11,6 C6
+hand Bob D3,5 H15 S4 C10,3
+hand Cy D12 H7,11 S2 C5,8
+hand Di D6 H2,3 S1,5 C1
+lead Ann
+"""
 EXACT = {m.move: m.value for m in Solver().solve(full_deal(Rules(3), 7)).moves}
+
+
+def test_a_solution_that_was_stopped_goes_on() -> None:
+    """With what was proven: it takes fewer nodes than from the start, and ends with the same values."""
+    record, usual = loads(FOUR), SolveOptions("margin")
+    solver = RecordSolver(1 << 24, 1)
+    whole = solver.solve(record, usual, SolveCallbacks())
+    stopped = solver.solve(record, replace(usual, node_limit=whole.nodes // 2), SolveCallbacks())
+    assert stopped.stopped
+    assert not all(move.exact for move in stopped.moves)
+    rest = solver.solve(record, replace(usual, again=True), SolveCallbacks())
+    assert rest.nodes < whole.nodes
+    assert rest.moves == whole.moves
+    assert solver.solve(record, usual, SolveCallbacks()).nodes == whole.nodes
 
 
 def test_bounds_are_proven_and_narrow_with_the_limit() -> None:

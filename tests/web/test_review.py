@@ -194,6 +194,15 @@ def test_a_review_is_kept_for_practice(browser: Browser, server: Running) -> Non
         assert [(item["box"], item["right"]) for item in kept["positions"].values()] == [(1, 1)]
 
 
+def test_practice_knows_of_a_review_that_is_left(browser: Browser, server: Running) -> None:
+    """Before its end: what is judged by then is there."""
+    with opened(browser, server, "start") as page:
+        begun(page, blundered())
+        expect(page.locator(".worst .cell").first).to_be_visible()
+        page.evaluate("location.hash = 'practise'")
+        expect(page.locator(".rev.practise")).to_be_visible()
+
+
 def test_practice_of_page_and_command_know_each_other(browser: Browser, server: Running, tmp_path: Path) -> None:
     """Whatever was answered here is not due there, and the other way round."""
     reviews = read_reviews(REVIEWS.read_text(encoding="utf-8"), "reviews")

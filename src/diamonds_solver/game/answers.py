@@ -38,6 +38,8 @@ class SolveOptions:
     node_limit: int | None = None
     time_limit: float | None = None
     """Seconds."""
+    again: bool = False
+    """Whether this goes on with the question before, which was stopped, as far as the solver keeps what it has proven."""
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,17 @@ Starlette's TrustedHostMiddleware does not look at the port and answers 400, so 
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
 import json
 import secrets
 from collections.abc import MutableMapping
+from html import escape
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders, QueryParams
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from diamonds_solver.web.fields import Limits
@@ -45,6 +48,13 @@ _ASK_AGAIN = "This page is open to one browser. For this one, press Enter where 
 
 
 _GO_ON = '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=/"><title>Diamonds</title>'
+
+_REFUSED_STYLE = "body{font:18px/1.5 system-ui,sans-serif;max-width:32em;margin:15vh auto;padding:0 20px}:root{color-scheme:light dark}"
+_REFUSED = (
+    '<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
+    f"<title>Diamonds</title><style>{_REFUSED_STYLE}</style><main><h1>Diamonds</h1><p>"
+)
+_REFUSED_HASH = base64.b64encode(hashlib.sha256(_REFUSED_STYLE.encode()).digest()).decode()
 
 
 class RefusedError(Exception):
@@ -186,7 +196,12 @@ def _refuse(refused: RefusedError, method: str) -> Response:
     """What was not read of the body stands in the way of the next request: the connection ends."""
     if method == "POST":
         return refusal(refused.status, refused.message)
-    return PlainTextResponse(refused.message + "\n", refused.status, headers={"connection": "close"})
+    policy = f"default-src 'none'; style-src 'sha256-{_REFUSED_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    return HTMLResponse(
+        f"{_REFUSED}{escape(refused.message)}</p></main></html>\n",
+        refused.status,
+        headers={"connection": "close", "content-security-policy": policy},
+    )
 
 
 def _with_headers(send: Send) -> Send:

@@ -38,6 +38,7 @@ from diamonds_solver.web.playing import Playing, drawn, move_dicts, viewer_of, w
 if TYPE_CHECKING:
     from diamonds_solver.advice.advice import Advice
     from diamonds_solver.analysis.analysis import Analysis, Judged
+    from diamonds_solver.game.answers import RecordSolver
 
 DEFAULT_SECONDS = 2.0  # of an evaluation
 _MOST_TIMES = 16  # the usual amount of work
@@ -57,6 +58,8 @@ class Questions:
         self._limits = limits
         self._playing = Playing(limits)
         self._earlier = _Earlier()
+        self._unfinished: tuple[tuple[str, str, str], RecordSolver] | None = None
+        """What was to be solved last and was stopped, and the solver with what is proven of it."""
         self.quick: Mapping[str, Quick] = {
             "about": self._about,
             "check": self._check,
@@ -279,9 +282,16 @@ class Questions:
             def tell_move(move: object, value: object) -> None:
                 emit({"event": "move", "move": str(move), "value": value})
 
-            solver = game.solving.solver(self._limits.memory, self._limits.threads)
-            ask = SolveOptions(game.objective(objective or None, Use.SOLVE), model, time_limit=seconds)
+            question = (text, objective, model)
+            before, self._unfinished = self._unfinished, None  # whose memory is free before another solver takes some
+            again = before is not None and before[0] == question
+            solver = before[1] if before and again else None
+            before = None
+            solver = solver or game.solving.solver(self._limits.memory, self._limits.threads)
+            ask = SolveOptions(game.objective(objective or None, Use.SOLVE), model, time_limit=seconds, again=again)
             solution = solver.solve(record, ask, SolveCallbacks(tell, tell_move, should_stop))
+            if solution.stopped:
+                self._unfinished = question, solver
             if words := words_of(game, record, solution.line):
                 emit({"event": "words", "words": words})
             return solution_dict(game, record, solution)

@@ -644,7 +644,7 @@ def core_info() -> dict[str, Any]:
 
 
 class RecordSolver:
-    """One `Solver`, cleared before each record: node counts do not depend on the records before."""
+    """One `Solver`, cleared before each record, unless it goes on with one: node counts do not depend on the records before."""
 
     def __init__(self, memory: int, threads: int) -> None:
         self._solver = Solver(memory, threads=threads)
@@ -652,5 +652,6 @@ class RecordSolver:
     def solve(self, record: AnyRecord, ask: SolveOptions, watch: SolveCallbacks) -> Solution:
         """The solution of the position after the play; see ``game.RecordSolver``."""
         position = record.position()
-        self._solver.clear()
+        if not ask.again:
+            self._solver.clear()
         return self._solver.answer(position, ask, watch)

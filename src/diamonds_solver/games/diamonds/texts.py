@@ -61,7 +61,7 @@ def html_writer(record: AnyRecord) -> Callable[[object], str]:
     names = [escape(name) for name in seat_names(record)]
 
     def card(number: int) -> str:
-        return _suit(SUIT_LETTERS[suit_of(number)]) + str(rank_of(number))
+        return str(rank_of(number)) + _suit(SUIT_LETTERS[suit_of(number)])
 
     def written(move: object) -> str:
         if isinstance(move, Pass):

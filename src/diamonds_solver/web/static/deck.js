@@ -26,17 +26,21 @@ export function Deck({ ranks, look, onPress, first = "", only = "" }) {
 
 /**
  * Several cards that make a move together: dealt to me, passed, got.
- * @extends {Component<{ranks: number, needs: number, pool: string[], title: string, onDone: (cards: string[]) => void}, {chosen: string[]}>}
+ * @extends {Component<{
+ *   ranks: number, needs: number, pool: string[], title: string, pressed: string[], onPress: (cards: string[]) => void, onDone: (cards: string[]) => void,
+ * }, {chosen: string[]}>} `pressed`: before the page was loaded anew
  */
 export class NeededDeck extends Component {
-  state = { chosen: /** @type {string[]} */ ([]) };
+  state = { chosen: this.props.pressed.filter((card) => this.props.pool.includes(card)).slice(0, this.props.needs) };
 
   /** @param {string} card */
   press = (card) => {
     const { chosen } = this.state;
     const { needs } = this.props;
-    if (chosen.includes(card)) this.setState({ chosen: chosen.filter((one) => one !== card) });
-    else if (chosen.length < needs) this.setState({ chosen: [...chosen, card] });
+    const others = chosen.filter((one) => one !== card);
+    const now = others.length < chosen.length ? others : [...chosen, card].slice(0, needs);
+    this.setState({ chosen: now });
+    this.props.onPress(now);
   };
 
   render() {

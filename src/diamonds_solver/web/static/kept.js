@@ -5,6 +5,7 @@ import { indexOf } from "./words.js";
 
 const MOST = 4; // games
 const KEY = "games"; // in localStorage
+const TAPS = "taps";
 
 /** @typedef {{id: string, text: string, steps: number, title: string, when: number}} Kept `id`: what the server called it */
 
@@ -42,6 +43,17 @@ export function shownGame() {
 export function showGame(id) {
   if (id) sessionStorage.setItem("table", id);
   else sessionStorage.removeItem("table");
+}
+
+/** The cards that were pressed of a step that is not made yet: they outlive the tab as the game does. @param {string} id @param {number} steps @returns {string[]} */
+export function keptTaps(id, steps) {
+  const kept = keptValue(TAPS, /** @type {{id?: string, steps?: number, cards?: string[]}} */ ({}));
+  return kept.id === id && kept.steps === steps ? (kept.cards ?? []) : [];
+}
+
+/** @param {string} id @param {number} steps @param {string[]} cards */
+export function keepTaps(id, steps, cards) {
+  keepSetting(TAPS, JSON.stringify({ id, steps, cards }));
 }
 
 /** What a game is called in the list: where it stands. @param {import("./types.js").Live} live @param {string} game */

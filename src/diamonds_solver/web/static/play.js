@@ -5,7 +5,7 @@ import { Felt, Hand, OwnPlate, passedTo, TeamStrip, turnWords, viewOf } from "./
 import { BeforeTrick, Cover, FallenDeck, NeededDeck, Order } from "./deck.js";
 import { Awards, awardText, GameEnd, resultSentence, RoundEnd } from "./ends.js";
 import { HintSheet, hintText, LONGER, marksOf, onlyMove } from "./hint.js";
-import { forgetGame, keepGame, keptGame, showGame, shownGame, titleOf } from "./kept.js";
+import { forgetGame, keepGame, keepTaps, keptGame, keptTaps, showGame, shownGame, titleOf } from "./kept.js";
 import { markedIn } from "./mistakes.js";
 import { Stage, stepsBetween } from "./motion.js";
 import { DiamsSums, MoveList, PiecesTable, toldMove } from "./pieces.js";
@@ -135,6 +135,7 @@ export class PlayScreen extends Component {
     const kept = keptGame(id);
     if (codeOf(error) !== "E-LIVE" || !kept) throw error;
     const live = await ask("play", { action: "begin", text: kept.text });
+    keepTaps(live.id, live.steps, keptTaps(id, live.steps));
     this.take(live);
     forgetGame(id);
     showGame(live.id);
@@ -689,7 +690,7 @@ export class PlayScreen extends Component {
     const { turn } = live;
     const deck = this.props.about.games[live.game]?.decks.find(({ players, variant }) => players === live.players.length && variant === (live.table.record.variant ?? "standard"));
     const ranks = deck?.ranks ?? 15;
-    if (turn?.needs) return html`<${NeededDeck} key=${live.steps} ranks=${ranks} needs=${turn.needs} pool=${turn.pool ?? []} title=${capital(turn.text)} onDone=${(/** @type {string[]} */ cards) => this.play(cards.join(" "))} />`;
+    if (turn?.needs) return html`<${NeededDeck} key=${live.steps} ranks=${ranks} needs=${turn.needs} pool=${turn.pool ?? []} title=${capital(turn.text)} pressed=${keptTaps(live.id, live.steps)} onPress=${(/** @type {string[]} */ cards) => keepTaps(live.id, live.steps, cards)} onDone=${(/** @type {string[]} */ cards) => this.play(cards.join(" "))} />`;
     const name = this.names[indexOf(turn?.seat)] ?? "";
     if (turn?.decision === "card") {
       return html`<${FallenDeck} key=${live.steps} ranks=${ranks} moves=${live.moves.map(({ move }) => move)} name=${name} led=${view.trick[0]?.[0] ?? ""} players=${this.names} onPlay=${(/** @type {string} */ move) => this.play(move)} />`;

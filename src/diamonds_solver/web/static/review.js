@@ -20,11 +20,11 @@ const HIGH = 62;
 /**
  * @extends {Component<import("./main.js").ScreenProps, {
  *   number: number, judge: Judge, problems: import("./types.js").Problem[], retry: {left: number[], chosen: string} | null, line: number,
- *   tick: number, isOpening: boolean,
+ *   tick: number, isOpening: boolean, isOwn: boolean,
  * }>}
  */
 export class ReviewScreen extends Component {
-  state = { number: 1, judge: /** @type {Judge} */ ("known"), problems: /** @type {import("./types.js").Problem[]} */ ([]), retry: /** @type {{left: number[], chosen: string} | null} */ (null), line: -1, tick: 0, isOpening: true };
+  state = { number: 1, judge: /** @type {Judge} */ ("known"), problems: /** @type {import("./types.js").Problem[]} */ ([]), retry: /** @type {{left: number[], chosen: string} | null} */ (null), line: -1, tick: 0, isOpening: true, isOwn: false };
   /** @type {Judged | null} */
   judged = null;
   /** @type {Map<string, import("./types.js").Checked>} tables by decision and what is shown of it */
@@ -32,6 +32,7 @@ export class ReviewScreen extends Component {
   name = ""; // whose mistakes are looked for; "" for everybody
   hasMoved = false; // whether the person has chosen a decision, or the first mistake is shown
   kept = Promise.resolve(); // when the mistakes are there for practice
+  keptMarks = -1; // how many of them
   isDrawing = false;
   isGone = false;
 
@@ -92,8 +93,18 @@ export class ReviewScreen extends Component {
       this.setState(({ tick }) => ({ tick: tick + 1 }));
       const [first] = this.judged?.marked("known", this.seat) ?? [];
       if (!this.hasMoved && first) this.go(first.number);
+      this.keep();
     });
   };
+
+  /** Practice has what is known so far, also of a review that is left before its end. */
+  keep() {
+    const { judged } = this;
+    const marks = judged?.marked("known").length ?? 0;
+    if (!judged?.said.known.size || marks === this.keptMarks) return;
+    this.keptMarks = marks;
+    this.kept = this.kept.then(() => keepMistakes(judged));
+  }
 
   get seat() {
     return this.judged?.game.players.indexOf(this.name) ?? -1;
@@ -132,6 +143,18 @@ export class ReviewScreen extends Component {
       this.setState({ problems: problemsOf(error) });
     }
     return undefined;
+  }
+
+  /** To the next decision, or to the next of one's own that had a choice. @param {number} by 1 or -1 */
+  step(by) {
+    const { judged } = this;
+    const { number, isOwn } = this.state;
+    if (!judged) return;
+    const own = judged.game.decisions.filter((one) => indexOf(one.seat) === this.seat && !one.forced).map((one) => one.number);
+    const next = by > 0 ? own.find((each) => each > number) : own.findLast((each) => each < number);
+    if (!isOwn || this.seat < 0) this.go(number + by);
+    else if (next !== undefined) this.go(next);
+    else announce("no decision of yours that way");
   }
 
   /** @param {number} by */
@@ -197,10 +220,10 @@ export class ReviewScreen extends Component {
   /** @param {string} key */
   key(key) {
     const { judged } = this;
-    const { number, retry, judge } = this.state;
+    const { retry, judge } = this.state;
     if (!judged || this.isGone) return false;
-    if (key === "ArrowRight") this.go(number + 1);
-    else if (key === "ArrowLeft") this.go(number - 1);
+    if (key === "ArrowRight") this.step(1);
+    else if (key === "ArrowLeft") this.step(-1);
     else if (key === "Home") this.go(1);
     else if (key === "End") this.go(judged.game.decisions.length + 1);
     else if (key === "n") this.mistake(1);
@@ -295,11 +318,12 @@ export class ReviewScreen extends Component {
     return html`<${Reason} text=${said ? reasonOf(said) : ""} players=${judged?.game.players ?? []} />`;
   }
 
-  verdict() {
+  /** What the judge says of the move that was made, with its mark. */
+  said() {
     const { judged, one } = this;
     const { judge, number } = this.state;
     if (!judged) return null;
-    if (!one) return html`<p class="verdict">The game is over.</p>`;
+    if (!one) return "The game is over.";
     const said = judged.said[judge].get(number);
     const { chance } = judged.objective;
     const rows = judged.rows(judge, number);
@@ -313,14 +337,23 @@ export class ReviewScreen extends Component {
     const words = () => {
       if (one.forced) return "There was no choice.";
       if (!said?.[judge]) return judged.isRunning ? "Not judged yet." : "Not judged: cards are hidden, or the time was up.";
-      if (loss === null) return said.mark ? html`${move} gave something away; how much is not proven.` : "Whether it gave something away is not proven.";
+      if (loss === null) return said.mark ? html`${move} gave something away; how much is open.` : "Whether it gave something away is open.";
       if (!loss || best.some((row) => row.move === one.move)) return html`${move} was as good as any.`;
       if (isWorse) return html`${move} gave away about ${pointsOf(loss, chance)}. ${was}.`;
       if (said.known?.verdict === "equal") return html`${move} was fine: nothing was better by ${pointsOf(judged.objective.margin, chance)} or more.`;
       return html`${move} may have given away ${pointsOf(loss, chance)}: which move was best is open.`;
     };
-    return html`<div class="verdict"><p>${mark}${words()}</p></div>
-      ${one.forced || !rows.length ? null : html`<${MoveTable} rows=${rows} played=${one.move} show=${this.moveName} chance=${chance} />`}
+    return html`${mark}${words()}`;
+  }
+
+  verdict() {
+    const { judged, one } = this;
+    const { judge, number } = this.state;
+    if (!judged) return null;
+    if (!one) return html`<p class="verdict">The game is over.</p>`;
+    const rows = judged.rows(judge, number);
+    return html`<div class="verdict"><p>${this.said()}</p></div>
+      ${one.forced || !rows.length ? null : html`<${MoveTable} rows=${rows} played=${one.move} show=${this.moveName} chance=${judged.objective.chance} />`}
       ${judge === "known" ? this.why() : this.line()}`;
   }
 
@@ -365,6 +398,7 @@ export class ReviewScreen extends Component {
     const choices = judged.rounds.map((each) => [String(each), String(each)]);
     return html`<div class="row small">
         ${choices.length > 1 ? html`<span class="soft">Round</span><${Segments} label="Round" value=${String(round)} choices=${choices} onChoose=${(/** @type {string} */ value) => this.go(judged.ofRound(Number(value))[0]?.number ?? 1)} />` : null}
+        ${this.name ? html`<button type="button" class="quiet" id="only-own" aria-pressed=${String(this.state.isOwn)} onClick=${() => this.setState({ isOwn: !this.state.isOwn })}>Only ${this.name === "You" ? "mine" : this.name}</button>` : null}
         <span class="sp"></span>
         <button type="button" class="quiet" id="practise" title="Practise these mistakes" disabled=${!judged.said.known.size} onClick=${() => this.practise()}>Practise</button>
         <button type="button" class="quiet" id="report" title="Save a report" onClick=${() => this.report()}>Report</button>
@@ -388,10 +422,11 @@ export class ReviewScreen extends Component {
     const total = judged.game.decisions.length;
     const marked = judged.marked(judge, this.seat).length;
     return html`<footer class="ft">
+      <p class="said small" aria-hidden="true">${this.said()}</p>
       <div class="steps" role="group" aria-label="Step">
         <${IconButton} kind="edge" name="first" label="Start of the game" onClick=${() => this.go(1)} disabled=${number <= 1} />
-        <${IconButton} kind="" name="prev" label="Back" onClick=${() => this.go(number - 1)} disabled=${number <= 1} />
-        <${IconButton} kind="" name="next" label="Forward" onClick=${() => this.go(number + 1)} disabled=${number > total} />
+        <${IconButton} kind="" name="prev" label="Back" onClick=${() => this.step(-1)} disabled=${number <= 1} />
+        <${IconButton} kind="" name="next" label="Forward" onClick=${() => this.step(1)} disabled=${number > total} />
         <${IconButton} kind="edge" name="last" label="End of the game" onClick=${() => this.go(total + 1)} disabled=${number > total} />
         <button type="button" id="next-mistake" disabled=${!marked} onClick=${() => this.mistake(1)}>Next mistake</button>
         <button type="button" class="main" id="find-better" disabled=${!marked} onClick=${() => this.retry()}><${Icon} name="again" />Find better</button>

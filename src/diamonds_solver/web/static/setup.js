@@ -2,8 +2,8 @@
 
 import { Gems } from "./board.js";
 import { Deck } from "./deck.js";
-import { Component, html, Segments } from "./ui.js";
-import { counted, NAMES, readHand, writeHand } from "./words.js";
+import { Component, html, Problems, Segments } from "./ui.js";
+import { clause, counted, listed, NAMES, readHand, writeHand } from "./words.js";
 
 const OUT = -1;
 const MOST = 117; // crystals in one box
@@ -47,9 +47,16 @@ function blank(players, variant = "standard", teams = false) {
   return { players: NAMES.slice(0, players), ...(variant === "standard" ? {} : { variant }), ...(teams ? { teams: true } : {}) };
 }
 
+/** What is said of hands that are not equally long; "" for others. @param {number[]} sizes @param {string[]} names */
+function unevenText(sizes, names) {
+  const usual = sizes.toSorted((one, two) => sizes.filter((size) => size === two).length - sizes.filter((size) => size === one).length)[0] ?? 0;
+  const odd = names.flatMap((name, seat) => (sizes[seat] === usual ? [] : [clause(name, `has ${counted(sizes[seat] ?? 0, "card")}`)]));
+  return odd.length ? `${listed(odd)}, the others have ${usual}: everybody needs as many` : "";
+}
+
 /**
  * @extends {Component<{
- *   record: Draft, decks: import("./types.js").Deck[], problems: import("./preact.js").Child, tools: import("./preact.js").Child, onChange: (record: Draft) => void,
+ *   record: Draft, decks: import("./types.js").Deck[], problems: import("./types.js").Problem[], tools: import("./preact.js").Child, onChange: (record: Draft) => void,
  * }, {receiver: number}>}
  */
 export class SetUp extends Component {
@@ -109,12 +116,13 @@ export class SetUp extends Component {
       const owner = owners.get(card);
       return { isOn: owner === receiver, owner: owner === undefined ? "" : owner === OUT ? "×" : (names[owner]?.[0] ?? ""), said: owner === undefined ? "" : name(owner) };
     };
+    const uneven = unevenText(names.map((_, seat) => this.held(seat).length), names);
     const counts = [...new Set(decks.map(({ players }) => players))].map((count) => /** @type {[string, string]} */ ([String(count), String(count)]));
     const hasPerfect = decks.some(({ players, variant }) => players === names.length && variant === "perfect");
     const leader = String(record.lead ?? `P${(Number(String(record.dealer ?? "P1").slice(1)) % names.length) + 1}`);
     return html`<section class="setup">
-      <div class="row ttl"><h1>Set up: press a card to give it to ${name(receiver)}</h1>${tools}</div>
-      <div class="row">
+      <h1>Press a card to give it to ${name(receiver)}</h1>
+      <div class="row rules">
         <${Segments} label="Players" value=${String(names.length)} choices=${counts} onChoose=${(/** @type {string} */ value) => this.props.onChange(blank(Number(value)))} />
         ${hasPerfect ? html`<${Segments} label="Cards" value=${record.variant ?? "standard"} choices=${[["standard", "standard"], ["perfect", "Perfect"]]} onChoose=${(/** @type {string} */ value) => this.props.onChange(blank(names.length, value, Boolean(record.teams)))} />` : null}
         ${this.deck?.teams ? html`<${Segments} label="Teams" value=${record.teams ? "yes" : ""} choices=${[["", "each alone"], ["yes", "partners"]]} onChoose=${(/** @type {string} */ value) => this.change({ teams: Boolean(value) })} />` : null}
@@ -122,14 +130,15 @@ export class SetUp extends Component {
       <div class="row rc" role="group" aria-label="Give cards to">
         ${[...names.keys(), OUT].map((seat) => html`<button type="button" class=${seat === receiver ? "main" : ""} aria-pressed=${String(seat === receiver)} onClick=${() => this.setState({ receiver: seat })}>${seat === OUT ? "Out" : names[seat]} <small>${this.held(seat).length}<span class="sr"> cards</span></small></button>`)}
         <span class="small">${counted((this.deck?.ranks ?? 15) * 4 - owners.size, "card")} left</span>
-        <button type="button" class="quiet" onClick=${() => this.change({ hand: {}, out: "", took: {}, play: "" })}>Clear</button>
+        <button type="button" class="quiet" onClick=${() => this.change({ hand: {}, out: "", took: {}, won: undefined, play: "", showroom: undefined, vault: undefined })}>Clear</button>
       </div>
-      ${problems}
+      <${Problems} problems=${uneven ? [{ code: "", message: uneven }] : problems.map(({ code, message, hint }) => ({ code, message, hint }))} />
       <${Deck} ranks=${this.deck?.ranks ?? 15} look=${look} onPress=${this.press} />
       <div class="stp">${names.map((one, seat) => html`<div role="group" aria-label=${one}><b>${one}</b>
         ${/** @type {const} */ (["showroom", "vault"]).map((box) => html`<span class="box"><button type="button" onClick=${() => this.count(box, seat, -1)}>−<span class="sr"> one crystal less in the ${box} of ${one}</span></button><${Gems} kind=${box === "vault" ? "vault" : "show"} count=${this.numbers(box)[seat]} /><button type="button" onClick=${() => this.count(box, seat, 1)}>+<span class="sr"> one crystal more in the ${box} of ${one}</span></button></span>`)}
         <label class="small">has won <input type="text" size="8" placeholder="D2 C4" value=${record.took?.[`P${seat + 1}`] ?? ""} aria-label=${`cards that ${one} has won, by suit`} onChange=${(/** @type {InputEvent} */ event) => this.took(seat, /** @type {HTMLInputElement} */ (event.target).value)} /></label>
         <button type="button" class=${leader === `P${seat + 1}` ? "main" : ""} aria-pressed=${String(leader === `P${seat + 1}`)} onClick=${() => this.change({ lead: `P${seat + 1}` })}>leads</button></div>`)}</div>
+      <div class="row tools">${tools}</div>
     </section>`;
   }
 

@@ -20,7 +20,7 @@ const ENDING = 4; // cards in each hand of a random ending
  * @extends {Component<import("./main.js").ScreenProps, {
  *   text: string, table: Checked | null, problems: import("./types.js").Problem[], past: string[], values: Value[], points: number[] | null, line: Line | null,
  *   advice: import("./types.js").Advice | null, isOpen: boolean, working: string, status: string, isEditing: boolean, isHidden: boolean, first: number,
- *   objective: string, rob: string, outcomes: {move: string, ones: string[]} | null, sheet: string, told: string, draft: import("./setup.js").Draft | null,
+ *   objective: string, rob: string, outcomes: {move: string, ones: string[]} | null, sheet: string, told: string, draft: import("./setup.js").Draft | null, isSound: boolean, bounds: number[] | null, isStopped: boolean,
  * }>}
  */
 export class SolveScreen extends Component {
@@ -28,7 +28,8 @@ export class SolveScreen extends Component {
     text: "", table: /** @type {Checked | null} */ (null), problems: /** @type {import("./types.js").Problem[]} */ ([]), past: /** @type {string[]} */ ([]),
     values: /** @type {Value[]} */ ([]), points: /** @type {number[] | null} */ (null), line: /** @type {Line | null} */ (null),
     advice: /** @type {import("./types.js").Advice | null} */ (null), isOpen: false, working: "", status: "", isEditing: false, isHidden: false, first: 0,
-    objective: "", rob: "", outcomes: /** @type {{move: string, ones: string[]} | null} */ (null), sheet: "", told: "", draft: /** @type {import("./setup.js").Draft | null} */ (null),
+    objective: "", rob: "", outcomes: /** @type {{move: string, ones: string[]} | null} */ (null), sheet: "", told: "", draft: /** @type {import("./setup.js").Draft | null} */ (null), isSound: true, // whether the draft is a position
+    bounds: /** @type {number[] | null} */ (null), isStopped: false, // between what the best value lies; whether that is to be narrowed
   };
   checks = 0;
   /** @type {{current: HTMLTextAreaElement | null}} */
@@ -82,7 +83,7 @@ export class SolveScreen extends Component {
       const table = /** @type {Checked} */ (await ask("check", { text }));
       if (number !== this.checks) return;
       sessionStorage.setItem("position", text);
-      const fresh = { values: [], points: null, advice: null, problems: [], rob: "", outcomes: null, status: "", told: "", draft: this.isEditingCards(table) ? table.state.record : null };
+      const fresh = { values: [], bounds: null, isStopped: false, points: null, advice: null, problems: [], rob: "", outcomes: null, status: "", told: "", draft: this.isEditingCards(table) ? table.state.record : null };
       this.setState({ text, table, past, line, ...fresh }, () => this.begin());
     } catch (error) {
       if (number === this.checks) this.setState({ text, past, problems: problemsOf(error) });
@@ -185,8 +186,11 @@ export class SolveScreen extends Component {
     this.setState({ working: name, status: name === "solve" ? "proving …" : "", problems: [] });
     try {
       const answer = await Question.ask(name, { text, ...body }, (event) => isSame() && onEvent(event));
-      if (!isSame()) return null;
-      this.setState({ working: "", status: answer ? `${{ solve: "solved", advise: "" }[name] ?? ""} ${((performance.now() - began) / 1000).toFixed(2)} s` : "stopped; what is shown holds" });
+      if (!isSame() || this.state.working !== name) return null;
+      const time = `${((performance.now() - began) / 1000).toFixed(2)} s`;
+      const isWhole = answer?.exact && answer.moves?.every((/** @type {Value} */ { exact }) => exact);
+      const proof = isWhole ? `solved in ${time}` : `stopped after ${time}; what is shown is proven`;
+      this.setState({ working: "", isStopped: name === "solve" && !isWhole, status: name === "solve" ? proof : answer ? time : "stopped; what is shown holds" });
       return answer;
     } catch (error) {
       if (isSame()) this.fail(error);
@@ -195,24 +199,28 @@ export class SolveScreen extends Component {
   }
 
   async solve() {
-    const { table, line, text } = this.state;
+    const { table, line, text, isStopped } = this.state;
     if (!table?.can_solve || !this.info) return;
-    /** @type {Value[]} */
-    let values = table.moves.map(({ move }) => ({ move, value: null, loss: null, best: false, exact: true }));
+    let values = isStopped ? this.state.values : table.moves.map(({ move }) => ({ move, value: /** @type {Value["value"]} */ (null), loss: /** @type {number | null} */ (null), best: false, exact: true }));
+    let bounds = isStopped ? this.state.bounds : null;
+    const narrow = (/** @type {number[]} */ [low = 0, high = 0]) => (bounds = bounds ? [Math.max(low, bounds[0] ?? low), Math.min(high, bounds[1] ?? high)] : [low, high]);
     /** @type {Map<string, string>} */
     const words = new Map();
-    this.setState({ values, advice: null });
+    this.setState({ values, bounds, advice: null });
     const answer = await this.ask("solve", { objective: this.goal(this.info.solves), time_limit: Math.min(SECONDS, this.props.about.seconds) }, (event) => {
       if (event.event === "words") for (const one of event.words) words.set(one.move, [one.group, one.words].filter(Boolean).join(": "));
-      if (event.event === "progress") this.setState({ status: `${(event.nodes / 1e6).toFixed(1)} M positions, ${signed(event.bounds[0])} to ${signed(event.bounds[1])}` });
+      if (event.event === "progress") this.setState({ status: `${(event.nodes / 1e6).toFixed(1)} M positions`, bounds: narrow(event.bounds) });
       if (event.event !== "move") return;
       values = values.map((row) => (row.move === event.move ? { ...row, value: event.value } : row));
       this.setState({ values });
     });
     if (!answer) return;
-    this.setState({ values: answer.moves, points: answer.points ?? null, line: line ?? { moves: answer.line, at: 0, texts: [text], words } });
+    const { exact } = answer;
+    const before = new Map(values.map((row) => [row.move, row.value]));
+    const found = answer.moves.map((/** @type {Value} */ row) => ({ ...row, value: row.value ?? before.get(row.move) ?? null }));
+    this.setState({ values: found, bounds: exact || !answer.bounds ? null : narrow(answer.bounds), points: answer.points ?? null, line: line ?? (exact || answer.line.length ? { moves: answer.line, at: 0, texts: [text], words } : null) });
     const best = answer.moves.filter((/** @type {Value} */ move) => move.best).map((/** @type {Value} */ { move }) => this.spoken(move));
-    if (best.length) announce(`Best: ${best.join(", ")}, ${answer.exact ? `worth ${this.number(answer.value)}` : "not proven"}.`);
+    if (best.length) announce(`Best: ${best.join(", ")}, ${exact ? `worth ${this.number(answer.value)}` : "not proven"}.`);
   }
 
   async advise() {
@@ -276,6 +284,7 @@ export class SolveScreen extends Component {
     const { sheet, isHidden, first, rob, outcomes, table } = this.state;
     if (sheet) return false;
     if (key === "a") this.advise();
+    else if (key === "s" && this.state.working) Question.stop();
     else if (key === "s") this.solve();
     else if (key === "z") this.setState({ isHidden: !isHidden });
     else if (key === "f" && table) this.setState({ first: (first + 1) % table.players.length });
@@ -297,7 +306,7 @@ export class SolveScreen extends Component {
     if (!table) return html`<main class="pos velvet"><h1 class="empty">Solve a position</h1><${Problems} problems=${problems} /></main>`;
     const trouble = html`<${Problems} problems=${problems} />`;
     return html`<main class=${`pos velvet ${this.isCards ? "" : "other"}`}>
-      ${isEditing && draft ? html`<${SetUp} record=${draft} decks=${this.info?.decks ?? []} problems=${trouble} tools=${this.tools(true)} onChange=${this.draft} />` : html`${this.isCards ? this.cardTable(table) : this.otherTable(table)}
+      ${isEditing && draft ? html`<${SetUp} record=${draft} decks=${this.info?.decks ?? []} problems=${problems} tools=${this.tools(true)} onChange=${this.draft} />` : html`${this.isCards ? this.cardTable(table) : this.otherTable(table)}
         ${trouble}
         ${told ? html`<pre class="diagram told-text" tabindex="0">${told}</pre>` : null}
         ${advice && !isHidden ? html`<${HintSheet} advice=${advice} players=${this.players} isChance=${this.isChance} isWorking=${working === "advise"} isOpen=${isOpen} trouble="" seconds=${Number.parseFloat(status) || 0} chip=${(/** @type {string} */ move) => this.shown(move)} isCards=${this.isCards}
@@ -309,11 +318,11 @@ export class SolveScreen extends Component {
 
   /** @param {import("./setup.js").Draft} record */
   draft = (record) => {
-    this.setState({ draft: record });
+    this.setState({ draft: record, isSound: false });
     const text = writeRecord(this.state.table?.game ?? "diamonds", record);
     const number = ++this.checks;
     ask("check", { text }).then(
-      (table) => number === this.checks && this.setState({ text, table, problems: [], values: [], line: null, advice: null, past: [...this.state.past, this.state.text] }),
+      (table) => number === this.checks && this.setState({ text, table, problems: [], isSound: true, values: [], bounds: null, isStopped: false, line: null, advice: null, past: [...this.state.past, this.state.text] }),
       (error) => number === this.checks && this.setState({ problems: problemsOf(error) }),
     );
   };
@@ -377,17 +386,17 @@ export class SolveScreen extends Component {
 
   /** @param {Checked} table */
   controls(table) {
-    const { line, past, status, working, values } = this.state;
+    const { line, past, status, working, values, bounds, isStopped } = this.state;
     const best = values.filter((value) => value.best);
     const next = line?.moves.slice(line.at, line.at + 3) ?? [];
     const goals = this.info?.solves ?? [];
     return html`<div class="ctl">
       <${IconButton} name="prev" label="A move back" kind="" disabled=${!line || line.at === 0} onClick=${() => this.step(-1)} />
       <${IconButton} name="next" label="The next move of best play" kind="" disabled=${!line || line.at >= line.moves.length} onClick=${() => this.step(1)} />
-      <p class="log finding">${best.length ? html`Best: ${best.map(({ move }, index) => html`${index ? " or " : ""}${this.shown(move)}`)}${next.length > 1 ? html`, then ${next.slice(1).map((move) => html`${this.shown(move)} `)}` : ""}` : null}${line ? html`<span class="small dn steps"> ${line.at} of ${line.moves.length}</span>` : null}</p>
+      <p class="log finding">${best.length ? html`${bounds ? "Best so far" : "Best"}: ${best.map(({ move }, index) => html`${index ? " or " : ""}${this.shown(move)}`)}${next.length > 1 ? html`, then ${next.slice(1).map((move) => html`${this.shown(move)} `)}` : ""}` : null}${bounds ? html` <span class="bounds">${best.length ? "worth" : "The best is worth"} ${this.number(bounds[0] ?? null)} to ${this.number(bounds[1] ?? null)}</span>` : null}${line ? html`<span class="small dn steps"> ${line.at} of ${line.moves.length}</span>` : null}</p>
       <span class="sp"></span><span class="small dn status">${status}</span>
-      ${goals.length > 1 && this.isCards ? html`<select aria-label="What values count" onChange=${(/** @type {Event} */ event) => this.setState({ objective: /** @type {HTMLSelectElement} */ (event.target).value }, () => this.solve())}>${goals.map((goal) => html`<option value=${goal} selected=${goal === this.goal(goals)}>${this.info?.objectives[goal]?.text}</option>`)}</select>` : null}
-      ${working ? html`<button key="stop" type="button" id="stop" onClick=${() => Question.stop()}>Stop</button>` : html`${values.length ? null : html`<button key="solve" type="button" id="solve" disabled=${!table.can_solve || !table.moves.length} onClick=${() => this.solve()}>Solve</button>`}
+      ${goals.length > 1 && this.isCards ? html`<select aria-label="What values count" onChange=${(/** @type {Event} */ event) => this.setState({ objective: /** @type {HTMLSelectElement} */ (event.target).value, isStopped: false }, () => this.solve())}>${goals.map((goal) => html`<option value=${goal} selected=${goal === this.goal(goals)}>${this.info?.objectives[goal]?.text}</option>`)}</select>` : null}
+      ${working ? html`<button key="stop" type="button" id="stop" onClick=${() => Question.stop()}>Stop</button>` : html`${isStopped ? html`<button key="go-on" type="button" class="main" id="go-on" onClick=${() => this.solve()}>Go on</button>` : values.length ? null : html`<button key="solve" type="button" id="solve" disabled=${!table.can_solve || !table.moves.length} onClick=${() => this.solve()}>Solve</button>`}
         ${this.props.about.without?.includes("advise") ? null : html`<button key="advise" type="button" id="advise" disabled=${!table.moves.length} onClick=${() => this.advise()}>Advise</button>`}
         ${!this.isCards && this.info?.evaluates.length ? html`<button key="evaluate-position" type="button" id="evaluate-position" onClick=${() => this.evaluate()}>Evaluate</button>` : null}`}
       <button key="undo" type="button" id="undo" disabled=${!past.length} onClick=${() => this.undo()}>Undo</button>
@@ -397,11 +406,11 @@ export class SolveScreen extends Component {
 
   /** @param {boolean} isEditing */
   tools(isEditing) {
-    const { table } = this.state;
+    const { table, isSound } = this.state;
     const done = () => this.setState({ isEditing: false, draft: null }, () => this.read(this.state.text, this.state.past));
     return html`${isEditing ? html`<button type="button" onClick=${() => this.deal()}>Random</button><button type="button" onClick=${() => this.deal(ENDING)}>Random ending</button>` : this.props.about.without?.includes("play-on") ? null : html`<button key="play-on" type="button" id="play-on" onClick=${() => this.playOn()}>Play from here</button>`}
       <button key="show-record" type="button" id="show-record" onClick=${() => this.setState({ sheet: "record" })}>Record</button>
-      ${isEditing ? html`<button type="button" class="main" id="done" onClick=${done}>Done</button>` : this.isCards ? html`<button key="set-up" type="button" id="set-up" onClick=${() => this.setState({ isEditing: true, draft: table?.state.record ?? null })}>Set up</button>` : html`<button type="button" onClick=${() => this.deal()}>Random</button>`}`;
+      ${isEditing ? html`<button type="button" class="main" id="done" disabled=${!isSound} onClick=${done}>Done</button>` : this.isCards ? html`<button key="set-up" type="button" id="set-up" onClick=${() => this.setState({ isEditing: true, isSound: true, draft: table?.state.record ?? null })}>Set up</button>` : html`<button type="button" onClick=${() => this.deal()}>Random</button>`}`;
   }
 
   /** Selects what is wrong in the record. @param {import("./types.js").Problem} problem */

@@ -1,0 +1,142 @@
+"""Screens that a phone and a desktop show whole: set up, solve, review, six players, what is pressed at a real table."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from ..browser import Browser
+from .paging import expect, opened, put_position, show_game, wait
+from .running import Running
+from .test_play import OVERLAPS
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (360, 640)], ids=["desktop", "phone", "small phone"]),
+]
+
+NAMES = ["You", "Ann", "Bob", "Cy", "Di", "Eve"]
+PASSING = f"diamonds 1\nplayers {' '.join(NAMES)}\nphase pass\npass 3\nhand You D15,12,8,1 H13,8 S12,7,6 C2\nsee You\n"
+ROBBING = """diamonds 1
+players You Ann Bob Cy Di Eve
+teams yes
+hand You C9 D3
+hand Ann H4 S1
+hand Bob H5 S2
+hand Cy H1 S3
+hand Di H2 S5
+hand Eve H3 S6
+lead Ann
+showroom 3 2 1 3 1 2
+play H4 H5 H1 H2 H3
+"""
+LONG = """diamonds 1
+players Ann Bob Cy Di
+hand Ann D14,9,2 H8,4 S11,6 C6,2,9
+hand Bob D3,5,8 H15,10 S4,13 C10,3,7
+hand Cy D12,1 H7,11 S2,9,14 C5,8,13
+hand Di D6,7 H2,3,14 S1,5,10 C1,15
+lead Ann
+"""
+
+
+def test_a_proof_that_is_stopped_goes_on(browser: Browser, server: Running, width: int, height: int) -> None:
+    """The bounds stay, and only narrow; what goes on is not begun anew."""
+    with opened(browser, server, "solve", width=width, height=height) as page:
+        put_position(page, LONG)
+        page.locator("#solve").click()
+        bounds = page.locator(".finding .bounds")
+        expect(bounds).to_be_visible()
+        page.locator("#stop").click()
+        expect(page.locator("#go-on")).to_be_in_viewport()
+        before = numbers(bounds.inner_text())
+        page.locator("#go-on").click()
+        expect(page.locator("#stop")).to_be_visible()
+        after = numbers(bounds.inner_text())
+        assert before[0] <= after[0] <= after[1] <= before[1]
+        page.keyboard.press("s")
+        expect(page.locator("#go-on")).to_be_visible()
+
+
+def numbers(text: str) -> list[float]:
+    return [float(each.replace("−", "-")) for each in re.findall(r"[−+]?\d+(?:\.\d+)?", text)]
+
+
+def test_set_up_drops_no_card(browser: Browser, server: Running, width: int, height: int) -> None:
+    """Done waits for a position that can be; what is wrong is said of hands, not of lines; Clear clears crystals, too."""
+    with opened(browser, server, "solve", width=width, height=height) as page:
+        expect(page.locator(".finding")).to_contain_text("Best")
+        page.locator("#set-up").click()
+        expect(page.locator(".deck")).to_be_in_viewport()
+        assert width > 700 or page.locator(".deck").bounding_box()["y"] < 260
+        page.locator(".deck [data-card=D1]").click()
+        expect(page.locator(".problems")).to_have_text(re.compile("^Ann has 5 cards, the others have 4: everybody needs as many *$"))
+        expect(page.locator("#done")).to_be_disabled()
+        expect(page.locator("#done")).to_be_in_viewport()
+        page.locator(".rc button", has_text="Clear").click()
+        expect(page.locator(".stp .show b").first).to_have_text("3")
+        expect(page.locator(".stp .vault b").nth(2)).to_have_text("0")
+        for receiver, card in zip(("Ann", "Bob", "Cy", "Di"), ("D1", "D2", "H5", "C9"), strict=True):
+            page.locator(".rc button", has_text=receiver).click()
+            page.locator(f".deck [data-card={card}]").click()
+        expect(page.locator("#done")).to_be_enabled()
+        page.locator("#done").click()
+        expect(page.locator(".finding")).to_contain_text("Best")
+
+
+def test_who_is_to_play_is_in_sight(browser: Browser, server: Running, width: int, height: int) -> None:
+    with opened(browser, server, "solve", width=width, height=height) as page:
+        expect(page.locator(".turn .best")).to_be_in_viewport(ratio=0.9)
+
+
+def test_what_was_pressed_at_a_real_table_is_kept(browser: Browser, server: Running, width: int, height: int) -> None:
+    with opened(browser, server, width=width, height=height) as page:
+        page.locator("#tile-companion").click()
+        page.locator("#begin-companion").click()
+        for card in ("D15", "D9", "H3"):
+            page.locator(f".deck [data-card={card}]").click()
+        page.locator(".deck [data-card=D9]").click()
+        page.reload()
+        expect(page.locator("#confirm")).to_have_text("8 more")
+        assert page.locator(".deck [aria-pressed=true]").evaluate_all("keys => keys.map(key => key.dataset.card)") == ["D15", "H3"]
+
+
+def test_six_players_pass_and_rob(browser: Browser, server: Running, width: int, height: int) -> None:
+    """The button that passes lies on no plate; those that rob lie on no card."""
+    with opened(browser, server, width=width, height=height) as page:
+        found = server.answer("play", {"action": "begin", "text": PASSING, "sources": ["me", *["table"] * 5]})
+        show_game(page, found["id"])
+        for card in ("C2", "S6", "S7"):
+            page.locator(f".hand [data-card={card}]").click()
+        expect(page.locator("#confirm")).to_be_enabled()
+        assert page.evaluate(OVERLAPS) == []
+    with opened(browser, server, width=width, height=height) as page:
+        found = server.answer("play", {"action": "begin", "text": ROBBING, "sources": ["me", *["easy"] * 5]})
+        show_game(page, found["id"])
+        wait(page)
+        page.locator(".hand [data-card=C9]").click()
+        expect(page.locator(".rob")).to_have_count(5)
+        on_cards = """buttons => buttons.filter(button => { const one = button.getBoundingClientRect();
+            return [...document.querySelectorAll(".slot .card")].some(card => { const two = card.getBoundingClientRect();
+                return Math.min(one.right, two.right) - Math.max(one.left, two.left) > 2
+                    && Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top) > 2; }); }).map(button => button.textContent)"""
+        assert page.locator(".rob").evaluate_all(on_cards) == []
+
+
+def test_the_verdict_of_a_review_is_in_sight(browser: Browser, server: Running, width: int, height: int) -> None:
+    """On phones in the bar that stays; the curve has its legend; steps keep to one's own decisions where that is chosen."""
+    with opened(browser, server, "review", width=width, height=height, refused=("429",)) as page:
+        said = page.locator(".said" if width < 1000 else ".verdict p")
+        expect(said).to_be_in_viewport(ratio=0.9)
+        expect(said).not_to_have_text("")
+        expect(page.locator(".leg li").first).to_be_in_viewport()
+        page.get_by_role("button", name="Forward").click()
+        expect(page.locator(".side #only-own")).to_have_count(0)
+
+
+def test_the_first_screen(browser: Browser, server: Running, width: int, height: int) -> None:
+    """The fan of cards does not lie on the gold button."""
+    with opened(browser, server, width=width, height=height) as page:
+        top = page.locator("#deal").bounding_box()["y"]
+        assert all(card.bounding_box()["y"] + card.bounding_box()["height"] <= top for card in page.locator(".art .card").all())
