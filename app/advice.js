@@ -3,7 +3,7 @@
  * `diamonds advise`, bit by bit.
  */
 
-import { compareMoves } from "./comparison.js";
+import { compareMoves, SURE } from "./comparison.js";
 import { allWorlds, knowledge, worlds } from "./knowledge.js";
 import { movesOf, nodesOf } from "./solution.js";
 
@@ -11,9 +11,14 @@ import { movesOf, nodesOf } from "./solution.js";
 /** @typedef {import("./core.js").Utility} Utility */
 /** @typedef {import("./knowledge.js").Knowledge} Knowledge */
 /** @typedef {import("./knowledge.js").Round} Round */
-/** An engine at a decision. @typedef {{sample: (first: number, count: number) => number[][], total: number, portion: number, isExact: () => boolean}} Engine
- * `sample`: the values of the moves, by world, of the first of each class of equal ones; `total`: how many worlds there are, where it goes through all; `portion`: worlds between two
- * looks at the clock; `isExact`: whether no value so far is an estimate */
+/**
+ * The samples of a decision as they grow. `usual`: how much work a hint does, in worlds or in simulations of each tree; `total`: how many worlds
+ * there are, where it goes through all, else Infinity; `columns`: the values of the moves by sample, of the first of each class of equal
+ * ones; `work`: how much is done; `step`: goes on towards an amount of work, by no more than a moment's; `isExact`: whether no value so far is an
+ * estimate; `free`: gives memory back.
+ * @typedef {{usual: number, total: number, simulations: () => number | null, columns: () => number[][], work: () => number,
+ *   step: (target: number) => void, isExact: () => boolean, free: () => void}} Samples
+ */
 
 const TABLE = 16; // MiB for the solver, as in the command: where a limit of nodes cuts depends on it
 const NODE_LIMIT = 1_000_000; // in one world, where proofs are not kept,
@@ -25,8 +30,18 @@ const KEPT_CARDS = { 2: 16, 3: 6, 4: 5, 5: 3, 6: 4 }; // with at most so many ca
 const KEPT_NODES = 2_000_000; // until so many nodes have been searched
 const EXACT_DEALS = 100; // auto takes exact with two players, and where there are at most this many deals
 const EXACT_CARDS = 4; // and cards in the hand
-const SIMULATIONS = 1000;
+// How much a hint does: a quarter of what `diamonds advise` does, whose processor is faster and not alone.
+const USUAL = { two: 1000, few: 100, playouts: 8000 };
+const TREES = 24; // grown in turns,
+const USUAL_TREE = 8000; // to so many simulations,
+const USUAL_TREE_OF_MANY = 5000; // or where these take longest to so many,
+const LARGEST_TREE = 128_000; // and never further
+const LEAST_TREE = 100; // simulations with which every move has a value
+const SLICE = 1000; // simulations of a tree that have worlds of their own
+const SIZES = 8; // a size of the trees is at most an eighth more than the one before
 const USES = 4; // simulations in each world, at least
+const EARLIEST = 4; // the part of the work after which it may end, if the verdict is sure,
+const NEXT_LOOK = 1.5; // and the next time after so many times as much
 /** @type {Record<string, number>} */
 const EXPLORATION = { margin: 8, points: 8, win: 0.5 };
 
@@ -41,8 +56,29 @@ function chosen({ players, sides, ranks }, deals, cards, goal) {
 /** Whether worlds share enough proofs. @param {Knowledge} known */
 const keeps = ({ sizes }) => Math.max(...sizes) <= (KEPT_CARDS[sizes.length] ?? 0);
 
-/** Every world solved, or each of few deals. @param {any} core @param {Ask} ask @param {number} deals @param {Bytes | null} all @returns {Engine} */
-function exactEngine(core, { known, moves, firsts, seed, utility }, deals, all) {
+/**
+ * Worlds, one after the other.
+ * @param {{usual: number, total?: number, portion: number, sample: (first: number, count: number) => number[][], isExact?: () => boolean}} engine
+ *   `portion`: worlds between two looks at the clock
+ * @returns {Samples}
+ */
+export function worldByWorld({ usual, total = Infinity, portion, sample, isExact = () => false }) {
+  /** @type {number[][]} */
+  const columns = [];
+  return {
+    usual,
+    total,
+    simulations: () => null,
+    columns: () => columns,
+    work: () => columns.length,
+    step: (target) => columns.push(...sample(columns.length, Math.min(portion, Math.min(target, total) - columns.length))),
+    isExact: () => columns.length === total && isExact(),
+    free() {},
+  };
+}
+
+/** Every world solved, or each of few deals. @param {any} core @param {Ask} ask @param {number} deals @param {Bytes | null} all @returns {Samples} */
+function exactSamples(core, { known, moves, firsts, seed, utility }, deals, all) {
   const size = known.position.length;
   const keepsProofs = deals > 1 && keeps(known);
   const nodeLimit = keepsProofs ? 0 : deals === 1 ? SINGLE_LIMIT : NODE_LIMIT;
@@ -63,54 +99,81 @@ function exactEngine(core, { known, moves, firsts, seed, utility }, deals, all) 
     return rows.map(({ lower, upper }, move) => Math.min(Math.max(tried[move] ?? 0, lower), upper));
   };
 
-  return {
+  return worldByWorld({
+    usual: known.sizes.length === 2 ? USUAL.two : USUAL.few,
     total: all ? deals : Infinity,
     portion: 1,
-    isExact: () => all !== null && !isCut,
+    isExact: () => !isCut,
     sample(first, count) {
       const some = all ? all.slice(first * size, (first + count) * size) : worlds(core, known, BigInt(seed), BigInt(first), count);
       return Array.from({ length: some.length / size }, (_, i) => solved(some.slice(i * size, (i + 1) * size), first + i));
     },
-  };
+  });
 }
 
-/** Every move played to the end by rules. @param {any} core @param {Ask} ask @returns {Engine} */
-function playoutEngine(core, { known, moves, firsts, seed, utility }) {
-  return {
-    total: Infinity,
+/** Every move played to the end by rules. @param {any} core @param {Ask} ask @returns {Samples} */
+function playoutSamples(core, { known, moves, firsts, seed, utility }) {
+  return worldByWorld({
+    usual: USUAL.playouts,
     portion: 20,
-    isExact: () => false,
     sample(first, number) {
       const [at, from] = [BigInt(seed), BigInt(first)];
       const ask = { worlds: worlds(core, known, at, from, number), seen: known.seen, moves, seed: at, first: from, utility };
       const values = new Float64Array(core.playouts(ask).values.buffer);
       return Array.from({ length: number }, (_, world) => firsts.map((_first, move) => values[move * number + world] ?? 0));
     },
+  });
+}
+
+/**
+ * Trees that grow in turns: all reach one size before any is grown further, and the samples are those of the last size that all have reached.
+ * @param {any} core @param {Ask} ask @returns {Samples}
+ */
+function treeSamples(core, { known, count, firsts, seed, utility, sides }) {
+  const options = { exploration: EXPLORATION[utility.goal], bias: sides === 2 ? 1 : 0, nodes: 1 << 20, utility };
+  const uses = Math.max(USES, count);
+  const isAllDealt = known.plan.needs.at(-1) === 0;
+  const trees = Array.from({ length: TREES }, (_, index) => ({ simulations: 0, tree: core.tree(known.position, { seed: treeSeed(seed, index), ...options }) }));
+  /** @type {number[][]} */
+  let columns = [];
+  let [reached, size] = [0, 0]; // simulations that all trees have had, and the size that they grow to
+  let next = 0; // the tree to grow
+
+  /** Grows a tree, slice by slice. @param {number} index @param {number} simulations */
+  function grow(index, simulations) {
+    const growing = /** @type {(typeof trees)[number]} */ (trees[index]);
+    while (growing.simulations < simulations) {
+      const start = Math.floor(growing.simulations / SLICE) * SLICE;
+      const own = worlds(core, known, BigInt(seed), (BigInt(index) << 32n) + BigInt(Math.floor(start / uses)), Math.ceil(SLICE / uses));
+      const end = Math.min(start + SLICE, simulations);
+      growing.tree.run(own, known.seen, end - growing.simulations);
+      growing.simulations = end;
+    }
+  }
+  return {
+    usual: known.sizes.length === 6 || (known.sizes.length === 5 && isAllDealt) ? USUAL_TREE_OF_MANY : USUAL_TREE,
+    total: Infinity,
+    simulations: () => reached,
+    columns: () => columns,
+    work: () => (reached >= LARGEST_TREE ? Infinity : reached),
+    step(target) {
+      if (!next) size = Math.min(larger(reached), target, LARGEST_TREE);
+      grow(next, size);
+      next = (next + 1) % TREES;
+      if (next) return;
+      reached = size;
+      const means = trees.map(({ tree }) => tree.means());
+      columns = means.map((/** @type {number[]} */ row) => firsts.map((first) => row[first] ?? 0));
+    },
+    isExact: () => false,
+    free: () => trees.forEach(({ tree }) => tree.free()),
   };
 }
 
-/** Trees. @param {any} core @param {Ask} ask @returns {Engine} */
-function treeEngine(core, { known, count, firsts, seed, utility, sides }) {
-  const tree = (/** @type {number} */ index) => {
-    const found = core.search({
-      worlds: worlds(core, known, BigInt(seed), BigInt(index) << 32n, Math.ceil(SIMULATIONS / Math.max(USES, count))),
-      seen: known.seen,
-      seed: treeSeed(seed, index),
-      simulations: SIMULATIONS,
-      exploration: EXPLORATION[utility.goal],
-      bias: sides === 2 ? 1 : 0,
-      nodes: 1 << 20,
-      utility,
-    });
-    const means = core.means(found);
-    return firsts.map((first) => means[first]);
-  };
-  return {
-    total: Infinity,
-    portion: 4,
-    isExact: () => false,
-    sample: (first, number) => Array.from({ length: number }, (_, i) => tree(first + i)),
-  };
+/** The size after this one of trees that grow in turns. @param {number} simulations */
+function larger(simulations) {
+  if (simulations < SLICE) return Math.min(Math.max(2 * simulations, LEAST_TREE), SLICE);
+  return simulations + Math.max(1, Math.floor(simulations / SLICE / SIZES)) * SLICE;
 }
 
 /**
@@ -119,7 +182,7 @@ function treeEngine(core, { known, count, firsts, seed, utility, sides }) {
  */
 
 /**
- * The decision of the seat in a round: its moves, and samples of their values, as many as are asked for.
+ * The decision of the seat in a round: its moves, and samples of their values, which `working` lets grow.
  * @param {any} core
  * @param {Round} round
  * @param {{engine?: string, seed: number, utility: Utility}} options `engine`: where it is not the one that `auto` takes
@@ -136,32 +199,54 @@ export function adviser(core, round, { engine, seed, utility }) {
   const firsts = [...new Set(classes)];
   const firstMoves = Uint8Array.from(firsts.flatMap((first) => moves[first] ?? []));
   const ask = { known, moves: firstMoves, count, firsts, seed, utility, sides: round.sides };
-  const { total, portion, isExact, sample } = name === "exact" ? exactEngine(core, ask, deals, positions) : name === "playout" ? playoutEngine(core, ask) : treeEngine(core, ask);
-  /** @type {number[][]} */
-  const columns = [];
-  const exact = () => columns.length === total && isExact();
+  const samples = name === "exact" ? exactSamples(core, ask, deals, positions) : name === "playout" ? playoutSamples(core, ask) : treeSamples(core, ask);
+  return advising(name, moves, samples, classes);
+}
+
+/** @typedef {ReturnType<typeof advising>} Adviser */
+
+/**
+ * @param {string} name @param {number[][]} moves @param {Samples} samples
+ * @param {number[]} [classes] for each move the index of the first one that is its equal
+ */
+export function advising(name, moves, samples, classes = moves.map((_, move) => move)) {
+  const firsts = [...new Set(classes)];
+  const rows = classes.map((first) => firsts.indexOf(first));
+  const columns = () => samples.columns().map((column) => rows.map((row) => column[row] ?? 0));
   return {
     name,
     moves,
-    portion,
-    simulations: name === "ismcts" ? SIMULATIONS : null,
+    samples,
+    /** Whether there is something to choose. */
+    hasChoice: firsts.length > 1,
+    /** The values of all moves, by sample. */
     columns,
-    exact,
-    count: () => columns.length,
-    /** Whether there is nothing more to value. */
-    isOver: () => columns.length >= total || firsts.length === 1,
-    /** Values `number` more worlds, or those that are left. @param {number} number */
-    sample(number) {
-      const rows = classes.map((first) => firsts.indexOf(first));
-      const values = sample(columns.length, Math.min(number, total - columns.length));
-      columns.push(...values.map((column) => rows.map((row) => column[row] ?? 0)));
-    },
-    /** The comparison of the moves by the samples so far. */
-    comparison() {
-      const values = moves.map((_, move) => Float64Array.from(columns, (column) => column[move] ?? 0));
-      return compareMoves(values, { classes, kind: exact() ? "exact" : "random" });
+    /** The comparison of the moves by the samples so far. @param {number} [level] */
+    comparison(level) {
+      const known = columns();
+      const values = moves.map((_, move) => Float64Array.from(known, (column) => column[move] ?? 0));
+      return compareMoves(values, { classes, kind: samples.isExact() ? "exact" : "random", level });
     },
   };
+}
+
+/**
+ * Does `times` the usual amount of work, or all there is to do, and says after every portion how much is done. Like `diamonds advise` it ends early where
+ * the verdict is sure, unless it is asked for more than usual: looks at it are so strict that all together err SURE times more seldom than one.
+ * @param {Adviser} adviser @param {number} [times]
+ */
+export function* working({ samples, comparison, hasChoice }, times = 1) {
+  const { total } = samples;
+  if (!hasChoice) return;
+  const target = total < Infinity ? total : times * samples.usual;
+  const first = times === 1 && total === Infinity ? Math.floor(samples.usual / EARLIEST) : target;
+  for (let looks = 1, look = first; ; look = Math.min(Math.floor(first * NEXT_LOOK ** looks), target), looks++) {
+    while (samples.work() < look) {
+      samples.step(look);
+      yield samples.work();
+    }
+    if (look >= target || comparison(1 - 0.05 / (SURE * looks * (looks + 1))).verdict !== "too close") return;
+  }
 }
 
 /** The seed of a tree: numpy's SeedSequence((seed, index)).generate_state(1, uint64). @param {number} seed @param {number} index */

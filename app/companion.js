@@ -235,15 +235,16 @@ export class Companion extends Component {
       return html`<p class="soft" data-advice="">Looking at deals …</p>`;
     }
     const { comparison: found, moves, worlds, engine, isExact } = advice;
-    const basis = isExact ? `Exact: all ${counted(worlds, "possible deal")}, with the play after this card open` : `${counted(worlds, "deal")} by ${engine}`;
+    const basis = !worlds ? "Nothing to choose" : isExact ? `Exact: all ${counted(worlds, "possible deal")}, with the play after this card open` : `${counted(worlds, "deal")} by ${engine}`;
     const order = moves.map((_, move) => move).sort((a, b) => Number(b === found.leader) - Number(a === found.leader) || found.loss[a] - found.loss[b]);
     const isFine = found.verdict === "clear" && found.loss.some((loss, move) => move !== found.leader && loss < MARGIN);
+    const known = (/** @type {string} */ text) => (worlds ? text : "");
     const chips = (/** @type {number[]} */ cards) => cards.map((card) => html`<${Chip} card=${cardName(card)} /> `);
     const text = (/** @type {number[]} */ move) => !names.length ? chips(move) : html`${move[0] === NONE ? "" : html`<${Chip} card=${cardName(move[0])} />`} ${choiceText(move, names)}`;
     return html`<section data-advice=${worlds}><p>${text(moves[found.leader])} ${VERDICTS[isFine ? "equal" : found.verdict]}</p>
       <table class="moves"><thead><tr><th>${names.length ? "move" : "pass"}</th><th>mean</th><th>loss</th><th>95 % interval</th><th>best in</th></tr></thead><tbody>
-        ${order.slice(0, MOST_ROWS).map((move) => html`<tr class=${move === found.leader ? "best" : ""}><td>${text(moves[move])}</td><td>${signed(found.mean[move])}</td><td>${plain(found.loss[move])}</td>
-          <td>${isExact || move === found.leader || !isFinite(found.high[move]) ? "" : `${plain(found.low[move])} to ${plain(found.high[move])}`}</td><td>${Math.round(100 * found.bestShare[move])} %</td></tr>`)}</tbody></table>
+        ${order.slice(0, MOST_ROWS).map((move) => html`<tr class=${move === found.leader ? "best" : ""}><td>${text(moves[move])}</td><td>${known(signed(found.mean[move]))}</td><td>${plain(found.loss[move])}</td>
+          <td>${isExact || move === found.leader || !isFinite(found.high[move]) ? "" : `${plain(found.low[move])} to ${plain(found.high[move])}`}</td><td>${known(`${Math.round(100 * found.bestShare[move])} %`)}</td></tr>`)}</tbody></table>
       <p class="soft">${basis}; points gained less the others' mean.${isExact ? "" : " Intervals cover the luck of the deals only."}</p></section>`;
   }
 

@@ -4,7 +4,7 @@
  */
 
 const TIE = 1e-9;
-const SURE = 5;
+export const SURE = 5; // times more seldom than the intervals a move is excluded wrongly
 const UNSEEN = 30; // indifference margins that two moves may differ by where they do, as long as hardly a sample has shown them differ
 
 /**
@@ -57,9 +57,9 @@ function compareClasses(values, { delta = 0.1, level = 0.95, kind = "random" }) 
   const [moves, count] = [values.length, values[0].length];
   const mean = values.map((row) => sum(row) / count);
   const highest = Math.max(...mean);
-  const leader = mean.findIndex((number) => number >= highest - TIE);
+  const leader = count ? mean.findIndex((number) => number >= highest - TIE) : 0;
   const pairs = values.map((row) => difference(values[leader], row));
-  const loss = pairs.map((pair) => Math.max(pair.mean, 0));
+  const loss = pairs.map((pair) => (count ? Math.max(pair.mean, 0) : 0));
   const squares = pairs.map((pair, move) => pair.squares + count * (pair.mean - loss[move]) ** 2);
   const error = (/** @type {number} */ square) => (kind === "exact" ? 0 : count < 2 ? NaN : Math.sqrt((square * count) / (count - 1)) / count);
   const lossSem = squares.map(error);

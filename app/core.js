@@ -17,6 +17,7 @@
 
 const GOALS = ["margin", "points", "win"];
 const MARGIN = { goal: "margin", roundsLeft: 0, sigma: 0 };
+const MOST_MOVES = 80;
 const MOST_PLAYERS = 6;
 const MOST_EFFECTS = 8;
 export const NONE = 255; // no card, nobody
@@ -133,7 +134,7 @@ class Core {
   /** All legal moves, three bytes each: card, actor, victim. @param {Bytes} position @returns {Bytes} */
   moves(position) {
     return this.#within((place) => {
-      const moves = place(80 * this.size("Move"));
+      const moves = place(MOST_MOVES * this.size("Move"));
       return this.#copy(moves, this.#c.position_moves(place(position), moves) * this.size("Move"));
     });
   }
@@ -145,7 +146,7 @@ class Core {
   classes(position, seen, goal) {
     const count = this.moves(position).length / this.size("Move");
     return this.#within((place) => {
-      const classes = place(80);
+      const classes = place(MOST_MOVES);
       this.#c.move_classes(place(position), seen, Number(goal !== "win"), classes);
       return [...this.#copy(classes, count)];
     });
@@ -293,33 +294,37 @@ class Core {
   }
 
   /**
-   * One tree search of all worlds: a RootMove for each legal move.
-   * @param {{worlds: Bytes, seen: bigint, seed: bigint, simulations: number, exploration: number, bias: number, nodes: number,
-   *   utility?: Utility}} ask
-   * @returns {Bytes}
+   * A tree search of one decision: `run` goes on with more simulations in some of its worlds, `moves` are RootMoves, one for each legal move,
+   * `means` what they are worth, and `free` gives its memory back.
+   * @param {Bytes} position of the decision
+   * @param {{seed: bigint, exploration: number, bias: number, nodes: number, utility?: Utility}} options
    */
-  search({ worlds, seen, seed, simulations, exploration, bias, nodes, utility = MARGIN }) {
-    return this.#within((place) => {
-      const at = place(worlds);
+  tree(position, { seed, exploration, bias, nodes, utility = MARGIN }) {
+    const search = this.#within((place) => {
       const options = place(this.size("IsmctsOptions"));
       this.#setUtility(options + this.#field("IsmctsOptions", "utility").offset, utility);
-      this.#set(options, "IsmctsOptions", { exploration, bias, policy: this.#c.policy_default(at), seed, node_limit: nodes });
-      const search = this.#allocated(this.#c.ismcts_new(options));
-      try {
-        this.#checked(this.#c.ismcts_run(search, at, worlds.length / this.size("Position"), seen, simulations));
-        const moves = place(80 * this.size("RootMove"));
-        return this.#copy(moves, this.#c.ismcts_moves(search, moves) * this.size("RootMove"));
-      } finally {
-        this.#c.ismcts_free(search);
-      }
+      this.#set(options, "IsmctsOptions", { exploration, bias, policy: this.#c.policy_default(place(position)), seed, node_limit: nodes });
+      return this.#allocated(this.#c.ismcts_new(options));
     });
+    const moves = () =>
+      this.#within((place) => {
+        const rows = place(MOST_MOVES * this.size("RootMove"));
+        return this.#copy(rows, this.#c.ismcts_moves(search, rows) * this.size("RootMove"));
+      });
+    return {
+      run: (/** @type {Bytes} */ worlds, /** @type {bigint} */ seen, /** @type {number} */ simulations) =>
+        this.#within((place) => this.#checked(this.#c.ismcts_run(search, place(worlds), worlds.length / this.size("Position"), seen, simulations))),
+      moves,
+      means: () => this.#numbers(moves(), "RootMove", "mean"),
+      free: () => this.#c.ismcts_free(search),
+    };
   }
 
-  /** The means of the moves that a search has found. @param {Bytes} found @returns {number[]} */
-  means(found) {
-    const [size, { offset }] = [this.size("RootMove"), this.#field("RootMove", "mean")];
-    const view = new DataView(found.buffer);
-    return Array.from({ length: found.length / size }, (_, i) => view.getFloat64(i * size + offset, true));
+  /** A field of each of some structures. @param {Bytes} rows @param {string} type @param {string} field @returns {number[]} */
+  #numbers(rows, type, field) {
+    const [size, { offset }] = [this.size(type), this.#field(type, field)];
+    const view = new DataView(rows.buffer, rows.byteOffset);
+    return Array.from({ length: rows.length / size }, (_, i) => view.getFloat64(i * size + offset, true));
   }
 
   /**

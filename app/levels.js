@@ -1,6 +1,6 @@
 /** The levels of the opponents, as play/players.py and games/diamonds/players.py have them, from what their seat may know. */
 
-import { adviser, treeSeed } from "./advice.js";
+import { adviser, treeSeed, working } from "./advice.js";
 import { NONE } from "./core.js";
 import { asCards, asSet, knowledge, worlds } from "./knowledge.js";
 import { passAdviser, passGame } from "./passing.js";
@@ -49,8 +49,8 @@ function byAdvice(core, question, clock) {
   if (decision === "count") return byRules(core, question);
   const ends = clock() + STRONG_TIME;
   const engine = decision === "pass" ? passAdviser(core, round, { count, seed, utility: MARGIN }) : adviser(core, round, { seed, utility: MARGIN });
-  do engine.sample(engine.portion);
-  while (clock() < ends && !engine.isOver());
+  for (const done of working(engine)) if (done && clock() >= ends) break;
+  engine.samples.free();
   return engine.moves[engine.comparison().leader] ?? [NONE, NONE, NONE];
 }
 

@@ -3,7 +3,7 @@
  * the rule-based player does. With the same seed and worlds the values are those of Python, bit by bit; the screening is a simpler one.
  */
 
-import { compareMoves } from "./comparison.js";
+import { advising, worldByWorld } from "./advice.js";
 import { asSet, deckOf, knowledge, worlds } from "./knowledge.js";
 
 /** @typedef {import("./core.js").Utility} Utility */
@@ -12,6 +12,8 @@ import { asSet, deckOf, knowledge, worlds } from "./knowledge.js";
 const SCREEN_WORLDS = 24;
 const SCREENING = 1n << 62n; // the worlds of the screening, far from those of the samples
 const KEPT = 12; // passes that go on after it
+const USUAL = 4000; // worlds of a hint: a quarter of what `diamonds advise` does
+const PORTION = 4; // worlds between two looks at the clock
 
 /** Who gets the cards of a seat. @param {{players: number, sides: number}} round @param {number} seat */
 export const receiverOf = ({ players, sides }, seat) => (seat + (sides < players ? sides : 1)) % players;
@@ -55,21 +57,9 @@ export function passAdviser(core, round, { count, seed, utility }) {
     const least = [...means].sort((a, b) => b - a)[KEPT - 1] ?? 0;
     moves = moves.filter((_, pass) => (means[pass] ?? 0) >= least);
   }
-  /** @type {number[][]} by pass */
-  const columns = moves.map(() => []);
-  return {
-    name: "playout",
-    moves,
-    simulations: null,
-    values,
-    portion: 4, // worlds between two looks at the clock
-    exact: () => false,
-    count: () => columns[0]?.length ?? 0,
-    isOver: () => moves.length === 1,
-    /** Values `number` more worlds. @param {number} number */
-    sample(number) {
-      values(moves, BigInt(columns[0]?.length ?? 0), number).forEach((row, pass) => columns[pass]?.push(...row));
-    },
-    comparison: () => compareMoves(columns.map((row) => Float64Array.from(row))),
+  const sample = (/** @type {number} */ first, /** @type {number} */ number) => {
+    const rows = values(moves, BigInt(first), number);
+    return Array.from({ length: number }, (_, world) => rows.map((row) => row[world] ?? 0));
   };
+  return { ...advising("playout", moves, worldByWorld({ usual: USUAL, portion: PORTION, sample })), values };
 }

@@ -8,9 +8,6 @@ import { Playing } from "./playing.js";
 import { check, deal, played, standing } from "./solving.js";
 import { about } from "./about.js";
 
-
-const HINT_SECONDS = 2; // for the usual amount of work
-
 /** @typedef {(line: Record<string, any>) => void} Emit */
 
 export class Questions {
@@ -33,7 +30,7 @@ export class Questions {
     if (name === "deal") return deal(core, fields, BigInt(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0));
     if (name === "play") return this.play(fields);
     if (name === "turn") return this.turn(fields["id"], emit, signal);
-    if (name === "hint") return this.think({ name: "advise", seconds: HINT_SECONDS * (fields["times"] ?? 1), ...this.playing.own(fields["id"]) }, emit, signal);
+    if (name === "hint") return this.think({ name: "advise", times: fields["times"] ?? 1, ...this.playing.own(fields["id"]) }, emit, signal);
     if (name === "solve") return this.think({ name, position: standing(core, fields["text"]).position, objective: fields["objective"], seconds: fields["time_limit"] }, emit, signal);
     throw new Mistake("E-NAME", `the phone does not answer '${name}'`);
   }

@@ -1,11 +1,10 @@
 // Advice beside the page: one decision at a time, a message whenever there is more to say. The next question ends the one before.
 
-import { adviser } from "./advice.js";
+import { adviser, working } from "./advice.js";
 import { loadCore } from "./core.js";
 import { passAdviser } from "./passing.js";
 
 const PAUSE = 100; // milliseconds between two words
-const MOST = 2000; // worlds
 const MEGABYTES = 1; // of a table, until a world is to be solved
 
 const core = loadCoreFrom(new URL("core.wasm", import.meta.url));
@@ -24,14 +23,17 @@ self.onmessage = async ({ data: { id, round, passed, seed } }) => {
   try {
     const options = { seed, utility: { goal: "margin", roundsLeft: 0, sigma: 0 } };
     const engine = passed ? passAdviser(await core, round, { count: passed, ...options }) : adviser(await core, round, options);
-    while (id === asked && engine.count() < MOST && (!engine.count() || !engine.isOver())) {
-      const next = performance.now() + PAUSE;
-      do engine.sample(engine.portion);
-      while (performance.now() < next && !engine.isOver());
-      const { name, moves } = engine;
-      self.postMessage({ id, engine: name, worlds: engine.count(), isExact: engine.exact(), moves, comparison: engine.comparison() });
+    let next = performance.now() + PAUSE;
+    const tell = () => self.postMessage({ id, engine: engine.name, worlds: engine.samples.columns().length, isExact: engine.samples.isExact(), moves: engine.moves, comparison: engine.comparison() });
+    for (const done of working(engine)) {
+      if (!done || performance.now() < next) continue;
+      tell();
       await new Promise((resume) => setTimeout(resume)); // for a question that has come in
+      if (id !== asked) break;
+      next = performance.now() + PAUSE;
     }
+    if (id === asked) tell();
+    engine.samples.free();
   } catch (error) {
     self.postMessage({ id, problem: /** @type {Error} */ (error).message });
   }

@@ -19,9 +19,10 @@ import click
 import numpy as np
 from common.kinds import KINDS, machine, markdown_table, random_deal, seconds_text
 
-from diamonds_solver.games.diamonds.advise import make_engine
+from diamonds_solver.games.diamonds.advise import TREES, make_engine
 from diamonds_solver.games.diamonds.core._solver import Core
 from diamonds_solver.games.diamonds.core.layout import RESULT, pack
+from diamonds_solver.games.diamonds.engines import IsmctsEngine
 from diamonds_solver.games.diamonds.record import Record
 from diamonds_solver.games.diamonds.rules import Rules
 from diamonds_solver.games.diamonds.view import View
@@ -59,28 +60,35 @@ def solve_times(rules: Rules, deals: int) -> tuple[float, float, bool]:
     return float(np.mean(native[1:])), float(np.mean([answer["seconds"] for answer in found[1:]])), theirs == nodes
 
 
-def world_rates(rules: Rules, engine: str, worlds: int) -> tuple[float, float]:
-    """Worlds a second at the first decision, native and as WebAssembly."""
+def rates(rules: Rules, engine: str, amount: int) -> tuple[float, float]:
+    """Worlds, or simulations of trees, a second at the first decision, native and as WebAssembly."""
     position = random_deal(rules, 2, 1)
     seat = position.to_move
     view = View.of(Record.of(position), seat)
     made = make_engine(view, engine, seed=1)
     made.samples(0, 1)
     started = time.process_time()
-    made.samples(0, worlds)
-    native = worlds / (time.process_time() - started)
+    if isinstance(made, IsmctsEngine):
+        made.grow_in_turns(TREES, amount)
+        for index in range(TREES):
+            made.grown(index, amount, None)
+        counted = TREES * amount
+    else:
+        made.samples(0, amount)
+        counted = amount
+    native = counted / (time.process_time() - started)
     crystals = {"showroom": position.table.showroom, "vault": position.table.vault}
     numbers = {"players": rules.players, "sides": len(rules.sides), "ranks": rules.max_rank, "leader": position.table.leader, "seat": seat}
     cards = {"hand": sorted(position.hands[seat]), "receiver": rules.receiver(seat), "gave": [], "play": []}
     options = {"engine": engine, "seed": 1, "utility": {"goal": "margin", "roundsLeft": 0, "sigma": 0}}
-    asked = {"ask": "advice", "round": {**numbers, **crystals, **cards}, "count": worlds, **options}
-    return native, (worlds - 1) / answers([asked])[0]["seconds"]
+    asked = {"ask": "advice", "round": {**numbers, **crystals, **cards}, "amount": amount, **options}
+    return native, counted / answers([asked])[0]["seconds"]
 
 
 @click.command(help=__doc__)
 @click.option("--deals", default=20, show_default=True, help="Whole deals of each kind.")
-@click.option("--worlds", default=200, show_default=True, help="Worlds of advice.")
-def main(deals: int, worlds: int) -> None:
+@click.option("--amount", default=8000, show_default=True, help="Worlds of advice, or simulations of each of 24 trees.")
+def main(deals: int, amount: int) -> None:
     files = {path.name: path.read_bytes() for path in sorted(APP.iterdir())}
     zipped = {name: len(gzip.compress(content)) for name, content in files.items()}
     parts = {"core.wasm": ["core.wasm"], f"all {len(files)} files": list(files)}
@@ -93,11 +101,11 @@ def main(deals: int, worlds: int) -> None:
         native, theirs, is_same = solve_times(KINDS[kind], deals)
         solved.append([kind, seconds_text(native), seconds_text(theirs), f"{theirs / native:.1f}", "equal" if is_same else "different"])
     for kind, engine in ADVISED.items():
-        native, theirs = world_rates(KINDS[kind], engine, worlds)
+        native, theirs = rates(KINDS[kind], engine, amount)
         advised.append([f"{kind}, {engine}", f"{native:.0f}", f"{theirs:.0f}", f"{native / theirs:.1f}"])
     click.echo(f"{machine()}.\n\n{markdown_table(['download', 'kB', 'gzip, kB'], rows)}\n")
     click.echo(f"{markdown_table(['whole deals', 'native', 'WebAssembly', 'ratio', 'nodes'], solved)}\n")
-    click.echo(markdown_table(["advice", "native, worlds/s", "WebAssembly, worlds/s", "ratio"], advised))
+    click.echo(markdown_table(["advice", "native, a second", "WebAssembly, a second", "ratio"], advised))
 
 
 if __name__ == "__main__":

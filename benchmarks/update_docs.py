@@ -52,7 +52,7 @@ SECTIONS = {
     "scale": ("benchmarks/scale.py", "benchmarks/scale.py --deals 5000"),
     "coverage": ("benchmarks/coverage_table.py", "benchmarks/coverage_table.py tests/diamonds/test_values.py"),
     "mutation": ("benchmarks/mutation.py --python", "benchmarks/mutation.py --mutants 10 --least 1"),
-    "app": ("benchmarks/app_figures.py", "benchmarks/app_figures.py --deals 3 --worlds 50"),
+    "app": ("benchmarks/app_figures.py", "benchmarks/app_figures.py --deals 3 --amount 1000"),
     "ablation": ("benchmarks/ablation.py --factor 20", "benchmarks/ablation.py --best --factor 3"),
 }
 """Arguments for Python: a long run and a quick one."""

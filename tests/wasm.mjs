@@ -1,7 +1,7 @@
 // Answers questions to the core in WebAssembly: node tests/wasm.mjs CORE.wasm < questions.json. Bytes and 64-bit numbers are hexadecimal.
 import fs from "node:fs";
 import { about } from "../app/about.js";
-import { adviser } from "../app/advice.js";
+import { adviser, working } from "../app/advice.js";
 import { loadCore } from "../app/core.js";
 import { follow, possibleMoves } from "../app/game.js";
 import { knowledge, worlds } from "../app/knowledge.js";
@@ -53,8 +53,14 @@ const ANSWERS = {
     const { points, values } = core.playouts(ask);
     return { points: hex(points), values: hex(values) };
   },
-  search({ worlds, seen, seed, ...options }) {
-    return { moves: hex(core.search({ worlds: bytes(worlds), seen: number(seen), seed: number(seed), ...options })) };
+  /** A tree that is grown in steps. */
+  search({ worlds, seen, seed, simulations, ...options }) {
+    const all = bytes(worlds);
+    const tree = core.tree(all.slice(0, core.size("Position")), { seed: number(seed), ...options });
+    simulations.forEach((more) => tree.run(all, number(seen), more));
+    const moves = hex(tree.moves());
+    tree.free();
+    return { moves };
   },
   deal({ weights, needs, seed, first, count }) {
     const { total, rows } = core.deal({ weights: doubles(weights), needs: bytes(needs), seed: number(seed), first: number(first), count });
@@ -127,13 +133,24 @@ const ANSWERS = {
   memory() {
     return { bytes: memory.buffer.byteLength };
   },
-  advice({ round, count, ...options }) {
-    const { name, moves, sample, comparison, columns, exact } = adviser(core, round, options);
-    sample(1);
-    return timed(() => {
-      sample(count - 1);
-      return { name, moves, columns, isExact: exact(), comparison: comparison() };
+  /** Samples up to an amount of work; the first portion is not timed. */
+  advice({ round, amount, ...options }) {
+    const { name, moves, samples, comparison, columns } = adviser(core, round, options);
+    samples.step(Math.min(1, amount));
+    const answer = timed(() => {
+      while (samples.work() < Math.min(amount, samples.total)) samples.step(amount);
+      return { name, moves, columns: columns(), isExact: samples.isExact(), comparison: comparison() };
     });
+    samples.free();
+    return answer;
+  },
+  /** The hint, asked for once, or again and again with more work. */
+  hint({ round, times, ...options }) {
+    const engine = adviser(core, round, options);
+    times.forEach((many) => [...working(engine, many)]);
+    const { columns, samples } = engine;
+    samples.free();
+    return { columns: columns(), size: samples.simulations(), work: samples.work(), usual: samples.usual };
   },
 };
 

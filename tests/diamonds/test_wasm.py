@@ -13,14 +13,17 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from diamonds_solver.advice.advice import advise, has_verdict
+from diamonds_solver.game import EngineRequest
 from diamonds_solver.games import find_game
-from diamonds_solver.games.diamonds.advise import PassEngine, choose_engine, make_engine
+from diamonds_solver.games.diamonds.advise import TREES, PassEngine, choose_engine, engine_for, make_engine
 from diamonds_solver.games.diamonds.core import _players
 from diamonds_solver.games.diamonds.core._solver import Core
 from diamonds_solver.games.diamonds.core._solver import moves as legal_moves
 from diamonds_solver.games.diamonds.core._solver import play as play_move
 from diamonds_solver.games.diamonds.core.layout import POSITION, RESULT, pack
 from diamonds_solver.games.diamonds.deal import deal
+from diamonds_solver.games.diamonds.engines import IsmctsEngine
 from diamonds_solver.games.diamonds.players import greedy
 from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.public import Move, Pass
@@ -32,6 +35,8 @@ from diamonds_solver.games.diamonds.worlds import Worlds, seen_cards
 from diamonds_solver.games.records import loads
 from diamonds_solver.play.names import EASY_SLIPS
 from diamonds_solver.sampling._sampling import CDealer
+from diamonds_solver.search.collect import sampler_of
+from diamonds_solver.search.engine import SampleEngine
 from diamonds_solver.stats.comparison import compare_moves
 from diamonds_solver.web.fields import Limits, RequestFields
 from diamonds_solver.web.questions import Questions
@@ -133,9 +138,11 @@ def test_tree_search() -> None:
         position = random_position(rng)
         worlds, seed = worlds_of(position, 10, rng), rng.getrandbits(64)
         search = _players.Ismcts(as_bytes(position), seed=seed, exploration=8.0, bias=0.25, node_limit=1 << 12)
-        search.run(worlds, 0, 500)
+        steps = rng.choice(([500], [200, 300]))
+        for more in steps:
+            search.run(worlds, 0, more)
         expected.append([(*move, mean, visits) for move, visits, mean in search.moves()])
-        options = {"simulations": 500, "exploration": 8.0, "bias": 0.25, "nodes": 1 << 12}
+        options = {"simulations": steps, "exploration": 8.0, "bias": 0.25, "nodes": 1 << 12}
         questions.append({"ask": "search", "worlds": worlds.tobytes().hex(), "seen": "0", "seed": f"{seed:x}", **options})
     found = [np.frombuffer(bytes.fromhex(answer["moves"]), ROOT_MOVE).tolist() for answer in answers(questions)]
     assert found == expected
@@ -216,14 +223,15 @@ def test_advice(engine: str, goal: str) -> None:
     if engine == "exact":  # some with few deals, all of which are solved, and none that takes long
         views = [view for view in (random_view(rng) for _ in range(400)) if len(view.hand) <= (4 if view.rules.players > 2 else 8)][:60]
         assert {1, 1000} <= {min(view.count, 1000) for view in views}
-    engines = [make_engine(view, engine, objective=goal, seed=9, worlds=12) for view in views]
+    amount = 300 if engine == "ismcts" else 12
+    engines = [make_engine(view, engine, objective=goal, seed=9, worlds=amount) for view in views]
     utilities = [made.utility for made in engines]
     found = answers(
         [
             {
                 "ask": "advice",
                 "round": as_round(view),
-                "count": 12,
+                "amount": amount,
                 "engine": engine,
                 "seed": 9,
                 "utility": {"goal": goal, "roundsLeft": utility.rounds_left, "sigma": utility.sigma},
@@ -232,14 +240,44 @@ def test_advice(engine: str, goal: str) -> None:
         ]
     )
     for made, answer in zip(engines, found, strict=True):
-        count = min(12, made.total or 12)
-        values = made.samples(0, count)
+        count = TREES if engine == "ismcts" else min(amount, made.total or amount)
+        values = samples_of(made, amount, count)
         assert np.array(answer["columns"]).T.tolist() == values.tolist()
         assert answer["isExact"] == (made.exact and count == made.total)
         theirs, ours = answer["comparison"], compare_moves(values, classes=made.classes, exact=answer["isExact"])
         assert (theirs["leader"], theirs["verdict"], theirs["excluded"]) == (ours.leader, str(ours.verdict), ours.excluded.tolist())
         for key, numbers in NUMBERS.items():
             assert np.array(theirs[key], np.float64) == pytest.approx(getattr(ours, numbers), abs=1e-9, rel=1e-9)
+
+
+def samples_of(engine: SampleEngine[Any], amount: int, count: int) -> NDArray[np.float64]:
+    """By so many worlds, or by trees that have grown so far."""
+    if not isinstance(engine, IsmctsEngine):
+        return engine.samples(0, count)
+    engine.grow_in_turns(count, amount)
+    return np.array([engine.grown(index, amount, None) for index in range(count)], np.float64).T
+
+
+def test_hints() -> None:
+    """A hint is that of `advise` with the phone's amount of work, early ends too, and thinking longer goes on from there."""
+    rng = random.Random(19)
+    drawn = [view for view in (random_view(rng) for _ in range(400)) if 3 <= len(view.hand) <= 5]
+    by_engine = [[view for view in drawn if choose_engine(view, "margin") == name] for name in ("playout", "ismcts")]
+    views = [view for views in by_engine for view in views[:2]]
+    assert len(views) == 4
+    utility = {"goal": "margin", "roundsLeft": 0, "sigma": 0}
+    for times in ([1], [1, 2]):
+        found = answers([{"ask": "hint", "round": as_round(view), "seed": 4, "utility": utility, "times": times} for view in views])
+        for view, answer in zip(views, found, strict=True):
+            engine = engine_for(view, EngineRequest(seed=4))
+            engine.usual = answer["usual"]
+            sampler = sampler_of(engine)
+            for many in times:
+                early = has_verdict if many == 1 else None
+                advice = advise(engine, times=many, is_settled=early, first_look=engine.usual // 4, sampler=sampler, delta=0.1)
+            assert (answer["work"], len(answer["columns"])) == (sampler.work, advice.worlds)
+            means = {str(move): float(mean) for move, mean in zip(engine.moves, np.mean(answer["columns"], axis=0), strict=True)}
+            assert means == {str(row.move): pytest.approx(row.mean, abs=1e-9) for row in advice.moves}
 
 
 def test_the_engine_is_that_of_auto() -> None:
@@ -464,8 +502,8 @@ def test_memory() -> None:
     view = random_view(random.Random(11))
     utility = {"goal": "margin", "roundsLeft": 0, "sigma": 0}
     asked = [
-        {"ask": "advice", "round": as_round(view), "count": 10, "engine": engine, "seed": 1, "utility": utility}
-        for engine in ("playout", "ismcts", "exact")
+        {"ask": "advice", "round": as_round(view), "amount": amount, "engine": engine, "seed": 1, "utility": utility}
+        for engine, amount in (("playout", 10), ("ismcts", 100), ("exact", 10))
     ]
     found = answers([*asked * 2, {"ask": "memory"}, *asked * 8, {"ask": "memory"}])
     assert found[2 * len(asked)] == found[-1]

@@ -163,5 +163,6 @@ function Details({ advice, isChance, show, seconds }) {
   return html`<div class="details">
     <${MoveTable} rows=${rows} show=${show} chance=${isChance} most=${MOST_ROWS} limits=${advice.exact || advice.worlds >= FEW} />
     <p class="xs soft">${advice.exact ? "Exact." : `${capital(basisText(advice))}, ${seconds.toFixed(1)} s, ${advice.engine}.`} Uses only what you can know.</p>
+    ${(advice.notes ?? []).map((note) => html`<p class="xs soft">${capital(note)}.</p>`)}
   </div>`;
 }

@@ -164,6 +164,7 @@
  * @property {string} decision `card`, `pass`, `count`, `victim`, `actor`, or one of another game
  * @property {AdvisedMove[]} moves
  * @property {Why | null} [why]
+ * @property {string[]} [notes]
  */
 
 export {};
