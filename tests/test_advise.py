@@ -9,8 +9,11 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import count, cycle, repeat
 from pathlib import Path
+from threading import Lock
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,6 +22,7 @@ import pytest
 import diamonds_solver as ds
 from diamonds_solver import cli
 from diamonds_solver.advice import advice
+from diamonds_solver.games.diamonds.advise import TREES
 from diamonds_solver.games.diamonds.notation import example_path, example_text
 from diamonds_solver.games.diamonds.rules import card_of, format_cards
 from tests.conftest import Ticks
@@ -433,3 +437,63 @@ def test_an_engine_of_no_game_is_refused_with_those_of_all() -> None:
     assert "did you mean mcts?" in answer.err
     assert all(name in answer.err for name in ("equilibrium", "ismcts", "turn"))
     assert "no option 'worlds'" in diamonds("advise", "--engine", "turn:worlds=1", stdin="").err
+
+
+# -- clocks -------------------------------------------------------------------------------------------------------------------------------
+# Machines that are slow, and clocks that jump or stand still: by looks at the clock, which come every thousand simulations or some worlds.
+
+
+CLOCKS: dict[str, Callable[[], Iterator[float]]] = {
+    "steady": lambda: repeat(0.01),
+    "ten times slower": lambda: repeat(0.1),
+    "jumping": lambda: cycle([0.001] * 60 + [0.5]),
+    "slower and slower": lambda: (0.003 * look for look in count()),
+}
+"""Seconds from one look to the next."""
+
+
+def set_clock(monkeypatch: pytest.MonkeyPatch, steps: Iterator[float]) -> None:
+    now, lock = 0.0, Lock()
+
+    def perf_counter() -> float:
+        nonlocal now
+        with lock:
+            now += next(steps)
+            return now
+
+    for module in ("search.collect", "advice.ask", "games.diamonds.advise"):
+        monkeypatch.setattr(f"diamonds_solver.{module}.time", SimpleNamespace(perf_counter=perf_counter, monotonic=perf_counter))
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("engine", ["ismcts", "playout", "exact"])
+@pytest.mark.parametrize("clock", CLOCKS)
+def test_more_time_is_more_work(clock: str, engine: str, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the clock does: trees are as many, and larger; of other engines there are more worlds."""
+    work = []
+    for limit in (0.02, 0.3, 1, 6):
+        set_clock(monkeypatch, CLOCKS[clock]())
+        advice = ds.advise(ds.example("advice"), engine=engine, time_limit=limit, threads=threads)
+        assert advice.best is not None or engine != "ismcts"
+        if engine == "ismcts":
+            assert advice.worlds == TREES
+            work.append(advice.simulations or 0)
+        else:
+            work.append(advice.worlds)
+    assert work == sorted(work)
+    assert work[-1] > work[0]
+
+
+@pytest.mark.parametrize("clock", ["standing still", *CLOCKS])
+def test_the_usual_work_knows_no_clock(clock: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As long as the guard is not struck, the answer is that of any other clock; where it is, the answer says so and has a verdict."""
+    expected = ds.advise(ds.example("advice"))
+    set_clock(monkeypatch, repeat(0.0) if clock == "standing still" else CLOCKS[clock]())
+    advice = ds.advise(ds.example("advice"))
+    assert advice.worlds == TREES
+    if advice.is_late:
+        assert "the time ran out after 60 s" in advice.notes[0]
+        assert (advice.simulations or 0) < (expected.simulations or 0)
+    else:
+        assert replace(advice, seconds=0.0) == replace(expected, seconds=0.0)
+    assert advice.is_late == (clock == "slower and slower")
