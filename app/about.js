@@ -1,6 +1,6 @@
 /** What the phone can do, as the page asks a server for it: one game, its decks, its levels. Tests hold the words against the program's. */
 
-import { handSize, PERFECT_RANKS, ranksOf } from "./game.js";
+import { handSize, PERFECT_RANKS, ranksOf } from "./knowledge.js";
 
 const COUNTS = [2, 3, 4, 5, 6];
 const ENDING = `diamonds 1
@@ -42,7 +42,7 @@ export const about = {
       decks: [...decks(false), ...decks(true)],
       levels: { easy: "rules of thumb, with slips", normal: "rules of thumb", strong: "what 'diamonds advise' finds best" },
       typing: "",
-      options: { deal: options(["players", "variant", "teams", "cards"]), live: options(["players", "variant", "teams", "rounds", "pass"]), hand: [] },
+      options: { deal: options(["players", "variant", "teams", "cards"]), live: options(["players", "variant", "teams", "rounds", "pass", "dealer"]), hand: [] },
       hands: false,
     },
   },

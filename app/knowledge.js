@@ -30,6 +30,20 @@ export const asSet = (cards) => [...cards].reduce((set, card) => set | (1n << Bi
 /** @param {bigint} set */
 export const asCards = (set) => [...Array(64).keys()].filter((card) => (set >> BigInt(card)) & 1n);
 
+const ALL_RANKS = 15;
+const DEALT = 10;
+/** @type {Record<number, number>} */
+export const PERFECT_RANKS = { 2: 8, 3: 9, 4: 13, 5: 15 };
+/** @type {Record<number, number>} */
+export const ROUNDS = { 2: 4, 3: 6, 4: 4, 5: 5, 6: 6 };
+export const START_SHOWROOM = 3;
+
+/** The highest rank of the deck. @param {{players: number, perfect: boolean}} rules */
+export const ranksOf = ({ players, perfect }) => (perfect ? (PERFECT_RANKS[players] ?? 0) : ALL_RANKS);
+
+/** How many cards each gets. @param {{players: number, perfect: boolean}} rules */
+export const handSize = (rules) => (rules.perfect ? Math.floor((4 * ranksOf(rules)) / rules.players) : DEALT);
+
 /** All cards, in the order D1, D2, ..., C15. @param {number} ranks */
 export function deckOf(ranks) {
   return Array.from({ length: 4 * ranks }, (_, i) => 16 * Math.floor(i / ranks) + (i % ranks) + 1);

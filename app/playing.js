@@ -1,13 +1,13 @@
 /**
- * Games against the levels, for the screen Play: what happened is kept as steps, and everything else follows from them by the core's rules.
- * A person sits at seat 0. What the page is given of a game, a `Live`, has no card that this person cannot know.
+ * Games against the levels, and games followed at a real table, for the screen Play: what happened is kept as steps, and everything else
+ * follows from them by the core's rules. A person sits at seat 0. What the page is given of a game, a `Live`, has no card that this person
+ * cannot know. At a real table the others are `table`: their cards are not known, and their moves are told as they fall.
  */
 
 import { actionText } from "page/motion.js";
 import { clause, counted, SUIT_NAMES, you } from "page/words.js";
-import { handSize, ranksOf, ROUNDS, START_SHOWROOM } from "./game.js";
 import { NONE } from "./core.js";
-import { asCards, asSet } from "./knowledge.js";
+import { asCards, asSet, deckOf, handSize, knowledge, ranksOf, ROUNDS, START_SHOWROOM } from "./knowledge.js";
 import { cardName, cardNumber, handText, Mistake, moveName, seatName } from "./notation.js";
 import { receiverOf } from "./passing.js";
 import { crystals, decisionOf, movesOf, pointsOf, replay, tableOf } from "./rounds.js";
@@ -21,10 +21,11 @@ const SUITS = "DHSC";
 /** @type {Record<string, string>} */
 export const TURNS = {
   card: "a card to play", victim: "whom to rob", actor: "which partner takes the award", pass: "which cards to pass", count: "how many cards to pass", next: "the next round",
+  hand: "the cards dealt to you", got: "the cards got",
 };
 
 /**
- * @typedef {{count: number} | {pass: number[]} | {move: number[]} | {next: true}} Step
+ * @typedef {{hand: number[]} | {count: number} | {pass: number[]} | {got: number[]} | {move: number[]} | {next: true}} Step `hand` and `got`: told at a real table
  * @typedef {import("./core.js").Bytes} Bytes
  */
 
@@ -37,7 +38,7 @@ export const TURNS = {
  * @property {boolean} passes whether cards are passed before a round
  * @property {number} dealer of the first round
  * @property {string[]} names
- * @property {string[]} levels of each seat; `me` for the person
+ * @property {string[]} levels of each seat; `me` for the person, `table` for people at a real table
  * @property {number} seed
  * @property {Step[]} steps
  * @property {Step[][]} undone what `undo` took back, the last one at the end
@@ -50,9 +51,9 @@ export const TURNS = {
  * @property {number} dealer
  * @property {number[]} showroom before it
  * @property {number[]} vault
- * @property {number[][]} dealt by seat
+ * @property {number[][]} dealt by seat, as far as they are known
  * @property {number} count of cards that are passed; 0: not known yet, or none are
- * @property {(number[] | null)[]} passed by seat
+ * @property {(number[] | null)[]} passed by seat, as far as that is known
  * @property {number[][]} hands after the pass
  * @property {number[][]} play
  * @property {ReturnType<typeof replay>} table
@@ -69,13 +70,13 @@ export class Playing {
   }
 
   /** A new game, or one that was kept. @param {Record<string, any>} fields as the page sends them @returns {string} its name */
-  begin({ text = "", players: wanted, sources = [], names = [], teams = "", variant = "", rounds = "", pass = "" }) {
+  begin({ text = "", players: wanted, sources = [], names = [], teams = "", variant = "", rounds = "", pass = "", dealer = "" }) {
     const players = Number(wanted);
     const random = crypto.getRandomValues(new Uint32Array(4));
     const [first = 0, second = 0] = random;
     const id = random.join("-");
     const fresh = () => ({
-      teams: Boolean(teams), perfect: variant === "perfect", rounds: Number(rounds) || (ROUNDS[players] ?? 1), passes: pass !== "no", dealer: second % players,
+      teams: Boolean(teams), perfect: variant === "perfect", rounds: Number(rounds) || (ROUNDS[players] ?? 1), passes: pass !== "no", dealer: dealer ? Number(dealer) - 1 : second % players,
       names: names.length ? names : NAMES.slice(0, players), levels: sources, seed: first, steps: [], undone: [],
     });
     this.games.set(id, text ? readGame(text) : fresh());
@@ -98,8 +99,8 @@ export class Playing {
   move(id, text) {
     const game = this.find(id);
     const { turn, round } = standing(this.core, game);
-    const step = readStep(this.core, text, turn, round);
-    if (!step || turn?.seat !== (turn?.decision === "next" ? -1 : 0)) throw new Mistake("E-MOVE", `${text} cannot be played now`);
+    const step = turn && (turn.seat <= 0 || isFollowed(game)) ? readStep(this.core, text, game, turn, round) : null;
+    if (!step) throw new Mistake("E-MOVE", `${text} cannot be played now`);
     this.add(game, step);
     game.undone = [];
   }
@@ -109,10 +110,10 @@ export class Playing {
     game.steps = [...game.steps, step];
   }
 
-  /** Takes back the person's last step, and what the others did since. @param {string} id */
+  /** Takes back the person's last step, and what the others did since; at a real table the last step. @param {string} id */
   undo(id) {
     const game = this.find(id);
-    const from = standing(this.core, game).log.findLastIndex(({ seat }) => seat <= 0);
+    const from = standing(this.core, game).log.findLastIndex(({ seat }) => seat <= 0 || isFollowed(game));
     if (from < 0) return;
     game.undone = [...game.undone, game.steps.slice(from)];
     game.steps = game.steps.slice(0, from);
@@ -129,7 +130,7 @@ export class Playing {
   question(id) {
     const game = this.find(id);
     const { turn, round } = standing(this.core, game);
-    if (!turn || turn.seat <= 0) return null;
+    if (!turn || turn.seat <= 0 || isFollowed(game)) return null;
     const { seat, decision } = turn;
     const moves = ["count", "pass"].includes(decision) ? [] : movesOf(this.core, round.table.position);
     const seed = game.seed * MOST_STEPS + game.steps.length;
@@ -161,23 +162,56 @@ function readGame(text) {
   throw new Mistake("E-GAME", "this is no saved game of this page");
 }
 
-/** @param {any} core @param {string} text @param {Turn | null} turn @param {Round} round @returns {Step | null} */
-function readStep(core, text, turn, round) {
-  if (turn?.decision === "next") return text === "next" ? { next: true } : null;
-  if (turn?.decision === "count") return /^[1-3]$/.test(text) ? { count: Number(text) } : null;
-  if (turn?.decision === "pass") {
+/** @param {any} core @param {string} text @param {Game} game @param {Turn} turn @param {Round} round @returns {Step | null} */
+function readStep(core, text, game, turn, round) {
+  const { decision } = turn;
+  if (decision === "next") return text === "next" ? { next: true } : null;
+  if (decision === "count") return /^[1-3]$/.test(text) ? { count: Number(text) } : null;
+  if (decision === "hand" || decision === "pass" || decision === "got") {
     const cards = text.split(/[\s+]+/).map(cardNumber);
-    return new Set(cards).size === round.count && cards.length === round.count && cards.every((card) => round.dealt[0]?.includes(card)) ? { pass: cards } : null;
+    const { needs, pool } = needed(game, round, decision);
+    return new Set(cards).size === needs && cards.length === needs && cards.every((card) => pool.includes(card)) ? /** @type {any} */ ({ [decision]: cards }) : null;
   }
-  const move = turn && movesOf(core, round.table.position).find((legal) => moveName(legal) === text);
+  const move = possibleMoves(core, game, turn, round).find((possible) => moveName(possible) === text);
   return move ? { move } : null;
+}
+
+/** How many cards a decision is of, and from which they are chosen. @param {Game} game @param {Round} round @param {string} decision */
+function needed(game, { dealt, count }, decision) {
+  const rules = { players: game.names.length, perfect: game.perfect };
+  const own = dealt[0] ?? [];
+  const deck = deckOf(ranksOf(rules));
+  if (decision === "hand") return { needs: handSize(rules), pool: deck };
+  return { needs: count, pool: decision === "pass" ? own : deck.filter((card) => !own.includes(card)) };
+}
+
+/**
+ * The legal moves; at a real table those with each card that the seat may hold, whatever it holds beside it.
+ * @param {any} core @param {Game} game @param {Turn} turn @param {Round} round @returns {number[][]}
+ */
+function possibleMoves(core, game, { seat }, round) {
+  const { position } = round.table;
+  const legal = movesOf(core, position);
+  if (!seat || !isFollowed(game) || legal.some(([card]) => card === NONE)) return legal;
+  const { unseen, voids } = knowledge(core, seen(game, round, 0));
+  const held = asCards(core.hands(position)[seat]);
+  const cards = [...held, ...unseen.filter((card) => !voids[seat]?.has(card >> 4))];
+  return cards.flatMap((card) => {
+    const alone = position.slice();
+    core.hands(alone)[seat] = 1n << BigInt(card);
+    return movesOf(core, alone);
+  });
 }
 
 // -- what follows from the steps
 
+/** Whether a game is played at a real table, and followed here. @param {Game} game */
+const isFollowed = ({ levels }) => levels.includes("table");
+
 /** @param {any} core @param {Game} game @param {number} number @param {number} dealer @param {number[]} showroom @param {number[]} vault */
-function begun(core, { perfect, names, seed }, number, dealer, showroom, vault) {
-  const dealt = dealHands(core, { players: names.length, perfect }, BigInt(seed), BigInt(number));
+function begun(core, game, number, dealer, showroom, vault) {
+  const { perfect, names, seed } = game;
+  const dealt = isFollowed(game) ? names.map(() => /** @type {number[]} */ ([])) : dealHands(core, { players: names.length, perfect }, BigInt(seed), BigInt(number));
   const passed = names.map(() => /** @type {number[] | null} */ (null));
   return { number, dealer, showroom, vault, dealt, count: 0, passed, play: /** @type {number[][]} */ ([]) };
 }
@@ -185,14 +219,24 @@ function begun(core, { perfect, names, seed }, number, dealer, showroom, vault) 
 /** @param {Game} game */
 const sidesOf = ({ names, teams }) => ({ players: names.length, sides: teams ? names.length / 2 : names.length });
 
+/** Who passes to the person. @param {Game} game */
+function giverOf(game) {
+  return game.names.findIndex((_, seat) => receiverOf(sidesOf(game), seat) === 0);
+}
+
+/** Whether the pass is over, as far as the person sees it. @param {Game} game @param {{passed: (number[] | null)[]}} round */
+function isPassed(game, { passed }) {
+  return isFollowed(game) ? Boolean(passed[0] && passed[giverOf(game)]) : passed.every(Boolean);
+}
+
 /** A round with all that follows from what happened in it. @param {any} core @param {Game} game @param {ReturnType<typeof begun>} round @returns {Round} */
 function played(core, game, round) {
   const { dealer, showroom, vault, dealt, passed, play } = round;
   const { players, sides } = sidesOf(game);
   const tricks = handSize({ players, perfect: game.perfect }) / (players === 2 ? 2 : 1);
-  const isPassed = passed.every(Boolean);
-  const hands = dealt.map((hand, seat) => (isPassed ? hand.filter((card) => !passed[seat]?.includes(card)) : hand));
-  if (isPassed) passed.forEach((cards, giver) => hands[receiverOf({ players, sides }, giver)]?.push(...(cards ?? [])));
+  const isOver = isPassed(game, round);
+  const hands = dealt.map((hand, seat) => (isOver ? hand.filter((card) => !passed[seat]?.includes(card)) : hand));
+  if (isOver) passed.forEach((cards, giver) => hands[receiverOf({ players, sides }, giver)]?.push(...(cards ?? [])));
   hands.forEach((hand) => hand.sort((a, b) => a - b));
   const position = core.position({ players, sides, leader: (dealer + 1) % players, tricks, showroom, vault });
   hands.forEach((hand, seat) => (core.hands(position)[seat] = asSet(hand)));
@@ -206,9 +250,12 @@ function passer({ dealer, passed }) {
 }
 
 /** Whose turn it is; null where the game is over. @param {any} core @param {Game} game @param {Round} round @returns {Turn | null} */
-function turnOf(core, { passes, rounds }, round) {
+function turnOf(core, game, round) {
+  const { passes, rounds } = game;
+  if (isFollowed(game) && !round.dealt[0]?.length) return { seat: 0, decision: "hand" };
   if (passes && !round.count) return { seat: round.dealer, decision: "count" };
-  if (passes && passer(round) >= 0) return { seat: passer(round), decision: "pass" };
+  if (passes && isFollowed(game) && !isPassed(game, round)) return { seat: 0, decision: round.passed[0] ? "got" : "pass" };
+  if (passes && !isFollowed(game) && passer(round) >= 0) return { seat: passer(round), decision: "pass" };
   const { position } = round.table;
   const decision = decisionOf(core, position);
   if (decision !== "over") return { seat: core.toMove(position), decision };
@@ -230,12 +277,19 @@ function standing(core, game) {
     return round;
   };
   for (const step of game.steps) {
-    if ("count" in step) {
+    const pass = (/** @type {number} */ giver, /** @type {number[]} */ cards) => ({ ...now, passed: now.passed.map((each, seat) => (seat === giver ? cards : each)) });
+    if ("hand" in step) {
+      now = { ...now, dealt: now.dealt.map((cards, seat) => (seat ? cards : step.hand)) };
+      log.push({ seat: 0, lines: [`You hold ${handText(step.hand)}`] });
+    } else if ("got" in step) {
+      now = pass(giverOf(game), step.got);
+      log.push({ seat: 0, lines: [`You get ${handText(step.got)}`] });
+    } else if ("count" in step) {
       log.push({ seat: now.dealer, lines: [`${clause(game.names[now.dealer] ?? "", "lets")} ${counted(step.count, "card")} be passed`] });
       now = { ...now, count: step.count };
     } else if ("pass" in step) {
-      const giver = passer(now);
-      now = { ...now, passed: now.passed.map((cards, seat) => (seat === giver ? step.pass : cards)) };
+      const giver = isFollowed(game) ? 0 : passer(now);
+      now = pass(giver, step.pass);
       log.push({ seat: giver, lines: passLines(game, now, giver) });
     } else if ("move" in step) now = { ...now, play: [...now.play, step.move] };
     else {
@@ -249,9 +303,10 @@ function standing(core, game) {
 }
 
 /** What a seat has seen of a round. @param {Game} game @param {Round} round @param {number} seat @returns {import("./knowledge.js").Round} */
-function seen(game, { dealer, showroom, vault, hands, passed, play }, seat) {
+function seen(game, round, seat) {
+  const { dealer, showroom, vault, hands, passed, play } = round;
   const { players, sides } = sidesOf(game);
-  const gave = passed.every(Boolean) ? (passed[seat] ?? []) : [];
+  const gave = isPassed(game, round) ? (passed[seat] ?? []) : [];
   const ranks = ranksOf({ players, perfect: game.perfect });
   return { players, sides, ranks, leader: (dealer + 1) % players, showroom, vault, seat, hand: hands[seat] ?? [], receiver: receiverOf({ players, sides }, seat), gave, play };
 }
@@ -259,20 +314,20 @@ function seen(game, { dealer, showroom, vault, hands, passed, play }, seat) {
 // -- words
 
 /** What the person hears of a pass. @param {Game} game @param {{passed: (number[] | null)[]}} round @param {number} giver */
-function passLines(game, { passed }, giver) {
+function passLines(game, round, giver) {
   const { names } = game;
+  const { passed } = round;
   const to = receiverOf(sidesOf(game), giver);
   const cards = passed[giver] ?? [];
   const lines = [`${clause(names[giver] ?? "", "passes")} ${giver ? counted(cards.length, "card") : handText(cards)} to ${you(names[to] ?? "")}`];
-  const from = names.findIndex((_, seat) => receiverOf(sidesOf(game), seat) === 0);
-  return passed.every(Boolean) ? [...lines, `You get ${handText(passed[from] ?? [])}`] : lines;
+  return isPassed(game, round) ? [...lines, `You get ${handText(passed[giverOf(game)] ?? [])}`] : lines;
 }
 
 /** What the person passed and got, as a record has it. @param {Game} game @param {Round} round */
-function ownPass(game, { passed }) {
-  if (!passed.every(Boolean)) return {};
-  const giver = passed.findIndex((_, seat) => receiverOf(sidesOf(game), seat) === 0);
-  return { gave: { [seatName(0)]: handText(passed[0] ?? []) }, got: { [seatName(0)]: handText(passed[giver] ?? []) } };
+function ownPass(game, round) {
+  if (!isPassed(game, round)) return {};
+  const { passed } = round;
+  return { gave: { [seatName(0)]: handText(passed[0] ?? []) }, got: { [seatName(0)]: handText(passed[giverOf(game)] ?? []) } };
 }
 
 /** What a move did. @param {any} core @param {Game} game @param {Round} round @param {number} index */
@@ -300,37 +355,51 @@ function live(core, id, game) {
   const fields = (/** @type {Round} */ { number, dealer }) => ({ players: names, ...(perfect ? { variant: "perfect" } : {}), ...(teams ? { teams } : {}), round: `${number}/${game.rounds}`, dealer: seatName(dealer) });
   const now = { ...fields(round), ...ownPass(game, round) };
   const record = rounds.length > 1 ? { ...now, rounds: [...rounds.slice(0, -1).map(fields), now] } : now;
-  const hands = [...core.hands(position).slice(0, names.length)].map((hand, seat) => (seat ? `+${asCards(hand).length}` : handText(asCards(hand))));
+  const hands = shownHands(core, game, round);
   const { sides } = sidesOf(game);
   const points = pointsOf(core, position);
   const members = Array.from({ length: sides }, (_, side) => names.flatMap((_name, seat) => (seat % sides === side ? [seat] : [])));
   const source = turn && turn.seat >= 0 ? (levels[turn.seat] ?? null) : null;
-  const needs = turn?.decision === "pass" ? round.count : null;
-  const isOwn = turn !== null && turn.seat <= 0;
+  const isOwn = turn !== null && (turn.seat <= 0 || isFollowed(game));
+  const chosen = turn && isOwn && ["hand", "pass", "got"].includes(turn.decision) ? needed(game, round, turn.decision) : null;
+  const isBefore = turn !== null && ["hand", "count", "pass", "got"].includes(turn.decision);
+  const words = turn?.decision === "got" ? `${TURNS["got"]} from ${names[giverOf(game)]}` : TURNS[turn?.decision ?? ""];
   const first = Math.max(0, log.length - TOLD);
   return {
     id,
     steps: game.steps.length,
     game: "diamonds",
-    companion: false,
+    companion: isFollowed(game),
     viewer: seatName(0),
     players: names.map((name, seat) => ({ seat: seatName(seat), name, source: levels[seat] ?? "" })),
-    turn: turn && { seat: turn.seat < 0 ? null : seatName(turn.seat), source, decision: turn.decision, text: TURNS[turn.decision] ?? "", needs: isOwn ? needs : null, pool: needs && isOwn ? (round.dealt[0] ?? []).map(cardName) : [] },
+    turn: turn && { seat: turn.seat < 0 ? null : seatName(turn.seat), source, decision: turn.decision, text: words ?? "", needs: chosen?.needs ?? null, pool: chosen?.pool.map(cardName) ?? [] },
     over: !turn,
     score: { sides: members.map((seats) => seats.map(seatName)), points: members.map((seats) => seats.reduce((sum, seat) => sum + (points[seat] ?? 0), 0)), shares: turn ? null : core.shares(position) },
-    can_undo: log.some(({ seat }) => seat <= 0),
+    can_undo: log.some(({ seat }) => seat <= 0 || isFollowed(game)),
     can_redo: undone.length > 0,
-    table: { ...tableOf(core, round.table, record, hands), ...(turn?.decision === "pass" || turn?.decision === "count" ? { to_move: turn.decision === "count" ? seatName(turn.seat) : null, decision: turn.decision } : {}) },
+    table: { ...tableOf(core, round.table, record, hands), ...(turn && isBefore ? { to_move: turn.decision === "pass" ? null : seatName(turn.seat), decision: turn.decision } : {}) },
     record: "",
-    moves: isOwn ? ownMoves(core, turn, position).map((move) => ({ move, written: move })) : [],
+    moves: isOwn && !chosen ? ownMoves(core, game, turn, round).map((move) => ({ move, written: move })) : [],
     story: log.slice(first).flatMap(({ lines }, index) => lines.map((text) => ({ step: first + index + 1, text, notation: "" }))),
     hand_over: null,
   };
 }
 
-/** @param {any} core @param {Turn} turn @param {Bytes} position @returns {string[]} */
-function ownMoves(core, { decision }, position) {
-  if (decision === "next") return ["next"];
-  if (decision === "count") return Array.from({ length: MOST_PASSED }, (_, index) => String(index + 1));
-  return decision === "pass" ? [] : movesOf(core, position).map(moveName);
+/** What the person knows of the hands. @param {any} core @param {Game} game @param {Round} round @returns {string[]} */
+function shownHands(core, game, { dealt, table }) {
+  const size = dealt[0]?.length ?? 0;
+  return game.names.map((_, seat) => {
+    const cards = asCards(core.hands(table.position)[seat]);
+    if (!seat) return handText(cards);
+    if (!isFollowed(game)) return `+${cards.length}`;
+    const left = size - table.steps.filter((step) => step.seat === seat && step.move[0] !== NONE).length;
+    return `${handText(cards)} +${left - cards.length}`;
+  });
+}
+
+/** @param {any} core @param {Game} game @param {Turn} turn @param {Round} round @returns {string[]} */
+function ownMoves(core, game, turn, round) {
+  if (turn.decision === "next") return ["next"];
+  if (turn.decision === "count") return Array.from({ length: MOST_PASSED }, (_, index) => String(index + 1));
+  return possibleMoves(core, game, turn, round).map(moveName);
 }

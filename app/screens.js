@@ -1,12 +1,10 @@
 // The screens of the phone, in place of those of the page.
 
 import { StartScreen } from "page/start.js";
-import { Companion } from "./companion.js";
 
 /** @type {import("page/screens.js").ScreenEntry[]} */
 export const SCREENS = [
   { name: "start", title: "Play", Screen: StartScreen },
   { name: "play", title: "", load: () => import("page/play.js").then(({ PlayScreen }) => PlayScreen), isTable: true },
   { name: "solve", title: "Solve", load: () => import("page/solve.js").then(({ SolveScreen }) => SolveScreen) },
-  { name: "companion", title: "At a table", Screen: Companion },
 ];

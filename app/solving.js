@@ -1,7 +1,6 @@
 /** The questions of the screen Solve that the core answers at once: what a record says, another move, a random deal. */
 
-import { handSize, ranksOf, START_SHOWROOM } from "./game.js";
-import { asCards, asSet, deckOf } from "./knowledge.js";
+import { asCards, asSet, deckOf, handSize, ranksOf, START_SHOWROOM } from "./knowledge.js";
 import { cardName, handText, Mistake, moveName, readRecord, seatName } from "./notation.js";
 import { decisionOf, movesOf, openHands, replay, tableOf, trouble } from "./rounds.js";
 

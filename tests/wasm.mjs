@@ -1,15 +1,20 @@
 // Answers questions to the core in WebAssembly: node tests/wasm.mjs CORE.wasm < questions.json. Bytes and 64-bit numbers are hexadecimal.
 import fs from "node:fs";
+import { register } from "node:module";
 import { about } from "../app/about.js";
 import { adviser, working } from "../app/advice.js";
 import { loadCore } from "../app/core.js";
-import { follow, possibleMoves } from "../app/game.js";
 import { knowledge, worlds } from "../app/knowledge.js";
 import { decide } from "../app/levels.js";
 import { choices, passAdviser } from "../app/passing.js";
 import { replay } from "../app/rounds.js";
 import { solving } from "../app/solution.js";
 import { check, deal, played, standing } from "../app/solving.js";
+
+// As the import map of index.html has it.
+const pages = new URL("../src/diamonds_solver/web/static/", import.meta.url).href;
+register(`data:text/javascript,export const resolve = (name, context, next) => next(name.replace(/^page\\//, "${pages}"), context);`);
+const { Playing } = await import("../app/playing.js");
 
 const bytes = (hex) => new Uint8Array(Buffer.from(hex, "hex"));
 const hex = (array) => Buffer.from(array).toString("hex");
@@ -73,13 +78,13 @@ const ANSWERS = {
     const sampled = hex(worlds(core, known, number(seed), 5n, 3));
     return { position: hex(position), unseen, takers, seen: seen.toString(16), plan, worlds: sampled };
   },
-  /** The table after all steps; whether each move was among those that could be tapped; those that can be tapped now. */
-  table({ rules, steps }) {
-    const before = (count) => follow(core, { rules, steps: steps.slice(0, count) });
-    const isPossible = steps.flatMap(({ move }, index) => (move ? [possibleMoves(core, before(index)).some((other) => `${other}` === `${move}`)] : []));
-    const state = before(steps.length);
-    const { stage, turn, trick, showroom, vault } = state;
-    return { isPossible: isPossible.every(Boolean), stage, turn, trick, showroom, vault, moves: possibleMoves(core, state) };
+  /** A round followed at a real table: how it stands after these steps, each of which has to be possible, and what can be told then. */
+  table({ fields, steps }) {
+    const playing = new Playing(core);
+    const id = playing.begin(fields);
+    for (const step of steps) playing.move(id, step);
+    const { turn, moves, table: { hands, trick, showroom, vault } } = playing.state(id);
+    return { turn: turn?.seat ?? null, hand: hands[0], trick, showroom, vault, moves: moves.map(({ move }) => move) };
   },
   /** A round as the screens show it: its tricks, and what each suit did. */
   tricks({ position, moves }) {

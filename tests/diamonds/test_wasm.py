@@ -28,7 +28,7 @@ from diamonds_solver.games.diamonds.players import greedy
 from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.public import Move, Pass
 from diamonds_solver.games.diamonds.record import Phase
-from diamonds_solver.games.diamonds.rules import sort_key
+from diamonds_solver.games.diamonds.rules import card_name, format_cards, sort_key
 from diamonds_solver.games.diamonds.solve import solve
 from diamonds_solver.games.diamonds.view import View
 from diamonds_solver.games.diamonds.worlds import Worlds, seen_cards
@@ -292,30 +292,37 @@ def test_the_engine_is_that_of_auto() -> None:
 
 
 def test_table() -> None:
-    """A round tapped at the phone, 150 of all kinds: what was played could be tapped, and table and moves are those of the rules."""
+    """A round followed at a real table, 150 of all kinds: what was played can be told, and table and own moves are those of the rules."""
     rng = random.Random(10)
     questions: list[dict[str, Any]] = []
-    expected: list[tuple[dict[str, Any], tuple[Move, ...] | None]] = []
+    expected: list[tuple[dict[str, Any], list[str] | None]] = []
     while len(questions) < 150:
         record = random_round(rng)
         if record.phase is not Phase.PLAY:
             continue
         rules, gave, got, position = record.rules, record.gave[0] or frozenset(), record.got[0] or frozenset(), record.position()
-        hand = (record.hands[0].known - got) | gave
-        moves = [[255 if field is None else field for field in move] for move in record.play]
-        steps = [{"hand": sorted(hand)}, {"gave": sorted(gave), "got": sorted(got)}, *({"move": move} for move in moves)]
-        chosen = {"players": rules.players, "teams": rules.teams, "perfect": rules.perfect, "dealer": record.dealer}
-        questions.append({"ask": "table", "rules": chosen, "steps": steps})
+        names = [" ".join(map(card_name, sorted(cards))) for cards in ((record.hands[0].known - got) | gave, gave, got)]
+        passed = [str(len(gave)), *names[1:]] if gave else []
+        fields = {
+            "players": rules.players,
+            "sources": ["me"] + ["table"] * (rules.players - 1),
+            "rounds": "1",
+            "dealer": str(record.dealer + 1),
+        }
+        kind = {"teams": "yes" if rules.teams else "", "variant": "perfect" if rules.perfect else "", "pass": "" if gave else "no"}
+        steps = [names[0], *passed, *map(str, record.play)]
+        questions.append({"ask": "table", "fields": fields | kind, "steps": steps})
         table = position.table
-        turn = -1 if position.is_over else position.to_move
-        at: dict[str, Any] = {"turn": turn, "trick": list(table.cards), "showroom": list(table.showroom), "vault": list(table.vault)}
-        expected.append((at, position.moves() if turn == 0 else None))
-    for (shown, legal), answer in zip(expected, answers(questions), strict=True):
-        assert answer.pop("isPossible")
-        tapped = answer.pop("moves")
-        assert answer == {**shown, "stage": "play" if shown["turn"] >= 0 else "end"}
-        if legal is not None:
-            assert tapped == [[255 if field is None else field for field in move] for move in legal]
+        trick = [card_name(card) for card in table.cards]
+        own = None if position.is_over or position.to_move else list(map(str, position.moves()))
+        turn = None if position.is_over else f"P{position.to_move + 1}"
+        at = {"turn": turn, "hand": format_cards(position.hands[0]), "trick": trick}
+        expected.append(({**at, "showroom": list(table.showroom), "vault": list(table.vault)}, own))
+    for (shown, own), answer in zip(expected, answers(questions), strict=True):
+        moves = answer.pop("moves")
+        answer["trick"] = [move.partition(">")[0] for move in answer["trick"]]
+        assert answer == shown
+        assert own is None or moves == own
 
 
 def test_tricks() -> None:

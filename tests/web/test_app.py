@@ -24,13 +24,12 @@ from diamonds_solver.games.records import loads
 from diamonds_solver.sampling._sampling import CDealer
 
 from ..browser import ROOT, Browser, accessibility_problems, missing, overflow
-from .paging import choose
+from .paging import choose, expect
 
 pytestmark = pytest.mark.browser
 
 APP = ROOT / "build" / "app"
 MOST_BYTES = 1 << 20
-# Keeps in `shown` how many worlds each advice rested on: on a fast machine the first ones are soon replaced.
 PATIENCE = 60_000
 
 
@@ -58,53 +57,61 @@ def page(server: ThreadingHTTPServer, browser: Browser) -> Iterator[Any]:
         yield page
 
 
-@pytest.fixture
-def phone(page: Any) -> Any:
-    """The companion at a real table."""
-    page.locator("#tile-companion").tap()
-    return page
-
-
 class Table:
     """A round that is played at random beside the phone: what happens is tapped."""
 
     def __init__(self, page: Any, players: int, seed: int) -> None:
         self.page, self.rng = page, random.Random(seed)
         self.position = deal(Rules(players), np.random.default_rng(seed))
+        self.taps = 0
+
+    def tap(self, found: Any) -> None:
+        self.taps += 1
+        found.tap()
 
     def begin(self) -> None:
         """Taps who plays and the cards; one card goes to the left, and one comes from the right."""
         rules = self.position.rules
         page, leader = self.page, self.position.table.leader
-        page.get_by_role("group", name="Players").get_by_text(str(rules.players), exact=True).tap()
-        dealer = (leader - 1) % rules.players
-        page.locator(f'[aria-label="Dealer"] [data-value="{dealer}"]').tap()
-        page.get_by_role("button", name="Begin").tap()
+        page.evaluate("localStorage.setItem('pace', 'instant')")
+        page.locator("#tile-companion").tap()
+        sheet = page.get_by_role("dialog")
+        sheet.get_by_role("group", name="Players").locator(f'[data-value="{rules.players}"]').tap()
+        sheet.get_by_role("group", name="Deals first").locator(f'[data-value="{(leader - 1) % rules.players + 1}"]').tap()
+        page.locator("#begin-companion").tap()
         gives, gets = (min(self.position.hands[seat]) for seat in (1, 0))
-        dealt = [card for card in self.position.hands[0] if card != gets] + [gives]
-        self.tap_all(dealt)
-        page.get_by_role("button", name="These are my cards").tap()
-        page.locator(".moves th", has_text="pass").wait_for()
-        assert {cell.count(" ") for cell in page.locator(".moves tbody td:first-child").all_text_contents()} == {1}  # passes of one card
-        self.tap_all([gives])
-        page.get_by_role("button", name="Passed").tap()
-        self.tap_all([gets])
-        page.get_by_role("button", name="Begin the round").tap()
+        self.tell([card for card in self.position.hands[0] if card != gets] + [gives])
+        self.step(lambda: self.tap(page.locator('[data-move="1"]')))
+        expect(page.locator(".hint h2 .k").first).to_be_visible()  # which card to pass
+        self.tap(page.locator(f'.hand [data-card="{card_name(gives)}"]'))
+        self.step(lambda: self.tap(page.locator("#confirm")))
+        self.tell([gets])
 
-    def tap_all(self, cards: list[int]) -> None:
+    def tell(self, cards: list[int]) -> None:
         for card in cards:
-            self.page.locator(f'[data-card="{card_name(card)}"].pick').tap()
+            self.tap(self.page.locator(f'.deck [data-card="{card_name(card)}"]'))
+        self.step(lambda: self.tap(self.page.locator("#confirm")))
+
+    def step(self, make: Any) -> None:
+        steps = self.page.locator("main.play").get_attribute("data-steps")
+        make()
+        expect(self.page.locator(f"main.play[data-steps='{steps}']")).to_have_count(0)
+        self.page.locator('main.play[data-busy="false"]').wait_for()
 
     def play(self, move: Move) -> None:
-        seat, before = self.position.to_move, self.position
-        if move.card is not None:
-            self.tap_all([move.card])
-        others = [other for other in before.moves() if other.card == move.card]
-        if len(others) > 1:
-            fields = "-".join("255" if field is None else str(field) for field in move)
-            self.page.locator(f'[data-move="{fields}"]').tap()
-        self.position = before.play(move)
-        assert seat == before.to_move
+        others = [other for other in self.position.moves() if other.card == move.card]
+        place = ".hand" if self.position.to_move == 0 else ".deck"
+
+        def make() -> None:
+            if move.card is not None:
+                self.tap(self.page.locator(f'{place} [data-card="{card_name(move.card)}"]'))
+            if len(others) > 1 and self.page.locator(".rob").count():
+                self.tap(self.page.locator(f'[data-victim="{move.victim}"]'))
+            elif len(others) > 1:
+                self.tap(self.page.locator(f'[data-move="{move}"]'))
+
+        self.step(make)
+        self.position = self.position.play(move)
 
     def play_until(self, cards: int) -> None:
         """Random moves until so many cards are left in the hand at the phone and it has to decide, or to the end of the round."""
@@ -128,59 +135,70 @@ def test_every_module_is_there() -> None:
     assert named <= {path.name for path in APP.iterdir()}
 
 
-def test_a_round_at_the_table(phone: Any) -> None:
-    """Advice comes by itself, a slip is undone, a closed tab goes on, and at the end the points are those of the rules."""
-    table = Table(phone, 3, seed=5)
+def test_a_round_at_the_table(page: Any) -> None:
+    """A hint comes by itself, a slip is undone, a closed tab goes on, and at the end the points are those of the rules."""
+    table = Table(page, 3, seed=5)
     table.begin()
     table.play_until(7)
-    phone.locator("section[data-advice]").wait_for()
+    expect(page.locator(".hint[aria-busy=false]")).to_be_visible()
     legal = {card_name(move.card) for move in table.position.moves() if move.card is not None}
-    shown = phone.locator(".moves tbody tr td:first-child .k")
-    assert len(legal) == shown.count()
-    assert overflow(phone) == 0
-    assert accessibility_problems(phone) == []
+    assert {card.get_attribute("data-card") for card in page.locator(".hand button:not([aria-disabled])").all()} == legal
+    assert overflow(page) == 0
+    assert accessibility_problems(page) == []
     before = table.position
     table.play(table.position.moves()[0])
-    phone.get_by_role("button", name="Undo the last tap").tap()
+    assert accessibility_problems(page) == []
+    assert page.locator(".hand .card").count() == 6, "one's own hand is in sight while others play"
+    table.step(lambda: page.locator("#undo").tap())
     table.position = before
-    phone.reload()
-    phone.locator("[data-advice]").wait_for()
+    page.reload()
+    expect(page.locator(".hint")).to_be_visible()
     table.play_until(0)
-    phone.get_by_text("Round 1 is over").wait_for()
-    points = [int(cell) for cell in phone.locator(".moves tbody td:last-child").all_text_contents()]
-    assert points == list(table.position.table.points())
-    phone.get_by_role("button", name="Next round").tap()
-    phone.get_by_text("Your cards: 0 of 10").wait_for()
+    page.locator("#next-round").wait_for()
+    rows = page.locator(".ends tbody tr")
+    totals = {row.locator("th").text_content(): int(row.locator("td").last.text_content()) for row in rows.all()}
+    assert [totals[name] for name in ("You", "Ann", "Bob")] == list(table.position.table.points())
+    page.locator("#next-round").tap()
+    expect(page.locator(".telling h2")).to_have_text("The cards dealt to you")
 
 
-def test_without_a_network(phone: Any, server: ThreadingHTTPServer) -> None:
+def test_a_round_takes_few_taps(page: Any) -> None:
+    """Four players: 10 cards dealt, one each way, 40 cards and whom clubs rob."""
+    table = Table(page, 4, seed=3)
+    table.begin()
+    while not table.position.is_over:
+        table.play(table.position.moves()[0])
+    assert table.taps <= 62
+
+
+def test_without_a_network(page: Any, server: ThreadingHTTPServer) -> None:
     """After the first visit the page comes from the phone, advice included."""
-    phone.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    phone.context.set_offline(True)
-    phone.reload()
-    table = Table(phone, 4, seed=6)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.context.set_offline(True)
+    page.reload()
+    table = Table(page, 4, seed=6)
     table.begin()
     table.play_until(9)
-    phone.locator('.moves [class="best"]').wait_for()
-    assert phone.locator("[data-advice] p").first.text_content()
-    phone.evaluate("location.hash = 'start'")
-    game = Play(phone)
+    expect(page.locator(".hint[aria-busy=false] h2")).to_be_visible()
+    page.evaluate("location.hash = 'start'")
+    game = Play(page)
     game.begin(2, "alone", "normal")
     game.tap()
-    phone.evaluate("location.hash = 'solve'")
-    phone.locator(".hrow .best").first.wait_for()
+    page.evaluate("location.hash = 'solve'")
+    page.locator(".hrow .best").first.wait_for()
 
 
-def test_what_cannot_be(phone: Any) -> None:
-    """Taps that contradict each other are said to: the other player, who holds all spades, follows spades with a club."""
+def test_what_cannot_be(page: Any) -> None:
+    """What was told contradicts itself, which the hint says: the other player, who holds all spades, follows spades with a club."""
     mine = [16 * suit + rank for suit in (0, 1) for rank in range(1, 9)]
     played = [{"move": [card, 255, 255]} for card in (33, 1, 49)]
-    rules = {"players": 2, "teams": False, "perfect": True, "dealer": 0}
-    kept = json.dumps({"rules": rules, "steps": [{"hand": mine}, {"gave": [], "got": []}, *played]})
-    phone.get_by_role("button", name="Begin").wait_for()
-    phone.evaluate("kept => localStorage.setItem('diamonds-companion', kept)", kept)
-    phone.reload()
-    phone.get_by_text("no deal agrees with what was seen").wait_for()
+    rules = {"teams": False, "perfect": True, "rounds": 1, "passes": False, "dealer": 0, "names": ["You", "Ann"], "levels": ["me", "table"]}
+    text = json.dumps({**rules, "seed": 1, "steps": [{"hand": mine}, *played], "undone": []})
+    kept = json.dumps([{"id": "kept", "text": text, "steps": 4, "title": "kept", "when": 0}])
+    page.evaluate("kept => localStorage.setItem('games', kept)", kept)
+    page.reload()
+    page.locator("#tile-resume").tap()
+    expect(page.locator(".hint .problems")).to_contain_text("no deal agrees with what was seen")
 
 
 # -- play and solve -----------------------------------------------------------------------------------------------------------------------

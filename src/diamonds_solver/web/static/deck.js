@@ -1,6 +1,6 @@
 // Cards to choose from: the deck in one row of 15 for each suit, what fell at a real table, and what to pass before the first trick.
 
-import { Card, seatSentence } from "./board.js";
+import { Card, Gems, seatSentence } from "./board.js";
 import { arrows, Component, html } from "./ui.js";
 import { capital, cardOf, Chip, clause, counted, spoken, spokenMove, Suit, SUIT_NAMES, SUITS, victimOf, you } from "./words.js";
 
@@ -89,7 +89,7 @@ export function Order({ view }) {
     const seat = (start + place) % count;
     const cards = view.leader < 0 ? [] : view.trick.filter((_card, index) => (view.leader + index) % count === seat);
     return html`<li key=${seat} class=${seat === view.turn ? "now" : ""}><b>${view.players[seat]}</b><span>${cards.map((card) => html`<${Chip} card=${card} /> `)}</span>
-      <small>${counted(view.points[seat] ?? 0, "point")}<span class="sr">, ${seatSentence(view, seat)}</span></small></li>`;
+      <small class="cr"><${Gems} kind="show" count=${view.showroom[seat]} most=${1} /><${Gems} kind="vault" count=${view.vault[seat]} most=${1} /><span class="sr">, ${seatSentence(view, seat)}</span></small></li>`;
   })}</ol>`;
 }
 

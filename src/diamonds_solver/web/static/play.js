@@ -319,6 +319,7 @@ export class PlayScreen extends Component {
     announce([news, ...this.heard, this.turnSentence()].join(" ").trim());
     this.heard = [];
     this.focus();
+    if (this.live.companion && this.isCards && this.canAsk) this.hint(); // what a companion is there for
   }
 
   async think() {
@@ -421,7 +422,8 @@ export class PlayScreen extends Component {
     if (needs) {
       const chosen = new Set(raised);
       if (!chosen.delete(card) && chosen.size < needs) chosen.add(card);
-      this.setState({ raised: chosen });
+      const { hint } = this.state;
+      this.setState({ raised: chosen, hint: hint && chosen.size === needs ? { ...hint, isHidden: true } : hint }); // it may lie over the button that passes
       return;
     }
     const moves = live.moves.map(({ move }) => move).filter((move) => cardOf(move) === card);
@@ -633,7 +635,7 @@ export class PlayScreen extends Component {
 
   /** @param {import("./board.js").View} view @param {Live} live */
   cardTable(view, live) {
-    const { gains, thinking, isBusy, raised, say } = this.state;
+    const { gains, thinking, isBusy, raised, say, trouble } = this.state;
     const { turn } = live;
     const isMine = this.isMine && !isBusy;
     const isChoosing = isMine && Boolean(turn?.needs);
@@ -662,7 +664,7 @@ export class PlayScreen extends Component {
         <${Felt} view=${view} gains=${gains} thinking=${thinking} victims=${this.victims} middle=${this.middle(live, view)} />
         ${say ? html`<p class="say" style=${this.sayPlace(say.seat)} aria-hidden="true">${say.text}</p>` : null}
       </div>`}
-      ${decks ? html`<div class="dock entering">${this.logLine()}${decks}${this.actions(live)}</div>` : html`<div class="dock"><${OwnPlate} view=${view} gains=${gains} />${this.logLine()}${this.actions(live)}
+      ${decks ? html`<div class="dock entering">${trouble ? this.logLine() : null}${decks}<${OwnPlate} view=${view} gains=${gains} />${own.length ? html`<${Hand} cards=${own} />` : null}${this.actions(live)}</div>` : html`<div class="dock"><${OwnPlate} view=${view} gains=${gains} />${this.logLine()}${this.actions(live)}
         ${live.hand_over ? html`<${Cover} name=${this.names[indexOf(live.hand_over)]} onLook=${() => this.look()} />` : html`<${Hand} cards=${own} marks=${marks} raised=${raised} toggles=${isChoosing} why=${led ? `${SUIT_NAMES[led]} must be followed` : ""}
           canPlay=${canPress ? (/** @type {string} */ card) => isChoosing || legal.has(card) : null} onPress=${canPress ? this.press : null} />`}</div>`}
       ${this.state.awards.length ? html`<${Awards} steps=${this.state.awards} players=${this.names} took=${(this.live ?? live).table.took} round=${view.round} onNext=${() => this.skip()} onSkip=${() => this.skip(true)} />` : null}`;

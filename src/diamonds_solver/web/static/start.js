@@ -164,7 +164,7 @@ export class StartScreen extends Component {
         </section>
         <ul class="tiles">
           ${kept[0] ? this.tile({ name: "resume", icon: "play", title: "Resume", text: kept[0].title, onPress: () => this.resume(kept), kind: "res" }) : null}
-          ${this.tile({ name: "companion", icon: "table", title: "At a real table", text: "Your companion: enter what falls, ask for a hint", onPress: () => (about.without ? go("companion") : this.setState({ sheet: "companion" })) })}
+          ${this.tile({ name: "companion", icon: "table", title: "At a real table", text: "Your companion: enter what falls, ask for a hint", onPress: () => this.setState({ sheet: "companion" }) })}
           ${this.tile({ name: "solve", icon: "grid", title: "Solve a position", text: "The exact value of every card", onPress: () => go("solve") })}
           ${about.without?.includes("review") ? null : this.tile({ name: "review", icon: "graph", title: "Review a game", text: "Your mistakes, and what was better", onPress: () => go("review") })}
           ${about.without?.includes("hands") ? null : this.tile({ name: "pass", icon: "pass", title: "Choose cards to pass", text: "What a hand is worth, and what to give away", onPress: () => go("pass") })}
