@@ -202,10 +202,12 @@ wheel:  ## in dist/ the source archive, and made from it a wheel for any Linux; 
 	rm dist/*-linux_*.whl
 
 # The same for Windows: WINDOWS_PYTHON is a folder with include/ and libs/ of the CPython that the wheel is for, PYTHON one of that version.
+# WINDOWS_MACHINE is amd64 or arm64, as in the names of wheels.
 WINDOWS_PYTHON ?= build/windows-python
-WINDOWS_CC = $(abspath $(shell command -v $(PYTHON))) -m ziglang cc -target x86_64-windows-gnu
+WINDOWS_MACHINE ?= amd64
+WINDOWS_CC = $(abspath $(shell command -v $(PYTHON))) -m ziglang cc -target $(if $(filter arm64,$(WINDOWS_MACHINE)),aarch64,x86_64)-windows-gnu
 WINDOWS_LIBRARY = $(shell ls $(abspath $(WINDOWS_PYTHON))/libs/python3?*.lib 2>/dev/null | tail -n 1)
-WINDOWS_BUILD = _PYTHON_HOST_PLATFORM=win-amd64 SETUPTOOLS_EXT_SUFFIX=.$(patsubst python%,cp%,$(basename $(notdir $(WINDOWS_LIBRARY))))-win_amd64.pyd \
+WINDOWS_BUILD = _PYTHON_HOST_PLATFORM=win-$(WINDOWS_MACHINE) SETUPTOOLS_EXT_SUFFIX=.$(patsubst python%,cp%,$(basename $(notdir $(WINDOWS_LIBRARY))))-win_$(WINDOWS_MACHINE).pyd \
     CC="$(WINDOWS_CC) -I$(abspath $(WINDOWS_PYTHON))/include" LDSHARED="$(WINDOWS_CC) -shared -s" LDFLAGS="$(WINDOWS_LIBRARY)"
 wheel-windows: windows-python  ## in dist/ a wheel for Windows and the CPython whose headers and import library are in WINDOWS_PYTHON
 	$(WINDOWS_BUILD) $(PYTHON) -m build --wheel --no-isolation --outdir dist .
@@ -223,6 +225,7 @@ wine-test:  ## the wheel of wheel-windows under Wine: doctor, bench --check, the
 	$(PYTHON) -m pip install --quiet --upgrade --target $(WINDOWS_SITE) --platform win_amd64 --only-binary :all: \
 	    --python-version $(subst python3,3.,$(basename $(notdir $(WINDOWS_LIBRARY)))) $(wildcard dist/*-win_amd64.whl) \
 	    colorama hypothesis pytest pytest-benchmark pytest-xdist
+	cp tests/wine.py $(WINDOWS_SITE)/sitecustomize.py
 	$(WINE_PYTHON) -m diamonds_solver doctor
 	$(WINE_PYTHON) -m diamonds_solver bench --check $(SIGNATURE)
 	$(WINE_PYTHON) -m pytest -n 0 -p no:cacheprovider -m "not posix and not extra and not browser" \

@@ -17,7 +17,6 @@ import math
 import os
 import random
 import re
-import resource
 import shutil
 import signal
 import subprocess
@@ -276,11 +275,11 @@ class Workshop:
         if program.name in self.seconds:
             return
         out = self.linked(program, [self.original(program, source) for source in program.sources])
-        start = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        start = os.times().children_user
         run = self.command(out, *program.arguments)
         if run.returncode:
             raise click.ClickException(f"{program.name} fails without any change: {run.stderr.decode()}")
-        self.seconds[program.name] = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - start
+        self.seconds[program.name] = os.times().children_user - start
         self.output[program.name] = run.stdout
 
     def tried(self, program: Program, mutant: Mutant, is_same: list[bool]) -> str | None:

@@ -41,7 +41,7 @@ def test_what_is_refused(game: str, tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     for arguments, code, message in (
         ((str(tmp_path / "none.dia"), "-o", str(path)), 3, "E-FILE"),
-        ((game, "-o", str(tmp_path / "none" / "page.html")), 3, "none/page.html"),
+        ((game, "-o", str(tmp_path / "none" / "page.html")), 3, str(Path("none", "page.html"))),
         ((ds.dumps(ds.example("ending")), "-o", str(path)), 3, "E-EMPTY"),
         (("diamonds 1\nplay X5", "-o", str(path)), 3, "E-PLAY"),
     ):

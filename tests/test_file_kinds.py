@@ -125,7 +125,7 @@ def test_forms_that_say_the_same(name: str, form: str, tmp_path: Path) -> None:
     answer = kind.read(path)
     if name in CHECKED:
         assert answer.code in (1, 3)
-        assert re.search(rf"{path}:\d+: ", answer.err)
+        assert re.search(rf"{re.escape(str(path))}:\d+: ", answer.err)
         return
     assert answer.code == 0, answer.err
     assert figures(answer) == figures(plain)

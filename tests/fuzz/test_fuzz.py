@@ -16,7 +16,6 @@ from tests.conftest import PROFILE
 from tests.fuzz.games import check_game
 from tests.fuzz.mutations import CORPUS, minimized, seeds
 from tests.fuzz.records import COMMANDS, LawError, case, check_answer, check_source
-from tests.fuzz.watch import watched
 from tests.program import diamonds
 
 KEPT = sorted(CORPUS.iterdir())
@@ -82,7 +81,10 @@ def test_errors_within_a_command_are_noticed(monkeypatch: pytest.MonkeyPatch) ->
         check_answer(["check"], diamonds("check", seeds()[0]))
 
 
+@pytest.mark.posix
 def test_cases_that_never_end_and_that_crash_are_results_like_any_other() -> None:
+    from tests.fuzz.watch import watched  # what it imports is only there on POSIX
+
     def work(number: int, step: Callable[[str], object]) -> Counter[str]:
         step(f"step {number}")
         while number == 1:
