@@ -17,7 +17,7 @@ import pytest
 import diamonds_solver as ds
 from diamonds_solver.analysis.learner import DAYS, Learner, LearnerFileError
 from diamonds_solver.analysis.log import AnalysisFileError
-from diamonds_solver.analysis.practice import Choice, Question, Review, losses, questions, read_reviews
+from diamonds_solver.analysis.practice import Choice, PracticeQuestion, Review, losses, questions, read_reviews
 from diamonds_solver.answers.practice import ASCII_BARS, losses_text, sparkline
 from diamonds_solver.cli import INTERRUPTED
 from diamonds_solver.common.wording import cell_width
@@ -387,12 +387,12 @@ def test_a_bad_progress_file_stays_as_it_is(home: Path) -> None:
 
 def test_two_windows_keep_both_answers(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = home / "mine.json"
-    choice = Question.choice
+    choice = PracticeQuestion.choice
 
-    def meanwhile(question: Question, text: str) -> Choice:
+    def meanwhile(question: PracticeQuestion, text: str) -> Choice:
         path.write_text(Learner({}).answered("another", True, DAY).dumps(), encoding="utf-8")
         return choice(question, text)
 
-    monkeypatch.setattr(Question, "choice", meanwhile)
+    monkeypatch.setattr(PracticeQuestion, "choice", meanwhile)
     practise(str(REVIEWS), "--player", "Di", "--progress", str(path), typed="S9\n")
     assert len(Learner.loads(path.read_text("utf-8"), "x").positions) == 2

@@ -26,7 +26,7 @@ from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import EvaluateOptions
 from diamonds_solver.games import find_game
 from diamonds_solver.games.records import iter_records
-from diamonds_solver.tables.rows import COLUMNS, Deals, Item, Question, answer, blocks_of, dealt, make_rows
+from diamonds_solver.tables.rows import COLUMNS, Deals, Item, TableQuestion, answer, blocks_of, dealt, make_rows
 from diamonds_solver.tables.store import CsvFormat, NdjsonFormat, Store, TableError, format_of
 from diamonds_solver.tables.summary import rows_of, summarise
 from tests.program import PATIENCE, assert_plain_error, diamonds
@@ -202,15 +202,15 @@ def test_a_table_that_exists_is_kept(tmp_path: Path) -> None:
 
 def test_other_options_do_not_go_on(tmp_path: Path) -> None:
     out = tmp_path / "a.ndjson"
-    question = Question()
+    question = TableQuestion()
     with Store(out, {"question": question.to_dict()}, NdjsonFormat()) as store:
         assert not store.claim("0")
         store.add("0", [])
         with pytest.raises(TableError, match="another process"):
             Store(out, {"question": question.to_dict()}, NdjsonFormat())
     with pytest.raises(TableError, match="rows"):
-        Store(out, {"question": Question(rows="deal").to_dict()}, NdjsonFormat())
-    with Store(out, {"question": Question(rows="deal").to_dict()}, NdjsonFormat(), force=True) as store:
+        Store(out, {"question": TableQuestion(rows="deal").to_dict()}, NdjsonFormat())
+    with Store(out, {"question": TableQuestion(rows="deal").to_dict()}, NdjsonFormat(), force=True) as store:
         assert not store.claim("0")
 
 
@@ -251,7 +251,7 @@ def kept(out: Path, sources: Path, names: list[str]) -> list[str]:
             (Item(number, record) for number, record in enumerate(iter_records(io.BytesIO(sources.read_bytes()), str(sources)), 1)), 2
         )
     )
-    question = Question()
+    question = TableQuestion()
     settings = {"question": question.to_dict(), "deals": None, "block": 2, "excel": False}
     with Store(out, settings, NdjsonFormat()) as store:
         for block in blocks:
@@ -393,7 +393,7 @@ def slow_answer() -> Callable[[int, Callable[[], bool] | None], int]:
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_gives_the_same_rows_and_outlives_a_worker(tmp_path: Path) -> None:
     pytest.importorskip("distributed", reason="needs the extra 'dask'")
-    question, deals = Question(rows="deal"), Deals("diamonds", 5, {"players": 2})
+    question, deals = TableQuestion(rows="deal"), Deals("diamonds", 5, {"players": 2})
     blocks = list(blocks_of(dealt(120), 3))
     with Threads(1) as here:
         expected = {found.block.number: found.rows for found in make_rows(question, deals, blocks, here, lambda _: False)}
@@ -557,11 +557,11 @@ def test_a_file_that_is_no_table(text: str, tmp_path: Path) -> None:
 
 def test_blocks_and_answers_of_the_library() -> None:
     (block,) = blocks_of([Item(1, ds.example("ending"))], 5)
-    found = answer(Question(), None, block)
+    found = answer(TableQuestion(), None, block)
     assert found is not None
     assert found.errors == []
     assert {row["id"] for row in found.rows} == {"ending"}
-    assert answer(Question(), None, block, lambda: True) is None
-    assert answer(Question(), None, block._replace(items=[Item(1, ds.example("advice"))])).errors  # type: ignore[union-attr]
+    assert answer(TableQuestion(), None, block, lambda: True) is None
+    assert answer(TableQuestion(), None, block._replace(items=[Item(1, ds.example("advice"))])).errors  # type: ignore[union-attr]
     with pytest.raises(DiamondsError):
         format_of(Path("x"))

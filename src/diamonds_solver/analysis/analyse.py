@@ -18,7 +18,7 @@ from typing import Any
 
 from diamonds_solver.advice import advice as comparison
 from diamonds_solver.analysis.analysis import Analysis, AnalysisInterrupted, Judged, Mark, Thresholds
-from diamonds_solver.analysis.judge import Answer, judge
+from diamonds_solver.analysis.judge import KnownJudgement, judge
 from diamonds_solver.common.parallel import ordered_map, thread_count
 from diamonds_solver.common.quantities import check_seconds, check_whole
 from diamonds_solver.common.version import __version__
@@ -127,7 +127,7 @@ class _Work:
     chosen: dict[int, RecordDecision] = field(default_factory=dict)
     """The decisions to be judged, by their index in the game."""
     looks: dict[int, Hindsight] = field(default_factory=dict)
-    answers: dict[int, Answer] = field(default_factory=dict)
+    answers: dict[int, KnownJudgement] = field(default_factory=dict)
     failures: dict[int, DiamondsError] = field(default_factory=dict)
     """Why decisions cannot be judged by what was known."""
     done: int = 0
@@ -225,7 +225,7 @@ class _Work:
         def stopping() -> bool:
             return stop.is_set() or self._stopped()
 
-        def work(index: int) -> Answer | DiamondsError | None:
+        def work(index: int) -> KnownJudgement | DiamondsError | None:
             try:
                 return judge(self.game, self.chosen[index], self.ask, self.thresholds, stopping)
             except DiamondsError as error:

@@ -23,7 +23,7 @@ _WHY_SECONDS = 0.2  # for the comparison of a marked move with the best, where d
 
 
 @dataclass(frozen=True)
-class Answer:
+class KnownJudgement:
     """What the adviser says of one decision."""
 
     known: Known
@@ -35,7 +35,7 @@ class Answer:
 
 def judge(
     game: Game[Any, Any], decision: RecordDecision, ask: EngineRequest, thresholds: Thresholds, should_stop: Callable[[], bool]
-) -> Answer | None:
+) -> KnownJudgement | None:
     """The adviser's answer, from the player's view of the record so far, and what the move that was made costs by it; None: stopped early.
 
     Raises what `Advising.view` and `Advising.engine` raise: HiddenCardsError if the player's own cards are hidden, for one.
@@ -80,7 +80,7 @@ def judge(
     seconds = math.inf if ask.time_limit is None else _WHY_SECONDS
     explain = game.advising.explain
     why = explain(engine, advice.best, played.move, seconds) if mark and explain is not None else None
-    return Answer(known, mark, why, advice.is_scant and not is_sure)
+    return KnownJudgement(known, mark, why, advice.is_scant and not is_sure)
 
 
 def _rows(game: Game[Any, Any], move: object, engine: Engine[Any]) -> list[int]:

@@ -133,7 +133,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Question:
+class PracticeQuestion:
     """A position in which a player lost more than sampling error."""
 
     review: Review
@@ -230,12 +230,12 @@ class Question:
         return self.review.game.words.objectives[self.review.objective].indifference
 
 
-def questions(reviews: Iterable[Review], player: str) -> list[Question]:
+def questions(reviews: Iterable[Review], player: str) -> list[PracticeQuestion]:
     """The positions to learn from, the most instructive first, each once."""
-    by_key: dict[str, Question] = {}
+    by_key: dict[str, PracticeQuestion] = {}
     for review in reviews:
         for judgement in review.by(player):
-            question = Question(review, judgement)
+            question = PracticeQuestion(review, judgement)
             played = next((choice for choice in question.choices if choice.move == judgement.answer["move"]), None)
             if judgement.known["sure_loss"] and (played is None or played.is_worse):
                 by_key.setdefault(question.key, question)

@@ -76,7 +76,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Step:
+class DecisionText:
     """A decision."""
 
     number: int
@@ -96,16 +96,16 @@ class Row:
     """The decisions of a trick, or of what is between tricks, by seat."""
 
     title: str
-    cells: tuple[tuple[Step, ...], ...]
+    cells: tuple[tuple[DecisionText, ...], ...]
     first: int
-    """`Step.number` of the first one."""
+    """`DecisionText.number` of the first one."""
 
 
 @dataclass(frozen=True)
 class Round:
     number: int
     standing: str
-    steps: tuple[Step, ...]
+    steps: tuple[DecisionText, ...]
     rows: tuple[Row, ...]
     record: str
 
@@ -285,7 +285,7 @@ class _Page:
         rounds = self._game.records.rounds(self._analysis.record)
         yield from zip(numbers, rounds, strict=False) if len(numbers) == len(rounds) else ()
 
-    def _rows(self, judged: Sequence[Judged], steps: Sequence[Step]) -> Iterator[Row]:
+    def _rows(self, judged: Sequence[Judged], steps: Sequence[DecisionText]) -> Iterator[Row]:
         """A row for each trick, and for each kind of decision between tricks; in a game without tricks for each time around the table."""
         has_tricks = any(decision.trick is not None for decision in judged)
 
@@ -306,17 +306,17 @@ class _Page:
             first = judged[row[0]]
             yield self._row(str(first.trick or first.decision) if has_tricks else f"turn {number}", row, judged, steps)
 
-    def _row(self, title: str, places: Sequence[int], judged: Sequence[Judged], steps: Sequence[Step]) -> Row:
+    def _row(self, title: str, places: Sequence[int], judged: Sequence[Judged], steps: Sequence[DecisionText]) -> Row:
         first = judged[places[0]]
         cells = tuple(tuple(steps[place] for place in places if judged[place].seat == seat) for seat in range(len(self._names)))
         return Row(title, cells, first.number)
 
     # -- a decision -----------------------------------------------------------------------------------------------------------------
 
-    def _step(self, decision: Judged) -> Step:
+    def _step(self, decision: Judged) -> DecisionText:
         sides = {"known": self._known, "open": self._open}
         decided = self._game.words.decisions.get(decision.decision, decision.decision)
-        return Step(
+        return DecisionText(
             number=decision.number,
             place=f"Trick {decision.trick}" if decision.trick is not None else decided[:1].upper() + decided[1:],
             name=self._names[decision.seat],

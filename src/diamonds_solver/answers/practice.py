@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from diamonds_solver.analysis.practice import Choice, KindLosses, Question
+from diamonds_solver.analysis.practice import Choice, KindLosses, PracticeQuestion
 from diamonds_solver.common.wording import ID_WIDTH, NAME_WIDTH, YOU, aligned, counted, listed, printable, shortened, wrapped_text
 from diamonds_solver.game import Words
 from diamonds_solver.markup.tables import Amounts
@@ -22,7 +22,7 @@ _MOST_ROWS = 6  # of the moves that an answer compares
 # -- questions and answers ----------------------------------------------------------------------------------------------------------------
 
 
-def place_text(question: Question) -> str:
+def place_text(question: PracticeQuestion) -> str:
     """Where in which game: ``game4, round 2, trick 5: discard``."""
     review, decision = question.review, question.decision
     parts = [shortened(review.record.id, ID_WIDTH)] if review.record.id else [review.game.words.title]
@@ -33,7 +33,7 @@ def place_text(question: Question) -> str:
     return f"{', '.join(parts)}: {review.game.kind_of(decision)}"
 
 
-def question_text(question: Question, *, symbols: bool, width: int = 80) -> str:
+def question_text(question: PracticeQuestion, *, symbols: bool, width: int = 80) -> str:
     """The table as the player saw it, what was played, and what may be."""
     review, decision, seen = question.review, question.decision, question.seen()
     name = shortened(review.record.seat_name(decision.seat), NAME_WIDTH)
@@ -44,7 +44,7 @@ def question_text(question: Question, *, symbols: bool, width: int = 80) -> str:
     return f"{review.game.records.diagram(seen, symbols).rstrip()}\n\n{wrapped_text(printable(ask), width - 2)}"
 
 
-def moves_text(question: Question, width: int = 80) -> str:
+def moves_text(question: PracticeQuestion, width: int = 80) -> str:
     """The moves that there are."""
     choices = question.choices
     shown = sorted(question.written(choice.move) for choice in choices[:_MOST_MOVES])
@@ -53,7 +53,7 @@ def moves_text(question: Question, width: int = 80) -> str:
     return wrapped_text(printable(f"moves: {'; '.join(shown) if any(' ' in text for text in shown) else ' '.join(shown)}"), width - 2)
 
 
-def verdict_text(question: Question, choice: Choice) -> str:
+def verdict_text(question: PracticeQuestion, choice: Choice) -> str:
     """Whether an answer is right, in a sentence."""
     best = listed([question.written(other.move) for other in question.choices if other.is_best], most=4)
     written = question.written(choice.move)
@@ -66,7 +66,7 @@ def verdict_text(question: Question, choice: Choice) -> str:
     return f"No: {written} loses about {_amount(question, choice.loss)}. Best: {best}."
 
 
-def answer_text(question: Question, choice: Choice | None, *, width: int = 80) -> str:
+def answer_text(question: PracticeQuestion, choice: Choice | None, *, width: int = 80) -> str:
     """The moves compared, and why. `choice`: the answer given."""
     played, amounts = question.judgement.answer["move"], Amounts(question.review.is_chance)
     rows = [("move", "loss", "95 % interval", "")]
@@ -83,7 +83,7 @@ def answer_text(question: Question, choice: Choice | None, *, width: int = 80) -
     return "\n".join(lines)
 
 
-def _amount(question: Question, loss: float) -> str:
+def _amount(question: PracticeQuestion, loss: float) -> str:
     if question.review.is_chance:
         return f"{100 * loss:.1f} % of the chances"
     return f"{loss:.2f} points"
@@ -101,7 +101,7 @@ def _interval(choice: Choice, amounts: Amounts) -> str:
 # -- Anki ---------------------------------------------------------------------------------------------------------------------------------
 
 
-def anki_deck(questions: Iterable[Question]) -> Iterator[str]:
+def anki_deck(questions: Iterable[PracticeQuestion]) -> Iterator[str]:
     """The lines of a deck that Anki imports as text: front, back and the kind of decision as a tag. A note keeps its key, so that it is
     updated and not doubled when the deck is imported again."""
     yield "#separator:tab\n#html:true\n#deck:Diamonds mistakes\n#notetype:Basic\n#guid column:1\n#tags column:4\n"
@@ -165,7 +165,7 @@ def _mean(values: Sequence[float | None]) -> float | None:
     return sum(known) / len(known) if known else None
 
 
-def practice_dict(player: str, games: int, rows: Sequence[KindLosses], questions: Sequence[Question]) -> dict[str, Any]:
+def practice_dict(player: str, games: int, rows: Sequence[KindLosses], questions: Sequence[PracticeQuestion]) -> dict[str, Any]:
     """The JSON object of ``diamonds practice --json``."""
     return {
         "player": player,

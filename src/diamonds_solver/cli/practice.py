@@ -28,7 +28,7 @@ from .progress import steps_status
 
 if TYPE_CHECKING:
     from diamonds_solver.analysis.learner import Learner
-    from diamonds_solver.analysis.practice import KindLosses, Question, Review
+    from diamonds_solver.analysis.practice import KindLosses, PracticeQuestion, Review
 
 _COMMANDS = {
     "moves": "the moves that there are",
@@ -188,7 +188,7 @@ class _Dialogue:
         if rows:
             click.echo("\n" + losses_text(rows, bars=BARS if can_write(BARS) else ASCII_BARS, width=page_width()))
 
-    def hold(self, questions: Sequence[Question], number: int, ask_all: bool) -> None:
+    def hold(self, questions: Sequence[PracticeQuestion], number: int, ask_all: bool) -> None:
         """Asks up to `--number` questions that are due; sets the exit code."""
         due = [question for question in questions if ask_all or self._learner.is_due(question.key, self._today)]
         click.echo(f"\n{counted(len(questions), 'position')} to learn from, {len(due)} due")
@@ -212,7 +212,7 @@ class _Dialogue:
         if self._is_bad and not self._is_terminal and self._run.verdict != INTERRUPTED:
             self._run.verdict = BAD_INPUT
 
-    def _ask(self, question: Question, head: str) -> bool | None:
+    def _ask(self, question: PracticeQuestion, head: str) -> bool | None:
         """Whether the answer was right; None without one."""
         from diamonds_solver.answers.practice import answer_text, place_text, question_text, verdict_text
 
@@ -241,7 +241,7 @@ class _Dialogue:
         self._is_over = True
         return None
 
-    def _tell(self, question: Question, line: str) -> None:
+    def _tell(self, question: PracticeQuestion, line: str) -> None:
         from diamonds_solver.answers.practice import moves_text
 
         tricks = question.review.game.records.tricks

@@ -20,7 +20,7 @@ from diamonds_solver.common.quantities import MOST_WORLDS, read_count
 from diamonds_solver.common.wording import NAME_WIDTH, counted, did_you_mean, listed, printable, quote, shortened, wrapped_text
 from diamonds_solver.errors import DiamondsError, HiddenCardsError, IllegalMoveError
 from diamonds_solver.game import EngineRequest, Game, Turn
-from diamonds_solver.live.live_game import TABLE, LiveGame, Step
+from diamonds_solver.live.live_game import TABLE, LiveGame, LiveMove
 
 from . import BAD_INPUT, INTERRUPTED, OK
 from .options import can_write, note, page_width, use_colour
@@ -142,7 +142,7 @@ class Session:
         elif is_going_on:
             note("not saved: 'save FILE', or --save, keeps a game", quiet)
 
-    def _say_steps(self, steps: Sequence[Step], viewer: int | None) -> None:
+    def _say_steps(self, steps: Sequence[LiveMove], viewer: int | None) -> None:
         self._say(*map(str, self._game.story(steps, viewer)))
         self._tell("steps", [self._step(step, viewer) for step in steps])
         if steps and self._game.turn is None:
@@ -412,17 +412,17 @@ class Session:
         if not again:
             self._say("there is nothing to make again")
 
-    def _step_text(self, step: Step) -> str:
+    def _step_text(self, step: LiveMove) -> str:
         who = "" if step.turn.seat is None else f"{self._name(step.turn.seat)}, "
         return f"{who}{step.turn.text}" + ("" if self._is_secret(step, self._game.viewer) else f": {self._game.written(step.move)}")
 
-    def _step(self, step: Step, viewer: int | None) -> dict[str, Any]:
+    def _step(self, step: LiveMove, viewer: int | None) -> dict[str, Any]:
         """A step as JSON; the cards that others pass are not told."""
         seat = None if step.turn.seat is None else f"P{step.turn.seat + 1}"
         move = None if self._is_secret(step, viewer) else str(step.move)
         return {"seat": seat, "decision": step.turn.decision, "move": move}
 
-    def _is_secret(self, step: Step, viewer: int | None) -> bool:
+    def _is_secret(self, step: LiveMove, viewer: int | None) -> bool:
         """Whether the cards of a step are not for everybody's eyes. What is told at a real table was seen by who tells it."""
         return not self._game.is_companion and step.turn.needs is not None and step.turn.seat != viewer
 

@@ -15,7 +15,7 @@ import click
 
 from diamonds_solver.answers.solution import solution_dict, solution_text
 from diamonds_solver.common.files import write_whole
-from diamonds_solver.common.moves import Step, find_step, is_place
+from diamonds_solver.common.moves import Place, find_step, is_place
 from diamonds_solver.common.parallel import arriving, ordered_map, thread_count
 from diamonds_solver.common.wording import counted, listed, printable
 from diamonds_solver.errors import DiamondsError
@@ -123,7 +123,7 @@ class _Task:
     """A record, or why there is none, and what came of it."""
 
     item: Record | DiamondsError
-    step: Step | None = None
+    step: Place | None = None
     """The decision to value; None: the one after the record's play."""
     solution: Solution[Any] | None = None
     error: DiamondsError | None = None

@@ -20,7 +20,7 @@ from diamonds_solver.common.wording import printable
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Use
 from diamonds_solver.games import find_game
-from diamonds_solver.tables.rows import COLUMNS, Answer, Block, Deals, Item, Question, blocks_of, dealt, make_rows, variations
+from diamonds_solver.tables.rows import COLUMNS, Block, BlockRows, Deals, Item, TableQuestion, blocks_of, dealt, make_rows, variations
 from diamonds_solver.tables.store import CsvFormat, Format, NdjsonFormat, Store, format_of, settings_of
 from diamonds_solver.tables.summary import PERCENTILES, Group, notes_on, summarise
 
@@ -156,7 +156,7 @@ def make(run: Run, sources: tuple[str, ...], **given: Any) -> None:
 class _Rows:
     """What the rows of one run become."""
 
-    def __init__(self, run: Run, question: Question, deals: Deals | None) -> None:
+    def __init__(self, run: Run, question: TableQuestion, deals: Deals | None) -> None:
         self._run, self._question, self._deals = run, question, deals
         self.count = 0
         self._has_head = False
@@ -180,7 +180,7 @@ class _Rows:
         self._show_errors(store.messages(name))
         return True
 
-    def take(self, answer: Answer, store: Store | None, form: Format) -> None:
+    def take(self, answer: BlockRows, store: Store | None, form: Format) -> None:
         """Keeps the rows of a block, or prints them."""
         if answer.errors and self._deals is not None:  # no deal is bad: it is what was asked, and would be said of each
             raise answer.errors[0][1]
@@ -210,9 +210,9 @@ class _Rows:
             note(text, self._run.quiet)
 
 
-def _in_order(answers: Iterator[Answer]) -> Iterator[Answer]:
+def _in_order(answers: Iterator[BlockRows]) -> Iterator[BlockRows]:
     """On the screen blocks come in their order, whoever is first."""
-    waiting: dict[int, Answer] = {}
+    waiting: dict[int, BlockRows] = {}
     due = 0
     for answer in answers:
         waiting[answer.block.number] = answer
@@ -221,7 +221,7 @@ def _in_order(answers: Iterator[Answer]) -> Iterator[Answer]:
             due += 1
 
 
-def _question(given: dict[str, Any], seed: int) -> Question:
+def _question(given: dict[str, Any], seed: int) -> TableQuestion:
     ask, game = given["ask"], find_game(given["game"])
     if ask != "solve" and (given["node_limit"] is not None or given["models"] != ("paranoid",)):
         raise click.UsageError("--nodes and --model are of --ask solve")
@@ -237,7 +237,7 @@ def _question(given: dict[str, Any], seed: int) -> Question:
     for objective in given["objectives"]:
         if given["deals"] is not None and objective not in names:
             raise click.UsageError(f"there is no objective {objective!r}; choose from {', '.join(sorted(names))}")
-    return Question(
+    return TableQuestion(
         ask=ask,
         rows=given["rows"],
         objectives=given["objectives"],

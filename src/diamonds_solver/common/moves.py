@@ -64,7 +64,7 @@ def plain(text: str) -> str:
 _AT = re.compile(r"([0-9]{1,4})(?:\.([0-9]{1,2}))?")
 
 
-class Step(NamedTuple):
+class Place(NamedTuple):
     """One decision of a record."""
 
     number: int
@@ -86,10 +86,10 @@ class Step(NamedTuple):
         return f"decision {self.number}{place}" + ("" if self.move is None else f", played {self.move}")
 
 
-def steps_without_tricks(moves: Iterable[object], is_over: bool) -> list[Step]:
+def steps_without_tricks(moves: Iterable[object], is_over: bool) -> list[Place]:
     """The decisions of a play in which nobody counts tricks, and the one after it unless the game is over."""
-    steps = [Step(number, None, None, move) for number, move in enumerate(moves, 1)]
-    return steps if is_over else [*steps, Step(len(steps) + 1, None, None, None)]
+    steps = [Place(number, None, None, move) for number, move in enumerate(moves, 1)]
+    return steps if is_over else [*steps, Place(len(steps) + 1, None, None, None)]
 
 
 def is_place(at: str) -> bool:
@@ -97,7 +97,7 @@ def is_place(at: str) -> bool:
     return _AT.fullmatch(at) is not None
 
 
-def find_step(steps: Sequence[Step], at: str) -> Step:
+def find_step(steps: Sequence[Place], at: str) -> Place:
     """The one of a record's decisions that `at` means.
 
     Raises DiamondsError for one that the record does not have.

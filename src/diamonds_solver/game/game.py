@@ -24,7 +24,7 @@ from diamonds_solver.notation.problems import Location
 from .words import Use, Words
 
 if TYPE_CHECKING:
-    from diamonds_solver.common.moves import Step
+    from diamonds_solver.common.moves import Place
     from diamonds_solver.common.options import Option
     from diamonds_solver.game.answers import EvaluateOptions, Evaluation, HandDeck, RecordSolver
     from diamonds_solver.game.engine import Engine, EngineRequest, Why
@@ -333,9 +333,9 @@ class Solving(Generic[R, S]):
     """Whether nothing is hidden that a solver has to know."""
     expected: Callable[[R], tuple[Sequence[str], Sequence[float]]]
     """The answer that the record expects: best moves as ``str(move)``, and the value as one number or one a side; empty if none."""
-    steps: Callable[[R], Sequence[Step]]
+    steps: Callable[[R], Sequence[Place]]
     """The decisions of the play, and the one after it unless the game is over."""
-    record_at: Callable[[R, Step], R]
+    record_at: Callable[[R, Place], R]
     """The record before a decision of its play, without the answers it expects after the play."""
     meaning: Callable[[R, S], str]
     """What the values count, in words to follow "Ann decides: a card to play;"."""

@@ -46,7 +46,7 @@ _MOST_SEED = 1 << 32
 
 
 @dataclass(frozen=True)
-class Step:
+class LiveMove:
     """One move of a live game."""
 
     before: LiveState
@@ -72,8 +72,8 @@ class LiveGame:
         """The record that the game was read from, if that has comments."""
         self._options = dict(options)
         self._start, self._is_new = start, True
-        self._steps: list[Step] = []
-        self._undone: list[list[Step]] = []
+        self._steps: list[LiveMove] = []
+        self._undone: list[list[LiveMove]] = []
         self._table = start
         self._changing = threading.RLock()
 
@@ -206,7 +206,7 @@ class LiveGame:
         return self._table.score
 
     @property
-    def steps(self) -> Sequence[Step]:
+    def steps(self) -> Sequence[LiveMove]:
         """The moves so far, in order."""
         return tuple(self._steps)
 
@@ -255,7 +255,7 @@ class LiveGame:
         """A move for people, with names."""
         return self.game.records.move_writer(self._table.record)(move)
 
-    def story(self, steps: Sequence[Step], seat: int | None) -> list[StoryLine]:
+    def story(self, steps: Sequence[LiveMove], seat: int | None) -> list[StoryLine]:
         """What `seat` (None: everybody) saw of these steps, in short lines of words."""
         lines: list[StoryLine] = []
         for step in steps:
@@ -300,7 +300,7 @@ class LiveGame:
 
     # -- moves ----------------------------------------------------------------------------------------------------------------------
 
-    def play(self, move: object) -> Step:
+    def play(self, move: object) -> LiveMove:
         """Makes a move, which may be a text. Moves undone before can then no longer be redone.
 
         Raises IllegalMoveError if it cannot be made, OSError if the game cannot be saved.
@@ -312,7 +312,7 @@ class LiveGame:
             self._save()
             return self._steps[-1]
 
-    def engine_step(self, should_stop: Callable[[], bool] | None = None, time_limit: float = math.inf) -> Step | None:
+    def engine_step(self, should_stop: Callable[[], bool] | None = None, time_limit: float = math.inf) -> LiveMove | None:
         """Lets the engine whose turn it is make its move. Returns None, and changes nothing, if `should_stop()`, called from any thread,
         returned True or the game was changed meanwhile.
 
@@ -357,7 +357,7 @@ class LiveGame:
         if turn is None:
             raise IllegalMoveError("the game is over")
         before, self._table = self._table, self._table.tell(move)
-        self._steps.append(Step(before, turn, move))
+        self._steps.append(LiveMove(before, turn, move))
 
     @property
     def can_undo(self) -> bool:
@@ -367,7 +367,7 @@ class LiveGame:
     def can_redo(self) -> bool:
         return bool(self._undone)
 
-    def undo(self) -> Sequence[Step]:
+    def undo(self) -> Sequence[LiveMove]:
         """Takes back the last move that a person made or entered, and what engines did since; returns what was taken back, in order."""
         with self._changing:
             count = self._count_undo()
@@ -380,7 +380,7 @@ class LiveGame:
             self._save()
             return taken
 
-    def redo(self) -> Sequence[Step]:
+    def redo(self) -> Sequence[LiveMove]:
         """Makes again what the last `undo` took back."""
         with self._changing:
             if not self._undone:

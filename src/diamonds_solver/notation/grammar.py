@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from dataclasses import field as dataclass_field
 from typing import Generic, Protocol, Self, TypeVar
 
-from diamonds_solver.common.moves import Step, steps_without_tricks
+from diamonds_solver.common.moves import Place, steps_without_tricks
 from diamonds_solver.common.quantities import check_whole
 from diamonds_solver.common.wording import nearest, quote
 from diamonds_solver.notation.problems import Location, RecordError
@@ -73,7 +73,7 @@ class PlayedRecord(Generic[S, T]):
         """The answer that the record expects: best moves, and the value if there is one."""
         return self.best, () if self.value is None else (self.value,)
 
-    def steps(self, is_over: bool) -> Sequence[Step]:
+    def steps(self, is_over: bool) -> Sequence[Place]:
         """The decisions of the play, and the one after it unless the game is over."""
         return steps_without_tricks((step.move for step in self.play), is_over)
 

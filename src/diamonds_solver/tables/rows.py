@@ -59,7 +59,7 @@ Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Question:
+class TableQuestion:
     """What is asked of each record."""
 
     ask: str = "solve"
@@ -138,7 +138,7 @@ class Block(NamedTuple):
         return f"{self.number:09d}-{digest.hexdigest()[:16]}"
 
 
-class Answer(NamedTuple):
+class BlockRows(NamedTuple):
     """The rows of a block, and what is wrong with records that have none."""
 
     block: Block
@@ -146,7 +146,7 @@ class Answer(NamedTuple):
     errors: list[tuple[Item, DiamondsError]]
 
 
-def answer(question: Question, deals: Deals | None, block: Block, should_stop: Callable[[], bool] | None = None) -> Answer | None:
+def answer(question: TableQuestion, deals: Deals | None, block: Block, should_stop: Callable[[], bool] | None = None) -> BlockRows | None:
     """The rows of a block; None when `should_stop` said so before the end."""
     rows: list[Row] = []
     errors: list[tuple[Item, DiamondsError]] = []
@@ -162,10 +162,10 @@ def answer(question: Question, deals: Deals | None, block: Block, should_stop: C
                 rows += makers[record.game].rows(variation, item.number)
         except DiamondsError as error:
             errors.append((item, error))
-    return None if should_stop is not None and should_stop() else Answer(block, rows, errors)
+    return None if should_stop is not None and should_stop() else BlockRows(block, rows, errors)
 
 
-def variations(question: Question, record: Any) -> Iterator[Any]:
+def variations(question: TableQuestion, record: Any) -> Iterator[Any]:
     """The record with each requested leader. Raises DiamondsError if it has one only."""
     if question.leaders == "own":
         yield record
@@ -180,7 +180,7 @@ def variations(question: Question, record: Any) -> Iterator[Any]:
 class _RowMaker:
     """Answers the records of one game, one after the other."""
 
-    def __init__(self, question: Question, game: Game[Any, Any], deals: Deals | None, should_stop: Callable[[], bool] | None) -> None:
+    def __init__(self, question: TableQuestion, game: Game[Any, Any], deals: Deals | None, should_stop: Callable[[], bool] | None) -> None:
         self._question, self._game, self._deals, self._should_stop = question, game, deals, should_stop
         self._variants = game.variants
         self._solves = game.solving
@@ -333,12 +333,12 @@ def dealt(count: int) -> Iterator[Item]:
 
 
 def make_rows(
-    question: Question, deals: Deals | None, blocks: Iterable[Block], workers: Executor, is_done: Callable[[Block], bool]
-) -> Iterator[Answer]:
+    question: TableQuestion, deals: Deals | None, blocks: Iterable[Block], workers: Executor, is_done: Callable[[Block], bool]
+) -> Iterator[BlockRows]:
     """The answers to all blocks that are not done, as they come. On Ctrl-C those that are finished still come, then KeyboardInterrupt."""
     todo = (block for block in blocks if not is_done(block))
     yield from workers.map(partial(_answer, question, deals), todo)
 
 
-def _answer(question: Question, deals: Deals | None, block: Block, should_stop: Callable[[], bool] | None) -> Answer | None:
+def _answer(question: TableQuestion, deals: Deals | None, block: Block, should_stop: Callable[[], bool] | None) -> BlockRows | None:
     return answer(question, deals, block, should_stop)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import ClassVar, NamedTuple
 
-from diamonds_solver.common.moves import Step
+from diamonds_solver.common.moves import Place
 from diamonds_solver.common.quantities import check_whole
 from diamonds_solver.common.wording import clause, counted, listed
 from diamonds_solver.errors import PositionError
@@ -41,18 +41,18 @@ class Trick(NamedTuple):
     """The places in `moves` of cards of which only the suit is known."""
 
 
-def steps(record: Record) -> list[Step]:
+def steps(record: Record) -> list[Place]:
     """The decisions of the play, and the one after it unless the round is over."""
-    play_steps = list[Step]()
+    play_steps = list[Place]()
     for table, move in zip(record.tables, (*record.play, None), strict=True):
         if table.decision is Decision.OVER:
             break
         is_card = table.decision is Decision.CARD
-        play_steps.append(Step(len(play_steps) + 1, trick_of(record, table), len(table.cards) + 1 if is_card else None, move))
+        play_steps.append(Place(len(play_steps) + 1, trick_of(record, table), len(table.cards) + 1 if is_card else None, move))
     return play_steps
 
 
-def record_at(record: Record, step: Step) -> Record:
+def record_at(record: Record, step: Place) -> Record:
     """The record as it was before a decision of its play; what it expects of the position after the play is left out."""
     return record.before(step.number - 1)
 

@@ -529,7 +529,7 @@ _FAR = 1 << 14  # beyond every value times its scale
 
 
 @dataclass(frozen=True)
-class PassValue:
+class PassBounds:
     """One choice of cards, and what is proven of its value: lower <= value <= upper, gained by the side of the player in the round."""
 
     move: Pass
@@ -541,9 +541,9 @@ class PassValue:
 class PassSolution:
     """The worth of all choices of one player."""
 
-    values: tuple[PassValue, ...]
+    values: tuple[PassBounds, ...]
     """The best first."""
-    made: PassValue
+    made: PassBounds
     """The choice that was made."""
     nodes: int
     stopped: bool
@@ -650,7 +650,7 @@ def solve_pass(
                 best = limits[other][0]
     except _StoppedError:
         stopped = True
-    values = [PassValue(move, lower / scale, upper / scale) for move, (lower, upper) in zip(moves, limits, strict=True)]
+    values = [PassBounds(move, lower / scale, upper / scale) for move, (lower, upper) in zip(moves, limits, strict=True)]
     return PassSolution(tuple(sorted(values, key=lambda v: (-v.lower, -v.upper))), values[index], search.nodes, stopped)
 
 
