@@ -10,10 +10,11 @@ from diamonds_solver.notation.problems import Location
 from diamonds_solver.notation.rows import FieldOf
 from diamonds_solver.notation.text import Field, cut, parts
 
-from .fields import DEALER, PASS, PHASE, ROUND, SCORE, SEE, SHOWROOM, VAULT, Draft, MoveToken, Reading, TokenKind, read_moves
+from .fields import DEALER, PASS, PHASE, ROUND, SCORE, SEE, SHOWROOM, VAULT, Draft
 from .game_record import is_complete, points_like
 from .knowledge import UnseenError, check_record
 from .public import Decision, Move, Table
+from .reading import MoveToken, Reading, TokenKind, read_moves
 from .record import Phase, Record
 from .replay import Replay, full_award
 from .rules import CLUBS, DIAMONDS, HEARTS, SPADES, START_SHOWROOM, SUIT_NAMES, SUITS, Rules, card_name, format_cards, sort_key, suit_of

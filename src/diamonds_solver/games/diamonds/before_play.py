@@ -7,8 +7,9 @@ from collections import Counter
 from diamonds_solver.common.wording import counted
 from diamonds_solver.notation.text import cut, parts
 
-from .fields import DEALER, DEALT, GAVE, GOT, LEAD, OUT, PASS, PHASE, SHOWROOM, TOOK, VAULT, VOID, WON, Cards, Draft, Reading, TokenKind
+from .fields import DEALER, DEALT, GAVE, GOT, LEAD, OUT, PASS, PHASE, SHOWROOM, TOOK, VAULT, VOID, WON, Draft
 from .knowledge import trace_passes
+from .reading import Cards, Reading, TokenKind
 from .record import Phase
 from .rules import POINTS_IN_BOX, START_SHOWROOM, SUIT_LETTERS, SUIT_NAMES, SUITS, card_name, format_cards, suit_of
 

@@ -27,7 +27,6 @@ from diamonds_solver.stats.comparison import Comparison, compare_moves
 from diamonds_solver.stats.estimates import Estimate, mean_interval
 
 from .core import layout
-from .fields import HINT_CARDS, Reading
 from .game_record import AnyRecord, last_round, rounds
 from .hands import (
     Floats,
@@ -45,6 +44,7 @@ from .hands import (
 )
 from .passing import MAX_PASS, card_mask, exchange, policy_counts, policy_passes
 from .position import Position
+from .reading import HINT_CARDS, Reading
 from .record import Hand, Phase, Record
 from .rules import MAX_PLAYERS, MIN_PLAYERS, SUIT_LETTERS, Rules, card_name, format_cards, sort_key, suit_of
 from .scoring import is_margin

@@ -12,9 +12,10 @@ from itertools import pairwise
 from diamonds_solver.common.wording import either
 from diamonds_solver.notation.problems import ProblemList
 
-from .fields import NO_SUIT, Draft, MoveToken, Reading, TokenKind
+from .fields import Draft
 from .game_record import points_like
 from .public import Decision, Move, Table, tables_along
+from .reading import NO_SUIT, MoveToken, Reading, TokenKind
 from .record import Forgotten
 from .replay import BadPlayError, Replay, step
 from .rules import CLUBS, SUIT_LETTERS, SUIT_NAMES, SUITS, rank_of, suit_of

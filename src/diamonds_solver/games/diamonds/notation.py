@@ -19,26 +19,12 @@ from diamonds_solver.notation.write import WrittenField, as_object, as_text, by_
 
 from .after_play import Carried, check_hidden_cards, check_score, check_score_only, open_round, read_best
 from .before_play import check_values
-from .fields import (
-    DEALER,
-    OF_GAME,
-    OF_ROUND,
-    ROUND,
-    SCORE,
-    SHOWROOM,
-    TEAMS,
-    VARIANT,
-    VAULT,
-    Draft,
-    Reading,
-    count_cards,
-    format_play,
-    read_moves,
-)
+from .fields import DEALER, OF_GAME, OF_ROUND, ROUND, SCORE, SHOWROOM, TEAMS, VARIANT, VAULT, Draft, format_play
 from .forgotten import Ending, missing_choices, recall
 from .game_record import AnyRecord, GameRecord, ScoreOnly, end_crystals
 from .position import Position
 from .public import Move, Table
+from .reading import Reading, count_cards, read_moves
 from .record import Forgotten, Record
 from .replay import Replay, replay_play
 from .rules import MAX_PLAYERS, MIN_PLAYERS, NO_NAME, START_SHOWROOM, Rules

@@ -7,8 +7,9 @@ from typing import NoReturn
 
 from diamonds_solver.notation.problems import Location
 
-from .fields import OUT, VOID, Draft, MoveToken, Reading, TokenKind
+from .fields import OUT, VOID, Draft
 from .public import Decision, Move, Table, tables_along
+from .reading import MoveToken, Reading, TokenKind
 from .record import Forgotten
 from .rules import CLUBS, HEARTS, POINTS_IN_BOX, SPADES, SUIT_LETTERS, SUIT_NAMES, card_name, format_cards, suit_of
 
