@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.records import parse, repair_of
+from diamonds_solver.games.diamonds.view import check
+from diamonds_solver.games.records import dumps, parse, repair_of
 from diamonds_solver.notation.problems import RecordError
 from diamonds_solver.notation.repair import apply_edits
 
@@ -43,3 +44,30 @@ def test_what_the_rest_proves_is_proposed_where_one_thing_fits(slip: str, hint: 
     assert isinstance(error, RecordError)
     repair = repair_of(error)
     assert (hint in repair.hint) if hint and repair else repair is None or "?" in repair.edits[0].text
+
+
+HEAD = "diamonds 1\nplayers Hugo Ilse Juri\nround 2/6\ndealer Hugo\nhand Ilse D9,5 H10,9,8,7,6,1 S6 C6\n"
+
+
+@pytest.mark.parametrize(("field", "missing"), [("showroom 12 9 14", "vault"), ("vault 5 3 6", "showroom")])
+def test_half_of_the_crystals_of_a_later_round_is_refused(field: str, missing: str) -> None:
+    (error,) = parse(f"{HEAD}{field}\nplay S6 S2 S10\n")
+    assert isinstance(error, RecordError)
+    assert error.code == "E-CRYSTALS"
+    assert f"'{missing}' is missing" in error.message
+    assert repair_of(error) is None
+
+
+def test_a_later_round_without_crystals_is_noted() -> None:
+    (record,) = parse(HEAD)
+    assert isinstance(record, Record)
+    assert "crystals are taken to lie as before the first round" in " ".join(check(record))
+    (record,) = parse(f"{HEAD}showroom 2 3 2\nvault 5 3 6\n")
+    assert isinstance(record, Record)
+    assert "crystals" not in " ".join(check(record))
+
+
+def test_both_halves_are_written_in_a_later_round() -> None:
+    (record,) = parse(f"{HEAD}showroom 2 3 2\nvault 0 0 0\n")
+    assert isinstance(record, Record)
+    assert parse(dumps(record)) == [record]

@@ -63,9 +63,11 @@ SLIPS = [
     (ROUND, "H2 H4 H1 S4", "H2 H4 H1", "the trick has too few cards on line 17: write the one that is missing, or ? if you forgot it"),
     (ROUND, "S10 S5 S12", "S10 S5 S12 S12", "leave out S12 on line 17: it is one card too many"),
     (ROUND, "C11 >Bob", "C11>Bob", "write 'C11 >Bob' on line 18: the winner of the trick robs, so the victim is a word of its own"),
-    (ROUND, "D12,7,3", "D12,3", "a card of Bob is missing: write it on line 6, or +1 for one you forgot"),
+    (ROUND, "D12,7,3", "D12,3", "D7 (line 17) is missing from Bob's hand"),
+    (ROUND.partition("play H2")[0], "D12,7,3", "D12,3", "a card of Bob is missing: write it on line 6, or +1 for one you forgot"),
     (ROUND, "D12,7,3", "D12,7,5,3", "leave out D5 on line 6"),
-    (ROUND, "D12,7,3", "D12,5,3", None),  # another card, and no small repair
+    (ROUND, "D12,7,3", "D12,5,3", "D5 in Bob's hand is D7, played in trick 4"),
+    (ROUND, "D12,7,3", "D12,5,2", None),  # two other cards
     (DIAMS, "hand Ann", "hand: Ann", "leave out the colon on line 5"),
     (DIAMS, "id diams-round", "turn Bob", "all fits with 'turn Ann' on line 3"),
     (DIAMONIAK, "/ W / D B F", "/ W W W / D B F", None),  # two cards too many
@@ -168,7 +170,17 @@ SHORT = "diamonds 1; players 3; dealer P3; hand P1 D5 H3; hand P2 D7 H1; hand P3
 VICTIM = "diamonds 1\nplayers 3\ndealer P3\nhand P1 H13 C4\nhand P2 C9 S2\nhand P3 D9 C11\nplay C4 C9 >P1 C11\n"
 
 
-@pytest.mark.parametrize("word", ["G9", "D?9", "x", "D99", "Q?", "*"])
+@pytest.mark.parametrize("word", ["G9", "D99", "E9"])
+def test_a_card_that_there_is_not_is_the_only_one_that_fits(word: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.dia"
+    file.write_text(f"{SHORT}D5 D7 {word} D2\n")
+    answer = diamonds("check", "--fix", str(file))
+    assert answer.code == 0, answer.err
+    assert f"'{word}' is D9: no other card fits" in answer.err
+    assert file.read_text() == f"{SHORT}D5 D7 D9 D2\n"
+
+
+@pytest.mark.parametrize("word", ["D?9", "x", "Q?", "*"])
 def test_a_word_that_nobody_can_read_is_a_forgotten_card(word: str, tmp_path: Path) -> None:
     file = tmp_path / "game.dia"
     file.write_text(f"{SHORT}D5 D7 {word} D2\n")
@@ -223,4 +235,6 @@ def test_no_repair_loses_a_word(seed: int) -> None:
         if repair is not None:
             lost = Counter(words_of(bad)) - Counter(words_of(apply_edits(bad, repair.edits)))
             assert sum(lost.values()) <= 2, (lost, repair)
-            assert all(bad.split().count(word) > 1 or "?" in repair.hint or "write '" in repair.hint for word in lost), (lost, repair)
+            assert all(
+                bad.split().count(word) > 1 or "?" in repair.hint or "write '" in repair.hint or f"'{word}'" in repair.hint for word in lost
+            ), (lost, repair)

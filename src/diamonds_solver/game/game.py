@@ -267,8 +267,8 @@ class Records(Generic[R]):
     """The kind of a decision, for means over many: what was to be decided, or a part of that, such as ``lead``."""
     strict_forms: Callable[[Sequence[str]], Sequence[Any]] = lambda lines: ()
     """The lines of a text that is no record, as somebody may have meant them: each way with its lines and what was written otherwise."""
-    proved_lines: Callable[[Sequence[str]], Iterable[tuple[list[str], str]]] = lambda lines: ()
-    """The lines with one slip mended that the rest of the record may prove, and what was mended."""
+    proved_lines: Callable[[Sequence[str], Sequence[int]], Iterable[tuple[list[str], str]]] = lambda lines, numbers: ()
+    """The lines with one slip mended that the rest of the record may prove, and what was mended. `numbers` are those of the lines."""
     tricks: Callable[[R, bool, int], str] | None = None
     """The tricks of the play as a table; whether beyond ASCII, and at most how many cells wide. None: a game without tricks."""
     template: Callable[[Sequence[str]], str] | None = None

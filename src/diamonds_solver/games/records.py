@@ -17,9 +17,11 @@ from diamonds_solver.notation.comments import Commenter
 from diamonds_solver.notation.grammar import Grammar
 from diamonds_solver.notation.players import Seats
 from diamonds_solver.notation.problems import ProblemList, RecordError
-from diamonds_solver.notation.repair import MOST_TEXT, Repair, changes, find_repairs, sure_repair
+from diamonds_solver.notation.repair import MOST_NAMED, MOST_TEXT, Edit, Repair, changes, find_repairs, sure_repair
 
 from . import GAMES, find_game
+
+_MOST_FORMS = 4  # of a text that nobody can read as it stands, in which slips are looked for
 
 
 def iter_records(stream: BinaryIO, filename: str = "<stream>") -> Iterator[Any | RecordError]:
@@ -88,35 +90,39 @@ def repairs_of(error: RecordError) -> Sequence[Repair]:
     """The small changes of a bad record's text after each of which it can be read, and nothing in it is wrong; see `find_repairs`."""
     repairs = find_repairs(error, _is_right)
     has_quotes = any(sign in line.text for line in error.lines for sign in "“”„«»")  # a small repair would take them for parts of names
-    loses = any("?" in edit.text for repair in repairs for edit in repair.edits)
+    forgets = any("?" in edit.text or "+" in edit.text for repair in repairs for edit in repair.edits)
     if (
-        (sure_repair(repairs) is not None and not has_quotes and not loses)
+        (sure_repair(repairs) is not None and not has_quotes and not forgets)
         or not error.lines
         or sum(len(line.text) for line in error.lines) > MOST_TEXT
     ):
         return repairs
     first = next(iter(error.lines[0].text.lower().split()), "")
-    rewritten = None if first in GAMES and first != "diamonds" else _rewritten(error, is_to_prove=loses)
-    return repairs if rewritten is None else (rewritten,)
+    return (() if first in GAMES and first != "diamonds" else _rewritten(error)) or repairs
 
 
-def _rewritten(error: RecordError, *, is_to_prove: bool) -> Repair | None:
-    """The text of a bad record of Diamonds in strict form, where that can be read in one way alone."""
+def _rewritten(error: RecordError) -> Sequence[Repair]:
+    """The text of a bad record of Diamonds in strict form, where that can be read in one way alone; else with one slip mended."""
     records = find_game("diamonds").records
     forms = records.strict_forms([line.text for line in error.lines])
     right = [form for form in forms if _is_right("\n".join(form.lines))]
-    if not right or is_to_prove:
-        proved = [each for each in records.proved_lines(forms[0].lines) if _is_right("\n".join(each[0]))]
-        if len(proved) != 1:
-            return None
-        lines, hint = proved[0]
-        found = tuple(edit for line, text in zip(error.lines, lines, strict=True) for edit in changes(line, text))
-        return Repair(found, "; ".join([hint, *forms[0].habits]))
-    if len({dumps(loads("\n".join(form.lines))) for form in right}) > 1:
-        return None
-    form = right[0]
-    edits = tuple(edit for line, text in zip(error.lines, form.lines, strict=True) for edit in changes(line, text))
-    return Repair(edits, "; ".join(form.habits)) if edits else None
+    if right:
+        is_alone = len({dumps(loads("\n".join(form.lines))) for form in right}) == 1
+        edits = _edits(error, right[0].lines)
+        return [Repair(edits, "; ".join(right[0].habits))] if is_alone and edits else []
+    proved: dict[str, Repair] = {}
+    numbers = [line.number for line in error.lines]
+    for lines, habits in [([line.text for line in error.lines], ()), *((form.lines, form.habits) for form in forms[:_MOST_FORMS])]:
+        for mended, hint in records.proved_lines(lines, numbers):
+            text = "\n".join(mended)
+            if _is_right(text):
+                proved.setdefault(dumps(loads(text)), Repair(_edits(error, mended), "; ".join([hint, *habits])))
+    return list(proved.values()) if len(proved) <= MOST_NAMED else []
+
+
+def _edits(error: RecordError, texts: Sequence[str]) -> tuple[Edit, ...]:
+    """What makes the lines of a record say `texts`."""
+    return tuple(edit for line, text in zip(error.lines, texts, strict=True) for edit in changes(line, text))
 
 
 def repair_of(error: RecordError) -> Repair | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise, takewhile
+from itertools import chain, pairwise, product, takewhile
 from typing import Any
 
 from diamonds_solver.common.wording import quote
@@ -62,6 +62,8 @@ def find_repairs(error: RecordError, is_right: IsRight) -> Sequence[Repair]:
     if not error.lines or sum(len(line.text) for line in error.lines) > MOST_TEXT:
         return ()
     slips = _Slips([field for line in error.lines for field in lex_line(line)], error.problems)
+    if sum(is_right(_edited(error.lines, edits)) for edits in slips.choices()) > 1:
+        return ()  # the message names whom that player may rob
     kinds = (
         slips.colons(),
         slips.spelling(),
@@ -166,10 +168,21 @@ class _Slips:
         listed = self._players.verbatim().split(",")
         names = [name.split() for name in listed] if len(listed) > 1 else [[a.text, b.text] for a, b in pairwise(words)]
         spaced = [name for name in names if len(name) > 1 and not any('"' in part for part in name)]
+        if len(listed) == 1:  # without commas two names in a row are one where they are so elsewhere as well
+            others = [pair for field in self._fields if field is not self._players for pair in pairwise(word.text for word in field.words)]
+            spaced = [name for name in spaced if tuple(name) in others]
         for chosen in [spaced] if len(listed) > 1 else [[name] for name in spaced]:
             edits = tuple(edit for name in chosen for field in self._fields for edit in _quoted(field.words, name))
             texts = ", ".join(f'"{" ".join(name)}"' for name in chosen)
             yield Repair(edits, f"a name with a blank stands in quotes: {texts}")
+
+    def choices(self) -> Iterator[tuple[Edit, ...]]:
+        """The victims that may be missing where only a victim is."""
+        if self._suspects and {problem.code for problem in self._problems} == {"E-VICTIM-MISSING"}:
+            word = self._suspects[-1]
+            for name, blank in product(self._seats, ("", " ")):
+                end = word.start + len(word.text)
+                yield (Edit(word.line.number, end, end, f"{blank}>{name}"),)
 
     # -- the game -------------------------------------------------------------------------------------------------------------------
 

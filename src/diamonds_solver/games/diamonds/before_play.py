@@ -7,7 +7,7 @@ from collections import Counter
 from diamonds_solver.common.wording import counted
 from diamonds_solver.notation.text import cut, parts
 
-from .fields import DEALER, DEALT, GAVE, GOT, LEAD, OUT, PASS, PHASE, SHOWROOM, TOOK, VAULT, VOID, WON, Draft
+from .fields import DEALER, DEALT, GAVE, GOT, LEAD, OUT, PASS, PHASE, ROUND, SHOWROOM, TOOK, VAULT, VOID, WON, Draft
 from .knowledge import trace_passes
 from .reading import Cards, Reading, TokenKind
 from .record import Phase
@@ -340,6 +340,12 @@ def _size_trouble(reading: Reading, its_size: int, size: int, model: int) -> tup
 
 
 def _check_crystals(reading: Reading, draft: Draft) -> None:
+    given = [row.key for row in (SHOWROOM, VAULT) if draft[row]]
+    if draft[ROUND][0] > 1 and len(given) == 1:  # one alone is easily taken for points
+        key, other = given[0], VAULT.key if given == [SHOWROOM.key] else SHOWROOM.key
+        message = f"round {draft[ROUND][0]} begins with '{key}' alone: '{other}' is missing"
+        hint = f"add '{other} {' '.join('0' * reading.rules.players)}' if all are empty; points are 2 x vault + showroom"
+        draft.problem("E-CRYSTALS", key, message, hint)
     showroom = draft[SHOWROOM] or (START_SHOWROOM,) * reading.rules.players
     vault = draft[VAULT]
     total = sum(showroom) + sum(vault)

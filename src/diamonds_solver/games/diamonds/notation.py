@@ -384,7 +384,8 @@ def _round_fields(
     """All fields of a round that are not as the round before leaves them."""
     usual: dict[str, object] = {"dealer": _usual_dealer(before, len(labels))}
     crystals = end_crystals(before) if before is not None else ((START_SHOWROOM,) * record.players, (0,) * record.players)
-    usual["showroom"], usual["vault"] = crystals or (None, None)
+    is_half = before is None and record.round[0] > 1 and (record.showroom, record.vault) != crystals  # then both are written
+    usual["showroom"], usual["vault"] = crystals if crystals and not is_half else (None, None)
     if not is_alone:
         usual["round"] = None
     return NOTATION.written(record, labels, usual)

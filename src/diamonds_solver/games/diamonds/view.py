@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -16,7 +16,7 @@ from .knowledge import CardKind, InformationSet, check_record, check_room, infor
 from .position import Position
 from .public import Decision, Move, Table
 from .record import Phase, Record
-from .rules import Rules, sort_key, suit_of
+from .rules import START_SHOWROOM, Rules, sort_key, suit_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -317,7 +317,14 @@ def check(record: AnyRecord) -> Sequence[str]:
             problems.add(error.code, round_record.origin, error.message, error.hint)
     if problems.count:
         raise problems.error()
-    return (*record.pending(), *record.notes(), *_result(record))
+    return (*record.pending(), *record.notes(), *_assumed(record), *_result(record))
+
+
+def _assumed(record: AnyRecord) -> Iterator[str]:
+    """What a record is taken to say where it says nothing."""
+    first = next(iter(rounds(record)), None)
+    if first is not None and first.round[0] > 1 and not any(first.vault) and set(first.showroom) == {START_SHOWROOM}:
+        yield "'showroom' and 'vault' are left out: crystals are taken to lie as before the first round"
 
 
 def _result(record: AnyRecord) -> Sequence[str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from .words import _ENGLISH, _FILLERS, _LABEL, _ROBS, _ROMAN, _WINS, _Atom, _atoms, _folded
+from .cards import CardReader, Note
+from .seats import Seats
+from .words import ENGLISH, FILLERS, LABEL, ROBS, ROMAN, WINS, Atom, atoms_of, folded
 
 # -- the play -----------------------------------------------------------------------------------------------------------------------------
 # The tricks of a play, however they are set apart: who plays what follows from the cards, so names beside them are checked, not needed.
@@ -25,16 +26,32 @@ class _Token:
     is_bracketed: bool = False
 
 
+@dataclass(frozen=True)
+class Columns:
+    """The heads of a table of tricks."""
+
+    seats: tuple[int, ...]
+    """Whose cards stand below each name."""
+    is_robbed_last: bool
+    """Whether a last column has who is robbed."""
+
+
 _MARKS = ("\n", "//", "/", "|", ";", "]", ")", "-", ",")
 """What may stand between tricks; the likeliest first."""
 
 
-class _Play:
+class Play:
     """The tricks of all lines of play, written as the notation has them."""
 
-    def __init__(self, reader: Any, lines: Sequence[tuple[int, str]]) -> None:
-        self._reader, self._lines = reader, lines
-        self._count, self._size = reader._count, reader._trick_size
+    def __init__(self, lines: Sequence[tuple[int, str]], cards: CardReader, seats: Seats, columns: Columns | None, note: Note) -> None:
+        self._lines, self._cards, self._seats, self._note = lines, cards, seats, note
+        self._columns = columns and columns.seats
+        self._is_robbed_in_column = columns is not None and columns.is_robbed_last
+        self._count, self._size = seats.count, seats.trick_size
+        self.may_be_by_player = False
+        """Whether each line may have all cards of one player."""
+        self.comments: list[int] = []
+        """Lines whose words are a comment beside what was written."""
         self._tokens: list[_Token] = []
         self._rows: dict[int, int] = {}
         """The seat that a line begins with, by line."""
@@ -42,19 +59,17 @@ class _Play:
             self._tokens += [*self._line_tokens(line, text), _Token("mark", "\n", line=line)]
         self._words: dict[int, list[str]] = {line: [] for line, _ in lines}
 
-    def write(self) -> None:
-        """Puts the play into the fields of its reader."""
-        reader = self._reader
+    def write(self) -> dict[int, str]:
+        """The field of each line; empty for one that has nothing to say."""
         if self._count and self._is_by_player():
-            reader._may_be_by_player = True
-            if reader._style.is_by_player:
-                self._write_by_player()
-                return
+            self.may_be_by_player = True
+            if self._cards.style.is_by_player:
+                return self._write_by_player()
         tricks, is_regular = self._tricks()
         numbers = [number for trick in tricks if (number := next((int(t.text) for t in trick if t.kind == "number"), None)) is not None]
         is_counted = numbers == list(range(1, len(numbers) + 1)) and len(numbers) == len(tricks)
         if numbers and not is_counted:
-            reader._note("tricks are counted from 1")
+            self._note("tricks are counted from 1")
         leader = self._first_leader()
         for number, trick in enumerate(tricks, 1):
             first = next((token.line for token in trick if token.kind == "card"), trick[0].line)
@@ -64,47 +79,45 @@ class _Play:
             if numbers:
                 words.append(f"{number}.")
             leader = self._write_trick(trick, leader, is_last=number == len(tricks))
-        for line, words in self._words.items():
-            text = " ".join(words)
-            reader._out[line].append(f"play {text}" if text else "play" if any(line == at and not rest for at, rest in self._lines) else "")
+        bare = {line for line, text in self._lines if not text}
+        return {line: " ".join(["play", *words]) if words or line in bare else "" for line, words in self._words.items()}
 
     # -- words ------------------------------------------------------------------------------------------------------------------------
 
     def _line_tokens(self, line: int, text: str) -> list[_Token]:
-        reader = self._reader
         tokens: list[_Token] = []
-        low = _folded(text)
-        label = _LABEL.match(low)
+        low = folded(text)
+        label = LABEL.match(low)
         if (
             label
             and re.search(r"[\d?]", low[label.end() :])
-            and not (label["bare"] and reader._suit_card(_atoms(text), 1) is None and not self._is_named(text, label))
+            and not (label["bare"] and self._cards.suit_card(atoms_of(text), 1) is None and not self._is_named(text, label))
         ):
-            number = label["after"] or label["nth"] or label["number"] or label["bare"] or str(_ROMAN.get(label["roman"] or "", 0))
+            number = label["after"] or label["nth"] or label["number"] or label["bare"] or str(ROMAN.get(label["roman"] or "", 0))
             if number != "0":
                 tokens.append(_Token("number", number, line=line))
                 if not re.fullmatch(r"\d+\.\s*", label[0]):
-                    reader._note("a trick begins with its number and a full stop, or with no number")
+                    self._note("a trick begins with its number and a full stop, or with no number")
                 text = text[label.end() :]
-        atoms = _atoms(text)
+        atoms = atoms_of(text)
         at, depth, wait = 0, 0, ""
         while at < len(atoms):
             atom = atoms[at]
             step, token = 1, None
-            reader._see_letter(atoms, at)
-            rank_at = reader._suit_card(atoms, at)
+            self._cards.see_letter(atoms, at)
+            rank_at = self._cards.suit_card(atoms, at)
             if rank_at is not None:
                 step = rank_at - at + 1
-                rank = "?" if atoms[rank_at].text == "?" else reader._rank(atoms, rank_at, is_suited=True)
-                token = _Token("card", f"{reader._suit(atoms, at)}{rank}")
-                if len(atom.low) > 1 or rank_at > at + 1 or reader._style.letters is not _ENGLISH:
-                    reader._note("suits are D, H, S and C")
+                rank = "?" if atoms[rank_at].text == "?" else self._cards.rank(atoms, rank_at, is_suited=True)
+                token = _Token("card", f"{self._cards.suit(atoms, at)}{rank}")
+                if len(atom.low) > 1 or rank_at > at + 1 or self._cards.style.letters is not ENGLISH:
+                    self._note("suits are D, H, S and C")
             elif (behind := self._suit_behind(atoms, at)) is not None:
                 step = behind - at + 1
-                rank = reader._rank(atoms, at, is_suited=False)
-                token = _Token("card", f"{reader._suit(atoms, behind)}{rank}")
+                rank = self._cards.rank(atoms, at, is_suited=False)
+                token = _Token("card", f"{self._cards.suit(atoms, behind)}{rank}")
                 if behind > at + 1 or len(atoms[behind].low) > 1:
-                    reader._note("suits are D, H, S and C")
+                    self._note("suits are D, H, S and C")
             elif atom.text == "?":
                 token = _Token("rob", "?") if wait == "rob" else _Token("card", "?")
                 wait = ""
@@ -114,26 +127,26 @@ class _Play:
             elif atom.text in ")]":
                 depth -= 1
                 token = _Token("mark", atom.text)
-            elif atom.text == ">" or atom.low in _ROBS or atom.text == "→":
+            elif atom.text == ">" or atom.low in ROBS or atom.text == "→":
                 wait = "arrow" if atom.text == "→" else "rob"
                 if atom.text != ">":
-                    reader._note(
+                    self._note(
                         "who is robbed stands behind '>'" if wait == "rob" else "behind '>' stands who is robbed, behind '=' who has won"
                     )
-            elif atom.text == "=" or atom.low in _WINS:
+            elif atom.text == "=" or atom.low in WINS:
                 if tokens and tokens[-1].kind == "name" and atom.text != "=":
                     tokens[-1].kind = "win"
-                    reader._note("who has won a trick stands behind '='")
+                    self._note("who has won a trick stands behind '='")
                 else:
                     wait = "win"
                     if atom.text != "=":
-                        reader._note("who has won a trick stands behind '='")
-            elif (found := reader._name_at(atoms, at, near=bool(wait))) is not None:
+                        self._note("who has won a trick stands behind '='")
+            elif (found := self._seats.name_at(atoms, at, near=bool(wait))) is not None:
                 step = found[1]
                 after = atoms[at + step] if at + step < len(atoms) else None
                 token = _Token(
                     wait or "name",
-                    reader._label(found[0]),
+                    self._seats.label(found[0]),
                     found[0],
                     has_colon=after is not None and after.text in (":", "="),
                     is_bracketed=depth > 0,
@@ -152,9 +165,9 @@ class _Play:
                 token, step = _Token("card", atom.text + atoms[at + 1].text), 2
             elif atom.kind == "number":
                 token = _Token("card", self._led(tokens, atom.text))
-            elif atom.low not in _FILLERS and (near := reader._name_at(atoms, at, near=True)) is not None:
-                token = _Token("name", reader._label(near[0]), near[0], is_bracketed=depth > 0)
-            elif atom.is_glued or atom.low not in _FILLERS:
+            elif atom.low not in FILLERS and (near := self._seats.name_at(atoms, at, near=True)) is not None:
+                token = _Token("name", self._seats.label(near[0]), near[0], is_bracketed=depth > 0)
+            elif atom.is_glued or atom.low not in FILLERS:
                 token = _Token("word", atom.text)
             if token is not None:
                 token.line, token.is_glued = line, atom.is_glued
@@ -163,20 +176,25 @@ class _Play:
         return tokens
 
     def _is_named(self, text: str, label: re.Match[str]) -> bool:
-        return self._reader._peek(_atoms(text[label.end() :]), 0) is not None
+        return self._seats.peek(atoms_of(text[label.end() :]), 0) is not None
 
-    def _suit_behind(self, atoms: Sequence[_Atom], at: int) -> int | None:
+    def _suit_behind(self, atoms: Sequence[Atom], at: int) -> int | None:
         """Where the suit stands of a card that begins with its rank at `at`."""
-        reader = self._reader
-        if reader._rank(atoms, at, is_suited=False) is None:
+        if self._cards.rank(atoms, at, is_suited=False) is None:
             return None
         after = at + 1
         while after < len(atoms) and (atoms[after].low in ("of", "de", "d", "di") or atoms[after].text == "'") and after < at + 3:
             after += 1
-        if reader._suit(atoms, after) is None:
+        if self._cards.suit(atoms, after) is None:
+            after = at + 1  # the D of diamonds, not a word between
+        if self._cards.suit(atoms, after) is None:
             return None
         follows = after + 1 < len(atoms) and atoms[after + 1].is_glued and atoms[after + 1].kind == "number"
-        return None if follows or (after == at + 1 and not atoms[after].is_glued and reader._suit_card(atoms, after) is not None) else after
+        return (
+            None
+            if follows or (after == at + 1 and not atoms[after].is_glued and self._cards.suit_card(atoms, after) is not None)
+            else after
+        )
 
     @staticmethod
     def _led(tokens: Sequence[_Token], rank: str) -> str:
@@ -204,10 +222,9 @@ class _Play:
         self._rows = {line: head.seat for line, head in zip(lines, heads, strict=True) if head.seat is not None}
         return len(cards) <= 2 and max(cards) - min(cards) <= 1
 
-    def _write_by_player(self) -> None:
+    def _write_by_player(self) -> dict[int, str]:
         """The tricks of lines that have the cards of one player each."""
-        reader = self._reader
-        reader._note("'play' has the cards in the order in which they were played")
+        self._note("'play' has the cards in the order in which they were played")
         hands: list[list[str]] = [[] for _ in range(self._count)]
         for token in self._tokens:
             seat = self._rows.get(token.line)
@@ -226,9 +243,8 @@ class _Play:
             best = self._winner(order, trick)
             leader = leader if best is None else best
         first, *others = [line for line, _ in self._lines]
-        reader._out[first].append(f"play {' '.join(words)}")
-        for line in [first, *others]:
-            reader._comments[line] = " ".join(filter(None, [f"# {reader._bodies[line]}", reader._comments[line]]))
+        self.comments = [first, *others]
+        return {first: " ".join(["play", *words])}
 
     def _tricks(self) -> tuple[list[list[_Token]], bool]:
         """The tokens of each trick, and whether all tricks are whole but the last."""
@@ -251,7 +267,7 @@ class _Play:
 
     def _note_mark(self, mark: str) -> None:
         if mark not in ("\n", "/"):
-            self._reader._note("'/' stands between tricks")
+            self._note("'/' stands between tricks")
 
     def _groups(self, mark: str) -> list[list[_Token]]:
         groups: list[list[_Token]] = [[]]
@@ -291,10 +307,9 @@ class _Play:
         return [trick for trick in tricks if trick]
 
     def _first_leader(self) -> int | None:
-        places = self._reader._places
-        if places.get("lead") is not None:
-            seat: int | None = places["lead"]
-            return seat
+        places = self._seats.places
+        if "lead" in places:
+            return places["lead"]
         return (places.get("dealer", 0) + 1) % self._count if self._count else None
 
     def _order(self, leader: int) -> list[int]:
@@ -311,34 +326,33 @@ class _Play:
 
     def _write_trick(self, trick: list[_Token], leader: int | None, *, is_last: bool) -> int | None:
         """Writes a trick; returns who leads the next one, None where that is not known."""
-        reader = self._reader
         cards = [token for token in trick if token.kind == "card"]
         names = self._names_of(trick)
         announced = None
         if names is not None and len(cards) > 1:
             seats = list(names)
-            if leader is not None and seats[0] != leader and leader in seats and (reader._columns or seats == sorted(seats)):
+            if leader is not None and seats[0] != leader and leader in seats and (self._columns or seats == sorted(seats)):
                 turn = seats.index(leader)
                 cards, seats = cards[turn:] + cards[:turn], seats[turn:] + seats[:turn]
                 self._move(trick, cards)
-            reader._note("who plays a card follows from the rules")
-            announced = seats[0] if not reader._columns else None
+            self._note("who plays a card follows from the rules")
+            announced = seats[0] if not self._columns else None
             leader = seats[0]
-        elif reader._columns and leader is not None and len(cards) == len(reader._columns) == self._size:
-            seats = reader._columns
+        elif self._columns and leader is not None and len(cards) == len(self._columns) == self._size:
+            seats = list(self._columns)
             turn = seats.index(leader)
             cards = cards[turn:] + cards[:turn]
             self._move(trick, cards)
-            reader._note("'play' has the cards in the order in which they were played")
+            self._note("'play' has the cards in the order in which they were played")
         elif trick and (first := next((token for token in trick if token.kind in ("card", "name")), None)) and first.kind == "name":
             announced = first.seat
             leader = leader if first.seat is None else first.seat
             if not first.has_colon:
-                reader._note("who leads stands before the trick with a colon")
+                self._note("who leads stands before the trick with a colon")
         line = cards[0].line if cards else trick[0].line
         words = self._words[line]
         if announced is not None:
-            words.append(f"{reader._label(announced)}:")
+            words.append(f"{self._seats.label(announced)}:")
         order = self._order(leader) if leader is not None else []
         winner = self._winner(order, [card.text for card in cards]) if order else None
         self._write_cards(trick, cards, names is not None, winner, order)
@@ -361,9 +375,13 @@ class _Play:
         last: _Token | None = None
         tail: list[_Token] = []
         before = [token for token in trick if token.kind == "card"]
+        clubs = [card for card in cards if card.text[0] == "C" and cards[0].text[0] != "C"]
         for token in trick:
             if token.kind == "card":
                 last = token
+            elif token.kind == "name" and last is before[-1] and self._is_robbed_in_column:
+                robbed = _Token("rob", token.text, token.seat)
+                (behind.setdefault(id(clubs[0]), []) if len(clubs) == 1 else tail).append(robbed)
             elif last is not None and token.kind != "name":
                 (tail if last is before[-1] and not token.is_glued else behind.setdefault(id(last), [])).append(token)
         trick[:] = [each for card in cards for each in (card, *behind.get(id(card), []))] + tail

@@ -24,26 +24,26 @@ _TEN = re.compile(r"(?<=\d)[oO](?![^\W\d_])")
 _ONE = re.compile(r"(?:(?<![^\W\d_])|(?<=[DHSCdhsc♦♥♠♣]))[lI](?=\d)|(?<=\d)[lI](?!\w)")
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """The text with one character for those that look alike, and the letters O and l as digits where digits are meant."""
     text = unicodedata.normalize("NFC", text)
     wide = "".join(unicodedata.normalize("NFKC", c) if unicodedata.east_asian_width(c) in "FW" else c for c in text)
     return _ONE.sub("1", _TEN.sub("0", _ARROW.sub("→", wide.translate(_SAME))))
 
 
-def _folded(text: str) -> str:
+def folded(text: str) -> str:
     """Letters without accents and in lower case; as long as `text`."""
     return "".join(_LETTERS_ALONE.get(c) or unicodedata.normalize("NFD", c)[0].lower() for c in text)
 
 
 _LETTERS_ALONE = {"ß": "s", "œ": "o", "Œ": "o", "ø": "o", "Ø": "o", "ł": "l", "Ł": "l", "İ": "i"}
-_SPELT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "ae", "Ö": "oe", "Ü": "ue", "ß": "ss", "ø": "oe", "å": "aa"})
+SPELT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "ae", "Ö": "oe", "Ü": "ue", "ß": "ss", "ø": "oe", "å": "aa"})
 
 # -- words --------------------------------------------------------------------------------------------------------------------------------
 # Keys and suits as people call them, in English, German, French, Dutch and some others.
 
 
-_KEYS = {
+KEYS = {
     "players": "players|player|names|who plays|the players are|the players|at the table|seats|seating|spieler|es spielen|mitspieler|joueurs"
     "|joueuses|spelers|jugadores|giocatori|playing",
     "dealer": "the dealer is|the dealer was|the dealer|dealer is|dealer was|dealer|dealt by|dealing|geber ist|geberin|geber|kartengeber"
@@ -72,10 +72,10 @@ _KEYS = {
     "best": "best",
     "value": "value",
 }
-_ALIAS = {alias: key for key, aliases in _KEYS.items() for alias in aliases.split("|")}
-_OF_ONE = frozenset(("hand", "dealt", "gave", "got", "took", "void"))
+ALIAS = {alias: key for key, aliases in KEYS.items() for alias in aliases.split("|")}
+OF_ONE = frozenset(("hand", "dealt", "gave", "got", "took", "void"))
 """Keys behind which a player stands."""
-_WITHIN = frozenset(_ALIAS) - {
+WITHIN = frozenset(ALIAS) - {
     "me",
     "out",
     "best",
@@ -93,26 +93,30 @@ _WITHIN = frozenset(_ALIAS) - {
     "display",
 }
 """Words that begin a field also within a line, behind a comma or the like."""
-_ALIASES = "|".join(sorted(map(re.escape, _ALIAS), key=len, reverse=True))
-_KEY = re.compile(rf"(?P<key>{_ALIASES})(?![^\W_]|')(?P<sign>\s*(?:[:=,|;]+|-+(?=\s|$))?)")
-_GAME = re.compile(r"(?:(?:game|spiel|jeu)\W+)?diamonds?\b\W*(?:(?:version|format|v)?\W*1(?:\.0)?)?[\s.,;:]*$")
-_GAME_HEAD = re.compile(r"diamonds?\b\W*(?:(?:version|format|v)?\W*1(?:\.0)?)\s*[,;|.-]?\s+(?=[^\W\d])")
-_BREAK = re.compile(r"[,;|.]\s*|\s+-\s+|\t|\s{2,}")
-_LABEL = re.compile(
+_ALIASES = "|".join(sorted(map(re.escape, ALIAS), key=len, reverse=True))
+KEY = re.compile(rf"(?P<key>{_ALIASES})(?![^\W_]|')(?P<sign>\s*(?:[:=,|;]+|-+(?=\s|$))?)")
+GAME = re.compile(r"(?:(?:game|spiel|jeu)\W+)?diamonds?\b\W*(?:(?:version|format|v)?\W*1(?:\.0)?)?[\s.,;:]*$")
+GAME_HEAD = re.compile(r"diamonds?\b\W*(?:(?:version|format|v)?\W*1(?:\.0)?)\s*[,;|.-]?\s+(?=[^\W\d])")
+BREAK = re.compile(r"[,;|.]\s*|\s+-\s+|\t|\s{2,}")
+LABEL = re.compile(
     r"(?:trick|stich|pli|levee|slag|t|no|nr)[\s.#]*(?P<after>\d{1,2})(?:\s*[-.:),;|]+|(?=\s))\s*"
     r"|(?P<nth>\d{1,2})\s*(?:st|nd|rd|th|er|eme|e|\.)?\s*(?:trick|stich|pli|slag)\b\s*[-:.),]*\s*"
     r"|(?P<roman>[ivx]{1,4})\s*[.):]\s*"
     r"|(?P<number>\d{1,2})\s*(?:[.):;|]+|-(?=\s))\s*"
     r"|(?P<bare>\d{1,2})\s+(?=[^\W\d])"
 )
-_ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "x": 10, "xi": 11, "xii": 12, "xiii": 13}
-_DEALS = re.compile(r"(?P<who>.+?)\s+(?:deals|dealt|is the dealer|is dealer|was the dealer|gibt|ist geber|donne|deelt)[\s.!]*$")
-_LEADS = re.compile(r"(?P<who>.+?)\s+(?:leads|led|starts|begins|leads first|spielt aus|kommt raus|entame|is to lead)[\s.!]*$")
-_HOLDS = re.compile(
+HAND_HEAD = re.compile(r"(?P<who>[^\W\d][\w .-]*?)(?:'?s|s')?\s+(?:hand|cards|blatt|karten|hat|has|holds)\s*[:=-]*")
+"""Whose hand stands in the lines below."""
+CARD_COUNT = re.compile(r"\(?\b\d{1,2} (?:cards|karten|cartes|kaarten)\b\)?\s*:?", re.IGNORECASE)
+NUMBER_SIGN = re.compile(r"\b(trick|stich|pli|levee|slag|no|nr)\.?\s*#\s*(?=\d)", re.IGNORECASE)
+ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "x": 10, "xi": 11, "xii": 12, "xiii": 13}
+DEALS = re.compile(r"(?P<who>.+?)\s+(?:deals|dealt|is the dealer|is dealer|was the dealer|gibt|ist geber|donne|deelt)[\s.!]*$")
+LEADS = re.compile(r"(?P<who>.+?)\s+(?:leads|led|starts|begins|leads first|spielt aus|kommt raus|entame|is to lead)[\s.!]*$")
+HOLDS = re.compile(
     r"(?P<who>.+?)(?:'s\s+(?:hand|cards|blatt)|\s+(?:holds|has|had|hat|held|a|heeft|hand|cards|blatt))\b\s*[:=-]*\s*(?P<what>.*\d.*)$"
 )
-_PASSES = re.compile(r"(?P<who>.+?)\s+(?P<verb>gave|passed|got|received|gab|bekam)\s+(?P<what>.*\d.*)$")
-_NOTED = re.compile(r"\(\s*(?P<what>dealer|deals|geber|gibt|d|donneur|me|i|ich|moi|leads|lead)\s*\)")
+PASSES = re.compile(r"(?P<who>.+?)\s+(?P<verb>gave|passed|got|received|gab|bekam)\s+(?P<what>.*\d.*)$")
+NOTED = re.compile(r"\(\s*(?P<what>dealer|deals|geber|gibt|d|donneur|me|i|ich|moi|leads|lead)\s*\)")
 
 _SUIT_WORDS = (
     "diamonds diamond diam dia karo ka carreaux carreau ca ruiten ruit ru ruter ouros oros quadri",
@@ -120,10 +124,10 @@ _SUIT_WORDS = (
     "spades spade sp pik pi piques pique schoppen schop schippen picas picche spader",
     "clubs club cl kreuz kr kreuze trefles trefle tr treff klaveren klaver kl fiori treboles klover",
 )
-_SUITS = {word: SUIT_LETTERS[suit] for suit, words in enumerate(_SUIT_WORDS) for word in words.split()}
-_SUITS |= {sign: SUIT_LETTERS[suit] for sign, suit in SUIT_SIGNS.items() if not sign.isascii()}
-_ENGLISH = {"d": "D", "h": "H", "s": "S", "c": "C"}
-_FOREIGN = (
+SUITS = {word: SUIT_LETTERS[suit] for suit, words in enumerate(_SUIT_WORDS) for word in words.split()}
+SUITS |= {sign: SUIT_LETTERS[suit] for sign, suit in SUIT_SIGNS.items() if not sign.isascii()}
+ENGLISH = {"d": "D", "h": "H", "s": "S", "c": "C"}
+FOREIGN = (
     {"k": "D", "h": "H", "p": "S", "x": "C"},
     {"k": "D", "h": "H", "p": "S", "t": "C"},
     {"k": "C", "h": "H", "p": "S", "r": "D"},
@@ -134,8 +138,8 @@ _FOREIGN = (
     {"k": "C", "h": "H", "p": "S", "d": "D"},
 )
 """Letters of the suits elsewhere: German, French, Spanish, Dutch and Swedish, Italian."""
-_COURT = {"t": 10, "j": 11, "q": 12, "k": 13}
-_FILLERS = frozenset(
+COURT = {"t": 10, "j": 11, "q": 12, "k": 13}
+FILLERS = frozenset(
     (
         "and",
         "und",
@@ -166,7 +170,7 @@ _FILLERS = frozenset(
         "von",
     )
 )
-_ROBS = frozenset(
+ROBS = frozenset(
     (
         "robs",
         "rob",
@@ -180,10 +184,11 @@ _ROBS = frozenset(
         "bestiehlt",
         "vole",
         "victim",
+        "opfer",
         "from",
     )
 )
-_WINS = frozenset(
+WINS = frozenset(
     (
         "wins",
         "win",
@@ -200,7 +205,7 @@ _WINS = frozenset(
         "wint",
     )
 )
-_MINE = frozenset(
+MINE = frozenset(
     (
         "me",
         "i",
@@ -215,8 +220,8 @@ _MINE = frozenset(
         "mon",
     )
 )
-_COUNTS = {"one": 1, "two": 2, "three": 3, "eins": 1, "zwei": 2, "drei": 3, "un": 1, "deux": 2, "trois": 3, "eine": 1, "une": 1}
-_HEADS = frozenset(
+COUNTS = {"one": 1, "two": 2, "three": 3, "eins": 1, "zwei": 2, "drei": 3, "un": 1, "deux": 2, "trois": 3, "eine": 1, "une": 1}
+HEADS = frozenset(
     [
         "trick",
         "tricks",
@@ -247,11 +252,11 @@ _HEADS = frozenset(
 _ATOM = re.compile(
     r"""(?P<string>"[^"]*")|(?P<number>\d+)|(?P<word>[^\W\d_]+(?:[-'][^\W\d_]+)*\.?)|(?P<sign>[♦♢♥♡♠♤♣♧])|(?P<mark>//|[^\w\s])|_"""
 )
-_STRICT_CARDS = re.compile(r"(?:[DHSCdhsc♦♥♠♣][\s,]*\d+(?:[\s,]+\d+)*[\s,]*)+(?:\+\d+)?|-|\+\d+|(?:\d+[DHSCdhsc♦♥♠♣][\s,]*)+(?:\+\d+)?")
+STRICT_CARDS = re.compile(r"(?:[DHSCdhsc♦♥♠♣][\s,]*\d+(?:[\s,]+\d+)*[\s,]*)+(?:\+\d+)?|-|\+\d+|(?:\d+[DHSCdhsc♦♥♠♣][\s,]*)+(?:\+\d+)?")
 
 
 @dataclass
-class _Atom:
+class Atom:
     kind: str
     text: str
     is_glued: bool
@@ -259,19 +264,19 @@ class _Atom:
 
     @property
     def low(self) -> str:
-        return _folded(self.text).rstrip(".")
+        return folded(self.text).rstrip(".")
 
 
-def _atoms(text: str) -> list[_Atom]:
+def atoms_of(text: str) -> list[Atom]:
     """Words, numbers and marks; ``HT`` and ``TH`` are two words."""
-    atoms: list[_Atom] = []
+    atoms: list[Atom] = []
     end = -1
     for match in _ATOM.finditer(text):
         kind, glued = match.lastgroup or "mark", match.start() == end
         end = match.end()
-        low = _folded(match[0])
+        low = folded(match[0])
         if kind == "word" and re.fullmatch(r"[dhsc][tjqka]|[tjqka][dhsc]", low) and match[0].isupper():
-            atoms += [_Atom(kind, match[0][0], glued), _Atom(kind, match[0][1], True)]
+            atoms += [Atom(kind, match[0][0], glued), Atom(kind, match[0][1], True)]
         else:
-            atoms.append(_Atom(kind, match[0], glued))
+            atoms.append(Atom(kind, match[0], glued))
     return atoms
