@@ -153,7 +153,8 @@ def _lines_of(fields: Sequence[Field]) -> list[Line]:
     if not lines or any(line.path is not None or line.shift for line in lines):
         return []
     start, end = fields[0].key.start, (fields[-1].words or [fields[-1].key])[-1].whole().location()
-    lines[-1] = Line(lines[-1].file, lines[-1].number, lines[-1].text[: end.start + end.length])
+    if lines[-1].text[end.start + end.length :].lstrip()[:1] != "#":  # what follows is another record's; a comment may be none
+        lines[-1] = Line(lines[-1].file, lines[-1].number, lines[-1].text[: end.start + end.length])
     lines[0] = Line(lines[0].file, lines[0].number, " " * start + lines[0].text[start:])
     return lines
 

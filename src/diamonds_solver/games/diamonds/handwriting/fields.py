@@ -39,7 +39,7 @@ class FieldWriter:
         word = segment.spelling.rstrip(" :=,|;-")
         if segment.spelling != word:
             self._note(f"keys stand without '{segment.spelling[len(word) :].strip()}'")
-        if segment.key not in (None, "trick") and folded(word) != segment.key and segment.spelling != "?":
+        if segment.key not in (None, "trick") and folded(word) != segment.key and segment.spelling not in ("", "?"):
             self._note(f"'{word}' is '{segment.key}'")
         elif segment.spelling == "?":
             self._note("keys stand first: 'hand', 'dealer'")

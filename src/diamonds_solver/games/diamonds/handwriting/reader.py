@@ -17,6 +17,7 @@ from .words import (
     ALIAS,
     BREAK,
     CARD_COUNT,
+    CHAT,
     DEALS,
     ENGLISH,
     FOREIGN,
@@ -30,6 +31,7 @@ from .words import (
     LABEL,
     LEADS,
     NUMBER_SIGN,
+    NUMBERED,
     OF_ONE,
     PASSES,
     ROBS,
@@ -110,10 +112,13 @@ class _Reader:
         """The lines without bullets, frames and comments; and the comments."""
         texts = [plain(line) for line in self._raw]
         is_mail = all(text.lstrip().startswith(">") for text in texts if text.strip())
+        is_chat = all(CHAT.match(text) for text in texts if text.strip())
         bodies, comments = [], []
         for text in texts:
             if is_mail:
                 text = text.strip().removeprefix(">")
+            if is_chat:
+                text = CHAT.sub("", text)
             bare = text.strip()
             if re.fullmatch(r"(?:```|~~~)\w*|[-=_*|:+~ ]{3,}", bare):
                 bodies.append("")
@@ -126,6 +131,8 @@ class _Reader:
                 bare, comment = bare[: match.start()].strip(), match[0]
             if is_mail:
                 self._note("lines stand without '>'")
+            if is_chat:
+                self._note("lines stand without time and sender")
             body = re.sub(r"\*\*|__|`", "", bare)
             body = re.sub(r"^(?:[•*+]|-(?=\s))\s*", "", body)
             body = re.sub(r"(?<!\w)\*(\S[^*]*)\*", r"\1", body)
@@ -222,7 +229,9 @@ class _Reader:
     # -- players ----------------------------------------------------------------------------------------------------------------------
 
     def _find_players(self) -> None:
-        """Who plays: by `players`, else by the heads of a table, else by whose hands there are."""
+        """Who plays: by `players`, else by names with numbers before them, else by whose hands there are."""
+        if not any(segment.key == "players" for segment in self._segments):
+            self._join_numbered()
         for at, segment in enumerate(self._segments):
             if segment.key == "players":
                 lines = [segment.text]
@@ -255,6 +264,16 @@ class _Reader:
             else:
                 game.text = field
             self._note(f"'players {' '.join(map(self._seats.quoted, unique))}' is missing: the hands stand in this order")
+
+    def _join_numbered(self) -> None:
+        """Names on lines of their own that are numbered from 1 become `players`."""
+        listed = [(segment, match) for segment in self._segments if segment.key is None and (match := NUMBERED.fullmatch(segment.text))]
+        if MIN_PLAYERS <= len(listed) <= MAX_PLAYERS and [int(match["number"]) for _, match in listed] == list(range(1, len(listed) + 1)):
+            (first, _), *others = listed
+            first.key, first.text = "players", ", ".join(match["name"] for _, match in listed)
+            self._note("'players' stands before the names")
+            for segment, _ in others:
+                segment.key = "-"
 
     def _find_places(self) -> None:
         """The seats of dealer, view and lead, which the play needs."""

@@ -108,6 +108,10 @@ LABEL = re.compile(
 HAND_HEAD = re.compile(r"(?P<who>[^\W\d][\w .-]*?)(?:'?s|s')?\s+(?:hand|cards|blatt|karten|hat|has|holds)\s*[:=-]*")
 """Whose hand stands in the lines below."""
 CARD_COUNT = re.compile(r"\(?\b\d{1,2} (?:cards|karten|cartes|kaarten)\b\)?\s*:?", re.IGNORECASE)
+NUMBERED = re.compile(r"(?P<number>[1-6])\s*[.):]\s*(?P<name>[^\W\d][\w .'-]*(?:\([^)]*\))?)")
+"""A player with a number, on a line."""
+CHAT = re.compile(r"\s*\[?\d{1,4}[./-]\d{1,2}[./-]?(?:\d{2,4})?,?\s+\d{1,2}:\d{2}(?::\d{2})?(?:\s*[AP]M)?\]?\s*(?:-\s*)?[^:]{1,25}:\s+")
+"""When a message was sent, and by whom."""
 NUMBER_SIGN = re.compile(r"\b(trick|stich|pli|levee|slag|no|nr)\.?\s*#\s*(?=\d)", re.IGNORECASE)
 ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "x": 10, "xi": 11, "xii": 12, "xiii": 13}
 DEALS = re.compile(r"(?P<who>.+?)\s+(?:deals|dealt|is the dealer|is dealer|was the dealer|gibt|ist geber|donne|deelt)[\s.!]*$")
