@@ -40,6 +40,7 @@ compare: build  ## many more random positions, C core against the reference
 KINDS := 2-2 3-3 4-4 4-2 5-5 6-6 6-3
 test-c: $(C_TESTS:tests/c/%.c=run-%) $(addprefix run-laws-,$(KINDS)) $(addprefix run-values-,$(KINDS)) run-threads run-solver_memory run-probes_solver $(addprefix run-witness-,2-2 4-2 5-5) run-calls-address run-calls-threads $(GAMES:%=run-fuzz_%)  ## the tests of the C core alone, with asserts and sanitizers; with -j on several cores
 
+# What runs for less time than it takes to compile has -O0 after it.
 TEST_C := $(CC) -std=c11 -g -O1 -DDIAMONDS_DEBUG -Icsrc $(WARNINGS)
 sources_of = $(if $(wildcard csrc/$(1)),$(wildcard csrc/common/*.c csrc/$(1)/*/*.c),$(TESTED_SOURCES))
 
@@ -63,7 +64,7 @@ run-laws-%: tests/c/partition_laws.c | $(C_OUT)
 
 # The last line that it prints has to be in nodes.txt. After a change that is meant to change the search: make nodes.
 run-values-%: tests/c/values.c | $(C_OUT)
-	@$(TEST_C) $(SANITIZE) $(call game_of,$*) -o $(C_OUT)/values-$* $< $(SOLVER_SOURCES) -lm
+	@$(TEST_C) -O0 $(SANITIZE) $(call game_of,$*) -o $(C_OUT)/values-$* $< $(SOLVER_SOURCES) -lm
 	@$(C_OUT)/values-$* tests/c/values.txt | tee $(C_OUT)/nodes-$*.txt
 	@$(if $(IS_NEW),,grep -qxFf $(C_OUT)/nodes-$*.txt tests/c/nodes.txt || { echo "these nodes are not those of tests/c/nodes.txt"; exit 1; })
 
@@ -72,12 +73,12 @@ nodes:  ## the node counts that the tests of the C core expect, anew: after a ch
 	@cat $(KINDS:%=$(C_OUT)/nodes-%.txt) > tests/c/nodes.txt
 
 run-solver_memory: tests/c/solver_memory.c | $(C_OUT)
-	@$(TEST_C) $(SANITIZE) -DDIAMONDS_SWITCHES -o $(C_OUT)/solver_memory $< \
+	@$(TEST_C) -O0 $(SANITIZE) -DDIAMONDS_SWITCHES -o $(C_OUT)/solver_memory $< \
 	    $(filter-out csrc/common/tree.c,$(THREADS_SOURCES)) csrc/diamonds/players/*.c $(FAILING) -lm
 	@$(C_OUT)/solver_memory && echo "$<: ok"
 
 run-witness-%: tests/c/witness.c | $(C_OUT)
-	@$(TEST_C) $(SANITIZE) -D_POSIX_C_SOURCE=200809L $(call game_of,$*) -o $(C_OUT)/witness-$* $< $(SOLVER_SOURCES) -lm
+	@$(TEST_C) -O0 $(SANITIZE) -D_POSIX_C_SOURCE=200809L $(call game_of,$*) -o $(C_OUT)/witness-$* $< $(SOLVER_SOURCES) -lm
 	@$(C_OUT)/witness-$* && echo "$< $*: ok"
 
 # A failure is shrunk to a trace, which replays: build/c/calls-address replay build/c/calls-address.trace
@@ -95,7 +96,7 @@ calls:  ## random sequences of calls on the solver for MINUTES, from SEED, half 
 PROBED_SOURCES = $(filter-out csrc/common/tree.c,$(THREADS_SOURCES)) csrc/diamonds/engines/generic/4.c csrc/diamonds/engines/generic/6.c
 
 run-probes_solver: tests/c/probes_solver.c | $(C_OUT)
-	@$(TEST_C) $(SANITIZE) -DDIAMONDS_SWITCHES -o $(C_OUT)/probes_solver $< $(PROBED_SOURCES) -lm
+	@$(TEST_C) -O0 $(SANITIZE) -DDIAMONDS_SWITCHES -o $(C_OUT)/probes_solver $< $(PROBED_SOURCES) -lm
 	@$(C_OUT)/probes_solver && echo "$<: ok"
 
 keys: | $(C_OUT)  ## 10^8 look-ups in the tables of every search, none may answer for another state; some minutes
@@ -107,7 +108,7 @@ keys: | $(C_OUT)  ## 10^8 look-ups in the tables of every search, none may answe
 	@$(C_OUT)/keys_solver 40000000 && $(C_OUT)/keys_diams 40000000 && $(C_OUT)/keys_diamoniak 20000000
 
 run-threads: tests/c/threads_solver.c | $(C_OUT)
-	@$(TEST_C) $(SANITIZE_THREADS) -pthread -o $(C_OUT)/threads_solver $< $(THREADS_SOURCES) -lm
+	@$(TEST_C) -O0 $(SANITIZE_THREADS) -pthread -o $(C_OUT)/threads_solver $< $(THREADS_SOURCES) -lm
 	@$(C_OUT)/threads_solver && echo "$<: ok"
 
 coverage:  ## lines and branches that the tests run, by folder, into docs/results/reliability.md; a quarter of an hour

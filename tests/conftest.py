@@ -35,6 +35,8 @@ os.environ["DIAMONDS_DEBUG"] = "1"  # a failure of the program is never just a p
 
 PROFILE = os.environ.get("DIAMONDS_TESTS", "dev")
 settings.load_profile(PROFILE)
+COSTLY = settings(max_examples=max(10, settings().max_examples // 4))
+"""Of a test whose examples take tenths of a second each."""
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -338,7 +338,9 @@ def test_the_luck_of_a_record_with_its_passes_is_that_of_the_deal() -> None:
     assert isinstance(record, ds.Record)
     dealt = next(DIAMONDS.records.decisions(record)).record
     assert dealt.phase == "choose"
-    assert deal_luck(record, "margin", 1, 400) == deal_luck(dealt, "margin", 1, 400) != None  # noqa: E711
+    lucks = [[one.to_dict() for one in deal_luck(each, "margin", 1, 400) or ()] for each in (record, dealt)]
+    assert lucks[0] == lucks[1]
+    assert len(lucks[0]) == 3
 
 
 # -- games --------------------------------------------------------------------------------------------------------------------------------

@@ -35,6 +35,7 @@ from diamonds_solver.games.diamonds.solve import Solver, solve
 from diamonds_solver.games.diamonds.view import View
 from diamonds_solver.games.diamonds.worlds import ALL_CARDS, Worlds
 from diamonds_solver.games.records import loads
+from tests.conftest import COSTLY
 
 from .decisions import MOST_CARDS, decided_view, small_engines
 from .positions import ALL_RULES, random_position
@@ -53,6 +54,7 @@ def redealt(record: Record, view: View, seed: int) -> Record:
     return changed
 
 
+@COSTLY
 @given(SEEDS)
 def test_hidden_cards_change_nothing(seed: int) -> None:
     rng = random.Random(seed)
@@ -80,6 +82,7 @@ def test_the_hidden_cards_do_differ() -> None:
 
 
 @pytest.mark.long
+@COSTLY
 @given(SEEDS)
 def test_columns_depend_on_their_index_only(seed: int) -> None:
     _, view = decided_view(random.Random(seed))
@@ -212,8 +215,9 @@ def test_engines_value_one_of_equal_moves() -> None:
     assert min(found[name] for name in ("exact", "ismcts", "playout")) >= 5
 
 
-def test_trees_that_grow_in_turns_count_equal_moves_as_one() -> None:
+def test_trees_that_grow_in_turns_count_equal_moves_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """As samples do that are whole trees: equal cards do not keep a verdict open."""
+    monkeypatch.setattr(make, "USUAL_TREE", make.USUAL_TREE // 10)
     rng, found = random.Random(12), 0
     while found < 10:
         _, view = decided_view(rng)

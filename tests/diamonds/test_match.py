@@ -21,6 +21,7 @@ from diamonds_solver.games.diamonds.scoring import final_score
 from diamonds_solver.games.diamonds.view import View
 from diamonds_solver.games.diamonds.worlds import Worlds, seen_cards
 from diamonds_solver.play.players import Player, RulePlayer, Stop
+from tests.conftest import COSTLY
 
 from .positions import ALL_RULES
 
@@ -269,6 +270,7 @@ def test_hands_that_are_not_whole() -> None:
     assert match.record(0, ["playout:worlds=5", "net", "net", "net"]) == match.record(0, [playout, net, net, net])
 
 
+@COSTLY
 @given(st.integers(0, 2**32), st.sampled_from(ALL_RULES))
 def test_worlds_of_a_round_are_those_of_the_view(seed: int, rules: Rules) -> None:
     """On every decision of a round at random: the same deals from the same random numbers."""

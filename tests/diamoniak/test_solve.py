@@ -17,6 +17,7 @@ from diamonds_solver.game import SolveInterrupted
 from diamonds_solver.games.diamoniak.rules import Phase, Rules, State, successors
 from diamonds_solver.games.diamoniak.solve import solve
 from diamonds_solver.games.diamoniak.sweeps import Listing, Sweeps
+from tests.conftest import COSTLY
 
 from .states import counts, of_case, play, random_state, table
 
@@ -66,6 +67,7 @@ SMALL = [(2, "R2 G2 D3 W", 3), (2, "R2 G2 D2 F W", 3), (3, "R2 G2 B2 D W", 2), (
 
 
 @pytest.mark.long
+@COSTLY
 @given(st.sampled_from(SMALL), st.sampled_from(["seller", "discard"]), st.integers(0, 30), st.integers(0, 1 << 30))
 def test_bounds_are_those_of_plain_expectiminimax(game: tuple[int, str, int], price: str, steps: int, seed: int) -> None:
     players, deck, most = game

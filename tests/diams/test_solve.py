@@ -182,7 +182,7 @@ def compared(make: Callable[[Random], State], seeds: range) -> tuple[int, int, i
     return count, plain_nodes, pruned_nodes
 
 
-@pytest.mark.parametrize("count", [60, pytest.param(1000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [60, pytest.param(400, marks=pytest.mark.long)])
 @pytest.mark.parametrize("make", [few, lap])
 def test_alpha_beta_as_plain_search(make: Callable[[Random], State], count: int) -> None:
     """Every move has the same value, and fewer states are looked into."""
