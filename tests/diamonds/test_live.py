@@ -209,6 +209,14 @@ def test_short_forms(typed: str, move: str) -> None:
     assert str(at_the_table().read_move(typed)) == move
 
 
+def test_a_rank_alone_is_of_the_suit_that_was_led() -> None:
+    record = loads("diamonds 1; players Ann Bob Cy; see Ann; dealer Cy; hand Ann D15,9 H12,4 S14,3 C10,8,2,1")
+    game = LiveGame.of(record, ["me", "table", "table"])
+    game.play("S14")
+    assert str(game.read_move("10")) == "S10"
+    assert str(game.read_move("h10")) == "H10"
+
+
 def test_victims_by_name() -> None:
     game = at_the_table()
     game.play("2")

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from diamonds_solver.errors import HiddenCardsError
 from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.view import check
+from diamonds_solver.games.diamonds.view import check, view_of
 from diamonds_solver.games.records import dumps, parse, repair_of, repairs_of
 from diamonds_solver.notation.problems import RecordError
 from diamonds_solver.notation.repair import apply_edits, sure_repair
@@ -85,3 +86,27 @@ def test_both_halves_are_written_in_a_later_round() -> None:
     (record,) = parse(f"{HEAD}showroom 2 3 2\nvault 0 0 0\n")
     assert isinstance(record, Record)
     assert parse(dumps(record)) == [record]
+
+
+def test_partners_who_are_named_and_do_not_sit_opposite_are_told_where_they_sit() -> None:
+    (error,) = parse("diamonds 1\nplayers Maja Ida Tom Ben\nteams Maja+Ida Tom+Ben\n")
+    assert isinstance(error, RecordError)
+    assert "partners sit opposite each other" in str(error.problems[0].hint)
+    assert repair_of(error) is None
+
+
+def test_a_name_with_an_initial_that_became_two_players_is_noted() -> None:
+    (record,) = parse("diamonds 1\nplayers Maja K. Tom\n")
+    assert isinstance(record, Record)
+    assert 'if it is one, write "Maja K." in quotes' in " ".join(check(record))
+    (record,) = parse('diamonds 1\nplayers "Maja K." Tom\n')
+    assert isinstance(record, Record)
+    assert not check(record)
+
+
+def test_the_only_hand_is_not_that_of_who_leads() -> None:
+    (record,) = parse("diamonds 1; players 6; hand P1 D15,9 H12,4 S14,3 C10,8,2,1")
+    assert isinstance(record, Record)
+    with pytest.raises(HiddenCardsError) as caught:
+        view_of(record, record.lead)
+    assert caught.value.hint == "P2 leads, as P1 deals; add 'dealer P6' if P1 leads, else write the cards: hand P2 D15,9 ..."

@@ -41,11 +41,11 @@ class FieldWords(NamedTuple, Generic[S]):
         """Notes what is wrong, by default with the whole field."""
         self.seats.problems.add(code, self.field.location() if at is None else at, message, hint)
 
-    def only_word(self, what: str = "word") -> Word | None:
+    def only_word(self, what: str = "word", hint: str | None = None) -> Word | None:
         """The word, where there is just one."""
         if len(self.words) == 1:
             return self.words[0]
-        return self.problem("E-COUNT", f"'{self.field.name}' takes one {what}, not {len(self.words)}")
+        return self.problem("E-COUNT", f"'{self.field.name}' takes one {what}, not {len(self.words)}", hint)
 
 
 class Kind(Protocol[S_contra, T]):
@@ -80,9 +80,11 @@ class Choice(Generic[E]):
     """One of a few words, in capitals or not."""
 
     among: Sequence[E]
+    hint: str = ""
+    """What to write in place of several words."""
 
     def read(self, words: FieldWords[Seats]) -> E | None:
-        word = words.only_word()
+        word = words.only_word(hint=self.hint or None)
         if word is None:
             return None
         text = word.text.lower()

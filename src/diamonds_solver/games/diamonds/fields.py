@@ -323,7 +323,10 @@ OfGame = FieldOf[AnyRecord, str, str]
 CRYSTALS, PASSED, SEAT = CrystalsKind(), PassedKind(), Seat()
 
 VARIANT = OfGame("variant", Choice(("standard", "perfect")), "standard", lambda record: "perfect" if record.rules.perfect else "standard")
-TEAMS = OfGame("teams", Choice(("no", "yes")), "no", lambda record: "yes" if record.rules.teams else "no", json=lambda word: word == "yes")
+PARTNERS = "write 'teams yes', and the players in their order around the table: partners sit opposite each other"
+TEAMS = OfGame(
+    "teams", Choice(("no", "yes"), PARTNERS), "no", lambda record: "yes" if record.rules.teams else "no", json=lambda word: word == "yes"
+)
 ROUND = Of[tuple[int, int]]("round", RoundKind(), (1, 0), lambda record: record.round)
 DEALER = Of[int]("dealer", SEAT, 0, lambda record: record.dealer)
 PASS = OptionalOf[int]("pass", PassKind(), None, lambda record: record.pass_count, json=int)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import HiddenCardsError, PositionError
 
-from .record import Hand, Record, hang_together
+from .record import Hand, Phase, Record, hang_together
 from .rules import SUIT_LETTERS, SUIT_NAMES, SUITS, card_name, format_cards, suit_of
 
 NOBODY = -1
@@ -123,6 +123,15 @@ class InformationSet:
         return not kind.is_held and (self.is_stub_played or not kind.was_dealt)
 
 
+def _dealer_hint(record: Record, seat: int) -> str:
+    """Before the first card: who deals, if the player leads whose hand is the only one."""
+    holders = [other for other in range(record.players) if record.hands[other].known]
+    if record.phase is not Phase.PLAY or record.play or record.tricks_before or seat != record.lead or len(holders) != 1:
+        return ""
+    leads, dealer = f"{record.seat_name(seat)} leads, as {record.seat_name(record.dealer)} deals", (holders[0] - 1) % record.players
+    return f"{leads}; add 'dealer {record.seat_name(dealer)}' if {record.seat_name(holders[0])} leads, else "
+
+
 def known_record(record: Record, seat: int) -> Record:
     """The record as `seat` knows it: the others' cards are hidden, other passes are left out, and so are all remarks.
 
@@ -135,7 +144,7 @@ def known_record(record: Record, seat: int) -> Record:
         raise PositionError(f"there is no seat P{seat + 1} with {rules.players} players", code="E-SEAT")
     name = record.seat_name(seat)
     if not record.is_hand_told(seat) or (record.forgotten and not record.hands_after_play()[seat].is_open):
-        hint = f"write the cards: hand P{seat + 1} D15,9 ..."
+        hint = _dealer_hint(record, seat) + f"write the cards: hand P{seat + 1} D15,9 ..."
         if record.is_hand_told(seat):
             hint += ", with +1 for each that was played and is forgotten"
         is_told = record.is_hand_told(seat)

@@ -83,6 +83,8 @@ def _meant(moves: Sequence[Move], typed: str, record: AnyRecord) -> list[object]
         hint = "a card is a suit and a rank (D15), a card that robs names the victim (C3>P1); a rank alone does where it means one card"
         raise IllegalMoveError(f"{quote(typed)} is not a move", code="E-PLAY", hint=hint)
     fitting = [move for move in moves if move.card is not None and _is_card(suit, rank, move.card)]
+    if suit is None and (led := last_round(record).table().cards):  # a rank alone follows suit where it can
+        fitting = [move for move in fitting if suit_of(move.card or 0) == suit_of(led[0])] or fitting
     victim = match["victim"]
     # A victim who need not be named may be named.
     return [m for m in fitting if victim is None or m.victim is None or _is_seat(victim, m.victim, record)]

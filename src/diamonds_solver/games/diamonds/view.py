@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from diamonds_solver.errors import PositionError
@@ -321,7 +322,10 @@ def check(record: AnyRecord) -> Sequence[str]:
 
 
 def _assumed(record: AnyRecord) -> Iterator[str]:
-    """What a record is taken to say where it says nothing."""
+    """What a record is taken to say that may be meant otherwise."""
+    for before, name in pairwise(record.names or ()):
+        if re.fullmatch(r"[^\W\d]\.", name):
+            yield f'{before} and {name} are two players; if it is one, write "{before} {name}" in quotes'
     first = next(iter(rounds(record)), None)
     if first is not None and first.round[0] > 1 and not any(first.vault) and set(first.showroom) == {START_SHOWROOM}:
         yield "'showroom' and 'vault' are left out: crystals are taken to lie as before the first round"
