@@ -67,11 +67,12 @@ def diams(page: Any) -> None:
     page.get_by_role("button", name="Diam's").click()
     page.locator("#deal").click()
     for _ in range(2):
-        expect(page.locator(".play[data-busy=false] .mv button").first).to_be_visible()
+        expect(page.locator(".play[data-busy=false] .turns")).to_be_visible()
         steps = page.locator(".play").get_attribute("data-steps")
-        page.locator(".mv button").first.click()
+        page.locator(".all-moves").evaluate("details => details.open = true")
+        page.locator(".all-moves .mv button").first.click()
         expect(page.locator(f".play[data-steps='{steps}']")).to_have_count(0)
-    expect(page.locator(".play[data-busy=false] .mv button").first).to_be_visible()
+    expect(page.locator(".play[data-busy=false] .turns")).to_be_visible()
     page.locator("#hint").click()
     expect(page.locator(".hint[aria-busy=false]")).to_be_visible()
 

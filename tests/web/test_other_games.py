@@ -32,14 +32,19 @@ def begin(page: Any, game: str, **options: str) -> None:
     page.locator("#deal").click()
 
 
+def all_moves(page: Any) -> None:
+    """Unfolds the list of all moves, and its groups."""
+    page.locator(".all-moves, .mv details").evaluate_all("all => all.forEach(details => details.open = true)")
+
+
 def play(page: Any, choose: Any) -> int:
     """Plays the game to its end by clicks; how many moves there were. `choose`: which of so many buttons."""
     for moves in range(MOST):
-        expect(page.locator("#end-title, .play[data-busy=false] .mv button").first).to_be_visible()
+        expect(page.locator("#end-title, .play[data-busy=false] .mv").first).to_be_visible()
         if page.locator("#end-title").count():
             return moves
-        page.locator(".mv details").evaluate_all("all => all.forEach(details => details.open = true)")
-        buttons = page.locator(".mv button")
+        all_moves(page)
+        buttons = page.locator(".mv:not(.turns) button")
         moved(page, buttons.nth(choose(moves, buttons.count())).click)
     raise AssertionError("the game does not end")
 
@@ -59,14 +64,16 @@ def test_the_sums_of_a_round_of_diams(browser: Browser, server: Running) -> None
     lap = re.sub("^#.*\n", "", example("diams-lap")).replace("id diams-lap", "round 1/3\nchips 0 0 0")
     with opened(browser, server, width=360, height=640) as page:
         show_game(page, server.answer("play", {"action": "begin", "text": lap, "sources": ["easy", "easy", "me"]})["id"])
-        moved(page, page.locator(".mv button", has_text="7 for 7*").click)
+        page.locator(".hand [data-card='7']").click()
+        page.locator(".mk [data-card='7*']").click()
+        moved(page, page.locator(".turns .main", has_text="Take 1 card for the 7").click)
         expect(page.locator("#end-title")).to_contain_text("after round 1 of 3")
-        rows = [" ".join(row.inner_text().split()) for row in page.locator(".sums tbody tr").all()]
+        rows = [" ".join(row.inner_text().split()) for row in page.locator(".sums > li").all()]
         assert len(rows) == 3
         for row in rows:
-            sums = re.fullmatch(r"\w+ (\d+) \d+ ×\d (?:\+ (\d) )?\d+ left (?:\+ (\d) )?\d loupes? = (\d+) \+(\d) = (\d)", row)
+            sums = re.fullmatch(r"\w+ \+(\d) = (\d) chips (\d+) \d+ ×\d (?:\+ (\d) )?\d+ left (?:\+ (\d) )?\d loupes? = (\d+)", row)
             assert sums, row
-            piles, most, loupes, points, gained, chips = (int(each or 0) for each in sums.groups())
+            gained, chips, piles, most, loupes, points = (int(each or 0) for each in sums.groups())
             assert (piles + most + loupes, gained) == (points, chips)
         assert overflow(page) == 0
 
@@ -110,18 +117,19 @@ def test_beside_a_real_table(browser: Browser, server: Running) -> None:
         page.locator("#begin-companion").click()
         tell(page, "9", "5", "2")
         tell(page, "7", "6", "5")
-        moved(page, page.locator(".mv button", has_text="draw a card").click)
+        moved(page, page.locator(".turns button", has_text="Draw a card").click)
         tell(page, "9")
         page.locator("#hint").click()
         expect(page.locator(HINT)).to_be_visible()
         page.keyboard.press("Escape")
-        moved(page, page.locator(".mv [data-move='=9']").click)
-        moved(page, page.locator(".mv button", has_text="open two").click)
+        page.locator(".hand [data-card='9']").first.click()
+        moved(page, page.locator(".turns [data-move='=9']").click)
+        moved(page, page.locator(".mv:visible button", has_text="open two").first.click)
         tell(page, "4", "3")
         moved(page, page.locator("#undo").click)
         tell(page, "4", "1*")
-        page.locator(".mv details").evaluate_all("all => all.forEach(details => details.open = true)")
-        moved(page, page.locator(".mv [data-move='put:8']").click)
+        all_moves(page)
+        moved(page, page.locator(".mv:not(.turns) [data-move='put:8']").click)
         assert re.search(r"^play draw:9 =9 / open:4\+1\* put:8", record(page), re.MULTILINE)
 
 

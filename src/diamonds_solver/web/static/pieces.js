@@ -1,13 +1,13 @@
 // The tables of the games without suits, with their pieces: market, safes and tools of Diam's; castles, pile and cards aside of Diamoniak.
 
-import { Component, html, Icon } from "./ui.js";
+import { arrows, Component, html, Icon } from "./ui.js";
 import { counted, plain } from "./words.js";
 
 const MANY = 24; // buttons; where there are more, large groups are folded, if there are several
 const LARGE = 6;
 const CASTLE = 6; // parts of a whole one
 const MOST_BACKS = 6;
-const TOOLS = /** @type {Record<string, {name: string, icon: import("./ui.js").IconName}>} */ ({
+export const TOOLS = /** @type {Record<string, {name: string, icon: import("./ui.js").IconName}>} */ ({
   T: { name: "Passe-passe", icon: "swap" },
   B: { name: "Perce-blindage", icon: "shield" },
   S: { name: "Secur'express", icon: "pass" },
@@ -33,19 +33,31 @@ export function toldMove(live, move) {
 // -- Diam's
 
 /** The cards of a text such as `9*,7 3 +2`, and how many are hidden. @param {string} text */
-function readCards(text) {
+export function readCards(text) {
   const words = text.split(/[\s,]+/).filter(Boolean);
   return { cards: words.filter((word) => !word.startsWith("+")), hidden: words.filter((word) => word.startsWith("+")).reduce((sum, word) => sum + Number(word.slice(1)), 0) };
 }
 
-/** A card of Diam's: a quality, with a loupe or without, or a tool. @param {{card: string}} props */
-function DiamsCard({ card }) {
+/**
+ * Cards that can be pressed, by their places in a row.
+ * @typedef {{isOn: (place: number) => boolean, isOff: (place: number) => boolean, isBest: (place: number) => boolean, onPress: (place: number) => void}} Picks
+ */
+
+/**
+ * A card of Diam's: a quality, with a loupe or without, or a tool; a button where it can be pressed.
+ * @param {{card: string, place?: number, picks?: Picks | null, gap?: string}} props
+ */
+function DiamsCard({ card, place = 0, picks = null, gap = "" }) {
   const tool = TOOLS[card];
-  if (tool) return html`<span class="card tl" role="img" aria-label=${tool.name}><${Icon} name=${tool.icon} /><span aria-hidden="true">${tool.name}</span></span>`;
   const hasLoupe = card.endsWith("*");
   const quality = card.replace("*", "");
-  if (quality === "X") return html`<span class="card tl" role="img" aria-label="the closing card"><${Icon} name="close" /></span>`;
-  return html`<span class="card dm" role="img" aria-label=${`${quality}${hasLoupe ? " with a loupe" : ""}`}><b aria-hidden="true">${quality}</b>${hasLoupe ? html`<span class="lp"><${Icon} name="loupe" /></span>` : null}</span>`;
+  const isClosing = quality === "X";
+  const said = tool?.name ?? (isClosing ? "the closing card" : `${quality}${hasLoupe ? " with a loupe" : ""}`);
+  const inside = tool ? html`<${Icon} name=${tool.icon} /><span aria-hidden="true">${tool.name}</span>` : isClosing ? html`<${Icon} name="close" />` : html`<b aria-hidden="true">${quality}</b>${hasLoupe ? html`<span class="lp"><${Icon} name="loupe" /></span>` : null}`;
+  const classes = `card ${tool || isClosing ? "tl" : "dm"} ${gap}`;
+  if (!picks) return html`<span class=${classes} role="img" aria-label=${said}>${inside}</span>`;
+  const [isOn, isOff] = [picks.isOn(place), picks.isOff(place)];
+  return html`<button type="button" class=${`${classes} ${isOn ? "up" : ""} ${isOff ? "dim" : ""} ${picks.isBest(place) ? "best" : ""}`} data-card=${card} aria-pressed=${String(isOn)} aria-disabled=${isOff ? "true" : null} onClick=${() => picks.onPress(place)}>${inside}${isOn ? html`<span class="tick" aria-hidden="true">✓</span>` : null}<span class="sr">${said}${picks.isBest(place) ? ", part of the best move" : ""}</span></button>`;
 }
 
 /** The piles of a safe, each as `7×3`; of hidden ones the number alone. @param {{text: string}} props */
@@ -66,10 +78,10 @@ function Backs({ count }) {
 }
 
 /**
- * @param {{players: string[], table: DiamsTable, first: number, points: number[]}} props
+ * @param {{players: string[], table: DiamsTable, first: number, points: number[], picks?: {hand: Picks, market: Picks} | null}} props
  * @returns {Pieces}
  */
-function diamsPieces({ players, table, first, points }) {
+function diamsPieces({ players, table, first, points, picks = null }) {
   const hand = (/** @type {number} */ seat) => readCards(String(table.hand?.[`P${seat + 1}`] ?? ""));
   const safe = (/** @type {number} */ seat) => String(table.safe?.[`P${seat + 1}`] ?? "");
   const market = readCards(table.market ?? "").cards;
@@ -78,10 +90,10 @@ function diamsPieces({ players, table, first, points }) {
   return {
     points: players.map((_, seat) => counted(points[seat] ?? 0, table.chips?.length ? "chip" : "point")),
     seat: (seat) => html`<div class="rest">${hand(seat).cards.length ? html`<span class="row open">${hand(seat).cards.map((card) => html`<b>${TOOLS[card]?.name ?? card.replace("*", "°")}</b>`)}</span>` : null}${hand(seat).hidden ? html`<${Backs} count=${hand(seat).hidden} />` : null}</div><${Safe} text=${safe(seat)} />`,
-    middle: html`<section class="mk" aria-label="Market"><div><span class="cap">market</span><div class="cards">${market.map((card) => html`<${DiamsCard} card=${card} />`)}</div></div>
+    middle: html`<section class="mk" aria-label="Market"><div><span class="cap">market · ${counted(market.length, "card")}</span><div class="cards" onKeyDown=${arrows}>${market.map((card, place) => html`<${DiamsCard} key=${place} card=${card} place=${place} picks=${picks?.market ?? null} gap=${place && Number.parseInt(card, 10) !== Number.parseInt(market[place - 1] ?? "", 10) ? "g" : ""} />`)}</div></div>
       <div class="stock"><span class="pile" aria-hidden="true"><i></i></span><span>${typeof table.pile === "number" ? `${table.pile} left` : table.pile}</span>${used.length ? html`<span class="cap">used: ${used.map((letter) => TOOLS[letter]?.name).join(", ")}</span>` : null}</div></section>`,
     own: html`<span class="cap">safe</span>${safe(first) ? html`<${Safe} text=${safe(first)} />` : html`<span class="cap">empty</span>`}`,
-    hand: html`<div class="hand" style=${{ "--n": own.cards.length, "--c": own.cards.length }} role="group" aria-label="Your hand"><div class="fan" style=${{ "--m": own.cards.length }}>${own.cards.map((card, index) => html`<${DiamsCard} key=${`${card}${index}`} card=${card} />`)}${own.hidden ? html`<span class="cap">${own.hidden} hidden</span>` : null}</div></div>`,
+    hand: html`<div class="hand" style=${{ "--n": own.cards.length, "--c": own.cards.length }} role="group" aria-label="Your hand"><div class="fan" style=${{ "--m": own.cards.length }}>${own.cards.map((card, index) => html`<${DiamsCard} key=${index} card=${card} place=${index} picks=${picks?.hand ?? null} />`)}${own.hidden ? html`<span class="cap">${own.hidden} hidden</span>` : null}</div></div>`,
   };
 }
 
@@ -97,9 +109,8 @@ export function DiamsSums({ live }) {
     const chips = hasChips ? `+${(live.score.points[seat] ?? 0) - (table.chips[seat] ?? 0)} = ${live.score.points[seat]}` : "";
     return { name, safe, left, count: safe.split("*").length - 1, piles, most, loupes, points: table.points?.[seat] ?? "", chips };
   });
-  const more = (/** @type {number} */ points) => (points ? `+ ${points}` : "");
-  return html`<table class="num ends sums"><thead><tr><td></td><th scope="col">piles</th><th scope="col">most in hand</th><th scope="col">most loupes</th><th scope="col">points</th>${hasChips ? html`<th scope="col">chips</th>` : null}</tr></thead>
-      <tbody>${rows.map(({ name, safe, left, count, piles, most, loupes, points, chips }) => html`<tr><th scope="row">${name}</th><td><b>${piles}</b> <${Safe} text=${safe} /></td><td><b>${more(most)}</b> <small class="soft">${left} left</small></td><td><b>${more(loupes)}</b> <small class="soft">${counted(count, "loupe")}</small></td><td><b>= ${points}</b></td>${hasChips ? html`<td>${chips}</td>` : null}</tr>`)}</tbody></table>`;
+  return html`<ul class="sums">${rows.map(({ name, safe, left, count, piles, most, loupes, points, chips }) => html`<li><h3>${name}</h3>${hasChips ? html`<span class="chips">${chips} <small class="soft">chips</small></span>` : null}
+      <p><b>${piles}</b> <${Safe} text=${safe} />${most ? html` <b>+ ${most}</b>` : null} <small class="soft">${left} left</small>${loupes ? html` <b>+ ${loupes}</b>` : null} <small class="soft">${counted(count, "loupe")}</small> <b class="whole">= ${points}</b></p></li>`)}</ul>`;
 }
 
 // -- Diamoniak
@@ -156,10 +167,11 @@ function diamoniakPieces({ players, table, first }) {
  * Seats around the felt, the pieces between them, the own ones below.
  * @param {{
  *   players: string[], table: object, game: string, first: number, turn: number, points?: number[], dock?: import("./preact.js").Child, moves: import("./preact.js").Child, isCovered?: boolean,
- * }} props
+ *   picks?: {hand: Picks, market: Picks} | null,
+ * }} props `picks`: what can be pressed
  */
-export function PiecesTable({ players, table, game, first, turn, points = [], dock = null, moves, isCovered = false }) {
-  const given = { players, table: /** @type {any} */ (table), first, points };
+export function PiecesTable({ players, table, game, first, turn, points = [], dock = null, moves, isCovered = false, picks = null }) {
+  const given = { players, table: /** @type {any} */ (table), first, points, picks };
   const pieces = game === "diams" ? diamsPieces(given) : diamoniakPieces(given);
   const others = Array.from({ length: players.length - 1 }, (_, index) => (first + 1 + index) % players.length);
   return html`<div class="felt pieces" data-n=${players.length}>

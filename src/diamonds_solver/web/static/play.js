@@ -8,6 +8,7 @@ import { HintSheet, hintText, LONGER, marksOf, onlyMove } from "./hint.js";
 import { forgetGame, keepGame, keepTaps, keptGame, keptTaps, showGame, shownGame, titleOf } from "./kept.js";
 import { markedIn } from "./mistakes.js";
 import { Stage, stepsBetween } from "./motion.js";
+import { DiamsTurn } from "./market.js";
 import { DiamsSums, MoveList, PiecesTable, toldMove } from "./pieces.js";
 import { GameSheet } from "./sheets.js";
 import { announce, Component, createRef, html, Icon, IconButton, saveFile, setting } from "./ui.js";
@@ -610,7 +611,7 @@ export class PlayScreen extends Component {
         ${this.state.isBusy ? html`<button type="button" class="quiet" id="skip" onClick=${() => this.skip()}>Go on</button>` : null}
         <${IconButton} name="help" label="Rules and keys" onClick=${() => this.props.openSheet("rules")} />
       </header>
-      ${view ? this.cardTable(view, live) : html`<${PiecesTable} players=${this.names} table=${live.table} game=${live.game} first=${this.first} turn=${indexOf(live.turn?.seat)} points=${live.score.points} dock=${html`${this.logLine()}${this.actions(live)}`} moves=${live.hand_over ? html`<${Cover} name=${this.names[indexOf(live.hand_over)]} onLook=${() => this.look()} />` : this.otherMoves(live)} isCovered=${live.hand_over !== null} />`}
+      ${view ? this.cardTable(view, live) : this.pieces(live)}
       ${this.hintSheet(live)}
       ${this.end(live)}
       ${sheet ? html`<${GameSheet} name=${sheet} live=${live} view=${view} story=${this.story} sentence=${this.turnSentence()} typing=${this.props.about.games[live.game]?.typing ?? ""} without=${this.props.about.without ?? []} go=${this.props.go} onClose=${() => this.setState({ sheet: "" })}
@@ -626,6 +627,17 @@ export class PlayScreen extends Component {
     const round = view.round && !view.round.endsWith("/1") ? ` · round ${view.round.replace("/", " of ")}` : "";
     const isBefore = ["count", "pass", "hand", "got"].includes(live.turn.decision);
     return isBefore ? html`Before trick 1 <small>${round.slice(3)}</small>` : html`Trick ${view.number} <small>of ${view.tricks}${round}</small>`;
+  }
+
+  /** The table of a game without suits. @param {Live} live */
+  pieces(live) {
+    const { turn, hand_over: handOver } = live;
+    const common = { players: this.names, table: live.table, game: live.game, first: this.first, points: live.score.points };
+    if (live.game === "diams" && turn && this.isMine && !handOver && !turn.needs && live.moves.length) {
+      return html`<${DiamsTurn} key=${live.steps} ...${common} turn=${turn} trouble=${this.state.trouble ? this.logLine() : null} actions=${this.actions(live)} moves=${live.moves} marks=${this.marks} onPlay=${(/** @type {string} */ move) => this.play(move)} />`;
+    }
+    const cover = handOver ? html`<${Cover} name=${this.names[indexOf(handOver)]} onLook=${() => this.look()} />` : this.otherMoves(live);
+    return html`<${PiecesTable} ...${common} dock=${html`${this.logLine()}${this.actions(live)}`} turn=${indexOf(turn?.seat)} moves=${cover} isCovered=${handOver !== null} />`;
   }
 
   get marks() {
