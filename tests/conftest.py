@@ -52,7 +52,7 @@ LEFT_OUT = {
     "long": "take long: 'DIAMONDS_TESTS=ci pytest' or 'make test' runs them",
     "extra": "need an extra, Node or the page for phones: LEFT_OUT in tests/conftest.py says how to get them",
     "browser": "need a Chromium: \"pip install '.[browser]'\" drives one that is on the path",
-    "posix": "need signals, terminals, devices or links as POSIX has them",
+    "posix": "need a shell, compiler, signals, terminals, devices or links as POSIX has them",
 }
 """Why tests of a marker are left out, as the report ends; other skipped tests give their reasons."""
 

@@ -62,6 +62,7 @@ def names(page: Path) -> str:
 STEPS = [pytest.param(step, id=f"{names(page)}: {step.command}") for page in PAGES for step in steps(page)]
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("step", STEPS)
 def test_transcript(step: Step, tmp_path: Path) -> None:
     """What goes to either stream is in the transcript; notes are left out there."""
@@ -122,6 +123,7 @@ def test_every_public_name_is_in_the_reference() -> None:
     assert sorted(listed) == sorted(set(ds.__all__) - {"__version__"})
 
 
+@pytest.mark.posix
 def test_pictures_show_what_is_printed() -> None:
     """`make pictures` makes them anew. Only their text is compared: how it is drawn is up to the version of rich."""
 
