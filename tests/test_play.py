@@ -248,6 +248,17 @@ def test_passes_of_others_are_not_told_to_programs(play: Play) -> None:
     assert all(step["move"] is None for step in steps if step["decision"] == "pass")
 
 
+def test_a_whole_trick_in_a_line(play: Play) -> None:
+    hand = "d9,8,7,6,5,4,3,2,1 h1\n"
+    start = ("play", "--table", "-p", "3", "--no-pass", "--seed", "1")
+    answer = play(*start, "--dealer", "P3", stdin=f"{hand}d9 d10 14\nrecord\n")
+    assert "error" not in answer.err
+    assert "play D9 D10 D14" in answer.out
+    answer = play(*start, "--dealer", "P3", stdin=f"{hand}d9 d8 14\nrecord\n")
+    assert "'d8' cannot be played here: it is in your hand" in answer.err
+    assert "play D9\n" in answer.out
+
+
 def test_beside_a_real_table(play: Play) -> None:
     typed = "d15,9 h3 4 5 s1,2 c1,2,3\nh14\nd2\nundo\nd3\nhint\n5\n"
     answer = play("play", "--table", "-p", "3", "--no-pass", "--hint-time", "0.3", "--seed", "1", stdin=typed)

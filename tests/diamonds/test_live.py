@@ -217,6 +217,31 @@ def test_a_rank_alone_is_of_the_suit_that_was_led() -> None:
     assert str(game.read_move("h10")) == "H10"
 
 
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("s14", "Ann played it in trick 1"),
+        ("s5", "Bob has been out of spades since trick 1"),
+        ("c10", "it is in your hand"),
+        ("s99", None),
+    ],
+)
+def test_a_refusal_says_why(typed: str, why: str | None) -> None:
+    record = loads("diamonds 1; players Ann Bob Cy; see Ann; dealer Cy; hand Ann D15,9 H12,4 S14,3 C10,8,2,1")
+    game = LiveGame.of(record, ["me", "table", "table"])
+    for move in ("S14", "H3", "S2", "D9"):
+        game.play(move)
+    with pytest.raises(IllegalMoveError) as caught:
+        game.read_move(typed)
+    assert caught.value.message == f"'{typed}' cannot be played here" + (f": {why}" if why else "")
+
+
+def test_a_refusal_tells_nothing_of_hidden_hands() -> None:
+    with pytest.raises(IllegalMoveError) as caught:
+        at_the_table().read_move("C9")
+    assert caught.value.message == "'C9' cannot be played here"
+
+
 def test_victims_by_name() -> None:
     game = at_the_table()
     game.play("2")

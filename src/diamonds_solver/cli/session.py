@@ -284,6 +284,11 @@ class Session:
         try:
             move = self._game.read_move(line)
         except IllegalMoveError as error:
+            words, turn = line.split(), self._game.turn
+            if self._game.is_companion and len(words) > 1 and turn is not None and turn.needs is None:  # a whole trick
+                for word in words:
+                    self._play(word)
+                return
             guess = did_you_mean(line, self._commands) if len(line) > _LEAST_PREFIX and line.isalpha() else None
             if guess is None:
                 raise

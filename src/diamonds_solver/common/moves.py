@@ -17,8 +17,8 @@ MOST_SHOWN = 12
 """Moves that a message lists."""
 
 
-def only_one(text: str, matches: Sequence[T], moves: Sequence[T]) -> T:
-    """The only one of `matches`, those of `moves` that `text` can mean.
+def only_one(text: str, matches: Sequence[T], moves: Sequence[T], why: str = "") -> T:
+    """The only one of `matches`, those of `moves` that `text` can mean. `why` there is none, if the game can say.
 
     Raises IllegalMoveError where there is none, or several (E-AMBIGUOUS).
     """
@@ -26,7 +26,8 @@ def only_one(text: str, matches: Sequence[T], moves: Sequence[T]) -> T:
         return matches[0]
     if not matches:
         known = listed(list(map(str, moves)), MOST_SHOWN)
-        raise IllegalMoveError(f"{quote(text)} cannot be played here", hint=f"moves: {known or 'none'}")
+        reason = f": {why}" if why else ""
+        raise IllegalMoveError(f"{quote(text)} cannot be played here{reason}", hint=f"moves: {known or 'none'}")
     shown = list(map(str, matches[:MOST_SHOWN]))
     raise IllegalMoveError(f"{quote(text)} can be {' or '.join(shown)}", code="E-AMBIGUOUS", hint="write more of it")
 

@@ -24,6 +24,7 @@ from .position import Position
 from .public import ROUND_OVER, Decision, Move, Pass, Table
 from .record import Hand, Phase, Record
 from .rules import (
+    MAX_RANK,
     SUIT_LETTERS,
     SUIT_NAMES,
     SUIT_SIGNS,
@@ -65,7 +66,27 @@ def read_move(text: str, moves: Sequence[object], record: AnyRecord) -> object:
         meant = [move for move in moves if str(move) == typed]
     else:
         meant = _meant([move for move in moves if isinstance(move, Move)], typed, record)
-    return only_one(text, meant, moves)
+    return only_one(text, meant, moves, "" if meant else _why_not(typed, record))
+
+
+def _why_not(typed: str, record: AnyRecord) -> str:
+    """Why a card cannot be played, by what lies open and what the viewer holds; empty where that says nothing."""
+    match, now = _CARD.fullmatch(typed), last_round(record)
+    suit, rank = (match["suit"] or match["suit_after"], match["rank"]) if match else (None, None)
+    if suit is None or rank is None or not 0 < int(rank) <= MAX_RANK:
+        return ""
+    card, names, mover = card_of(f"{suit.upper()}{rank}"), names_of(now), now.table().to_move
+    for index, seat, played in now.cards_played():
+        table = now.tables[index]
+        trick, _ = now.trick_number(table)
+        if played == card:
+            return clause(names[seat], f"played it in trick {trick}")
+        led = suit_of(table.cards[0]) if table.cards else None
+        if seat == mover and led == suit_of(card) != suit_of(played):
+            return clause(names[seat], f"has been out of {SUIT_NAMES[led]} since trick {trick}")
+    if now.see not in (None, mover) and card in now.hands[now.see or 0].known:
+        return "it is in your hand"
+    return ""
 
 
 def _meant(moves: Sequence[Move], typed: str, record: AnyRecord) -> list[object]:
