@@ -117,8 +117,8 @@ coverage:  ## lines and branches that the tests run, by folder, into docs/result
 mutation:  ## ten small errors put into the C core on purpose: do its tests find them?
 	$(PYTHON) benchmarks/mutation.py --mutants 10 --least 1
 
-# A fuzz target and the C that it tries. Of the engines of Diamonds three are enough: two players, free for all, teams.
-ENGINES := $(addprefix csrc/diamonds/engines/generic/,2.c 3.c 4t.c)
+# A fuzz target and the C that it tries. Of the engines of Diamonds three are enough: two players, free for all, teams; with the thief, too.
+ENGINES := $(foreach folder,generic generic_thief,$(addprefix csrc/diamonds/engines/$(folder)/,2.c 3.c 4t.c))
 fuzzed_sources = tests/c/fuzz_$(1).c $(if $(filter diamonds,$(1)),$(THREADS_SOURCES) $(ENGINES),$(wildcard csrc/common/*.c csrc/$(1)/*/*.c))
 
 run-fuzz_%: | $(C_OUT)

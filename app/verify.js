@@ -14,8 +14,8 @@ const BONUS = 4; // two D actions of who has won no trick
 
 /**
  * @typedef {{hands: number[][], showroom: number[], taken: number[][], winners: boolean[], leader: number, trick: number[], robber: number,
- *   award: number, gains: number[]}} State `hands` by seat and suit, as bits of ranks; `gains`: points by seat since the claim;
- *   `award`: the next one, 4 when the round is over
+ *   award: number, thief: number, gains: number[]}} State `hands` by seat and suit, as bits of ranks; `gains`: points by seat since the claim;
+ *   `award`: the next one, 4 when the round is over; `thief`: who has the token
  * @typedef {{players: number, sides: number[][], plays: number}} Game `sides`: the seats of each; `plays`: cards of a trick
  * @typedef {{game: Game, state: State, model: string, objective: string, value: number[], scale: number}} Claim
  *   `value`, times the scale: one number, with maxn one for each side
@@ -110,9 +110,10 @@ function readClaim(lines) {
   const leader = seatOf(lines.field("leader"));
   const trick = list(lines.field("trick")).map(card);
   const robbing = lines.field("robber");
-  const robber = robbing === "-" ? NOBODY : seatOf(robbing);
+  const thief = robbing.startsWith("thief ") ? seatOf(robbing.slice("thief ".length)) : NOBODY;
+  const robber = robbing === "-" || thief !== NOBODY ? NOBODY : seatOf(robbing);
   const award = SUITS.indexOf(choice("award", [...SUITS]));
-  const state = { hands, showroom, taken, winners: seats.map((seat) => won.has(seat)), leader, trick, robber, award, gains: seats.map(() => 0) };
+  const state = { hands, showroom, taken, winners: seats.map((seat) => won.has(seat)), leader, trick, robber, award, thief, gains: seats.map(() => 0) };
   checkState(game, state, (message) => lines.fail(message));
   const model = choice("model", ["paranoid", "maxn"]);
   const objective = model === "maxn" ? "points" : choice("objective", ["margin", "points"]);
@@ -166,7 +167,8 @@ const copied = (state) => ({
 });
 
 /** Whom a seat may rob. @param {State} state @param {number} robber */
-const victimsOf = ({ showroom }, robber) => showroom.flatMap((crystals, seat) => (crystals && seat !== robber ? [seat] : []));
+const victimsOf = ({ showroom, thief }, robber) =>
+  showroom.flatMap((crystals, seat) => (crystals && seat !== robber && (thief === NOBODY || seat === thief) ? [seat] : []));
 
 /** The side with most cards of a suit; NOBODY for a tie. @param {Game} game @param {State} state @param {number} suit */
 function mostOf({ sides }, { taken }, suit) {
@@ -179,7 +181,7 @@ function mostOf({ sides }, { taken }, suit) {
 function actorsOf(game, state, award) {
   const side = mostOf(game, state, award);
   return (side === NOBODY ? [] : (game.sides[side] ?? [])).flatMap((actor) => {
-    if (award === CLUBS) return victimsOf(state, actor).map((victim) => ({ actor, victim }));
+    if (award === CLUBS && state.thief === NOBODY) return victimsOf(state, actor).map((victim) => ({ actor, victim }));
     return award === SPADES && !state.showroom[actor] ? [] : [{ actor }];
   });
 }
@@ -208,6 +210,13 @@ function perform(state, suit, seat) {
   const victims = suit === CLUBS ? victimsOf(state, seat) : [];
   if (victims.length > 1) state.robber = seat;
   else act(state, suit, seat, victims[0]);
+  if (suit === CLUBS && state.thief !== NOBODY) state.thief = (state.thief + 1) % state.showroom.length;
+}
+
+/** An award, and `victim` for clubs where one is chosen. @param {State} state @param {number} actor @param {number} [victim] */
+function performAward(state, actor, victim) {
+  if (victim === undefined) perform(state, state.award, actor);
+  else act(state, state.award, actor, victim);
 }
 
 /** The place in the trick of the card that wins it so far. @param {number[]} trick */
@@ -232,7 +241,7 @@ function settle(game, state) {
   for (; state.award < AWARDS; state.award++) {
     const ways = actorsOf(game, state, state.award);
     if (ways.length > 1) return;
-    for (const { actor = NOBODY, victim } of ways) act(state, state.award, actor, victim);
+    for (const { actor = NOBODY, victim } of ways) performAward(state, actor, victim);
   }
   state.winners.forEach((hasWon, seat) => (state.gains[seat] += hasWon ? 0 : BONUS));
 }
@@ -258,7 +267,8 @@ function played(game, before, { card, actor, victim }) {
     if (suit !== suitOf(state.trick[0] ?? 0)) perform(state, suit, seat);
     if (state.robber !== NOBODY) return state;
   } else {
-    act(state, actor === undefined ? CLUBS : state.award, actor ?? state.robber, victim);
+    if (actor === undefined) act(state, CLUBS, state.robber, victim);
+    else performAward(state, actor, victim);
     state.robber = NOBODY;
     state.award += actor === undefined ? 0 : 1;
   }
@@ -321,7 +331,7 @@ function keyOf(game, state) {
   });
   const most = (owners[SPADES]?.length ?? 0) + (owners[CLUBS]?.length ?? 0) + 2;
   const showroom = state.showroom.map((crystals) => Math.min(crystals, most));
-  return [...owners, ...taken, showroom.join(","), state.winners.map(Number).join(""), state.leader].join(" ");
+  return [...owners, ...taken, showroom.join(","), state.winners.map(Number).join(""), state.leader, state.thief].join(" ");
 }
 
 const isTrickStart = (/** @type {State} */ state) => state.robber === NOBODY && !state.trick.length && !isRoundOver(state);

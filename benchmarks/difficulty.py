@@ -14,7 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import click
-from common.kinds import KINDS, count_text, machine, markdown_table, missing_extra, random_deal, seconds_text
+from common.kinds import KINDS, THIEF_KINDS, count_text, machine, markdown_table, missing_extra, random_deal, seconds_text
 from common.samples import Sample, Statistic, summary
 
 from diamonds_solver.cli.limits import Duration, Memory
@@ -23,6 +23,7 @@ from diamonds_solver.games.diamonds.rules import Rules
 from diamonds_solver.games.diamonds.solve import MODELS, Model, Solver
 
 HEADER = ("game", "cards", "deals", "beyond limit", "median", "p90", "max", "median nodes", "p90 nodes", "max nodes", "growth per trick")
+GAMES = KINDS | THIEF_KINDS
 WARM_UP_DEALS, WARM_UP_SECONDS = 20, 0.01
 QUESTIONS: dict[Model, str] = {"paranoid": "Best value", "maxn": "Gains of every move with the model max^n"}
 
@@ -38,7 +39,7 @@ class Group:
 
     @property
     def tricks(self) -> int:
-        return self.cards // KINDS[self.kind].plays_per_trick
+        return self.cards // GAMES[self.kind].plays_per_trick
 
     @property
     def cut_off(self) -> int:
@@ -66,7 +67,7 @@ def read_numbers(ctx: click.Context, param: click.Parameter, text: str | None) -
 def warm_up(solver: Solver, kind: str, cards: int, seed: int, model: Model) -> None:
     """Solves deals that are not measured: code and memory are then where they are in a program that is at work."""
     for number in range(1, WARM_UP_DEALS + 1):
-        solver.solve(random_deal(KINDS[kind], seed + 1, number, cards), model=model, all_moves=False, time_limit=WARM_UP_SECONDS)
+        solver.solve(random_deal(GAMES[kind], seed + 1, number, cards), model=model, all_moves=False, time_limit=WARM_UP_SECONDS)
 
 
 def measure(kind: str, cards: int, deals: int, seed: int, time_limit: float, memory: int, model: Model) -> Group:
@@ -77,7 +78,7 @@ def measure(kind: str, cards: int, deals: int, seed: int, time_limit: float, mem
     with progress(f"{kind}, {cards} cards", deals) as advance:
         for number in range(1, deals + 1):
             solver.clear()
-            position = random_deal(KINDS[kind], seed, number, cards)
+            position = random_deal(GAMES[kind], seed, number, cards)
             solution = solver.solve(position, model=model, all_moves=False, time_limit=time_limit)
             seconds.append(Sample(solution.seconds, not solution.exact))
             nodes.append(Sample(solution.nodes, not solution.exact))
@@ -138,7 +139,9 @@ def check_plot(ctx: click.Context, param: click.Parameter, path: Path | None) ->
 
 
 @click.command(help=__doc__)
-@click.option("--kind", "kinds", multiple=True, type=click.Choice(list(KINDS)), help="Kind of game; may be repeated. Default: all.")
+@click.option(
+    "--kind", "kinds", multiple=True, type=click.Choice(list(GAMES)), help="Kind of game; may be repeated. Default: all without the thief."
+)
 @click.option("--model", type=click.Choice(MODELS), default="paranoid", show_default=True)
 @click.option("--cards", callback=read_numbers, metavar="NUMBERS", help="Cards in each hand: 8, 4-8 or 4,6,8. Default: whole hands.")
 @click.option("--deals", type=click.IntRange(min=1), default=20, show_default=True, help="Random deals of each kind.")
@@ -162,7 +165,7 @@ def main(
     memory: int,
     picture: Path | None,
 ) -> None:
-    chosen = [(kind, size) for kind in kinds or KINDS for size in hand_sizes(KINDS[kind], cards)]
+    chosen = [(kind, size) for kind in kinds or KINDS for size in hand_sizes(GAMES[kind], cards)]
     if not chosen:
         raise click.UsageError("no kind of game chosen has hands of such a size")
     groups = []

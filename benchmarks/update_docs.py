@@ -24,9 +24,16 @@ RESULTS = ("benchmarks.md", "calibration.md", "analysis.md", "reliability.md", "
 PAGES = [ROOT / "docs" / "results" / name for name in RESULTS]
 
 MANY_SIDES = "--kind standard3 --kind standard4 --kind standard5 --kind standard6"
+WITH_THIEF = " ".join(
+    f"--kind {kind} --kind {kind}-thief" for kind in ("standard2", "standard3", "standard4", "teams4", "perfect2", "perfect3")
+)
 SECTIONS = {
     "bench": ("-m diamonds_solver bench --speed", "-m diamonds_solver bench"),
     "difficulty": ("benchmarks/difficulty.py --deals 20 --time-limit 20s", "benchmarks/difficulty.py --deals 20 --time-limit 2s"),
+    "thief": (
+        f"benchmarks/difficulty.py {WITH_THIEF} --deals 20 --time-limit 20s",
+        f"benchmarks/difficulty.py {WITH_THIEF} --deals 20 --time-limit 5s",
+    ),
     "growth": (
         f"benchmarks/difficulty.py {MANY_SIDES} --kind teams4 --kind teams6 --cards 4-10 --deals 20 --time-limit 10s",
         f"benchmarks/difficulty.py {MANY_SIDES} --kind teams4 --kind teams6 --cards 4-8 --deals 7 --time-limit 1s",

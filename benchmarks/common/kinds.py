@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import click
 import numpy as np
@@ -22,6 +23,7 @@ KINDS = {
     "perfect-teams4": Rules(4, perfect=True, teams=True),
     "teams6": Rules(6, teams=True),
 }
+THIEF_KINDS = {f"{kind}-thief": replace(rules, thief=True) for kind, rules in KINDS.items()}
 
 
 def random_deal(rules: Rules, seed: int, number: int, cards: int | None = None) -> Position:

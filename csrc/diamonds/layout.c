@@ -11,7 +11,7 @@
 const StructField solver_fields[] = {
     FIELD(Position, hand), FIELD(Position, showroom), FIELD(Position, vault), FIELD(Position, taken), FIELD(Position, trick),
     FIELD(Position, trick_count), FIELD(Position, players), FIELD(Position, sides), FIELD(Position, leader),
-    FIELD(Position, tricks_left), FIELD(Position, winners), FIELD(Position, robber), FIELD(Position, award), END(Position),
+    FIELD(Position, tricks_left), FIELD(Position, winners), FIELD(Position, robber), FIELD(Position, award), FIELD(Position, thief), END(Position),
     FIELD(Move, card), FIELD(Move, actor), FIELD(Move, victim), END(Move),
     FIELD(MoveResult, move), FIELD(MoveResult, exact), FIELD(MoveResult, lower), FIELD(MoveResult, upper), FIELD(MoveResult, gains),
     END(MoveResult),

@@ -122,7 +122,7 @@ static Status join_first(Solver *partner, const Position *p, const SolveOptions 
     const Solver *first = partner->first;
     free_tables(partner);
     if (knowledge_for(options) != KNOWS_PROOFS || !first->shares_table || !first->proofs ||
-        first->engine != engine_select(p->players, p->sides))
+        first->engine != engine_select(p->players, p->sides, p->thief))
         return STATUS_BAD_OPTIONS;
     partner->engine = first->engine;
     partner->proofs = first->engine->proofs_join(first->proofs);
@@ -164,7 +164,7 @@ static bool make_table(Solver *solver, const Engine *engine, Knowledge knowledge
 /* Makes the engine and the table that a question needs; only one table is kept, so that memory stays within its limit. */
 static Status prepare(Solver *solver, const Position *p, const SolveOptions *options)
 {
-    const Engine *engine = engine_select(p->players, p->sides);
+    const Engine *engine = engine_select(p->players, p->sides, p->thief);
     Knowledge knowledge = knowledge_for(options);
     if (!engine)
         return STATUS_BAD_PLAYERS;
@@ -177,7 +177,7 @@ static Status prepare(Solver *solver, const Position *p, const SolveOptions *opt
 
 size_t solver_memory(const Solver *solver) { return sizeof *solver + solver->memory; }
 
-const char *solver_instructions(void) { return engine_select(MIN_PLAYERS, MIN_PLAYERS)->instructions; }
+const char *solver_instructions(void) { return engine_select(MIN_PLAYERS, MIN_PLAYERS, false)->instructions; }
 
 int solver_is_debug(void)
 {

@@ -31,6 +31,9 @@
 /* Of the engines three are enough; the others are here, and play no game. */
 const Engine engine_v3_2, engine_v3_3, engine_v3_4, engine_v3_4t, engine_v3_5, engine_v3_6, engine_v3_6t;
 const Engine engine_generic_4, engine_generic_5, engine_generic_6, engine_generic_6t;
+const Engine engine_v3_thief_2, engine_v3_thief_3, engine_v3_thief_4, engine_v3_thief_4t, engine_v3_thief_5, engine_v3_thief_6,
+    engine_v3_thief_6t;
+const Engine engine_generic_thief_4, engine_generic_thief_5, engine_generic_thief_6, engine_generic_thief_6t;
 
 enum { SOLVERS = 3, MOST_CALLS = 40, BATCH = 3, PATIENCE = 60, SHRUNK_PLANTED = 4 };
 

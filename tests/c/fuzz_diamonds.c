@@ -7,6 +7,9 @@
 /* Of the engines three are enough; the others are here, and play no game. */
 const Engine engine_v3_2, engine_v3_3, engine_v3_4, engine_v3_4t, engine_v3_5, engine_v3_6, engine_v3_6t;
 const Engine engine_generic_4, engine_generic_5, engine_generic_6, engine_generic_6t;
+const Engine engine_v3_thief_2, engine_v3_thief_3, engine_v3_thief_4, engine_v3_thief_4t, engine_v3_thief_5, engine_v3_thief_6,
+    engine_v3_thief_6t;
+const Engine engine_generic_thief_4, engine_generic_thief_5, engine_generic_thief_6, engine_generic_thief_6t;
 
 static Position position_from(Bytes *bytes)
 {
@@ -34,6 +37,7 @@ static Position position_from(Bytes *bytes)
             p.taken[seat][suit] = take(bytes, 4);
         p.winners |= (uint8_t)(take(bytes, 2) << seat);
     }
+    p.thief = (uint8_t)(take(bytes, 2) ? 1 + take(bytes, p.players) : 0);
     return p;
 }
 

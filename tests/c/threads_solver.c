@@ -8,6 +8,10 @@
 
 const Engine engine_v3_2, engine_v3_3, engine_v3_4, engine_v3_4t, engine_v3_5, engine_v3_6, engine_v3_6t;
 const Engine engine_generic_2, engine_generic_4, engine_generic_4t, engine_generic_5, engine_generic_6, engine_generic_6t;
+const Engine engine_v3_thief_2, engine_v3_thief_3, engine_v3_thief_4, engine_v3_thief_4t, engine_v3_thief_5, engine_v3_thief_6,
+    engine_v3_thief_6t;
+const Engine engine_generic_thief_2, engine_generic_thief_3, engine_generic_thief_4, engine_generic_thief_4t, engine_generic_thief_5,
+    engine_generic_thief_6, engine_generic_thief_6t;
 
 enum { TRICKS = 6, PLAYERS_AT_TABLE = 3 };
 

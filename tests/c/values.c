@@ -19,7 +19,10 @@ typedef struct Case {
     int values[MAX_MOVES][MOST_GAINS];
 } Case;
 
-const Engine *engine_select(int players, int sides) { return players == PLAYERS && sides == SIDES ? &ENGINE : NULL; }
+const Engine *engine_select(int players, int sides, bool has_thief)
+{
+    return players == PLAYERS && sides == SIDES && has_thief == THIEF ? &ENGINE : NULL;
+}
 
 static FILE *file;
 

@@ -16,7 +16,10 @@ static bool check_planted(const Context *ctx, const State *s, Proof *proof, int 
 #undef witness_check
 #include "diamonds/solver.h"
 
-const Engine *engine_select(int players, int sides) { return players == PLAYERS && sides == SIDES ? &ENGINE : NULL; }
+const Engine *engine_select(int players, int sides, bool has_thief)
+{
+    return players == PLAYERS && sides == SIDES && has_thief == THIEF ? &ENGINE : NULL;
+}
 
 enum { TRICKS = PLAYERS == 2 ? 4 : 3, POSITIONS = 60, LEAST_TESTED = POSITIONS };
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,7 @@ ALL_RULES = [
     Rules(4, perfect=True, teams=True),
     Rules(6, teams=True),
 ]
+THIEF_RULES = [replace(rules, thief=True) for rules in ALL_RULES]
 MOST_TRICKS = {2: 3, 3: 4, 4: 3, 5: 2, 6: 2}
 """So many tricks the reference solves in well under a second."""
 
@@ -56,6 +58,7 @@ def _composed(rng: random.Random, rules: Rules, tricks: int) -> Position:
         vault=tuple(rng.randint(0, 5) for _ in range(rules.players)),
         taken=tuple(_taken(rng, most_taken) if seat in winners else (0, 0, 0, 0) for seat in range(rules.players)),
         winners=winners,
+        thief=rng.randrange(rules.players) if rules.thief else None,
     )
     return Position(table, tuple(frozenset(deck[seat * size : (seat + 1) * size]) for seat in range(rules.players)))
 

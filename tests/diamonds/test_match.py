@@ -23,7 +23,7 @@ from diamonds_solver.games.diamonds.worlds import Worlds, seen_cards
 from diamonds_solver.play.players import Player, RulePlayer, Stop
 from tests.conftest import COSTLY
 
-from .positions import ALL_RULES
+from .positions import ALL_RULES, THIEF_RULES
 
 QUICK = (
     "random",
@@ -254,7 +254,7 @@ class Shown:
 COUNTED = ("greedy", "net", "playout:worlds=6", "playout:worlds=3,goal=win,rollouts=rules", "playout:worlds=4,rollouts=net,early=3")
 
 
-@pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+@pytest.mark.parametrize("rules", [*ALL_RULES, Rules(3, thief=True), Rules(4, teams=True, thief=True)], ids=str)
 @pytest.mark.parametrize("whole", [False, True])
 def test_counted_players_play_the_same_with_views_and_without(rules: Rules, whole: bool) -> None:
     match = Match(rules, seed=11, whole=whole)
@@ -271,7 +271,7 @@ def test_hands_that_are_not_whole() -> None:
 
 
 @COSTLY
-@given(st.integers(0, 2**32), st.sampled_from(ALL_RULES))
+@given(st.integers(0, 2**32), st.sampled_from([*ALL_RULES, *THIEF_RULES]))
 def test_worlds_of_a_round_are_those_of_the_view(seed: int, rules: Rules) -> None:
     """On every decision of a round at random: the same deals from the same random numbers."""
     record = Match(rules, seed=seed).record(0, ["random"] * len(rules.sides))

@@ -15,7 +15,7 @@ from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.public import Decision, Move, Table
 from diamonds_solver.games.diamonds.rules import Rules, make_card
 
-from .positions import ALL_RULES, random_position
+from .positions import ALL_RULES, THIEF_RULES, random_position
 
 
 def cards(text: str) -> list[int]:
@@ -204,7 +204,7 @@ def test_only_a_partner_who_can_act_is_a_choice(implementation: type) -> None:
     assert names(after.moves()) == ["P1>P2", "P1>P3", "P1>P4", "P3>P2", "P3>P4"]
 
 
-@pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+@pytest.mark.parametrize("rules", [*ALL_RULES, *THIEF_RULES], ids=str)
 def test_core_and_python_play_alike_and_keep_the_laws(rules: Rules) -> None:
     rng = random.Random(f"{rules}")
     for _ in range(20):
@@ -220,7 +220,7 @@ def test_core_and_python_play_alike_and_keep_the_laws(rules: Rules) -> None:
 def test_core_and_python_play_alike_from_odd_positions() -> None:
     rng = random.Random(3)
     for _ in range(400):
-        _play_out(random_position(rng), rng)
+        _play_out(random_position(rng, rng.choice([*ALL_RULES, *THIEF_RULES])), rng)
 
 
 def _play_out(python: Position, rng: random.Random) -> None:

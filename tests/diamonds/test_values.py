@@ -26,9 +26,13 @@ from diamonds_solver.games.diamonds.rules import Rules, card_name, make_card, su
 from diamonds_solver.games.diamonds.solve import OBJECTIVES, Model, Objective, Solution, Solver, Technique, core_info, perft, solution_of
 from diamonds_solver.games.records import loads
 
-from .positions import ALL_RULES, random_position
+from .positions import ALL_RULES, THIEF_RULES, random_position
 
-CASES = json.loads((Path(__file__).parent / "data" / "values.json").read_text(encoding="utf-8"))
+CASES = [
+    case
+    for name in ("values", "thief")
+    for case in json.loads((Path(__file__).parent / "data" / f"{name}.json").read_text(encoding="utf-8"))
+]
 CHUNKS = 20
 DEFAULT_POSITIONS = "40" if os.environ.get("DIAMONDS_TESTS", "dev") == "dev" else "200"
 POSITIONS_PER_CHUNK = max(1, int(os.environ.get("DIAMONDS_POSITIONS", DEFAULT_POSITIONS)) // CHUNKS)
@@ -100,7 +104,7 @@ def test_core_agrees_with_reference(chunk: int) -> None:
     rng = random.Random(chunk)
     solver = Solver()
     for _ in range(POSITIONS_PER_CHUNK):
-        position = random_position(rng)
+        position = random_position(rng, rng.choice([*ALL_RULES, *THIEF_RULES]))
         for objective in ("margin", "points"):
             solution = solver.solve(position, objective=objective)
             assert values(solution) == reference.move_values(position, objective)

@@ -103,6 +103,7 @@ const Engine ENGINE = {
     .is_supported = is_supported,
     .players = PLAYERS,
     .sides = SIDES,
+    .has_thief = THIEF,
     .has_pool = HAS_POOL,
     .proofs_new = proofs_new,
     .proofs_join = proofs_join,

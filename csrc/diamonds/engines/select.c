@@ -1,18 +1,23 @@
 #include "diamonds/search/engine.h"
 
-#define ENGINES(instructions)                                                                                                              \
-    &engine_##instructions##_2, &engine_##instructions##_3, &engine_##instructions##_4, &engine_##instructions##_4t,                       \
-        &engine_##instructions##_5, &engine_##instructions##_6, &engine_##instructions##_6t
+#define ENGINES(set)                                                                                                                       \
+    &engine_##set##_2, &engine_##set##_3, &engine_##set##_4, &engine_##set##_4t, &engine_##set##_5, &engine_##set##_6, &engine_##set##_6t
+#define DECLARE(set)                                                                                                                       \
+    extern const Engine engine_##set##_2, engine_##set##_3, engine_##set##_4, engine_##set##_4t, engine_##set##_5, engine_##set##_6,      \
+        engine_##set##_6t
 
-extern const Engine engine_v3_2, engine_v3_3, engine_v3_4, engine_v3_4t, engine_v3_5, engine_v3_6, engine_v3_6t;
-extern const Engine engine_generic_2, engine_generic_3, engine_generic_4, engine_generic_4t, engine_generic_5, engine_generic_6,
-    engine_generic_6t;
+DECLARE(v3);
+DECLARE(generic);
+DECLARE(v3_thief);
+DECLARE(generic_thief);
 
-const Engine *engine_select(int players, int sides)
+const Engine *engine_select(int players, int sides, bool has_thief)
 {
-    static const Engine *const engines[] = {ENGINES(v3), ENGINES(generic)}; /* the faster ones first */
+    /* The faster ones first. */
+    static const Engine *const engines[] = {ENGINES(v3), ENGINES(generic), ENGINES(v3_thief), ENGINES(generic_thief)};
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
-        if (engines[i]->players == players && engines[i]->sides == sides && engines[i]->is_supported())
+        if (engines[i]->players == players && engines[i]->sides == sides && engines[i]->has_thief == has_thief &&
+            engines[i]->is_supported())
             return engines[i];
     return NULL;
 }

@@ -78,7 +78,24 @@ static inline void award_clubs(const MaxnState *s, int thief, const int *before,
     }
 }
 
-/* No tricks are left. In teams it matters neither who acts nor which partner's crystals are moved: sums decide. */
+/* Clubs with the thief token, whose holder may have gained or lost a crystal by hearts and spades. A team gives the crystal of hearts to
+ * the other partner, and banks one of the holder's where it has one. */
+static inline void award_theft(const MaxnState *s, const int *winner, const int *before, Outcome *o)
+{
+    int holder = s->thief, side = holder % SIDES, actor = winner[CLUBS];
+    int needed = SIDES == PLAYERS ? 1 - before[side] : 1 + (winner[SPADES] == side);
+    if (actor == side)
+        return;
+    if (byte_at(s->show, holder) < needed) {
+        show_at_most(o, holder, needed - 1);
+        return;
+    }
+    o->gains += points_of(1, actor) - points_of(1, side);
+    if (needed > 0)
+        show_at_least(o, holder, needed);
+}
+
+/* No tricks are left. Without the thief token, in teams it matters neither who acts nor which partner's crystals are moved: sums decide. */
 static inline void maxn_awards(const MaxnState *s, Outcome *o)
 {
     int winner[SUITS], change[SIDES + 1] = {0};
@@ -102,7 +119,9 @@ static inline void maxn_awards(const MaxnState *s, Outcome *o)
     } else if (side < SIDES) {
         side_at_most(o, s, side, 0);
     }
-    if (winner[CLUBS] < SIDES)
+    if (winner[CLUBS] < SIDES && THIEF)
+        award_theft(s, winner, change, o);
+    else if (winner[CLUBS] < SIDES)
         award_clubs(s, winner[CLUBS], change, o);
 }
 

@@ -28,7 +28,7 @@ static inline void hash_awards(const MaxnState *s, uint32_t left, Hash *hash)
 }
 
 /* Everything that can still matter but the showrooms: in relative ranks who holds which card, the suits' lengths, who leads, who has no
- * trick, the awards. */
+ * trick, who has the thief token, the awards. */
 static inline Hash maxn_hash(const MaxnState *s, uint64_t salt)
 {
     uint64_t planes[PLANES];
@@ -39,7 +39,7 @@ static inline Hash maxn_hash(const MaxnState *s, uint64_t salt)
     uint32_t left = 0;
     for (int suit = 0; suit < SUITS; suit++)
         left |= (uint32_t)suit_length(s->live, suit) << 8 * suit;
-    hash_add(&hash, (uint64_t)left << 32 | (uint64_t)s->won << 8 | s->leader);
+    hash_add(&hash, (uint64_t)left << 32 | (uint64_t)(THIEF ? s->thief + 1 : 0) << 16 | (uint64_t)s->won << 8 | s->leader);
     hash_awards(s, left, &hash);
     return hash_finish(hash);
 }
@@ -93,8 +93,27 @@ static void after_robbery(Search *search, const MaxnState *s, uint64_t show, Out
     maxn_advance(search, &child, &found[count], trick_is_over);
 }
 
+/* Clubs with the thief token. */
+static void maxn_theft(Search *search, MaxnState *s, int seat, Outcome *o, bool trick_is_over)
+{
+    int holder = s->thief;
+    bool robs = holder != seat && byte_at(s->show, holder);
+    s->thief = (uint8_t)(holder + 1 < PLAYERS ? holder + 1 : 0);
+    if (robs)
+        s->show = show_after(s, seat, holder);
+    maxn_advance(search, s, o, trick_is_over);
+    if (robs)
+        before_robbery(o, seat, holder);
+    else if (holder != seat)
+        show_at_most(o, holder, 0);
+}
+
 static void maxn_clubs(Search *search, MaxnState *s, int seat, Outcome *o, bool trick_is_over)
 {
+    if (THIEF) {
+        maxn_theft(search, s, seat, o, trick_is_over);
+        return;
+    }
     uint64_t victims = seats_to_rob(s, seat), others = victims & (victims - 1);
     Outcome found[PLAYERS];
     int seats[PLAYERS], count = 0;

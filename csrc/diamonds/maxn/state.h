@@ -22,6 +22,7 @@ typedef struct MaxnState {
     uint8_t count; /* cards on the table */
     uint8_t led;   /* suit */
     uint8_t best_seat, best_card;
+    uint8_t thief; /* the seat that has the thief token, where there is one */
 } MaxnState;
 
 /* Lays a card on the table; whether it is off suit. The hand keeps it. */
@@ -105,6 +106,7 @@ static inline MaxnState maxn_state_of(const Position *p)
         for (int suit = 0; suit < SUITS; suit++)
             s.taken[seat % SIDES] += (uint32_t)p->taken[seat][suit] << 8 * suit;
     }
+    s.thief = (uint8_t)(THIEF ? p->thief - 1 : 0);
     s.won = p->winners;
     s.tricks = p->tricks_left;
     s.leader = p->leader;

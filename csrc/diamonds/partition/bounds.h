@@ -69,7 +69,7 @@ static bool partition_bounds(const Context *ctx, const State *s, int beta, Proof
     /* Conditions that only the other bound needed are dropped. */
     for (int seat = 0; seat < PLAYERS; seat++)
         if (is_max(seat) != (upper < beta))
-            proof->won &= (uint8_t)~(1 << seat);
+            proof->won &= (Seats)~(1 << seat);
     if (upper < beta)
         proof->hi = lanes_all(LANE_FREE);
     else

@@ -24,6 +24,40 @@ typedef struct AwardValues {
     int hearts, spades, clubs;
 } AwardValues;
 
+/* With the thief token: how many crystals its holder must have now to have one when clubs come. A single player gets its crystal of hearts
+ * there, a team gives it to the partner; a crystal banked is the holder's where it has one. */
+static inline int least_to_rob(const int *winner, int holder)
+{
+    int side = holder % SIDES;
+    return 1 + (winner[SPADES] == side) - (SIDES == PLAYERS && winner[HEARTS] == side);
+}
+
+/* What it brings to rob the holder; nothing where it is a friend. */
+static inline int theft_worth(const Context *ctx, const int *winner, int holder)
+{
+    return winner[CLUBS] < 0 ? 0 : weight_of(ctx, winner[CLUBS]) - weight_of(ctx, holder);
+}
+
+/* Condition: clubs bring what they do or something better, hearts and spades going as they do. */
+static void theft_alike(const Context *ctx, Proof *proof, const State *s, const int *winner, bool at_least)
+{
+    int holder = holder_of(s), worth = theft_worth(ctx, winner, holder), least = least_to_rob(winner, holder);
+    if (winner[CLUBS] < 0)
+        return;
+    if (!worth) { /* nor would it with a friend as the holder */
+        for (int seat = 0; seat < PLAYERS; seat++)
+            if (is_max(seat) != is_max(holder))
+                proof->lost |= (Seats)(1 << (TOKEN + seat));
+        return;
+    }
+    proof_token(proof, holder);
+    bool robs = component_of(s, holder) >= least, is_wanted = (worth > 0) == at_least;
+    if (robs && is_wanted)
+        proof_at_least(proof, holder, least);
+    else if (!robs && !is_wanted)
+        proof_at_most(proof, holder, least - 1);
+}
+
 static AwardValues awards_many_sides(const Context *ctx, const State *s, const int *winner)
 {
     AwardValues v = {0, 0, 0};
@@ -37,6 +71,11 @@ static AwardValues awards_many_sides(const Context *ctx, const State *s, const i
     if (winner[SPADES] >= 0 && crystals[winner[SPADES]]) {
         v.spades = weight_of(ctx, winner[SPADES]);
         crystals[winner[SPADES]]--;
+    }
+    if (THIEF) {
+        int holder = holder_of(s);
+        v.clubs = component_of(s, holder) >= least_to_rob(winner, holder) ? theft_worth(ctx, winner, holder) : 0;
+        return v;
     }
     for (int side = 1; side < SIDES; side++)
         others += crystals[side];
@@ -76,8 +115,11 @@ static int leaf_many_sides(Context *ctx, const State *s, const int *winner, bool
         award_exactly(proof, s, HEARTS, winner[HEARTS]);
     if (keep_spades)
         award_exactly(proof, s, SPADES, winner[SPADES]);
-    if (keep_clubs) {
+    if (keep_clubs)
         award_exactly(proof, s, CLUBS, winner[CLUBS]);
+    if (keep_clubs && THIEF)
+        theft_alike(ctx, proof, s, winner, at_least);
+    if (keep_clubs && !THIEF) {
         showrooms_alike(proof, s);
     } else if (keep_spades && winner[SPADES] >= 0 && winner[HEARTS] != winner[SPADES]) {
         int side = winner[SPADES], rich = side, sum = 0;
@@ -148,7 +190,7 @@ static int leaf(Context *ctx, const State *s, int beta, Proof *proof)
     for (int seat = 0; seat < PLAYERS; seat++)
         if (!(s->won >> seat & 1))
             value += 4 * weight_of(ctx, seat);
-    bool two_sides = SIDES == 2 || ctx->pooled;
+    bool two_sides = !THIEF && (SIDES == 2 || ctx->pooled);
     int rest;
     if (two_sides) {
         uint8_t cell[5];

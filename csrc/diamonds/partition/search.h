@@ -189,6 +189,38 @@ static int partition_robbery(Context *ctx, State *s, int seat, int beta, Proof *
     return widen_to_others(ctx, s, r, victims[0], &first_raw, first_raw_value, beta, best, proof);
 }
 
+/* Clubs with the thief token: who has it loses a crystal to the seat, if there is one and it is another, and it goes on. As with a spade
+ * the proof often holds for the case with a crystal and for the one without. */
+static int partition_theft(Context *ctx, State *s, int seat, int beta, Proof *proof, bool trick_is_over)
+{
+    int holder = holder_of(s), own = component_of(s, seat);
+    bool robs = holder != seat && component_of(s, holder) > 0;
+    int worth = holder == seat ? 0 : weight_of(ctx, seat) - weight_of(ctx, holder), gain = robs ? worth : 0;
+    pass_token(s);
+    if (robs)
+        s->x = lanes_add(lanes_subtract(s->x, lanes_one(holder)), lanes_one(seat));
+    int rest = partition_advance(ctx, s, beta - gain, proof, trick_is_over), value = rest + gain, other_value = rest + worth - gain;
+    proof_token(proof, holder);
+    if (holder == seat)
+        return value;
+    bool at_least = value >= beta, covers = (other_value >= beta) == at_least;
+    covers = covers && (robs ? proof_lo(proof, seat) <= own && proof_lo(proof, holder) <= 0 : proof_hi(proof, seat) > own);
+    if (covers) {
+        shift_hi(proof, seat, -1);
+        shift_hi(proof, holder, 1);
+        free_lo(proof, holder);
+        return at_least == (other_value < value) ? other_value : value; /* the weaker of the two */
+    }
+    if (robs) {
+        proof_shift(proof, seat, 1);
+        shift_hi(proof, holder, 1);
+        proof_gave(proof, holder);
+    } else {
+        proof_at_most(proof, holder, 0);
+    }
+    return value;
+}
+
 static int partition_action(Context *ctx, State *s, int seat, int suit, int beta, Proof *proof, bool trick_is_over)
 {
     int weight = weight_of(ctx, seat);
@@ -200,6 +232,8 @@ static int partition_action(Context *ctx, State *s, int seat, int suit, int beta
     case SPADES:
         return partition_spades(ctx, s, seat, beta, proof, trick_is_over);
     default:
+        if (THIEF)
+            return partition_theft(ctx, s, seat, beta, proof, trick_is_over);
         return partition_robbery(ctx, s, seat, beta, proof, trick_is_over);
     }
 }
@@ -220,8 +254,8 @@ static int partition_give_trick(Context *ctx, State *s, int winner, int beta, Pr
     int value = partition_action(ctx, s, winner, led, beta, proof, true);
     proof->lo = lanes_subtract(proof->lo, change); /* free bounds drift, but by less than what keeps them free */
     proof->hi = lanes_subtract(proof->hi, change);
-    proof->won &= (uint8_t)~(1 << winner);
-    proof->lost &= (uint8_t)~(1 << winner);
+    proof->won &= (Seats)~(1 << winner);
+    proof->lost &= (Seats)~(1 << winner);
     return value;
 }
 
@@ -328,7 +362,8 @@ static inline Trial partition_trial(Context *ctx, const State *s, int seat, int 
  * and is often proved in a hundredth of the nodes that refute a bad one; the proofs found until a move is deferred are in the table. */
 static int partition_try(Context *ctx, State *s, int seat, PartitionMove *moves, int count, int beta, Proof *proof, int *best_card)
 {
-    bool wants = is_max(seat), shares = shares_moves(ctx->proofs, s), has_budget = SIDES == PLAYERS && HAS_POOL && !wants && can_defer(ctx);
+    bool wants = is_max(seat), shares = shares_moves(ctx->proofs, s);
+    bool has_budget = SIDES == PLAYERS && SIDES > 2 && !wants && can_defer(ctx);
     uint64_t state = shares ? shared_state_hash(s, ctx->pooled) : 0;
     Failures f = {.refuted = 0, .best = wants ? -VALUE_LIMIT : VALUE_LIMIT};
     proof_any(&f.all);

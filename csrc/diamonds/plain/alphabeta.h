@@ -59,9 +59,24 @@ static int search_robbery(Search *s, Position *p, int seat, int beta)
     return best;
 }
 
+/* Clubs with the thief token: nothing is chosen. */
+static int search_theft(Search *s, Position *p, int seat, int beta)
+{
+    unsigned victims = victims_of(p, seat);
+    int gain = 0;
+    if (victims) {
+        gain = s->score.weight[seat] - s->score.weight[bits_lowest(victims)];
+        rob(p, seat, bits_lowest(victims));
+    }
+    pass_thief(p);
+    return gain + search_advance(s, p, beta - gain);
+}
+
 /* The seat performs a suit action, then play goes on. */
 static int search_action(Search *s, Position *p, int seat, int suit, int beta)
 {
+    if (suit == CLUBS && p->thief)
+        return search_theft(s, p, seat, beta);
     if (suit == CLUBS)
         return victims_of(p, seat) ? search_robbery(s, p, seat, beta) : search_advance(s, p, beta);
     int gain = act(p, seat, suit) * s->score.weight[seat];

@@ -1,7 +1,7 @@
 /* The key of a trick start in the table: everything that can still matter, and nothing else.
  *
  *  - the suits' lengths and, in relative ranks, who holds which card: hands gathered over the cards still live;
- *  - who leads, and who has no trick yet;
+ *  - who leads, who has no trick yet, and who has the thief token;
  *  - each showroom, but no more of it than can still be drained;
  *  - per suit, how far each side is behind in cards taken, but no further than it can still catch up. */
 #ifndef DIAMONDS_PLAIN_KEY_H
@@ -45,7 +45,7 @@ static inline uint64_t award_key(const Position *p, int suit, int left)
 static inline Hash trick_start_hash(const Position *p, Cards live, uint64_t salt)
 {
     Hash hash = hash_of(salt);
-    uint64_t shape = (uint64_t)p->leader << 8 | p->winners;
+    uint64_t shape = (uint64_t)p->thief << 12 | (uint64_t)p->leader << 8 | p->winners;
     for (int seat = 0; seat + 1 < p->players; seat++)
         hash_add(&hash, bits_gather(p->hand[seat], live));
     uint64_t awards[2] = {0, 0};

@@ -10,6 +10,8 @@ static void set_worth(Sight *sight, int partner)
     sight->worth[DIAMONDS] = 2;
     sight->worth[HEARTS] = 1;
     sight->worth[SPADES] = p->showroom[sight->seat] ? 1 : 0;
+    if (p->thief)
+        to_rob = p->thief - 1 == sight->seat || p->thief - 1 == partner ? 0 : p->showroom[p->thief - 1];
     sight->worth[CLUBS] = to_rob ? 1 + sight->rival : 0;
 }
 
@@ -142,7 +144,7 @@ void move_classes(const Position *p, Cards seen, bool is_linear, uint8_t *classe
     int cards[MAX_MOVES], victims[MAX_MOVES];
     for (int i = 0; i < count; i++) {
         unsigned victim = moves[i].victim;
-        if (victim == NOBODY && moves[i].actor != NOBODY && p->award == CLUBS)
+        if (victim == NOBODY && moves[i].actor != NOBODY && p->award == CLUBS && !p->thief)
             victim = (unsigned)bits_lowest(victims_of(p, moves[i].actor)); /* the actor's only one */
         cards[i] = distinct ? standing_for(distinct, moves[i].card) : NO_CARD;
         victims[i] = victim == NOBODY ? NOBODY : victim_class(p, seat, (int)victim, to_come, is_linear);

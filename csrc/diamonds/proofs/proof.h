@@ -2,7 +2,7 @@
  *
  * A search proves "value >= v" or "value <= v" of one state, but its argument mostly uses little of that state. The proof says how much: it
  * holds in every state with the same suit lengths and leader, the same holders of the cards in `ranks` (by relative rank), lo <= x <= hi in
- * every component, all seats of `won` with a trick and none of `lost`. Going back up the tree a proof is translated: a component that the
+ * every component, all seats of `won` with a trick and none of `lost`; with the thief token none of `lost` has that (state.h). Going back up the tree a proof is translated: a component that the
  * child saw raised by d is bounded d lower here. */
 #ifndef DIAMONDS_PROOFS_PROOF_H
 #define DIAMONDS_PROOFS_PROOF_H
@@ -12,7 +12,7 @@
 typedef struct Proof {
     Lanes lo, hi;
     Cards ranks; /* closed upwards within each suit */
-    uint8_t won, lost;
+    Seats won, lost;
 } Proof;
 
 static inline void proof_any(Proof *proof)
@@ -74,6 +74,12 @@ static inline void proof_at_most(Proof *proof, int component, int bound)
 {
     if (proof_hi(proof, component) > bound)
         ((int8_t *)&proof->hi)[component] = (int8_t)bound;
+}
+
+/* The thief token has to be with `holder`, wherever the child had it. */
+static inline void proof_token(Proof *proof, int holder)
+{
+    proof->lost = (Seats)((proof->lost & ~TOKENS) | (TOKENS & ~(1 << (TOKEN + holder))));
 }
 
 /* The child saw this component without the crystal that an action took from it, and that had to be there. */

@@ -15,19 +15,28 @@
 #include "diamonds/search/seats.h"
 
 enum {
-    HAS_POOL = SIDES > 2,
+    HAS_POOL = SIDES > 2 && !THIEF, /* with the thief token it is no bound: docs/explanation/pooled-relaxation.md */
     AWARD = PLAYERS,
     POOL = PLAYERS + SUITS * (SIDES - 1),
     COMPONENTS = POOL + HAS_POOL,
     MOST_POOLED = 48 /* more crystals than can leave the pool, as MOST_SHOWN; with what a round brings components stay below LANE_FREE */
 };
 
-#if PLAYERS + 4 * (SIDES - 1) + (SIDES > 2) > 16
+#if PLAYERS + 4 * (SIDES - 1) + (SIDES > 2 && !THIEF) > 16
 #define LANES 32
 #else
 #define LANES 16
 #endif
 #include "common/lanes.h"
+
+/* Bit p: seat p has won a trick. With the thief token bit 8 + p: seat p has it; so the conditions on either are the same to a proof. */
+#if THIEF
+typedef uint16_t Seats;
+#else
+typedef uint8_t Seats;
+#endif
+
+enum { TOKEN = 8, TOKENS = ((1 << PLAYERS) - 1) << TOKEN };
 
 typedef struct State {
     Lanes x;
@@ -35,7 +44,7 @@ typedef struct State {
     Cards live;           /* all hands together */
     uint64_t shape;       /* sum of shape_code over all cards: the lengths of all suits in all hands */
     uint32_t trick_suits; /* cards of the trick by suit, a byte each */
-    uint8_t won;          /* bit p: seat p has won a trick */
+    Seats won;
     uint8_t tricks;       /* tricks left, the one on the table included */
     uint8_t leader;
     uint8_t count; /* cards on the table */
@@ -43,6 +52,16 @@ typedef struct State {
     uint8_t best_seat, best_card;
     uint8_t followers; /* bit p: seat p has played a card of the suit led */
 } State;
+
+/* The seat that has the thief token. */
+static inline int holder_of(const State *s) { return bits_lowest((uint64_t)(s->won >> TOKEN)); }
+
+/* The thief token goes on. */
+static inline void pass_token(State *s)
+{
+    int holder = holder_of(s), next = holder + 1 < PLAYERS ? holder + 1 : 0;
+    s->won = (Seats)((s->won & ~TOKENS) | 1 << (TOKEN + next));
+}
 
 static inline int component_of(const State *s, int component) { return ((const int8_t *)&s->x)[component]; }
 
@@ -91,6 +110,8 @@ static inline State state_of(const Position *p, int side)
                         (int8_t)(x[award_component(suit, other)] + (seat % SIDES ? p->taken[old][suit] : -p->taken[old][suit]));
         }
     }
+    if (THIEF)
+        s.won |= (Seats)(1 << (TOKEN + (p->thief - 1 + PLAYERS - side) % PLAYERS));
     s.tricks = p->tricks_left;
     s.leader = (uint8_t)((p->leader + PLAYERS - side) % PLAYERS);
     s.count = p->trick_count;

@@ -42,7 +42,7 @@ typedef struct Pattern {
 typedef struct Entry {
     int8_t lo[COMPONENTS], hi[COMPONENTS];
     int16_t value;
-    uint8_t won, lost;
+    Seats won, lost;
     uint8_t move; /* relative card */
     bool at_least;
 } Entry;

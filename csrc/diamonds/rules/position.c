@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-/* One way to perform an award; victim is NOBODY but for clubs. */
+/* One way to perform an award; victim is NOBODY but for clubs without the thief token. */
 typedef struct Option {
     uint8_t actor;
     uint8_t victim;
@@ -35,7 +35,7 @@ static int award_options(const Position *p, Option *options)
     if (winner == NOBODY)
         return 0;
     for (int seat = winner; seat < p->players; seat += p->sides) {
-        if (p->award == CLUBS) {
+        if (p->award == CLUBS && !p->thief) {
             for (unsigned victims = victims_of(p, seat); victims; victims &= victims - 1)
                 options[count++] = (Option){(uint8_t)seat, (uint8_t)bits_lowest(victims)};
         } else if (p->award != SPADES || p->showroom[seat]) {
@@ -45,12 +45,27 @@ static int award_options(const Position *p, Option *options)
     return count;
 }
 
+/* A suit action; a clubs action with a choice of victims leaves `robber` set. */
+static void perform(Position *p, int seat, int suit)
+{
+    if (suit != CLUBS) {
+        act(p, seat, suit);
+        return;
+    }
+    unsigned victims = victims_of(p, seat);
+    if (victims & (victims - 1))
+        p->robber = (uint8_t)seat;
+    else if (victims)
+        rob(p, seat, bits_lowest(victims));
+    pass_thief(p);
+}
+
 static void perform_award(Position *p, Option option)
 {
-    if (p->award == CLUBS)
+    if (option.victim != NOBODY)
         rob(p, option.actor, option.victim);
     else
-        act(p, option.actor, p->award);
+        perform(p, option.actor, p->award);
     p->award++;
 }
 
@@ -73,20 +88,6 @@ static void resolve_awards(Position *p)
                 p->vault[seat] += 2;
         p->award = ROUND_OVER;
     }
-}
-
-/* A suit action; a clubs action with a choice of victims leaves `robber` set. */
-static void perform(Position *p, int seat, int suit)
-{
-    if (suit != CLUBS) {
-        act(p, seat, suit);
-        return;
-    }
-    unsigned victims = victims_of(p, seat);
-    if (victims & (victims - 1))
-        p->robber = (uint8_t)seat;
-    else if (victims)
-        rob(p, seat, bits_lowest(victims));
 }
 
 static void settle(Position *p)
@@ -258,7 +259,7 @@ static Status check_stage(const Position *p)
     bool robbing = p->robber != NOBODY;
     if (p->leader >= p->players || p->award > ROUND_OVER || (robbing && p->robber >= p->players))
         return STATUS_BAD_STAGE;
-    if (robbing && !victims_of(p, p->robber))
+    if (p->thief > p->players || (robbing && (p->thief || !victims_of(p, p->robber))))
         return STATUS_BAD_STAGE;
     if (p->trick_count > trick_size(p) || (p->trick_count == trick_size(p) && !robbing))
         return STATUS_BAD_TRICK;

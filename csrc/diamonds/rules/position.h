@@ -36,6 +36,7 @@ typedef struct Position {
     uint8_t winners;     /* bit p: seat p has won a trick this round */
     uint8_t robber;      /* the seat that owes the choice of a clubs action's victim, or NOBODY */
     uint8_t award;       /* the award to be resolved next (a suit), AWARDS_DONE or ROUND_OVER */
+    uint8_t thief;       /* 1 + the seat that has the thief token; 0 in games without it */
 } Position;
 
 /* One decision. Fields that do not matter are NO_CARD / NOBODY; `victim` is set only where there is a choice. */
@@ -131,10 +132,12 @@ static inline int take_trick(Position *p)
     return led;
 }
 
-/* Seats that `seat` may rob, as a mask. */
+/* Seats that `seat` may rob, as a mask; with the thief token at most who has it. */
 static inline unsigned victims_of(const Position *p, int seat)
 {
     unsigned victims = 0;
+    if (p->thief)
+        return p->thief - 1 != seat && p->showroom[p->thief - 1] ? 1u << (p->thief - 1) : 0;
     for (int v = 0; v < p->players; v++)
         if (v != seat && p->showroom[v])
             victims |= 1u << v;
@@ -147,6 +150,9 @@ static inline void rob(Position *p, int seat, int victim)
     p->showroom[victim]--;
     p->showroom[seat]++;
 }
+
+/* The thief token, where there is one, goes on after a clubs action, whatever that brought. */
+static inline void pass_thief(Position *p) { p->thief = (uint8_t)(p->thief == p->players ? 1 : p->thief + !!p->thief); }
 
 /* The suit actions without a choice (D, H, S); an impossible spade does nothing. Returns the points gained. */
 static inline int act(Position *p, int seat, int suit)

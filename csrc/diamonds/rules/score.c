@@ -17,6 +17,20 @@ Score score_make(const Position *p, Objective objective, int side)
 /* Choices need no search. Which partner acts does not change a side's points, and its partners' showrooms count only as a sum: a spade
  * needs one crystal in either, and a thief can reach any showroom but its own. A clubs action of the maximising side robs another side; one
  * of another side robs the maximising one. Only where that is impossible does it rob another such side, which moves no score. */
+/* As a clubs award robs who has the thief token: a team gives a crystal of hearts to the other partner, and banks one of the robbed one,
+ * where it has both to choose. A single player has no choice. Whom the side of the actor robs of its own moves no score. */
+static bool thief_robs(const Position *p, int side)
+{
+    int victim = p->thief - 1, shown = p->showroom[victim], robbed = side_of(p, victim);
+    if (side == robbed)
+        return false;
+    if (p->award <= HEARTS && p->sides == p->players)
+        shown += award_winner(p, HEARTS) == robbed;
+    if (p->award <= SPADES)
+        shown -= award_winner(p, SPADES) == robbed;
+    return shown > 0;
+}
+
 int score_awards(const Score *score, const Position *p)
 {
     int showroom[MAX_PLAYERS] = {0}; /* by side */
@@ -38,6 +52,9 @@ int score_awards(const Score *score, const Position *p)
                 showroom[side]--;
                 value += weight;
             }
+        } else if (p->thief) {
+            if (thief_robs(p, side))
+                value += weight - score->weight[side_of(p, p->thief - 1)];
         } else {
             for (int other = 0; other < p->sides; other++)
                 *(is_maximising(score, other) ? &max_showroom : &min_showroom) += showroom[other];

@@ -8,7 +8,7 @@ static const char *const texts[STATUS_COUNT] = {
     [STATUS_BAD_HAND_SIZE] = "hands, trick and tricks left do not fit together",
     [STATUS_BAD_TRICK] = "the trick on the table is impossible",
     [STATUS_BAD_CRYSTALS] = "more than twice the crystals of the box",
-    [STATUS_BAD_STAGE] = "leader, robber or award is out of range",
+    [STATUS_BAD_STAGE] = "leader, robber, award or thief is out of range",
     [STATUS_BAD_OPTIONS] = "unknown objective or model",
     [STATUS_BAD_WORLDS] = "the worlds differ in what the player to decide sees",
 };

@@ -10,7 +10,7 @@ typedef enum Status {
     STATUS_BAD_HAND_SIZE, /* hands, trick and tricks left do not fit together */
     STATUS_BAD_TRICK,     /* the trick on the table is impossible */
     STATUS_BAD_CRYSTALS,  /* more crystals than twice the box */
-    STATUS_BAD_STAGE,     /* leader, robber or award out of range */
+    STATUS_BAD_STAGE,     /* leader, robber, award or thief out of range */
     STATUS_BAD_OPTIONS,   /* unknown objective or model */
     STATUS_BAD_WORLDS,    /* worlds that differ in what the player to decide sees */
     STATUS_COUNT

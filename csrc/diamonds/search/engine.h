@@ -11,7 +11,8 @@ typedef struct Engine {
     const char *instructions;
     bool (*is_supported)(void);
     int players, sides;
-    bool has_pool; /* whether null_window can be asked about the pooled relaxation */
+    bool has_thief; /* for games with the thief token */
+    bool has_pool;  /* whether null_window can be asked about the pooled relaxation */
 
     /* One thread's context with its table of proofs, which the caller keeps between calls: of at most that many bytes, NULL when memory is
      * short. proofs_join: another thread's context with the table of the first, which has to live longer and to be made for several. */
@@ -32,7 +33,8 @@ typedef struct Engine {
     void (*maxn)(Search *search, const Position *position, int *gains);
 } Engine;
 
-/* The best engine that this processor can run for that number of players and sides; NULL when the rules have no such game. */
-const Engine *engine_select(int players, int sides);
+/* The best engine that this processor can run for that number of players and sides, with the thief token or without; NULL when the rules
+ * have no such game. */
+const Engine *engine_select(int players, int sides, bool has_thief);
 
 #endif

@@ -1,4 +1,4 @@
-/* The table as an engine is compiled for it: PLAYERS seats in SIDES sides. */
+/* The table as an engine is compiled for it: PLAYERS seats in SIDES sides, with the thief token where THIEF is 1. */
 #ifndef DIAMONDS_SEARCH_SEATS_H
 #define DIAMONDS_SEARCH_SEATS_H
 
@@ -8,6 +8,10 @@
 
 #if !defined(PLAYERS) || !defined(SIDES)
 #error "a file that is compiled for one game defines PLAYERS and SIDES before it includes this one: see engines/"
+#endif
+
+#ifndef THIEF
+#define THIEF 0
 #endif
 
 enum {

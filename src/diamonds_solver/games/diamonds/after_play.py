@@ -10,7 +10,7 @@ from diamonds_solver.notation.problems import Location
 from diamonds_solver.notation.rows import FieldOf
 from diamonds_solver.notation.text import Field, cut, parts
 
-from .fields import DEALER, PASS, PHASE, ROUND, SCORE, SEE, SHOWROOM, VAULT, Draft
+from .fields import DEALER, PASS, PHASE, ROUND, SCORE, SEE, SHOWROOM, THIEF, VAULT, Draft
 from .game_record import is_complete, points_like
 from .knowledge import UnseenError, check_record
 from .public import Decision, Move, Table
@@ -107,7 +107,8 @@ def _means(replay: Replay, token: MoveToken, move: Move) -> bool:
         if move.card != token.number:
             return False
         robs = table.is_off_suit(token.number) and suit_of(token.number) == CLUBS
-        return token.victim is None or token.victim == move.victim or (robs and table.victims(table.to_move) == (token.victim,))
+        named = robs and table.thief is None and table.victims(table.to_move) == (token.victim,)
+        return token.victim is None or token.victim == move.victim or named
     if token.kind is not TokenKind.CHOICE or move.card is not None:
         return False
     actor, victim = (None, move.victim) if table.robber is not None else full_award(table, move)
@@ -190,6 +191,8 @@ class Carried:
     showroom: Numbers | None = None
     """None, as `vault`: what the round ended with is not known."""
     vault: Numbers | None = None
+    thief: int | None = None
+    """Who has the thief token; None where that is not known, or in games without it."""
     score: Numbers | None = None
     """Points of every player after it, or in team play of every team; None where they are not known either."""
     why: str = ""
@@ -215,11 +218,11 @@ class Carried:
         """
         number = draft[ROUND][0]
         if record is None or is_doubtful:
-            showroom, vault = (table.showroom, table.vault) if table is not None else (None, None)
-            return cls(number, draft[DEALER], showroom, vault, is_doubtful=True)
+            showroom, vault, thief = (table.showroom, table.vault, table.thief) if table is not None else (None, None, None)
+            return cls(number, draft[DEALER], showroom, vault, thief, is_doubtful=True)
         if is_complete(record):
             end = record.table()
-            return cls(number, draft[DEALER], end.showroom, end.vault, end.points(), end=end)
+            return cls(number, draft[DEALER], end.showroom, end.vault, end.thief, end.points(), end=end)
         why = f"round {number} is not played to its end" if record.tricks_before == record.tricks_taken else f"round {number} is not whole"
         return cls(number, draft[DEALER], score=record.score or None, why=why)
 
@@ -232,6 +235,8 @@ def open_round(reading: Reading, draft: Draft, carried: Carried | None, *, is_sc
 
     Whether the crystals are in doubt.
     """
+    if reading.rules.thief and not is_score_only:
+        _open_thief(reading, draft, carried)
     if carried is None:
         return False
     if ("dealer", None) not in draft.sources:
@@ -250,6 +255,22 @@ def open_round(reading: Reading, draft: Draft, carried: Carried | None, *, is_sc
     before = reading.problems.count
     _complete(reading, draft, carried, given)
     return reading.problems.count > before
+
+
+def _open_thief(reading: Reading, draft: Draft, carried: Carried | None) -> None:
+    """Sets who has the thief token, where the round does not tell; it stays where it is between rounds."""
+    known, given = None if carried is None else carried.thief, draft[THIEF]
+    is_doubtful = carried is not None and carried.is_doubtful
+    if ("thief", None) not in draft.sources and known is None and not is_doubtful:
+        why = "who has the thief token in this round is not known" + (f": {carried.why}" if carried else "")
+        draft.problem("E-THIEF", "round", why, "add 'thief P1': who has it before the first card")
+    elif carried and given is not None and known not in (None, given) and not is_doubtful:
+        assert known is not None
+        now, before = reading.label(given), reading.label(known)
+        message = f"this round begins with the thief token at {now}, and round {carried.number} ended with it at {before}"
+        draft.problem("E-THIEF", "thief", message, f"leave 'thief' out, or look for what is wrong in round {carried.number}")
+    if draft[THIEF] is None:
+        draft[THIEF] = draft[DEALER] if known is None else known
 
 
 def _differs(reading: Reading, draft: Draft, carried: Carried, given: Sequence[Crystals]) -> bool:

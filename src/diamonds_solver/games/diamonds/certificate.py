@@ -70,7 +70,7 @@ def claim_lines(position: Position) -> list[str]:
         f"winners {some(names[seat] for seat in sorted(table.winners)) or '-'}",
         f"leader {names[table.leader]}",
         f"trick {_cards(table.cards)}",
-        f"robber {'-' if table.robber is None else names[table.robber]}",
+        f"robber {'-' if table.robber is None else names[table.robber]}" if table.thief is None else f"robber thief {names[table.thief]}",
         f"award {SUIT_LETTERS[table.award] if table.award < AWARDS_DONE else '-'}",
     ]
 
@@ -192,6 +192,7 @@ def state_of(position: Position) -> State:
     hands = tuple(sum(1 << card for card in hand) for hand in position.hands)
     winners = sum(1 << seat for seat in table.winners)
     robber = -1 if table.robber is None else table.robber
+    robber = robber if table.thief is None else -2 - table.thief
     return hands, table.showroom, (0,) * sides, taken, winners, table.leader, table.cards, robber, table.award
 
 
@@ -217,5 +218,6 @@ def _packed(rules: Rules, state: State) -> NDArray[np.void]:
         winners,
         layout.NONE if robber < 0 else robber,
         award,
+        -1 - robber if robber < -1 else 0,
     )
     return array

@@ -538,7 +538,13 @@ def _best_mean(trial: PassTrial) -> float:
 
 
 def evaluate(record: AnyRecord, ask: EvaluateOptions, on_progress: Progress | None, should_stop: Callable[[], bool] | None) -> HandValue:
-    """`evaluate_hand` of the last round; after Ctrl-C what was known by then."""
+    """`evaluate_hand` of the last round; after Ctrl-C what was known by then.
+
+    Raises DiamondsError for a game with the thief, of which no table of random hands is stored.
+    """
+    if last_round(record).rules.thief:
+        hint = "'diamonds advise' compares passes and cards; without the field 'thief' it is a hand of the first edition"
+        raise DiamondsError("hands are evaluated in games without the thief", code="E-THIEF", hint=hint)
     try:
         return evaluate_hand(
             last_round(record),

@@ -340,6 +340,7 @@ GAVE = _by_player("gave", PASSED, lambda record: _known(record.gave))
 GOT = _by_player("got", PASSED, lambda record: _known(record.got))
 SHOWROOM = Of[Numbers]("showroom", CRYSTALS, (), lambda record: record.showroom, json=list)
 VAULT = Of[Numbers]("vault", CRYSTALS, (), lambda record: record.vault, json=list)
+THIEF = OptionalOf[int]("thief", SEAT, None, lambda record: record.thief)
 TOOK = _by_player("took", TookKind(), lambda record: {seat: row for seat, row in enumerate(record.took) if row is not None})
 WON = OptionalOf[dict[int, int | None]]("won", WonKind(), None, lambda record: None if record.won is None else dict(enumerate(record.won)))
 LEAD = OptionalOf[int]("lead", SEAT, None, _lead)
@@ -351,7 +352,29 @@ BEST = LateFieldOf[Record]("best", _best)
 VALUE = Of[tuple[float, ...]]("value", ValueKind(), (), lambda record: record.value, json=_value_json)
 
 OF_GAME = (VARIANT, TEAMS)
-OF_ROUND = (ROUND, DEALER, PASS, PHASE, SEE, HAND, DEALT, OUT, VOID, GAVE, GOT, SHOWROOM, VAULT, TOOK, WON, LEAD, PLAY, SCORE, BEST, VALUE)
+OF_ROUND = (
+    ROUND,
+    DEALER,
+    PASS,
+    PHASE,
+    SEE,
+    HAND,
+    DEALT,
+    OUT,
+    VOID,
+    GAVE,
+    GOT,
+    SHOWROOM,
+    VAULT,
+    THIEF,
+    TOOK,
+    WON,
+    LEAD,
+    PLAY,
+    SCORE,
+    BEST,
+    VALUE,
+)
 
 
 class Draft(rows.Draft):
@@ -397,6 +420,7 @@ class Draft(rows.Draft):
             pass_count=self[PASS],
             showroom=self[SHOWROOM],
             vault=self[VAULT],
+            thief=self[THIEF],
             took=tuple(map(took.get, seats)),
             won=self._won_by_seat(),
             out=frozenset(self[OUT].keys()),

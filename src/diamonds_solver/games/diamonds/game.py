@@ -46,12 +46,15 @@ _RULES = {
     "variant": Option("standard or perfect", one_of("standard", "perfect")),
     "teams": Option("yes or no: partners opposite; 4 or 6 players", yes_or_no),
 }
+_THIEF = Option("yes or no: clubs rob who has the thief token; the first dealer has it first", yes_or_no)
 _CARDS = Option("in each hand; in deals a late position, reached by random play", within(1, 30))
 
 
 def _rules(options: Mapping[str, Any]) -> Rules:
     """The game of the options; four players and the standard game where they leave it open."""
-    return Rules(options.get("players", 4), options.get("variant") == "perfect", bool(options.get("teams")))
+    return Rules(
+        options.get("players", 4), options.get("variant") == "perfect", bool(options.get("teams")), thief=bool(options.get("thief"))
+    )
 
 
 def _contest(seed: int, options: Mapping[str, Any]) -> match.Match:
@@ -70,15 +73,22 @@ C3>Bob       an off-suit club that robs Bob
 D3 H4        the cards to pass""",
     levels=LEVELS,
     options={
-        "deal": {**_RULES, "cards": _CARDS, "mid_trick": Option("yes or no: part of a trick is played; with cards", yes_or_no)},
+        "deal": {
+            **_RULES,
+            "thief": _THIEF,
+            "cards": _CARDS,
+            "mid_trick": Option("yes or no: part of a trick is played; with cards", yes_or_no),
+        },
         "contest": {
             **_RULES,
+            "thief": _THIEF,
             "cards": _CARDS,
             "pass": Option("yes or no: cards are passed, where hands are whole", yes_or_no),
             "match": Option("yes or no: all rounds of the rules", yes_or_no),
         },
         "live": {
             **_RULES,
+            "thief": _THIEF,
             "rounds": Option("how many are played; by default as many as the rules say", within(1, 6)),
             "pass": Option("yes or no: cards are passed", yes_or_no),
             "dealer": Option("the seat that deals first, 1 to 6; by default drawn, at a real table 1", within(1, MAX_PLAYERS)),

@@ -281,12 +281,9 @@ def is_complete(record: Record) -> bool:
     return record.phase is Phase.PLAY and record.decision() is Decision.OVER and record.tricks_before == record.tricks_taken
 
 
-def end_crystals(round_record: Record | ScoreOnly) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """Showrooms and vaults after a round; None where the record does not tell."""
-    if isinstance(round_record, ScoreOnly) or not is_complete(round_record):
-        return None
-    table = round_record.table()
-    return table.showroom, table.vault
+def end_table(round_record: Record | ScoreOnly) -> Table | None:
+    """The table after a round; None where the record does not tell."""
+    return None if isinstance(round_record, ScoreOnly) or not is_complete(round_record) else round_record.table()
 
 
 def points_like(rules: Rules, table: Table, count: int) -> tuple[int, ...]:
@@ -407,7 +404,7 @@ def legal_moves(record: AnyRecord) -> Sequence[object]:
 def variant(record: AnyRecord) -> str:
     """In words: ``perfect teams``."""
     rules = last_round(record).rules
-    return ("perfect" if rules.perfect else "standard") + (" teams" if rules.teams else "")
+    return ("perfect" if rules.perfect else "standard") + (" teams" if rules.teams else "") + (" thief" if rules.thief else "")
 
 
 def leader(record: AnyRecord) -> int | None:

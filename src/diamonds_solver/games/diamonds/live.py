@@ -424,7 +424,7 @@ class LiveDiamonds:
     def _next_round(self) -> Self:
         number, table = self.record_now.round[0] + 1, self.table
         record = _begun(
-            replace(self.record_now, showroom=table.showroom, vault=table.vault),
+            replace(self.record_now, showroom=table.showroom, vault=table.vault, thief=table.thief),
             number,
             (self.record_now.dealer + 1) % self.rules.players,
             self.passing,
@@ -449,7 +449,8 @@ def new_table(options: Mapping[str, Any], rules: Rules, names: Sequence[str] | N
         dealer = int(np.random.default_rng((_LIVE, seed, _FIRST_DEALER)).integers(rules.players))
     unknown = Hand(unknown=rules.hand_size)
     tricks = rules.hand_size // rules.plays_per_trick
-    blank = Record(rules, (unknown,) * rules.players, tricks, 0, names=None if names is None else tuple(names), round=(1, rounds))
+    told = None if names is None else tuple(names)
+    blank = Record(rules, (unknown,) * rules.players, tricks, 0, names=told, round=(1, rounds), dealer=dealer)
     return LiveDiamonds(_begun(blank, 1, dealer, passing, seed, me), rounds=rounds, passing=passing, seed=seed, owner=me)
 
 
@@ -483,7 +484,7 @@ def table_from(record: AnyRecord, seed: int | None, me: int | None) -> LiveDiamo
 
 
 def _begun(before: Record, number: int, dealer: int, passing: bool, seed: int | None, owner: int | None) -> Record:
-    """The record of a round before anything was told; names and crystals are those of `before`."""
+    """The record of a round before anything was told; names, crystals and who has the thief token are those of `before`."""
     rules = before.rules
     hands = (Hand(unknown=rules.hand_size),) * rules.players
     if seed is not None:
@@ -498,6 +499,7 @@ def _begun(before: Record, number: int, dealer: int, passing: bool, seed: int | 
         dealer=dealer,
         showroom=before.showroom,
         vault=before.vault,
+        thief=before.thief,
         see=owner,
         phase=Phase.CHOOSE if passing else Phase.PLAY,
         id=before.id,

@@ -63,6 +63,7 @@ class Match(MatchBase[AnyPlayer, Record, AnyRecord]):
         """The game, the cards and the seed, in words."""
         rules = self.rules
         game = f"{rules.players} players" + (", Perfect Diamonds" if rules.perfect else "") + (", teams" if rules.teams else "")
+        game += ", thief" if rules.thief else ""
         played = f"matches of {self.rounds} rounds" if self.whole else "single rounds"
         return f"{game}, {self.hand_size} cards, {'with the pass' if self.passing else 'no pass'}, {played}, seed {self.seed}"
 
@@ -73,6 +74,7 @@ class Match(MatchBase[AnyPlayer, Record, AnyRecord]):
             "players": rules.players,
             "variant": "perfect" if rules.perfect else "standard",
             "teams": rules.teams,
+            **({"thief": True} if rules.thief else {}),
             "cards": self.hand_size,
             "pass": self.passing,
             "rounds": self.rounds,
@@ -89,7 +91,7 @@ class Match(MatchBase[AnyPlayer, Record, AnyRecord]):
         return GameRecord(self.rules, named, id=name) if self.whole else replace(named[0], round=(1, 0))
 
     def _rounds(self, deal: int, seats: Seats[AnyPlayer]) -> list[Record]:
-        table, rounds = Table.start(self.rules, 0), list[Record]()
+        table, rounds = Table.start(self.rules, 1), list[Record]()
         for number in range(1, self.rounds + 1):
             rounds.append(self._round(deal, number, table, seats))
             table = rounds[-1].table()
@@ -127,6 +129,7 @@ class Match(MatchBase[AnyPlayer, Record, AnyRecord]):
             dealer=dealer,
             showroom=before.showroom,
             vault=before.vault,
+            thief=before.thief,
             phase=Phase.CHOOSE if self.passing else Phase.PLAY,
         )
 

@@ -19,9 +19,9 @@ from diamonds_solver.notation.write import WrittenField, as_object, as_text, by_
 
 from .after_play import Carried, check_hidden_cards, check_score, check_score_only, open_round, read_best
 from .before_play import check_values
-from .fields import DEALER, OF_GAME, OF_ROUND, ROUND, SCORE, SHOWROOM, TEAMS, VARIANT, VAULT, Draft, format_play
+from .fields import DEALER, OF_GAME, OF_ROUND, ROUND, SCORE, SHOWROOM, TEAMS, THIEF, VARIANT, VAULT, Draft, format_play
 from .forgotten import Ending, missing_choices, recall
-from .game_record import AnyRecord, GameRecord, ScoreOnly, end_crystals
+from .game_record import AnyRecord, GameRecord, ScoreOnly, end_table
 from .position import Position
 from .public import Move, Table
 from .reading import Reading, count_cards, read_moves
@@ -202,8 +202,9 @@ class GameReader:
     def _read_rules(self, seats: Seats) -> Rules:
         draft = rows.Draft(self._raw.start, seats)
         GAME_NOTATION.read(draft, self._of_game)
+        thief = any(field.name == THIEF.key for part in self._parts for field in part.fields)
         try:
-            return Rules(seats.count, perfect=draft[VARIANT] == "perfect", teams=draft[TEAMS] == "yes")
+            return Rules(seats.count, perfect=draft[VARIANT] == "perfect", teams=draft[TEAMS] == "yes", thief=thief)
         except RulesError as error:
             draft.problem(error.code, "variant" if error.code == "E-VARIANT" else "teams", error.message, error.hint)
             return Rules(seats.count)
@@ -383,9 +384,11 @@ def _round_fields(
 ) -> Iterator[WrittenField]:
     """All fields of a round that are not as the round before leaves them."""
     usual: dict[str, object] = {"dealer": _usual_dealer(before, len(labels))}
-    crystals = end_crystals(before) if before is not None else ((START_SHOWROOM,) * record.players, (0,) * record.players)
+    end = end_table(before) if before is not None else None
+    crystals = (end.showroom, end.vault) if end else None if before else ((START_SHOWROOM,) * record.players, (0,) * record.players)
     is_half = before is None and record.round[0] > 1 and (record.showroom, record.vault) != crystals  # then both are written
     usual["showroom"], usual["vault"] = crystals if crystals and not is_half else (None, None)
+    usual["thief"] = end.thief if end else None
     if not is_alone:
         usual["round"] = None
     return NOTATION.written(record, labels, usual)

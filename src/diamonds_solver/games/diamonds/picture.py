@@ -148,6 +148,7 @@ class _Picture:
     def _heading(self, seat: int) -> str:
         table, right = self._table, WIDTH - 2 * EDGE
         tags = ["dealer"] if seat == self._scene.dealer else []
+        tags += ["thief"] if seat == table.thief else []
         tags += [f"team {self._rules.side_of(seat) + 1}"] if self._rules.teams else []
         name = element("tspan", escape(self._names[seat], quote=False), font_weight="bold", fill=INK)
         tag = element("tspan", f" {', '.join(tags)}", font_size=12) if tags else ""

@@ -283,6 +283,8 @@ class SpielPlayer:
 def state_of(view: View, seed: int) -> openspiel.DiamondsState:
     """A state in which the player knows what the view says; what it does not know is drawn at random."""
     record, rules = view.record, view.rules
+    if rules.thief:
+        raise DiamondsError("OpenSpiel's player knows no game with the thief", code="E-PLAYER")
     if set(record.showroom) != {START_SHOWROOM} or any(record.vault):
         raise DiamondsError("OpenSpiel's player plays single rounds, not matches", code="E-PLAYER", hint="leave out --match")
     import pyspiel

@@ -101,14 +101,24 @@ class Position:
     def _meant(self, move: Move) -> Move:
         """A move without the victim that is named where there is no choice."""
         table = self.table
-        if move.card is None or self._is_legal(move) or not (table.is_off_suit(move.card) and suit_of(move.card) == CLUBS):
+        if (
+            move.card is None
+            or self._is_legal(move)
+            or not (table.is_off_suit(move.card) and suit_of(move.card) == CLUBS)
+            or self.rules.thief
+        ):
             return move
         return Move(move.card) if table.victims(table.to_move) == (move.victim,) else move
 
     def __repr__(self) -> str:
         """One line; the cards are in `hands`, everything else in `table`."""
         rules, who = self.rules, "the round is over" if self.is_over else f"P{self.to_move + 1} decides ({self.decision})"
-        game = f"{rules.players} players" + (", perfect" if rules.perfect else "") + (", teams" if rules.teams else "")
+        game = (
+            f"{rules.players} players"
+            + (", perfect" if rules.perfect else "")
+            + (", teams" if rules.teams else "")
+            + (", thief" if rules.thief else "")
+        )
         hands = " | ".join(format_cards(hand) or "-" for hand in self.hands)
         return f"<Position: {game}, {who}: {hands}>"
 
@@ -163,8 +173,10 @@ class Position:
                 raise PositionError(f"{name} has {len(row)} items for {rules.players} players")
         if any(len(row) != len(SUITS) for row in table.taken):
             raise PositionError(f"taken has {len(SUITS)} numbers for each player, one for each suit")
-        robber = () if table.robber is None else (table.robber,)
-        for name, seats in (("leader", (table.leader,)), ("winners", table.winners), ("robber", robber)):
+        if (table.thief is not None) != rules.thief or (rules.thief and table.robber is not None):
+            raise PositionError("the thief token lies before a player in games with it, and only there; then nobody chooses whom to rob")
+        robber, thief = (() if seat is None else (seat,) for seat in (table.robber, table.thief))
+        for name, seats in (("leader", (table.leader,)), ("winners", table.winners), ("robber", robber), ("thief", thief)):
             if any(not 0 <= seat < rules.players for seat in seats):
                 raise PositionError(f"{name}: there is no such seat with {rules.players} players", code="E-SEAT")
         if table.tricks_left < 0 or not 0 <= table.award <= ROUND_OVER or len(table.cards) > rules.trick_size:

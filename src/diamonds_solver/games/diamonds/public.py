@@ -135,14 +135,17 @@ class Table:
     """The seat that owes the choice of a clubs action's victim."""
     award: int = 0
     """The end-of-round award to be resolved next (a suit), AWARDS_DONE or ROUND_OVER."""
+    thief: int | None = None
+    """The seat that has the thief token; None in games without it."""
 
     @classmethod
     def start(cls, rules: Rules, leader: int, tricks: int | None = None) -> Table:
-        """A round's table before the first lead, three crystals in each showroom."""
+        """A round's table before the first lead, three crystals in each showroom; the dealer has the thief token."""
         if tricks is None:
             tricks = rules.hand_size // rules.plays_per_trick
         nobody = (0,) * rules.players
-        return cls(rules, leader, tricks, (START_SHOWROOM,) * rules.players, nobody, ((0, 0, 0, 0),) * rules.players)
+        thief = (leader - 1) % rules.players if rules.thief else None
+        return cls(rules, leader, tricks, (START_SHOWROOM,) * rules.players, nobody, ((0, 0, 0, 0),) * rules.players, thief=thief)
 
     # -- what is to be decided ------------------------------------------------------------------------------------------------------
 
@@ -172,7 +175,11 @@ class Table:
         return (self.leader + index) % self.rules.players
 
     def victims(self, seat: int) -> tuple[int, ...]:
-        """The seats that `seat` may rob: all others whose showroom is not empty, a partner included."""
+        """The seats that `seat` may rob: all others whose showroom is not empty, a partner included; of these only who has the thief token,
+        where there is one.
+        """
+        if self.thief is not None:
+            return (self.thief,) if self.thief != seat and self.showroom[self.thief] > 0 else ()
         return tuple(v for v in range(self.rules.players) if v != seat and self.showroom[v] > 0)
 
     def choices(self) -> tuple[Move, ...]:
@@ -258,6 +265,8 @@ class Table:
             vault[seat] += 1
         elif suit == CLUBS:
             victims = self.victims(seat)
+            if victim is not None and self.thief is not None:
+                raise IllegalMoveError(f"clubs rob who has the thief token: P{victim + 1} cannot be chosen", code="E-VICTIM")
             if victim is None and len(victims) > 1:
                 return replace(self, robber=seat)
             if victim is None and victims:
@@ -267,7 +276,8 @@ class Table:
                     raise IllegalMoveError(f"P{seat + 1} cannot rob P{victim + 1}", code="E-VICTIM")
                 showroom[victim] -= 1
                 showroom[seat] += 1
-        return replace(self, showroom=tuple(showroom), vault=tuple(vault))
+        thief = (self.thief + 1) % self.rules.players if self.thief is not None and suit == CLUBS else self.thief
+        return replace(self, showroom=tuple(showroom), vault=tuple(vault), thief=thief)
 
     def _take_trick(self) -> Table:
         winner, led = self.winning_seat(), suit_of(self.cards[0])
@@ -313,7 +323,7 @@ class Table:
         winners = self.award_winners(self.award)
         if self.award == SPADES:
             return tuple((seat, None) for seat in winners if self.showroom[seat] > 0)
-        if self.award == CLUBS:
+        if self.award == CLUBS and self.thief is None:
             return tuple((seat, victim) for seat in winners for victim in self.victims(seat))
         return tuple((seat, None) for seat in winners)
 

@@ -133,6 +133,8 @@ class Record:
     showroom: tuple[int, ...] = ()
     """Crystals before the first card of `play`; when left out 3 each, and 0 in the vaults."""
     vault: tuple[int, ...] = ()
+    thief: int | None = None
+    """Who has the thief token before the first card of `play`, when left out the dealer; None in games without it."""
     took: tuple[tuple[int, int, int, int] | None, ...] = ()
     """Cards won this round before `play`, by seat and suit; None for a seat of which that is not told."""
     won: tuple[int | None, ...] | None = None
@@ -180,6 +182,8 @@ class Record:
             "gave": (None,) * players,
             "got": (None,) * players,
         }
+        if self.rules.thief and self.thief is None:
+            object.__setattr__(self, "thief", self.dealer)
         for name, default in defaults.items():
             if not getattr(self, name):
                 object.__setattr__(self, name, default)
@@ -201,10 +205,10 @@ class Record:
         if table.tricks_left == 0 or (table.robber is not None and not table.cards):
             hint = "write the record that the position came from"
             raise PositionError("after a trick there is nothing left of it that a record could tell", hint=hint)
-        before = next(_before_trick(table, len(table.cards), table.showroom, table.vault), None)
+        before = next(_before_trick(table, len(table.cards), table.showroom, table.vault, table.thief), None)
         if before is None:
             raise PositionError("the crystals are not what the cards on the table leave")
-        showroom, vault, play = before
+        showroom, vault, thief, play = before
         hands = list(position.hands)
         for index, card in enumerate(table.cards):
             hands[table.seat_of_play(index)] |= {card}
@@ -217,6 +221,7 @@ class Record:
             lead=table.leader,
             showroom=showroom,
             vault=vault,
+            thief=thief,
             took=tuple(row if any(row) else None for row in table.taken),
             won=won if None in won else None,
             play=play,
@@ -245,6 +250,7 @@ class Record:
             vault=self.vault,
             taken=tuple(row or (0, 0, 0, 0) for row in self.took),
             winners=frozenset(seat for seat, row in enumerate(self.took) if row is not None or (self.won and self.won[seat] != 0)),
+            thief=self.thief,
         ).settle()
 
     @cached_property
@@ -569,18 +575,23 @@ def _title(record: Record, table: Table) -> str:
 Crystals = tuple[int, ...]
 
 
-def _before_trick(table: Table, index: int, showroom: Crystals, vault: Crystals) -> Iterator[tuple[Crystals, Crystals, tuple[Move, ...]]]:
-    """What lay open before the trick, and the moves that played its first `index` cards, after which it was `showroom` and `vault`.
+def _before_trick(
+    table: Table, index: int, showroom: Crystals, vault: Crystals, thief: int | None
+) -> Iterator[tuple[Crystals, Crystals, int | None, tuple[Move, ...]]]:
+    """What lay open before the trick, and the moves that played its first `index` cards, after which it was `showroom`, `vault` and
+    `thief`.
 
     Whom a club robbed is not known any more: every way that comes to the same is tried.
     """
     if index == 0:
-        yield showroom, vault, ()
+        yield showroom, vault, thief, ()
         return
     card, seat = table.cards[index - 1], table.seat_of_play(index - 1)
     is_pending = table.robber is not None and index == len(table.cards)
     suit = suit_of(card) if card != table.cards[0] and suit_of(card) != suit_of(table.cards[0]) and not is_pending else None
-    for gives, victim in _undone(suit, seat, showroom):
+    if suit == CLUBS and thief is not None:
+        thief = (thief - 1) % len(showroom)
+    for gives, victim in _undone(suit, seat, showroom, thief):
         earlier, banked = list(showroom), list(vault)
         for place, crystals in gives:
             earlier[place] += crystals
@@ -588,13 +599,15 @@ def _before_trick(table: Table, index: int, showroom: Crystals, vault: Crystals)
         if min(*earlier, *banked) < 0:
             continue
         others = [other for other, crystals in enumerate(earlier) if other != seat and crystals]
-        move = Move(card, victim=victim if len(others) > 1 else None)
-        for first, safe, moves in _before_trick(table, index - 1, tuple(earlier), tuple(banked)):
-            yield first, safe, (*moves, move)
+        move = Move(card, victim=victim if len(others) > 1 and thief is None else None)
+        for first, safe, holder, moves in _before_trick(table, index - 1, tuple(earlier), tuple(banked), thief):
+            yield first, safe, holder, (*moves, move)
 
 
-def _undone(suit: int | None, seat: int, showroom: Crystals) -> Iterator[tuple[list[tuple[int, int]], int | None]]:
-    """The ways to take a suit action back: what showrooms had more, and the victim of a club. None: there was no action."""
+def _undone(suit: int | None, seat: int, showroom: Crystals, thief: int | None) -> Iterator[tuple[list[tuple[int, int]], int | None]]:
+    """The ways to take a suit action back: what showrooms had more, and the victim of a club. No suit: there was no action. `thief`: who
+    had the token before it.
+    """
     if suit == HEARTS:
         yield [(seat, -1)], None
     elif suit == SPADES:
@@ -602,7 +615,7 @@ def _undone(suit: int | None, seat: int, showroom: Crystals) -> Iterator[tuple[l
         if not showroom[seat]:
             yield [], None
     elif suit == CLUBS:
-        others = [other for other in range(len(showroom)) if other != seat]
+        others = [other for other in range(len(showroom)) if other != seat and thief in (None, other)]
         yield from (([(seat, -1), (other, 1)], other) for other in others)
         if not any(showroom[other] for other in others):
             yield [], None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import NoReturn
 
+from diamonds_solver.common.wording import quote
 from diamonds_solver.notation.problems import Location
 
 from .fields import OUT, VOID, Draft
@@ -217,7 +218,7 @@ def need_no_victim(replay: Replay) -> None:
 def full_award(table: Table, move: Move) -> tuple[int, int | None]:
     """Actor and victim of an award's move, also of what is no choice and therefore not in the move."""
     actor = table.to_move if move.actor is None else move.actor
-    if table.award != CLUBS:
+    if table.award != CLUBS or table.thief is not None:
         return actor, None
     return actor, table.victims(actor)[0] if move.victim is None else move.victim
 
@@ -344,6 +345,10 @@ def replay_play(replay: Replay) -> bool:
 
 
 def step(replay: Replay, token: MoveToken) -> None:
+    if replay.start.thief is not None and token.victim_spot is not None:
+        token = _without_victim(replay, token)
+    if token.kind is TokenKind.CHOICE and token.seat is None and token.victim is None:
+        return  # that was the victim that it named
     if token.kind is TokenKind.CARD:
         _card(replay, token)
     elif token.kind is TokenKind.CHOICE:
@@ -356,6 +361,18 @@ def step(replay: Replay, token: MoveToken) -> None:
         check_leader(replay, token)
     else:
         check_winner(replay, token)
+
+
+def _without_victim(replay: Replay, token: MoveToken) -> MoveToken:
+    """The token without the victim that it names where nobody is chosen; that is a problem."""
+    hint = (
+        f"leave {quote('>' + token.victim_spot.text)} out, or, in a game without the thief, the field 'thief'"
+        if token.victim_spot
+        else None
+    )
+    message = "with the thief nobody chooses whom to rob: it is who has the token"
+    replay.reading.problem("E-VICTIM", token.victim_location(), message, hint)
+    return token._replace(victim=None, victim_spot=None)
 
 
 def _card(replay: Replay, token: MoveToken) -> None:

@@ -131,18 +131,20 @@ _PERFECT_RANKS = {2: 8, 3: 9, 4: 13, 5: 15}
 class Rules:
     """One way to play Diamonds. Seats are 0..players-1 clockwise.
 
-    Raises RulesError for a game that the rules do not define, TypeError where the number of players is no whole number, perfect or
-    teams no bool.
+    Raises RulesError for a game that the rules do not define, TypeError where the number of players is no whole number, perfect,
+    teams or thief no bool.
     """
 
     players: int
     perfect: bool = False
     teams: bool = False
+    thief: bool = False
+    """Whether clubs rob who has the thief token (second edition), and not whom the actor chooses."""
 
     def __post_init__(self) -> None:
         if not is_whole(self.players):  # 4.0 would pass for 4, and fail wherever seats are counted
             raise TypeError(f"players is a whole number, not {self.players!r}")
-        for name in ("perfect", "teams"):
+        for name in ("perfect", "teams", "thief"):
             if not isinstance(getattr(self, name), bool):
                 raise TypeError(f"{name} is True or False, not {getattr(self, name)!r}")
         if not MIN_PLAYERS <= self.players <= MAX_PLAYERS:

@@ -118,6 +118,7 @@ class _Diagram:
         record, rules = self._record, self._rules
         number, rounds = record.round
         words = [f"{rules.players} players", "Perfect Diamonds" if rules.perfect else "", "teams" if rules.teams else ""]
+        words.append("the thief" if rules.thief else "")
         words.append(f"round {number} of {rounds or rules.rounds}")
         if record.see is not None:
             words.append(f"what {shortened(record.seat_name(record.see), _VIEWER_WIDTH)} knows")
@@ -146,6 +147,8 @@ class _Diagram:
         marks = [f"P{seat + 1}"] if self._record.names else []
         if seat == self._record.dealer:
             marks.append("dealer")
+        if seat == self._table.thief:
+            marks.append("thief")
         if self._rules.teams:
             marks.append(f"team {self._rules.side_of(seat) + 1}")
         return self._names[seat] + (f" ({', '.join(marks)})" if marks else "")
@@ -289,6 +292,7 @@ def round_state(record: Record) -> dict[str, Any]:
         "trick": [str(move) for move in record.play[len(record.play) - len(table.cards) :]],
         "showroom": list(table.showroom),
         "vault": list(table.vault),
+        **({} if table.thief is None else {"thief": f"P{table.thief + 1}"}),
         "points": list(table.points()),
         "took": [list(row) for row in table.taken],
         "tricks_left": table.tricks_left,

@@ -30,19 +30,20 @@ class CertificateError(Exception):
 class Rules:
     """The rules, for states (hands, showrooms, points, taken, winners, leader, trick, robber, award): hands are bits 16 * suit + rank,
     winners bits of seats; points are gains by side since the claim; taken is by suit, then side; the robber is the seat that owes a victim,
-    else -1; the award is the suit whose award comes next, once no cards are left."""
+    else -1, in games with the thief token -2 less the seat that has it; the award is the suit whose award comes next, once no cards are
+    left."""
 
     def __init__(self, players, teams):
         self.players, self.sides = players, players // 2 if teams else players
         self.trick_size = 4 if players == 2 else players
 
-    def victims(self, rooms, seat):
-        return [other for other in range(self.players) if other != seat and rooms[other]]
+    def victims(self, rooms, seat, robber):
+        return [other for other in range(self.players) if other != seat and rooms[other] and (robber > -2 or other == -2 - robber)]
 
     def act(self, state, seat, suit, victim=-1):
         """A suit action; a robbery of one of several stays open until its victim is named."""
-        rooms, points, side = list(state[1]), list(state[2]), seat % self.sides
-        victims = self.victims(rooms, seat) if suit == 3 else ()
+        rooms, points, side, robber = list(state[1]), list(state[2]), seat % self.sides, min(state[7], -1)
+        victims = self.victims(rooms, seat, robber) if suit == 3 else ()
         if victim < 0 and len(victims) > 1:
             return *state[:7], seat, state[8]
         points[side] += 2 if suit == 0 else suit == 1 or (suit == 2 and rooms[seat] > 0) or len(victims) > 0
@@ -51,7 +52,9 @@ class Rules:
             victim = victims[0] if victim < 0 else victim
             rooms[victim] -= 1
             points[victim % self.sides] -= 1
-        return state[0], tuple(rooms), tuple(points), *state[3:7], -1, state[8]
+        if suit == 3 and robber < -1:  # the token goes on
+            robber = -2 - (-1 - robber) % self.players
+        return state[0], tuple(rooms), tuple(points), *state[3:7], robber, state[8]
 
     def settle(self, state):
         """Goes on until somebody decides or the round is over."""
@@ -65,13 +68,13 @@ class Rules:
                 counts = list(taken)
                 for card in trick:
                     counts[(card >> 4) * self.sides + winner % self.sides] += 1
-                state = self.act((hands, rooms, points, tuple(counts), winners | 1 << winner, winner, (), -1, award), winner, led)
+                state = self.act((hands, rooms, points, tuple(counts), winners | 1 << winner, winner, (), robber, award), winner, led)
             elif trick or any(hands):
                 return state
             elif award == AWARDS_DONE:
                 trickless = [seat % self.sides for seat in range(self.players) if not winners >> seat & 1]
                 points = tuple(count + 4 * trickless.count(side) for side, count in enumerate(points))
-                return hands, rooms, points, taken, winners, leader, trick, -1, OVER
+                return hands, rooms, points, taken, winners, leader, trick, robber, OVER
             else:
                 options = self.options(state)
                 if len(options) > 1:
@@ -81,19 +84,20 @@ class Rules:
                 state = (*state[:8], award + 1)
 
     def options(self, state):
-        """All (actor, victim) for the award that comes next; victim -1 except for clubs."""
-        rooms, taken, award = state[1], state[3], state[8]
+        """All (actor, victim) for the award that comes next; victim -1 except for clubs without the thief."""
+        rooms, taken, robber, award = state[1], state[3], state[7], state[8]
         totals = taken[award * self.sides : (award + 1) * self.sides]
         side = totals.index(max(totals))
         seats = range(side, self.players, self.sides) if totals.count(max(totals)) == 1 else ()
-        victims = {seat: self.victims(rooms, seat) if award == 3 else [-1] * (award != 2 or rooms[seat] > 0) for seat in seats}
+        chooses = award == 3 and robber > -2
+        victims = {seat: self.victims(rooms, seat, -1) if chooses else [-1] * (award != 2 or rooms[seat] > 0) for seat in seats}
         return [(seat, victim) for seat in seats for victim in victims[seat]]
 
     def moves(self, state, reduced):
         """The side that decides, and its moves: cards, (-1, victim) or (actor, victim). `reduced` leaves out equal cards."""
         hands, rooms, _, _, _, leader, trick, robber, _ = state
         if robber >= 0:
-            return robber % self.sides, [(-1, victim) for victim in self.victims(rooms, robber)]
+            return robber % self.sides, [(-1, victim) for victim in self.victims(rooms, robber, robber)]
         if not trick and not any(hands):
             options = self.options(state)
             return options[0][0] % self.sides, options
@@ -125,7 +129,7 @@ class Rules:
         hands, rooms, _, taken, winners, leader, trick, robber, _ = state
         if trick or robber >= 0 or not any(hands):
             return None
-        parts, limit = [winners, leader], 2
+        parts, limit = [winners, leader, robber], 2
         for suit in range(4):
             owners = owners_of(*[hand >> 16 * suit & 0xFFFF for hand in hands])
             totals = taken[suit * self.sides : (suit + 1) * self.sides]
@@ -193,7 +197,8 @@ class Checker:
                 taken[suit * rules.sides + i % rules.sides] += int(count)
         winners = {int(word[1:]) - 1 for word in self.field("winners", f"(-|{seat}( {seat})*)")}
         leader, trick = int(self.field("leader", seat)[0][1:]) - 1, self.cards("trick")
-        robber = ([int(word[1:]) - 1 for word in self.field("robber", f"(-|{seat})")] or [-1])[0]
+        *thief, robber = self.field("robber", f"(-|(thief )?{seat})") or ["P0"]
+        robber = -1 - int(robber[1:]) if thief else int(robber[1:]) - 1
         award = SUITS.index(self.field("award", "[DHSC]")[0])
         cards, played = sum(hands, trick), [(leader + i) % players for i in range(len(trick))]
         sizes = {len(hand) + played.count(i) for i, hand in enumerate(hands)}

@@ -15,6 +15,7 @@ const MOST_BACKS = 8;
  * @property {number} first the seat at the bottom
  * @property {number} turn whose turn it is; -1 for nobody
  * @property {number} dealer
+ * @property {number} thief who has the thief token; -1 in games without it
  * @property {number} teams how many; 0 where each plays alone
  * @property {number[]} showroom
  * @property {number[]} vault
@@ -67,6 +68,7 @@ export function viewOf(state, players, first = 0, turn = state.to_move) {
     first,
     turn: indexOf(turn),
     dealer: dealer >= 0 && !record.rounds ? dealer : dealerOf(record),
+    thief: indexOf(state.thief),
     teams: record.teams ? count / 2 : 0,
     showroom: state.showroom,
     vault: state.vault,
@@ -150,6 +152,7 @@ export function seatSentence(view, seat) {
     counted(view.points[seat] ?? 0, "point"),
     counted(cards, "card"),
     view.dealer === seat && verbFor(name, "deals"),
+    view.thief === seat && verbFor(name, "has the thief"),
     view.voids[seat]?.length && verbFor(name, `has no ${view.voids[seat]?.map((suit) => SUIT_NAMES[suit]).join(", no ")}`),
     view.teams && seat !== view.first && teamOf(view, seat) === teamOf(view, view.first) && "your partner",
     view.turn === seat && "to play",
@@ -196,6 +199,7 @@ function Plate({ view, seat, gains, isThinking, action = null, isSafe }) {
       <h2>${name}</h2>
       ${isPartner ? html`<span class="tag">partner</span>` : null}
       ${view.dealer === seat ? html`<span class="chip">D</span>` : null}
+      ${view.thief === seat ? html`<span class="chip" title="the thief: clubs rob this player">T</span>` : null}
       <span class="pts">${view.points[seat]}</span>
     </header>
     <div class="cr" aria-hidden="true">
@@ -263,6 +267,7 @@ export function OwnPlate({ view, gains = "" }) {
     <span class="av" aria-hidden="true">${view.players[seat]?.[0]}</span><${TeamMark} team=${team} />
     <h2 aria-hidden="true">${view.players[seat]}</h2>
     ${view.dealer === seat ? html`<span class="chip" aria-hidden="true">D</span>` : null}
+    ${view.thief === seat ? html`<span class="chip" aria-hidden="true" title="the thief: clubs rob this player">T</span>` : null}
     <span class="lab" aria-hidden="true"><${Gems} kind="show" count=${view.showroom[seat]} gains=${gains === `show${seat}`} /><small>showroom</small></span>
     <span class="lab" aria-hidden="true"><${Gems} kind="vault" count=${view.vault[seat]} gains=${gains === `vault${seat}`} /><small>vault</small></span>
     <span class="pts" aria-hidden="true">${view.points[seat]}</span>

@@ -72,6 +72,7 @@
  * @property {string[]} trick
  * @property {number[]} showroom
  * @property {number[]} vault
+ * @property {string} [thief] who has the thief token
  * @property {number[]} points
  * @property {number[][]} took cards won by seat and suit
  * @property {number} tricks_left

@@ -35,6 +35,7 @@ POSITION = np.dtype(
         ("winners", "u1"),
         ("robber", "u1"),
         ("award", "u1"),
+        ("thief", "u1"),
     ],
     align=True,
 )
@@ -105,13 +106,16 @@ def _row(position: Position) -> tuple[Any, ...]:
         sum(1 << seat for seat in table.winners),
         NONE if table.robber is None else table.robber,
         table.award,
+        0 if table.thief is None else table.thief + 1,
     )
 
 
 def unpack(row: np.void, rules: Rules) -> Position:
     """The position of an item of POSITION; `rules` are those it was packed with."""
     seats = slice(rules.players)
-    leader, tricks_left, robber, award, winners = (int(row[name]) for name in ("leader", "tricks_left", "robber", "award", "winners"))
+    leader, tricks_left, robber, award, winners, thief = (
+        int(row[name]) for name in ("leader", "tricks_left", "robber", "award", "winners", "thief")
+    )
     taken = tuple((d, h, s, c) for d, h, s, c in row["taken"][seats].tolist())
     table = Table(
         rules,
@@ -124,6 +128,7 @@ def unpack(row: np.void, rules: Rules) -> Position:
         tuple(row["trick"][: row["trick_count"]].tolist()),
         _FIELD[robber],
         award,
+        thief - 1 if thief else None,
     )
     return Position(table, tuple(frozenset(card for card in rules.deck if cards >> card & 1) for cards in row["hand"][seats].tolist()))
 

@@ -314,4 +314,5 @@ def _unpacked_table(rules: Rules, packed: Any) -> Table:
         cards=tuple(packed["trick"][: int(packed["trick_count"])].tolist()),
         robber=None if robber == layout.NONE else robber,
         award=int(packed["award"]),
+        thief=int(packed["thief"]) - 1 if packed["thief"] else None,
     )

@@ -1,0 +1,5 @@
+#define ENGINE engine_generic_thief_2
+#define PLAYERS 2
+#define SIDES 2
+#define THIEF 1
+#include "diamonds/engines/generic.h"
