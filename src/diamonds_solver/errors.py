@@ -57,6 +57,11 @@ class PlayerNameError(DiamondsError, ValueError):
 
 
 class MissingExtraError(DiamondsError, ImportError):
-    """An optional part of the package is not installed; the message names the ``pip install`` that adds it."""
+    """An optional part of the package is not installed; the hint has the ``pip install`` that adds it."""
 
     code = "E-EXTRA"
+
+    @classmethod
+    def of(cls, extra: str, message: str, otherwise: str = "") -> MissingExtraError:
+        """The error for a part that `extra` adds. `otherwise`: what else helps, behind a comma."""
+        return cls(message, hint=f"pip install 'diamonds-solver[{extra}]', in a copy of the repository '.[{extra}]'{otherwise}")

@@ -276,6 +276,6 @@ def test_the_awards_need_the_cards_won() -> None:
     hands = "hand P1 D4; hand P2 D3; hand P3 D2; hand P4 D1"
     text = f"diamonds 1; players 4; teams yes; {hands}; lead P1; showroom 0 3 0 3; play D4 D3 D2 D1; see P1; "
     check_decides(View.of(loads(text + "won -")))
-    with pytest.raises(PositionError, match="hangs on cards that are not told: those that P1, P2 won before") as caught:
+    with pytest.raises(PositionError, match="depends on cards that the record does not give: those that P1, P2 won before") as caught:
         check_decides(View.of(loads(text + "won P1 P2")))
     assert caught.value.code == "E-TOOK"

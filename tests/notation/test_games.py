@@ -173,7 +173,7 @@ def test_scores_of_the_rounds() -> None:
     ("score", "text"),
     [
         ("30 29", "P1 wins with 30 points"),
-        ("30 30", "P1 and P2 have 30 points: the crystals in the vaults decide, and they are not told"),
+        ("30 30", "P1 and P2 have 30 points: the crystals in the vaults decide, and the record does not give them"),
     ],
 )
 def test_a_last_round_that_is_only_a_score(score: str, text: str) -> None:

@@ -204,7 +204,7 @@ class PlayerSummary:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Analysis:
     """A judged game. Iterating over it gives its decisions in the order of play."""
 
@@ -231,6 +231,11 @@ class Analysis:
     """Whether everything requested is there; False if the work was ended early."""
     seconds: float = 0.0
     notes: tuple[str, ...] = field(default=())
+
+    def __repr__(self) -> str:
+        """One line; `to_dict` tells all."""
+        name = f" {self.record.id}" if self.record.id else ""
+        return f"<Analysis{name}: {counted(len(self), 'decision')}, {len(self.marked)} marked, by {self.engine or 'hindsight only'}>"
 
     def __iter__(self) -> Iterator[Judged]:
         return iter(self.judged)

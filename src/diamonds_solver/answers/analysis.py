@@ -28,7 +28,7 @@ def analysis_text(game: Game[Any, Any], analysis: Analysis, *, colour: bool = Fa
     parts.append("\n".join(wrapped_text(line, width - 2) for line in text.extremes()))
     parts.append("\n".join(line for decision in analysis.marked for line in text.turning_point(decision, width)))
     if not analysis.marked and analysis.players:
-        parts[-1] = f"no decision lost {text.amount(analysis.thresholds.inaccuracy)} or more beyond doubt"
+        parts[-1] = f"no decision lost {text.amount(analysis.thresholds.inaccuracy)} or more for certain"
     return "\n\n".join(part for part in parts if part)
 
 

@@ -60,12 +60,19 @@ def _move_rows(game: Game[Any, Any], record: Record, solution: Solution[Any], ob
         return []
     written = game.records.move_writer(record)
     cells = ((written(m.move), _value(m, objective), _loss(m, objective), best if m.best else "") for m in shown)
-    rows = [("move", "value", "loss", ""), *cells]
+    value = " ".join(_sides(game, record)) if isinstance(shown[0].value, tuple) else "value"
+    rows = [("move", value, "loss", ""), *cells]
     moves, values, losses = (max(cell_width(row[column]) for row in rows) for column in range(3))
     return [
         f"  {move}{' ' * (moves - cell_width(move))}  {value:>{values}}  {loss:>{losses}}  {mark}".rstrip()
         for move, value, loss, mark in rows
     ]
+
+
+def _sides(game: Game[Any, Any], record: Record) -> list[str]:
+    """The names of all sides, in the order of their gains; those of partners with a plus sign."""
+    sides = [_solving(game).side(record, seat) for seat in range(record.players)]
+    return ["+".join(_name(record, seat) for seat in sorted(side)) for seat, side in enumerate(sides) if min(side) == seat]
 
 
 def _number(value: float, objective: Objective) -> str:

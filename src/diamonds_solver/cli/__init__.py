@@ -70,7 +70,7 @@ COMMANDS = {name: text for group in GROUPS.values() for name, text in group.item
 WELCOME = f"""\
 diamonds {__version__}: solver and adviser for the trick-taking game Diamonds. Try:
   diamonds demo                                solve a first position
-  diamonds examples                            records that come along
+  diamonds examples                            example records
   diamonds examples ending | diamonds solve    the value of every legal move
   diamonds examples advice | diamonds advise   the best move, other hands hidden
   diamonds play                                a game against the program

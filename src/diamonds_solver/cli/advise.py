@@ -17,11 +17,11 @@ from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.common.quantities import MOST_SEED, MOST_WORLDS
 from diamonds_solver.common.wording import ID_WIDTH, NAME_WIDTH, shortened, wrapped_text
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.game import Record
+from diamonds_solver.game import Record, Use
 from diamonds_solver.games import GAMES, find_game
 
 from .answering import Run, answering
-from .games import completed
+from .games import completed, objectives_text
 from .inputs import read_records, sources_argument
 from .limits import Count, Duration
 from .options import json_option, page_width, quiet_option, use_colour
@@ -75,9 +75,7 @@ class EngineName(click.ParamType):
     show_default=True,
     help="auto, exact, playout, ismcts (Diamonds, Diam's), mcts or turn (Diamoniak), with options: ismcts:simulations=2000",
 )
-@click.option(
-    "--objective", type=click.Choice(OBJECTIVES), help="A lead, points, or chance to win.  [default: the first that the game has]"
-)
+@click.option("--objective", type=click.Choice(OBJECTIVES), help=f"What counts: {objectives_text(Use.ADVISE)}.  [default: the first]")
 @click.option("--seat", metavar="PLAYER", help="Whom to advise: P1.. or a name, instead of the record's 'see'.")
 @click.option(
     "--threads",

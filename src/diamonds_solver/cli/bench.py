@@ -45,7 +45,7 @@ def _check_number(ctx: click.Context, param: click.Parameter, value: float) -> f
     default=5.0,
     show_default=True,
     metavar="PERCENT",
-    help="Growth of nodes that --compare lets pass.",
+    help="Growth of nodes that --compare allows.",
 )
 @answering(json_option, quiet_option)
 def command(run: Run, best: bool, check: int | None, speed: bool, repeats: int | None, old: Path | None, threshold: float) -> None:
@@ -84,7 +84,7 @@ def _failures(bench: Bench, comparison: BenchComparison | None, check: int | Non
         failures.append(f"signature {check} expected, {bench.signature} found")
     if comparison is not None and comparison.is_regression(threshold):
         growth = 100 * (comparison.total.nodes_ratio - 1)
-        failures.append(f"{growth:.1f} % more nodes than before; {threshold:g} % are let pass")
+        failures.append(f"{growth:.1f} % more nodes than before; {threshold:g} % are allowed")
     return failures
 
 
@@ -108,7 +108,8 @@ def _table(rows: tuple[Row, ...]) -> list[str]:
 
 def _comparison_table(comparison: BenchComparison, all_moves: bool) -> list[str]:
     title = f"{'every move' if all_moves else 'the best value alone'}; ratios are new / old, below 1 is better"
-    about = [title, f"old: {printable(comparison.old)}", f"new: {comparison.new}"]
+    noise = "seconds vary by a fifth and more from run to run: only nodes decide"
+    about = [title, noise, f"old: {printable(comparison.old)}", f"new: {comparison.new}"]
     header = ("position", "old nodes", "new nodes", "ratio", "old seconds", "new seconds", "ratio")
     lines = _aligned([header, *map(_change_cells, comparison.changes), _change_cells(comparison.total)])
     lines += [f"only in the old run: {printable(name)}" for name in comparison.only_old]

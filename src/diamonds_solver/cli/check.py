@@ -34,8 +34,8 @@ def command(run: Run, sources: tuple[str, ...], lists_all: bool, fixes: bool) ->
     """Read records and report everything that is wrong with them.
 
     SOURCES are files, - for standard input, or a record's text. Problems go to standard error as file:line:column; with --json one object a
-    line to standard output. Where exactly one small repair makes a record right, it alone is told. Exits with 3 if anything is wrong and
-    stays so. Expected answers are tested by "diamonds solve --suite".
+    line to standard output. Where exactly one small repair makes a record right, only that repair is shown. Exits with 3 if
+    anything is wrong and stays so. Expected answers are tested by "diamonds solve --suite".
     """
     if fixes and (not sources or any(source == "-" or is_record(source) for source in sources)):
         raise click.UsageError("--fix writes to files: name the files")

@@ -11,7 +11,7 @@ import click
 from diamonds_solver.common.options import OptionError, read_options
 from diamonds_solver.common.wording import listed
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.game import Game
+from diamonds_solver.game import Game, Use
 from diamonds_solver.games import GAMES, find_game
 
 from .options import is_given
@@ -50,6 +50,11 @@ def completed(kind: str, begun: str) -> list[str]:
 def complete_players(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
     """The players of the arena, for a shell."""
     return completed("players", begun)
+
+
+def objectives_text(use: Use) -> str:
+    """What each game can be asked for, the default first."""
+    return "; ".join(f"{game.words.title}: {', '.join(names)}" for game in map(find_game, GAMES) if (names := game.objectives(use)))
 
 
 def usage_error(error: DiamondsError) -> click.UsageError:

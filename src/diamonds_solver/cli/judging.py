@@ -38,7 +38,7 @@ _OPTIONS = (
     click.option("--round", "rounds", multiple=True, type=click.IntRange(1), help="Judge only this round; may be given again."),
     click.option("--marks", type=Losses(), metavar="LOSSES", help="Smallest losses marked ?!, ? and ??: 0.25,0.5,1 or 5%,10%,15%."),
     *_EFFORT[2:],
-    click.option("--seed", type=click.IntRange(0, MOST_SEED), help="Of the samples.  [default: one that follows from the record]"),
+    click.option("--seed", type=click.IntRange(0, MOST_SEED), help="Seed of the samples.  [default: one that follows from the record]"),
 )
 
 

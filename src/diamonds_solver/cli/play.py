@@ -58,7 +58,7 @@ def _levels_help(game: Game[Any, Any]) -> str:
     "[default: normal]",
 )
 @click.option("--think-time", type=Duration(), help="Time that a strong opponent may take for a move.  [default: 0.5s]")
-@click.option("--hint-time", type=Duration(), help="Time for a hint.  [default: as much as its amount of work takes]")
+@click.option("--hint-time", type=Duration(), help="Most time for a hint.  [default: none, a fixed amount of work]")
 @click.option("--variant", type=click.Choice(["standard", "perfect"]), help="Which Diamonds.  [default: standard]")
 @click.option("--teams", is_flag=True, default=None, help="Team play; 4 or 6 players.")
 @click.option("--rounds", type=int, help="How many rounds are played.  [default: all that the rules have]")
@@ -232,7 +232,7 @@ class _Setup:
         if len(others) == 1:
             others *= players - 1
         if len(others) != players - 1:
-            raise click.UsageError(f"--level is given {len(others)} times: once for all others, or {players - 1} times")
+            raise click.UsageError(f"give --level once for all others, or {players - 1} times: {len(others)} do not fit")
         try:
             others = [
                 self._timed(other) if other in ("human", "table") else self._timed(game.playing.standard_name(other)) for other in others

@@ -122,12 +122,25 @@ def _names(item: Review | Record) -> list[str]:
     return [record.seat_name(seat) for seat in range(record.players)]
 
 
+def _person(item: Review | Record) -> str | None:
+    """Who played at this program, as a game says that it saved."""
+    record: Any = getattr(item, "record", item)
+    for part in (record, getattr(record, "last", record)):
+        sources = dict(part.extra).get("x-live", "").split()
+        if "me" in sources:
+            name: str = record.seat_name(sources.index("me"))
+            return name
+    return None
+
+
 def _player(items: Sequence[Review | Record], given: str | None) -> str:
     """Whose decisions are meant. Raises DiamondsError where nobody in these games is called so."""
     names = list(dict.fromkeys(name for item in items for name in _names(item)))
     player = YOU if given is None else given
     if player in names:
         return player
+    if given is None and (sitting := {name for item in items if (name := _person(item)) is not None}) and len(sitting) == 1:
+        return sitting.pop()
     if given is not None and (seat := seat_of(given, names)) is not None:
         return names[seat]
     if given is None:

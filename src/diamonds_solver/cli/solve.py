@@ -25,6 +25,7 @@ from diamonds_solver.games import GAMES, find_game
 
 from . import LIMIT, NO, OK
 from .answering import Run, answering
+from .games import objectives_text
 from .inputs import read_records, sources_argument
 from .limits import limit_options
 from .options import PROOF, is_given, json_option, note, quiet_option, threads_option
@@ -50,7 +51,7 @@ def _check_place(ctx: click.Context, param: click.Parameter, at: str | None) -> 
 @click.option(
     "--objective",
     type=click.Choice(OBJECTIVES),
-    help="What a side wants: a lead, points, or to win.  [default: the first that the game has]",
+    help=f"What a side wants: {objectives_text(Use.SOLVE)}.  [default: the first]",
 )
 @click.option(
     "--model",
@@ -96,7 +97,7 @@ def command(
         tasks, are_many = _beginning(arriving(tasks, _PATIENCE))
     at_once, threads_each = (threads, 1) if are_many else (1, threads)
     workers = _Workers(memory // at_once, threads_each, suite, run.quiet or at_once > 1, options)
-    printer = _Printer(run, suite)
+    printer = _Printer(run, suite, every)
     last: _Task | None = None
     try:
         with progress("solving", None, run.quiet) as advance:
@@ -244,6 +245,8 @@ class _Printer:
 
     run: Run
     suite: bool
+    every: bool
+    """Whether it is every decision of the plays: then the effort for each is of no interest."""
     right: int = 0
     wrong: int = 0
     unfinished: int = 0
@@ -279,7 +282,10 @@ class _Printer:
             self.run.write(title + solution_text(game, record, solution, before))
             for text in solving.notes(record, solution):
                 note(text, self.run.quiet)
-            note(f"{counted(solution.nodes, 'node')}, {solution.seconds:.3f} s", self.run.quiet)
+            if solution.moves and not self.every:
+                note(f"{counted(solution.nodes, 'node')}, {solution.seconds:.3f} s", self.run.quiet)
+            elif step is None and solving.steps(record):
+                note("--all has every decision of the play, --at 5.3 that on the third card of trick 5", self.run.quiet)
 
     def _compare(self, record: Record, solution: Solution[Any], mistakes: list[str]) -> None:
         """Whether the answers expected by the record are the right ones."""

@@ -90,7 +90,7 @@ class Cluster:
             import distributed
         except ImportError as error:
             message = "a cluster needs distributed, which is not installed"
-            raise MissingExtraError(message, hint="pip install 'diamonds-solver[dask]'") from error
+            raise MissingExtraError.of("dask", message) from error
         self._dask: Any = distributed  # its types are not told
         for name in ("distributed", "distributed.client"):  # a lost worker is nothing to tell: its tasks go to another one
             logging.getLogger(name).setLevel(logging.CRITICAL)

@@ -17,7 +17,7 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError as error:
-    raise MissingExtraError("PettingZoo is not installed", hint="pip install 'diamonds-solver[pettingzoo]'") from error
+    raise MissingExtraError.of("pettingzoo", "PettingZoo is not installed") from error
 
 
 def checked(made: Environment) -> Any:

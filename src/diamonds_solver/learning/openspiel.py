@@ -15,7 +15,7 @@ from diamonds_solver.learning.numbered import Observation
 try:
     import pyspiel
 except ImportError as error:
-    raise MissingExtraError("OpenSpiel is not installed", hint="in the repository: pip install '.[openspiel]'") from error
+    raise MissingExtraError.of("openspiel", "OpenSpiel is not installed") from error
 
 
 def game_type(name: str, title: str, players: range, parameters: Mapping[str, Any], is_open: bool = False) -> Any:

@@ -61,7 +61,7 @@ def _axes() -> tuple[Any, Any]:
         import matplotlib
     except ImportError as error:
         message = "a picture needs matplotlib, which is not installed"
-        raise MissingExtraError(message, hint="pip install 'diamonds-solver[plot]'") from error
+        raise MissingExtraError.of("plot", message) from error
     matplotlib.use("agg")
     from matplotlib.figure import Figure
 

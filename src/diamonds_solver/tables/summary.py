@@ -146,7 +146,7 @@ def _parquet_rows(path: Path, columns: Sequence[str]) -> Iterator[dict[str, Any]
         import pyarrow.parquet
     except ImportError as error:
         message = "Parquet needs pyarrow, which is not installed"
-        raise MissingExtraError(message, hint="pip install 'diamonds-solver[table]'") from error
+        raise MissingExtraError.of("table", message) from error
     try:
         with path.open("rb") as stream, pyarrow.parquet.ParquetFile(stream) as file:
             if b"diamonds" not in (file.schema_arrow.metadata or {}):

@@ -276,7 +276,7 @@ def _mix_notes(solution: CountSolution, seat: int) -> Sequence[str]:
     more = ", ..." if len(mixed.chances) > _MOST_CHANCES else ""
     notes = ["values are against the other player's best mix of passes"]
     if len(shares) > 1:
-        notes.append(f"a player who can be read should mix: {', '.join(shares)}{more}")
+        notes.append(f"against somebody who knows your habits, vary: {', '.join(shares)}{more}")
     if not solution.exact:
         notes.append(f"stopped before the end: the other player can still gain up to {solution.passes[1 - seat].gap:.2f} on this mix")
     return notes

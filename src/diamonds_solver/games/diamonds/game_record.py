@@ -160,7 +160,7 @@ def final_text(game: GameRecord, end: Final, names: Sequence[str]) -> str:
     most = max(end.score)
     if end.shares is None:
         tied = [name for name, points in zip(sides, end.score, strict=True) if points == most]
-        return f"{listed(tied)} have {most} points: the crystals in the vaults decide, and they are not told"
+        return f"{listed(tied)} have {most} points: the crystals in the vaults decide, and the record does not give them"
     winners = [name for name, share in zip(sides, end.shares, strict=True) if share]
     if len(winners) > 1:
         return f"{listed(winners)} share the victory with {most} points and the same number of crystals in the vault"

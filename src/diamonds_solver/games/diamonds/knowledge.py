@@ -273,7 +273,7 @@ def _check_forgotten(record: Record) -> None:
     record.check_trick()
     candidates = {move.index: record.candidates(move) for move in record.forgotten_so_far}
     if any(hang_together(record.trick_of(index), candidates) for index in candidates):
-        message = "the winning card of a trick and another one that followed suit are forgotten: what one can be hangs on the other"
+        message = "the winning card of a trick and another one that followed suit are forgotten: what one can be depends on the other"
         raise PositionError(message, code="E-FORGOTTEN", hint="write one of them, if need be by a guess")
 
 

@@ -470,7 +470,7 @@ def table_from(record: AnyRecord, seed: int | None, me: int | None) -> LiveDiamo
         hidden = [now.seat_name(seat) for seat, hand in enumerate(now.hands) if not hand.is_open]
         if hidden:
             message = f"the cards of {', '.join(hidden)} are hidden: nobody can play for them"
-            raise HiddenCardsError(message, hint="somebody at the real table can: that is a companion game")
+            raise HiddenCardsError(message, hint="add --table: at a real table somebody sees what they play")
         passed = (None,) * now.players if now.phase is Phase.PASS else ()
         return LiveDiamonds(now, earlier, rounds, passing, seed, passed=passed)
     owner = now.see if me is None else me

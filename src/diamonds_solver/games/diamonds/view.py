@@ -257,7 +257,9 @@ def check_decides(view: View) -> None:
     """Raises PositionError where the viewer has nothing to decide."""
     if view.record.may_have_won and view.phase is Phase.PLAY and view.table.tricks_left == 0 and view.table.robber is None:
         names = ", ".join(map(view.record.seat_name, view.record.may_have_won))
-        message = f"all tricks are played, and who has the awards hangs on cards that are not told: those that {names} won before"
+        message = (
+            f"all tricks are played, and who has the awards depends on cards that the record does not give: those that {names} won before"
+        )
         raise PositionError(message, code="E-TOOK", hint="add 'took' for them")
     if view.decision == "over":
         raise PositionError("there is nothing to decide: the round is over", code="E-OVER")

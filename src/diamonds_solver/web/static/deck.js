@@ -106,7 +106,7 @@ export function BeforeTrick({ live, view, raised, marks, onPress, onPlay }) {
   if (!needs) {
     const moves = live.moves.map(({ move }) => move);
     if (live.turn?.decision !== "count") return html`<${ActorChoice} key=${moves.join(" ")} moves=${moves} players=${players} marks=${marks} onPlay=${onPlay} />`;
-    return html`<div class="passing counts" role="group" aria-label="Say how many"><h2>Say how many</h2><p>So many cards everybody passes.</p>
+    return html`<div class="passing counts" role="group" aria-label="Say how many"><h2>Say how many</h2><p>Everybody passes this many cards.</p>
       <div class="row">${moves.map((move) => html`<button type="button" class=${marks.get(move)?.best ? "main" : ""} data-move=${move} onClick=${() => onPlay(move)}>${move}</button>`)}</div></div>`;
   }
   const to = players[(first + (teams || 1)) % players.length] ?? "";

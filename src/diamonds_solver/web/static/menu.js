@@ -99,7 +99,7 @@ export function Rules({ onClose, onKeys }) {
     <p>The leader plays any card, and all must follow its suit. The highest card of that suit takes the trick, and its suit acts for the winner. Whoever cannot follow plays any card, and that card's suit acts at once for the one who played it.</p>
     <${ActionList} />
     <h3>Before and after</h3>
-    <p>The dealer says 1, 2 or 3: so many cards everybody passes to the left, in teams to the partner. After the last trick whoever has taken most cards of a suit performs its action once more; a tie gives nothing. Whoever has won no trick secures two crystals. Most points win.</p>
+    <p>The dealer says 1, 2 or 3, and everybody passes that many cards to the left, in teams to the partner. After the last trick whoever has taken most cards of a suit performs its action once more; a tie gives nothing. Whoever has won no trick secures two crystals. Most points win.</p>
     <h3>More ways to play</h3>
     <p>Two players play two cards each to a trick, in turn. In teams, partners sit opposite and add their points; for an award the team chooses who acts. Perfect Diamonds has fewer cards, and all are dealt.</p>
     <div class="row"><button type="button" onClick=${onKeys}>Keys</button></div>
