@@ -32,7 +32,7 @@ def test_the_list_has_what_is_said() -> None:
         "Reads one record: first who plays and by which rules, then the fields of every round, then what they mean together." not in texts
     )
     assert any(text.startswith("Rewrite records in the standard form, as text or as JSON.") for text in texts)  # the help of a command
-    assert "At a real table" in texts  # the phone
+    assert "no deal agrees with what was seen" in texts  # the phone
     assert "What shall we play?" in texts  # the page
     assert len(texts) > 1500
 
