@@ -166,8 +166,8 @@ def test_games_that_are_none(name: str, kind: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("adapter", "package", "hint"),
     [
-        ("{}_v0", "pettingzoo", "pip install 'diamonds-solver[pettingzoo]'"),
-        ("openspiel", "pyspiel", "in the repository: pip install '.[openspiel]'"),
+        ("{}_v0", "pettingzoo", "pip install 'diamonds-solver[pettingzoo]', in a copy of the repository '.[pettingzoo]'"),
+        ("openspiel", "pyspiel", "pip install 'diamonds-solver[openspiel]', in a copy of the repository '.[openspiel]'"),
     ],
 )
 def test_without_the_package_the_message_says_what_to_install(name: str, adapter: str, package: str, hint: str) -> None:
