@@ -111,14 +111,14 @@ function exactSamples(core, { known, moves, firsts, seed, utility }, deals, all)
   });
 }
 
-/** Every move played to the end by rules. @param {any} core @param {Ask} ask @returns {Samples} */
+/** Every move played to the end. @param {any} core @param {Ask} ask @returns {Samples} */
 function playoutSamples(core, { known, moves, firsts, seed, utility }) {
   return worldByWorld({
     usual: USUAL.playouts,
     portion: 20,
     sample(first, number) {
       const [at, from] = [BigInt(seed), BigInt(first)];
-      const ask = { worlds: worlds(core, known, at, from, number), seen: known.seen, moves, seed: at, first: from, utility };
+      const ask = { worlds: worlds(core, known, at, from, number), seen: known.seen, moves, seed: at, first: from, utility, policy: "rollout" };
       const values = new Float64Array(core.playouts(ask).values.buffer);
       return Array.from({ length: number }, (_, world) => firsts.map((_first, move) => values[move * number + world] ?? 0));
     },

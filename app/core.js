@@ -209,19 +209,20 @@ class Core {
   }
 
   /**
-   * Plays each of the moves in each of the worlds, then by rules to the end of the round: int16[moves][worlds][players] of points gained,
+   * Plays each of the moves in each of the worlds, then to the end of the round: int16[moves][worlds][players] of points gained,
    * float64[moves][worlds] of values for the side that decides. World w draws from the stream first + w of the seed. `seen`: the cards that
-   * nobody holds, those on the table included.
-   * @param {{worlds: Bytes, seen: bigint, moves: Bytes, seed: bigint, first?: bigint, utility?: Utility}} ask
+   * nobody holds, those on the table included. `policy`: who finishes the round, by rules (`default`), by the `net`, or by what the engine
+   * `playout` takes (`rollout`): policy.h.
+   * @param {{worlds: Bytes, seen: bigint, moves: Bytes, seed: bigint, first?: bigint, utility?: Utility, policy?: "default" | "net" | "rollout"}} ask
    * @returns {{points: Bytes, values: Bytes}}
    */
-  playouts({ worlds, seen, moves, seed, first = 0n, utility = MARGIN }) {
+  playouts({ worlds, seen, moves, seed, first = 0n, utility = MARGIN, policy = "default" }) {
     return this.#within((place) => {
       const [run, players, all] = ["Playouts", "Players", "Position"].map((struct) => this.size(struct));
       const [worldCount, moveCount] = [worlds.length / all, moves.length / this.size("Move")];
       const at = place(worlds);
       const [playouts, policies] = [place(run), place(players)];
-      this.#c.players_all(policies, this.#c.policy_default(at));
+      this.#c.players_all(policies, this.#c[`policy_${policy}`](at));
       this.#memory().copyWithin(playouts + this.#field("Playouts", "players").offset, policies, policies + players);
       const given = { worlds: at, world_count: worldCount, seen, moves: place(moves), move_count: moveCount, seed, first };
       this.#set(playouts, "Playouts", given);

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -17,7 +18,8 @@ import pytest
 from numpy.typing import NDArray
 
 from diamonds_solver.advice.advice import Advice, AdviceInterrupted, advise, has_verdict
-from diamonds_solver.search.collect import sampler_of
+from diamonds_solver.game import Preference
+from diamonds_solver.search.collect import best_move, sampler_of
 from diamonds_solver.stats.comparison import Comparison, Verdict, compare_samples
 from tests.program import interrupt_program
 from tests.toy import ToyEngine
@@ -140,6 +142,28 @@ def test_the_only_move() -> None:
     assert advice.clear
     assert advice.worlds == 0
     assert advice.notes == ("the only legal move",)
+
+
+def test_a_preferred_move_is_recommended_within_its_margin() -> None:
+    """The values stay as sampled: the best move comes first, and a note recommends the other one."""
+    plain = advise(ToyEngine(), worlds=40)
+    losses = {m.move: m.loss for m in plain.moves}
+    for index, name in enumerate(("M0", "M1", "M2")):
+        for margin in (losses[name] - 0.01, losses[name] + 0.01):
+            preference = Preference(index, margin, "the players of a test make it")
+            advice = advise(ToyEngine(preference=preference), worlds=40)
+            is_other = 0 < losses[name] < margin
+            assert advice.recommended == (name if is_other else None)
+            note = f"{name} is recommended, as the players of a test make it"
+            assert advice.notes == ((note, *plain.notes) if is_other else plain.notes)
+            assert advice.moves == plain.moves
+            assert best_move(partial(ToyEngine, preference=preference), 40, None) == (name if losses[name] < margin else plain.best)
+
+
+def test_nothing_is_sampled_where_no_margin_is_enough() -> None:
+    engine = ToyEngine(preference=Preference(1, math.inf, "nobody knows"))
+    assert best_move(lambda: engine, 40, None) == "M1"
+    assert engine.asked == []
 
 
 def test_equal_moves_count_as_one() -> None:

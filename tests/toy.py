@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from diamonds_solver.game import Preference
+
 
 @dataclass
 class ToyEngine:
@@ -33,6 +35,7 @@ class ToyEngine:
     equals: Sequence[int] | None = None
     """The classes of equal moves, whose means and noise are the same then; None: all differ."""
     usual: int = 100
+    preference: Preference | None = None
     asked: list[tuple[int, int]] = field(default_factory=list)
     name: str = "toy"
     to_move: int = 1

@@ -53,8 +53,9 @@ const ANSWERS = {
   solve({ position, ...options }) {
     return timed(() => ({ result: hex(core.solve(bytes(position), options)) }));
   },
-  playouts({ worlds, seen, moves, seed, goal }) {
-    const ask = { worlds: bytes(worlds), seen: number(seen), moves: bytes(moves), seed: number(seed), utility: { goal, roundsLeft: 0, sigma: 0 } };
+  playouts({ worlds, seen, moves, seed, goal, policy }) {
+    const utility = { goal, roundsLeft: 0, sigma: 0 };
+    const ask = { worlds: bytes(worlds), seen: number(seen), moves: bytes(moves), seed: number(seed), utility, policy };
     const { points, values } = core.playouts(ask);
     return { points: hex(points), values: hex(values) };
   },

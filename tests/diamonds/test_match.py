@@ -251,7 +251,15 @@ class Shown:
         return self.player.choose(view, seed, should_stop)
 
 
-COUNTED = ("greedy", "net", "playout:worlds=6", "playout:worlds=3,goal=win,rollouts=rules", "playout:worlds=4,rollouts=net,early=3")
+COUNTED = (
+    "greedy",
+    "net",
+    "playout:worlds=6",
+    "playout:worlds=3,goal=win,rollouts=rules",
+    "playout:worlds=4,rollouts=net,early=3",
+    "playout:worlds=4,rollouts=net,margin=0.5",
+    "playout:worlds=3,margin=1.5,early=1",
+)
 
 
 @pytest.mark.parametrize("rules", [*ALL_RULES, Rules(3, thief=True), Rules(4, teams=True, thief=True)], ids=str)

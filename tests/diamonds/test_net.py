@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import re
 from pathlib import Path
@@ -13,13 +14,15 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from diamonds_solver.common.parallel import ordered_map
+from diamonds_solver.games.diamonds.advise import make_engine
 from diamonds_solver.games.diamonds.core import _players, layout
 from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.engines import PlayoutEngine
+from diamonds_solver.games.diamonds.engines import PlayoutEngine, rollout_weights
 from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.public import Decision
 from diamonds_solver.games.diamonds.rules import Rules
 from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.worlds import Worlds, seen_cards
 
 from .playing import as_move, other_world, outside, packed, policy_weights
 from .positions import ALL_RULES, random_position
@@ -130,6 +133,21 @@ def test_threads_and_blocks_do_not_matter() -> None:
     parts = list(ordered_map(lambda first: engine.samples(first, 7), range(0, 60, 7), 3, lambda: None))
     assert np.array_equal(np.concatenate(parts, axis=1)[:, :60], together)
     assert not np.array_equal(PlayoutEngine(View.of(record), seed=5, rollouts="rules").samples(0, 60), together)
+
+
+@pytest.mark.parametrize("rollouts", ["rules", "net"])
+def test_with_a_margin_the_move_of_who_finishes_the_rounds_is_preferred(rollouts: str) -> None:
+    """At every decision of a round; without end in the tricks that are early, counted from the first of the whole round."""
+    rules = Rules(4, teams=True)
+    for cards_left in range(1, 11):
+        view = View.of(random_round(random.Random(cards_left), rules, cards_left=cards_left))
+        weights = rollout_weights(packed(deal(rules, np.random.default_rng(0))).view(layout.POSITION), rollouts)
+        world = Worlds(view).sample(5, 0, 1).view(np.uint8)
+        preferred = view.moves().index(as_move(_players.policy_move(world, seen_cards(view), 5, weights=weights)))
+        for options, margin in (("", None), (",margin=0.3", 0.3), (",early=3", math.inf if cards_left > 7 else None)):
+            preference = make_engine(view, f"playout:rollouts={rollouts}{options}", seed=5).preference
+            assert (preference is None) == (margin is None)
+            assert preference is None or (preference.index, preference.margin) == (preferred, margin)
 
 
 def test_weights_of_neither_kind_are_refused() -> None:

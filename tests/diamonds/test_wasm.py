@@ -113,7 +113,8 @@ def test_values_and_nodes(model: int) -> None:
 
 
 def test_playouts() -> None:
-    """10,000 random ones: the points of every seat and the values are the same, as numbers of 64 bits."""
+    """10,000 random ones, by rules and by the nets: the points of every seat and the values are the same, as numbers of 64 bits."""
+    policies = {"default": _players.default_weights, "net": _players.net_weights, "rollout": _players.rollout_weights}
     rng = random.Random(4)
     questions, expected, count = [], [], 0
     while count < 10_000:
@@ -121,9 +122,9 @@ def test_playouts() -> None:
         worlds = worlds_of(position, 20, rng)
         moves = np.array(legal_moves(as_bytes(position)), np.uint8)
         goal = rng.choice(GOALS)
-        seed, seen = rng.getrandbits(64), sum(1 << card for card in position.table.cards)
-        points, values = _players.playouts(worlds, 0, moves, seed, goal=goal)
-        asked = {"seen": f"{seen:x}", "seed": f"{seed:x}", "goal": goal}
+        seed, seen, policy = rng.getrandbits(64), sum(1 << card for card in position.table.cards), rng.choice(list(policies))
+        points, values = _players.playouts(worlds, 0, moves, seed, goal=goal, weights=policies[policy](worlds))
+        asked = {"seen": f"{seen:x}", "seed": f"{seed:x}", "goal": goal, "policy": policy}
         questions.append({"ask": "playouts", "worlds": worlds.tobytes().hex(), "moves": moves.tobytes().hex(), **asked})
         expected.append({"points": points.tobytes().hex(), "values": values.tobytes().hex()})
         count += values.size

@@ -18,7 +18,7 @@ from typing import Any
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.common.quantities import check_seconds, check_whole, json_number
 from diamonds_solver.common.wording import counted
-from diamonds_solver.game import GUARD, Engine, Game, Why
+from diamonds_solver.game import GUARD, Engine, Game, Preference, Why
 from diamonds_solver.markup.tables import Amounts, MoveRow, MoveTable, bars
 from diamonds_solver.search.collect import AnytimeSampler, Progress, sampler_of
 from diamonds_solver.search.engine import TreeEngine
@@ -99,6 +99,9 @@ class Advice:
     seed: int
     seconds: float
     notes: tuple[str, ...]
+    recommended: object | None = None
+    """The move to make in place of the best one, where the engine has a `Preference` that no other move is far enough ahead of, as a note
+    says; None: the best one is."""
     is_late: bool = False
     """Whether GUARD cut the usual amount of work short, so that another machine may give another answer."""
     question: str = ""
@@ -186,6 +189,7 @@ class Advice:
             "level": json_number(self.level),
             "moves": [m.to_dict() for m in self.moves],
             "best": None if self.best is None else str(self.best),
+            "recommended": None if self.recommended is None else str(self.recommended),
             "clear": self.clear,
             "verdict": str(self.verdict),
             "notes": list(self.notes),
@@ -313,7 +317,7 @@ def _compare(engine: Engine[object], samples: Samples, delta: float, level: floa
 
 def _advice(engine: Engine[object], comparison: Comparison, sampler: AnytimeSampler) -> Advice:
     exact = engine.exact and sampler.count == engine.total
-    means = comparison.mean.tolist()
+    means, preference = comparison.mean.tolist(), _preferred(engine, comparison)
     order = sorted(range(len(means)), key=lambda i: (i != comparison.leader, -round(means[i], 9), i))
     return Advice(
         to_move=engine.to_move,
@@ -333,8 +337,15 @@ def _advice(engine: Engine[object], comparison: Comparison, sampler: AnytimeSamp
         level=comparison.level,
         seed=engine.seed,
         seconds=sampler.seconds,
-        notes=tuple(_notes(engine, sampler.count)),
+        notes=tuple(_notes(engine, preference, sampler.count)),
+        recommended=None if preference is None else engine.moves[preference.index],
     )
+
+
+def _preferred(engine: Engine[object], comparison: Comparison) -> Preference | None:
+    """What the engine prefers, where that is recommended in place of a move with a higher mean."""
+    preference = engine.preference
+    return preference if preference is not None and TIE < comparison.loss[preference.index] <= preference.margin else None
 
 
 def _move_advice(engine: Engine[object], comparison: Comparison, index: int) -> MoveAdvice:
@@ -348,7 +359,7 @@ def _move_advice(engine: Engine[object], comparison: Comparison, index: int) -> 
     )
 
 
-def _notes(engine: Engine[object], count: int) -> Iterator[str]:
+def _notes(engine: Engine[object], preference: Preference | None, count: int) -> Iterator[str]:
     if len(engine.moves) == 1:
         yield "the only legal move"
     elif not count:
@@ -357,4 +368,6 @@ def _notes(engine: Engine[object], count: int) -> Iterator[str]:
         yield "the only possible deal" if count == 1 else f"all {count:,} possible deals"
     elif engine.enumerates:
         yield f"{count:,} of {engine.total:,} possible deals, drawn at random"
+    if preference is not None:
+        yield f"{engine.moves[preference.index]} is recommended, as {preference.reason}"
     yield from engine.notes()

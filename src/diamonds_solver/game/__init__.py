@@ -10,7 +10,7 @@ from diamonds_solver.game.answers import (
     SolveInterrupted,
     SolveOptions,
 )
-from diamonds_solver.game.engine import GUARD, Engine, EngineRequest, Why
+from diamonds_solver.game.engine import GUARD, Engine, EngineRequest, Preference, Why
 from diamonds_solver.game.game import (
     Advising,
     Assuming,
@@ -60,6 +60,7 @@ __all__ = [
     "Page",
     "Played",
     "Playing",
+    "Preference",
     "Record",
     "RecordDecision",
     "RecordSolver",

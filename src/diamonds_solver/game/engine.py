@@ -47,6 +47,24 @@ class EngineRequest:
         return self.worlds is None and self.time_limit is not None
 
 
+@dataclass(frozen=True)
+class Preference:
+    """A move that is recommended unless another one is ahead of it by more than a margin."""
+
+    index: int
+    """Of the move."""
+    margin: float
+    """In units of the values; math.inf: it is always recommended."""
+    reason: str
+    """Why, in words that follow "it is recommended, as"."""
+
+    def weighed(self, means: NDArray[np.float64], classes: Sequence[int]) -> NDArray[np.float64]:
+        """The means, with the margin added to the move and its equals: the highest is the one to make."""
+        is_preferred = [own == classes[self.index] for own in classes]
+        weighed: NDArray[np.float64] = means + [self.margin if own else 0.0 for own in is_preferred]
+        return weighed
+
+
 class Engine(Protocol[M_co]):
     """Values every move of one decision, sample by sample.
 
@@ -126,6 +144,11 @@ class Engine(Protocol[M_co]):
     @property
     def effective_share(self) -> float | None:
         """How much of the possible worlds is left by what others did, as a share of them, all alike; None: that is not weighed."""
+        ...
+
+    @property
+    def preference(self) -> Preference | None:
+        """The move that is recommended unless another one is clearly better; None: the one with the best mean is."""
         ...
 
     def notes(self) -> Sequence[str]:

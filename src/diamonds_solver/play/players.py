@@ -25,7 +25,8 @@ Rule = Callable[[S, int], M]
 """What is done in a situation, by a seed."""
 Stop = Callable[[], bool]
 
-_OF_ENGINES = ("sims", "c", "nodes", "inference", "rollouts")  # options of players that are those of their engines, most under an alias
+_OF_ENGINES = ("sims", "c", "nodes", "inference", "rollouts", "margin", "early")
+"""Options of players that are those of their engines, some under an alias."""
 
 
 class Player(Protocol[S_contra, M_co]):

@@ -39,7 +39,7 @@ def best_move(
     should_stop: Callable[[], bool] | None = None,
     choose: Callable[[NDArray[np.float64]], int] = lambda means: int(means.argmax()),
 ) -> M | None:
-    """The move with the best mean of an engine's samples on one thread; None if not one sample was done in time.
+    """The move that an engine's samples recommend, on one thread; None if not one sample was done in time.
 
     That is what an adviser says, less its statistics: they take longer than many a decision. `samples`: None, and for an engine that
     enumerates: all that fit into `seconds`, in which the engine is made, too. `choose`: the index of the best of the means.
@@ -48,13 +48,19 @@ def best_move(
     """
     started = time.perf_counter()
     engine = make()
+    preference = engine.preference
+    if preference is not None and preference.margin == math.inf:
+        return engine.moves[preference.index]
     left = None if seconds is None else max(_LEAST_SHARE * seconds, seconds - (time.perf_counter() - started))
     sampler = sampler_of(engine)
     sampler.begin(1, left, None, should_stop)
     sampler.collect_until(math.inf if samples is None or engine.enumerates else samples)
     if sampler.interrupted:
         raise KeyboardInterrupt
-    return engine.moves[choose(sampler.samples.means())] if sampler.count else None
+    if not sampler.count:
+        return None
+    means = sampler.samples.means()
+    return engine.moves[choose(means if preference is None else preference.weighed(means, engine.classes))]
 
 
 def sampler_of(engine: Engine[object]) -> AnytimeSampler:

@@ -11,6 +11,8 @@ from typing import Any, Generic, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from diamonds_solver.game import Preference
+
 # -- sequential halving -------------------------------------------------------------------------------------------------------------------
 # Sequential halving: the best of many arms, tried in rounds after each of which only the most promising go on.
 #
@@ -102,6 +104,11 @@ class SampleEngine(ABC, Generic[M]):
     @property
     def effective_share(self) -> float | None:
         """None: what others did is not weighed."""
+        return None
+
+    @property
+    def preference(self) -> Preference | None:
+        """None: the move with the best mean is recommended."""
         return None
 
     def _in_blocks(

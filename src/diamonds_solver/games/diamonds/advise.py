@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -35,7 +35,7 @@ from .passing import card_mask, deck_mask, exchange, policy_passes
 from .position import Position
 from .public import Move, Pass
 from .record import Phase
-from .rules import format_cards
+from .rules import Rules, format_cards
 from .view import View, check_decides
 
 # -- the pass -----------------------------------------------------------------------------------------------------------------------------
@@ -317,6 +317,8 @@ def choose_engine(view: View, objective: str) -> str:
 
 INFERENCE = Option("yes or no: deals count by how plausible the others' moves are", yes_or_no)
 ROLLOUT = Option("rules or net: by whom playouts finish rounds", one_of(*ROLLOUTS))
+MARGIN = Option("points by which a move has to be ahead of that of who finishes the rounds", positive)
+EARLY = Option("tricks at the start in which no move is far enough ahead", whole)
 OPTIONS = {
     "auto": {"inference": INFERENCE},
     "equilibrium": {},
@@ -326,7 +328,7 @@ OPTIONS = {
         "exploration": Option("how much the tree search explores", positive, "c"),
         "inference": INFERENCE,
     },
-    "playout": {"inference": INFERENCE, "rollouts": ROLLOUT},
+    "playout": {"inference": INFERENCE, "rollouts": ROLLOUT, "margin": MARGIN, "early": EARLY},
 }
 ENGINES = tuple(OPTIONS)
 _BEFORE_PLAY = ("auto", "equilibrium", "playout")  # the engines that value passes
@@ -403,9 +405,16 @@ def play_engine(view: View, ask: EngineRequest) -> PlayEngine:
     if name == "ismcts":
         return _ismcts(view, ask, spec.options)
     inference, rollouts = bool(spec.options.get("inference")), spec.options.get("rollouts")
-    engine = PlayoutEngine(view, ask.objective, ask.seed, inference=inference, rollouts=rollouts)
+    margin = deviation_margin(spec.options, view.rules, view.table.tricks_left)
+    engine = PlayoutEngine(view, ask.objective, ask.seed, inference=inference, rollouts=rollouts, margin=margin)
     engine.usual = _usual("playout", ask)
     return engine
+
+
+def deviation_margin(options: Mapping[str, Any], rules: Rules, tricks_left: int) -> float:
+    """By how much a move has to be ahead of that of who finishes the rounds, by the options of `playout`."""
+    tricks = rules.hand_size // rules.plays_per_trick - tricks_left
+    return math.inf if tricks < options.get("early", 0) else float(options.get("margin", 0.0))
 
 
 def pass_engine(view: View, ask: EngineRequest) -> PassEngine:

@@ -6,6 +6,7 @@ choose on a `_players.Round`, which knows what each seat knows.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -15,11 +16,11 @@ import numpy as np
 from diamonds_solver.play.match import Seats
 from diamonds_solver.play.players import EnginePlayer, Player, RulePlayer
 
-from .advise import EngineSpec
+from .advise import EngineSpec, deviation_margin
 from .core import _players, layout
 from .engines import Utility, rollout_weights
 from .passing import card_mask, deck_mask
-from .players import NET, Answer, Clairvoyant, EarlyPlayer, PassingPlayer, any_best, by_net, greedy, pass_by_rules
+from .players import Answer, Clairvoyant, PassingPlayer, any_best, by_net, greedy, pass_by_rules
 from .position import Position
 from .public import Move, Pass
 from .record import Phase, Record
@@ -33,7 +34,6 @@ SeedOf = Callable[[int], int]
 
 def is_counted(player: AnyPlayer) -> bool:
     """Whether the player can choose without a view."""
-    player = player.late if isinstance(player, EarlyPlayer) else player
     passes, plays = (player.passes, player.plays) if isinstance(player, PassingPlayer) else (player, player)
     return _is_rule(passes) and (_is_rule(plays) or _is_counted_playout(plays))
 
@@ -89,8 +89,6 @@ def _passed(record: Record, seats: Seats[AnyPlayer]) -> Record:
 
 def _choose(record: Record, table: _players.Round, moves: Sequence[Move], seed: int, player: AnyPlayer) -> Answer:
     start = table.position.view(layout.POSITION)
-    if isinstance(player, EarlyPlayer):
-        player = NET if player.is_early(record.rules, int(start["tricks_left"][0])) else player.late
     if isinstance(player, PassingPlayer):
         player = player.plays
     if isinstance(player, RulePlayer):
@@ -98,9 +96,16 @@ def _choose(record: Record, table: _players.Round, moves: Sequence[Move], seed: 
         return layout.unpack_move(_players.policy_move(table.position, table.seen, seed, weights=weights))
     assert isinstance(player, EnginePlayer)
     assert player.samples is not None
+    options = EngineSpec.parse(player.spec).options
+    margin = deviation_margin(options, record.rules, int(start["tricks_left"][0]))
+    weights, preferred = rollout_weights(start, options.get("rollouts")), None
+    if margin:
+        preferred = moves.index(layout.unpack_move(_players.policy_move(table.position, table.seen, seed, weights=weights)))
+        if margin == math.inf:
+            return moves[preferred]
     classes = _players.move_classes(table.position, table.seen, goal=Utility.of(record, player.objective).objective)
     firsts, rows = np.unique(classes, return_inverse=True)
-    worlds, weights = table.worlds(seed, 0, player.samples), rollout_weights(start, EngineSpec.parse(player.spec).options.get("rollouts"))
-    tried, utility = table.moves()[firsts], Utility.of(record, player.objective).options()
-    values = _players.playouts(worlds, table.seen, tried, seed, weights=weights, **utility)[1]
-    return moves[any_best(values.mean(axis=1)[rows], seed)]
+    worlds, utility = table.worlds(seed, 0, player.samples), Utility.of(record, player.objective).options()
+    values = _players.playouts(worlds, table.seen, table.moves()[firsts], seed, weights=weights, **utility)[1]
+    means = values.mean(axis=1)[rows]
+    return moves[any_best(means if preferred is None else means + margin * (rows == rows[preferred]), seed)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.errors import DiamondsError, ObjectiveError, PositionError
+from diamonds_solver.game import Preference
 from diamonds_solver.search.engine import SLICE, SampleEngine, Tree, TreeEngine
 from diamonds_solver.stats.comparison import Comparison, compare_moves
 from diamonds_solver.stats.samples import TIE
@@ -425,11 +427,33 @@ class PlayoutEngine(PlayEngine):
     name = "playout"
 
     def __init__(
-        self, view: View, objective: str = "margin", seed: int = 0, *, inference: bool = False, rollouts: str | None = None
+        self,
+        view: View,
+        objective: str = "margin",
+        seed: int = 0,
+        *,
+        inference: bool = False,
+        rollouts: str | None = None,
+        margin: float = 0.0,
     ) -> None:
-        """`rollouts`: see ROLLOUTS. Raises PositionError where there is nothing to decide."""
+        """`rollouts`: see ROLLOUTS. `margin`: the move of who finishes the rounds is recommended unless another one is so far ahead of it.
+        Whoever deviates from how all play the rest of the round has to gain something by it: noise, and worlds in which every card is known
+        once it is played, make other moves look better than they are.
+
+        Raises PositionError where there is nothing to decide.
+        """
         super().__init__(view, objective, seed, inference)
-        self._weights = rollout_weights(self._base, rollouts)
+        self._weights, self._margin = rollout_weights(self._base, rollouts), margin
+
+    @property
+    def preference(self) -> Preference | None:
+        """The move of who finishes the rounds, where there is a margin."""
+        if not self._margin:
+            return None
+        move = layout.unpack_move(_players.policy_move(self._base.view(np.uint8), self.seen, self.seed, weights=self._weights))
+        who = "rules" if len(self._weights) == len(_players.FEATURES) else "the net"
+        less = "so early samples tell less" if self._margin == math.inf else f"no other is more than {self._margin:g} ahead"
+        return Preference(self.moves.index(move), self._margin, f"players by {who} make it, and {less}")
 
     def _values(self, first: int, count: int, should_stop: Callable[[], bool] | None) -> NDArray[np.float64]:
         return self._in_blocks(self._played_out, first, count, _WORLDS_BETWEEN_LOOKS, should_stop)

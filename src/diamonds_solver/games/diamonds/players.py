@@ -17,7 +17,7 @@ from diamonds_solver.game import Engine, EngineRequest, lazy
 from diamonds_solver.play.names import SLIPS, TIME, Kind, PlayerNames
 from diamonds_solver.play.players import Player, PlayerKinds, RulePlayer, Stop
 
-from .advise import INFERENCE, ROLLOUT, count_engine, pass_engine, play_engine
+from .advise import EARLY, INFERENCE, MARGIN, ROLLOUT, count_engine, pass_engine, play_engine
 from .core import _players, layout
 from .engines import rollout_weights
 from .learning.actions import MOVES, action_of, card_of
@@ -73,26 +73,6 @@ def by_net(view: View, seed: int) -> Answer:
     world = _any_world(view)
     move = _players.policy_move(world.view(np.uint8), seen_cards(view), seed, weights=rollout_weights(world, "net"))
     return layout.unpack_move(move)
-
-
-NET: RulePlayer[View, Answer] = RulePlayer("net", by_net)
-
-
-@dataclass(frozen=True)
-class EarlyPlayer:
-    """Plays the first `tricks` of a round by the net, and the rest as another player, who also passes."""
-
-    name: str
-    tricks: int
-    late: Player[View, Answer]
-
-    def choose(self, view: View, seed: int, should_stop: Stop | None = None, /) -> Answer:
-        if view.phase is Phase.PLAY and self.is_early(view.rules, view.table.tricks_left):
-            return by_net(view, seed)
-        return self.late.choose(view, seed, should_stop)
-
-    def is_early(self, rules: Rules, tricks_left: int) -> bool:
-        return rules.hand_size // rules.plays_per_trick - tricks_left < self.tricks
 
 
 @dataclass(frozen=True)
@@ -348,7 +328,8 @@ OPTIONS = {
     "pass": Option("rules or engine: who decides about the pass", one_of("rules", "engine")),
     "inference": INFERENCE,
     "rollouts": ROLLOUT,
-    "early": Option("tricks at the start that are played by the net, without worlds", whole),
+    "margin": MARGIN,
+    "early": EARLY,
     "slips": SLIPS,
 }
 
@@ -356,16 +337,6 @@ OPTIONS = {
 def _given(options: Mapping[str, Any], **names: str) -> dict[str, Any]:
     """The keywords of a player for the options given: keyword=option."""
     return {keyword: options[option] for keyword, option in names.items() if option in options}
-
-
-def _early(kind: Kind[Player[View, Answer]]) -> Kind[Player[View, Answer]]:
-    """Players who may play the first tricks by the net."""
-
-    def make(name: str, options: Mapping[str, Any]) -> Player[View, Answer]:
-        late = kind.make(name, options)
-        return EarlyPlayer(name, options["early"], late) if "early" in options else late
-
-    return replace(kind, make=make)
 
 
 def _clairvoyant(name: str, options: Mapping[str, Any]) -> Clairvoyant:
@@ -402,14 +373,12 @@ KINDS: dict[str, Kind[Player[View, Answer] | Clairvoyant]] = {
     "strong": _passing(_LEVELS["strong"], "engine"),
     "greedy": _MAKE.by_rule("plays by rules", greedy),
     "net": _MAKE.by_rule("plays by the net of playouts", by_net),
-    "playout": _early(
-        _passing(
-            _MAKE.by_engine(
-                "every move played to the end by rules in worlds (40)",
-                "playout",
-                ("worlds", "time", "goal", "pass", "inference", "rollouts", "early"),
-                samples=40,
-            )
+    "playout": _passing(
+        _MAKE.by_engine(
+            "every move played to the end by rules in worlds (40)",
+            "playout",
+            ("worlds", "time", "goal", "pass", "inference", "rollouts", "margin", "early"),
+            samples=40,
         )
     ),
     "ismcts": _passing(
