@@ -74,7 +74,7 @@ typedef struct Deal {
     int count, takers;
 } Deal;
 
-static void deal_open(Deal *deal, const Round *round)
+static void deal_open(Deal *deal, const Round *round, const double *likelihood)
 {
     const Position *p = &round->position;
     int viewer = position_to_move(p), receiver = round->receiver[viewer], dealt = 0;
@@ -98,8 +98,10 @@ static void deal_open(Deal *deal, const Round *round)
     deal->needs[deal->takers] = (uint8_t)(deal->count - dealt);
     double *weight = deal->weights;
     for (int i = 0; i < deal->count; i++) {
-        for (int j = 0; j < deal->takers; j++)
-            *weight++ = round->voids[deal->seats[j]] >> card_suit(deal->cards[i]) & 1 ? 0 : 1;
+        for (int j = 0; j < deal->takers; j++) {
+            double usual = round->voids[deal->seats[j]] >> card_suit(deal->cards[i]) & 1 ? 0 : 1;
+            *weight++ = likelihood ? usual * likelihood[deal->cards[i] * p->players + deal->seats[j]] : usual;
+        }
         *weight++ = 1;
     }
 }
@@ -111,10 +113,10 @@ static void deal_hands(const Deal *deal, const uint8_t *row, Position *world)
             world->hand[deal->seats[row[i]]] |= card_set(deal->cards[i]);
 }
 
-Status round_worlds(const Round *round, uint64_t seed, uint64_t first, size_t count, Position *worlds)
+Status round_worlds(const Round *round, const double *likelihood, uint64_t seed, uint64_t first, size_t count, Position *worlds)
 {
     Deal deal;
-    deal_open(&deal, round);
+    deal_open(&deal, round, likelihood);
     for (size_t w = 0; w < count; w++)
         worlds[w] = deal.base;
     if (!deal.takers || !count)

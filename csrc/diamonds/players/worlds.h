@@ -30,7 +30,8 @@ typedef struct Round {
 /* Plays a legal move. */
 void round_play(Round *round, Move move);
 
-/* Worlds of the seat to move, all deals equally likely: Worlds.sample of worlds.py gives the same. STATUS_NO_MEMORY for want of it. */
-Status round_worlds(const Round *round, uint64_t seed, uint64_t first, size_t count, Position *worlds);
+/* Worlds of the seat to move: Worlds.sample of worlds.py gives the same. `likelihood`[card][seat]: how much likelier than usual a card is at
+ * a seat, [64][players]; NULL: all deals are equally likely. STATUS_NO_MEMORY for want of it. */
+Status round_worlds(const Round *round, const double *likelihood, uint64_t seed, uint64_t first, size_t count, Position *worlds);
 
 #endif

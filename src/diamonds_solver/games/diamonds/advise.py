@@ -290,7 +290,7 @@ EXACT_PLAYERS = 2
 """With this many players `exact` is used from the first lead on, with more `ismcts`, but for two teams in the standard game `playout`."""
 INFERENCE_PLAYERS = 2
 """With this many players `auto` weighs deals by what the others did, for the margin in the standard game, which has passed the gate of
-docs/results/inference.md."""
+docs/results/arena.md."""
 EXACT_DEALS = 100
 """With at most this many possible deals all of them are solved, where a hand has at most EXACT_DEALS_CARDS cards."""
 EXACT_DEALS_CARDS = 4

@@ -485,6 +485,22 @@ BIAS_OF_TWO_SIDES, BIAS = 1.0, 0.0
 (docs/development/adviser-notebook.md)."""
 
 
+def usual_bias(rules: Rules) -> float:
+    """The bias of trees, unless the options say otherwise."""
+    return BIAS_OF_TWO_SIDES if len(rules.sides) == 2 else BIAS
+
+
+def tree_seed(seed: int, index: int) -> int:
+    """The seed of tree `index`."""
+    return int(np.random.SeedSequence((seed, index)).generate_state(1, np.uint64)[0])
+
+
+def tree_worlds(index: int, start: int, simulations: int, moves: int) -> tuple[int, int]:
+    """The number of the first world, and how many, of a block of simulations of tree `index`, `start` of which are done."""
+    uses = max(_USES, moves)
+    return (index * _WORLDS_OF_A_TREE + start // uses) % (1 << 64), -(-simulations // uses)
+
+
 class IsmctsEngine(PlayEngine, TreeEngine[Move]):
     """Sample i: the mean value of every move in tree i, grown in worlds of its own.
 
@@ -512,8 +528,7 @@ class IsmctsEngine(PlayEngine, TreeEngine[Move]):
         super().__init__(view, objective, seed, inference)
         self.simulations = max(simulations, LEAST_SIMULATIONS)
         self._exploration = EXPLORATION[self.objective] if exploration is None else exploration
-        usual = BIAS_OF_TWO_SIDES if len(view.rules.sides) == 2 else BIAS
-        self._bias = usual if bias is None else bias
+        self._bias = usual_bias(view.rules) if bias is None else bias
         self.history: dict[int, dict[int, list[float]]] = {}
         """What each tree said after how many simulations, of the first move of each class."""
 
@@ -553,14 +568,12 @@ class IsmctsEngine(PlayEngine, TreeEngine[Move]):
 
     def search(self, index: int) -> _players.Ismcts:
         """The search of tree `index`, which has not begun."""
-        seed = int(np.random.SeedSequence((self.seed, index)).generate_state(1, np.uint64)[0])
-        base = self._base.view(np.uint8)
+        seed, base = tree_seed(self.seed, index), self._base.view(np.uint8)
         return _players.Ismcts(base, seed=seed, exploration=self._exploration, bias=self._bias, **self.utility.options())
 
     def worlds_of(self, index: int, start: int, simulations: int) -> NDArray[np.void]:
         """POSITION[worlds]: those of a block of simulations of tree `index`, `start` of which are done; with inference out of one pool."""
-        uses = max(_USES, len(self.moves))
-        first, count = (index * _WORLDS_OF_A_TREE + start // uses) % (1 << 64), -(-simulations // uses)
+        first, count = tree_worlds(index, start, simulations, len(self.moves))
         return self.worlds.sample(self.seed, first, count) if self.inference is None else self.inference.pick(first, count)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from math import factorial, prod
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from .passing import card_mask, deck_mask
 from .position import Position
 from .public import Table
 from .record import Record
-from .rules import MAX_RANK, SUITS, make_card, suit_of
+from .rules import MAX_RANK, SUITS, Rules, make_card, suit_of
 from .view import CARDS, View
 
 # -- earlier tricks -----------------------------------------------------------------------------------------------------------------------
@@ -128,6 +128,10 @@ class Worlds:
         self._base = layout.pack([Position(view.table, view.pinned)])
         self._earlier = EarlierTricks(view.record) if view.information.earlier else None
 
+    def weighted(self, likelihood: NDArray[np.float64]) -> Worlds:
+        """The same, with another likelihood."""
+        return Worlds(self.view, likelihood)
+
     @property
     def are_drawn(self) -> bool:
         """Whether there is more to a world than its deal: who won earlier tricks, and their cards. Such worlds cannot be listed."""
@@ -228,7 +232,15 @@ _DRAW, _PICK = 1, 2  # apart from the random numbers that deal the cards
 _LEAST = 1e-300
 
 
-class _Step(NamedTuple):
+class Sampler(Protocol):
+    """Random worlds: those of `Worlds`, or of a round of the C core."""
+
+    def sample(self, seed: int, first: int, count: int) -> NDArray[np.void]: ...
+
+    def weighted(self, likelihood: NDArray[np.float64]) -> Sampler: ...
+
+
+class Step(NamedTuple):
     """A card of another player."""
 
     seat: int
@@ -240,7 +252,7 @@ class _Step(NamedTuple):
     card: int
 
 
-class _Given(NamedTuple):
+class Given(NamedTuple):
     """The cards that the viewer was passed, and what is known of the hand that they come from."""
 
     giver: int
@@ -249,6 +261,14 @@ class _Given(NamedTuple):
     """What the giver has played by now."""
     got: int | None
     """What it was passed itself; None: not known to the viewer."""
+
+
+class Observed(NamedTuple):
+    """What a seat has seen the others do."""
+
+    rules: Rules
+    steps: Sequence[Step]
+    given: Given | None
 
 
 class Drawn(NamedTuple):
@@ -262,10 +282,10 @@ class Drawn(NamedTuple):
 class Inference:
     """How likely the worlds of a view are, and worlds drawn accordingly. Both depend on what the viewer knows and the seed only."""
 
-    def __init__(self, view: View, worlds: Worlds, seed: int, block: int = BLOCK) -> None:
+    def __init__(self, view: View | Observed, worlds: Sampler, seed: int, block: int = BLOCK) -> None:
         """`block`: how many of each POOL worlds are drawn. The fewer, the longer that takes, and the more alike they weigh."""
-        self._rules = view.rules
-        self._steps, self._given = _steps(view), _given(view)
+        observed = view if isinstance(view, Observed) else Observed(view.rules, _steps(view), _given(view))
+        self._rules, self._steps, self._given = observed
         self._seed, self._size = seed, block
         self._block = lru_cache(_KEPT)(self._make_block)
         self.is_informed = bool(self._steps) or self._given is not None
@@ -274,10 +294,10 @@ class Inference:
         by_seat = self._logs_by_seat(uniform)
         self._logs = _summed(by_seat, len(uniform))
         self._top, self._power = float(self._logs.max()), _power(self._logs)
-        self._tilt = np.zeros((CARDS, view.rules.players), np.int64)
+        self._tilt = np.zeros((CARDS, self._rules.players), np.int64)
         for seat, logs in by_seat.items():
             self._tilt[:, seat] = _tilt(_cards(uniform, seat), self._power * logs)
-        self._worlds = Worlds(view, np.exp(_TILT_STEP * self._tilt))
+        self._worlds = worlds.weighted(np.exp(_TILT_STEP * self._tilt))
 
     @property
     def effective(self) -> float:
@@ -363,7 +383,7 @@ class Inference:
         kept = np.flatnonzero(np.diff(np.append(0, marks)) > 0)
         return Drawn(worlds[kept], weights[kept] / chances[kept], plain[kept] / chances[kept])
 
-    def _pass_chances(self, worlds: NDArray[np.void], given: _Given) -> Floats:
+    def _pass_chances(self, worlds: NDArray[np.void], given: Given) -> Floats:
         """float64[worlds]: of the pass to the viewer.
 
         Where the viewer does not know what the giver was passed itself, that is taken to be what the giver would pass on most gladly: its
@@ -407,7 +427,7 @@ def _scale(weights: Floats, count: int) -> float:
     return float(scales[np.argmax(scales * falling[:count] <= 1)])  # the last one fits in any case
 
 
-def _given(view: View) -> _Given | None:
+def _given(view: View) -> Given | None:
     """What the viewer was passed, where it has seen the play from its start, and so knows what the giver had."""
     record, giver, rules = view.record, view.giver, view.rules
     cards = record.got[view.seat]
@@ -415,10 +435,10 @@ def _given(view: View) -> _Given | None:
     if cards is None or view.sizes[giver] + played.bit_count() != rules.hand_size:
         return None
     got = record.given(rules.giver(giver))
-    return _Given(giver, card_mask(cards), played, None if got is None else card_mask(got))
+    return Given(giver, card_mask(cards), played, None if got is None else card_mask(got))
 
 
-def _steps(view: View) -> list[_Step]:
+def _steps(view: View) -> list[Step]:
     """The cards of the others in the record's play, with what each played after it. One that followed a forgotten card of its trick tells
     nothing: what it answered is not known."""
     record = view.record
@@ -426,7 +446,7 @@ def _steps(view: View) -> list[_Step]:
     is_clear, later = list[bool](), [0] * view.rules.players
     for index, table in enumerate(record.tables[:-1]):
         is_clear.append((not table.cards or is_clear[-1]) and index not in lost)
-    steps: list[_Step] = []
+    steps: list[Step] = []
     nobody = (frozenset[int](),) * view.rules.players
     seen = seen_cards(view)
     for index in reversed(range(len(record.play))):
@@ -437,7 +457,7 @@ def _steps(view: View) -> list[_Step]:
         later[seat] |= card_mask((card,))
         seen &= ~card_mask((card,))
         if seat != view.seat and is_clear[index]:
-            steps.append(_Step(seat, layout.pack([Position(before, nobody)]).view(np.uint8), later[seat], seen, card))
+            steps.append(Step(seat, layout.pack([Position(before, nobody)]).view(np.uint8), later[seat], seen, card))
     return steps
 
 

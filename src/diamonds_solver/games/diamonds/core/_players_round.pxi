@@ -47,13 +47,19 @@ cdef class Round:
             raise PlayerError(f"{tuple(move)} is not a legal move")
         c.round_play(&self._round, chosen)
 
-    def worlds(self, uint64_t seed, uint64_t first, size_t count):
-        """The bytes of layout.POSITION[count]: what the seat to move holds possible, world first + i drawn as by Worlds.sample."""
+    def worlds(self, uint64_t seed, uint64_t first, size_t count, const double[:, ::1] likelihood=None):
+        """The bytes of layout.POSITION[count]: what the seat to move holds possible, world first + i drawn as by Worlds.sample, by the
+        likelihood of cards at seats, float64[64, players], too."""
         cdef c.Status status
+        cdef const double *likely = NULL
+        if likelihood is not None:
+            if likelihood.shape[0] != 64 or likelihood.shape[1] != self._round.position.players:
+                raise ValueError("one number for each of 64 cards at each seat is needed")
+            likely = &likelihood[0, 0]
         worlds = np.empty(count * sizeof(c.Position), np.uint8)
         cdef uint8_t[::1] out = worlds
         if count:
             with nogil:
-                status = c.round_worlds(&self._round, seed, first, count, <c.Position *>&out[0])
+                status = c.round_worlds(&self._round, likely, seed, first, count, <c.Position *>&out[0])
             _raise(status)
         return worlds

@@ -50,7 +50,7 @@ cdef extern from "diamonds/players/worlds.h" nogil:
         uint8_t *voids
 
     void round_play(Round *round, Move move)
-    Status round_worlds(const Round *round, uint64_t seed, uint64_t first, size_t count, Position *worlds)
+    Status round_worlds(const Round *round, const double *likelihood, uint64_t seed, uint64_t first, size_t count, Position *worlds)
 
 cdef extern from "diamonds/players/sight.h" nogil:
     ctypedef struct Sight:
