@@ -307,9 +307,9 @@ class Inference:
 
     def notes(self) -> Sequence[str]:
         """What a reader should know."""
-        share = f"the sample is worth {100 * self.effective:.0f} % of its size"
+        share = f"their moves leave {100 * self.effective:.0f} % of the deals"
         kinds = f"{', '.join(POOL_KINDS[:-1])} or {POOL_KINDS[-1]}"
-        return (f"deals that fit how the others played count more, as if they played like {kinds}: {share}",)
+        return (f"deals that fit what the others did count more, as if the others played like {kinds}: {share}",)
 
     def weights(self, worlds: NDArray[np.void]) -> Floats:
         """float64[worlds], that of the likeliest of the first uniform worlds 1."""
