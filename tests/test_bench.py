@@ -133,8 +133,8 @@ def test_compare_tells_a_regression(factor: float, threshold: str, code: int, tm
     found, out, err = diamonds_bench(capsys, "--compare", str(old), "--threshold", threshold)
     assert found == code
     assert ("more nodes than before" in err) == bool(code)
-    assert out.splitlines()[1] == "old: unknown"
-    assert out.splitlines()[2].startswith(f"new: version {__version__}, build {build_id()}, ")
+    assert out.splitlines()[2] == "old: unknown"
+    assert out.splitlines()[3].startswith(f"new: version {__version__}, build {build_id()}, ")
     total = next(line.split() for line in out.splitlines() if line.startswith("total"))
     assert float(total[3]) == pytest.approx(1 / factor, abs=0.001)
 

@@ -39,7 +39,9 @@ def test_spreads_for_all_games() -> None:
 
 def test_winning_in_the_last_round_is_counted_exactly() -> None:
     """P1 leads by far: nothing can be lost."""
-    record = loads("diamonds 1; players 2; round 4/4; hand P1 D4,3; hand P2 D2,1; vault 40 0; took P1 D4 H4; took P2 H4 S4; lead P1")
+    record = loads(
+        "diamonds 1; players 2; round 4/4; hand P1 D4,3; hand P2 D2,1; showroom 0 0; vault 40 0; took P1 D4 H4; took P2 H4 S4; lead P1"
+    )
     utility = Utility.of(record, "win")
     assert utility.rounds_left == 0
     advice = advise(record, objective="win", worlds=20, seed=1)
@@ -48,7 +50,7 @@ def test_winning_in_the_last_round_is_counted_exactly() -> None:
 
 
 def test_rounds_to_come_make_a_lead_less_sure() -> None:
-    text = "diamonds 1; players 2; round {}/4; hand P1 D4,3; hand P2 D2,1; vault 8 4; took P1 D4 H4; took P2 H4 S4; lead P1"
+    text = "diamonds 1; players 2; round {}/4; hand P1 D4,3; hand P2 D2,1; showroom 0 0; vault 8 4; took P1 D4 H4; took P2 H4 S4; lead P1"
     chances = [advise(loads(text.format(number)), objective="win", worlds=20, seed=1).moves[0].mean for number in (1, 2, 3, 4)]
     assert chances == sorted(chances)
     assert 0.5 < chances[0] < chances[2] < 1

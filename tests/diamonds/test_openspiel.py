@@ -26,7 +26,7 @@ except MissingExtraError as error:
     print(error.code, error.hint)
 """
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert answer.stdout == "E-EXTRA in the repository: pip install '.[openspiel]'\n"
+    assert answer.stdout == "E-EXTRA pip install 'diamonds-solver[openspiel]', in a copy of the repository '.[openspiel]'\n"
 
 
 def test_without_openspiel_all_other_players_play() -> None:

@@ -36,7 +36,7 @@ BUILT = """async () => {
         const text = motion.actionText(players, {seat: `P${seat + 1}`, suit, gains});
         lines.push(text, ends.awardText({seat, suit, text}, players), ends.awardText({seat, suit, text: ""}, players));
     }
-    const live = (sides, points, shares) => ({players: players.map(name => ({name})), score: {sides, points, shares}});
+    const live = (sides, points, shares) => ({players: players.map(name => ({name})), score: {sides, points, shares}, table: {}});
     const alone = [["P1"], ["P2"], ["P3"]];
     for (const points of [[1, 0, 0], [3, 1, 1], [1, 1, 0], [2, 2, 2], [0, 5, 4]]) {
         const shares = points.map(each => Number(each === Math.max(...points)));

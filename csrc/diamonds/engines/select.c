@@ -8,13 +8,18 @@
 
 DECLARE(v3);
 DECLARE(generic);
+#ifdef DIAMONDS_FIRST_EDITION /* the page for phones: it does not know the thief, and would be half as large again */
+#define THIEF_ENGINES
+#else
 DECLARE(v3_thief);
 DECLARE(generic_thief);
+#define THIEF_ENGINES , ENGINES(v3_thief), ENGINES(generic_thief)
+#endif
 
 const Engine *engine_select(int players, int sides, bool has_thief)
 {
     /* The faster ones first. */
-    static const Engine *const engines[] = {ENGINES(v3), ENGINES(generic), ENGINES(v3_thief), ENGINES(generic_thief)};
+    static const Engine *const engines[] = {ENGINES(v3), ENGINES(generic) THIEF_ENGINES};
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
         if (engines[i]->players == players && engines[i]->sides == sides && engines[i]->has_thief == has_thief &&
             engines[i]->is_supported())

@@ -109,7 +109,7 @@ class _AnalysisText:
 
     def _hindsight(self, look: Hindsight, written: Callable[[object], str]) -> str:
         if look.loss is None:
-            return f"not solved in time; at least {look.least_loss:.2f} lost"
+            return f"not solved in full; at least {look.least_loss:.2f} lost"
         if look.loss == 0:
             return "nothing was lost"
         return f"{_best(look.best, written)}; lost {look.loss:.2f}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -67,7 +68,7 @@ class PlayerNames(Generic[P_co]):
         for name, kind in self.kinds.items():
             lines.append(f"{name:<12} {kind.text}")
             if kind.options:
-                lines.append(f"{'':<12} options: {', '.join(kind.options)}")
+                lines += textwrap.wrap(f"options: {', '.join(kind.options)}", 78, initial_indent=" " * 13, subsequent_indent=" " * 15)
         return "\n".join([*lines, "options:", *(f"  {name:<10} {option.text}" for name, option in self.options.items())])
 
     def _made(self, text: str) -> tuple[P_co, str]:

@@ -317,7 +317,7 @@ def choose_engine(view: View, objective: str) -> str:
 
 INFERENCE = Option("yes or no: deals count by how plausible the others' moves are", yes_or_no)
 ROLLOUT = Option("rules or net: by whom playouts finish rounds", one_of(*ROLLOUTS))
-MARGIN = Option("points by which a move has to be ahead of that of who finishes the rounds", positive)
+MARGIN = Option("points by which a move has to be ahead of that of rules or net", positive)
 EARLY = Option("tricks at the start in which no move is far enough ahead", whole)
 OPTIONS = {
     "auto": {"inference": INFERENCE},

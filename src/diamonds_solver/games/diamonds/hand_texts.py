@@ -134,7 +134,7 @@ def _pass_lines(value: HandValue) -> Iterator[str]:
     is_dealer = value.seat_after_dealer == value.rules.players
     if len(value.passes) > 1 and (not is_dealer or value.interrupted):
         shares = ", ".join(f"{count}: {100 * share:.0f} %" for count, share in enumerate(value.announced, 1))
-        yield f"best cards to pass for each number announced (chances: {shares})"
+        yield f"best cards to pass for each number announced ({shares})"
     elif len(value.passes) > 1:
         best = max(range(1, 4), key=lambda count: value.announced[count - 1])
         yield f"best cards to pass; as the dealer, announce {best}"

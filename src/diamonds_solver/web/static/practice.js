@@ -34,14 +34,22 @@ export class PracticeScreen extends Component {
 
   componentDidMount() {
     this.props.listen((key) => this.key(key));
+    addEventListener("mistakes", this.begin);
+    this.begin();
+  }
+
+  /** The questions of who practises here, as soon as there are any. */
+  begin = () => {
+    if (this.state.player) return;
     const { name = "" } = /** @type {{name?: string}} */ (this.props.given ?? {});
     const names = this.names;
     const usual = [name, setting("practise", ""), "You"].find((each) => names.includes(each)) ?? names.find((each) => questionsOf(each).some(isDue));
     this.choose(usual ?? names[0] ?? "");
-  }
+  };
 
   componentWillUnmount() {
     this.isGone = true;
+    removeEventListener("mistakes", this.begin);
   }
 
   /** Everybody who plays in the games that are kept. */

@@ -103,7 +103,9 @@ export class ReviewScreen extends Component {
     const marks = judged?.marked("known").length ?? 0;
     if (!judged?.said.known.size || marks === this.keptMarks) return;
     this.keptMarks = marks;
-    this.kept = this.kept.then(() => keepMistakes(judged));
+    this.kept = this.kept.then(() => keepMistakes(judged)).then(() => {
+      dispatchEvent(new Event("mistakes")); // the screen Practise may have come first
+    });
   }
 
   get seat() {
