@@ -103,6 +103,8 @@ def read_text_records(chunks: Iterator[Chunk], find_grammar: FindGrammar[object]
                     _refuse_first(record, field.name, games)
             record.add(field)
         source.add(line, begin)
+        if record is not None and not record.readable and not record.lines:
+            source.forget()
         if fault is not None:
             record = record or RawRecord(Location(line, fault.start, 1), readable=False)
             fault.reject(record, line)
@@ -124,6 +126,12 @@ class _Source:
         self._size += len(line.text) - begin
         if self._size <= MAX_RECORD:
             self._lines.append((line.number, line.text[begin:]))
+
+    def forget(self) -> None:
+        """Nobody can read the record: what stays are comments right above the next one."""
+        if not self._lines or not self._lines[-1][1].lstrip().startswith("#"):
+            self._lines.clear()
+            self._size = 0
 
     def end_record(self, record: RawRecord, line: Line | None = None, begin: int = 0, end: int = 0) -> int:
         """Gives a record its text, if that has comments; the next record begins with the character `end` of `line`, which is returned.
