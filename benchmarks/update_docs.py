@@ -51,7 +51,6 @@ SECTIONS = {
     "trees": ("benchmarks/decisions.py trees", "benchmarks/decisions.py trees"),
     "sureness": ("benchmarks/decisions.py sureness", "benchmarks/decisions.py sureness --trials 2"),
     "regret": ("benchmarks/decisions.py regret", "benchmarks/decisions.py regret --time 0.1 --seeds 1"),
-    "busy": ("benchmarks/busy.py", "benchmarks/busy.py --hints 2 --reviews 1"),
     "advice": ("benchmarks/advice_speed.py", "benchmarks/advice_speed.py 1"),
     "proofs": ("benchmarks/advice_speed.py --proofs", "benchmarks/advice_speed.py 1 --proofs"),
     "review": ("benchmarks/review.py", "benchmarks/review.py --rounds 4 --worlds 12"),
