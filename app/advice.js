@@ -33,15 +33,15 @@ const EXACT_CARDS = 4; // and cards in the hand
 // How much a hint does: a quarter of what `diamonds advise` does, whose processor is faster and not alone.
 const USUAL = { two: 1000, few: 100, playouts: 8000 };
 const TREES = 24; // grown in turns,
-const USUAL_TREE = 8000; // to so many simulations,
-const USUAL_TREE_OF_MANY = 5000; // or where these take longest to so many,
-const LARGEST_TREE = 128_000; // and never further
+const USUAL_TREE = 8000; // simulations of each in a hint,
+const USUAL_TREE_OF_MANY = 5000; // or where simulations take longest;
+const LARGEST_TREE = 128_000; // the most that a tree may have
 const LEAST_TREE = 100; // simulations with which every move has a value
 const SLICE = 1000; // simulations of a tree that have worlds of their own
 const SIZES = 8; // a size of the trees is at most an eighth more than the one before
 const USES = 4; // simulations in each world, at least
-const EARLIEST = 4; // the part of the work after which it may end, if the verdict is sure,
-const NEXT_LOOK = 1.5; // and the next time after so many times as much
+const EARLIEST = 4; // a hint may end after this part of its work, if the verdict is sure
+const NEXT_LOOK = 1.5; // by how much the work grows from one look at the verdict to the next
 /** @type {Record<string, number>} */
 const EXPLORATION = { margin: 8, points: 8, win: 0.5 };
 

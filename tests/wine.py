@@ -13,11 +13,11 @@ MACHINE_CODE = {
 PAGE_EXECUTE_READWRITE = 0x40
 
 library = ctypes.CDLL("ucrtbase")
+kernel = ctypes.WinDLL("kernel32")  # type: ignore[attr-defined]  # of Windows only
 for name, code in MACHINE_CODE.items():
     stub = ctypes.cast(getattr(library, name), ctypes.c_void_p)
     written = bytes.fromhex(code)
     before = ctypes.c_ulong()
-    kernel = ctypes.WinDLL("kernel32")  # type: ignore[attr-defined]  # of Windows only
     if not kernel.VirtualProtect(stub, ctypes.c_size_t(len(written)), PAGE_EXECUTE_READWRITE, ctypes.byref(before)):
         raise OSError(f"{name} of ucrtbase cannot be written")
     ctypes.memmove(stub, written, len(written))

@@ -252,7 +252,7 @@ def test_advice(engine: str, goal: str) -> None:
 
 
 def samples_of(engine: SampleEngine[Any], amount: int, count: int) -> NDArray[np.float64]:
-    """By so many worlds, or by trees that have grown so far."""
+    """Of `amount` worlds, or of trees with `amount` simulations each."""
     if not isinstance(engine, IsmctsEngine):
         return engine.samples(0, count)
     engine.grow_in_turns(count, amount)

@@ -449,8 +449,8 @@ def new_table(options: Mapping[str, Any], rules: Rules, names: Sequence[str] | N
         dealer = int(np.random.default_rng((_LIVE, seed, _FIRST_DEALER)).integers(rules.players))
     unknown = Hand(unknown=rules.hand_size)
     tricks = rules.hand_size // rules.plays_per_trick
-    told = None if names is None else tuple(names)
-    blank = Record(rules, (unknown,) * rules.players, tricks, 0, names=told, round=(1, rounds), dealer=dealer)
+    seat_names = None if names is None else tuple(names)
+    blank = Record(rules, (unknown,) * rules.players, tricks, 0, names=seat_names, round=(1, rounds), dealer=dealer)
     return LiveDiamonds(_begun(blank, 1, dealer, passing, seed, me), rounds=rounds, passing=passing, seed=seed, owner=me)
 
 
