@@ -25,7 +25,7 @@ WAIT = 60_000  # milliseconds
 def position(page: Any) -> None:
     """A table with the values of all moves."""
     show(page, "solve", "ending")
-    expect(page.locator(".finding")).to_contain_text("Best:")
+    expect(page.locator(".line .lab")).to_contain_text("Best play")
 
 
 def table(page: Any) -> None:

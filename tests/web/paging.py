@@ -47,9 +47,15 @@ def put(page: Any, text: str) -> None:
     page.locator("#record-text").fill(text)
 
 
+def more(page: Any, item: str) -> None:
+    """Something of the screen Solve that is behind its button More."""
+    page.locator(".ctl .more").click()
+    page.locator(f"#{item}").click()
+
+
 def put_position(page: Any, text: str) -> None:
     """Shows a record on the screen Solve."""
-    page.locator("#show-record").click()
+    more(page, "show-record")
     page.locator("#record-text").fill(text)
     page.locator("#open-text").click()
 

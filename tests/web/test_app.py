@@ -24,7 +24,7 @@ from diamonds_solver.games.records import loads
 from diamonds_solver.sampling._sampling import CDealer
 
 from ..browser import ROOT, Browser, accessibility_problems, missing, overflow
-from .paging import choose, expect
+from .paging import choose, expect, more
 
 pytestmark = pytest.mark.browser
 
@@ -185,7 +185,7 @@ def test_without_a_network(page: Any, server: ThreadingHTTPServer) -> None:
     game.begin(2, "alone", "normal")
     game.tap()
     page.evaluate("location.hash = 'solve'")
-    page.locator(".hrow .best").first.wait_for()
+    page.locator(".oh .best").first.wait_for()
 
 
 def test_what_cannot_be(page: Any) -> None:
@@ -349,7 +349,7 @@ def test_a_strong_player(page: Any) -> None:
 def test_solving(page: Any) -> None:
     """Hands given by taps: the value of every card and the best line are those of the program. A mistake is said, and moves go back."""
     page.locator("#tile-solve").tap()
-    page.locator(".hrow .best").first.wait_for()
+    page.locator(".oh .best").first.wait_for()
     assert overflow(page) == 0
     assert accessibility_problems(page) == []
     page.locator("#set-up").tap()
@@ -365,8 +365,8 @@ def test_solving(page: Any) -> None:
     page.locator('.deck [data-card="D1"]').tap()
     page.get_by_role("group", name="Cy").get_by_text("leads").tap()
     page.locator("#done").tap()
-    page.locator(".hrow .best").first.wait_for()
-    page.locator("#show-record").tap()
+    page.locator(".oh .best").first.wait_for()
+    more(page, "show-record")
     text = page.locator("#record-text").input_value()
     page.get_by_role("button", name="Close").tap()
     record = loads(text, "<phone>")
@@ -376,17 +376,18 @@ def test_solving(page: Any) -> None:
     expected = {row["move"]: f"{row['value']:.2f}".removesuffix(".00").replace("-", "−") for row in moves}
     shown = {
         card.get_attribute("data-card"): card.locator(".v").text_content().lstrip("+")
-        for card in page.locator(".hrow.turn .hand .card").all()
+        for card in page.locator(".oh.turn .hand .card").all()
     }
     assert shown == expected
     line = list(map(str, solution.line))
     for _ in line:
         page.get_by_role("button", name="The next move of best play").tap()
-    page.get_by_text("The round is over").wait_for()
+    page.get_by_role("heading", name="The round is over").wait_for()
     points = record.position()
     for move in solution.line:
         points = points.play(move)
-    assert [int(text.split()[0]) for text in page.locator(".ev small:last-child").all_text_contents()] == list(points.table.points())
+    shown_points = [page.locator(f".oh[data-seat='{seat}'] .now").text_content() for seat in range(3)]
+    assert [int(text.split()[0]) for text in shown_points] == list(points.table.points())
 
 
 def test_a_random_ending(page: Any) -> None:
@@ -394,7 +395,7 @@ def test_a_random_ending(page: Any) -> None:
     page.locator("#tile-solve").tap()
     page.locator("#set-up").tap()
     page.get_by_role("button", name="Random ending").tap()
-    page.locator(".hrow.turn .best").first.wait_for()
-    page.locator("#show-record").tap()
+    page.locator(".oh.turn .best").first.wait_for()
+    more(page, "show-record")
     record = loads(page.locator("#record-text").input_value(), "<phone>")
     assert {len(hand.known) for hand in record.hands} == {4}

@@ -46,8 +46,9 @@ def test_a_proof_that_is_stopped_goes_on(browser: Browser, server: Running, widt
     with opened(browser, server, "solve", width=width, height=height) as page:
         put_position(page, LONG)
         page.locator("#solve").click()
-        bounds = page.locator(".finding .bounds")
+        bounds = page.locator(".gb .bounds")
         expect(bounds).to_be_visible()
+        expect(bounds).to_contain_text("open: ")
         page.locator("#stop").click()
         expect(page.locator("#go-on")).to_be_in_viewport()
         before = numbers(bounds.inner_text())
@@ -66,7 +67,7 @@ def numbers(text: str) -> list[float]:
 def test_set_up_drops_no_card(browser: Browser, server: Running, width: int, height: int) -> None:
     """Done waits for a position that can be; what is wrong is said of hands, not of lines; Clear clears crystals, too."""
     with opened(browser, server, "solve", width=width, height=height) as page:
-        expect(page.locator(".finding")).to_contain_text("Best")
+        expect(page.locator(".line .lab")).to_contain_text("Best play")
         page.locator("#set-up").click()
         expect(page.locator(".deck")).to_be_in_viewport()
         assert width > 700 or page.locator(".deck").bounding_box()["y"] < 260
@@ -82,7 +83,7 @@ def test_set_up_drops_no_card(browser: Browser, server: Running, width: int, hei
             page.locator(f".deck [data-card={card}]").click()
         expect(page.locator("#done")).to_be_enabled()
         page.locator("#done").click()
-        expect(page.locator(".finding")).to_contain_text("Best")
+        expect(page.locator(".line .lab")).to_contain_text("Best play")
 
 
 def test_who_is_to_play_is_in_sight(browser: Browser, server: Running, width: int, height: int) -> None:

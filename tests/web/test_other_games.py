@@ -10,7 +10,7 @@ import pytest
 from diamonds_solver.games.records import examples
 
 from ..browser import Browser, accessibility_problems, overflow
-from .paging import HINT, expect, moved, opened, put_position, record, show_game
+from .paging import HINT, expect, more, moved, opened, put_position, record, show_game
 from .running import Running
 
 pytestmark = pytest.mark.browser
@@ -142,7 +142,7 @@ def tell(page: Any, *cards: str) -> None:
 @pytest.mark.long
 def test_a_random_deal_of_another_game(browser: Browser, server: Running) -> None:
     with opened(browser, server, "solve") as page:
-        page.locator("#show-record").click()
+        more(page, "show-record")
         page.get_by_role("button", name="Random Diam's").click()
         expect(page.locator(".turn-text")).to_contain_text("draw a card or to open two")
         expect(page.locator("#set-up")).to_have_count(0)
@@ -155,14 +155,14 @@ def test_moves_of_a_position_are_solved_and_stepped_through(browser: Browser, se
     with opened(browser, server, "solve") as page:
         put_position(page, example("diams-lap"))
         expect(page.locator(".turn-text")).to_have_text("Cy decides: a move of phase 2.")
-        expect(page.locator(".finding")).to_contain_text("Best: Secur'express: add to a pile: 6 + 6")
+        expect(page.locator(".line .lab")).to_contain_text("Secur'express: add to a pile: 6 + 6")
         assert page.locator(".mv small").count() == 10, "a value on every move"
         page.get_by_role("button", name="The next move of best play").click()
-        expect(page.locator(".steps")).to_contain_text("1 of 2")
+        expect(page.locator(".lab")).to_contain_text("1 of 2")
         page.get_by_role("button", name="A move back").click()
-        expect(page.locator(".steps")).to_contain_text("0 of 2")
+        expect(page.locator(".lab")).to_contain_text("2 moves")
         page.locator(".mv button", has_text="7 for 7*").click()
-        page.locator("#show-record").click()
+        more(page, "show-record")
         expect(page.locator("#record-text")).to_have_value(re.compile(r"^play 7=7\*", re.MULTILINE))
 
 
@@ -171,7 +171,7 @@ def test_what_chance_adds_is_chosen(browser: Browser, server: Running) -> None:
     with opened(browser, server, "solve") as page:
         put_position(page, example("diamoniak-draw"))
         expect(page.locator(".turn-text")).to_have_text("Cy decides: whether to draw again or to stop.")
-        page.locator("#evaluate-position").click()
+        more(page, "evaluate-position")
         expect(page.locator(".told-text")).to_contain_text("Cy")
         page.locator(".mv button", has_text="draw a card").click()
         page.locator(".mv button", has_text="witch").click()
@@ -181,7 +181,7 @@ def test_what_chance_adds_is_chosen(browser: Browser, server: Running) -> None:
 @pytest.mark.long
 def test_it_fits_a_phone_and_axe_finds_nothing(browser: Browser, server: Running) -> None:
     with opened(browser, server, "solve", width=360, height=640, bypass_csp=True) as page:
-        expect(page.locator(".hrow").first).to_be_visible()
+        expect(page.locator(".oh").first).to_be_visible()
         put_position(page, example("diams-view"))
         expect(page.locator("img.picture, .mk").first).to_be_visible()
         assert overflow(page) == 0

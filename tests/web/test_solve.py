@@ -10,7 +10,7 @@ import pytest
 from diamonds_solver.games.records import examples
 
 from ..browser import Browser, accessibility_problems, overflow
-from .paging import expect, opened, put_position, wait
+from .paging import expect, more, opened, put_position, wait
 from .running import Running
 
 pytestmark = pytest.mark.browser
@@ -21,7 +21,8 @@ MARKED = "document.activeElement.value.slice(document.activeElement.selectionSta
 
 
 def solved(page: Any) -> None:
-    expect(page.locator(".finding")).to_contain_text("Best:")
+    expect(page.locator(".line .lab")).to_contain_text("Best play")
+    expect(page.locator(".status")).to_contain_text("Solved")
 
 
 def test_a_position_is_set_up_and_solved(browser: Browser, server: Running) -> None:
@@ -36,16 +37,48 @@ def test_a_position_is_set_up_and_solved(browser: Browser, server: Running) -> N
         expect(page.locator(".problems")).to_have_count(0)
         page.locator("#done").click()
         solved(page)
-        assert page.locator(".hrow.turn .v").count() == 4, "a value on every card"
+        assert page.locator(".oh.turn .v").count() == 4, "a value on every card"
         expect(page.locator(".ev b")).to_have_count(2)
         page.get_by_role("button", name="The next move of best play").click()
-        expect(page.locator(".steps")).to_contain_text("1 of")
+        expect(page.locator(".lab")).to_contain_text("1 of")
         solved(page)
-        expect(page.locator(".ptrick .card")).to_have_count(1)
-        page.get_by_role("button", name="Undo").click()
-        expect(page.locator(".ptrick .card")).to_have_count(0)
-        page.locator("#show-record").click()
+        expect(page.locator(".trick .card")).to_have_count(1)
+        more(page, "undo")
+        expect(page.locator(".trick .card")).to_have_count(0)
+        more(page, "show-record")
         assert "hand P1 D9 H7 S5 C2" in page.locator("#record-text").input_value().replace("hand Ann", "hand P1")
+
+
+def test_a_line_is_pointed_at(browser: Browser, server: Running) -> None:
+    """The table along it is shown while a card of it is pointed at, by the mouse or the focus; leaving goes back, pressing goes there."""
+    with opened(browser, server, "solve", width=1280) as page:
+        solved(page)
+        hands = [hand.locator(".card").count() for hand in page.locator(".oh .hand").all()]
+        page.locator(".pc").nth(3).hover()
+        expect(page.locator(".oh .hand .card")).to_have_count(sum(hands) - 4)
+        expect(page.locator(".lab")).to_contain_text("4 of")
+        assert page.locator(".oh .v").count() == 0, "values are of the position, not of what is pointed at"
+        page.mouse.move(640, 5)
+        expect(page.locator(".oh .hand .card")).to_have_count(sum(hands))
+        page.locator(".pc[tabindex='0']").focus()
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(".lab")).to_contain_text("2 of")
+        page.keyboard.press("Enter")
+        expect(page.locator(".trick .card")).to_have_count(2)
+        solved(page)
+        expect(page.locator(".oh.turn .v").first).to_be_visible()
+
+
+def test_the_bar_adds_up(browser: Browser, server: Running) -> None:
+    """What each still gains is what they end with less what they have."""
+    with opened(browser, server, "solve", width=1280) as page:
+        solved(page)
+        ends = [int(text) for text in page.locator(".ev b").all_inner_texts()]
+        now = [int(text.split()[0]) for text in page.locator(".ev .now").all_inner_texts()]
+        names = page.locator(".oh h2").all_inner_texts()
+        gains = dict(zip(names, (end - has for end, has in zip(ends, now, strict=True)), strict=True))
+        said = page.locator(".gb").get_attribute("aria-label").removeprefix("still to gain: ")
+        assert {name: int(gain.replace("−", "-")) for name, gain in (each.split() for each in said.split(", "))} == gains
 
 
 def test_a_card_is_taken_back_and_crystals_are_counted(browser: Browser, server: Running) -> None:
@@ -78,12 +111,12 @@ def test_advice_comes_in_parts_and_is_stopped(browser: Browser, server: Running)
         solved(page)
         put_position(page, HIDDEN)
         expect(page.locator(".turn-text")).to_contain_text("Bob is to play")
-        expect(page.locator("#solve")).to_be_disabled()
+        expect(page.locator("#solve")).to_have_count(0)
         page.locator("#advise").click()
-        expect(page.locator(".hrow.turn .v").first).to_be_visible()
+        expect(page.locator(".oh.turn .v").first).to_be_visible()
         page.keyboard.press("Escape")
-        expect(page.locator(".status")).to_contain_text("stopped")
-        assert page.locator(".hrow.turn .v").count() == 6, "what was known stays"
+        expect(page.locator(".status")).to_contain_text("Stopped")
+        assert page.locator(".oh.turn .v").count() == 6, "what was known stays"
         page.locator("#hint-details").click()
         expect(page.locator(".hint tbody tr")).to_have_count(6)
 
@@ -99,7 +132,7 @@ def test_a_position_is_played_on(browser: Browser, server: Running) -> None:
 def test_a_record_is_saved_copied_and_opened(browser: Browser, server: Running, tmp_path: Path) -> None:
     with opened(browser, server, "solve", permissions=["clipboard-read", "clipboard-write"]) as page:
         solved(page)
-        page.locator("#show-record").click()
+        more(page, "show-record")
         text = page.locator("#record-text").input_value()
         page.get_by_role("button", name="Copy").click()
         expect(page.locator("#live")).to_have_text("copied")
@@ -119,7 +152,7 @@ def test_what_a_screen_reader_hears(browser: Browser, server: Running) -> None:
     with opened(browser, server, "solve") as page:
         expect(page.locator("#live")).to_contain_text("Best: 3 of spades")
         expect(page.get_by_role("button", name="3 of spades, value −0.33, best")).to_have_count(1)
-        assert page.locator(".hrow.turn .hand button[tabindex='0']").count() == 1, "one stop for Tab in a hand"
+        assert page.locator(".oh.turn .hand button[tabindex='0']").count() == 1, "one stop for Tab in a hand"
 
 
 def test_a_hand_is_evaluated(browser: Browser, server: Running) -> None:
@@ -160,7 +193,7 @@ def test_a_hand_of_another_game_by_clicks(browser: Browser, server: Running) -> 
 @pytest.mark.parametrize(("width", "height", "scheme"), [(360, 640, "light"), (550, 400, "dark"), (1280, 800, "light")])
 def test_it_fits_and_axe_finds_nothing(browser: Browser, server: Running, screen: str, width: int, height: int, scheme: str) -> None:
     with opened(browser, server, screen, width=width, height=height, scheme=scheme, bypass_csp=True) as page:
-        expect(page.locator(".hrow .v, .pick .deck").first).to_be_visible()
+        expect(page.locator(".oh .v, .pick .deck").first).to_be_visible()
         assert overflow(page) == 0
         assert accessibility_problems(page) == []
         if screen == "solve":

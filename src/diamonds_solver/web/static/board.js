@@ -214,8 +214,8 @@ function Plate({ view, seat, gains, isThinking, action = null, isSafe }) {
   </section>`;
 }
 
-/** The slots of the trick, each with its name. @param {{view: View, marks?: Map<number, string>}} props `marks`: by place in the trick */
-function Trick({ view, marks = new Map() }) {
+/** The slots of the trick, each with its name. @param {{view: View, marks?: Map<number, string>, isNamed?: boolean}} props `marks`: by place in the trick; `isNamed`: names stand in empty slots */
+export function Trick({ view, marks = new Map(), isNamed = false }) {
   const count = view.players.length;
   const winner = winningCard(view.trick);
   const isTwo = view.plays !== count;
@@ -230,7 +230,7 @@ function Trick({ view, marks = new Map() }) {
       const isNext = !card && seat === view.turn && (!isTwo || index === view.trick.length);
       const name = short(you(view.players[seat] ?? ""));
       const wins = card !== undefined && index === winner;
-      const hole = isTwo ? String(slot + 1) : isNext ? name : "";
+      const hole = isTwo ? String(slot + 1) : isNext || isNamed ? name : "";
       const inside = card ? html`<${Card} card=${card} />` : html`<div class="hole">${hole}</div>`;
       return html`<div key=${slot} class=${`slot ${isNext ? "now" : ""} ${wins ? "win" : ""}`} data-slot=${slot} data-of=${seat}>${inside}
         <span>${wins ? html`<${Icon} name="star" />` : null} ${isNext && !isTwo ? "" : `${isTwo && card ? `${slot + 1} · ` : ""}${name}`}${wins ? html`<span class="sr"> wins so far</span>` : null}${index >= 0 && marks.get(index) ? html` <b class="mk">${marks.get(index)}</b>` : null}</span></div>`;

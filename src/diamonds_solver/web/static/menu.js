@@ -41,10 +41,10 @@ export function KeyList({ onClose, hasKeys, setKeys }) {
 
 /**
  * @typedef {{text: string, onPress: () => void, disabled?: boolean, id?: string}} MenuItem
- * @param {{onClose: () => void, items: MenuItem[], children?: import("./preact.js").Child}} props
+ * @param {{onClose: () => void, items: MenuItem[], children?: import("./preact.js").Child, title?: string}} props
  */
-export function Menu({ onClose, items, children }) {
-  return html`<${Dialog} title="Menu" onClose=${onClose} kind="menu">
+export function Menu({ onClose, items, children, title = "Menu" }) {
+  return html`<${Dialog} title=${title} onClose=${onClose} kind="menu">
     <ul class="items">${items.map(({ text, onPress, disabled = false, id = null }) => html`<li><button type="button" class="quiet" id=${id} disabled=${disabled} onClick=${onPress}>${text}</button></li>`)}</ul>
     ${children}
   </${Dialog}>`;

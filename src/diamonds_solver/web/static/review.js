@@ -1,12 +1,12 @@
 // The screen Review: a game looked back at. Two judges, never mixed: by what was known, and in hindsight, all cards open.
 
 import { ask, problemsOf, Question } from "./api.js";
-import { winningCard } from "./board.js";
 import { DecisionTable, hasSuits, marksOf, MoveName, MoveTable, Reason, Verdict } from "./choosing.js";
 import { Judged, reasonOf } from "./judged.js";
 import { keepMistakes } from "./mistakes.js";
+import { lineSteps } from "./open.js";
 import { announce, Component, html, Icon, IconButton, Problems, saveFile, Segments } from "./ui.js";
-import { cardOf, clause, counted, indexOf, MoveChip, plain, pointsOf, spokenMove, you } from "./words.js";
+import { clause, counted, indexOf, MoveChip, plain, pointsOf, spokenMove, you } from "./words.js";
 
 /** @typedef {import("./judged.js").Decision} Decision */
 /** @typedef {import("./judged.js").Judge} Judge */
@@ -368,9 +368,10 @@ export class ReviewScreen extends Component {
     const head = this.judged?.loss("hindsight", one.number) ? html`After ${this.moveName(one.move)}: ` : "Best play: ";
     const players = judged.game.players;
     const skip = this.judged?.loss("hindsight", one.number) ? 1 : 0;
-    const steps = hasSuits(this.props.about, judged.game.game) ? stepsOf(one, this.tables.get(`${one.number} hindsight -1`), moves, players) : moves.map((move, index) => ({ index, name: "", move, trick: 0 }));
+    const start = this.tables.get(`${one.number} hindsight -1`);
+    const steps = start && hasSuits(this.props.about, judged.game.game) ? lineSteps(start, moves, indexOf(one.seat), one.trick) : moves.map((move, index) => ({ index, seat: -1, move, trick: 0 }));
     return html`<p class="bestplay small" onMouseLeave=${() => this.state.line >= 0 && this.point(-1)}><span class="soft">${head}</span>
-      ${steps.slice(skip).map(({ index, name, move, trick }) => html`${trick ? html` <span class="soft">· trick ${trick}:</span> ` : " "}<button type="button" class="link step" aria-pressed=${String(this.state.line === index)} onMouseEnter=${() => this.point(index)} onClick=${() => this.point(this.state.line === index && this.hasMoved ? -1 : index)} onFocus=${() => this.point(index)} onBlur=${() => this.point(-1)}>${name ? `${name} ` : ""}${skip || hasSuits(this.props.about, judged.game.game) ? html`<${MoveChip} move=${move} players=${players} />` : this.moveName(move)}</button>`)}</p>`;
+      ${steps.slice(skip).map(({ index, seat, move, trick }) => html`${trick && index ? html` <span class="soft">· trick ${trick}:</span> ` : " "}<button type="button" class="link step" aria-pressed=${String(this.state.line === index)} onMouseEnter=${() => this.point(index)} onClick=${() => this.point(this.state.line === index && this.hasMoved ? -1 : index)} onFocus=${() => this.point(index)} onBlur=${() => this.point(-1)}>${seat < 0 ? "" : `${players[seat]} `}${skip || hasSuits(this.props.about, judged.game.game) ? html`<${MoveChip} move=${move} players=${players} />` : this.moveName(move)}</button>`)}</p>`;
   }
 
   /** What cost most. */
@@ -458,31 +459,6 @@ export class ReviewScreen extends Component {
 /** @param {string} mark */
 function markClass(mark) {
   return { "?!": "m1", "?": "m2", "??": "m3" }[mark] ?? "";
-}
-
-/**
- * The moves of a line with who makes them, by tricks.
- * @param {Decision} one @param {import("./types.js").Checked | undefined} table before the decision @param {string[]} moves @param {string[]} players
- */
-function stepsOf(one, table, moves, players) {
-  const count = players.length;
-  const plays = count === 2 ? 4 : count;
-  const trick = table?.state.tricks.findLast((each) => each.trick !== null && each.winner === null);
-  const cards = trick ? trick.moves.map(cardOf).filter(Boolean) : [];
-  let leader = trick ? indexOf(trick.leader) : indexOf(one.seat);
-  let number = one.trick ?? 0;
-  return moves.map((move, index) => {
-    if (!/^[DHSC]/.test(move)) return { index, name: "", move, trick: 0 };
-    const isNew = cards.length === plays;
-    if (isNew) {
-      leader = (leader + winningCard(cards)) % count;
-      cards.length = 0;
-      number += 1;
-    }
-    const name = players[(leader + cards.length) % count] ?? "";
-    cards.push(cardOf(move));
-    return { index, name, move, trick: isNew ? number : 0 };
-  });
 }
 
 /** The rows of the list: tricks, and what is decided between them; in a game without tricks the turns around the table. @param {Decision[]} decisions */

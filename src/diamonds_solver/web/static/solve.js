@@ -1,33 +1,37 @@
 // The screen Solve: a table whose cards are open, or as far as they are known, and what each move is worth.
 
 import { ask, problemsOf, Question } from "./api.js";
-import { Card, colourOf, Gems, Hand, TeamMark, teamOf, viewOf, winningCard } from "./board.js";
+import { viewOf } from "./board.js";
 import { HintSheet, marksOf } from "./hint.js";
+import { Menu } from "./menu.js";
+import { GainBar, Line, OpenTable } from "./open.js";
 import { MoveList, PiecesTable } from "./pieces.js";
 import { SetUp, writeRecord } from "./setup.js";
-import { announce, Component, CopyButton, createRef, Dialog, html, Icon, IconButton, Problems, saveFile } from "./ui.js";
-import { cardOf, clause, indexOf, MoveChip, plain, possessive, signed, spokenMove, SUIT_NAMES, verbFor, victimOf, you } from "./words.js";
+import { announce, Component, CopyButton, createRef, Dialog, html, IconButton, Problems, saveFile } from "./ui.js";
+import { capital, cardOf, clause, indexOf, MoveChip, plain, signed, spokenMove, SUIT_NAMES, verbFor, victimOf, you } from "./words.js";
 
 const SECONDS = 20; // that a position is solved for at most
 const EASY = 24; // cards from which on it is solved only when it is asked for
 const ENDING = 4; // cards in each hand of a random ending
+const NARROW = "(max-width: 719px)"; // a window where the table turns with the play
 
 /** @typedef {import("./types.js").Checked} Checked */
-/** @typedef {{move: string, value: number | number[] | null, loss: number | null, best: boolean, exact: boolean}} Value */
-/** @typedef {{moves: string[], at: number, texts: string[], words: Map<string, string>}} Line a line of best play, and the records along it */
+/** @typedef {import("./open.js").PlayLine} PlayLine */
+/** @typedef {{move: string, value: number | number[] | null, bounds?: number[] | null, loss: number | null, best: boolean, exact: boolean}} Value */
+/** @typedef {[string, string]} Status how far a computation is: what comes first, and the rest */
 
 /**
  * @extends {Component<import("./main.js").ScreenProps, {
- *   text: string, table: Checked | null, problems: import("./types.js").Problem[], past: string[], values: Value[], points: number[] | null, line: Line | null,
- *   advice: import("./types.js").Advice | null, isOpen: boolean, working: string, status: string, isEditing: boolean, isHidden: boolean, first: number,
+ *   text: string, table: Checked | null, problems: import("./types.js").Problem[], past: string[], values: Value[], line: PlayLine | null, peek: number,
+ *   advice: import("./types.js").Advice | null, isOpen: boolean, working: string, status: Status, seconds: number, isEditing: boolean, isHidden: boolean, first: number,
  *   objective: string, rob: string, outcomes: {move: string, ones: string[]} | null, sheet: string, told: string, draft: import("./setup.js").Draft | null, isSound: boolean, bounds: number[] | null, isStopped: boolean,
  * }>}
  */
 export class SolveScreen extends Component {
   state = {
     text: "", table: /** @type {Checked | null} */ (null), problems: /** @type {import("./types.js").Problem[]} */ ([]), past: /** @type {string[]} */ ([]),
-    values: /** @type {Value[]} */ ([]), points: /** @type {number[] | null} */ (null), line: /** @type {Line | null} */ (null),
-    advice: /** @type {import("./types.js").Advice | null} */ (null), isOpen: false, working: "", status: "", isEditing: false, isHidden: false, first: 0,
+    values: /** @type {Value[]} */ ([]), line: /** @type {PlayLine | null} */ (null), peek: -1, // how many moves of the line are made on the table that is shown; -1: as many as it stands at
+    advice: /** @type {import("./types.js").Advice | null} */ (null), isOpen: false, working: "", status: /** @type {Status} */ (["", ""]), seconds: 0, isEditing: false, isHidden: false, first: -1, // the seat at the bottom; -1: of who is to play
     objective: "", rob: "", outcomes: /** @type {{move: string, ones: string[]} | null} */ (null), sheet: "", told: "", draft: /** @type {import("./setup.js").Draft | null} */ (null), isSound: true, // whether the draft is a position
     bounds: /** @type {number[] | null} */ (null), isStopped: false, // between what the best value lies; whether that is to be narrowed
   };
@@ -69,13 +73,13 @@ export class SolveScreen extends Component {
 
   // -- the position
 
-  /** Takes over a text as the newest one. @param {string} text @param {Line | null} [line] along which it lies */
+  /** Takes over a text as the newest one. @param {string} text @param {PlayLine | null} [line] along which it lies */
   async put(text, line = null) {
     const past = this.state.text && this.state.text !== text ? [...this.state.past, this.state.text] : this.state.past;
     await this.read(text, past, line);
   }
 
-  /** @param {string} text @param {string[]} past @param {Line | null} [line] */
+  /** @param {string} text @param {string[]} past @param {PlayLine | null} [line] */
   async read(text, past, line = null) {
     Question.stop();
     const number = ++this.checks;
@@ -83,8 +87,9 @@ export class SolveScreen extends Component {
       const table = /** @type {Checked} */ (await ask("check", { text }));
       if (number !== this.checks) return;
       sessionStorage.setItem("position", text);
-      const fresh = { values: [], bounds: null, isStopped: false, points: null, advice: null, problems: [], rob: "", outcomes: null, status: "", told: "", draft: this.isEditingCards(table) ? table.state.record : null };
-      this.setState({ text, table, past, line, ...fresh }, () => this.begin());
+      const fresh = { values: [], bounds: null, isStopped: false, peek: -1, advice: null, problems: [], rob: "", outcomes: null, status: /** @type {Status} */ (["", ""]), told: "", draft: this.isEditingCards(table) ? table.state.record : null };
+      const first = this.state.first >= 0 && this.state.first < table.players.length ? this.state.first : Math.max(0, indexOf(table.state.to_move));
+      this.setState({ text, table, past, line, first, ...fresh }, () => this.begin());
     } catch (error) {
       if (number === this.checks) this.setState({ text, past, problems: problemsOf(error) });
     }
@@ -114,26 +119,43 @@ export class SolveScreen extends Component {
     try {
       const found = await ask("move", { text, move, ...(outcome ? { outcome } : {}) });
       if (found.outcomes) this.setState({ outcomes: { move, ones: found.outcomes } });
-      else if (line && line.moves[line.at] === move) await this.put(found.text, { ...line, at: line.at + 1, texts: [...line.texts.slice(0, line.at + 1), found.text] });
+      else if (line && line.moves[line.at] === move) await this.put(found.text, { ...line, at: line.at + 1, tables: [...line.tables.slice(0, line.at + 1), found] });
       else await this.put(found.text);
     } catch (error) {
       this.fail(error);
     }
   };
 
-  /** Goes along the line. @param {number} by */
-  async step(by) {
+  /** Goes along the line, to where so many of its moves are made. @param {number} at */
+  async go(at) {
     const { line } = this.state;
-    if (!line) return;
-    const to = Math.max(0, Math.min(line.moves.length, line.at + by));
-    const texts = [...line.texts];
+    const to = Math.max(0, Math.min(line?.moves.length ?? 0, at));
+    const table = await this.along(to);
+    if (line && table) await this.put(table.text, { ...line, at: to });
+  }
+
+  /** The table along the line; null where the line ends, as chance has a say. @param {number} to */
+  async along(to) {
+    const { line } = this.state;
     try {
-      while (texts.length <= to) texts.push((await ask("move", { text: texts.at(-1), move: line.moves[texts.length - 1] })).text);
+      while (line && line.tables.length <= to) {
+        const { length } = line.tables;
+        const table = await ask("move", { text: line.tables[length - 1]?.text, move: line.moves[length - 1] });
+        if (!table.state) return null;
+        if (line.tables.length === length) line.tables.push(table); // unless another one came first
+      }
     } catch (error) {
-      this.fail(error); // the line ends where chance has a say
-      return;
+      this.fail(error);
+      return null;
     }
-    await this.put(texts[to] ?? "", { ...line, at: to, texts });
+    return line?.tables[to] ?? null;
+  }
+
+  /** Shows the table along the line while it is pointed at. @param {number} at -1: not any more */
+  async peek(at) {
+    const { line } = this.state;
+    if (at >= 0 && !(await this.along(at))) return;
+    if (line === this.state.line) this.setState({ peek: at });
   }
 
   /** @param {string} card */
@@ -150,10 +172,15 @@ export class SolveScreen extends Component {
     try {
       const same = game === table?.game ? { players: table?.players.length } : {};
       const dealt = await ask("deal", { ...(game ? { game } : {}), ...same, ...(cards ? { cards } : {}), ...(record.variant ? { variant: record.variant } : {}), ...(record.teams ? { teams: true } : {}) });
-      this.setState({ isEditing: false, draft: null, sheet: "" }, () => this.put(dealt.text));
+      this.setState({ isEditing: false, draft: null, sheet: "", first: -1 }, () => this.put(dealt.text));
     } catch (error) {
       this.fail(error);
     }
+  }
+
+  /** The next seat comes to the bottom. */
+  turn() {
+    this.setState({ first: (Math.max(0, this.state.first) + 1) % (this.state.table?.players.length ?? 1) });
   }
 
   /** The program takes all seats but that of whoever is to move; what is hidden is told as at a real table. */
@@ -172,7 +199,7 @@ export class SolveScreen extends Component {
   /** @param {unknown} error */
   fail(error) {
     const problems = problemsOf(error);
-    this.setState({ problems, working: "", status: "" });
+    this.setState({ problems, working: "", status: ["", ""] });
     announce(problems.map(({ message }) => message).join("; "));
   }
 
@@ -183,14 +210,15 @@ export class SolveScreen extends Component {
     const { text } = this.state;
     const began = performance.now();
     const isSame = () => this.state.text === text;
-    this.setState({ working: name, status: name === "solve" ? "proving …" : "", problems: [] });
+    this.setState({ working: name, status: [name === "solve" ? "Solving" : "Working", ""], problems: [] });
     try {
       const answer = await Question.ask(name, { text, ...body }, (event) => isSame() && onEvent(event));
       if (!isSame() || this.state.working !== name) return null;
-      const time = `${((performance.now() - began) / 1000).toFixed(2)} s`;
-      const isWhole = answer?.exact && answer.moves?.every((/** @type {Value} */ { exact }) => exact);
-      const proof = isWhole ? `solved in ${time}` : `stopped after ${time}; what is shown is proven`;
-      this.setState({ working: "", isStopped: name === "solve" && !isWhole, status: name === "solve" ? proof : answer ? time : "stopped; what is shown holds" });
+      const seconds = (performance.now() - began) / 1000;
+      const isWhole = answer && (name !== "solve" || (answer.exact && answer.moves?.every((/** @type {Value} */ { exact }) => exact)));
+      /** @type {Status} */
+      const status = isWhole ? [name === "solve" ? "Solved" : "Done", `in ${seconds.toFixed(2)} s${name === "solve" ? " · exact" : ""}`] : ["Stopped", `after ${seconds.toFixed(1)} s · what is shown ${name === "solve" ? "is proven" : "holds"}`];
+      this.setState({ working: "", isStopped: name === "solve" && !isWhole, status, seconds });
       return answer;
     } catch (error) {
       if (isSame()) this.fail(error);
@@ -199,26 +227,29 @@ export class SolveScreen extends Component {
   }
 
   async solve() {
-    const { table, line, text, isStopped } = this.state;
+    const { table, line, isStopped } = this.state;
     if (!table?.can_solve || !this.info) return;
-    let values = isStopped ? this.state.values : table.moves.map(({ move }) => ({ move, value: /** @type {Value["value"]} */ (null), loss: /** @type {number | null} */ (null), best: false, exact: true }));
+    let values = isStopped ? this.state.values : table.moves.map(({ move }) => /** @type {Value} */ ({ move, value: null, bounds: null, loss: null, best: false, exact: true }));
     let bounds = isStopped ? this.state.bounds : null;
-    const narrow = (/** @type {number[]} */ [low = 0, high = 0]) => (bounds = bounds ? [Math.max(low, bounds[0] ?? low), Math.min(high, bounds[1] ?? high)] : [low, high]);
+    const narrow = (/** @type {number[] | null | undefined} */ before, /** @type {number[]} */ [low = 0, high = 0]) => (before ? [Math.max(low, before[0] ?? low), Math.min(high, before[1] ?? high)] : [low, high]);
     /** @type {Map<string, string>} */
     const words = new Map();
     this.setState({ values, bounds, advice: null });
     const answer = await this.ask("solve", { objective: this.goal(this.info.solves), time_limit: Math.min(SECONDS, this.props.about.seconds) }, (event) => {
       if (event.event === "words") for (const one of event.words) words.set(one.move, [one.group, one.words].filter(Boolean).join(": "));
-      if (event.event === "progress") this.setState({ status: `${(event.nodes / 1e6).toFixed(1)} M positions`, bounds: narrow(event.bounds) });
+      if (event.event === "progress") this.setState({ status: ["Solving", `· ${event.nodes.toLocaleString("en")} positions`], bounds: (bounds = narrow(bounds, event.bounds)) });
       if (event.event !== "move") return;
       values = values.map((row) => (row.move === event.move ? { ...row, value: event.value } : row));
       this.setState({ values });
     });
     if (!answer) return;
     const { exact } = answer;
-    const before = new Map(values.map((row) => [row.move, row.value]));
-    const found = answer.moves.map((/** @type {Value} */ row) => ({ ...row, value: row.value ?? before.get(row.move) ?? null }));
-    this.setState({ values: found, bounds: exact || !answer.bounds ? null : narrow(answer.bounds), points: answer.points ?? null, line: line ?? (exact || answer.line.length ? { moves: answer.line, at: 0, texts: [text], words } : null) });
+    const before = new Map(values.map((row) => [row.move, row]));
+    const found = answer.moves.map((/** @type {Value} */ row) => ({ ...row, value: row.value ?? before.get(row.move)?.value ?? null, bounds: row.bounds ? narrow(before.get(row.move)?.bounds, row.bounds) : null }));
+    const isNew = !line || (line.at === 0 && !line.isProven);
+    const ends = exact && answer.points ? answer.points.map((/** @type {number} */ gain, /** @type {number} */ seat) => gain + (table.state.points?.[seat] ?? 0)) : null;
+    const fresh = answer.line.length || exact ? { moves: answer.line, at: 0, tables: [table], words, ends, isProven: exact } : null;
+    this.setState({ values: found, bounds: exact || !answer.bounds ? null : narrow(bounds, answer.bounds), line: isNew ? fresh : line });
     const best = answer.moves.filter((/** @type {Value} */ move) => move.best).map((/** @type {Value} */ { move }) => this.spoken(move));
     if (best.length) announce(`Best: ${best.join(", ")}, ${exact ? `worth ${this.number(answer.value)}` : "not proven"}.`);
   }
@@ -226,9 +257,9 @@ export class SolveScreen extends Component {
   async advise() {
     const { table } = this.state;
     if (!table?.moves.length || !this.info) return;
-    this.setState({ values: [], line: null, points: null, isHidden: false });
+    this.setState({ values: [], line: null, isHidden: false });
     const answer = await this.ask("advise", { objective: this.goal(Object.keys(this.info.objectives)) }, (event) => {
-      if (event.event === "start") this.setState({ status: event.hidden });
+      if (event.event === "start") this.setState({ status: ["Thinking", event.hidden ? `· ${event.hidden}` : ""] });
       if (event.event === "advice") this.setState({ advice: event });
     });
     if (answer) this.setState({ advice: answer });
@@ -240,7 +271,7 @@ export class SolveScreen extends Component {
     const { info } = this;
     if (!info) return;
     const answer = await this.ask("evaluate", { objective: this.goal(info.evaluates) }, (event) => {
-      if (event.event === "progress") this.setState({ status: `${event.rounds.toLocaleString("en")} games` });
+      if (event.event === "progress") this.setState({ status: ["Playing", `· ${event.rounds.toLocaleString("en")} games`] });
       if (event.event === "told") told = event.text;
     });
     if (answer) this.setState({ told });
@@ -272,29 +303,39 @@ export class SolveScreen extends Component {
     const { values, advice, isHidden, working } = this.state;
     if (isHidden) return new Map();
     if (advice && advice.best !== null) return marksOf(advice, this.isChance, working === "advise");
-    const known = values.filter(({ value }) => value !== null);
-    return new Map(known.map(({ move, value, loss, best, exact }) => {
-      const said = loss === null ? `value ${this.number(value)}` : `value ${this.number(value)}, ${best ? "best" : `loses ${plain(loss, this.isChance)}`}`;
-      return [move, { note: this.number(value), said: exact ? said : `${said}, not proven`, best }];
-    }));
+    /** @type {Map<string, import("./board.js").Mark>} */
+    const marks = new Map();
+    for (const { move, value, bounds = null, loss, best, exact } of values) {
+      if (value === null && !bounds) continue;
+      const note = value === null ? this.between(bounds ?? []) : this.number(value);
+      const said = value === null ? `between ${note.replace(" to ", " and ")}` : [`value ${note}`, loss === null ? "" : best ? "best" : `loses ${plain(loss, this.isChance)}`].filter(Boolean).join(", ");
+      marks.set(move, { note, said: exact && value !== null ? said : `${said}, not proven`, best });
+    }
+    return marks;
+  }
+
+  /** @param {number[]} bounds */
+  between([low = 0, high = 0]) {
+    return low === high ? this.number(low) : `${this.number(low)} to ${this.number(high)}`;
   }
 
   /** @param {string} key */
   key(key) {
-    const { sheet, isHidden, first, rob, outcomes, table } = this.state;
+    const { sheet, isHidden, rob, outcomes, table, line } = this.state;
+    const at = line?.at ?? 0;
     if (sheet) return false;
     if (key === "a") this.advise();
     else if (key === "s" && this.state.working) Question.stop();
     else if (key === "s") this.solve();
     else if (key === "z") this.setState({ isHidden: !isHidden });
-    else if (key === "f" && table) this.setState({ first: (first + 1) % table.players.length });
+    else if (key === "f" && table) this.turn();
     else if (key === "u") this.undo();
     else if (key === "Escape" && (rob || outcomes)) this.setState({ rob: "", outcomes: null });
     else if (key === "Escape") Question.stop();
-    else if (key === "ArrowRight") this.step(1);
-    else if (key === "ArrowLeft") this.step(-1);
-    else if (key === "Home") this.step(-1000);
-    else if (key === "End") this.step(1000);
+    else if (key === "ArrowRight") this.go(at + 1);
+    else if (key === "ArrowLeft") this.go(at - 1);
+    else if (key === "Home") this.go(0);
+    else if (key === "End") this.go(Infinity);
     else return false;
     return true;
   }
@@ -302,17 +343,18 @@ export class SolveScreen extends Component {
   // -- drawing
 
   render() {
-    const { table, problems, isEditing, draft, told, advice, working, isHidden, isOpen, status, sheet } = this.state;
+    const { table, problems, isEditing, draft, told, advice, working, isHidden, isOpen, seconds, sheet } = this.state;
     if (!table) return html`<main class="pos velvet"><h1 class="empty">Solve a position</h1><${Problems} problems=${problems} /></main>`;
-    const trouble = html`<${Problems} problems=${problems} />`;
-    return html`<main class=${`pos velvet ${this.isCards ? "" : "other"}`}>
-      ${isEditing && draft ? html`<${SetUp} record=${draft} decks=${this.info?.decks ?? []} problems=${problems} tools=${this.tools(true)} onChange=${this.draft} />` : html`${this.isCards ? this.cardTable(table) : this.otherTable(table)}
-        ${trouble}
+    const { line, peek } = this.state;
+    const shown = (peek >= 0 && line?.tables[peek]) || table;
+    return html`<main class=${`pos velvet ${this.isCards ? "" : "other"} ${isEditing ? "editing" : ""}`}>
+      ${isEditing && draft ? html`<${SetUp} record=${draft} decks=${this.info?.decks ?? []} problems=${problems} tools=${this.tools(true)} onChange=${this.draft} />` : html`${this.isCards ? this.cardTable(shown, shown === table) : this.otherTable(table)}
+        <${Problems} problems=${problems} />
         ${told ? html`<pre class="diagram told-text" tabindex="0">${told}</pre>` : null}
-        ${advice && !isHidden ? html`<${HintSheet} advice=${advice} players=${this.players} isChance=${this.isChance} isWorking=${working === "advise"} isOpen=${isOpen} trouble="" seconds=${Number.parseFloat(status) || 0} chip=${(/** @type {string} */ move) => this.shown(move)} isCards=${this.isCards}
+        ${advice && !isHidden ? html`<${HintSheet} advice=${advice} players=${this.players} isChance=${this.isChance} isWorking=${working === "advise"} isOpen=${isOpen} trouble="" seconds=${seconds} chip=${(/** @type {string} */ move) => this.shown(move)} isCards=${this.isCards}
           onClose=${() => this.setState({ advice: null })} onStop=${() => Question.stop()} onLonger=${() => this.advise()} onDetails=${() => this.setState({ isOpen: !isOpen })} />` : null}
         ${this.controls(table)}`}
-      ${sheet ? this.sheet() : null}
+      ${sheet === "more" ? html`<${Menu} title="More" items=${this.items()} onClose=${() => this.setState({ sheet: "" })}>${this.goals()}</${Menu}>` : sheet ? this.sheet() : null}
     </main>`;
   }
 
@@ -327,43 +369,31 @@ export class SolveScreen extends Component {
     );
   };
 
-  /** @param {Checked} table */
-  cardTable(table) {
-    const { first, rob, points } = this.state;
+  /** The felt with what each still gains. @param {Checked} table @param {boolean} isNow whether it is the position, and not pointed at only */
+  cardTable(table, isNow) {
+    const { rob, line, bounds, working } = this.state;
+    const turn = indexOf(table.state.to_move);
+    const first = matchMedia(NARROW).matches && turn >= 0 ? turn : Math.max(0, this.state.first);
     const view = viewOf(table.state, table.players, first);
-    const { marks } = this;
-    const order = table.players.map((_, index) => (first + index) % table.players.length);
-    const led = view.trick[0]?.[0];
+    const name = table.players[turn] ?? "";
     const isOver = table.state.decision === "over";
-    const name = view.turn >= 0 ? clause(table.players[view.turn] ?? "", "is to play") : isOver ? "The round is over" : "All choose cards to pass";
-    const final = points?.map((gain, seat) => gain + (view.points[seat] ?? 0));
-    const best = Math.max(1, ...(final ?? view.points));
-    const choices = table.moves.filter(({ move }) => (rob ? cardOf(move) === rob : !cardOf(move)));
+    const led = view.trick[0]?.[0];
+    const follows = led && turn >= 0 ? `; ${SUIT_NAMES[led]} were led${view.hands[turn]?.some((card) => card[0] === led) ? "" : `, ${you(name)} ${verbFor(name, "has none")}`}` : "";
+    const head = turn >= 0 ? `${clause(name, "is to play")}, trick ${view.number} of ${view.tricks}${follows}` : isOver ? "The round is over" : "All choose cards to pass";
+    const { marks } = this;
+    /** @type {Map<string, import("./board.js").Mark>} */
+    const own = new Map();
+    if (isNow) for (const [move, mark] of marks) if (cardOf(move) && (!own.has(cardOf(move)) || mark.best)) own.set(cardOf(move), mark);
+    const choices = isNow && turn >= 0 ? table.moves.filter(({ move }) => (rob ? cardOf(move) === rob : !cardOf(move))) : [];
     const legal = new Set(table.moves.map(({ move }) => cardOf(move)));
-    const win = winningCard(view.trick);
-    return html`<div class="ptop"><h1 class="turn-text">${name}<span class="small">${isOver ? "" : `trick ${view.number} of ${view.tricks}`}${led && view.turn >= 0 ? `; ${SUIT_NAMES[led]} were led${view.hands[view.turn]?.some((card) => card[0] === led) ? "" : `, ${you(table.players[view.turn] ?? "")} ${verbFor(table.players[view.turn] ?? "", "has none")}`}` : ""}</span></h1>
-        ${isOver ? null : html`<div class="ptrick" role="group" aria-label="The trick">${Array.from({ length: view.plays }, (_, index) => {
-          const start = view.leader >= 0 ? view.leader : view.turn;
-          const seat = (start + index) % table.players.length;
-          const card = view.trick[index];
-          return html`<div class=${`slot ${index === win ? "win" : ""} ${index === view.trick.length && start >= 0 ? "now" : ""}`}>${card ? html`<${Card} card=${card} />` : html`<div class="hole"></div>`}<span>${index === win ? html`<${Icon} name="star" />` : null} ${start >= 0 ? table.players[seat] : ""}</span></div>`;
-        })}</div>`}
-      </div>
-      <div class="hrows">${order.map((seat) => {
-        const isTurn = seat === view.turn;
-        const cards = view.hands[seat] ?? [];
-        /** @type {Map<string, import("./board.js").Mark>} */
-        const own = new Map();
-        if (isTurn) for (const [move, mark] of marks) if (cardOf(move) && (!own.has(cardOf(move)) || mark.best)) own.set(cardOf(move), mark);
-        const ends = final?.[seat];
-        return html`<section class=${`hrow ${isTurn ? "turn" : ""}`} key=${seat} style=${{ "--who": `var(--p${seat + 1})` }} aria-label=${table.players[seat]}>
-          <header><span class="av" aria-hidden="true">${table.players[seat]?.[0]}</span><${TeamMark} team=${teamOf(view, seat)} /><h2>${table.players[seat]}</h2>${isTurn ? html`<span class="tag">to play</span>` : null}<span class="cr"><${Gems} kind="show" count=${view.showroom[seat]} /><${Gems} kind="vault" count=${view.vault[seat]} /></span></header>
-          <div class="hbox"><${Hand} cards=${cards} label=${`${possessive(table.players[seat] ?? "")} hand`} marks=${own} canPlay=${isTurn ? (/** @type {string} */ card) => legal.has(card) : null} onPress=${isTurn && legal.size > 0 && !choices.some(({ move }) => !cardOf(move)) ? this.press : null} />
-            ${view.unknown[seat] ? html`<p class="small">${cards.length ? "and " : ""}${view.unknown[seat]} hidden</p>` : null}
-            ${isTurn && choices.length ? html`<div class="row choices">${choices.map(({ move }) => html`<button type="button" class=${marks.get(move)?.best ? "main" : ""} data-move=${move} onClick=${() => this.play(move)}>${rob ? `Rob ${you(table.players[victimOf(move)] ?? "")}` : spokenMove(move, table.players)}${marks.get(move) ? html` <small>${marks.get(move)?.note}</small>` : null}</button>`)}</div>` : null}</div>
-          <div class="ev">${ends === undefined ? null : html`<small>ends with</small><b>${plain(ends)}</b><i style=${{ width: `${(100 * Math.max(0, ends)) / best}%`, background: colourOf({ ...view, first: -1 }, seat) }}></i>`}<small>${view.points[seat]} now</small></div>
-        </section>`;
-      })}</div>`;
+    const gains = line?.ends?.map((end, seat) => end - (view.points[seat] ?? 0)) ?? null;
+    const isOpen = bounds !== null && bounds[0] !== bounds[1];
+    const open = bounds ? (isOpen ? `open: ${this.between(bounds)} for ${you(name)}` : `best for ${you(name)}: ${this.between(bounds)}; the rest is open`) : working === "solve" ? "open" : "not solved";
+    const middle = choices.length
+      ? html`<div class="passing counts" role="group" aria-label="Choose"><h2>${rob ? "Rob whom?" : capital(table.turn?.text ?? "choose")}</h2><div class="row">${choices.map(({ move }) => html`<button type="button" class=${marks.get(move)?.best ? "main" : ""} data-move=${move} onClick=${() => this.play(move)}>${rob ? you(table.players[victimOf(move)] ?? "") : capital(spokenMove(move, table.players))}${marks.get(move) ? html` <small>${marks.get(move)?.note}</small>` : null}</button>`)}</div></div>`
+      : turn < 0 ? html`<p class="passing">${head}</p>` : null;
+    return html`<h1 class="turn-text sr">${head}</h1><${GainBar} players=${table.players} gains=${gains} open=${open} />
+      <${OpenTable} view=${view} marks=${own} ends=${line?.ends ?? null} canPlay=${(/** @type {string} */ card) => legal.has(card)} onPress=${isNow && legal.size && !choices.some(({ move }) => !cardOf(move)) ? this.press : null} middle=${middle} />`;
   }
 
   /** @param {Checked} table */
@@ -386,31 +416,58 @@ export class SolveScreen extends Component {
 
   /** @param {Checked} table */
   controls(table) {
-    const { line, past, status, working, values, bounds, isStopped } = this.state;
-    const best = values.filter((value) => value.best);
-    const next = line?.moves.slice(line.at, line.at + 3) ?? [];
+    const { line, status, working, values, advice, isStopped, peek } = this.state;
+    const shown = peek >= 0 ? peek : (line?.at ?? 0);
+    const turn = indexOf(line?.tables[0]?.state.to_move);
+    const isOpen = table.can_solve && table.moves.length > 0;
+    const main = working ? html`<button key="stop" type="button" id="stop" onClick=${() => Question.stop()}>Stop</button>`
+      : isStopped ? html`<button key="go-on" type="button" class="main" id="go-on" onClick=${() => this.solve()}>Go on</button>`
+        : values.length || advice || !table.moves.length ? null
+          : isOpen || !this.canAdvise ? html`<button key="solve" type="button" id="solve" disabled=${!isOpen} onClick=${() => this.solve()}>Solve</button>` : html`<button key="advise" type="button" class="main" id="advise" onClick=${() => this.advise()}>Advise</button>`;
+    return html`<div class="pv">${line ? html`<${Line} line=${line} turn=${turn} isCards=${this.isCards} shown=${shown} onPoint=${(/** @type {number} */ at) => this.peek(at)} onGo=${(/** @type {number} */ at) => this.go(at)} move=${(/** @type {string} */ move) => this.shown(move)} />` : null}
+      <div class="ctl">
+        <${IconButton} name="prev" label="A move back" kind="" disabled=${!line || line.at === 0} onClick=${() => this.go((line?.at ?? 0) - 1)} />
+        <${IconButton} name="next" label="The next move of best play" kind="" disabled=${!line || line.at >= line.moves.length} onClick=${() => this.go((line?.at ?? 0) + 1)} />
+        <p class="status small" role="status"><b>${status[0]}</b> ${status[1]}</p>${main}
+        <span class="sp"></span>${this.goals()}${this.tools(false)}
+        <${IconButton} name="more" label="More" kind="more" onClick=${() => this.setState({ sheet: "more" })} />
+      </div></div>`;
+  }
+
+  get canAdvise() {
+    return !this.props.about.without?.includes("advise");
+  }
+
+  /** What values count. */
+  goals() {
     const goals = this.info?.solves ?? [];
-    return html`<div class="ctl">
-      <${IconButton} name="prev" label="A move back" kind="" disabled=${!line || line.at === 0} onClick=${() => this.step(-1)} />
-      <${IconButton} name="next" label="The next move of best play" kind="" disabled=${!line || line.at >= line.moves.length} onClick=${() => this.step(1)} />
-      <p class="log finding">${best.length ? html`${bounds ? "Best so far" : "Best"}: ${best.map(({ move }, index) => html`${index ? " or " : ""}${this.shown(move)}`)}${next.length > 1 ? html`, then ${next.slice(1).map((move) => html`${this.shown(move)} `)}` : ""}` : null}${bounds ? html` <span class="bounds">${best.length ? "worth" : "The best is worth"} ${this.number(bounds[0] ?? null)} to ${this.number(bounds[1] ?? null)}</span>` : null}${line ? html`<span class="small dn steps"> ${line.at} of ${line.moves.length}</span>` : null}</p>
-      <span class="sp"></span><span class="small dn status">${status}</span>
-      ${goals.length > 1 && this.isCards ? html`<select aria-label="What values count" onChange=${(/** @type {Event} */ event) => this.setState({ objective: /** @type {HTMLSelectElement} */ (event.target).value, isStopped: false }, () => this.solve())}>${goals.map((goal) => html`<option value=${goal} selected=${goal === this.goal(goals)}>${this.info?.objectives[goal]?.text}</option>`)}</select>` : null}
-      ${working ? html`<button key="stop" type="button" id="stop" onClick=${() => Question.stop()}>Stop</button>` : html`${isStopped ? html`<button key="go-on" type="button" class="main" id="go-on" onClick=${() => this.solve()}>Go on</button>` : values.length ? null : html`<button key="solve" type="button" id="solve" disabled=${!table.can_solve || !table.moves.length} onClick=${() => this.solve()}>Solve</button>`}
-        ${this.props.about.without?.includes("advise") ? null : html`<button key="advise" type="button" id="advise" disabled=${!table.moves.length} onClick=${() => this.advise()}>Advise</button>`}
-        ${!this.isCards && this.info?.evaluates.length ? html`<button key="evaluate-position" type="button" id="evaluate-position" onClick=${() => this.evaluate()}>Evaluate</button>` : null}`}
-      <button key="undo" type="button" id="undo" disabled=${!past.length} onClick=${() => this.undo()}>Undo</button>
-      ${this.tools(false)}
-    </div>`;
+    if (goals.length < 2 || !this.isCards) return null;
+    return html`<select class="roomy" aria-label="What values count" onChange=${(/** @type {Event} */ event) => this.setState({ sheet: "", objective: /** @type {HTMLSelectElement} */ (event.target).value, isStopped: false, line: null }, () => this.solve())}>${goals.map((goal) => html`<option value=${goal} selected=${goal === this.goal(goals)}>${capital(this.info?.objectives[goal]?.text ?? "")}</option>`)}</select>`;
+  }
+
+  /** What is behind "More". @returns {import("./menu.js").MenuItem[]} */
+  items() {
+    const { table, past } = this.state;
+    const item = (/** @type {string} */ text, /** @type {string} */ id, /** @type {() => void} */ work, disabled = false) => ({ text, id, disabled, onPress: () => this.setState({ sheet: "" }, work) });
+    const isFree = Boolean(table?.moves.length);
+    return [
+      item("Record", "show-record", () => this.setState({ sheet: "record" })),
+      ...(this.props.about.without?.includes("play-on") ? [] : [item("Play from here", "play-here", () => this.playOn())]),
+      ...(this.canAdvise ? [item("Advise", "advise-anyway", () => this.advise(), !isFree)] : []),
+      ...(!this.isCards && this.info?.evaluates.length ? [item("Evaluate", "evaluate-position", () => this.evaluate())] : []),
+      item("Undo", "undo", () => this.undo(), !past.length),
+      item("Turn the table", "turn", () => this.turn()),
+      item("Random", "random", () => this.deal()),
+    ];
   }
 
   /** @param {boolean} isEditing */
   tools(isEditing) {
     const { table, isSound } = this.state;
-    const done = () => this.setState({ isEditing: false, draft: null }, () => this.read(this.state.text, this.state.past));
-    return html`${isEditing ? html`<button type="button" onClick=${() => this.deal()}>Random</button><button type="button" onClick=${() => this.deal(ENDING)}>Random ending</button>` : this.props.about.without?.includes("play-on") ? null : html`<button key="play-on" type="button" id="play-on" onClick=${() => this.playOn()}>Play from here</button>`}
-      <button key="show-record" type="button" id="show-record" onClick=${() => this.setState({ sheet: "record" })}>Record</button>
-      ${isEditing ? html`<button type="button" class="main" id="done" disabled=${!isSound} onClick=${done}>Done</button>` : this.isCards ? html`<button key="set-up" type="button" id="set-up" onClick=${() => this.setState({ isEditing: true, isSound: true, draft: table?.state.record ?? null })}>Set up</button>` : html`<button type="button" onClick=${() => this.deal()}>Random</button>`}`;
+    const done = () => this.setState({ isEditing: false, draft: null, first: -1 }, () => this.read(this.state.text, this.state.past));
+    if (isEditing) return html`<button type="button" onClick=${() => this.deal()}>Random</button><button type="button" onClick=${() => this.deal(ENDING)}>Random ending</button><button type="button" class="main" id="done" disabled=${!isSound} onClick=${done}>Done</button>`;
+    const playOn = this.props.about.without?.includes("play-on") ? null : html`<button key="play-on" type="button" class="roomy" id="play-on" onClick=${() => this.playOn()}>Play from here</button>`;
+    return this.isCards ? html`${playOn}<button key="set-up" type="button" id="set-up" onClick=${() => this.setState({ isEditing: true, isSound: true, draft: table?.state.record ?? null })}>Set up</button>` : playOn;
   }
 
   /** Selects what is wrong in the record. @param {import("./types.js").Problem} problem */
@@ -430,7 +487,7 @@ export class SolveScreen extends Component {
     const close = () => this.setState({ sheet: "" });
     const open = async () => {
       const typed = this.area.current?.value ?? "";
-      this.setState({ isEditing: false, draft: null });
+      this.setState({ isEditing: false, draft: null, first: -1 });
       await this.put(typed);
       if (!this.state.problems.length) close();
     };

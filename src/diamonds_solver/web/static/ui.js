@@ -28,6 +28,7 @@ const LINES = {
   log: "M3 4h10M3 8h10M3 12h6",
   loupe: "M7 3a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM10 10l4 4",
   menu: "M2 4h12M2 8h12M2 12h12",
+  more: "M3 8v.1M8 8v.1M13 8v.1",
   next: "M6 3l5 5-5 5",
   pass: "M2 8h9M8 4.5 11.5 8 8 11.5M14 3v10",
   prev: "M10 3 5 8l5 5",
