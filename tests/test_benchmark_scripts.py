@@ -230,13 +230,15 @@ def test_no_move_is_played_more_often_than_needed(script: Any) -> None:
 def test_a_gate_goes_on_where_its_file_ends(script: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules against random moves are a gain; a file cut off in the middle, and gone on with, has the same deals and verdict."""
     gates = script("strength_gate")
-    gate = gates.Gate("3", "greedy", "random", ("easy",), 1.5)
+    gate = gates.Gate("3", "greedy", "random", (gates.REVERSE, "easy"), 1.5)
     monkeypatch.setitem(gates.GATES, "net-3", gate)
     monkeypatch.setattr(gates, "LOOK", 10)
     path, options = tmp_path / "gate.ndjson", ["net-3", "--out", str(tmp_path / "gate.ndjson")]
     result = CliRunner().invoke(gates.main, options)
     assert result.exit_code == 0, result.output
-    assert f"deals at most: {gate.deals('random')} against random, {gate.deals('easy')} against easy; 0 are in" in result.stderr
+    assert f"deals at most: {gate.deals('random')} against random, {gate.deals('reverse')} against reverse, " in result.stderr
+    assert f", {gate.deals('easy')} against easy; 0 are in" in result.stderr
+    assert float(result.stdout.split("`reverse` | ")[1].split()[0]) > 0
     assert result.stdout.splitlines()[-1] == "passed"
     whole = sorted(line.partition('"ms"')[0] for line in path.read_text(encoding="utf-8").splitlines())
     path.write_text("".join(path.read_text(encoding="utf-8").splitlines(keepends=True)[:7]), encoding="utf-8")

@@ -109,7 +109,7 @@ class _AnalysisText:
 
     def _hindsight(self, look: Hindsight, written: Callable[[object], str]) -> str:
         if look.loss is None:
-            return f"not solved in full; at least {look.least_loss:.2f} lost"
+            return "not solved in full" + (f"; at least {look.least_loss:.2f} lost" if look.least_loss >= 0.005 else "")
         if look.loss == 0:
             return "nothing was lost"
         return f"{_best(look.best, written)}; lost {look.loss:.2f}"
