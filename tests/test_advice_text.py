@@ -56,6 +56,17 @@ def test_clear_is_not_said_of_less_than_the_margin(loss: float) -> None:
     assert "\neither is fine: M0 and M1 differ by at most 0.1\n" in text(engine)
 
 
+def test_reasons_are_given_against_a_move_that_is_not_as_good() -> None:
+    """Not against one that the verdict calls as good; where the verdict is open, against the next one."""
+    fine = advise(ToyEngine(means=(1, 1, 0.95, -9), noise=0), worlds=200)
+    assert [str(m.move) for m in fine.fine] == ["M0", "M1", "M2"]
+    assert fine.rival is not None
+    assert str(fine.rival.move) == "M3"
+    assert advise(ToyEngine(means=(1, 1), noise=0), worlds=200).rival is None
+    close = advise(ToyEngine(means=(0.0, 0.0), noise=2), worlds=30)
+    assert close.rival == close.moves[1]
+
+
 def test_what_may_be_little_is_said_to_be() -> None:
     """The least that the next move costs is less than the margin, the most is more."""
     advice = advise(ToyEngine(means=(0.2, 0.0, -9.0), noise=0.3), worlds=60)

@@ -126,6 +126,19 @@ class Advice:
         return tuple(m for place, m in enumerate(self.moves) if place == 0 or m.interval == (0.0, 0.0))
 
     @property
+    def fine(self) -> tuple[MoveAdvice, ...]:
+        """The leaders, and after a verdict those that differ from them by no more than the margin: any of them may be played."""
+        if self.verdict is Verdict.CLOSE or not self.worlds:
+            return self.leaders
+        margin = self.delta + TIE
+        return tuple(m for m in self.moves if m in self.leaders or not m.excluded or m.interval[1] <= margin)
+
+    @property
+    def rival(self) -> MoveAdvice | None:
+        """The best move that is not `fine`: the one that reasons are given against; None if there is none."""
+        return next((m for m in self.moves if m not in self.fine), None)
+
+    @property
     def has_choice(self) -> bool:
         """Whether there is something to choose; False where nothing had to be computed, as there is one move, or all are equal."""
         return self.worlds > 0 or self.verdict is Verdict.CLOSE
@@ -283,10 +296,9 @@ def has_verdict(comparison: Comparison) -> bool:
 
 
 def explain_best(game: Game[Any, Any], engine: Engine[Any], advice: Advice, time_limit: float) -> Why | None:
-    """Why the best move is better than the next one not equivalent; None if there is none, or no time (in seconds) for it."""
-    rivals = [m.move for m in advice.moves[1:] if m.loss > 1e-9 or m.loss_sem > 1e-9]
-    explain = game.advising.explain
-    return explain(engine, advice.best, rivals[0], time_limit) if explain is not None and rivals and time_limit > 0 else None
+    """Why the best move is better than its rival; None if there is none, or no time (in seconds) for it."""
+    rival, explain = advice.rival, game.advising.explain
+    return explain(engine, advice.best, rival.move, time_limit) if explain is not None and rival is not None and time_limit > 0 else None
 
 
 def check_options(worlds: int | None, time_limit: float | None, threads: int) -> None:

@@ -108,17 +108,13 @@ class _AdviceText:
             return "nothing is known yet"
         if self.advice.verdict is Verdict.CLOSE:
             return self._undecided()
-        margin = self.advice.delta + TIE
-        others = [m for m in others if m not in self.advice.leaders]
-        near = [m for m in others if not m.excluded or m.interval[1] <= margin]
-        if near:
+        fine, second = self.advice.fine, self.advice.rival
+        if len(fine) > len(self.advice.leaders) or second is None:
             delta = self._amount(self.advice.delta) if self.is_chance else f"{self.advice.delta:g}"
-            names = _listed([self.written(m.move) for m in (*self.advice.leaders, *near)])
-            fine = "either is" if len(near) + len(self.advice.leaders) == 2 else "all of these are"
-            return f"{fine} fine: {names} differ by at most {delta}"
-        second = others[0]
+            names = _listed([self.written(m.move) for m in fine])
+            return f"{'either is' if len(fine) == 2 else 'all of these are'} fine: {names} differ by at most {delta}"
         limits = "" if self.advice.exact else f" ({_percent(self.advice.level)}: {self._interval(second)})"
-        is_clear = second.interval[0] > margin
+        is_clear = second.interval[0] > self.advice.delta + TIE
         cost = f"{self.written(second.move)} costs {self._cost(second.loss)}{limits}"
         return f"{'clear' if is_clear else 'better, but perhaps by little'}: {self._leading('is best', 'best')}; {cost}"
 

@@ -411,19 +411,19 @@ class LiveGame:
         return advise(self._view_of(seat), **{"seed": self.seed, **options})
 
     def why(self, advice: Advice, against: object | None = None, seat: int | None = None, time_limit: float | None = None) -> Why | None:
-        """Why the best move of an advice for the present decision is better than `against`, by default the next one not equivalent.
+        """Why the best move of an advice for the present decision is better than `against`, by default the advice's rival.
 
         None if no other move is worse. `time_limit` is in seconds. Raises DiamondsError (E-GAME) if the game gives no reasons.
         """
-        rivals = [m.move for m in advice.moves[1:] if (against is None and (m.loss > 1e-9 or m.loss_sem > 1e-9)) or m.move == against]
-        if advice.best is None or not rivals:
+        rival = advice.rival if against is None else next((m for m in advice.moves[1:] if m.move == against), None)
+        if advice.best is None or rival is None:
             return None
         ask = EngineRequest(advice.engine, advice.objective, advice.seed, advice.worlds or None, time_limit)
         advising = self.game.advising
         why = None
         if advising.explain is not None:
             limit = math.inf if time_limit is None else time_limit
-            why = advising.explain(advising.engine(self._view_of(seat), ask), advice.best, rivals[0], limit)
+            why = advising.explain(advising.engine(self._view_of(seat), ask), advice.best, rival.move, limit)
         if why is None:
             hint = "'hint' tells what each move is worth"
             raise DiamondsError("for this decision there are no reasons, only values", code="E-GAME", hint=hint)
