@@ -4,7 +4,7 @@
  */
 
 import { compareMoves, SURE } from "./comparison.js";
-import { allWorlds, knowledge, worlds } from "./knowledge.js";
+import { allWorlds, DEALT, knowledge, worlds } from "./knowledge.js";
 import { movesOf, nodesOf } from "./solution.js";
 
 /** @typedef {import("./core.js").Bytes} Bytes */
@@ -30,6 +30,9 @@ const KEPT_CARDS = { 2: 16, 3: 6, 4: 5, 5: 3, 6: 4 }; // with at most so many ca
 const KEPT_NODES = 2_000_000; // until so many nodes have been searched
 const EXACT_DEALS = 100; // auto takes exact with two players, and where there are at most this many deals
 const EXACT_CARDS = 4; // and cards in the hand
+/** @type {readonly number[]} */
+const EARLY_PLAYERS = [4]; // with so many single players, in the standard game, auto takes playouts by the net,
+const EARLY_TRICKS = 3; // and in the first tricks the net's move
 // How much a hint does: a quarter of what `diamonds advise` does, whose processor is faster and not alone.
 const USUAL = { two: 1000, few: 100, playouts: 8000 };
 const TREES = 24; // grown in turns,
@@ -45,12 +48,20 @@ const NEXT_LOOK = 1.5; // by how much the work grows from one look at the verdic
 /** @type {Record<string, number>} */
 const EXPLORATION = { margin: 8, points: 8, win: 0.5 };
 
-/** The engine that `auto` takes. @param {Round} round @param {number} deals that are possible, Infinity for many @param {number} cards in the hand @param {string} goal */
-function chosen({ players, sides, ranks }, deals, cards, goal) {
+/** Whether `auto` takes playouts by the net where it takes playouts. @param {Round} round @param {Knowledge} known @param {string} goal */
+function playsByNet({ players, sides }, { plan }, goal) {
+  const isAllDealt = plan.needs.at(-1) === 0;
+  return goal === "margin" && sides === players && EARLY_PLAYERS.includes(players) && !isAllDealt;
+}
+
+/** The engine that `auto` takes. @param {Round} round @param {Knowledge} known @param {number} deals that are possible, Infinity for many @param {string} goal */
+function chosen(round, known, deals, goal) {
+  const { players, sides, ranks, seat } = round;
+  const cards = known.sizes[seat] ?? 0;
   if (deals === 1 && (goal !== "win" || sides === 2)) return "exact";
   if (goal === "win") return "ismcts";
   if (players === 2 || (deals <= EXACT_DEALS && cards <= EXACT_CARDS)) return "exact";
-  return sides === 2 && ranks === 15 ? "playout" : "ismcts";
+  return (sides === 2 && ranks === 15) || playsByNet(round, known, goal) ? "playout" : "ismcts";
 }
 
 /** Whether worlds share enough proofs. @param {Knowledge} known */
@@ -112,13 +123,13 @@ function exactSamples(core, { known, moves, firsts, seed, utility }, deals, all)
 }
 
 /** Every move played to the end. @param {any} core @param {Ask} ask @returns {Samples} */
-function playoutSamples(core, { known, moves, firsts, seed, utility }) {
+function playoutSamples(core, { known, moves, firsts, seed, utility, policy }) {
   return worldByWorld({
     usual: USUAL.playouts,
     portion: 20,
     sample(first, number) {
       const [at, from] = [BigInt(seed), BigInt(first)];
-      const ask = { worlds: worlds(core, known, at, from, number), seen: known.seen, moves, seed: at, first: from, utility, policy: "rollout" };
+      const ask = { worlds: worlds(core, known, at, from, number), seen: known.seen, moves, seed: at, first: from, utility, policy };
       const values = new Float64Array(core.playouts(ask).values.buffer);
       return Array.from({ length: number }, (_, world) => firsts.map((_first, move) => values[move * number + world] ?? 0));
     },
@@ -177,8 +188,9 @@ function larger(simulations) {
 }
 
 /**
- * @typedef {{known: Knowledge, moves: Bytes, count: number, firsts: number[], seed: number, utility: Utility, sides: number}} Ask what an engine is
- * asked: of `count` moves those with the indices `firsts`, which stand for their equals; `moves` are these, packed
+ * @typedef {{known: Knowledge, moves: Bytes, count: number, firsts: number[], seed: number, utility: Utility, sides: number,
+ *   policy: import("./core.js").Policy}} Ask what an engine is asked: of `count` moves those with the indices `firsts`, which stand for their
+ *   equals; `moves` are these, packed; `policy`: who finishes the rounds of playouts
  */
 
 /**
@@ -193,23 +205,29 @@ export function adviser(core, round, { engine, seed, utility }) {
   const count = packed.length / 3;
   const moves = Array.from({ length: count }, (_, i) => [...packed.slice(3 * i, 3 * i + 3)]);
   const { total: deals, positions } = allWorlds(core, known, keeps(known) ? FEW_KEPT_DEALS : FEW_DEALS, BigInt(seed));
-  const name = engine ?? chosen(round, deals, known.sizes[round.seat] ?? 0, utility.goal);
+  const name = engine ?? chosen(round, known, deals, utility.goal);
+  const isByNet = !engine && name === "playout" && playsByNet(round, known, utility.goal);
+  /** @type {import("./core.js").Policy} */
+  const policy = isByNet ? "net" : "rollout";
+  const isEarly = isByNet && core.get(known.position, "Position", "tricks_left") > DEALT - EARLY_TRICKS;
+  const own = isEarly ? core.playerMove(known.position, known.seen, BigInt(seed), policy).join() : "";
   /** @type {number[]} */
   const classes = core.classes(known.position, known.seen, utility.goal);
   const firsts = [...new Set(classes)];
   const firstMoves = Uint8Array.from(firsts.flatMap((first) => moves[first] ?? []));
-  const ask = { known, moves: firstMoves, count, firsts, seed, utility, sides: round.sides };
+  const ask = { known, moves: firstMoves, count, firsts, seed, utility, sides: round.sides, policy };
   const samples = name === "exact" ? exactSamples(core, ask, deals, positions) : name === "playout" ? playoutSamples(core, ask) : treeSamples(core, ask);
-  return advising(name, moves, samples, classes);
+  return advising(name, moves, samples, { classes, preferred: isEarly ? moves.findIndex((move) => move.join() === own) : null });
 }
 
 /** @typedef {ReturnType<typeof advising>} Adviser */
 
 /**
  * @param {string} name @param {number[][]} moves @param {Samples} samples
- * @param {number[]} [classes] for each move the index of the first one that is its equal
+ * @param {{classes?: number[], preferred?: number | null}} [more] `classes`: for each move the index of the first one that is its equal; `preferred`: the
+ *   move that is recommended whatever the samples say
  */
-export function advising(name, moves, samples, classes = moves.map((_, move) => move)) {
+export function advising(name, moves, samples, { classes = moves.map((_, move) => move), preferred = null } = {}) {
   const firsts = [...new Set(classes)];
   const rows = classes.map((first) => firsts.indexOf(first));
   const columns = () => samples.columns().map((column) => rows.map((row) => column[row] ?? 0));
@@ -217,6 +235,7 @@ export function advising(name, moves, samples, classes = moves.map((_, move) => 
     name,
     moves,
     samples,
+    preferred,
     /** Whether there is something to choose. */
     hasChoice: firsts.length > 1,
     /** The values of all moves, by sample. */

@@ -13,6 +13,7 @@
 /** @typedef {Uint8Array<ArrayBuffer>} Bytes */
 /** @typedef {{offset: number, size: number}} Field */
 /** @typedef {{weights: Float64Array, needs: Bytes}} DealerPlan what is dealt to whom: dealer.h */
+/** @typedef {"default" | "net" | "rollout"} Policy who finishes rounds: rules, the net, or what the engine `playout` takes (policy.h) */
 /** @typedef {{goal: string, roundsLeft: number, sigma: number}} Utility what a finished round is worth: utility.h */
 
 const GOALS = ["margin", "points", "win"];
@@ -211,9 +212,8 @@ class Core {
   /**
    * Plays each of the moves in each of the worlds, then to the end of the round: int16[moves][worlds][players] of points gained,
    * float64[moves][worlds] of values for the side that decides. World w draws from the stream first + w of the seed. `seen`: the cards that
-   * nobody holds, those on the table included. `policy`: who finishes the round, by rules (`default`), by the `net`, or by what the engine
-   * `playout` takes (`rollout`): policy.h.
-   * @param {{worlds: Bytes, seen: bigint, moves: Bytes, seed: bigint, first?: bigint, utility?: Utility, policy?: "default" | "net" | "rollout"}} ask
+   * nobody holds, those on the table included. `policy`: who finishes the round.
+   * @param {{worlds: Bytes, seen: bigint, moves: Bytes, seed: bigint, first?: bigint, utility?: Utility, policy?: Policy}} ask
    * @returns {{points: Bytes, values: Bytes}}
    */
   playouts({ worlds, seen, moves, seed, first = 0n, utility = MARGIN, policy = "default" }) {
@@ -259,11 +259,11 @@ class Core {
     });
   }
 
-  /** The move of the rule-based player. @param {Bytes} position a world @param {bigint} seen @param {bigint} seed @returns {number[]} */
-  playerMove(position, seen, seed) {
+  /** The move of who finishes rounds. @param {Bytes} position a world @param {bigint} seen @param {bigint} seed @param {Policy} [policy] @returns {number[]} */
+  playerMove(position, seen, seed, policy = "default") {
     return this.#within((place) => {
-      const move = place(this.size("Move"));
-      this.#c.player_move(place(position), seen, seed, move);
+      const [at, move] = [place(position), place(this.size("Move"))];
+      this.#c.player_move(this.#c[`policy_${policy}`](at), at, seen, seed, move);
       return [...this.#copy(move, this.size("Move"))];
     });
   }

@@ -31,7 +31,7 @@ export const asSet = (cards) => [...cards].reduce((set, card) => set | (1n << Bi
 export const asCards = (set) => [...Array(64).keys()].filter((card) => (set >> BigInt(card)) & 1n);
 
 const ALL_RANKS = 15;
-const DEALT = 10;
+export const DEALT = 10;
 /** @type {Record<number, number>} */
 export const PERFECT_RANKS = { 2: 8, 3: 9, 4: 13, 5: 15 };
 /** @type {Record<number, number>} */

@@ -47,11 +47,11 @@ function atRandom(core, { round, decision, count, seed }) {
 function byAdvice(core, question, clock) {
   const { round, decision, count, seed } = question;
   if (decision === "count") return byRules(core, question);
-  const ends = clock() + STRONG_TIME;
   const engine = decision === "pass" ? passAdviser(core, round, { count, seed, utility: MARGIN }) : adviser(core, round, { seed, utility: MARGIN });
-  for (const done of working(engine)) if (done && clock() >= ends) break;
+  const ends = clock() + STRONG_TIME;
+  if (engine.preferred === null) for (const done of working(engine)) if (done && clock() >= ends) break;
   engine.samples.free();
-  return engine.moves[engine.comparison().leader] ?? [NONE, NONE, NONE];
+  return engine.moves[engine.preferred ?? engine.comparison().leader] ?? [NONE, NONE, NONE];
 }
 
 /**

@@ -12,6 +12,7 @@ const SOLVE_TABLE = 64; // MiB
 const PAUSE = 200; // milliseconds between two words,
 const GUARD = 60_000; // and after which a hint is cut short
 const OBJECTIVE = "margin";
+const TIE = 1e-9; // points: what rounding makes of equal means
 const DELTA = 0.1; // points: moves that differ by less count as equal
 
 /** @typedef {Record<string, any>} Question */
@@ -33,11 +34,13 @@ function adviceOf(engine, decision) {
   const isPass = decision === "pass";
   const text = (/** @type {number[]} */ move) => (isPass ? move.map((card) => moveName([card])).join("+") : moveName(move));
   const moves = engine.moves.map((/** @type {number[]} */ move, /** @type {number} */ index) => ({
-    move: text(move), mean: comparison.mean[index], loss: comparison.loss[index], best: engine.moves.length === 1 || comparison.loss[index] <= 1e-9, excluded: comparison.excluded[index],
+    move: text(move), mean: comparison.mean[index], loss: comparison.loss[index], best: engine.moves.length === 1 || comparison.loss[index] <= TIE, excluded: comparison.excluded[index],
     loss_sem: Number.isFinite(comparison.lossSem[index]) ? comparison.lossSem[index] : null,
     interval: [comparison.low[index], comparison.high[index]].map((limit) => (Number.isFinite(limit) ? limit : null)),
   }));
-  return { best: moves[comparison.leader].move, verdict: comparison.verdict, exact: samples.isExact(), worlds: samples.columns().length, simulations: samples.simulations(), engine: engine.name, decision, objective: OBJECTIVE, delta: DELTA, moves, why: null };
+  const preferred = engine.preferred === null || (comparison.loss[engine.preferred] ?? 0) <= TIE ? null : moves[engine.preferred].move;
+  const notes = preferred === null ? [] : [`${preferred} is recommended, as the net plays it, and so early in a round samples tell less`];
+  return { best: moves[comparison.leader].move, recommended: preferred, notes, verdict: comparison.verdict, exact: samples.isExact(), worlds: samples.columns().length, simulations: samples.simulations(), engine: engine.name, decision, objective: OBJECTIVE, delta: DELTA, moves, why: null };
 }
 
 /** @type {{key: string, engine: import("./advice.js").Adviser} | null} the last decision that advice was asked for: who thinks longer goes on from there */
@@ -69,7 +72,7 @@ function advise(loaded, question, emit) {
   for (const done of working(engine, times)) {
     if (!done || performance.now() < next) continue;
     const advice = adviceOf(engine, decision);
-    if (performance.now() >= ends) return { ...advice, notes: [`the time ran out after ${GUARD / 1000} s: on a faster phone the answer would rest on more`] };
+    if (performance.now() >= ends) return { ...advice, notes: [...advice.notes, `the time ran out after ${GUARD / 1000} s: on a faster phone the answer would rest on more`] };
     emit({ event: "advice", ...advice });
     next = performance.now() + PAUSE;
   }

@@ -84,6 +84,13 @@ GATES = {
     "auto-3": searched("3"),
     "auto-4": searched("4"),
     "auto-5": searched("5"),
+    "early-4": Gate(
+        "4",
+        "playout:worlds=150,rollouts=net,early=3",
+        "playout:worlds=150,rollouts=net",
+        (REVERSE, "playout:worlds=40,rollouts=rules", "greedy"),
+        0.1,
+    ),
     "net-3": net("3", 0.1),
     "net-4": net("4", 0.1),
     "net-5": net("5", 0.1),

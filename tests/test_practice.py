@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -62,6 +63,16 @@ def test_what_was_surely_lost_is_asked_the_most_instructive_first(reviews: list[
     assert [question.judgement.answer["move"] for question in found] == ["H4", "S5", "S15", "S4", "S9"]
     weights = [question.weight for question in found]
     assert weights == sorted(weights, reverse=True)
+
+
+def test_the_recommended_move_is_a_right_answer(reviews: list[Review]) -> None:
+    question = questions(reviews, "Di")[0]
+    worse = next(choice.move for choice in question.choices if choice.is_worse)
+    known = {**question.judgement.known, "recommended": worse}
+    judgement = replace(question.judgement, answer={**question.judgement.answer, "known": known})
+    assert [choice.move for choice in question.choices if choice.is_worse][1:] == [
+        choice.move for choice in replace(question, judgement=judgement).choices if choice.is_worse
+    ]
 
 
 def test_what_counts_as_equal_is_no_question(reviews: list[Review]) -> None:

@@ -134,7 +134,8 @@ const ANSWERS = {
   },
   /** The engine that decides where none is named. */
   engine({ round, ...options }) {
-    return { name: adviser(core, round, options).name };
+    const { name, preferred } = adviser(core, round, options);
+    return { name, preferred };
   },
   memory() {
     return { bytes: memory.buffer.byteLength };

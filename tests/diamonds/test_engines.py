@@ -402,7 +402,14 @@ def side_sign(view: View) -> int:
 
 
 def test_which_engine_is_chosen() -> None:
-    assert choose_engine(decided_view(random.Random(1), Rules(4), 9)[1], "margin") == "ismcts"
+    for rules, objective, name in (
+        (Rules(4), "margin", "playout"),
+        (Rules(4), "points", "ismcts"),
+        (Rules(4, perfect=True), "margin", "ismcts"),
+        (Rules(4, thief=True), "margin", "ismcts"),
+        (Rules(6), "margin", "ismcts"),
+    ):
+        assert choose_engine(decided_view(random.Random(1), rules, 9)[1], objective) == name
     assert choose_engine(decided_view(random.Random(1), Rules(4, teams=True), 9)[1], "margin") == "playout"
     assert choose_engine(decided_view(random.Random(1), Rules(4, teams=True), 9)[1], "win") == "ismcts"
     assert choose_engine(decided_view(random.Random(1), Rules(4, teams=True, perfect=True), 9)[1], "margin") == "ismcts"

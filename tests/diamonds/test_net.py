@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from diamonds_solver.common.parallel import ordered_map
-from diamonds_solver.games.diamonds.advise import make_engine
+from diamonds_solver.games.diamonds.advise import EARLY_PLAYERS, make_engine
 from diamonds_solver.games.diamonds.core import _players, layout
 from diamonds_solver.games.diamonds.deal import deal
 from diamonds_solver.games.diamonds.engines import PlayoutEngine, rollout_weights
@@ -148,6 +148,19 @@ def test_with_a_margin_the_move_of_who_finishes_the_rounds_is_preferred(rollouts
             preference = make_engine(view, f"playout:rollouts={rollouts}{options}", seed=5).preference
             assert (preference is None) == (margin is None)
             assert preference is None or (preference.index, preference.margin) == (preferred, margin)
+
+
+@pytest.mark.parametrize("players", EARLY_PLAYERS)
+def test_auto_recommends_the_card_of_the_net_in_the_first_tricks(players: int) -> None:
+    """Where it takes playouts by the net, and nowhere else; its samples are those of `playout` told to do the same."""
+    for cards_left in range(4, 11):
+        view = View.of(random_round(random.Random(cards_left), Rules(players), cards_left=cards_left))
+        auto, told = (make_engine(view, name, seed=5) for name in ("auto", "playout:rollouts=net,early=3"))
+        assert auto.preference == told.preference
+        assert (auto.preference is None) == (cards_left <= 7)
+        assert np.array_equal(auto.samples(0, 8), told.samples(0, 8))
+    for rules in (Rules(players, perfect=True), Rules(players, thief=True), Rules(6)):
+        assert make_engine(View.of(random_round(random.Random(1), rules, cards_left=10)), seed=5).preference is None
 
 
 def test_weights_of_neither_kind_are_refused() -> None:

@@ -289,6 +289,10 @@ def test_the_engine_is_that_of_auto() -> None:
     found = answers([{"ask": "engine", "round": as_round(view), "seed": 1, "utility": utility} for view in views])
     expected = [choose_engine(view, "margin") for view in views]
     assert [answer["name"] for answer in found] == expected
+    engines = [engine_for(view, EngineRequest(seed=1)) for view in views]
+    preferred = [None if engine.preference is None else engine.preference.index for engine in engines]
+    assert [answer["preferred"] for answer in found] == preferred
+    assert any(index is not None for index in preferred)
     assert set(expected) == {"exact", "ismcts", "playout"}
 
 

@@ -2,7 +2,6 @@
  * here once more from their one source, with three of their steps replaced by such that write down what they do. */
 #include "diamonds/wasm/play.h"
 
-#include "diamonds/players/policy.h"
 #include "diamonds/players/worlds.h"
 
 static Effect *written; /* of the move that is played; a module of WebAssembly has one thread */
@@ -43,10 +42,10 @@ static void rob_and_write(Position *p, int seat, int victim)
 
 static int take_and_note(Position *p) { return due = take_trick(p); }
 
-void player_move(const Position *position, Cards seen, uint64_t seed, Move *move)
+void player_move(const Policy *policy, const Position *position, Cards seen, uint64_t seed, Move *move)
 {
     Rng rng = rng_stream(seed, 0);
-    *move = policy_move(policy_default(position), position, worlds_seen(position, seen), &rng);
+    *move = policy_move(policy, position, worlds_seen(position, seen), &rng);
 }
 
 #define act act_and_write

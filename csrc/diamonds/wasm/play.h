@@ -2,6 +2,7 @@
 #ifndef DIAMONDS_WASM_PLAY_H
 #define DIAMONDS_WASM_PLAY_H
 
+#include "diamonds/players/policy.h"
 #include "diamonds/rules/position.h"
 
 enum { MAX_EFFECTS = 8 }; /* of one move: a discard, the winner's action, four awards */
@@ -17,7 +18,7 @@ typedef struct Effect {
 /* Plays a legal move and writes down its actions, at most MAX_EFFECTS, in their order; returns how many. The bonus for no trick is none. */
 int position_effects(Position *position, const Move *move, Effect *effects);
 
-/* The move of the rule-based player, drawn from stream 0 of the seed; `seen` as for playouts_run. */
-void player_move(const Position *position, Cards seen, uint64_t seed, Move *move);
+/* The move by rules or by a net, drawn from stream 0 of the seed; `seen` as for playouts_run. */
+void player_move(const Policy *policy, const Position *position, Cards seen, uint64_t seed, Move *move);
 
 #endif

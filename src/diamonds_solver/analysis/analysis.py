@@ -67,7 +67,8 @@ class Known:
     """The loss without that bias: one half of the worlds picks the best move, the other half compares it with the move that was made,
     and the other way round. Negative if the move that was made did better than the one picked."""
     sure_loss: float
-    """What is lost beyond sampling error: the lower limit where the adviser has eliminated the move, else 0. Marks rest on it."""
+    """What is lost beyond sampling error: the lower limit where the adviser has eliminated the move, else 0, as for the move that it
+    recommends. Marks rest on it."""
     verdict: Verdict
 
     def to_dict(self) -> dict[str, Any]:
@@ -79,6 +80,7 @@ class Known:
             "sure_loss": json_number(self.sure_loss),
             "split_loss": json_number(self.split_loss),
             "verdict": str(self.verdict),
+            "recommended": None if self.advice.recommended is None else str(self.advice.recommended),
             "worlds": self.advice.worlds,
             "exact": self.advice.exact,
             "moves": [

@@ -160,11 +160,12 @@ class PracticeQuestion:
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
         """Every move, the best first."""
-        delta, best = self._delta(), self.judgement.known["best"]
+        delta, best, recommended = self._delta(), self.judgement.known["best"], self.judgement.known.get("recommended")
         rows = []
         for m in self.judgement.known["moves"]:
             loss = float("inf") if m["loss"] is None else float(m["loss"])
-            rows.append(Choice(m["move"], loss, tuple(m["interval"]), m["move"] in best, m["excluded"] and loss > delta))
+            is_worse = m["excluded"] and loss > delta and m["move"] != recommended
+            rows.append(Choice(m["move"], loss, tuple(m["interval"]), m["move"] in best, is_worse))
         return tuple(rows)
 
     @cached_property

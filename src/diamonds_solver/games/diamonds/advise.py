@@ -291,6 +291,11 @@ EXACT_PLAYERS = 2
 INFERENCE_PLAYERS = 2
 """With this many players `auto` weighs deals by what the others did, for the margin in the standard game, which has passed the gate of
 docs/results/arena.md."""
+EARLY_PLAYERS = (4,)
+"""With so many single players `auto` takes `playout` by the net for the margin in the standard game, and recommends the net's move in the
+first EARLY_TRICKS tricks: that has passed the gates of docs/results/arena.md."""
+EARLY_TRICKS = 3
+BY_NET: Mapping[str, Any] = {"rollouts": "net", "early": EARLY_TRICKS}
 EXACT_DEALS = 100
 """With at most this many possible deals all of them are solved, where a hand has at most EXACT_DEALS_CARDS cards."""
 EXACT_DEALS_CARDS = 4
@@ -308,7 +313,14 @@ def choose_engine(view: View, objective: str) -> str:
         return "exact"
     if view.count <= EXACT_DEALS and len(view.hand) <= EXACT_DEALS_CARDS:
         return "exact"
-    return "playout" if len(view.rules.sides) == 2 and not view.rules.perfect else "ismcts"
+    is_two_teams = len(view.rules.sides) == 2 and not view.rules.perfect
+    return "playout" if is_two_teams or plays_by_net(view.rules, objective) else "ismcts"
+
+
+def plays_by_net(rules: Rules, objective: str) -> bool:
+    """Whether `auto` has the options BY_NET where it takes `playout`."""
+    is_standard = not (rules.perfect or rules.teams or rules.thief)
+    return objective == "margin" and is_standard and rules.players in EARLY_PLAYERS
 
 
 # -- engines by name ----------------------------------------------------------------------------------------------------------------------
@@ -404,8 +416,9 @@ def play_engine(view: View, ask: EngineRequest) -> PlayEngine:
         return _exact(view, ask, {"inference": is_default} | spec.options)
     if name == "ismcts":
         return _ismcts(view, ask, spec.options)
-    inference, rollouts = bool(spec.options.get("inference")), spec.options.get("rollouts")
-    margin = deviation_margin(spec.options, view.rules, view.table.tricks_left)
+    options = {**BY_NET, **spec.options} if spec.name == "auto" and plays_by_net(view.rules, ask.objective) else spec.options
+    inference, rollouts = bool(options.get("inference")), options.get("rollouts")
+    margin = deviation_margin(options, view.rules, view.table.tricks_left)
     engine = PlayoutEngine(view, ask.objective, ask.seed, inference=inference, rollouts=rollouts, margin=margin)
     engine.usual = _usual("playout", ask)
     return engine

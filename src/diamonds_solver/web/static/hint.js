@@ -12,8 +12,9 @@ export const LONGER = 4; // times the usual amount of work
 
 /**
  * What a hint says. `only`: one move may be made; `same`: every move ends the same; `better`: beyond the margin, and surely so; `probably`:
- * better, nine times in ten; `fine`: the best moves differ by less than the margin; `near`: so do their means, so far; `open`: none of these.
- * @typedef {"only" | "same" | "better" | "probably" | "fine" | "near" | "open"} Form
+ * better, nine times in ten; `fine`: the best moves differ by less than the margin; `near`: so do their means, so far; `open`: none of these;
+ * `early`: another one than the samples' best is recommended.
+ * @typedef {"only" | "same" | "better" | "probably" | "fine" | "near" | "open" | "early"} Form
  *
  * `best`: the moves that are named; `other`: the one they are compared with, and what it loses; `lights`: how sure that is, of three.
  * @typedef {{form: Form, best: string[], other: string, loss: number, lights: number}} Verdict
@@ -27,6 +28,8 @@ export function verdictOf(advice) {
   const others = advice.moves.filter(({ move }) => move !== lead).sort((one, two) => one.loss - two.loss);
   const [second] = others;
   const said = (/** @type {Form} */ form, /** @type {number} */ lights, /** @type {import("./types.js").AdvisedMove[]} */ equals, other = second) => ({ form, best: [lead, ...equals.map(({ move }) => move)], other: other?.move ?? "", loss: other?.loss ?? 0, lights });
+  const habit = others.find(({ move }) => move === advice.recommended);
+  if (habit) return { form: "early", best: [habit.move], other: lead, loss: habit.loss, lights: 1 };
   if (!second) return said("only", 3, []);
   const isEqual = advice.verdict === "equal";
   if (advice.exact || advice.verdict !== "too close") {
@@ -56,6 +59,7 @@ const NOTES = /** @type {Record<Form, [string, string]>} */ ({
   fine: ["fine", "fine"],
   near: ["so far", "fine so far"],
   open: ["so far", "best so far"],
+  early: ["play it", "recommended"],
 });
 
 /** The marks on the cards. While the search runs no number is shown. @param {Advice} advice @param {boolean} isChance @param {boolean} [isWorking] @returns {Map<string, import("./board.js").Mark>} by move */
@@ -64,7 +68,7 @@ export function marksOf(advice, isChance, isWorking = false) {
   if (isWorking && advice.best) return new Map([[advice.best, { note: NOTES.open[0], said: NOTES.open[1], best: true }]]);
   const [note, said] = NOTES[verdict.form];
   return new Map(
-    advice.moves.map(({ move, loss }) => {
+    advice.moves.filter(({ move }) => verdict.form !== "early" || verdict.best.includes(move)).map(({ move, loss }) => {
       const isBest = verdict.best.includes(move);
       const lost = rough(Math.max(loss, advice.delta), isChance);
       return [move, isBest ? { note, said, best: true } : { note: `−${lost}`, said: `loses ${lost}`, best: false }];
@@ -80,9 +84,9 @@ export function basisText({ exact, worlds, simulations = null }) {
 }
 
 /** How sure it is, in words beside the lights. @param {Advice} advice @param {Verdict} verdict @param {boolean} isChance */
-export function sureText(advice, { form, best }, isChance) {
+export function sureText(advice, { form, best, loss }, isChance) {
   const apart = `${best.length > 2 ? "All are within" : "They are less than"} ${roughPoints(advice.delta, isChance)}${best.length > 2 ? "" : " apart"}`;
-  return { only: "", same: "", better: "Clear", probably: "Fairly sure", fine: apart, near: `${apart} so far`, open: capital(basisText(advice)) }[form];
+  return { only: "", same: "", better: "Clear", probably: "Fairly sure", fine: apart, near: `${apart} so far`, open: capital(basisText(advice)), early: `Samples, which tell less so early, prefer another by ${roughPoints(Math.max(loss, advice.delta), isChance)}` }[form];
 }
 
 /** A list in a sentence. @param {import("./preact.js").Child[]} parts */
@@ -111,6 +115,7 @@ function sentence(advice, verdict, { isChance, show, led = "", isCards = true, w
   const than = isChance ? `${plain(loss, true)} more chance` : `${roughPoints(loss, false)} better`;
   if (form === "only") return ["Nothing to choose: only ", ...names, led ? ` follows ${SUIT_NAMES[led]}` : ` can be ${isCards && verb ? "played" : "chosen"}`];
   if (form === "same") return [`Nothing to choose: every ${advice.decision === "card" && isCards ? "card" : "choice"} ends the same`];
+  if (form === "early") return [...begin, verb, ...names, ": so early in a round habit is the better guide"];
   if (form === "open") return [...begin, "Leaning to ", ...names, `: whether it is better than `, show(other), " is open"];
   if (form === "fine" || form === "near") return [...begin, ...names, `: ${best.length > 2 ? "all are" : "either is"} fine${form === "near" ? " so far" : ""}`];
   return [...begin, begin.length ? "" : verb, ...names, `: ${form === "probably" ? "probably" : "about"} ${than} than `, show(other)];

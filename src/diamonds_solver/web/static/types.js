@@ -155,6 +155,7 @@
  *
  * @typedef {object} Advice
  * @property {string | null} best
+ * @property {string | null} [recommended] the move to make in place of the best one, as the notes say
  * @property {string} verdict `clear`, `equal`, `too close`
  * @property {boolean} exact
  * @property {number} worlds
