@@ -250,11 +250,11 @@ WASM_SOURCES := $(wildcard csrc/common/boxes.c csrc/common/pages.c csrc/common/d
 
 STATIC := src/diamonds_solver/web/static
 APP_FILES := $(filter-out app/sw.js app/verify.js,$(wildcard app/*)) $(wildcard LICENSE LICENSES/*.txt) $(addprefix $(STATIC)/,api.js board.js choosing.js deck.js ends.js \
-    hint.js htm.js icon.svg judged.js kept.js main.js market.js menu.js mistakes.js motion.js open.js page.css pieces.js play.js preact.js setup.js sheets.js solve.js \
+    hint.js htm.js icon.svg judged.js kept.js main.js market.js menu.js mistakes.js motion.js open.js page.css pieces.js play.js practice.js preact.js review.css review.js setup.js sheets.js solve.js \
     start.js table.css tokens.css ui.js words.js)
 
-# Leaves out what tells type checkers of the next line: comments /** ... */ that have lines of their own.
-UNDOCUMENTED := /^ *\/\*\*([^*]|\*[^/])*\*\/ *$$/d; /^ *\/\*\*([^*]|\*[^/])*$$/,/\*\/ *$$/d
+# Leaves out what tells type checkers of the next line, comments /** ... */ that have lines of their own, and indentation.
+UNDOCUMENTED := /^ *\/\*\*([^*]|\*[^/])*\*\/ *$$/d; /^ *\/\*\*([^*]|\*[^/])*$$/,/\*\/ *$$/d; s/^ +//
 
 app: $(APP)/core.wasm  ## the page for phones, as static files in build/app; needs the extra `wheel`
 	cp $(filter-out %.js,$(APP_FILES)) $(APP)

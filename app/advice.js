@@ -253,18 +253,19 @@ export function advising(name, moves, samples, { classes = moves.map((_, move) =
  * Does `times` the usual amount of work, or all there is to do, and says after every portion how much is done. Like `diamonds advise` it ends early where
  * the verdict is sure, unless it is asked for more than usual: looks at it are so strict that all together err SURE times more seldom than one.
  * @param {Adviser} adviser @param {number} [times]
+ * @param {(compared: import("./comparison.js").Comparison) => boolean} [isSettled] whether more work would not change what is asked for
  */
-export function* working({ samples, comparison, hasChoice }, times = 1) {
+export function* working({ samples, comparison, hasChoice }, times = 1, isSettled = ({ verdict }) => verdict !== "too close") {
   const { total } = samples;
   if (!hasChoice) return;
-  const target = total < Infinity ? total : times * samples.usual;
-  const first = times === 1 && total === Infinity ? Math.floor(samples.usual / EARLIEST) : target;
+  const target = total < Infinity ? total : Math.ceil(times * samples.usual);
+  const first = times <= 1 && total === Infinity ? Math.floor(samples.usual / EARLIEST) : target;
   for (let looks = 1, look = first; ; look = Math.min(Math.floor(first * NEXT_LOOK ** looks), target), looks++) {
     while (samples.work() < look) {
       samples.step(look);
       yield samples.work();
     }
-    if (look >= target || comparison(1 - 0.05 / (SURE * looks * (looks + 1))).verdict !== "too close") return;
+    if (look >= target || isSettled(comparison(1 - 0.05 / (SURE * looks * (looks + 1))))) return;
   }
 }
 

@@ -3,7 +3,7 @@
  * the bootstrap finds. tests/test_phone_comparison.py holds it equal on random tables.
  */
 
-const TIE = 1e-9;
+export const TIE = 1e-9;
 export const SURE = 5; // times more seldom than the intervals a move is excluded wrongly
 const UNSEEN = 30; // indifference margins that two moves may differ by where they do, as long as hardly a sample has shown them differ
 

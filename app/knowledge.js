@@ -117,6 +117,11 @@ function mixed(word) {
   return mixing ^ (mixing >> 31n);
 }
 
+/** 16 hexadecimal digits that stand for a text. @param {string} text */
+export function keyOf(text) {
+  return [...text].reduce((key, letter) => mixed(key ^ BigInt(letter.codePointAt(0) ?? 0)), 0n).toString(16).padStart(16, "0");
+}
+
 /**
  * How many positions agree with what the seat knows, and all of them in random order, unless they are more than `most`.
  * @param {any} core

@@ -95,7 +95,7 @@ export function readRecord(text) {
     if (!KEYS.includes(key)) throw new Mistake("E-KEY", `the phone does not read '${key}'`, "it reads open positions of one round", line);
     fields.set(key, [...(fields.get(key) ?? []), { rest, line }]);
   }
-  const field = (/** @type {string} */ key) => fields.get(key)?.[0]?.rest ?? "";
+  const field = (/** @type {string} */ key) => (key === "play" ? (fields.get(key) ?? []) : (fields.get(key) ?? []).slice(0, 1)).map(({ rest }) => rest).join(" ");
   const line = (/** @type {string} */ key) => fields.get(key)?.[0]?.line ?? 1;
   const words = (/** @type {string} */ key) => (field(key).match(/"[^"]*"|[^\s,]+/g) ?? []).map((word) => word.replaceAll('"', ""));
   const given = words("players");

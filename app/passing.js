@@ -5,6 +5,7 @@
 
 import { advising, worldByWorld } from "./advice.js";
 import { asSet, deckOf, knowledge, worlds } from "./knowledge.js";
+import { cardName } from "./notation.js";
 
 /** @typedef {import("./core.js").Utility} Utility */
 /** @typedef {import("./knowledge.js").Round} Round a round before its pass: nobody has given anything */
@@ -21,6 +22,9 @@ export const receiverOf = ({ players, sides }, seat) => (seat + (sides < players
 /** What the core's passing rules have to know of a game. @param {{players: number, sides: number, ranks: number}} round */
 export const passGame = ({ players, sides, ranks }) => ({ deck: asSet(deckOf(ranks)), players, sides });
 
+/** A pass as the page writes it: D4+S3. @param {number[]} cards */
+export const passName = (cards) => [...cards].sort((a, b) => a - b).map(cardName).join("+");
+
 /** All sets of `count` cards. @param {number[]} cards @param {number} count @returns {number[][]} */
 export function choices(cards, count) {
   if (!count) return [[]];
@@ -28,9 +32,9 @@ export function choices(cards, count) {
 }
 
 /**
- * @param {any} core @param {Round} round @param {{count: number, seed: number, utility: Utility}} options
+ * @param {any} core @param {Round} round @param {{count: number, seed: number, utility: Utility, keep?: string}} options `keep`: the pass that was made goes on after the screening
  */
-export function passAdviser(core, round, { count, seed, utility }) {
+export function passAdviser(core, round, { count, seed, utility, keep = "" }) {
   const known = knowledge(core, round);
   const { seat, players } = round;
   const receiver = receiverOf(round, seat);
@@ -55,7 +59,7 @@ export function passAdviser(core, round, { count, seed, utility }) {
   if (moves.length > 2 * KEPT) {
     const means = values(moves, SCREENING, SCREEN_WORLDS).map((row) => row.reduce((sum, value) => sum + value, 0));
     const least = [...means].sort((a, b) => b - a)[KEPT - 1] ?? 0;
-    moves = moves.filter((_, pass) => (means[pass] ?? 0) >= least);
+    moves = moves.filter((cards, pass) => (means[pass] ?? 0) >= least || passName(cards) === keep);
   }
   const sample = (/** @type {number} */ first, /** @type {number} */ number) => {
     const rows = values(moves, BigInt(first), number);

@@ -42,6 +42,7 @@ export const TURNS = {
  * @property {number} seed
  * @property {Step[]} steps
  * @property {Step[][]} undone what `undo` took back, the last one at the end
+ * @property {number[][][]} [deals] the hands by round and seat, where they do not follow from the seed
  */
 
 /**
@@ -152,7 +153,7 @@ export class Playing {
 }
 
 /** @param {string} text @returns {Game} */
-function readGame(text) {
+export function readGame(text) {
   try {
     const game = JSON.parse(text);
     if (Array.isArray(game.steps) && Array.isArray(game.levels)) return game;
@@ -206,18 +207,18 @@ function possibleMoves(core, game, { seat }, round) {
 // -- what follows from the steps
 
 /** Whether a game is played at a real table, and followed here. @param {Game} game */
-const isFollowed = ({ levels }) => levels.includes("table");
+export const isFollowed = ({ levels }) => levels.includes("table");
 
 /** @param {any} core @param {Game} game @param {number} number @param {number} dealer @param {number[]} showroom @param {number[]} vault */
 function begun(core, game, number, dealer, showroom, vault) {
   const { perfect, names, seed } = game;
-  const dealt = isFollowed(game) ? names.map(() => /** @type {number[]} */ ([])) : dealHands(core, { players: names.length, perfect }, BigInt(seed), BigInt(number));
+  const dealt = game.deals?.[number - 1] ?? (isFollowed(game) ? names.map(() => /** @type {number[]} */ ([])) : dealHands(core, { players: names.length, perfect }, BigInt(seed), BigInt(number)));
   const passed = names.map(() => /** @type {number[] | null} */ (null));
   return { number, dealer, showroom, vault, dealt, count: 0, passed, play: /** @type {number[][]} */ ([]) };
 }
 
 /** @param {Game} game */
-const sidesOf = ({ names, teams }) => ({ players: names.length, sides: teams ? names.length / 2 : names.length });
+export const sidesOf = ({ names, teams }) => ({ players: names.length, sides: teams ? names.length / 2 : names.length });
 
 /** Who passes to the person. @param {Game} game */
 function giverOf(game) {
@@ -263,7 +264,7 @@ function turnOf(core, game, round) {
 }
 
 /** How a game stands: its rounds, whose turn it is, who made each step, and what is told of it. @param {any} core @param {Game} game */
-function standing(core, game) {
+export function standing(core, game) {
   const none = game.names.map(() => 0);
   let now = begun(core, game, 1, game.dealer, none.map(() => START_SHOWROOM), none);
   /** @type {Round[]} */
@@ -303,7 +304,7 @@ function standing(core, game) {
 }
 
 /** What a seat has seen of a round. @param {Game} game @param {Round} round @param {number} seat @returns {import("./knowledge.js").Round} */
-function seen(game, round, seat) {
+export function seen(game, round, seat) {
   const { dealer, showroom, vault, hands, passed, play } = round;
   const { players, sides } = sidesOf(game);
   const gave = isPassed(game, round) ? (passed[seat] ?? []) : [];
@@ -378,7 +379,7 @@ function live(core, id, game) {
     can_undo: log.some(({ seat }) => seat <= 0 || isFollowed(game)),
     can_redo: undone.length > 0,
     table: { ...tableOf(core, round.table, record, hands), ...(turn && isBefore ? { to_move: turn.decision === "pass" ? null : seatName(turn.seat), decision: turn.decision } : {}) },
-    record: "",
+    record: JSON.stringify({ ...game, undone: [] }), // what a review reads
     moves: isOwn && !chosen ? ownMoves(core, game, turn, round).map((move) => ({ move, written: move })) : [],
     story: log.slice(first).flatMap(({ lines }, index) => lines.map((text) => ({ step: first + index + 1, text, notation: "" }))),
     hand_over: null,

@@ -5,6 +5,7 @@
 
 import { Mistake } from "./notation.js";
 import { Playing } from "./playing.js";
+import { Review } from "./reviewing.js";
 import { check, deal, played, standing } from "./solving.js";
 import { about } from "./about.js";
 
@@ -16,6 +17,8 @@ export class Questions {
     this.core = core;
     this.think = think;
     this.playing = new Playing(core);
+    /** @type {Review | null} */
+    this.reviewed = null;
   }
 
   /**
@@ -30,9 +33,25 @@ export class Questions {
     if (name === "deal") return deal(core, fields, BigInt(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0));
     if (name === "play") return this.play(fields);
     if (name === "turn") return this.turn(fields["id"], emit, signal);
+    if (name === "game") return fields["number"] ? this.review(fields["text"]).table(/** @type {any} */ (fields)) : this.review(fields["text"]).about();
+    if (name === "analyse") return this.judge(fields, emit, signal);
     if (name === "hint") return this.think({ name: "advise", times: fields["times"] ?? 1, ...this.playing.own(fields["id"]) }, emit, signal);
     if (name === "solve") return this.think({ name, position: standing(core, fields["text"]).position, objective: fields["objective"], seconds: fields["time_limit"] }, emit, signal);
     throw new Mistake("E-NAME", `the phone does not answer '${name}'`);
+  }
+
+  /** The review of a game: of the last one that was asked for it is there. @param {string} text */
+  review(text) {
+    if (this.reviewed?.text !== text) this.reviewed = new Review(this.core, text);
+    return this.reviewed;
+  }
+
+  /** Judges the decisions of a round, each as soon as it is judged. @param {Record<string, any>} fields @param {Emit} emit @param {AbortSignal | null} signal */
+  judge(fields, emit, signal) {
+    const review = this.review(fields["text"]);
+    const { known = true } = fields;
+    const tell = (/** @type {Record<string, any>} */ { number, reply, ...said }) => emit({ event: "judged", decision: { known: null, hindsight: null, ...review.row(number - 1), ...said }, reply, words: [] });
+    return this.think({ name: "judge", known, tasks: review.tasks(fields) }, tell, signal);
   }
 
   /** @param {Record<string, any>} fields */

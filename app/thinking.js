@@ -3,17 +3,14 @@
 
 import { adviser, working } from "./advice.js";
 import { loadCore } from "./core.js";
+import { adviceOf, judgeHindsight, judgeKnown, OBJECTIVE, UTILITY } from "./judging.js";
 import { decide } from "./levels.js";
-import { moveName } from "./notation.js";
 import { passAdviser } from "./passing.js";
 import { solving } from "./solution.js";
 
 const SOLVE_TABLE = 64; // MiB
 const PAUSE = 200; // milliseconds between two words,
 const GUARD = 60_000; // and after which a hint is cut short
-const OBJECTIVE = "margin";
-const TIE = 1e-9; // points: what rounding makes of equal means
-const DELTA = 0.1; // points: moves that differ by less count as equal
 
 /** @typedef {Record<string, any>} Question */
 
@@ -22,25 +19,6 @@ const core = loadCoreFrom(new URL("core.wasm", import.meta.url));
 /** @param {URL} address */
 async function loadCoreFrom(address) {
   return loadCore(await (await fetch(address)).arrayBuffer(), SOLVE_TABLE);
-}
-
-/**
- * What is known of the moves so far, as the page has it: `advice_dict` of the command.
- * @param {import("./advice.js").Adviser} engine @param {string} decision
- */
-function adviceOf(engine, decision) {
-  const { samples } = engine;
-  const comparison = engine.comparison();
-  const isPass = decision === "pass";
-  const text = (/** @type {number[]} */ move) => (isPass ? move.map((card) => moveName([card])).join("+") : moveName(move));
-  const moves = engine.moves.map((/** @type {number[]} */ move, /** @type {number} */ index) => ({
-    move: text(move), mean: comparison.mean[index], loss: comparison.loss[index], best: engine.moves.length === 1 || comparison.loss[index] <= TIE, excluded: comparison.excluded[index],
-    loss_sem: Number.isFinite(comparison.lossSem[index]) ? comparison.lossSem[index] : null,
-    interval: [comparison.low[index], comparison.high[index]].map((limit) => (Number.isFinite(limit) ? limit : null)),
-  }));
-  const preferred = engine.preferred === null || (comparison.loss[engine.preferred] ?? 0) <= TIE ? null : moves[engine.preferred].move;
-  const notes = preferred === null ? [] : [`${preferred} is recommended, as the net plays it, and so early in a round samples tell less`];
-  return { best: moves[comparison.leader].move, recommended: preferred, notes, verdict: comparison.verdict, exact: samples.isExact(), worlds: samples.columns().length, simulations: samples.simulations(), engine: engine.name, decision, objective: OBJECTIVE, delta: DELTA, moves, why: null };
 }
 
 /** @type {{key: string, engine: import("./advice.js").Adviser} | null} the last decision that advice was asked for: who thinks longer goes on from there */
@@ -56,8 +34,8 @@ function engineOf(loaded, { round, decision, count, seed }) {
   const key = JSON.stringify([round, decision, count, seed]);
   if (kept?.key !== key) {
     forget();
-    const utility = { goal: OBJECTIVE, roundsLeft: 0, sigma: 0 };
-    kept = { key, engine: decision === "pass" ? passAdviser(loaded, round, { count, seed, utility }) : adviser(loaded, round, { seed, utility }) };
+    const how = { seed, utility: UTILITY };
+    kept = { key, engine: decision === "pass" ? passAdviser(loaded, round, { count, ...how }) : adviser(loaded, round, how) };
   }
   return kept.engine;
 }
@@ -94,12 +72,23 @@ function solve(loaded, { position, objective, seconds }, emit) {
   return null;
 }
 
+/** Judges one decision after the other. @param {any} loaded @param {Question} question @param {(line: Question) => void} emit */
+function judge(loaded, { known, tasks }, emit) {
+  const began = performance.now();
+  if (known) for (const task of tasks) emit({ number: task.number, ...judgeKnown(loaded, task), reply: [] });
+  else for (const judged of judgeHindsight(loaded, tasks)) emit(judged);
+  return { seconds: (performance.now() - began) / 1000 };
+}
+
+/** @type {Record<string, (loaded: any, question: any, emit: (line: Question) => void) => any>} */
+const ANSWERS = { decide: (loaded, question) => decide(loaded, question), solve, advise, judge };
+
 self.onmessage = async ({ data: { id, name, ...question } }) => {
   const emit = (/** @type {Question} */ line) => self.postMessage({ id, line });
   try {
     const loaded = await core;
     if (name !== "advise") forget(); // as the table of proofs is another's then
-    const answer = name === "decide" ? decide(loaded, /** @type {any} */ (question)) : name === "solve" ? solve(loaded, question, emit) : advise(loaded, question, emit);
+    const answer = ANSWERS[name]?.(loaded, question, emit);
     self.postMessage({ id, answer });
   } catch (error) {
     self.postMessage({ id, trouble: /** @type {Error} */ (error).message });

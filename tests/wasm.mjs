@@ -6,6 +6,7 @@ import { adviser, working } from "../app/advice.js";
 import { loadCore } from "../app/core.js";
 import { knowledge, worlds } from "../app/knowledge.js";
 import { decide } from "../app/levels.js";
+import { judgeHindsight, judgeKnown } from "../app/judging.js";
 import { choices, passAdviser } from "../app/passing.js";
 import { replay } from "../app/rounds.js";
 import { solving } from "../app/solution.js";
@@ -15,6 +16,7 @@ import { check, deal, played, standing } from "../app/solving.js";
 const pages = new URL("../src/diamonds_solver/web/static/", import.meta.url).href;
 register(`data:text/javascript,export const resolve = (name, context, next) => next(name.replace(/^page\\//, "${pages}"), context);`);
 const { Playing } = await import("../app/playing.js");
+const { Review } = await import("../app/reviewing.js");
 
 const bytes = (hex) => new Uint8Array(Buffer.from(hex, "hex"));
 const hex = (array) => Buffer.from(array).toString("hex");
@@ -92,7 +94,17 @@ const ANSWERS = {
     return { tricks: replay(core, bytes(position), moves, 1).tricks };
   },
   about() {
-    return about.games.diamonds;
+    const { practice_days: days, examples } = about;
+    return { ...about.games.diamonds, days, examples };
+  },
+  /** A game looked back at: its decisions, what each seat saw, and what is said of the rounds asked for. */
+  review({ text, rounds = [], known = [] }) {
+    const review = new Review(core, text);
+    const decisions = review.about().decisions;
+    const seen = decisions.map(({ number }) => review.table({ number, seen: true }).state.hands);
+    const hindsight = rounds.flatMap((round) => [...judgeHindsight(core, review.tasks({ round, known: false }))]);
+    const judged = known.flatMap((round) => review.tasks({ round }).map((task) => ({ number: task.number, ...judgeKnown(core, task) })));
+    return { decisions, seen, hindsight, known: judged, points: review.table({ number: decisions.length + 1 }).state.points };
   },
   check({ text }) {
     return check(core, text);

@@ -14,6 +14,8 @@ import pytest
 from numpy.typing import NDArray
 
 from diamonds_solver.advice.advice import advise, has_verdict
+from diamonds_solver.analysis.analyse import HINDSIGHT, analyse
+from diamonds_solver.analysis.learner import DAYS
 from diamonds_solver.game import EngineRequest
 from diamonds_solver.games import find_game
 from diamonds_solver.games.diamonds.advise import TREES, PassEngine, choose_engine, engine_for, make_engine
@@ -32,7 +34,7 @@ from diamonds_solver.games.diamonds.rules import card_name, format_cards, sort_k
 from diamonds_solver.games.diamonds.solve import solve
 from diamonds_solver.games.diamonds.view import View
 from diamonds_solver.games.diamonds.worlds import Worlds, seen_cards
-from diamonds_solver.games.records import loads
+from diamonds_solver.games.records import examples, load, loads
 from diamonds_solver.play.names import EASY_SLIPS
 from diamonds_solver.sampling._sampling import CDealer
 from diamonds_solver.search.collect import sampler_of
@@ -457,6 +459,9 @@ def test_what_the_phone_says_of_the_game() -> None:
     assert (ours["levels"], ours["solves"]) == (theirs["levels"], theirs["solves"])
     for key in ("decisions", "objectives"):
         assert ours[key].items() <= theirs[key].items()
+    assert ours["days"] == list(DAYS)
+    for example in ours["examples"]:
+        assert loads(example["text"]) == load(examples()[example["name"]])
 
 
 def test_level_normal() -> None:
@@ -519,3 +524,36 @@ def test_memory() -> None:
     ]
     found = answers([*asked * 2, {"ask": "memory"}, *asked * 8, {"ask": "memory"}])
     assert found[2 * len(asked)] == found[-1]
+
+
+def test_a_game_looked_back_at() -> None:
+    """The decisions of the example game, what everybody saw, the losses in hindsight with their marks, and how it ends."""
+    record = load(examples()["game4"])
+    rounds = (3,)
+    (ours,) = answers([{"ask": "review", "text": examples()["game4"].read_text(encoding="utf-8"), "rounds": rounds, "known": [4]}])
+    theirs = [one for one in GAME.records.decisions(record) if one.decision != "count"]
+    named = [(f"P{one.seat + 1}", one.decision, one.round, GAME.kind_of(one), one.forced) for one in theirs]
+    assert [(one["seat"], one["decision"], one["round"], one["kind"], one["forced"]) for one in ours["decisions"]] == named
+    played = [(mine["move"], str(one.move)) for mine, one in zip(ours["decisions"], theirs, strict=True) if one.decision != "pass"]
+    assert [mine for mine, _ in played] == [move for _, move in played]
+    for hands, one in zip(ours["seen"], theirs, strict=True):
+        state = GAME.records.state(GAME.table_at(one).seen(one.seat))
+        assert hands[one.seat] == state["hands"][one.seat]
+    analysis = analyse(record, known=False, rounds=rounds)
+    looks = {(one.round, one.trick, one.seat, str(one.move)): one for one in analysis.judged if one.decision in ("card", "victim", "actor")}
+    rows = {one["number"]: one for one in ours["decisions"]}
+    assert len(ours["hindsight"]) == len(looks)
+    for said in ours["hindsight"]:
+        row = rows[said["number"]]
+        judged = looks[row["round"], row["trick"], int(row["seat"][1]) - 1, row["move"]]
+        assert judged.hindsight is not None
+        assert said["hindsight"]["value"] == pytest.approx(judged.hindsight.value)
+        assert said["hindsight"]["loss"] == pytest.approx(judged.hindsight.loss)
+        assert said["mark"] == ("" if judged.forced else HINDSIGHT.mark(said["hindsight"]["loss"]))
+    assert {one["number"] for one in ours["known"]} == {number for number, row in rows.items() if row["round"] == 4 and not row["forced"]}
+    for one in ours["known"]:
+        known = one["known"]
+        assert known["sure_loss"] <= known["loss"] + 1e-9
+        assert bool(one["mark"]) == (known["sure_loss"] >= 0.25 - 1e-9)
+        assert any(row["move"] == rows[one["number"]]["move"] for row in known["moves"])
+    assert tuple(ours["points"]) == GAME.records.points(record)

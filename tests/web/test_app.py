@@ -399,3 +399,47 @@ def test_a_random_ending(page: Any) -> None:
     more(page, "show-record")
     record = loads(page.locator("#record-text").input_value(), "<phone>")
     assert {len(hand.known) for hand in record.hands} == {4}
+
+
+@pytest.mark.long
+def test_a_whole_review(page: Any) -> None:
+    """The example game: in hindsight first, then by what was known, to the end; its mistakes are practised."""
+    page.set_default_timeout(15 * PATIENCE)
+    page.evaluate("location.hash = 'review'")
+    page.locator(".cell .m").first.wait_for()
+    assert page.get_by_role("button", name="In hindsight").get_attribute("aria-pressed") == "true"
+    assert overflow(page) == 0
+    page.locator(".work").wait_for(state="detached")  # all of it is judged
+    assert page.locator(".problems").count() == 0
+    marks = page.locator(".course .m").count()
+    page.get_by_role("button", name="By what was known").tap()
+    expect(page.locator(".side")).to_contain_text("an eighth of the work of a hint")
+    expect(page.locator(".verdict p").first).not_to_contain_text("Not judged")
+    page.locator("#next-mistake").tap()
+    expect(page.locator(".verdict p").first).to_contain_text("gave away")
+    assert page.locator(".course .m").count() != marks, "two judges"
+    assert accessibility_problems(page) == []
+    page.locator("#practise").tap()
+    page.locator("#question").wait_for()
+    page.locator("#show-answer").tap()
+    expect(page.locator("#answer")).to_contain_text("Again in 1 day")
+    assert overflow(page) == 0
+    assert accessibility_problems(page) == []
+
+
+def test_a_game_is_reviewed(page: Any) -> None:
+    """One's own game, of a round: what was known is judged of one's own decisions alone."""
+    game = Play(page)
+    game.begin(2, "alone", "easy")
+    while not game.is_round_over():
+        game.tap()
+    page.locator("#review").tap()
+    page.locator(".course .cur").wait_for()
+    page.locator(".work").wait_for(state="detached")
+    assert page.locator(".side .problems").count() == 0
+    page.get_by_role("button", name="By what was known").tap()
+    own = page.evaluate("JSON.parse(localStorage.getItem('reviews')).at(-1).losses.map((each) => Object.keys(each).length)")
+    assert own[0] > 0
+    assert own[1] == 0
+    page.reload()
+    page.locator(".course .cur").wait_for()

@@ -87,7 +87,10 @@ export class Judged {
     this.problems = [];
     this.onChange();
     try {
-      this.isDone = (await this.each((round) => this.knownOf(round))) && (!this.game.hindsight || (await this.each((round) => this.hindsightOf(round))));
+      const judges = [(/** @type {number} */ round) => this.knownOf(round), (/** @type {number} */ round) => !this.game.hindsight || this.hindsightOf(round)];
+      if (this.first === "hindsight") judges.reverse();
+      this.isDone = true;
+      for (const work of judges) this.isDone &&= await this.each(work);
     } catch (error) {
       this.problems = problemsOf(error);
     }
@@ -95,7 +98,12 @@ export class Judged {
     this.onChange();
   }
 
-  /** Whether nobody stopped it. @param {(round: number) => Promise<boolean>} work */
+  /** The judge that begins. @returns {Judge} */
+  get first() {
+    return this.about.review?.first ?? "known";
+  }
+
+  /** Whether nobody stopped it. @param {(round: number) => boolean | Promise<boolean>} work */
   async each(work) {
     for (const round of this.rounds) if (!(await work(round))) return false;
     return true;

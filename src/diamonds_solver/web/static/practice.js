@@ -129,7 +129,7 @@ export class PracticeScreen extends Component {
     const { problems, note, player, left } = this.state;
     const games = reviewedGames().length;
     const names = this.names;
-    const open = html`<label class="btn">Take in files<input type="file" class="sr" multiple accept=".json,.ndjson,.jsonl" onChange=${(/** @type {Event} */ event) => this.take(/** @type {HTMLInputElement} */ (event.target).files)} /></label>`;
+    const open = this.props.about.without?.includes("files") ? null : html`<label class="btn">Take in files<input type="file" class="sr" multiple accept=".json,.ndjson,.jsonl" onChange=${(/** @type {Event} */ event) => this.take(/** @type {HTMLInputElement} */ (event.target).files)} /></label>`;
     if (!games) {
       return html`<main class="empty practise"><h1>Practise</h1><p>Review a game first: what went wrong there comes here.</p><${Problems} problems=${problems} />
         <p class="row"><button type="button" class="main" onClick=${() => this.props.go("review")}>Review a game</button>${open}</p></main>`;
@@ -142,7 +142,7 @@ export class PracticeScreen extends Component {
         <${Problems} problems=${problems} />
         ${left.length ? this.question() : this.rest()}
         <${Losses} about=${this.props.about} player=${player} />
-        <p class="row">${open}<button type="button" id="save-answers" onClick=${() => saveFile(progressFile(), "practice.json", "application/json")}>Save answers</button><button type="button" class="quiet" onClick=${() => this.props.go("review")}>Review</button>${note ? html`<span class="small soft" role="status">${note}</span>` : null}</p>
+        <p class="row">${open}${open ? html`<button type="button" id="save-answers" onClick=${() => saveFile(progressFile(), "practice.json", "application/json")}>Save answers</button>` : null}<button type="button" class="quiet" onClick=${() => this.props.go("review")}>Review</button>${note ? html`<span class="small soft" role="status">${note}</span>` : null}</p>
       </aside>
     </main>`;
   }

@@ -24,7 +24,7 @@ const HIGH = 62;
  * }>}
  */
 export class ReviewScreen extends Component {
-  state = { number: 1, judge: /** @type {Judge} */ ("known"), problems: /** @type {import("./types.js").Problem[]} */ ([]), retry: /** @type {{left: number[], chosen: string} | null} */ (null), line: -1, tick: 0, isOpening: true, isOwn: false };
+  state = { number: 1, judge: /** @type {Judge} */ (this.props.about.review?.first ?? "known"), problems: /** @type {import("./types.js").Problem[]} */ ([]), retry: /** @type {{left: number[], chosen: string} | null} */ (null), line: -1, tick: 0, isOpening: true, isOwn: false };
   /** @type {Judged | null} */
   judged = null;
   /** @type {Map<string, import("./types.js").Checked>} tables by decision and what is shown of it */
@@ -79,7 +79,7 @@ export class ReviewScreen extends Component {
     await this.judged?.run();
     if (!this.judged || this.isGone) return;
     if (this.judged.isDone || this.judged.said.known.size) await (this.kept = keepMistakes(this.judged));
-    const count = this.judged.marked("known", this.seat).length;
+    const count = this.judged.marked(this.judged.first, this.seat).length;
     if (this.judged.isDone) announce(`The review is done: ${counted(count, "marked decision")}.`);
   }
 
@@ -91,7 +91,7 @@ export class ReviewScreen extends Component {
       this.isDrawing = false;
       if (this.isGone) return;
       this.setState(({ tick }) => ({ tick: tick + 1 }));
-      const [first] = this.judged?.marked("known", this.seat) ?? [];
+      const [first] = this.judged?.marked(this.judged.first, this.seat) ?? [];
       if (!this.hasMoved && first) this.go(first.number);
       this.keep();
     });
@@ -291,7 +291,7 @@ export class ReviewScreen extends Component {
       : judged.isDone ? null : html`<p class="work small soft">${done} of ${total} judged <button type="button" class="link" id="go-on" onClick=${() => this.run()}>Go on</button></p>`;
     return html`
       ${judged.game.hindsight ? html`<${Segments} label="Judge" value=${judge} choices=${judges} onChoose=${(/** @type {Judge} */ value) => this.choose(value)} />` : null}
-      ${work}<${Problems} problems=${[...problems, ...judged.problems]} />
+      ${judge === "known" && this.props.about.review ? html`<p class="xs soft">${this.props.about.review.note}</p>` : null}${work}<${Problems} problems=${[...problems, ...judged.problems]} />
       ${retry ? null : this.worst()}
       <div class="judgement" role="group" aria-label="This decision" tabindex="0">${retry ? this.retrying() : this.verdict()}</div>
       ${this.list()}`;
@@ -404,7 +404,7 @@ export class ReviewScreen extends Component {
         ${this.name ? html`<button type="button" class="quiet" id="only-own" aria-pressed=${String(this.state.isOwn)} onClick=${() => this.setState({ isOwn: !this.state.isOwn })}>Only ${this.name === "You" ? "mine" : this.name}</button>` : null}
         <span class="sp"></span>
         <button type="button" class="quiet" id="practise" title="Practise these mistakes" disabled=${!judged.said.known.size} onClick=${() => this.practise()}>Practise</button>
-        <button type="button" class="quiet" id="report" title="Save a report" onClick=${() => this.report()}>Report</button>
+        ${this.props.about.without?.includes("report") ? null : html`<button type="button" class="quiet" id="report" title="Save a report" onClick=${() => this.report()}>Report</button>`}
       </div>
       <div class="course"><table class="moves"><caption class="sr">Moves of round ${round} by tricks</caption>
         <thead><tr><td></td>${players.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>

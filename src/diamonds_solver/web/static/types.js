@@ -36,6 +36,7 @@
  * @property {string} version
  * @property {number} seconds the most that a computation may take
  * @property {string[]} [without] what there is not, of the page's parts
+ * @property {{first: import("./judged.js").Judge, note: string}} [review] which judge begins, and what is to be said of both
  * @property {number[]} practice_days after how many days a position is asked again, by right answers in a row
  * @property {Record<string, GameInfo>} games
  * @property {{name: string, text: string, about: string}[]} examples

@@ -1,0 +1,96 @@
+/** One decision judged, in the worker: by what could be known, as `analyse` of the command does with an eighth of a hint's work, and in hindsight. */
+
+import { adviser, working } from "./advice.js";
+import { TIE } from "./comparison.js";
+import { moveName } from "./notation.js";
+import { passAdviser, passName } from "./passing.js";
+import { readSolution } from "./solution.js";
+
+/** @typedef {import("./advice.js").Adviser} Adviser */
+
+export const OBJECTIVE = /** @type {const} */ ("margin");
+const DELTA = 0.1; // points: moves that differ by less count as equal
+export const UTILITY = { goal: OBJECTIVE, roundsLeft: 0, sigma: 0 };
+const SHARE = 1 / 8; // of the work of a hint
+const NODES = 10_000_000; // in one position in hindsight: what is not proven then is open
+const TABLE = 64; // MiB
+/** From which loss on a decision is marked, by what was known and in hindsight: POINTS and HINDSIGHT of analyse.py. */
+const KNOWN = /** @type {const} */ ([["??", 1], ["?", 0.5], ["?!", 0.25]]);
+const HINDSIGHT = /** @type {const} */ ([["??", 3], ["?", 2], ["?!", 1]]);
+
+/** @param {number} loss @param {readonly (readonly [string, number])[]} thresholds */
+const markOf = (loss, thresholds) => thresholds.find(([, least]) => loss >= least - TIE)?.[0] ?? "";
+
+/**
+ * What is known of the moves so far, as the page has it: `advice_dict` of the command.
+ * @param {Adviser} engine @param {string} decision
+ */
+export function adviceOf(engine, decision) {
+  const { samples } = engine;
+  const comparison = engine.comparison();
+  const text = (/** @type {number[]} */ move) => (decision === "pass" ? passName(move) : moveName(move));
+  const moves = engine.moves.map((/** @type {number[]} */ move, /** @type {number} */ index) => ({
+    move: text(move), mean: comparison.mean[index] ?? 0, loss: comparison.loss[index] ?? 0, best: engine.moves.length === 1 || (comparison.loss[index] ?? 0) <= TIE, excluded: comparison.excluded[index] ?? false,
+    loss_sem: Number.isFinite(comparison.lossSem[index]) ? comparison.lossSem[index] : null,
+    interval: [comparison.low[index] ?? 0, comparison.high[index] ?? 0].map((limit) => (Number.isFinite(limit) ? limit : null)),
+  }));
+  const recommended = engine.preferred === null || (comparison.loss[engine.preferred] ?? 0) <= TIE ? null : (moves[engine.preferred]?.move ?? null);
+  const notes = recommended === null ? [] : [`${recommended} is recommended, as the net plays it, and so early in a round samples tell less`];
+  return { best: moves[comparison.leader]?.move ?? null, recommended, notes, verdict: comparison.verdict, exact: samples.isExact(), worlds: samples.columns().length, simulations: samples.simulations(), engine: engine.name, decision, objective: OBJECTIVE, delta: DELTA, moves, why: null };
+}
+
+/**
+ * By what could be known: what the move that was made costs, beyond chance and without the bias of having chosen the best by the same samples.
+ * @param {any} core @param {Record<string, any>} task
+ */
+export function judgeKnown(core, { round, decision, count, move, seed }) {
+  const engine = decision === "pass" ? passAdviser(core, round, { count, seed, utility: UTILITY, keep: move }) : adviser(core, round, { seed, utility: UTILITY });
+  const made = engine.moves.findIndex((/** @type {number[]} */ each) => (decision === "pass" ? passName(each) : moveName(each)) === move);
+  const isSettled = (/** @type {import("./comparison.js").Comparison} */ { loss, low, high, excluded }) => {
+    const least = excluded[made] ? (low[made] ?? 0) : 0;
+    const most = Math.max(high[made] ?? Infinity, ...low.map((limit) => -limit));
+    return markOf(least, KNOWN) === markOf(Math.max(most, loss[made] ?? 0), KNOWN);
+  };
+  const work = working(engine, SHARE, isSettled);
+  while (!work.next().done);
+  const { moves, verdict, worlds, exact, recommended } = adviceOf(engine, decision);
+  const own = /** @type {(typeof moves)[number]} */ (moves[made]);
+  const sure = own.excluded && move !== recommended ? Math.max(0, own.interval[0] ?? 0) : 0;
+  const columns = engine.columns();
+  engine.samples.free();
+  moves.sort((one, two) => one.loss - two.loss);
+  const known = {
+    mean: moves[0]?.mean ?? 0, best: moves.filter(({ loss }) => loss <= TIE).map((each) => each.move), loss: own.loss, interval: own.interval, sure_loss: sure,
+    split_loss: exact ? own.loss : splitLoss(columns, made), verdict, worlds, exact, recommended, moves,
+  };
+  return { known, mark: markOf(sure, KNOWN) };
+}
+
+/** The loss where one half of the samples says what is best and the other half judges, the mean of both ways round. @param {number[][]} columns @param {number} made */
+function splitLoss(columns, made) {
+  const halves = [0, 1].map((half) => columns.filter((_, index) => index % 2 === half));
+  if (halves.some(({ length }) => !length)) return null;
+  const means = halves.map((rows) => (rows[0] ?? []).map((_, move) => rows.reduce((sum, row) => sum + (row[move] ?? 0), 0) / rows.length));
+  const lost = [means, [...means].reverse()].map(([choosing = [], judging = []]) => {
+    const highest = Math.max(...choosing);
+    if ((choosing[made] ?? 0) >= highest - TIE) return 0;
+    return (judging[choosing.indexOf(highest)] ?? 0) - (judging[made] ?? 0);
+  });
+  return ((lost[0] ?? 0) + (lost[1] ?? 0)) / 2;
+}
+
+/** In hindsight, all cards open: the last decision first, so that proofs are shared. @param {any} core @param {Record<string, any>[]} tasks */
+export function* judgeHindsight(core, tasks) {
+  core.setTable(TABLE);
+  let after = { number: -1, line: /** @type {string[]} */ ([]) };
+  for (const [index, { number, move, forced, position }] of tasks.entries()) {
+    const { value, moves, line } = readSolution(core, core.solve(position, { nodeLimit: NODES, again: index > 0 }));
+    const made = moves.find((each) => each.move === move);
+    const own = made?.value ?? null;
+    const loss = value === null || own === null ? null : value - own;
+    const best = value === null ? [] : moves.filter((each) => each.best).map((each) => each.move);
+    const hindsight = { value, best, loss, moves: moves.map((each) => ({ move: each.move, value: each.value })), line };
+    yield { number, hindsight, mark: forced || loss === null ? "" : markOf(loss, HINDSIGHT), reply: after.number === number + 1 ? after.line : [] };
+    after = { number, line };
+  }
+}
