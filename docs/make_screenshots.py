@@ -48,7 +48,7 @@ def table(page: Any) -> None:
 def game(page: Any) -> None:
     """A game reviewed, at the card that cost most. With a number of worlds in place of a time, so that a busy machine finds the same."""
     page.route(
-        "**/api/analyse", lambda route: route.continue_(post_data=json.dumps({**route.request.post_data_json, "worlds": 32, "seed": 1}))
+        "**/api/analyse", lambda route: route.continue_(post_data=json.dumps({**route.request.post_data_json, "worlds": 2000, "seed": 1}))
     )
     page.evaluate("text => sessionStorage.setItem('game', text)", examples()["game4"].read_text(encoding="utf-8"))
     page.evaluate("location.hash = 'review'")

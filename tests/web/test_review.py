@@ -53,7 +53,7 @@ def begun(page: Any, text: str) -> None:
 
     def with_worlds(route: Any) -> None:
         body = route.request.post_data_json
-        route.continue_(post_data=json.dumps({**body, "worlds": 40, "seed": 1}))
+        route.continue_(post_data=json.dumps({**body, "worlds": 2000, "seed": 1}))
 
     page.route("**/api/analyse", with_worlds)
     page.evaluate("text => sessionStorage.setItem('game', text)", text)
@@ -72,7 +72,6 @@ def test_a_game_is_reviewed_at_once(browser: Browser, server: Running) -> None:
     with opened(browser, server, "start") as page:
         reviewed(page, blundered())
         expect(page.locator(".worst li")).to_have_count(3)
-        expect(page.locator(".worst button").first).to_have_attribute("aria-current", "step")
         expect(page.locator(".brd h1")).to_contain_text("Di played")
         expect(page.locator(".side .verdict")).to_contain_text("gave away about")
         expect(page.locator(".hand .card.best")).to_have_attribute("data-card", "S3")
@@ -135,7 +134,7 @@ def test_a_better_card_is_found(browser: Browser, server: Running) -> None:
         page.locator(".hand [data-card=S3]").click()
         expect(page.locator("#retry")).to_contain_text("Right:")
         page.locator("#next-retry").click()
-        expect(page.locator("#retry")).to_contain_text("Find a better card for Ann.")
+        expect(page.locator("#retry")).to_contain_text("Find a better card for Bob.")
         page.locator("#show-answer").click()
         expect(page.locator("#retry")).to_have_count(0)
 
