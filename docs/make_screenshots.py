@@ -32,7 +32,8 @@ def table(page: Any) -> None:
     """A game against the program, some tricks later, with a hint."""
     text = examples()["full4"].read_text(encoding="utf-8")
     show_text(page, "solve", text.replace("players 4", "players Cy You Ann Bob"))
-    page.locator("#play-on").click()
+    page.locator(".ctl .more").click()
+    page.locator("#play-here").click()
     for count in range(3):
         expect(page.locator(".play[data-busy=false] .me.turn")).to_be_visible()
         expect(page.locator(".hand .card")).to_have_count(10 - count)

@@ -309,3 +309,13 @@ def test_the_days_are_those_of_the_command(server: Running) -> None:
     from diamonds_solver.analysis.learner import DAYS
 
     assert tuple(json.loads(server.post("about", {})[2])["practice_days"]) == DAYS
+
+
+def test_a_loss_of_nothing_is_fine(browser: Browser, server: Running) -> None:
+    """No card has the badge −0: what a loss rounds to nothing of is as good as the best."""
+    with opened(browser, server, "start") as page:
+        source = (
+            "marks.marksOf([{move: 'D1', value: 1, loss: 0.02, best: false}, {move: 'D2', value: 0, loss: 1, best: false}], 'D2', false)"
+        )
+        found = page.evaluate(f"import('/choosing.js').then((marks) => [...{source}].map(([card, mark]) => [card, mark.note, mark.said]))")
+        assert found == [["D1", "fine", "fine"], ["D2", "−1", "loses 1, played"]]

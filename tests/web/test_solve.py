@@ -190,7 +190,9 @@ def test_a_hand_of_another_game_by_clicks(browser: Browser, server: Running) -> 
 
 
 @pytest.mark.parametrize("screen", ["solve", "pass"])
-@pytest.mark.parametrize(("width", "height", "scheme"), [(360, 640, "light"), (550, 400, "dark"), (1280, 800, "light")])
+@pytest.mark.parametrize(
+    ("width", "height", "scheme"), [(360, 640, "light"), (550, 400, "dark"), (720, 800, "light"), (1280, 800, "light")]
+)
 def test_it_fits_and_axe_finds_nothing(browser: Browser, server: Running, screen: str, width: int, height: int, scheme: str) -> None:
     with opened(browser, server, screen, width=width, height=height, scheme=scheme, bypass_csp=True) as page:
         expect(page.locator(".oh .v, .pick .deck").first).to_be_visible()

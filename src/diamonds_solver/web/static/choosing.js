@@ -32,7 +32,9 @@ export function marksOf(rows, played, chance) {
     if (!card || cardsOf(move).length > 1 || marks.has(card)) continue;
     const isPlayed = card === cardOf(played);
     const lost = loss === null ? "" : rough(loss, chance);
-    marks.set(card, { note: best ? "best" : lost && `−${lost}`, said: [best ? "best" : lost && `loses ${lost}`, isPlayed && "played"].filter(Boolean).join(", "), best, played: isPlayed });
+    const isFine = lost === "0" || lost === "0.0 %";
+    const note = best ? "best" : isFine ? "fine" : lost && `−${lost}`;
+    marks.set(card, { note, said: [best || isFine ? note : lost && `loses ${lost}`, isPlayed && "played"].filter(Boolean).join(", "), best, played: isPlayed });
   }
   return marks;
 }
