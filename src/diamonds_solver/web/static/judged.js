@@ -89,8 +89,9 @@ export class Judged {
     try {
       const judges = [(/** @type {number} */ round) => this.knownOf(round), (/** @type {number} */ round) => !this.game.hindsight || this.hindsightOf(round)];
       if (this.first === "hindsight") judges.reverse();
-      this.isDone = true;
-      for (const work of judges) this.isDone &&= await this.each(work);
+      let isWhole = true;
+      for (const work of judges) isWhole &&= await this.each(work);
+      this.isDone = isWhole;
     } catch (error) {
       this.problems = problemsOf(error);
     }
