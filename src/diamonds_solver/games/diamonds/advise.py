@@ -288,14 +288,9 @@ def _mix_notes(solution: CountSolution, seat: int) -> Sequence[str]:
 
 EXACT_PLAYERS = 2
 """With this many players `exact` is used from the first lead on, with more `ismcts`, but for two teams in the standard game `playout`."""
-INFERENCE_PLAYERS = 2
-"""With this many players `auto` weighs deals by what the others did, for the margin in the standard game, which has passed the gate of
-docs/results/arena.md."""
 EARLY_PLAYERS = (4,)
-"""With so many single players `auto` takes `playout` by the net for the margin in the standard game, and recommends the net's move in the
-first EARLY_TRICKS tricks: that has passed the gates of docs/results/arena.md."""
+"""With so many single players `auto` takes `playout` by the net, and recommends the net's move in the first EARLY_TRICKS tricks."""
 EARLY_TRICKS = 3
-BY_NET: Mapping[str, Any] = {"rollouts": "net", "early": EARLY_TRICKS}
 EXACT_DEALS = 100
 """With at most this many possible deals all of them are solved, where a hand has at most EXACT_DEALS_CARDS cards."""
 EXACT_DEALS_CARDS = 4
@@ -314,13 +309,19 @@ def choose_engine(view: View, objective: str) -> str:
     if view.count <= EXACT_DEALS and len(view.hand) <= EXACT_DEALS_CARDS:
         return "exact"
     is_two_teams = len(view.rules.sides) == 2 and not view.rules.perfect
-    return "playout" if is_two_teams or plays_by_net(view.rules, objective) else "ismcts"
+    return "playout" if is_two_teams or auto_options("playout", view.rules, objective) else "ismcts"
 
 
-def plays_by_net(rules: Rules, objective: str) -> bool:
-    """Whether `auto` has the options BY_NET where it takes `playout`."""
-    is_standard = not (rules.perfect or rules.teams or rules.thief)
-    return objective == "margin" and is_standard and rules.players in EARLY_PLAYERS
+def auto_options(engine: str, rules: Rules, objective: str) -> Mapping[str, Any]:
+    """The options with which `auto` takes an engine: those that have passed a gate of docs/results/arena.md, for the margin in the standard
+    game."""
+    if objective != "margin" or rules.perfect:
+        return {}
+    if engine == "exact" and rules.players == EXACT_PLAYERS:
+        return {"inference": True}
+    if engine == "playout" and rules.players in EARLY_PLAYERS and not (rules.teams or rules.thief):
+        return {"rollouts": "net", "early": EARLY_TRICKS}
+    return {}
 
 
 # -- engines by name ----------------------------------------------------------------------------------------------------------------------
@@ -407,16 +408,15 @@ def engine_for(view: View, ask: EngineRequest) -> ViewEngine[Any]:
 def play_engine(view: View, ask: EngineRequest) -> PlayEngine:
     """The engine for a card, a victim or an actor."""
     spec = EngineSpec.parse(ask.engine)
-    name = choose_engine(view, ask.objective) if spec.name == "auto" else spec.name
+    is_auto = spec.name == "auto"
+    name = choose_engine(view, ask.objective) if is_auto else spec.name
+    options = {**(auto_options(name, view.rules, ask.objective) if is_auto else {}), **spec.options}
     if name == "equilibrium":
         raise DiamondsError("the engine equilibrium values passes only", code="E-ENGINE", hint="leave the engine out, or take exact")
     if name == "exact":
-        is_standard_margin = ask.objective == "margin" and not view.rules.perfect
-        is_default = spec.name == "auto" and view.rules.players == INFERENCE_PLAYERS and is_standard_margin
-        return _exact(view, ask, {"inference": is_default} | spec.options)
+        return _exact(view, ask, options)
     if name == "ismcts":
-        return _ismcts(view, ask, spec.options)
-    options = {**BY_NET, **spec.options} if spec.name == "auto" and plays_by_net(view.rules, ask.objective) else spec.options
+        return _ismcts(view, ask, options)
     inference, rollouts = bool(options.get("inference")), options.get("rollouts")
     margin = deviation_margin(options, view.rules, view.table.tricks_left)
     engine = PlayoutEngine(view, ask.objective, ask.seed, inference=inference, rollouts=rollouts, margin=margin)
