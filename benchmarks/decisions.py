@@ -41,7 +41,6 @@ from common.kinds import machine, markdown_table
 
 from diamonds_solver.advice.ask import advise
 from diamonds_solver.analysis.analysis import Thresholds
-from diamonds_solver.games.diamonds.advise import choose_engine
 from diamonds_solver.games.diamonds.players import greedy
 from diamonds_solver.stats.comparison import Verdict
 
@@ -249,13 +248,12 @@ def regret(seconds: float, seeds: int) -> None:
 def _choices(decision: Decision, seconds: float, seed: int) -> Iterator[Choice]:
     """What the engines, the rule-based player and chance choose."""
     click.echo(f"{decision.name}, seed {seed}", err=True)
-    chosen = {}
-    for name in JUDGES if decision.is_play else ("playout",):
+    for name in (*JUDGES, "auto") if decision.is_play else ("playout", "auto"):
         advice = advise(decision.view, engine=name, time_limit=seconds, seed=seed)
-        chosen[name] = Choice(decision, name, str(advice.best), advice.worlds)
-        yield chosen[name]
-    auto = chosen[choose_engine(decision.view, "margin")]  # what `auto` does is what one of them does
-    yield Choice(decision, "auto", auto.move, auto.samples)
+        chosen = advice.recommended or advice.best
+        if chosen is None and decision.is_play:  # not one sample in time: as a player of the arena
+            chosen = greedy(decision.view, seed)
+        yield Choice(decision, name, str(chosen), advice.worlds)
     if decision.is_play:
         yield Choice(decision, "greedy", str(greedy(decision.view, seed)))
     yield Choice(decision, "random", None)
