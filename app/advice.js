@@ -31,7 +31,7 @@ const KEPT_NODES = 2_000_000; // until so many nodes have been searched
 const EXACT_DEALS = 100; // auto takes exact with two players, and where there are at most this many deals
 const EXACT_CARDS = 4; // and cards in the hand
 /** @type {readonly number[]} */
-const EARLY_PLAYERS = [4]; // with so many single players, in the standard game, auto takes playouts by the net,
+const EARLY_PLAYERS = [4]; // with so many single players, in the standard game, auto takes playouts by the net, as in two teams,
 const EARLY_TRICKS = 3; // and in the first tricks the net's move
 // How much a hint does: a quarter of what `diamonds advise` does, whose processor is faster and not alone.
 const USUAL = { two: 1000, few: 100, playouts: 8000 };
@@ -51,7 +51,7 @@ const EXPLORATION = { margin: 8, points: 8, win: 0.5 };
 /** Whether `auto` takes playouts by the net where it takes playouts. @param {Round} round @param {Knowledge} known @param {string} goal */
 function playsByNet({ players, sides }, { plan }, goal) {
   const isAllDealt = plan.needs.at(-1) === 0;
-  return goal === "margin" && sides === players && EARLY_PLAYERS.includes(players) && !isAllDealt;
+  return goal === "margin" && !isAllDealt && (sides === 2 || (sides === players && EARLY_PLAYERS.includes(players)));
 }
 
 /** The engine that `auto` takes. @param {Round} round @param {Knowledge} known @param {number} deals that are possible, Infinity for many @param {string} goal */
@@ -209,7 +209,7 @@ export function adviser(core, round, { engine, seed, utility }) {
   const isByNet = !engine && name === "playout" && playsByNet(round, known, utility.goal);
   /** @type {import("./core.js").Policy} */
   const policy = isByNet ? "net" : "rollout";
-  const isEarly = isByNet && core.get(known.position, "Position", "tricks_left") > DEALT - EARLY_TRICKS;
+  const isEarly = isByNet && round.sides === round.players && core.get(known.position, "Position", "tricks_left") > DEALT - EARLY_TRICKS;
   const own = isEarly ? core.playerMove(known.position, known.seen, BigInt(seed), policy).join() : "";
   /** @type {number[]} */
   const classes = core.classes(known.position, known.seen, utility.goal);

@@ -272,7 +272,7 @@ def test_hints() -> None:
     for times in ([1], [1, 2]):
         found = answers([{"ask": "hint", "round": as_round(view), "seed": 4, "utility": utility, "times": times} for view in views])
         for view, answer in zip(views, found, strict=True):
-            engine = engine_for(view, EngineRequest(seed=4))
+            engine = engine_for(view, EngineRequest("auto:inference=no", seed=4))
             engine.usual = answer["usual"]
             sampler = sampler_of(engine)
             for many in times:

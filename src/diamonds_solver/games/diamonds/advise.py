@@ -319,7 +319,11 @@ def auto_options(engine: str, rules: Rules, objective: str) -> Mapping[str, Any]
         return {}
     if engine == "exact" and rules.players == EXACT_PLAYERS:
         return {"inference": True}
-    if engine == "playout" and rules.players in EARLY_PLAYERS and not (rules.teams or rules.thief):
+    if engine != "playout" or rules.thief:
+        return {}
+    if len(rules.sides) == 2:
+        return {"rollouts": "net", "inference": True}
+    if rules.players in EARLY_PLAYERS and not rules.teams:
         return {"rollouts": "net", "early": EARLY_TRICKS}
     return {}
 
@@ -351,7 +355,13 @@ _BEFORE_PLAY = ("auto", "equilibrium", "playout")  # the engines that value pass
 TREES = 24
 USUAL_TREE, USUAL_TREE_OF_MANY = 32_000, 20_000  # the second one where simulations take longest
 REVIEW_TREES, REVIEW_TREE = 48, 2_000
-_USUAL = {"exact": (4_000, 1_000), "exact, few deals": (400, 100), "playout": (32_000, 16_000), "pass": (16_000, 4_000)}
+_USUAL = {
+    "exact": (4_000, 1_000),
+    "exact, few deals": (400, 100),
+    "playout": (32_000, 16_000),
+    "playout, inference": (16_000, 8_000),
+    "pass": (16_000, 4_000),
+}
 _MOST_DEALS = 200_000  # enumerated at most
 _PASS_SECONDS = 2.0  # a limit with which the screening of passes is whole; with less it begins with fewer worlds
 
@@ -420,7 +430,7 @@ def play_engine(view: View, ask: EngineRequest) -> PlayEngine:
     inference, rollouts = bool(options.get("inference")), options.get("rollouts")
     margin = deviation_margin(options, view.rules, view.table.tricks_left)
     engine = PlayoutEngine(view, ask.objective, ask.seed, inference=inference, rollouts=rollouts, margin=margin)
-    engine.usual = _usual("playout", ask)
+    engine.usual = _usual("playout, inference" if inference else "playout", ask)
     return engine
 
 
