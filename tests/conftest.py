@@ -3,7 +3,9 @@ times the examples of hypothesis, full also tries other examples at each run."""
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import signal
 import sys
 import tempfile
@@ -30,7 +32,9 @@ settings.register_profile("full", max_examples=2000, deadline=None, print_blob=T
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # inherited by a shell's background jobs, and by what tests would interrupt
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-os.environ.setdefault("XDG_STATE_HOME", tempfile.mkdtemp(prefix="diamonds-"))  # where games are kept that nobody saved
+if "XDG_STATE_HOME" not in os.environ:  # where games are kept that nobody saved; workers of xdist inherit it
+    os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="diamonds-")
+    atexit.register(shutil.rmtree, os.environ["XDG_STATE_HOME"], ignore_errors=True)
 os.environ["DIAMONDS_DEBUG"] = "1"  # a failure of the program is never just a problem of the record that it was reading
 
 PROFILE = os.environ.get("DIAMONDS_TESTS", "dev")
