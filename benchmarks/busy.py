@@ -1,7 +1,8 @@
 """Whether the same question gets the same answer on a busy machine: the example of the README, and a review of a whole game.
 
 Each question is put again and again to a program of its own: with nothing beside it, and with two processes for each processor that do
-nothing but count. Hints have one thread and one for each processor in turns. An answer is all of the JSON but its seconds.
+nothing but count. Hints have one thread and one for each processor in turns. An answer is all of the JSON but its seconds. Answers that a
+guard of time has cut short say so; they are counted apart.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ QUESTIONS = {
 }
 """What is asked in turns."""
 COUNTERS = 2 * (os.cpu_count() or 1)
+GUARD_STRUCK = "on an idle machine"
+"""Part of the note that says so."""
 
 
 @contextlib.contextmanager
@@ -70,18 +73,21 @@ def main(hints: int, reviews: int) -> None:
         answers = set()
         count = hints if question == HINT else reviews
         for counters in (0, COUNTERS):
-            seconds = []
+            seconds, late = [], 0
             with busy(counters):
                 for number in range(count):
                     answer, taken = ask(commands[number % len(commands)])
-                    answers.add(answer)
+                    if GUARD_STRUCK in answer:
+                        late += 1
+                    else:
+                        answers.add(answer)
                     seconds.append(taken)
                     click.echo(f"{question}, {counters} beside it: {number + 1}/{count}", err=True)
             beside = f"{counters} processes" if counters else "nothing"
-            rows.append((question, beside, str(count), str(len(answers)), seconds_text(statistics.median(seconds))))
-        is_same = is_same and len(answers) == 1
+            rows.append((question, beside, str(count), str(late), str(len(answers)), seconds_text(statistics.median(seconds))))
+        is_same = is_same and len(answers) <= 1
     click.echo(f"{machine()}.\n")
-    click.echo(markdown_table(["question", "beside it", "runs", "different answers so far", "median time"], rows))
+    click.echo(markdown_table(["question", "beside it", "runs", "cut short", "different answers so far", "median time"], rows))
     if not is_same:
         raise SystemExit(1)
 

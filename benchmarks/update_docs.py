@@ -46,7 +46,7 @@ SECTIONS = {
         "benchmarks/peers.py --deals 50 --perfect-deals 10 --small 5 --time-limit 2m",
         "benchmarks/peers.py --deals 30 --perfect-deals 3 --small 2 --time-limit 10s",
     ),
-    "busy": ("benchmarks/busy.py", "benchmarks/busy.py --hints 4 --reviews 2"),
+    "busy": ("benchmarks/busy.py --reviews 5", "benchmarks/busy.py --hints 4 --reviews 2"),
     "calibration": ("benchmarks/decisions.py calibration", "benchmarks/decisions.py calibration --trials 5"),
     "endings": ("benchmarks/decisions.py endings", "benchmarks/decisions.py endings --endings 110 --trials 1"),
     "trees": ("benchmarks/decisions.py trees", "benchmarks/decisions.py trees"),
