@@ -70,6 +70,19 @@ def test_every_comment_stays_at_its_field() -> None:
     assert with_comments(dumps(loads(text)), loads(text)) == text
 
 
+@pytest.mark.parametrize("line", ["#1 D4 D14", "# D4 D14", "# 1. d4 d14", "# trick 1: D4 D14", "#2) ♦4 C3>P1"])
+def test_a_comment_that_is_a_trick_is_noted(line: str) -> None:
+    """Who writes ``#1`` for the first trick does not lose it without a word."""
+    record = loads(f"diamonds 1\nplayers 2\nhand P1 D14,5\nhand P2 S14 D4\n{line}\n")
+    assert len([note for note in record.notes() if "is a comment, so its cards are not played" in note]) == 1
+
+
+@pytest.mark.parametrize("line", ["# D4", "# D4 would be better", "# 1", "# Saturday", "#"])
+def test_other_comments_are_not(line: str) -> None:
+    record = loads(f"diamonds 1\nplayers 2\nhand P1 D14,5\nhand P2 S14 D4\n{line}\n")
+    assert not any("is a comment" in note for note in record.notes())
+
+
 def test_convert_onto_the_file_keeps_them(tmp_path: Path) -> None:
     path = tmp_path / "mine.dia"
     path.write_text(f"{MINE}\n# Saturday\ndiamonds 1; players 2 # short\n", encoding="utf-8")

@@ -222,6 +222,10 @@ class _Setup:
             option = "--seat"
         if option is None and self._levels and self._sources(live.game, live.players, names) != list(live.sources):
             option = "--level"
+        if option is None and self._think_time is not None and self._timed("strong") not in live.sources:
+            option = "--think-time"
+        if option is None and self._seed.is_given and self._seed.value != live.seed:
+            option = "--seed"
         if option is not None:
             message = f"{option} does not agree with the saved game: leave it out, or begin a new game in another file"
             raise click.UsageError(f"{message}\n  = hint: diamonds play {source}")

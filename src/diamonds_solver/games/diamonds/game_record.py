@@ -16,7 +16,7 @@ from diamonds_solver.notation.problems import Location
 
 from .position import Position
 from .public import ROUND_OVER, Decision, Move, Pass, Table
-from .record import Hand, Phase, Record
+from .record import Hand, Phase, Record, tricks_in_comments
 from .rules import START_SHOWROOM, Rules, sort_key, suit_of
 from .scoring import Act, effect, final_score
 
@@ -244,7 +244,8 @@ class GameRecord:
 
     def notes(self) -> tuple[str, ...]:
         """What a reader of results should know about the rounds."""
-        notes = [f"round {record.round[0]}: {note}" for record in self.played for note in record.notes()]
+        notes = [*tricks_in_comments(self.commented)]
+        notes += [f"round {record.round[0]}: {note}" for record in self.played for note in record.notes()]
         for before, after in pairwise(self.rounds):
             expected = (before.dealer + 1) % self.players
             if after.dealer != expected:

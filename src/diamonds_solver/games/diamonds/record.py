@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,9 +11,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from diamonds_solver.common.quantities import check_whole
-from diamonds_solver.common.wording import counted, listed
+from diamonds_solver.common.wording import counted, listed, quote, spelled_plainly
 from diamonds_solver.errors import HiddenCardsError, PositionError
 from diamonds_solver.notation.problems import Location
+from diamonds_solver.notation.text import comment_of
 
 from .position import Position
 from .public import Decision, Move, Table, tables_along
@@ -20,6 +22,21 @@ from .rules import CLUBS, DIAMONDS, HEARTS, MAX_RANK, SPADES, START_SHOWROOM, Ru
 
 if TYPE_CHECKING:
     from .picture import Scene
+
+
+# -- comments -----------------------------------------------------------------------------------------------------------------------------
+# What stands behind "#" is not read. Where it is a trick, as in "#1 H7 S4 H14", somebody may have meant a number.
+
+
+_TRICK = re.compile(r"#+ *(?:trick *)?[0-9]*[.:)]?(?: +[DHSC♦♥♠♣](?:1[0-5]|[1-9])(?:>\S+)?){2,}", re.IGNORECASE)
+
+
+def tricks_in_comments(text: str | None) -> Iterator[str]:
+    """Notes on the comments of a record's text that are nothing but cards."""
+    for line in (text or "").splitlines():
+        start = comment_of(line)
+        if start is not None and _TRICK.fullmatch(comment := spelled_plainly(line[start:]).strip()):
+            yield f"{quote(comment)} is a comment, so its cards are not played: write the trick without # if they were"
 
 
 # -- forgotten cards ----------------------------------------------------------------------------------------------------------------------
@@ -303,7 +320,7 @@ class Record:
 
     def notes(self) -> tuple[str, ...]:
         """What a reader of results should know about the record; commands print it on stderr."""
-        notes = []
+        notes = list(tricks_in_comments(self.commented))
         if self.is_lead_assumed:
             name = self.seat_name(self.lead)
             notes.append(f"the record does not say who leads: {name}, left of the dealer, is assumed to; if it is not so, add 'lead'")
