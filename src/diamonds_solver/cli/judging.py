@@ -11,11 +11,12 @@ from diamonds_solver.answers.wording import seat_of
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.common.quantities import MOST_SEED, MOST_WORLDS
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.game import Record
+from diamonds_solver.game import Record, Use
 from diamonds_solver.games import find_game
 
 from .advise import OBJECTIVES, EngineName
 from .answering import Run
+from .games import objectives_text
 from .limits import Count, Duration, Losses
 from .progress import steps_status
 
@@ -30,7 +31,7 @@ _EFFORT = (
 _OPTIONS = (
     *_EFFORT[:2],
     click.option("--engine", type=EngineName(), default="auto", show_default=True, help="Who judges by what was known, as in advise."),
-    click.option("--objective", type=click.Choice(OBJECTIVES), help="A lead, points, or chance to win.  [default: the first of the game]"),
+    click.option("--objective", type=click.Choice(OBJECTIVES), help=f"What counts: {objectives_text(Use.ADVISE)}.  [default: the first]"),
     click.option("--hindsight-only", is_flag=True, help="Only with all cards open; the marks then rest on that."),
     click.option("--hindsight-limit", type=Duration(), help="Time for the hindsight of a game; beyond it losses have bounds."),
     click.option("--model", type=click.Choice(["paranoid", "maxn"]), help="In hindsight the others act as one, or each for itself."),
