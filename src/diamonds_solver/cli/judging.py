@@ -18,7 +18,7 @@ from .advise import OBJECTIVES, EngineName
 from .answering import Run
 from .games import objectives_text
 from .limits import Count, Duration, Losses
-from .progress import steps_status
+from .progress import judging_status
 
 if TYPE_CHECKING:
     from diamonds_solver.analysis.analysis import Analysis
@@ -64,7 +64,7 @@ def judged(record: Record, given: Mapping[str, Any], run: Run) -> Analysis:
     # Here, as it loads numpy: an error of the command line or of a file is told at once.
     from diamonds_solver.analysis.analysis import AnalysisInterrupted
 
-    with steps_status("decisions", run.quiet) as on_progress:
+    with judging_status(run.quiet) as on_progress:
         try:
             return _analysis(record, given, thread_count(given["threads"]), on_progress)
         except AnalysisInterrupted as interruption:

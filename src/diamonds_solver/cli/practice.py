@@ -24,7 +24,7 @@ from .answering import Run, answering
 from .inputs import is_record, read_records, read_standard_input, standard_input
 from .judging import check_decisions, effort_options
 from .options import DECK, FileName, can_write, complete_files, json_option, note, page_width, quiet_option
-from .progress import steps_status
+from .progress import judging_status
 
 if TYPE_CHECKING:
     from diamonds_solver.analysis.learner import Learner
@@ -162,7 +162,7 @@ def _reviewed(record: Record, player: str, effort: Mapping[str, Any], run: Run) 
         if (kept := cache.get(record)) is not None:
             return read_reviews(kept, "<kept review>")[0]
     check_decisions(record, [seat], ())
-    with steps_status("decisions", run.quiet) as on_progress:
+    with judging_status(run.quiet) as on_progress:
         analysis = analyse(
             record,
             worlds=worlds,

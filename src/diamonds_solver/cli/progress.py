@@ -75,9 +75,9 @@ def rounds_status(quiet: bool = False) -> Status[[int, int]]:
     return _status(quiet, lambda rounds, total: f"{100 * rounds / total:.0f} % of {total:,} rounds")
 
 
-def steps_status(things: str, quiet: bool = False) -> Status[[int, int]]:
-    """The like for `analyse`'s `on_progress`: how many of all `things` are done."""
-    return _status(quiet, lambda done, total: f"{done:,} of {total:,} {things} judged")
+def judging_status(quiet: bool = False) -> Status[[int, int]]:
+    """The like for `analyse`'s `on_progress`. A share: a decision with a choice is judged twice, in hindsight and by what was known."""
+    return _status(quiet, lambda done, total: f"{100 * done / total:.0f} % of the decisions judged")
 
 
 def proof_status(things: str, quiet: bool = False) -> Status[[int, float]]:
