@@ -137,7 +137,7 @@ def _check_line(position: Position, solution: Solution) -> None:
 def test_values_follow_the_seats(seed: int) -> None:
     """Everybody moves one seat on: the same values, told of other seats."""
     rng = random.Random(seed)
-    position = random_position(rng)
+    position = random_position(rng, rng.choice([*ALL_RULES, *THIEF_RULES]))
     turned = rotate(position)
     for model in ("paranoid", "maxn"):
         straight, rotated = Solver().solve(position, model=model), Solver().solve(turned, model=model)
@@ -164,6 +164,7 @@ def rotate(position: Position) -> Position:
         table.cards,
         None if table.robber is None else (table.robber + 1) % players,
         table.award,
+        None if table.thief is None else (table.thief + 1) % players,
     )
     return Position(turned, turn(position.hands))
 
@@ -175,7 +176,8 @@ def rotate_move(move: Move, players: int) -> Move:
 @given(seeds)
 def test_only_the_order_of_ranks_counts(seed: int) -> None:
     """Pressing the ranks of each suit together renames cards and changes no value."""
-    position = random_position(random.Random(seed), most_tricks=4)
+    rng = random.Random(seed)
+    position = random_position(rng, rng.choice([*ALL_RULES, *THIEF_RULES]), most_tricks=4)
     ranked = sorted((*(card for hand in position.hands for card in hand), *position.table.cards))
     names: dict[int, int] = {}
     for suit in range(4):
