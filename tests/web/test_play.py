@@ -73,6 +73,26 @@ def test_a_round_on_a_phone_without_scrolling(
         assert overflow(page) == 0
 
 
+def test_a_round_with_the_thief(browser: Browser, server: Running) -> None:
+    """Chosen on the first screen: clubs then ask nobody whom to rob, and the token goes on."""
+    holder = "[data-seat]:has(.chip[title^='the thief'])"
+    with opened(browser, server, choices={"players": "3", "pass": "no", "rounds": "1"}, width=390, height=844) as page:
+        page.locator("#options summary").click()
+        page.get_by_role("group", name="Clubs rob").get_by_text("who has the thief").click()
+        expect(page.locator("#options summary")).to_contain_text("the thief")
+        page.locator("#deal").click()
+        wait(page)
+        assert re.search(r"^thief \w+", record(page), re.MULTILINE)
+        holders = set()
+        while not is_over(page):
+            assert page.locator(".rob").count() == 0
+            expect(page.locator(holder)).to_have_count(1)
+            holders.add(page.locator(holder).get_attribute("data-seat"))
+            decide(page)
+            wait(page)
+        assert len(holders) > 1
+
+
 def test_a_round_by_keys(browser: Browser, server: Running) -> None:
     with opened(browser, server, choices={"players": "3", "pass": "no"}) as page:
         expect(page.locator("#deal")).to_be_visible()

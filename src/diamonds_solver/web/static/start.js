@@ -5,7 +5,7 @@ import { forgetGame, keptGames } from "./kept.js";
 import { Component, createRef, Dialog, html, Icon, keepSetting, keptValue, Problems, Segments, setting } from "./ui.js";
 import { NAMES } from "./words.js";
 
-const USUAL = { players: "4", teams: "", variant: "standard", level: "normal", people: "1", rounds: "", pass: "", names: "", dealer: "1" };
+const USUAL = { players: "4", teams: "", variant: "standard", thief: "", level: "normal", people: "1", rounds: "", pass: "", names: "", dealer: "1" };
 const FAN = ["C8", "S13", "H15", "D14", "D9"];
 const MOST_FILE = 60_000; // characters
 
@@ -42,6 +42,11 @@ export class StartScreen extends Component {
 
   get isCards() {
     return this.info.decks.length > 0;
+  }
+
+  /** Whether a new game has an option. @param {string} option */
+  has(option) {
+    return this.info.options.live.some(({ name }) => name === option);
   }
 
   /** How many can play. @param {string} variant @returns {string[]} */
@@ -211,10 +216,10 @@ export class StartScreen extends Component {
   }
 
   summary() {
-    const { players, teams, variant, level, rounds, people } = this.choices;
+    const { players, teams, variant, thief, level, rounds, people } = this.choices;
     const others = Number(people) > 1 ? `${people} people` : level;
     const length = rounds === "1" ? "one round" : this.isCards || this.state.game === "diams" ? "whole game" : "";
-    return [`${players} players`, teams && "partners", variant === "perfect" && this.isCards && "Perfect", others, length].filter(Boolean).join(", ");
+    return [`${players} players`, teams && "partners", variant === "perfect" && this.isCards && "Perfect", thief && this.has("thief") && "the thief", others, length].filter(Boolean).join(", ");
   }
 
   /** @param {string} label @param {string} name @param {[string, string][]} choices */
@@ -229,7 +234,8 @@ export class StartScreen extends Component {
     return html`${this.option("Players", "players", this.counts(this.choices.variant).map((count) => [count, count]))}
       ${deck?.teams ? this.option("Teams", "teams", [["", "each alone"], ["yes", "partners"]]) : null}
       ${this.isCards ? this.option("Cards", "variant", [["standard", "standard"], ["perfect", "Perfect"]]) : null}
-      ${this.info.options.live.some(({ name }) => name === "rounds") ? this.option("Length", "rounds", [["", "whole game"], ["1", "one round"]]) : null}
+      ${this.has("thief") ? this.option("Clubs rob", "thief", [["", "whom one chooses"], ["yes", "who has the thief"]]) : null}
+      ${this.has("rounds") ? this.option("Length", "rounds", [["", "whole game"], ["1", "one round"]]) : null}
       ${this.isCards ? this.option("Before a round", "pass", [["", "cards are passed"], ["no", "no pass"]]) : null}
       <div class="opt"><label for="names">${isAlone ? "Names of the others" : "Names"}</label><input id="names" type="text" autocomplete="off" placeholder=${NAMES.slice(0, Number(this.choices.players) - (isAlone ? 1 : 0)).join(", ")} value=${this.state.choices.names} onInput=${(/** @type {InputEvent} */ event) => this.choose({ names: /** @type {HTMLInputElement} */ (event.target).value })} /></div>`;
   }
@@ -248,11 +254,10 @@ export class StartScreen extends Component {
 
   companionSheet() {
     const names = /** @type {[string, string][]} */ (this.names(true).map((name, seat) => [String(seat + 1), name]));
-    const hasDealer = this.info.options.live.some(({ name }) => name === "dealer");
     return html`<${Dialog} title="At a real table" onClose=${() => this.setState({ sheet: "" })} kind="wide">
       <p class="soft">You sit at a real table. Enter what falls, and ask for a hint. Name the others clockwise, from your left.</p>
       ${this.tableOptions(true)}
-      ${hasDealer ? this.option("Deals first", "dealer", names) : null}
+      ${this.has("dealer") ? this.option("Deals first", "dealer", names) : null}
       ${this.under("companion")}
       <div class="row"><button type="button" class="main" id="begin-companion" onClick=${() => this.begin("companion", this.body(true))}>Begin</button></div>
     </${Dialog}>`;
