@@ -25,6 +25,7 @@ GUIDE = Path(__file__).parents[1] / "docs" / "how-to" / "learning.md"
 KINDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("diamonds", {"players": 3, "cards": 4, "passed": 2}),
     ("diamonds", {"players": 4, "teams": True}),
+    ("diamonds", {"players": 3, "passed": 1, "thief": True}),
     ("diams", {}),
     ("diams", {"players": 3, "cloture": "last"}),
     ("diams", {"players": 4, "loupes": 0}),

@@ -53,6 +53,7 @@ GAMES = (
     "python_diamonds(players=2,pass=3)",
     "python_diamonds(players=2,perfect=True,pass=1)",
     "python_diamonds(players=3,cards=4,pass=2)",
+    "python_diamonds(players=3,cards=5,pass=1,thief=True)",
     "python_diamonds(players=4,perfect=True)",
     "python_diamonds(players=4,teams=True,pass=1)",
     "python_diamonds(players=5,cards=3)",

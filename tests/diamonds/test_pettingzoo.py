@@ -17,6 +17,7 @@ KINDS: tuple[dict[str, Any], ...] = (
     {"players": 2, "variant": "perfect", "passed": 1, "cards": 4},
     {"players": 3, "cards": 4, "passed": 2, "perfect_recall": True},
     {"players": 4},
+    {"players": 4, "cards": 5, "passed": 1, "thief": True},
     {"players": 4, "variant": "perfect", "cards": 5},
     {"players": 4, "teams": True, "passed": 1, "cards": 4, "render_mode": "ansi"},
     {"players": 5, "cards": 3},

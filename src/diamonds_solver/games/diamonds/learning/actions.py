@@ -185,6 +185,7 @@ class Round:
         rows += [f"lead P{table.leader + 1}"] + ([] if self.to_move is None else [f"decides P{self.to_move + 1}"])
         rows += ["trick " + " ".join(MOVE_NAMES[action_of(Move(card))] for card in table.cards), f"tricks left {table.tricks_left}"]
         rows += [f"robber P{table.robber + 1}"] if table.robber is not None else []
+        rows += [f"thief P{table.thief + 1}"] if table.thief is not None else []
         rows += ["showroom " + _numbers(table.showroom), "vault " + _numbers(table.vault)]
         rows += ["took " + " / ".join(map(_numbers, table.taken)), "won a trick " + _numbers(sorted(table.winners)), f"award {table.award}"]
         return "; ".join(rows)

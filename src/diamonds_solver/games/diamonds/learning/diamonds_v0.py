@@ -49,8 +49,9 @@ class raw_env(Environment):  # noqa: N801 (PettingZoo's name)
         passed: int = 0,
         perfect_recall: bool = False,
         render_mode: str | None = None,
+        thief: bool = False,
     ) -> None:
-        super().__init__(NumberedDiamonds.of(players, variant, teams, cards, passed), perfect_recall, render_mode)
+        super().__init__(NumberedDiamonds.of(players, variant, teams, cards, passed, thief), perfect_recall, render_mode)
 
     @property
     def round(self) -> Round:

@@ -38,15 +38,18 @@ class NumberedDiamonds:
         check_round(self.rules, self.cards, self.pass_count)
 
     @classmethod
-    def of(cls, players: int = 4, variant: str = "standard", teams: bool = False, cards: int = 0, passed: int = 0) -> NumberedDiamonds:
+    def of(
+        cls, players: int = 4, variant: str = "standard", teams: bool = False, cards: int = 0, passed: int = 0, thief: bool = False
+    ) -> NumberedDiamonds:
         """`players`: 2 to 6. `variant`: ``standard`` or ``perfect``. `teams`: partners opposite, with 4 or 6 players. `cards`: in each
-        hand, 0 as many as the rules say. `passed`: how many cards are passed, 0 to 3; it is given, not decided by the dealer.
+        hand, 0 as many as the rules say. `passed`: how many cards are passed, 0 to 3; it is given, not decided by the dealer. `thief`:
+        clubs rob who has the thief token, at first the dealer.
 
         Raises RulesError for a game that the rules do not know, ValueError for another `variant`.
         """
         if variant not in ("standard", "perfect"):
             raise ValueError(f"variant is 'standard' or 'perfect', not {variant!r}")
-        rules = Rules(players, perfect=variant == "perfect", teams=teams)
+        rules = Rules(players, perfect=variant == "perfect", teams=teams, thief=thief)
         return cls(rules, cards or rules.hand_size, passed)
 
     actions = ACTIONS
@@ -98,6 +101,8 @@ class NumberedDiamonds:
             "taken": (players, 4),
             "winners": (players,),
         }
+        if rules.thief:
+            arrays["thief"] = (players,)
         if perfect_recall:
             arrays |= {"dealt": (CARD_ACTIONS,), "history": (self._most_moves, CARD_ACTIONS + 2 * players)}
         return arrays
@@ -119,6 +124,8 @@ class NumberedDiamonds:
         for name in ("showroom", "vault", "taken"):
             parts[name][:] = getattr(table, name)
         parts["winners"][sorted(table.winners)] = 1
+        if table.thief is not None:
+            parts["thief"][table.thief] = 1
         if table.robber is not None:
             parts["robber"][table.robber] = 1
         if play.to_move is not None and (play.is_passed or play.to_move == seat):  # who has passed already is not seen

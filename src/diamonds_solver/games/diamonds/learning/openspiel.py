@@ -39,7 +39,7 @@ Sampler = Callable[["DiamondsState", int, int], Sequence[frozenset[int]]]
 
 Once all have passed: the cards with which they begin to play; before: the cards dealt."""
 
-_DEFAULTS: dict[str, Any] = {"players": 4, "perfect": False, "teams": False, "cards": 0, "pass": 0}
+_DEFAULTS: dict[str, Any] = {"players": 4, "perfect": False, "teams": False, "cards": 0, "pass": 0, "thief": False}
 _TYPE = game_type(NAME, "Diamonds", range(MIN_PLAYERS, MAX_PLAYERS + 1), _DEFAULTS)
 
 
@@ -49,14 +49,14 @@ def register() -> None:
 
 
 class DiamondsGame(OpenSpielGame):
-    """Parameters: players 2-6, perfect, teams, cards (in each hand; 0: as many as the rules say), pass (cards passed, 0-3).
+    """Parameters: players 2-6, perfect, teams, cards (in each hand; 0: as many as the rules say), pass (cards passed, 0-3), thief.
 
     Raises RulesError for a game that the rules do not know, and for cards or a pass that cannot be.
     """
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         chosen = {**_DEFAULTS, **(params or {})}
-        self.rules = Rules(chosen["players"], perfect=chosen["perfect"], teams=chosen["teams"])
+        self.rules = Rules(chosen["players"], perfect=chosen["perfect"], teams=chosen["teams"], thief=chosen["thief"])
         self.cards = chosen["cards"] or self.rules.hand_size
         self.pass_count = chosen["pass"]
         super().__init__(_TYPE, NumberedDiamonds(self.rules, self.cards, self.pass_count), params)
