@@ -181,7 +181,16 @@ def test_players_that_cheat_are_refused(phase: Phase, answer: Answer) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [(Rules(2), None), (Rules(3), None), (Rules(4, teams=True), None), (Rules(5), 3), (Rules(4, perfect=True), 3)], ids=str
+    "options",
+    [
+        (Rules(2), None),
+        (Rules(3), None),
+        (Rules(3, thief=True), None),
+        (Rules(4, teams=True), None),
+        (Rules(5), 3),
+        (Rules(4, perfect=True), 3),
+    ],
+    ids=str,
 )
 def test_openspiels_bot_plays_legal_rounds(options: tuple[Rules, int | None]) -> None:
     pytest.importorskip("pyspiel")
@@ -198,13 +207,13 @@ def test_openspiels_bot_needs_two_simulations_to_answer(bot: str) -> None:
     assert Match(Rules(2), seed=3, cards=4, passing=False).play(0, [bot, "greedy"], never) is not None
 
 
-def test_openspiels_bot_knows_what_the_view_knows() -> None:
+@pytest.mark.parametrize("rules", [Rules(4), Rules(4, thief=True)], ids=str)
+def test_openspiels_bot_knows_what_the_view_knows(rules: Rules) -> None:
     """The state that it searches tells its seat the same cards, the same play and the same table as the view, all seats turned."""
     pytest.importorskip("pyspiel")
     from diamonds_solver.games.diamonds.players import state_of
 
     spy = Spy()
-    rules = Rules(4)
     Match(rules, seed=6).play(0, [spy] * 4, never)
     assert len(spy.views) > 1
     for view in spy.views[1::3]:
@@ -213,6 +222,7 @@ def test_openspiels_bot_knows_what_the_view_knows() -> None:
             view.record,
             **{name: getattr(view.record, name)[-dealer:] + getattr(view.record, name)[:-dealer] for name in ("hands", "gave", "got")},
             dealer=dealer,
+            thief=dealer if rules.thief else None,
             lead=(view.record.lead + dealer) % 4,
             see=None,
             play=tuple(Move(move.card, victim=None if move.victim is None else (move.victim + dealer) % 4) for move in view.record.play),

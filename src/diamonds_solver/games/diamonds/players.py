@@ -263,15 +263,16 @@ class SpielPlayer:
 def state_of(view: View, seed: int) -> openspiel.DiamondsState:
     """A state in which the player knows what the view says; what it does not know is drawn at random."""
     record, rules = view.record, view.rules
-    if rules.thief:
-        raise DiamondsError("OpenSpiel's player knows no game with the thief", code="E-PLAYER")
+    if record.thief is not None and record.thief != record.dealer:
+        raise DiamondsError("OpenSpiel's player plays rounds that begin with the thief token at the dealer", code="E-PLAYER")
     if set(record.showroom) != {START_SHOWROOM} or any(record.vault):
         raise DiamondsError("OpenSpiel's player plays single rounds, not matches", code="E-PLAYER", hint="leave out --match")
     import pyspiel
 
     openspiel.register()
     cards = record.tricks * rules.plays_per_trick
-    parameters = {"players": rules.players, "perfect": rules.perfect, "teams": rules.teams, "cards": cards, "pass": view.pass_count or 0}
+    kind = {"players": rules.players, "perfect": rules.perfect, "teams": rules.teams, "thief": rules.thief}
+    parameters = {**kind, "cards": cards, "pass": view.pass_count or 0}
     order = [(record.dealer + seat) % rules.players for seat in range(rules.players)]
     worlds = Worlds(view)
     (world,) = worlds.positions(worlds.sample(seed, 0, 1))
