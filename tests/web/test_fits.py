@@ -48,14 +48,14 @@ def test_a_proof_that_is_stopped_goes_on(browser: Browser, server: Running, widt
         page.locator("#solve").click()
         bounds = page.locator(".gb .bounds")
         expect(bounds).to_be_visible()
-        expect(bounds).to_contain_text("open: ")
+        expect(bounds).to_contain_text(re.compile("open: |the rest is open"))  # the best value may be proven by now
         page.locator("#stop").click()
         expect(page.locator("#go-on")).to_be_in_viewport()
         before = numbers(bounds.inner_text())
         page.locator("#go-on").click()
         expect(page.locator("#stop")).to_be_visible()
         after = numbers(bounds.inner_text())
-        assert before[0] <= after[0] <= after[1] <= before[1]
+        assert before[0] <= after[0] <= after[-1] <= before[-1]
         page.keyboard.press("s")
         expect(page.locator("#go-on")).to_be_visible()
 

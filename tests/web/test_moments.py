@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ..browser import Browser, overflow
-from .paging import HINT, answer_with, expect, opened, show_game, wait
+from .paging import HINT, answer_with, expect, more, opened, show_game, wait
 from .running import Running
 from .test_hint import COVERED, ON_OTHERS, advice, other
 from .test_play import OVERLAPS
@@ -145,7 +145,7 @@ def test_a_copy_gives_a_sign(browser: Browser, server: Running, width: int, heig
 def test_the_record_fits_its_dialog(browser: Browser, server: Running, width: int, height: int) -> None:
     """Also with what is wrong with it."""
     with opened(browser, server, "solve", width=width, height=height) as page:
-        page.locator("#show-record").click()
+        more(page, "show-record")
         dialog = page.get_by_role("dialog")
 
         def fits(dialog: Any = dialog) -> None:
