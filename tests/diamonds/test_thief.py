@@ -12,12 +12,15 @@ from diamonds_solver.game import EvaluateOptions
 from diamonds_solver.games.diamonds import evaluate, live
 from diamonds_solver.games.diamonds.equilibrium import pass_position
 from diamonds_solver.games.diamonds.game_record import GameRecord
+from diamonds_solver.games.diamonds.match import Match
 from diamonds_solver.games.diamonds.notation import dumps, dumps_json
 from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.public import Move, Table
 from diamonds_solver.games.diamonds.record import Record
 from diamonds_solver.games.diamonds.rules import Rules
 from diamonds_solver.notation.problems import RecordError
+
+from .positions import THIEF_RULES
 
 START = "diamonds 1; players 3; lead P1; thief P2; hand P1 D5 H1; hand P2 C3 H2; hand P3 C4 H3"
 
@@ -152,6 +155,12 @@ def test_broken_positions_are_refused() -> None:
         Position(replace(deal(3, seed=1).table, thief=0), position.hands).check()
 
 
+@pytest.mark.parametrize("kind", [rules for rules in THIEF_RULES if rules.players == 2], ids=str)
+def test_auto_passes_and_plays_where_two_play(kind: Rules) -> None:
+    """Without the thief the pass of Perfect Diamonds for two is solved."""
+    assert Match(kind, seed=3).play(0, ["auto:time=0.02", "greedy"], lambda: False) is not None
+
+
 def test_what_knows_no_thief_says_so() -> None:
     record = loads(START)
     two = Record.of(deal(Rules(2, perfect=True, thief=True), seed=1))
@@ -162,3 +171,4 @@ def test_what_knows_no_thief_says_so() -> None:
         with pytest.raises(DiamondsError) as refusal:
             attempt()
         assert refusal.value.code == "E-THIEF"
+        assert refusal.value.hint is not None

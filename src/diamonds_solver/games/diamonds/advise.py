@@ -190,11 +190,12 @@ _MOST_CHANCES = 4  # that a note tells
 
 
 def solves_pass(view: View, ask: EngineRequest) -> bool:
-    """Whether ``auto`` takes the equilibrium: in its game always, however short the time is.
+    """Whether ``auto`` takes the equilibrium: in its game always, however short the time is. With the thief there is none.
 
     Not proven to the end it is still better than playouts: there is one deal only, so these would all be the same, and look certain.
     """
-    return view.rules.players == 2 and view.rules.perfect and view.phase is not Phase.PLAY and ask.objective == "margin"
+    is_solved = view.rules.players == 2 and view.rules.perfect and not view.rules.thief
+    return is_solved and view.phase is not Phase.PLAY and ask.objective == "margin"
 
 
 class _OneColumn:

@@ -299,7 +299,8 @@ def pass_position(record: Record) -> Position:
     Raises DiamondsError for a record of another game or whose pass is over, HiddenCardsError where no hand is told.
     """
     if record.rules.thief:
-        raise DiamondsError("the pass is solved without the thief only", code="E-THIEF")
+        hint = "'diamonds advise' compares passes by playouts"
+        raise DiamondsError("the pass is solved in games without the thief", code="E-THIEF", hint=hint)
     if record.rules.players != 2 or not record.rules.perfect:
         hint = "write 'players 2' and 'variant perfect'; for other games 'diamonds advise' compares passes"
         raise DiamondsError("the pass is solved for two players of Perfect Diamonds", code="E-GAME", hint=hint)
