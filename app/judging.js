@@ -35,7 +35,7 @@ export function adviceOf(engine, decision) {
     interval: [comparison.low[index] ?? 0, comparison.high[index] ?? 0].map((limit) => (Number.isFinite(limit) ? limit : null)),
   }));
   const recommended = engine.preferred === null || (comparison.loss[engine.preferred] ?? 0) <= TIE ? null : (moves[engine.preferred]?.move ?? null);
-  const notes = recommended === null ? [] : [`${recommended} is recommended, as the net plays it, and so early in a round samples tell less`];
+  const notes = recommended === null ? [] : [`${recommended} is recommended, as the first tricks are left to the net`];
   return { best: moves[comparison.leader]?.move ?? null, recommended, notes, verdict: comparison.verdict, exact: samples.isExact(), worlds: samples.columns().length, simulations: samples.simulations(), engine: engine.name, decision, objective: OBJECTIVE, delta: DELTA, moves, why: null };
 }
 

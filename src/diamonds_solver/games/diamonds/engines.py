@@ -451,9 +451,10 @@ class PlayoutEngine(PlayEngine):
         if not self._margin:
             return None
         move = layout.unpack_move(_players.policy_move(self._base.view(np.uint8), self.seen, self.seed, weights=self._weights))
-        who = "players by rules play" if len(self._weights) == len(_players.FEATURES) else "the net plays"
-        less = "so early in a round samples tell less" if self._margin == math.inf else f"no other is more than {self._margin:g} ahead"
-        return Preference(self.moves.index(move), self._margin, f"{who} it, and {less}")
+        who = "players by rules" if len(self._weights) == len(_players.FEATURES) else "the net"
+        near = f"no other is more than {self._margin:g} ahead of the one of {who}"
+        reason = f"the first tricks are left to {who}" if self._margin == math.inf else near
+        return Preference(self.moves.index(move), self._margin, reason)
 
     def _values(self, first: int, count: int, should_stop: Callable[[], bool] | None) -> NDArray[np.float64]:
         return self._in_blocks(self._played_out, first, count, _WORLDS_BETWEEN_LOOKS, should_stop)

@@ -28,8 +28,8 @@ export function verdictOf(advice) {
   const others = advice.moves.filter(({ move }) => move !== lead).sort((one, two) => one.loss - two.loss);
   const [second] = others;
   const said = (/** @type {Form} */ form, /** @type {number} */ lights, /** @type {import("./types.js").AdvisedMove[]} */ equals, other = second) => ({ form, best: [lead, ...equals.map(({ move }) => move)], other: other?.move ?? "", loss: other?.loss ?? 0, lights });
-  const habit = others.find(({ move }) => move === advice.recommended);
-  if (habit) return { form: "early", best: [habit.move], other: lead, loss: habit.loss, lights: 1 };
+  const recommended = others.find(({ move }) => move === advice.recommended);
+  if (recommended) return { form: "early", best: [recommended.move], other: lead, loss: recommended.loss, lights: 1 };
   if (!second) return said("only", 3, []);
   const isEqual = advice.verdict === "equal";
   if (advice.exact || advice.verdict !== "too close") {
@@ -86,7 +86,7 @@ export function basisText({ exact, worlds, simulations = null }) {
 /** How sure it is, in words beside the lights. @param {Advice} advice @param {Verdict} verdict @param {boolean} isChance */
 export function sureText(advice, { form, best, loss }, isChance) {
   const apart = `${best.length > 2 ? "All are within" : "They are less than"} ${roughPoints(advice.delta, isChance)}${best.length > 2 ? "" : " apart"}`;
-  return { only: "", same: "", better: "Clear", probably: "Fairly sure", fine: apart, near: `${apart} so far`, open: capital(basisText(advice)), early: `Samples, which tell less so early, prefer another by ${roughPoints(Math.max(loss, advice.delta), isChance)}` }[form];
+  return { only: "", same: "", better: "Clear", probably: "Fairly sure", fine: apart, near: `${apart} so far`, open: capital(basisText(advice)), early: `Samples prefer another by ${roughPoints(Math.max(loss, advice.delta), isChance)}` }[form];
 }
 
 /** A list in a sentence. @param {import("./preact.js").Child[]} parts */
@@ -115,7 +115,7 @@ function sentence(advice, verdict, { isChance, show, led = "", isCards = true, w
   const than = isChance ? `${plain(loss, true)} more chance` : `${roughPoints(loss, false)} better`;
   if (form === "only") return ["Nothing to choose: only ", ...names, led ? ` follows ${SUIT_NAMES[led]}` : ` can be ${isCards && verb ? "played" : "chosen"}`];
   if (form === "same") return [`Nothing to choose: every ${advice.decision === "card" && isCards ? "card" : "choice"} ends the same`];
-  if (form === "early") return [...begin, verb, ...names, ": so early in a round habit is the better guide"];
+  if (form === "early") return [...begin, verb, ...names, ": the first tricks are left to the net"];
   if (form === "open") return [...begin, "Leaning to ", ...names, `: whether it is better than `, show(other), " is open"];
   if (form === "fine" || form === "near") return [...begin, ...names, `: ${best.length > 2 ? "all are" : "either is"} fine${form === "near" ? " so far" : ""}`];
   return [...begin, begin.length ? "" : verb, ...names, `: ${form === "probably" ? "probably" : "about"} ${than} than `, show(other)];
