@@ -129,7 +129,7 @@ def test_no_seed_is_shown_for_a_hand_that_is_none(capsys: Capture) -> None:
     [
         [],
         [HAND, "--random"],
-        [RECORD, "-p", "3"],
+        [RECORD, "-p", "4"],
         [HAND, "--dealer", "P1", "--seat-after-dealer", "1"],
         [HAND, "--time-limit", "1"],
         [HAND, "-p", "7"],

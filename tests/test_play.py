@@ -17,7 +17,6 @@ from pathlib import Path
 import pytest
 
 from diamonds_solver import cli
-from diamonds_solver.cli.play import command as play_command
 from diamonds_solver.cli.session import COMMANDS, Session
 from diamonds_solver.games import GAMES
 from diamonds_solver.games.diamonds.notation import example_path
@@ -324,40 +323,6 @@ def test_a_saved_game_goes_on_with_options_that_agree(play: Play, tmp_path: Path
     assert play(*begin, stdin="quit\n").code == 0
     assert "the game goes on" in play(*begin, stdin="quit\n").out
     assert "the game goes on" in play("play", str(path), "-p", "3", "--seat", "ann", stdin="quit\n").out
-
-
-@pytest.mark.parametrize(
-    "option",
-    [
-        ("--players", "4"),
-        ("--names", "Ann,Bob,Di"),
-        ("--dealer", "cy"),
-        ("--table",),
-        ("--seat", "Bob"),
-        ("--level", "strong"),
-        ("--think-time", "1s"),
-        ("--seed", "4711"),
-    ],
-)
-def test_of_options_that_do_not_agree_the_first_is_named(play: Play, tmp_path: Path, option: tuple[str, ...]) -> None:
-    path = tmp_path / "game.dia"
-    assert play(*ARGS, "--names", "Ann,Bob,Cy", "--dealer", "bob", "--save", str(path), stdin="quit\n").code == 0
-    answer = play("play", str(path), "--rounds", "2", *option)
-    assert answer.code == cli.USAGE
-    assert f"{option[0]} does not agree" in answer.err
-    assert f"diamonds play {path}" in answer.err
-
-
-def test_every_option_is_looked_at_beside_a_saved_game(play: Play, tmp_path: Path) -> None:
-    """An option is of how one plays now, or it is compared: a new one has to be put into one of both lists."""
-    of_now = {"source", "hint_time", "as_json", "quiet", "save", "resume"}
-    compared = {"game", "players", "names", "seat", "at_table", "levels", "think_time", "seed", "settings"}
-    rules = {"variant", "teams", "rounds", "dealer", "first", "pass"}
-    assert {parameter.name for parameter in play_command.params} == of_now | compared | rules
-    path = tmp_path / "game.dia"
-    agreeing = ("--level", "strong", "--think-time", "10ms", "--seed", "5")
-    assert play("play", "-p", "3", *agreeing, "--save", str(path), stdin="quit\n").code == 0
-    assert "the game goes on" in play("play", str(path), *agreeing, stdin="quit\n").out
 
 
 def test_a_table_that_was_saved_goes_on(play: Play, tmp_path: Path) -> None:

@@ -151,7 +151,7 @@ def test_a_hand_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
         (("9*,9*,3", "--game", "diams"), cli.BAD_INPUT, "there are more cards 9* than the deck has [E-COPIES]"),
         (("9,3,T", "--game", "diams", "--set", "first=3"), cli.BAD_INPUT, "there is no seat 3 with 2 players [E-SEAT]"),
         (("9,3,T", "--game", "diams", "--teams"), cli.USAGE, "--teams is for Diamonds: Diam's does not have it"),
-        ((LAP, "--objective", "margin", "--set", "first=1"), cli.USAGE, "a record says all about the game"),
+        ((LAP, "--objective", "margin", "--set", "loupes=2"), cli.USAGE, "--set loupes does not agree with the record "),
         ((NOWHERE,), cli.BAD_INPUT, "no deal of the hidden cards agrees"),
         ((str(example_path("diams-round")),), cli.BAD_INPUT, "[E-OVER]"),
         ((str(example_path("diams-broken")),), cli.BAD_INPUT, "[E-LACKS]"),

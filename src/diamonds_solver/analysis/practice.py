@@ -55,6 +55,10 @@ class Review:
         try:
             self.record: Record = loads(answer["text"], where)
             self.objective: str = answer["objective"]
+            self.where = where
+            self.worlds: int | None = answer["worlds"]
+            self.time_limit: float | None = answer["time_limit"]
+            """The most worlds and seconds for each decision; None: the usual amount of work."""
             self.is_chance = self.game.words.objectives[self.objective].is_chance
             self.mistake = float(answer["thresholds"][MARKS[1]])
             """The least loss that is a mistake: the unit of instructiveness."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -17,6 +18,7 @@ from diamonds_solver.games.diamonds.rules import Rules
 
 from . import LIMIT
 from .answering import Run, answering
+from .beside import Said
 from .inputs import read_records_of, sources_argument
 from .limits import Duration, Memory
 from .options import Seed, json_option, quiet_option, seed_option, threads_option
@@ -59,6 +61,9 @@ def command(
     with progress("solving", random_deals, run.quiet) as advance:
 
         def answer(record: Record) -> None:
+            if counts and record.phase is not Phase.CHOOSE and record.pass_count is not None:
+                said = Said.by(record, "deal")
+                replace(said, values={"counts": str(record.pass_count)}, meant={"counts": " ".join(map(str, counts))}).check()
             with bounds_status(run.quiet) as on_progress:
                 solution = equilibrium(record, counts=counts or None, single=not no_single, on_progress=on_progress, **limits)
             if run.as_json:

@@ -15,13 +15,13 @@ from diamonds_solver.game import EvaluateOptions, Evaluating, Game, Record, Use
 from diamonds_solver.games import GAMES, find_game
 
 from .answering import Run, answering
-from .games import game_option, game_options, refuse_game_options, settings_option
+from .beside import Said
+from .games import game_option, game_options, settings_option
 from .inputs import is_record, read_records
 from .limits import Count, Duration
 from .options import can_write, is_given, json_option, note, quiet_option, seed_option, threads_option
 from .progress import rounds_status
 
-_GAME_OPTIONS = ("game", "players", "teams", "variant", "seat_after", "dealer", "settings", "random_hand")
 _MOST_SAMPLES = 1_000_000
 _GAMES = {name: game for name in GAMES if (game := find_game(name)).evaluating is not None}
 OBJECTIVES = list(dict.fromkeys(objective for game in _GAMES.values() for objective in game.objectives(Use.EVALUATE)))
@@ -64,13 +64,16 @@ def command(
     if limits["samples"] is not None and limits["time_limit"] is not None:
         raise click.UsageError("--samples and --time-limit exclude each other")
     _check_usage(hand, random_hand)
-    if _are_sources(hand):
+    are_records = _are_sources(hand)
+    if are_records:
         records = read_records(hand)
     else:
         records = _hand_record(find_game(game), None if random_hand else " ".join(hand), flags, settings, run.seed.value)
 
     def answer(record: Record) -> None:
         evaluating = _evaluating(record)
+        if are_records:
+            Said.by(record, "hand").check()
         chosen = find_game(record.game).objective(objective, Use.EVALUATE)
         request = EvaluateOptions(chosen, run.seed.value, **limits)
         with rounds_status(run.quiet) as on_progress:
@@ -102,8 +105,6 @@ def _hand_record(
 def _check_usage(hand: tuple[str, ...], random_hand: bool) -> None:
     if bool(hand) == random_hand:
         raise click.UsageError("give the cards of a hand, or records, or --random")
-    if _are_sources(hand):
-        refuse_game_options(_GAME_OPTIONS)
     if is_given("seat_after") and is_given("dealer"):
         raise click.UsageError("--seat-after-dealer and --dealer exclude each other")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -13,8 +13,6 @@ from diamonds_solver.common.wording import listed
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Game, Use
 from diamonds_solver.games import GAMES, find_game
-
-from .options import is_given
 
 game_option = click.option("-g", "--game", type=click.Choice(list(GAMES)), default="diamonds", show_default=True, help="Which game.")
 settings_option = click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Any option of the game by its name.")
@@ -74,7 +72,7 @@ def game_options(game: Game[Any, Any], verb: str, flags: Mapping[str, Any], sett
             continue
         if name not in known:
             raise foreign_option(game, verb, name)
-        text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+        text = option_text(value)
         try:
             values[name] = known[name].read(text)
         except ValueError as error:
@@ -86,6 +84,11 @@ def game_options(game: Game[Any, Any], verb: str, flags: Mapping[str, Any], sett
     if twice := values.keys() & given.keys():
         raise click.UsageError(f"{min(twice)} is set twice")
     return values | given
+
+
+def option_text(value: object) -> str:
+    """The value of an option of a game, as it is typed."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def foreign_option(game: Game[Any, Any], verb: str, name: str) -> click.UsageError:
@@ -104,10 +107,3 @@ def spelled(name: str) -> str:
     context = click.get_current_context()
     param = next(param for param in context.command.params if param.name == name)
     return max(param.secondary_opts if param.secondary_opts and context.params.get(name) is False else param.opts, key=len)
-
-
-def refuse_game_options(names: Iterable[str]) -> None:
-    """Raises UsageError for options of a game that were given: there is a record, which has the game already."""
-    given = [spelled(name) for name in names if is_given(name)]
-    if given:
-        raise click.UsageError(f"{', '.join(given)}: a record says all about the game")

@@ -17,6 +17,7 @@ from diamonds_solver.games import find_game
 from diamonds_solver.games.records import loads
 from diamonds_solver.notation.write import seat_labels
 
+from .beside import Said
 from .games import game_option
 from .inputs import standard_input
 from .options import FileName, complete_files, echo_data
@@ -47,11 +48,10 @@ def command(sheet: Path | None, game: str, players: int | None, names: str | Non
     """
     chosen = find_game(game)
     if sheet is not None:
-        if players is not None or names is not None:
-            raise click.UsageError("a score sheet says who plays: leave out --players and --names")
         if chosen.records.scored is None:
             raise click.UsageError(f"a record of {chosen.words.title} has more than a score: leave out {quote(str(sheet))}")
         called, points = _read_sheet(sheet)
+        Said(str(sheet), {"game": game, "players": str(len(called)), "names": ",".join(called)}).check()
         text = chosen.records.scored(called, points)
         loads(text, f"<record of {sheet}>")  # points that cannot be
     else:

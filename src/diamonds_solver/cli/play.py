@@ -8,6 +8,7 @@ import re
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,18 +16,19 @@ import click
 
 from diamonds_solver.answers.wording import error_entries
 from diamonds_solver.common.files import is_terminal, user_folder
-from diamonds_solver.common.moves import seat_of
 from diamonds_solver.common.wording import composed, quote
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Game
 from diamonds_solver.games import find_game
+from diamonds_solver.play.names import STRONG_TIME
 
 from . import BAD_INPUT
 from .answering import Run, answering
-from .games import GameCommand, completed, game_option, game_options, refuse_game_options, settings_option, spelled, usage_error
+from .beside import Said, seat_number
+from .games import GameCommand, completed, game_option, game_options, option_text, settings_option, usage_error
 from .inputs import read_records
 from .limits import Duration
-from .options import FileName, Seed, complete_files, is_given, json_option, note, quiet_option, seed_option
+from .options import FileName, Seed, complete_files, json_option, note, quiet_option, seed_option
 
 DEFAULT_LEVEL = "normal"
 _MOST_KEPT = 20  # games that were left and not saved
@@ -110,7 +112,7 @@ def command(
         live = setup.new(find_game(game), given, settings)
     else:
         try:
-            live = setup.opened(source, {"game": game, **given}, settings)
+            live = setup.opened(source)
         except DiamondsError as error:
             if not run.as_json:
                 raise
@@ -177,7 +179,7 @@ class _Setup:
         if called is not None and not all(called):
             raise click.UsageError("a name is empty")
         for option, text in seats.items():
-            options |= game_options(game, "live", {option: str(_seat_of(text, called, players, f"--{option}") + 1)}, ())
+            options |= game_options(game, "live", {option: str(seat_number(text, called or seats_of(players), f"--{option}") + 1)}, ())
         sources = self._sources(game, players, called)
         try:
             live = LiveGame.new(sources, game=game.name, options=options, names=called, seed=self._seed.value)
@@ -186,20 +188,20 @@ class _Setup:
         self._seed.show()
         return live
 
-    def opened(self, source: str, given: dict[str, Any], settings: tuple[str, ...]) -> Any:
-        """A saved game, with which the options given agree, or one that begins with a record."""
+    def opened(self, source: str) -> Any:
+        """A saved game, or one that begins with a record; the options given agree with it."""
         from diamonds_solver.live.live_game import LiveGame, is_saved_game
 
         if source == "-":
             raise click.UsageError("standard input is for what you type: name a file")
         if is_saved_game(source):
             live = LiveGame.load(source)
-            self._check_agrees(live, source, given, settings)
+            self._said(live, source).check()
             return live
-        refuse_game_options((*given, "settings"))
         record = next(iter(read_records((source,))))
         if isinstance(record, DiamondsError):
             raise record
+        Said.by(record, "live").check()
         called = list(record.names) if record.names else None
         see = getattr(record, "see", None)
         if self._seat is None and see is not None:
@@ -208,60 +210,45 @@ class _Setup:
         self._seed.show()
         return live
 
-    def _check_agrees(self, live: Any, source: str, given: dict[str, Any], settings: tuple[str, ...]) -> None:
-        """Raises UsageError for the first option that says something else than the saved game."""
-        names = None if live.table.record.names is None else list(live.table.record.names)
-        saved = {"game": live.game.name, "players": live.players, "names": names and ",".join(names), **live.options}
-        wrong = next((name for name, value in given.items() if is_given(name) and not _agrees(name, value, saved, names)), None)
-        option = None if wrong is None else spelled(wrong)
-        if option is None and settings:
-            option = "--set"
-        if option is None and self._at_table and not live.is_companion:
-            option = "--table"
-        if option is None and self._seat is not None and live.sources[_seat_of(self._seat, names, live.players, "--seat")] != "me":
-            option = "--seat"
-        if option is None and self._levels and self._sources(live.game, live.players, names) != list(live.sources):
-            option = "--level"
-        if option is None and self._think_time is not None and self._timed("strong") not in live.sources:
-            option = "--think-time"
-        if option is None and self._seed.is_given and self._seed.value != live.seed:
-            option = "--seed"
-        if option is not None:
-            message = f"{option} does not agree with the saved game: leave it out, or begin a new game in another file"
-            raise click.UsageError(f"{message}\n  = hint: diamonds play {source}")
+    def _said(self, live: Any, source: str) -> Said:
+        """What a saved game says, that of who plays among it."""
+        said, others = Said.by(live.table.record, "live"), [each for each in live.sources if each != "me"]
+        times = [each.partition("=")[2] or f"{STRONG_TIME:g}" for each in others if each.partition(":")[0] == "strong"]
+        values = {name: option_text(value) for name, value in live.options.items()}
+        values |= {"at_table": option_text(live.is_companion), "levels": " ".join(others), "seed": str(live.seed)}
+        values |= {"seat": str(live.sources.index("me") + 1)} if "me" in live.sources else {}
+        meant = {}
+        if self._levels:  # strong is meant with whatever time it has
+            pairs = zip(self._others(live.game, live.players), others, strict=True)
+            meant["levels"] = " ".join(there if own == there.partition(":time")[0] else own for own, there in pairs)
+        if self._think_time is not None:
+            meant["think_time"] = f"{self._think_time:g}"
+            values |= {"think_time": meant["think_time"] if meant["think_time"] in times else times[0]} if times else {}
+        return replace(said, source=source, values={**said.values, **values}, meant=meant, secret=("seed",))
 
     def _sources(self, game: Game[Any, Any], players: int, names: Sequence[str] | None) -> list[str]:
-        me = 0 if self._seat is None else _seat_of(self._seat, names, players, "--seat")
+        me = 0 if self._seat is None else seat_number(self._seat, names or seats_of(players), "--seat")
+        others = self._others(game, players)
+        return [*others[:me], "me", *others[me:]]
+
+    def _others(self, game: Game[Any, Any], players: int) -> list[str]:
+        """Who sits in all seats but one."""
         others = list(self._levels or ["table" if self._at_table else DEFAULT_LEVEL])
         if len(others) == 1:
             others *= players - 1
         if len(others) != players - 1:
             raise click.UsageError(f"give --level once for all others, or {players - 1} times: {len(others)} do not fit")
         try:
-            others = [
+            return [
                 self._timed(other) if other in ("human", "table") else self._timed(game.playing.standard_name(other)) for other in others
             ]
         except DiamondsError as error:
             raise usage_error(error) from error
-        return [*others[:me], "me", *others[me:]]
 
     def _timed(self, player: str) -> str:
         """With the time that a strong opponent may take."""
         return f"strong:time={self._think_time:g}" if player == "strong" and self._think_time is not None else player
 
 
-def _agrees(name: str, value: Any, saved: dict[str, Any], names: list[str] | None) -> bool:
-    """Whether an option has the value that it has in a saved game; of one that the game does not tell of, that is not so."""
-    if name == "names":
-        return [composed(each.strip()) for each in value.split(",")] == names
-    if name in ("dealer", "first"):
-        value = _seat_of(value, names, saved["players"], f"--{name}") + 1
-    return name in saved and str(saved[name]) == str(value)
-
-
-def _seat_of(text: str, names: Sequence[str] | None, players: int, option: str) -> int:
-    seats = [f"P{seat + 1}" for seat in range(players)]
-    seat = seat_of(text, names or seats)
-    if seat is None:
-        raise click.UsageError(f"{option}: there is no player {quote(text)}; there are {', '.join([*seats, *(names or ())])}")
-    return seat
+def seats_of(players: int) -> list[str]:
+    return [f"P{seat + 1}" for seat in range(players)]

@@ -21,6 +21,7 @@ from diamonds_solver.game import Record
 
 from . import BAD_INPUT, INTERRUPTED
 from .answering import Run, answering
+from .beside import Said
 from .inputs import is_record, read_records, read_standard_input, standard_input
 from .judging import check_decisions, effort_options
 from .options import DECK, FileName, can_write, complete_files, json_option, note, page_width, quiet_option
@@ -76,6 +77,10 @@ def command(
     from diamonds_solver.analysis.practice import Review, losses, questions
     from diamonds_solver.answers.practice import anki_deck, practice_dict
 
+    for item in items:
+        if isinstance(item, Review):  # what it cost is settled
+            done = {"worlds": item.worlds, "time_limit": item.time_limit}
+            Said(item.where, {name: "the usual one" if value is None else str(value) for name, value in done.items()}).check()
     player, reviews = _player(items, player), list[Review]()
     run.each(
         (item for item in items if player in _names(item)),

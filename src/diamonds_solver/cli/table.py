@@ -27,7 +27,8 @@ from diamonds_solver.tables.summary import PERCENTILES, Group, notes_on, summari
 from . import NO
 from .advise import EngineName
 from .answering import Run, answering
-from .games import game_option, game_options, refuse_game_options, settings_option
+from .beside import Said
+from .games import game_option, game_options, settings_option
 from .inputs import read_records, sources_argument
 from .limits import Count, Memory
 from .options import FileName, Seed, cluster_option, json_option, note, page_width, quiet_option, seed_option, threads_option, use_colour
@@ -170,6 +171,7 @@ class _Rows:
                 self._run.bad += 1
                 show_error(record)
             else:
+                Said.by(record, "deal").check()
                 yield Item(number, record)
 
     def is_done(self, block: Block, store: Store | None) -> bool:
@@ -254,7 +256,6 @@ def _question(given: dict[str, Any], seed: int) -> TableQuestion:
 def _deals(given: dict[str, Any], seed: int) -> Deals | None:
     flags = {name: given[name] for name in _DEAL_OPTIONS}
     if given["deals"] is None:
-        refuse_game_options(("game", *_DEAL_OPTIONS, "settings"))
         return None
     game = find_game(given["game"])
     are_hands = given["ask"] == "evaluate" and game.evaluating is not None and game.evaluating.hands is not None

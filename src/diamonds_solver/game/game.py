@@ -255,6 +255,9 @@ class Records(Generic[R]):
     """What a diagram shows, as JSON."""
     legal_moves: Callable[[R], Sequence[object]]
     """The legal moves after the play; none if the cards of the player who decides are hidden, or the game is over."""
+    said: Callable[[R, str], Mapping[str, str]] = lambda record, verb: {"players": str(record.players)}
+    """What a record says of ``options[verb]``, by their names: as the options are typed, players by their numbers from 1. What it leaves
+    open is not there."""
     rounds: Callable[[R], Sequence[R]] = lambda record: (record,)
     """The rounds of a whole game that have a play, each as a record; for a record of one round, just that."""
     whole: Callable[[R], R] = lambda record: record

@@ -293,6 +293,45 @@ def points_like(rules: Rules, table: Table, count: int) -> tuple[int, ...]:
     return points if count == rules.players else tuple(sum(points[seat] for seat in side) for side in rules.sides)
 
 
+def said(record: AnyRecord, verb: str) -> dict[str, str]:
+    """What a record says of the game's options of a verb, as they are typed; players by their numbers from 1."""
+    rules, rounds = record.rules, record.rounds if isinstance(record, GameRecord) else (record,)
+    facts = {
+        "players": str(rules.players),
+        "variant": "perfect" if rules.perfect else "standard",
+        "teams": _yes_or_no(rules.teams),
+        "thief": _yes_or_no(rules.thief),
+    }
+    first, last = rounds[0], rounds[-1]
+    if isinstance(last, ScoreOnly):
+        return facts
+    if verb == "live":
+        dealer = (first.dealer - first.round[0] + 1) % rules.players
+        return {**facts, "rounds": str(rounds_played(record)), "pass": _yes_or_no(is_passing(last)), "dealer": str(dealer + 1)}
+    if verb == "hand":
+        seats = [seat for seat, hand in enumerate(last.hands) if hand.is_open]
+        seat = last.dealer if last.phase is Phase.CHOOSE else last.see if last.see is not None else seats[0] if len(seats) == 1 else None
+        after = {} if seat is None else {"seat_after": str((seat - last.dealer) % rules.players or rules.players)}
+        return {**facts, "dealer": str(last.dealer + 1), **after}
+    table = last.table()
+    return {**facts, "cards": str(table.tricks_left * rules.plays_per_trick), "mid_trick": _yes_or_no(bool(table.cards))}
+
+
+def _yes_or_no(value: bool) -> str:
+    return "yes" if value else "no"
+
+
+def rounds_played(record: AnyRecord) -> int:
+    """How many rounds a game has that goes on from a record: one of a single round that does not say which is a round of its own."""
+    now, is_alone = last_round(record), not isinstance(record, GameRecord) or len(record.rounds) == 1
+    return 1 if now.round == (1, 0) and is_alone else now.round[1] or now.rules.rounds
+
+
+def is_passing(record: Record) -> bool:
+    """Whether cards are, or were, passed in a round, as far as its record tells."""
+    return record.phase is not Phase.PLAY or any(gave is not None for gave in record.gave)
+
+
 # -- decisions ----------------------------------------------------------------------------------------------------------------------------
 # In order: how many cards to pass and which, as far as the record tells, and the play.
 

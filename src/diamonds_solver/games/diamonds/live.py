@@ -17,7 +17,7 @@ from diamonds_solver.errors import HiddenCardsError, IllegalMoveError, PlayerNam
 from diamonds_solver.game import Score, StoryLine, Turn
 
 from .deal import deal
-from .game_record import AnyRecord, GameRecord, ScoreOnly, last_round
+from .game_record import AnyRecord, GameRecord, ScoreOnly, is_passing, last_round, rounds_played
 from .knowledge import known_record
 from .players import PLAYERS, Clairvoyant
 from .position import Position
@@ -461,10 +461,9 @@ def table_from(record: AnyRecord, seed: int | None, me: int | None) -> LiveDiamo
     """
     now = last_round(record)
     earlier = record.rounds[:-1] if isinstance(record, GameRecord) else ()
-    # A record of one round that does not say which of how many is a round of its own.
-    rounds = 1 if now.round == (1, 0) and not earlier else now.round[1] or now.rules.rounds
+    rounds = rounds_played(record)
     now = replace(now, best=(), value=())
-    passing = now.phase is not Phase.PLAY or any(gave is not None for gave in now.gave)
+    passing = is_passing(now)
     if seed is not None:
         now = replace(now, see=None).completed()
         hidden = [now.seat_name(seat) for seat, hand in enumerate(now.hands) if not hand.is_open]

@@ -478,7 +478,7 @@ def table_from(record: Record, me: int) -> CompanionGame:
     if not is_begun and (record.play or record.see is None or record.hidden[me] != Hidden((), MARKET)):
         raise HiddenCardsError(f"cards of {name} are hidden", hint=f"write the hand and the safe of {name}")
     record = replace(record, best=(), value=None, extra=())
-    return CompanionGame(record if record.see == me else observed(record, me), ROUNDS if record.chips else 1, me)
+    return CompanionGame(record if record.see == me else observed(record, me), record.rounds_played, me)
 
 
 def _begun(rules: Rules, names: Sequence[str] | None, number: int, first: int, chips: tuple[int, ...], owner: int) -> Record:

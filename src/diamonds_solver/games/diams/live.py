@@ -212,7 +212,7 @@ def table_from(record: Record, seed: int) -> DealtGame:
     is_order_open = state.phase is not Phase.OVER and not state.is_stack and len(set(state.pile)) > 1
     if not record.is_open or is_order_open:
         raise HiddenCardsError("the record has hidden cards: the program cannot play it", hint="the order of the pile is needed, too")
-    return DealtGame(replace(record, best=(), value=None, see=None, extra=()), ROUNDS if record.chips else 1, seed)
+    return DealtGame(replace(record, best=(), value=None, see=None, extra=()), record.rounds_played, seed)
 
 
 def decide(table: DealtGame, name: str, seed: int, should_stop: Callable[[], bool] | None = None) -> object:

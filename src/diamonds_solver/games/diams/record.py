@@ -25,6 +25,7 @@ from .rules import (
     LAST_CARDS,
     LOUPES,
     MARKET,
+    ROUNDS,
     VALUES,
     Cards,
     Cloture,
@@ -158,6 +159,19 @@ class Record(PlayedRecord[State, Step]):
         """The fields of INVENTED that have our own numbers."""
         own = {"values": self.rules.values == VALUES, "loupes": self.rules.loupes == LOUPES}
         return [name for name in INVENTED if own[name]]
+
+    def said(self, verb: str) -> dict[str, str]:
+        """What it says of the options of its game for `verb`."""
+        rules, first = self.rules, self.rounds[0] if verb == "live" else self
+        facts = {"players": str(self.players), "loupes": " ".join(map(str, dict.fromkeys(rules.loupes))), "cloture": rules.cloture}
+        if first.is_whole:
+            facts["first"] = str((first.start.turn - (first.round - 1 if verb == "live" else 0)) % self.players + 1)
+        return facts | ({"rounds": str(self.rounds_played)} if verb == "live" else {})
+
+    @property
+    def rounds_played(self) -> int:
+        """How many rounds a game has that goes on from here: one that tells chips is a match."""
+        return ROUNDS if self.chips else 1
 
     def notes(self) -> Sequence[str]:
         """Notes on the numbers that the rules' text leaves out and this program invents, and on a round that the wrong seat begins."""
