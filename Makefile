@@ -246,7 +246,7 @@ EXPORTS := malloc free status_text solver_fields wasm_fields solver_new solver_f
     position_check position_to_move position_decision position_moves position_play position_effects utility_values \
     policy_default policy_net policy_rollout player_move pass_choice pass_count players_all playouts_run passes_run move_classes ismcts_new ismcts_free ismcts_run ismcts_moves dealer_new dealer_free dealer_total dealer_deal dealer_all
 WASM_SOURCES := $(wildcard csrc/common/boxes.c csrc/common/pages.c csrc/common/dealer.c csrc/diamonds/solver.c csrc/diamonds/layout.c \
-    $(addprefix csrc/diamonds/,rules/*.c search/*.c partition/*.c engines/select.c engines/generic/*.c root/*.c players/*.c wasm/*.c))
+    $(addprefix csrc/diamonds/,rules/*.c search/*.c partition/*.c engines/select.c engines/generic*/*.c root/*.c players/*.c wasm/*.c))
 
 STATIC := src/diamonds_solver/web/static
 APP_FILES := $(filter-out app/sw.js app/verify.js,$(wildcard app/*)) $(wildcard LICENSE LICENSES/*.txt) $(addprefix $(STATIC)/,api.js board.js choosing.js deck.js ends.js \
@@ -265,7 +265,7 @@ app: $(APP)/core.wasm  ## the page for phones, as static files in build/app; nee
 $(APP)/core.wasm: $(WASM_SOURCES) $(shell find csrc -name '*.h') Makefile
 	@$(PYTHON) -c 'import ziglang' 2>/dev/null || { echo "the page for phones is compiled by zig: pip install '.[wheel]'"; exit 1; }
 	@mkdir -p $(APP)
-	$(PYTHON) -m ziglang cc -target wasm32-wasi -mexec-model=reactor -std=c11 -O3 -s -msimd128 -mbulk-memory -ffp-contract=off -DDIAMONDS_FIRST_EDITION -Icsrc \
+	$(PYTHON) -m ziglang cc -target wasm32-wasi -mexec-model=reactor -std=c11 -O3 -s -msimd128 -mbulk-memory -ffp-contract=off -Icsrc \
 	    -o $@ $(WASM_SOURCES) -lm $(EXPORTS:%=-Wl,--export=%) -Wl,-z,stack-size=1048576 -Wl,--max-memory=1073741824
 
 clean:  ## remove what was built

@@ -117,7 +117,7 @@ export const about = {
       decks: [...decks(false), ...decks(true)],
       levels: { easy: "rules of thumb, with slips", normal: "rules of thumb", strong: "what 'diamonds advise' finds best" },
       typing: "",
-      options: { deal: options(["players", "variant", "teams", "cards"]), live: options(["players", "variant", "teams", "rounds", "pass", "dealer"]), hand: [] },
+      options: { deal: options(["players", "variant", "teams", "thief", "cards"]), live: options(["players", "variant", "teams", "thief", "rounds", "pass", "dealer"]), hand: [] },
       hands: false,
     },
   },

@@ -4,6 +4,7 @@
  */
 
 import { compareMoves, SURE } from "./comparison.js";
+import { NONE } from "./core.js";
 import { allWorlds, DEALT, knowledge, worlds } from "./knowledge.js";
 import { movesOf, nodesOf } from "./solution.js";
 
@@ -49,9 +50,9 @@ const NEXT_LOOK = 1.5; // by how much the work grows from one look at the verdic
 const EXPLORATION = { margin: 8, points: 8, win: 0.5 };
 
 /** Whether `auto` takes playouts by the net where it takes playouts. @param {Round} round @param {Knowledge} known @param {string} goal */
-function playsByNet({ players, sides }, { plan }, goal) {
+function playsByNet({ players, sides, thief }, { plan }, goal) {
   const isAllDealt = plan.needs.at(-1) === 0;
-  return goal === "margin" && !isAllDealt && (sides === 2 || (sides === players && EARLY_PLAYERS.includes(players)));
+  return goal === "margin" && !isAllDealt && thief === NONE && (sides === 2 || (sides === players && EARLY_PLAYERS.includes(players)));
 }
 
 /** The engine that `auto` takes. @param {Round} round @param {Knowledge} known @param {number} deals that are possible, Infinity for many @param {string} goal */

@@ -105,13 +105,13 @@ class Core {
   }
 
   /**
-   * A position before the first card of a round.
-   * @param {{players: number, sides: number, leader: number, tricks: number, showroom: number[], vault: number[]}} round
+   * A position before the first card of a round. `thief`: who has the thief token, NONE in games without it.
+   * @param {{players: number, sides: number, leader: number, tricks: number, showroom: number[], vault: number[], thief: number}} round
    * @returns {Bytes}
    */
-  position({ players, sides, leader, tricks, showroom, vault }) {
+  position({ players, sides, leader, tricks, showroom, vault, thief }) {
     const bytes = new Uint8Array(this.size("Position"));
-    const numbers = { players, sides, leader, tricks_left: tricks, robber: NONE };
+    const numbers = { players, sides, leader, tricks_left: tricks, robber: NONE, thief: thief === NONE ? 0 : thief + 1 };
     for (const [name, value] of Object.entries(numbers)) {
       bytes[this.#field("Position", name).offset] = value;
     }

@@ -15,6 +15,7 @@ import { NONE } from "./core.js";
  * @property {number} sides
  * @property {number} ranks the highest rank of the deck
  * @property {number} leader
+ * @property {number} thief who has the thief token before the first card; NONE in games without it
  * @property {number[]} showroom of each seat before the round
  * @property {number[]} vault
  * @property {number} seat

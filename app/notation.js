@@ -17,7 +17,7 @@ export class Mistake extends Error {
 }
 
 const SUITS = "DHSC";
-const KEYS = ["id", "players", "variant", "teams", "round", "dealer", "pass", "hand", "out", "showroom", "vault", "took", "won", "lead", "play"];
+const KEYS = ["id", "players", "variant", "teams", "round", "dealer", "pass", "hand", "out", "showroom", "vault", "took", "won", "thief", "lead", "play"];
 
 /** @param {number} card */
 export const cardName = (card) => `${SUITS[card >> 4]}${card & 15}`;
@@ -77,6 +77,7 @@ function readCards(text, line) {
  * @property {number[][]} took by seat and suit
  * @property {number[]} won the seats that have won a trick
  * @property {number} lead -1 where it is not said
+ * @property {number} thief who has the thief token; NONE in games without it
  * @property {number} dealer
  * @property {string[]} play
  * @property {Record<string, any>} record its fields, as the page has them
@@ -131,6 +132,7 @@ export function readRecord(text) {
   const won = words("won").filter((name) => name !== "-").map((name) => seatOf(name.split(":")[0] ?? "", line("won")));
   const perfect = field("variant") === "perfect";
   const teams = field("teams") === "yes";
+  const thief = field("thief");
   const showroom = numbers("showroom", 3);
   const vault = numbers("vault", 0);
   const named = (/** @type {"hand" | "took"} */ key) => Object.fromEntries(each(key).map(({ seat, content }) => [seatName(seat), content]));
@@ -140,10 +142,11 @@ export function readRecord(text) {
     won: [...new Set([...won, ...took.flatMap((counts, seat) => (counts.some(Boolean) ? [seat] : []))])],
     lead: field("lead") ? seatOf(field("lead"), line("lead")) : -1,
     dealer: field("dealer") ? seatOf(field("dealer"), line("dealer")) : 0,
+    thief: thief ? seatOf(thief, line("thief")) : NONE,
     play: field("play").split(/[\s/]+/).filter(Boolean).map((word) => word.replace(/^[dhsc]/, (suit) => suit.toUpperCase()).replace(/>(.+)$/, (_, name) => `>${seatName(seatOf(name, line("play")))}`)),
     record: {
       players: given.length === 1 ? count : names, ...(perfect ? { variant: "perfect" } : {}), ...(teams ? { teams } : {}), ...(field("out") ? { out: field("out") } : {}),
-      hand: named("hand"), took: named("took"), showroom, vault, ...(field("lead") ? { lead: seatName(seatOf(field("lead"), line("lead"))) } : {}), ...(field("play") ? { play: field("play") } : {}),
+      hand: named("hand"), took: named("took"), showroom, vault, ...(thief ? { thief: seatName(seatOf(thief, line("thief"))) } : {}), ...(field("lead") ? { lead: seatName(seatOf(field("lead"), line("lead"))) } : {}), ...(field("play") ? { play: field("play") } : {}),
     },
   };
 }

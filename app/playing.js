@@ -10,7 +10,7 @@ import { NONE } from "./core.js";
 import { asCards, asSet, deckOf, handSize, knowledge, ranksOf, ROUNDS, START_SHOWROOM } from "./knowledge.js";
 import { cardName, cardNumber, handText, Mistake, moveName, seatName } from "./notation.js";
 import { receiverOf } from "./passing.js";
-import { crystals, decisionOf, movesOf, pointsOf, replay, tableOf } from "./rounds.js";
+import { crystals, decisionOf, movesOf, pointsOf, replay, tableOf, thiefOf } from "./rounds.js";
 import { dealHands } from "./solving.js";
 
 const TOLD = 12; // of the last steps it is told what happened
@@ -34,6 +34,7 @@ export const TURNS = {
  * @typedef {object} Game
  * @property {boolean} teams
  * @property {boolean} perfect
+ * @property {number} [thief] who has the thief token at first, in games with it
  * @property {number} rounds
  * @property {boolean} passes whether cards are passed before a round
  * @property {number} dealer of the first round
@@ -51,6 +52,7 @@ export const TURNS = {
  * @property {number} number from 1
  * @property {number} dealer
  * @property {number[]} showroom before it
+ * @property {number} thief who has the thief token before it; NONE in games without it
  * @property {number[]} vault
  * @property {number[][]} dealt by seat, as far as they are known
  * @property {number} count of cards that are passed; 0: not known yet, or none are
@@ -71,13 +73,14 @@ export class Playing {
   }
 
   /** A new game, or one that was kept. @param {Record<string, any>} fields as the page sends them @returns {string} its name */
-  begin({ text = "", players: wanted, sources = [], names = [], teams = "", variant = "", rounds = "", pass = "", dealer = "" }) {
+  begin({ text = "", players: wanted, sources = [], names = [], teams = "", variant = "", thief = "", rounds = "", pass = "", dealer = "" }) {
     const players = Number(wanted);
     const random = crypto.getRandomValues(new Uint32Array(4));
     const [first = 0, second = 0] = random;
     const id = random.join("-");
+    const dealing = dealer ? Number(dealer) - 1 : second % players;
     const fresh = () => ({
-      teams: Boolean(teams), perfect: variant === "perfect", rounds: Number(rounds) || (ROUNDS[players] ?? 1), passes: pass !== "no", dealer: dealer ? Number(dealer) - 1 : second % players,
+      teams: Boolean(teams), perfect: variant === "perfect", ...(thief ? { thief: dealing } : {}), rounds: Number(rounds) || (ROUNDS[players] ?? 1), passes: pass !== "no", dealer: dealing,
       names: names.length ? names : NAMES.slice(0, players), levels: sources, seed: first, steps: [], undone: [],
     });
     this.games.set(id, text ? readGame(text) : fresh());
@@ -209,12 +212,12 @@ function possibleMoves(core, game, { seat }, round) {
 /** Whether a game is played at a real table, and followed here. @param {Game} game */
 export const isFollowed = ({ levels }) => levels.includes("table");
 
-/** @param {any} core @param {Game} game @param {number} number @param {number} dealer @param {number[]} showroom @param {number[]} vault */
-function begun(core, game, number, dealer, showroom, vault) {
+/** @param {any} core @param {Game} game @param {number} number @param {number} dealer @param {number[]} showroom @param {number[]} vault @param {number} thief */
+function begun(core, game, number, dealer, showroom, vault, thief) {
   const { perfect, names, seed } = game;
   const dealt = game.deals?.[number - 1] ?? (isFollowed(game) ? names.map(() => /** @type {number[]} */ ([])) : dealHands(core, { players: names.length, perfect }, BigInt(seed), BigInt(number)));
   const passed = names.map(() => /** @type {number[] | null} */ (null));
-  return { number, dealer, showroom, vault, dealt, count: 0, passed, play: /** @type {number[][]} */ ([]) };
+  return { number, dealer, showroom, vault, thief, dealt, count: 0, passed, play: /** @type {number[][]} */ ([]) };
 }
 
 /** @param {Game} game */
@@ -232,14 +235,14 @@ function isPassed(game, { passed }) {
 
 /** A round with all that follows from what happened in it. @param {any} core @param {Game} game @param {ReturnType<typeof begun>} round @returns {Round} */
 function played(core, game, round) {
-  const { dealer, showroom, vault, dealt, passed, play } = round;
+  const { dealer, dealt, passed, play } = round;
   const { players, sides } = sidesOf(game);
   const tricks = handSize({ players, perfect: game.perfect }) / (players === 2 ? 2 : 1);
   const isOver = isPassed(game, round);
   const hands = dealt.map((hand, seat) => (isOver ? hand.filter((card) => !passed[seat]?.includes(card)) : hand));
   if (isOver) passed.forEach((cards, giver) => hands[receiverOf({ players, sides }, giver)]?.push(...(cards ?? [])));
   hands.forEach((hand) => hand.sort((a, b) => a - b));
-  const position = core.position({ players, sides, leader: (dealer + 1) % players, tricks, showroom, vault });
+  const position = core.position({ ...round, players, sides, leader: (dealer + 1) % players, tricks });
   hands.forEach((hand, seat) => (core.hands(position)[seat] = asSet(hand)));
   return { ...round, hands, table: replay(core, position, play, 1) };
 }
@@ -266,7 +269,7 @@ function turnOf(core, game, round) {
 /** How a game stands: its rounds, whose turn it is, who made each step, and what is told of it. @param {any} core @param {Game} game */
 export function standing(core, game) {
   const none = game.names.map(() => 0);
-  let now = begun(core, game, 1, game.dealer, none.map(() => START_SHOWROOM), none);
+  let now = begun(core, game, 1, game.dealer, none.map(() => START_SHOWROOM), none, game.thief ?? NONE);
   /** @type {Round[]} */
   const rounds = [];
   /** @type {{seat: number, lines: string[]}[]} */
@@ -296,7 +299,7 @@ export function standing(core, game) {
     else {
       const { position } = moved().table;
       log.push({ seat: -1, lines: [] });
-      now = begun(core, game, now.number + 1, (now.dealer + 1) % none.length, crystals(core, position, "showroom"), crystals(core, position, "vault"));
+      now = begun(core, game, now.number + 1, (now.dealer + 1) % none.length, crystals(core, position, "showroom"), crystals(core, position, "vault"), thiefOf(core, position));
     }
   }
   const round = moved();
@@ -305,11 +308,11 @@ export function standing(core, game) {
 
 /** What a seat has seen of a round. @param {Game} game @param {Round} round @param {number} seat @returns {import("./knowledge.js").Round} */
 export function seen(game, round, seat) {
-  const { dealer, showroom, vault, hands, passed, play } = round;
+  const { dealer, showroom, vault, thief, hands, passed, play } = round;
   const { players, sides } = sidesOf(game);
   const gave = isPassed(game, round) ? (passed[seat] ?? []) : [];
   const ranks = ranksOf({ players, perfect: game.perfect });
-  return { players, sides, ranks, leader: (dealer + 1) % players, showroom, vault, seat, hand: hands[seat] ?? [], receiver: receiverOf({ players, sides }, seat), gave, play };
+  return { players, sides, ranks, leader: (dealer + 1) % players, showroom, vault, thief, seat, hand: hands[seat] ?? [], receiver: receiverOf({ players, sides }, seat), gave, play };
 }
 
 // -- words
@@ -322,6 +325,12 @@ function passLines(game, round, giver) {
   const cards = passed[giver] ?? [];
   const lines = [`${clause(names[giver] ?? "", "passes")} ${giver ? counted(cards.length, "card") : handText(cards)} to ${you(names[to] ?? "")}`];
   return isPassed(game, round) ? [...lines, `You get ${handText(passed[giverOf(game)] ?? [])}`] : lines;
+}
+
+/** How a round begins, as a record has it. @param {Game} game @param {{number: number, dealer: number, thief: number}} round */
+export function roundFields({ names, perfect, teams, rounds }, { number, dealer, thief }) {
+  const token = thief === NONE ? {} : { thief: seatName(thief) };
+  return { players: names, ...(perfect ? { variant: "perfect" } : {}), ...(teams ? { teams } : {}), round: `${number}/${rounds}`, dealer: seatName(dealer), ...token };
 }
 
 /** What the person passed and got, as a record has it. @param {Game} game @param {Round} round */
@@ -350,12 +359,11 @@ function moveLines(core, { names }, { number, table }, index) {
 
 /** @param {any} core @param {string} id @param {Game} game @returns {import("page/types.js").Live} */
 function live(core, id, game) {
-  const { names, levels, perfect, teams, undone } = game;
+  const { names, levels, undone } = game;
   const { rounds, round, turn, log } = standing(core, game);
   const { position } = round.table;
-  const fields = (/** @type {Round} */ { number, dealer }) => ({ players: names, ...(perfect ? { variant: "perfect" } : {}), ...(teams ? { teams } : {}), round: `${number}/${game.rounds}`, dealer: seatName(dealer) });
-  const now = { ...fields(round), ...ownPass(game, round) };
-  const record = rounds.length > 1 ? { ...now, rounds: [...rounds.slice(0, -1).map(fields), now] } : now;
+  const now = { ...roundFields(game, round), ...ownPass(game, round) };
+  const record = rounds.length > 1 ? { ...now, rounds: [...rounds.slice(0, -1).map((each) => roundFields(game, each)), now] } : now;
   const hands = shownHands(core, game, round);
   const { sides } = sidesOf(game);
   const points = pointsOf(core, position);

@@ -7,7 +7,7 @@ import { NONE } from "./core.js";
 import { asCards, asSet, handSize, keyOf } from "./knowledge.js";
 import { handText, Mistake, moveName, readRecord, seatName } from "./notation.js";
 import { choices, passName, receiverOf } from "./passing.js";
-import { isFollowed, readGame, seen, sidesOf, standing } from "./playing.js";
+import { isFollowed, readGame, roundFields, seen, sidesOf, standing } from "./playing.js";
 import { decisionOf, movesOf, openHands, replay, tableOf } from "./rounds.js";
 
 /** What decisions other than cards and passes are called. @type {Record<string, string>} */
@@ -47,14 +47,14 @@ function gameOf(text) {
   });
   const [first] = rounds;
   if (!first) throw new Mistake("E-GAME", "there is no round");
-  const { names, teams, perfect, dealer } = first.written;
+  const { names, teams, perfect, dealer, thief } = first.written;
   const steps = rounds.flatMap(({ written, gave }, index) => [
     ...(index ? [/** @type {const} */ ({ next: true })] : []),
     ...(gave[0]?.length ? [{ count: gave[0].length }, ...names.map((_, place) => ({ pass: gave[(dealer + index + 1 + place) % names.length] ?? [] }))] : []),
     ...written.play.map((name) => ({ move: readMove(name) })),
   ]);
   const seed = Number(BigInt(`0x${keyOf(text)}`) & 0xffffffffn);
-  return { names, teams, perfect, dealer, steps, seed, rounds: rounds.length, passes: rounds.some(({ gave }) => gave[0]?.length), levels: names.map(() => "me"), undone: [], deals: rounds.map(({ dealt }) => dealt) };
+  return { names, teams, perfect, dealer, ...(thief === NONE ? {} : { thief }), steps, seed, rounds: rounds.length, passes: rounds.some(({ gave }) => gave[0]?.length), levels: names.map(() => "me"), undone: [], deals: rounds.map(({ dealt }) => dealt) };
 }
 
 /** A move such as `C3>P1`, `>P2` or `P1`. @param {string} name */
@@ -76,10 +76,10 @@ export class Review {
   }
 
   /** @param {number[][]} hands @param {import("./playing.js").Round} round */
-  position(hands, { dealer, showroom, vault }) {
+  position(hands, round) {
     const { players, sides } = sidesOf(this.game);
     const tricks = handSize({ players, perfect: this.game.perfect }) / (players === 2 ? 2 : 1);
-    const position = this.core.position({ players, sides, leader: (dealer + 1) % players, tricks, showroom, vault });
+    const position = this.core.position({ ...round, players, sides, leader: (round.dealer + 1) % players, tricks });
     hands.forEach((cards, seat) => (this.core.hands(position)[seat] = asSet(cards)));
     return position;
   }
@@ -145,7 +145,7 @@ export class Review {
     const play = one ? round.play.slice(0, Math.max(0, one.index)) : round.play;
     const start = one && one.index < 0 ? one.position : round.start;
     const { position, tricks } = replay(core, start, [...play, ...line.map(readMove)], 1);
-    const record = { players: game.names, ...(game.perfect ? { variant: "perfect" } : {}), ...(game.teams ? { teams: true } : {}), round: `${round.number}/${game.rounds}`, dealer: seatName(round.dealer) };
+    const record = roundFields(game, round);
     const hands = isSeen && one ? this.seenHands(one) : openHands(core, position);
     const moves = one && !line.length ? one.moves.map((move) => ({ move, written: move })) : [];
     return { game: "diamonds", text, players: game.names, state: tableOf(core, { position, tricks }, record, hands), turn: null, moves, can_solve: false, notes: [], ...(isSeen && one ? { key: keyOf(JSON.stringify([this.known(one), one.decision])) } : {}) };

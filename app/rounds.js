@@ -18,6 +18,9 @@ const SUITS = "DHSC";
 /** @param {any} core @param {Bytes} position @param {"showroom" | "vault"} box @returns {number[]} */
 export const crystals = (core, position, box) => core.list(position, "Position", box, 2).slice(0, core.get(position, "Position", "players"));
 
+/** Who has the thief token; NONE in games without it. @param {any} core @param {Bytes} position @returns {number} */
+export const thiefOf = (core, position) => (core.get(position, "Position", "thief") || NONE + 1) - 1;
+
 /** @param {any} core @param {Bytes} position @returns {number[]} */
 export function pointsOf(core, position) {
   const vault = crystals(core, position, "vault");
@@ -79,6 +82,7 @@ export function tableOf(core, { position, tricks }, record, hands) {
   const decision = decisionOf(core, position);
   const players = core.get(position, "Position", "players");
   const taken = core.list(position, "Position", "taken", 1);
+  const thief = thiefOf(core, position);
   const last = tricks.at(-1);
   return {
     record,
@@ -88,6 +92,7 @@ export function tableOf(core, { position, tricks }, record, hands) {
     trick: last && last.trick !== null && last.winner === null ? last.moves : [],
     showroom: crystals(core, position, "showroom"),
     vault: crystals(core, position, "vault"),
+    ...(thief === NONE ? {} : { thief: seatName(thief) }),
     points: pointsOf(core, position),
     took: Array.from({ length: players }, (_, seat) => taken.slice(4 * seat, 4 * seat + 4)),
     tricks_left: core.get(position, "Position", "tricks_left"),

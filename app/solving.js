@@ -1,14 +1,15 @@
 /** The questions of the screen Solve that the core answers at once: what a record says, another move, a random deal. */
 
+import { NONE } from "./core.js";
 import { asCards, asSet, deckOf, handSize, ranksOf, START_SHOWROOM } from "./knowledge.js";
 import { cardName, handText, Mistake, moveName, readRecord, seatName } from "./notation.js";
-import { decisionOf, movesOf, openHands, replay, tableOf, trouble } from "./rounds.js";
+import { decisionOf, movesOf, openHands, replay, tableOf, thiefOf, trouble } from "./rounds.js";
 
 /** @typedef {import("./core.js").Bytes} Bytes */
 /** @typedef {import("./notation.js").Written} Written */
 
 /** The position before the first card of the record, and how many tricks were played before. @param {any} core @param {Written} written */
-function startOf(core, { names, perfect, teams, hands, out, showroom, vault, took, won, lead, dealer }) {
+function startOf(core, { names, perfect, teams, hands, out, showroom, vault, took, won, lead, thief, dealer }) {
   const players = names.length;
   const sizes = hands.map(({ length }) => length);
   const size = sizes[0] ?? 0;
@@ -23,7 +24,7 @@ function startOf(core, { names, perfect, teams, hands, out, showroom, vault, too
   const wrong = all.find((card, index) => !deck.has(card) || all.indexOf(card) !== index);
   if (wrong !== undefined) throw new Mistake("E-CARD", deck.has(wrong) ? `${cardName(wrong)} is there twice` : `${cardName(wrong)} is not in this deck`);
   const leader = lead >= 0 ? lead : won.length === 1 ? (won[0] ?? 0) : (dealer + 1) % players;
-  const position = core.position({ players, sides: teams ? players / 2 : players, leader, tricks: size / plays, showroom, vault });
+  const position = core.position({ players, sides: teams ? players / 2 : players, leader, tricks: size / plays, showroom, vault, thief });
   hands.forEach((cards, seat) => (core.hands(position)[seat] = asSet(cards)));
   const taken = core.offset("Position", "taken");
   took.forEach((counts, seat) => position.set(counts, taken + 4 * seat));
@@ -77,14 +78,14 @@ export function dealHands(core, rules, seed, first) {
 
 /**
  * A random deal as a record, or with `cards` a late position, which rule-based players have come to.
- * @param {any} core @param {{players?: number, variant?: string, teams?: boolean, cards?: number}} wanted @param {bigint} seed
+ * @param {any} core @param {{players?: number, variant?: string, teams?: boolean, thief?: boolean, cards?: number}} wanted @param {bigint} seed
  */
-export function deal(core, { players = 4, variant = "", teams = false, cards = 0 }, seed) {
+export function deal(core, { players = 4, variant = "", teams = false, thief = false, cards = 0 }, seed) {
   const perfect = variant === "perfect";
   const hands = dealHands(core, { players, perfect }, seed, 0n);
   const size = handSize({ players, perfect });
   const plays = players === 2 ? 2 : 1;
-  const round = { players, sides: teams ? players / 2 : players, leader: 1 % players, tricks: size / plays };
+  const round = { players, sides: teams ? players / 2 : players, leader: 1, thief: thief ? 0 : NONE, tricks: size / plays };
   let position = core.position({ ...round, showroom: Array(players).fill(START_SHOWROOM), vault: Array(players).fill(0) });
   hands.forEach((hand, seat) => (core.hands(position)[seat] = asSet(hand)));
   const left = cards ? (Math.min(cards, size) - (cards % plays)) / plays : round.tricks;
@@ -102,6 +103,7 @@ export function deal(core, { players = 4, variant = "", teams = false, cards = 0
 function write(core, position, { perfect, teams, out }) {
   const { tricks_left: left, showroom, vault, took } = tableOf(core, { position, tricks: [] }, {}, []);
   const players = showroom.length;
+  const thief = thiefOf(core, position);
   const isWhole = left * (players === 2 ? 2 : 1) === handSize({ players, perfect });
   const takes = took.map((counts) => [..."DHSC"].map((letter, suit) => (counts[suit] ? letter + counts[suit] : "")).filter(Boolean).join(" "));
   const lines = [
@@ -109,6 +111,7 @@ function write(core, position, { perfect, teams, out }) {
     ...openHands(core, position).map((hand, seat) => `hand ${seatName(seat)} ${hand}`),
     ...(isWhole ? [] : [`out ${handText(out)}`, `showroom ${showroom.join(" ")}`, `vault ${vault.join(" ")}`]),
     ...takes.map((text, seat) => text && `took ${seatName(seat)} ${text}`),
+    thief !== NONE && `thief ${seatName(thief)}`,
     `lead ${seatName(core.get(position, "Position", "leader"))}`,
   ];
   return `${lines.filter(Boolean).join("\n")}\n`;

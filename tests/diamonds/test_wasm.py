@@ -30,7 +30,7 @@ from diamonds_solver.games.diamonds.players import greedy
 from diamonds_solver.games.diamonds.position import Position
 from diamonds_solver.games.diamonds.public import Move, Pass
 from diamonds_solver.games.diamonds.record import Phase
-from diamonds_solver.games.diamonds.rules import card_name, format_cards, sort_key
+from diamonds_solver.games.diamonds.rules import Rules, card_name, format_cards, sort_key
 from diamonds_solver.games.diamonds.solve import solve
 from diamonds_solver.games.diamonds.view import View
 from diamonds_solver.games.diamonds.worlds import Worlds, seen_cards
@@ -45,7 +45,7 @@ from diamonds_solver.web.questions import Questions
 
 from ..browser import missing
 from .playing import worlds_of
-from .positions import ALL_RULES, random_position
+from .positions import ALL_RULES, THIEF_RULES, random_position
 from .rounds import random_round
 
 pytestmark = pytest.mark.extra
@@ -54,6 +54,7 @@ ROOT = Path(__file__).parents[2]
 MODULE = ROOT / "build" / "app" / "core.wasm"
 MEMORY = 64 << 20
 GAME = find_game("diamonds")
+EVERY_RULES = [*ALL_RULES, *THIEF_RULES]
 GOALS: tuple[Literal["margin"], Literal["points"], Literal["win"]] = ("margin", "points", "win")
 NUMBERS = {"mean": "mean", "sem": "sem", "bestShare": "best_share", "loss": "loss", "lossSem": "loss_sem", "low": "low", "high": "high"}
 ROOT_MOVE = np.dtype([("card", "u1"), ("actor", "u1"), ("victim", "u1"), ("mean", "f8"), ("visits", "u4")], align=True)
@@ -87,7 +88,7 @@ def solved(core: Core, position: Position, model: int, best_only: bool) -> NDArr
 def test_rules() -> None:
     """Who decides, the legal moves, and the position after each of them: 300 positions."""
     rng = random.Random(1)
-    positions = [random_position(rng) for _ in range(300)]
+    positions = [random_position(rng, rng.choice(EVERY_RULES)) for _ in range(300)]
     found = answers([{"ask": "rules", "position": as_bytes(position).tobytes().hex()} for position in positions])
     for position, answer in zip(positions, found, strict=True):
         moves = legal_moves(as_bytes(position))
@@ -103,7 +104,7 @@ def test_rules() -> None:
 def test_values_and_nodes(model: int) -> None:
     """500 random deals for each model, and whole ones of two to four players: results equal to the last byte, node counts included."""
     rng = random.Random(2 + model)
-    asked = [(random_position(rng), False) for _ in range(500)]
+    asked = [(random_position(rng, rng.choice(EVERY_RULES)), False) for _ in range(500)]
     if model == 0:
         generator = np.random.default_rng(3)
         asked += [(deal(rules, generator), True) for rules in ALL_RULES if rules.players <= 4 and rules.max_rank == 15 for _ in range(2)]
@@ -120,7 +121,7 @@ def test_playouts() -> None:
     rng = random.Random(4)
     questions, expected, count = [], [], 0
     while count < 10_000:
-        position = random_position(rng)
+        position = random_position(rng, rng.choice(EVERY_RULES))
         worlds = worlds_of(position, 20, rng)
         moves = np.array(legal_moves(as_bytes(position)), np.uint8)
         goal = rng.choice(GOALS)
@@ -138,7 +139,7 @@ def test_tree_search() -> None:
     rng = random.Random(5)
     questions, expected = [], []
     for _ in range(40):
-        position = random_position(rng)
+        position = random_position(rng, rng.choice(EVERY_RULES))
         worlds, seed = worlds_of(position, 10, rng), rng.getrandbits(64)
         search = _players.Ismcts(as_bytes(position), seed=seed, exploration=8.0, bias=0.25, node_limit=1 << 12)
         steps = rng.choice(([500], [200, 300]))
@@ -175,7 +176,7 @@ def as_round(view: View) -> dict[str, Any]:
     start = record.start_table()
     moves = [[255 if field is None else field for field in move] for move in record.play]
     numbers = {"players": rules.players, "sides": len(rules.sides), "ranks": rules.max_rank, "leader": record.lead, "seat": seat}
-    crystals = {"showroom": start.showroom, "vault": start.vault}
+    crystals = {"showroom": start.showroom, "vault": start.vault, "thief": 255 if start.thief is None else start.thief}
     cards = {"hand": sorted(record.hands[seat].known), "receiver": rules.receiver(seat), "gave": sorted(record.gave[seat] or ())}
     return {**numbers, **crystals, **cards, "play": moves}
 
@@ -183,7 +184,7 @@ def as_round(view: View) -> dict[str, Any]:
 def random_view(rng: random.Random) -> View:
     """What the seat to move knows, in the play of a random round."""
     while True:
-        record = random_round(rng)
+        record = random_round(rng, rng.choice(EVERY_RULES))
         position = record.position() if record.phase is Phase.PLAY else None
         if position is not None and not position.is_over:
             return View.of(record, position.to_move)
@@ -264,7 +265,7 @@ def samples_of(engine: SampleEngine[Any], amount: int, count: int) -> NDArray[np
 def test_hints() -> None:
     """A hint is that of `advise` with the phone's amount of work, early ends too, and thinking longer goes on from there."""
     rng = random.Random(19)
-    drawn = [view for view in (random_view(rng) for _ in range(400)) if 3 <= len(view.hand) <= 5]
+    drawn = [view for view in (random_view(rng) for _ in range(400)) if 3 <= len(view.hand) <= 5 and len(view.moves()) > 2]
     by_engine = [[view for view in drawn if choose_engine(view, "margin") == name] for name in ("playout", "ismcts")]
     views = [view for views in by_engine for view in views[:2]]
     assert len(views) == 4
@@ -304,7 +305,7 @@ def test_table() -> None:
     questions: list[dict[str, Any]] = []
     expected: list[tuple[dict[str, Any], list[str] | None]] = []
     while len(questions) < 150:
-        record = random_round(rng)
+        record = random_round(rng, rng.choice(EVERY_RULES))
         if record.phase is not Phase.PLAY:
             continue
         rules, gave, got, position = record.rules, record.gave[0] or frozenset(), record.got[0] or frozenset(), record.position()
@@ -316,7 +317,12 @@ def test_table() -> None:
             "rounds": "1",
             "dealer": str(record.dealer + 1),
         }
-        kind = {"teams": "yes" if rules.teams else "", "variant": "perfect" if rules.perfect else "", "pass": "" if gave else "no"}
+        kind = {
+            "teams": "yes" if rules.teams else "",
+            "thief": "yes" if rules.thief else "",
+            "variant": "perfect" if rules.perfect else "",
+            "pass": "" if gave else "no",
+        }
         steps = [names[0], *passed, *map(str, record.play)]
         questions.append({"ask": "table", "fields": fields | kind, "steps": steps})
         table = position.table
@@ -335,7 +341,9 @@ def test_table() -> None:
 def test_tricks() -> None:
     """Tricks and what each suit did, in 300 random rounds: as the program's JSON has them."""
     rng = random.Random(12)
-    records = [record for record in (random_round(rng) for _ in range(300)) if record.phase is Phase.PLAY and record.play]
+    records = [
+        record for record in (random_round(rng, rng.choice(EVERY_RULES)) for _ in range(300)) if record.phase is Phase.PLAY and record.play
+    ]
     questions = []
     for record in records:
         start = Position(record.start_table(), tuple(hand.known for hand in record.hands))
@@ -345,12 +353,16 @@ def test_tricks() -> None:
         assert answer["tricks"] == GAME.records.state(record)["tricks"]
 
 
+def options_of(rules: Rules) -> dict[str, Any]:
+    """Of `deal`."""
+    return {"players": rules.players, "variant": "perfect" if rules.perfect else "standard", "teams": rules.teams, "thief": rules.thief}
+
+
 def random_deal(rng: random.Random) -> Any:
     """A late position of any kind as a record, as ``diamonds deal --cards`` makes it."""
-    rules = rng.choice(ALL_RULES)
+    rules = rng.choice(EVERY_RULES)
     cards = rng.randint(1, 2) * 2 if rules.players == 2 else rng.randint(1, 5 if rules.players < 5 else 3)
-    wanted = {"players": rules.players, "variant": "perfect" if rules.perfect else "standard", "teams": rules.teams, "cards": cards}
-    return GAME.records.deal((rng.getrandbits(32), 1), {**wanted, "mid_trick": rng.random() < 0.5}, "late")
+    return GAME.records.deal((rng.getrandbits(32), 1), {**options_of(rules), "cards": cards, "mid_trick": rng.random() < 0.5}, "late")
 
 
 def test_open_positions() -> None:
@@ -387,26 +399,18 @@ def test_open_positions() -> None:
 
 def test_texts_of_the_phone() -> None:
     """What the phone writes the program reads: random deals and endings of all kinds, and each after one more move."""
-    wanted = [
-        {"players": rules.players, "variant": "perfect" if rules.perfect else "standard", "teams": rules.teams, "cards": cards}
-        for rules in ALL_RULES
-        for cards in (0, 4)
-    ]
-    dealt = answers([{"ask": "ending", "seed": seed, **rules} for seed, rules in enumerate(wanted)])
+    wanted = [(rules, cards) for rules in EVERY_RULES for cards in (0, 4)]
+    dealt = answers([{"ask": "ending", "seed": seed, **options_of(rules), "cards": cards} for seed, (rules, cards) in enumerate(wanted)])
     after = answers([{"ask": "move", "text": table["text"], "move": table["moves"][-1]["move"]} for table in dealt])
-    for rules, before, table in zip(wanted, dealt, after, strict=True):
+    for (rules, cards), before, table in zip(wanted, dealt, after, strict=True):
         for one in (before, table):
             record = loads(one["text"], "<phone>")
             state = GAME.records.state(record)
             assert [one["state"][key] for key in ("hands", "took", "points", "to_move", "tricks_left")] == [
                 state[key] for key in ("hands", "took", "points", "to_move", "tricks_left")
             ]
-        assert len(record.hands[0].known) == (rules["cards"] or record.rules.hand_size)
-        assert (record.rules.players, record.rules.teams, record.rules.perfect) == (
-            rules["players"],
-            rules["teams"],
-            rules["variant"] == "perfect",
-        )
+        assert len(record.hands[0].known) == (cards or record.rules.hand_size)
+        assert record.rules == rules
 
 
 @pytest.mark.parametrize(
@@ -446,7 +450,7 @@ def decision_of(view: View) -> dict[str, Any]:
 def before_play(rng: random.Random, phase: Phase) -> View:
     """What a seat knows that has to choose cards to pass, or their number."""
     while True:
-        record = random_round(rng)
+        record = random_round(rng, rng.choice(EVERY_RULES))
         if record.phase is phase:
             return View.of(record, record.dealer if phase is Phase.CHOOSE else rng.randrange(record.players))
 

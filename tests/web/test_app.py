@@ -220,6 +220,8 @@ class Play:
             page.get_by_role("group", name="Teams").locator('[data-value="yes"]').tap()
         if kind == "perfect":
             page.get_by_role("group", name="Cards").locator('[data-value="perfect"]').tap()
+        if kind == "thief":
+            page.get_by_role("group", name="Clubs rob").get_by_text("who has the thief").tap()
         page.locator("#deal").tap()
         self.wait()
 
@@ -273,7 +275,8 @@ def replayed(game: dict[str, Any], rules: Rules) -> Position:
         giver = (game["dealer"] + 1 + index) % rules.players
         hands[giver] -= set(cards)
         hands[rules.receiver(giver)] |= set(cards)
-    record = Record(rules=rules, hands=(), tricks=size // rules.plays_per_trick, lead=(game["dealer"] + 1) % rules.players)
+    dealer = game["dealer"]
+    record = Record(rules=rules, hands=(), tricks=size // rules.plays_per_trick, lead=(dealer + 1) % rules.players, dealer=dealer)
     position = Position(record.start_table(), tuple(map(frozenset, hands)))
     for step in game["steps"]:
         if "move" in step:
@@ -285,17 +288,24 @@ def replayed(game: dict[str, Any], rules: Rules) -> Position:
 
 @pytest.mark.parametrize(
     ("players", "kind", "level"),
-    [(2, "alone", "normal"), (3, "alone", "easy"), (4, "teams", "normal"), (5, "perfect", "easy"), (6, "teams", "easy")],
-    ids=["2", "3", "teams4", "perfect5", "teams6"],
+    [
+        (2, "alone", "normal"),
+        (3, "alone", "easy"),
+        (4, "thief", "normal"),
+        (4, "teams", "normal"),
+        (5, "perfect", "easy"),
+        (6, "teams", "easy"),
+    ],
+    ids=["2", "3", "thief4", "teams4", "perfect5", "teams6"],
 )
 def test_a_round_against_the_program(page: Any, players: int, kind: str, level: str) -> None:
-    """Played by taps to its end: the points are those of the rules, and the next round begins."""
+    """Played by taps to its end: the points are those of the rules, and the next round begins, the thief token where it was."""
     game = Play(page)
     game.begin(players, kind, level)
     assert overflow(page) == 0
     while not game.is_round_over():
         game.tap()
-    rules = Rules(players, teams=kind == "teams", perfect=kind == "perfect")
+    rules = Rules(players, teams=kind == "teams", perfect=kind == "perfect", thief=kind == "thief")
     position = replayed(game.kept(), rules)
     assert position.is_over
     rows = page.locator(".ends tbody tr")
@@ -304,6 +314,8 @@ def test_a_round_against_the_program(page: Any, players: int, kind: str, level: 
     assert [totals[name] for name in names] == list(position.table.points())
     page.locator("#next-round").tap()
     page.get_by_text("round 2 of").wait_for()
+    holders = [int(token.get_attribute("data-seat")) for token in page.locator("[data-seat]:has(.token)").all()]
+    assert holders == [position.table.thief] * rules.thief
 
 
 def test_a_game_goes_on(page: Any, server: ThreadingHTTPServer) -> None:

@@ -80,6 +80,48 @@ def test_awards_leave_the_own_plate_in_sight(browser: Browser, server: Running, 
         expect(page.locator("#end-title")).to_be_focused()
 
 
+def test_why_nobody_gets_an_award(browser: Browser, server: Running, width: int, height: int) -> None:
+    """A tie is one of sides, partners together; whoever has most may have no crystal to bank."""
+    with opened(browser, server, width=width, height=height) as page:
+        found = page.evaluate(
+            """async () => {
+            const {nobodyStep} = await import("/motion.js");
+            const said = (teams, suit, counts) => {
+                const {text, detail} = nobodyStep({players: ["You", "Bob", "Cy", "Di"], teams}, suit, counts);
+                return [text, detail]; };
+            return [said(0, "S", [0, 0, 0, 0]), said(0, "S", [1, 2, 2, 0]), said(0, "S", [3, 2, 2, 0]), said(2, "C", [3, 1, 0, 2]),
+                said(2, "S", [3, 1, 0, 0]), said(2, "C", [0, 3, 2, 0])].flat(); }"""
+        )
+        assert found == [
+            *("Nobody took spades", ""),
+            *("Nobody: a tie for most spades", "Bob and Cy took 2 cards each"),
+            *("Nobody: no crystal to bank", "You have most spades"),
+            *("Nobody: a tie for most clubs", "You + Cy and Bob + Di took 3 cards each"),
+            *("Nobody: no crystal to bank", "You and Cy have most spades"),
+            *("Nobody: no crystal to rob", "Bob and Di have most clubs"),
+        ]
+
+
+def test_the_thief_token_moves(browser: Browser, server: Running, width: int, height: int) -> None:
+    """It lies beside the mark of the dealer, flies to the left after a club, and the line says who was robbed."""
+    text = "diamonds 1\nplayers You Bob Cy\nhand You C9 H2\nhand Bob D3 C4\nhand Cy H5 H6\nthief Cy\ndealer Cy\nlead P1\n"
+    with opened(browser, server, width=width, height=height, pace="slow", reduced_motion="no-preference") as page:
+        show_game(page, begin(server, text, "me", "easy", "easy"))
+        wait(page)
+        boxes = [chip.bounding_box() for chip in page.locator("[data-seat='2'] .chip").all()]
+        assert len(boxes) == 2
+        assert boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"] or boxes[0]["y"] != boxes[1]["y"]
+        page.evaluate(
+            """() => { const watch = () => { const token = document.querySelector(".token");
+                if (token?.getAnimations().length) window.flew = true;
+                requestAnimationFrame(watch); }; watch(); }"""
+        )
+        page.locator(".hand [data-card=C9]").click()
+        expect(page.locator(".log")).to_contain_text("You rob Cy")
+        expect(page.locator("[data-seat='0'] .token")).to_have_count(1)
+        assert page.evaluate("window.flew")
+
+
 def test_a_tie_says_what_decides(browser: Browser, server: Running, width: int, height: int) -> None:
     """Where the most points are those of several the vault decides: a sentence, its column, and the winner alone is bold."""
     with opened(browser, server, width=width, height=height) as page:

@@ -75,7 +75,7 @@ def test_a_round_on_a_phone_without_scrolling(
 
 def test_a_round_with_the_thief(browser: Browser, server: Running) -> None:
     """Chosen on the first screen: clubs then ask nobody whom to rob, and the token goes on."""
-    holder = "[data-seat]:has(.chip[title^='the thief'])"
+    holder = "[data-seat]:has(.token)"
     with opened(browser, server, choices={"players": "3", "pass": "no", "rounds": "1"}, width=390, height=844) as page:
         page.locator("#options summary").click()
         page.get_by_role("group", name="Clubs rob").get_by_text("who has the thief").click()

@@ -16,6 +16,7 @@ from .running import Running
 pytestmark = pytest.mark.browser
 
 HIDDEN = examples()["advice"].read_text(encoding="utf-8")
+THIEF = "diamonds 1\nplayers Ann Bob Cy\nhand Ann C9 D2\nhand Bob C4 D3\nhand Cy C2 H5\nthief Bob\nlead Ann\n"
 WRONG = "diamonds 1\nplayers 2\nhand P1 D15,9\nhand P2 D15,2\n"
 MARKED = "document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)"
 
@@ -47,6 +48,27 @@ def test_a_position_is_set_up_and_solved(browser: Browser, server: Running) -> N
         expect(page.locator(".trick .card")).to_have_count(0)
         more(page, "show-record")
         assert "hand P1 D9 H7 S5 C2" in page.locator("#record-text").input_value().replace("hand Ann", "hand P1")
+
+
+def test_the_thief_is_set_up(browser: Browser, server: Running) -> None:
+    """Who has the token is chosen, and stays in the record while cards are given; a random deal has it too."""
+    with opened(browser, server, "solve") as page:
+        put_position(page, THIEF)
+        solved(page)
+        assert page.locator(".oh:has(.token) h2").inner_text() == "Bob"
+        page.locator("#set-up").click()
+        page.locator(".rc button", has_text="Cy").click()
+        page.locator(".deck [data-card=C2]").click()
+        page.locator(".deck [data-card=C3]").click()
+        page.get_by_role("group", name="Ann").get_by_role("button", name="has the thief").click()
+        page.locator("#done").click()
+        solved(page)
+        assert page.locator(".oh:has(.token) h2").inner_text() == "Ann"
+        more(page, "random")
+        expect(page.locator(".token")).to_have_count(1)
+        page.locator("#set-up").click()
+        page.get_by_role("group", name="Clubs rob").get_by_text("whom one chooses").click()
+        expect(page.get_by_role("button", name="has the thief", exact=True)).to_have_count(0)
 
 
 def test_a_line_is_pointed_at(browser: Browser, server: Running) -> None:

@@ -7,6 +7,7 @@
         engine_##set##_6t
 
 DECLARE(generic);
+DECLARE(generic_thief);
 #if defined(__wasm__) || defined(DIAMONDS_GENERIC) /* where none of the others runs; where one set is enough */
 #define FASTER(set)
 #else
@@ -14,17 +15,11 @@ DECLARE(v3);
 DECLARE(v3_thief);
 #define FASTER(set) ENGINES(set),
 #endif
-#ifdef DIAMONDS_FIRST_EDITION /* the page for phones: it does not know the thief, and would be half as large again */
-#define THIEF_ENGINES
-#else
-DECLARE(generic_thief);
-#define THIEF_ENGINES , FASTER(v3_thief) ENGINES(generic_thief)
-#endif
 
 const Engine *engine_select(int players, int sides, bool has_thief)
 {
     /* The faster ones first. */
-    static const Engine *const engines[] = {FASTER(v3) ENGINES(generic) THIEF_ENGINES};
+    static const Engine *const engines[] = {FASTER(v3) ENGINES(generic), FASTER(v3_thief) ENGINES(generic_thief)};
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
         if (engines[i]->players == players && engines[i]->sides == sides && engines[i]->has_thief == has_thief &&
             engines[i]->is_supported())

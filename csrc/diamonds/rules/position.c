@@ -55,8 +55,8 @@ static void perform(Position *p, int seat, int suit)
     unsigned victims = victims_of(p, seat);
     if (victims & (victims - 1))
         p->robber = (uint8_t)seat;
-    else if (victims)
-        rob(p, seat, bits_lowest(victims));
+    else
+        rob(p, seat, victims ? bits_lowest(victims) : NOBODY);
     pass_thief(p);
 }
 

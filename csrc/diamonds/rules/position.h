@@ -144,9 +144,11 @@ static inline unsigned victims_of(const Position *p, int seat)
     return victims;
 }
 
-/* Moves one crystal from the victim's showroom to the robber's. */
+/* Moves one crystal from the victim's showroom to the robber's; robbing NOBODY moves none. */
 static inline void rob(Position *p, int seat, int victim)
 {
+    if (victim == NOBODY)
+        return;
     p->showroom[victim]--;
     p->showroom[seat]++;
 }

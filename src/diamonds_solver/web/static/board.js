@@ -142,6 +142,11 @@ export function TeamMark({ team }) {
   return team < 0 ? null : html`<span class="tm" style=${{ "--tc": `var(--team-${"abc"[team]})` }}><${Icon} name=${TEAM_ICONS[team]} /></span>`;
 }
 
+/** The thief token, where the seat has it. @param {{view: View, seat: number}} props */
+export function Token({ view, seat }) {
+  return view.thief === seat ? html`<span class="chip token" aria-hidden="true" title="the thief: clubs rob this player">T</span>` : null;
+}
+
 /** How a seat stands, in a sentence for screen readers. @param {View} view @param {number} seat */
 export function seatSentence(view, seat) {
   const name = view.players[seat] ?? "";
@@ -199,7 +204,7 @@ function Plate({ view, seat, gains, isThinking, action = null, isSafe }) {
       <h2>${name}</h2>
       ${isPartner ? html`<span class="tag">partner</span>` : null}
       ${view.dealer === seat ? html`<span class="chip">D</span>` : null}
-      ${view.thief === seat ? html`<span class="chip" title="the thief: clubs rob this player">T</span>` : null}
+      <${Token} view=${view} seat=${seat} />
       <span class="pts">${view.points[seat]}</span>
     </header>
     <div class="cr" aria-hidden="true">
@@ -267,7 +272,7 @@ export function OwnPlate({ view, gains = "" }) {
     <span class="av" aria-hidden="true">${view.players[seat]?.[0]}</span><${TeamMark} team=${team} />
     <h2 aria-hidden="true">${view.players[seat]}</h2>
     ${view.dealer === seat ? html`<span class="chip" aria-hidden="true">D</span>` : null}
-    ${view.thief === seat ? html`<span class="chip" aria-hidden="true" title="the thief: clubs rob this player">T</span>` : null}
+    <${Token} view=${view} seat=${seat} />
     <span class="lab" aria-hidden="true"><${Gems} kind="show" count=${view.showroom[seat]} gains=${gains === `show${seat}`} /><small>showroom</small></span>
     <span class="lab" aria-hidden="true"><${Gems} kind="vault" count=${view.vault[seat]} gains=${gains === `vault${seat}`} /><small>vault</small></span>
     <span class="pts" aria-hidden="true">${view.points[seat]}</span>

@@ -14,7 +14,7 @@ const LARGE = 1.9; // times its size at the top
  * One step, and the table after it. `box`: what has gained; `seat` -1: nobody, of an award, and `detail` says why.
  * @typedef {{
  *   kind: "card" | "action" | "rest" | "trick" | "award", view: import("./board.js").View, seat: number, text: string,
- *   card?: string, suit?: string, victim?: number, gems?: number, box?: string, detail?: string,
+ *   card?: string, suit?: string, victim?: number, gems?: number, box?: string, detail?: string, passesToken?: boolean,
  * }} Step
  */
 
@@ -24,12 +24,13 @@ function acted(view, { seat, suit, gains }) {
   const vault = [...view.vault];
   const at = indexOf(seat);
   const gain = gains[at] ?? 0;
+  const thief = suit === "C" && view.thief >= 0 ? (view.thief + 1) % view.players.length : view.thief;
   if (suit === "D") vault[at] = (vault[at] ?? 0) + gain / 2;
   else if (suit === "S" && gain) {
     showroom[at] = (showroom[at] ?? 0) - 1;
     vault[at] = (vault[at] ?? 0) + 1;
   } else if (suit !== "S") gains.forEach((each, index) => (showroom[index] = (showroom[index] ?? 0) + each));
-  return { ...view, showroom, vault, points: showroom.map((count, index) => count + 2 * (vault[index] ?? 0)) };
+  return { ...view, thief, showroom, vault, points: showroom.map((count, index) => count + 2 * (vault[index] ?? 0)) };
 }
 
 /** What a suit did, in words; "" where it moved nothing. @param {string[]} players @param {import("./types.js").Action} action */
@@ -45,14 +46,25 @@ function actionStep(view, action, kind) {
   const seat = indexOf(action.seat);
   const text = actionText(view.players, action);
   const box = `${action.suit === "D" || action.suit === "S" ? "vault" : "show"}${seat}`;
-  return { kind, view: acted(view, action), seat, text, suit: action.suit, victim: action.gains.findIndex((gain) => gain < 0), gems: text ? 1 : 0, box };
+  const after = acted(view, action);
+  return { kind, view: after, seat, text, suit: action.suit, victim: action.gains.findIndex((gain) => gain < 0), gems: text ? 1 : 0, box, passesToken: after.thief !== view.thief };
 }
 
-/** An award that nobody gets: as many cards of a suit for several, or none at all. @param {import("./board.js").View} view @param {string} suit @param {number[]} counts cards of it by seat @returns {Step} */
-function nobodyStep(view, suit, counts) {
-  const most = Math.max(...counts);
-  const tied = view.players.filter((_, seat) => counts[seat] === most);
-  return { kind: "award", view, seat: -1, text: most ? `Nobody: a tie for most ${SUIT_NAMES[suit]}` : `Nobody took ${SUIT_NAMES[suit]}`, detail: most ? `${listed(tied)} took ${counted(most, "card")} each` : "", suit };
+/**
+ * An award that nobody gets: as many cards of a suit for several sides, none at all, or no crystal to move.
+ * @param {import("./board.js").View} view @param {string} suit @param {number[]} counts cards of it by seat @returns {Step}
+ */
+export function nobodyStep(view, suit, counts) {
+  const { players, teams } = view;
+  const sides = Array.from({ length: teams || players.length }, (_, side) => [...players.keys()].filter((seat) => seat % (teams || players.length) === side));
+  const totals = sides.map((seats) => seats.reduce((sum, seat) => sum + (counts[seat] ?? 0), 0));
+  const most = Math.max(...totals);
+  const first = sides.filter((_, side) => totals[side] === most).map((seats) => seats.map((seat) => players[seat] ?? ""));
+  const step = (/** @type {string} */ text, detail = "") => /** @type {Step} */ ({ kind: "award", view, seat: -1, text, detail, suit });
+  if (!most) return step(`Nobody took ${SUIT_NAMES[suit]}`);
+  if (first.length > 1) return step(`Nobody: a tie for most ${SUIT_NAMES[suit]}`, `${listed(first.map((names) => names.join(" + ")))} took ${counted(most, "card")} each`);
+  const [names = []] = first;
+  return step(`Nobody: no crystal to ${suit === "S" ? "bank" : "rob"}`, names.length > 1 ? `${listed(names)} have most ${SUIT_NAMES[suit]}` : clause(names[0] ?? "", `has most ${SUIT_NAMES[suit]}`));
 }
 
 /** @param {import("./board.js").View} view @param {number} seat @param {string} card */
@@ -78,7 +90,7 @@ export function stepsBetween(before, after, first) {
   const act = (/** @type {import("./types.js").Action} */ action, /** @type {"action" | "award"} */ kind) => {
     const step = actionStep(view, action, kind);
     view = step.view;
-    steps.push(step);
+    if (step.text || step.passesToken || kind === "award") steps.push(step);
   };
   /** One award for each suit in order, those that nobody gets too; choices that are open are awaited. */
   const award = () => {
@@ -112,7 +124,7 @@ export function stepsBetween(before, after, first) {
       steps.push({ kind: "card", view, seat, card, text: isOff && !actionText(players, action) ? "moves nothing" : "" });
       if (isOff && action) {
         acts++;
-        if (actionText(players, action)) act(action, "action");
+        act(action, "action");
       }
     }
     if (trick.winner && !old?.winner) {
@@ -121,7 +133,7 @@ export function stepsBetween(before, after, first) {
       view = { ...view, trick: [], leader: -1, number: Math.min(view.number + 1, view.tricks) };
       steps.push({ kind: "trick", view, seat: winner, text: clause(players[winner] ?? "", "takes the trick") });
     }
-    for (const action of trick.actions.slice(acts)) if (actionText(players, action)) act(action, "action");
+    for (const action of trick.actions.slice(acts)) act(action, "action");
   });
   award();
   after.table.vault.forEach((count, seat) => {
@@ -191,9 +203,9 @@ export class Stage {
     this.running.delete(end);
   }
 
-  /** A card flies to where it now lies. @param {string} card @param {DOMRect | undefined} from */
-  async fly(card, from) {
-    const element = this.root()?.querySelector(`.trick [data-card="${card}"]`);
+  /** A card, or the thief token, flies to where it now lies. @param {string} selector @param {DOMRect | undefined} from */
+  async fly(selector, from) {
+    const element = this.root()?.querySelector(selector);
     const to = element?.getBoundingClientRect();
     if (!from || !to) return;
     const start = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${Math.min(1.4, from.width / to.width)})`;

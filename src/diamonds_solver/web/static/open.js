@@ -1,6 +1,6 @@
 // A table whose hands are open: a plate with its hand at each seat, what each still gains, and a line of play that is pointed at.
 
-import { Gems, Hand, TeamMark, teamOf, Trick, winningCard } from "./board.js";
+import { Gems, Hand, TeamMark, Token, teamOf, Trick, winningCard } from "./board.js";
 import { actionText } from "./motion.js";
 import { arrows, Component, createRef, html, Icon } from "./ui.js";
 import { cardOf, clause, counted, indexOf, plain, possessive, short, signed, spoken, spokenMove } from "./words.js";
@@ -87,7 +87,7 @@ export function OpenTable({ view, marks, ends, canPlay, onPress, middle }) {
     const place = (seat - first + count) % count;
     return html`<section class=${`oh p${place} ${isTurn ? "turn" : ""} ${cards.length > 8 ? "many" : ""}`} key=${seat} style=${{ "--who": colourOf(seat), "--m": cards.length }} aria-label=${name} data-seat=${seat}>
       <header><span class="av" aria-hidden="true">${name[0]}</span><${TeamMark} team=${teamOf(view, seat)} /><h2>${name}</h2>${isTurn ? html`<span class="tag">to play</span>` : null}
-        ${view.thief === seat ? html`<span class="chip" title="the thief: clubs rob this player">T</span>` : null}<span class="cr"><${Gems} kind="show" count=${view.showroom[seat]} /><${Gems} kind="vault" count=${view.vault[seat]} /></span></header>
+        <${Token} view=${view} seat=${seat} /><span class="cr"><${Gems} kind="show" count=${view.showroom[seat]} /><${Gems} kind="vault" count=${view.vault[seat]} /></span></header>
       <div class="body">${unknown && !cards.length ? null : html`<${Hand} cards=${cards} label=${`${possessive(name)} hand`} marks=${isTurn ? marks : new Map()} canPlay=${isTurn ? canPlay : null} onPress=${isTurn ? onPress : null} />`}
         ${unknown ? html`<span class="backs" aria-hidden="true">${Array.from({ length: unknown }, () => html`<i></i>`)}</span><p class="small">${cards.length ? "and " : ""}${unknown} hidden</p>` : null}
         <p class="ev">${ends ? html`<span>ends with </span><b>${plain(ends[seat] ?? 0)}</b> ` : null}<span class="now">${view.points[seat]} now</span></p></div>

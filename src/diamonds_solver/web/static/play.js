@@ -269,7 +269,7 @@ export class PlayScreen extends Component {
       const from = stage.origin(seat, card ?? "");
       if (seat !== this.first) this.heard.push(`${clause(name, "plays")} ${said(card ?? "")}${text ? `, ${text}` : ""}.`);
       await this.draw({ view, say: null, last: { card: card ?? "", text: `${clause(name, "plays")}`.trim(), isMine: seat === this.first } });
-      await stage.fly(card ?? "", from);
+      await stage.fly(`.trick [data-card="${card}"]`, from);
       return;
     }
     if (text) this.heard.push(`${step.kind === "award" ? awardText(step, this.names) : text}.`);
@@ -279,12 +279,14 @@ export class PlayScreen extends Component {
       await this.draw({ view, last: { text } });
     } else {
       const awards = step.kind === "award" ? [...this.state.awards, step] : [];
-      const last = step.kind === "award" ? { text: awardText(step, this.names) } : { text, ...(this.state.last?.card ? { card: this.state.last.card } : {}) };
+      const last = step.kind === "award" ? { text: awardText(step, this.names) } : text ? { text, ...(this.state.last?.card ? { card: this.state.last.card } : {}) } : this.state.last;
       this.hasNext = false;
       await this.draw({ say, awards, last });
       if (step.kind === "award") this.focusOn("#awards-next");
       if (step.gems) await stage.gem(step);
+      const token = stage.place(".token");
       await this.draw({ view, gains: step.gems ? (step.box ?? "") : "" });
+      if (step.passesToken) await stage.fly(".token", token);
       if (step.kind === "award" && !this.isSkipping && stage.pace !== Infinity) await this.nextAward();
       else await stage.wait("after");
       await this.draw({ gains: "", say: null });

@@ -27,7 +27,7 @@ export function writeRecord(game, record) {
   for (const key of ["void", "gave", "got"]) addEach(key);
   for (const key of ["showroom", "vault"]) add(key, record[key]);
   addEach("took");
-  for (const key of ["won", "lead", "play"]) add(key, record[key]);
+  for (const key of ["won", "thief", "lead", "play"]) add(key, record[key]);
   return `${lines.join("\n")}\n`;
 }
 
@@ -126,6 +126,7 @@ export class SetUp extends Component {
         <${Segments} label="Players" value=${String(names.length)} choices=${counts} onChoose=${(/** @type {string} */ value) => this.props.onChange(blank(Number(value)))} />
         ${hasPerfect ? html`<${Segments} label="Cards" value=${record.variant ?? "standard"} choices=${[["standard", "standard"], ["perfect", "Perfect"]]} onChoose=${(/** @type {string} */ value) => this.props.onChange(blank(names.length, value, Boolean(record.teams)))} />` : null}
         ${this.deck?.teams ? html`<${Segments} label="Teams" value=${record.teams ? "yes" : ""} choices=${[["", "each alone"], ["yes", "partners"]]} onChoose=${(/** @type {string} */ value) => this.change({ teams: Boolean(value) })} />` : null}
+        <${Segments} label="Clubs rob" value=${record.thief ? "yes" : ""} choices=${[["", "whom one chooses"], ["yes", "who has the thief"]]} onChoose=${(/** @type {string} */ value) => this.change({ thief: value ? (record.dealer ?? "P1") : undefined })} />
       </div>
       <div class="row rc" role="group" aria-label="Give cards to">
         ${[...names.keys(), OUT].map((seat) => html`<button type="button" class=${seat === receiver ? "main" : ""} aria-pressed=${String(seat === receiver)} onClick=${() => this.setState({ receiver: seat })}>${seat === OUT ? "Out" : names[seat]} <small>${this.held(seat).length}<span class="sr"> cards</span></small></button>`)}
@@ -137,7 +138,8 @@ export class SetUp extends Component {
       <div class="stp">${names.map((one, seat) => html`<div role="group" aria-label=${one}><b>${one}</b>
         ${/** @type {const} */ (["showroom", "vault"]).map((box) => html`<span class="box"><button type="button" onClick=${() => this.count(box, seat, -1)}>−<span class="sr"> one crystal less in the ${box} of ${one}</span></button><${Gems} kind=${box === "vault" ? "vault" : "show"} count=${this.numbers(box)[seat]} /><button type="button" onClick=${() => this.count(box, seat, 1)}>+<span class="sr"> one crystal more in the ${box} of ${one}</span></button></span>`)}
         <label class="small">has won <input type="text" size="8" placeholder="D2 C4" value=${record.took?.[`P${seat + 1}`] ?? ""} aria-label=${`cards that ${one} has won, by suit`} onChange=${(/** @type {InputEvent} */ event) => this.took(seat, /** @type {HTMLInputElement} */ (event.target).value)} /></label>
-        <button type="button" class=${leader === `P${seat + 1}` ? "main" : ""} aria-pressed=${String(leader === `P${seat + 1}`)} onClick=${() => this.change({ lead: `P${seat + 1}` })}>leads</button></div>`)}</div>
+        <button type="button" class=${leader === `P${seat + 1}` ? "main" : ""} aria-pressed=${String(leader === `P${seat + 1}`)} onClick=${() => this.change({ lead: `P${seat + 1}` })}>leads</button>
+        ${record.thief ? html`<button type="button" class=${record.thief === `P${seat + 1}` ? "main" : ""} aria-pressed=${String(record.thief === `P${seat + 1}`)} onClick=${() => this.change({ thief: `P${seat + 1}` })}>has the thief</button>` : null}</div>`)}</div>
       <div class="row tools">${tools}</div>
     </section>`;
   }

@@ -171,7 +171,7 @@ export class SolveScreen extends Component {
     const record = (this.isCards && game === table?.game && table?.state.record) || {};
     try {
       const same = game === table?.game ? { players: table?.players.length } : {};
-      const dealt = await ask("deal", { ...(game ? { game } : {}), ...same, ...(cards ? { cards } : {}), ...(record.variant ? { variant: record.variant } : {}), ...(record.teams ? { teams: true } : {}) });
+      const dealt = await ask("deal", { ...(game ? { game } : {}), ...same, ...(cards ? { cards } : {}), ...(record.variant ? { variant: record.variant } : {}), ...(record.teams ? { teams: true } : {}), ...(table?.state.thief ? { thief: true } : {}) });
       this.setState({ isEditing: false, draft: null, sheet: "", first: -1 }, () => this.put(dealt.text));
     } catch (error) {
       this.fail(error);

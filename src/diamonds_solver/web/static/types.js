@@ -55,6 +55,7 @@
  * @property {number} [pass]
  * @property {string} [play]
  * @property {string} [lead]
+ * @property {string} [thief] who has the thief token before the first card
  * @property {string} [see]
  * @property {Record<string, string>} [hand]
  * @property {Record<string, string>} [took]
