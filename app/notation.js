@@ -23,7 +23,7 @@ const KEYS = ["id", "players", "variant", "teams", "round", "dealer", "pass", "h
 export const cardName = (card) => `${SUITS[card >> 4]}${card & 15}`;
 
 /** @param {string} name `D15` */
-export const cardNumber = (name) => 16 * SUITS.indexOf(name[0] ?? "") + Number(name.slice(1));
+const cardNumber = (name) => 16 * SUITS.indexOf(name[0] ?? "") + Number(name.slice(1));
 
 /** @param {number} seat */
 export const seatName = (seat) => `P${seat + 1}`;
@@ -46,22 +46,57 @@ export function handText(cards) {
  * A text as a keyboard writes it: what phones and word processors make of blanks, quotes, suits and wide characters.
  * @param {string} text
  */
-function spelledPlainly(text) {
+export function spelledPlainly(text) {
   return text
     .replace(/\r\n?/g, "\n").replace(/[\ufeff\ufe0e\ufe0f]/g, "").replace(/[\u00a0\u2007\u202f\u3000]/g, " ")
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0)).replace(/[\u201c-\u201f\u00ab\u00bb]/g, '"')
     .replace(/[♦♢]/g, "D").replace(/[♥♡]/g, "H").replace(/[♠♤]/g, "S").replace(/[♣♧]/g, "C").normalize("NFC");
 }
 
-/** Cards of a text such as `D15,9 H3`. @param {string} text @param {number} line */
-function readCards(text, line) {
+/** Cards of a text such as `D15,9 H3`. @param {string} text @param {number} [line] */
+export function readCards(text, line) {
   let suit = "";
-  return text.split(/[\s,]+/).filter((word) => word && word !== "-").map((word) => {
+  return text.replace(/([DHSC])\s+(?=\d)/gi, "$1").split(/[\s,]+/).filter((word) => word && word !== "-").map((word) => {
     const [, letter = "", rank = ""] = /^([DHSC]?)(\d{1,2})$/i.exec(word.replace(/^(\d+)([DHSC])$/i, "$2$1")) ?? [];
     suit = letter.toUpperCase() || suit;
     if (!suit || !(Number(rank) >= 1 && Number(rank) <= 15)) throw new Mistake("E-CARD", `${word} is not a card`, "suits are D H S C, ranks 1 to 15", line);
     return cardNumber(suit + Number(rank));
   });
+}
+
+/** The seat that a word names: P1.., a name, or the beginning of one name only; -1 for any other. @param {string[]} names @param {string} text */
+function seatNamed(names, text) {
+  const word = text.toLowerCase();
+  const begun = names.flatMap((each, seat) => (each.toLowerCase().startsWith(word) ? [seat] : []));
+  const same = names.findIndex((each) => each.toLowerCase() === word);
+  const seat = names.includes(text) ? names.indexOf(text) : /^p[1-6]$/.test(word) ? Number(word.slice(1)) - 1 : same >= 0 ? same : begun.length === 1 ? begun[0] ?? -1 : -1;
+  return seat < names.length ? seat : -1;
+}
+
+/**
+ * The one of the moves that is typed: `d15`, `15` where that is one card or one of the suit led, `15d`, `C3>bob`, `bob`. Throws Mistake.
+ * @param {string} text @param {number[][]} moves @param {string[]} names @param {number} led the suit of the trick, -1 if none
+ */
+export function readMove(text, moves, names, led) {
+  const typed = spelledPlainly(text).trim();
+  const isSeat = (/** @type {string | undefined} */ word, /** @type {number | undefined} */ seat) => word === undefined || seat === undefined || seat === NONE || seatNamed(names, word) === seat;
+  let meant = moves.filter((move) => moveName(move) === typed);
+  if (!meant.length && moves.every(([card]) => card === NONE)) {
+    const [, first, second] = /^([^>]+?)?\s*(?:>\s*(.+))?$/.exec(typed) ?? [];
+    const isRobbery = second === undefined && moves.every((move) => move[1] === NONE); // a name alone is who is robbed
+    const [actor, victim] = isRobbery ? [undefined, first] : [first, second];
+    const isNamed = (/** @type {string | undefined} */ word, /** @type {number | undefined} */ seat) => word === undefined || (seat !== NONE && isSeat(word, seat));
+    if (actor ?? victim) meant = moves.filter((move) => isNamed(actor, move[1]) && isNamed(victim, move[2]));
+  } else if (!meant.length) {
+    const [, before = "", rank = "", after = "", victim] = /^([DHSC]?)\s*(\d{0,2})\s*([DHSC]?)\s*(?:>\s*(.+))?$/i.exec(typed) ?? [];
+    const suit = SUITS.indexOf((before || after).toUpperCase() || " ");
+    const fits = moves.filter(([card = NONE]) => (suit < 0 || card >> 4 === suit) && (!rank || (card & 15) === Number(rank)));
+    const following = suit < 0 ? fits.filter(([card = NONE]) => card >> 4 === led) : [];
+    if ((suit >= 0 || rank) && !(before && after)) meant = (following.length ? following : fits).filter((move) => isSeat(victim, move[2]));
+  }
+  if (meant.length === 1 && meant[0]) return meant[0];
+  if (meant.length) throw new Mistake("E-AMBIGUOUS", `${text} can be ${meant.map(moveName).join(" or ")}`, "write more of it");
+  throw new Mistake("E-MOVE", `${text} cannot be played now`, `moves: ${moves.map(moveName).join(", ")}`);
 }
 
 /**
@@ -104,11 +139,8 @@ export function readRecord(text) {
   if (!(count >= 2 && count <= 6)) throw new Mistake("E-PLAYERS", "2 to 6 players play Diamonds", "write 'players Ann Bob Cy'", line("players"));
   const names = given.length === 1 ? Array.from({ length: count }, (_, seat) => seatName(seat)) : given;
   const seatOf = (/** @type {string} */ name, /** @type {number} */ at) => {
-    const word = name.toLowerCase();
-    const begun = names.flatMap((each, seat) => (each.toLowerCase().startsWith(word) ? [seat] : []));
-    const same = names.findIndex((each) => each.toLowerCase() === word);
-    const seat = names.includes(name) ? names.indexOf(name) : /^p[1-6]$/.test(word) ? Number(word.slice(1)) - 1 : same >= 0 ? same : begun.length === 1 ? begun[0] ?? -1 : -1;
-    if (seat < 0 || seat >= count) throw new Mistake("E-SEAT", `${name} is not a player`, `players: ${names.join(", ")}`, at);
+    const seat = seatNamed(names, name);
+    if (seat < 0) throw new Mistake("E-SEAT", `${name} is not a player`, `players: ${names.join(", ")}`, at);
     return seat;
   };
   const each = (/** @type {string} */ key) => (fields.get(key) ?? []).map(({ rest, line: at }) => {

@@ -8,7 +8,7 @@ import { actionText } from "page/motion.js";
 import { clause, counted, SUIT_NAMES, you } from "page/words.js";
 import { NONE } from "./core.js";
 import { asCards, asSet, deckOf, handSize, knowledge, ranksOf, ROUNDS, START_SHOWROOM } from "./knowledge.js";
-import { cardName, cardNumber, handText, Mistake, moveName, seatName } from "./notation.js";
+import { cardName, handText, Mistake, moveName, readCards, readMove, seatName, spelledPlainly } from "./notation.js";
 import { receiverOf } from "./passing.js";
 import { crystals, decisionOf, movesOf, pointsOf, replay, tableOf, thiefOf } from "./rounds.js";
 import { dealHands } from "./solving.js";
@@ -169,15 +169,17 @@ export function readGame(text) {
 /** @param {any} core @param {string} text @param {Game} game @param {Turn} turn @param {Round} round @returns {Step | null} */
 function readStep(core, text, game, turn, round) {
   const { decision } = turn;
-  if (decision === "next") return text === "next" ? { next: true } : null;
-  if (decision === "count") return /^[1-3]$/.test(text) ? { count: Number(text) } : null;
+  const typed = spelledPlainly(text).trim();
+  if (decision === "next") return typed && "next".startsWith(typed.toLowerCase()) ? { next: true } : null;
+  if (decision === "count") return /^[1-3]$/.test(typed) ? { count: Number(typed) } : null;
   if (decision === "hand" || decision === "pass" || decision === "got") {
-    const cards = text.split(/[\s+]+/).map(cardNumber);
+    const cards = readCards(typed.replaceAll("+", " "));
     const { needs, pool } = needed(game, round, decision);
     return new Set(cards).size === needs && cards.length === needs && cards.every((card) => pool.includes(card)) ? /** @type {any} */ ({ [decision]: cards }) : null;
   }
-  const move = possibleMoves(core, game, turn, round).find((possible) => moveName(possible) === text);
-  return move ? { move } : null;
+  const trick = round.table.tricks.at(-1);
+  const led = trick?.trick && trick.winner === null ? SUITS.indexOf(trick.moves[0]?.[0] ?? "") : -1;
+  return { move: readMove(text, possibleMoves(core, game, turn, round), game.names, led) };
 }
 
 /** How many cards a decision is of, and from which they are chosen. @param {Game} game @param {Round} round @param {string} decision */

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import io
+import json
+import shutil
+import subprocess
 import unicodedata
-from typing import Literal
+from pathlib import Path
+from typing import Any, Literal
 
 import pytest
 
-from diamonds_solver.games.diamonds.rules import cards_of
+from diamonds_solver.errors import IllegalMoveError
+from diamonds_solver.games.diamonds.rules import cards_of, suit_of
 from diamonds_solver.games.records import examples, iter_records, loads
 from diamonds_solver.live.live_game import LiveGame
 from diamonds_solver.notation.problems import RecordError
-from tests.program import diamonds
+from tests.browser import missing
+from tests.program import PATIENCE, diamonds
 
 RECORD = "diamonds 1; players Zoe Bob; lead Zoe; hand Zoe D4 H3; hand Bob D2 H1; play D4 D2"
 WIDE = {0x21 + code: 0xFF01 + code for code in range(0x5E)}
@@ -89,3 +95,47 @@ def test_the_line_of_a_problem_in_json_with_blank_lines(blank: str, around: str)
     (error,) = iter_records(io.BytesIO(text.encode()))
     assert isinstance(error, RecordError)
     assert error.problems[0].line == 2 + blank.count("\n")
+
+
+# -- the phone ----------------------------------------------------------------------------------------------------------------------------
+
+NONE = 255
+NAMES = ("Ann", "Bob", "Zo\u00eb", "Zorro")
+START = "diamonds 1; players Ann Bob Zo\u00eb Zorro; lead Bob; "
+TABLES = (
+    "hand Ann D4 H3 C5; hand Bob D2 H5 C7; hand Zo\u00eb D9 S5 H4; hand Zorro D8 H8 C1; play H5 H4 H8",
+    "hand Ann D4 H3 C5; hand Bob D2 H5 C7; hand Zo\u00eb D9 S5 H4; hand Zorro D8 D5 C1; play H5 H4",
+    "hand Ann D4 H3 C5; hand Bob D2 D5 S5; hand Zo\u00eb D9 S6 H4; hand Zorro D8 H8 C1",
+    "hand Ann C4 H3; hand Bob C2 H5; hand Zo\u00eb C9 S5; hand Zorro C8 H8; play C2 C9 C8 C4",
+)
+CARDS = ("SR", "SR ", "R", "RS", "S R", "SR>Bob", "SR>b", "SR > zo\u00eb", "SR>zo", "SR>P1", "SR>\uff22ob", "SR>P9", "S", "9S", "SRS")
+WORDS = ("", "?", ">Bob", "bob", "P1", "zo", "ann ", "Zo\u0065\u0308", ">p4")
+SUITS = ("D", "d", "\u2666", "\u2666\ufe0f", "\u2662", "\uff24", "h", "\u2665\ufe0f", "s", "\u2660", "C", "\u2663\ufe0e", "\u2667", "")
+RANKS = ("1", "3", "5", "\uff14", "8", "04")
+TYPED = (*WORDS, *(form.replace("S", suit).replace("R", rank) for form in CARDS for suit in SUITS for rank in RANKS))
+
+
+@pytest.mark.extra
+def test_the_phone_takes_typed_moves_as_the_program_does() -> None:
+    node, questions = shutil.which("node") or missing("node"), list[dict[str, Any]]()
+    ours = list[str | None]()
+    for table in TABLES:
+        game = LiveGame.of(loads(START + table), ["me", "human", "human", "human"], seed=1)
+        turn, trick = game.turn, [move.card for move in game.table.record.play]
+        assert turn is not None
+        moves: list[Any] = list(game.moves())
+        rows = [[NONE if each is None else each for each in (move.card, move.actor, move.victim)] for move in moves]
+        led = suit_of(trick[0]) if turn.decision == "card" and trick else -1
+        for text in dict.fromkeys(TYPED):
+            questions.append({"text": text, "moves": rows, "names": NAMES, "led": led})
+            try:
+                ours.append(str(game.read_move(text)))
+            except IllegalMoveError:
+                ours.append(None)
+    script = Path(__file__).with_name("typed.mjs")
+    run = subprocess.run([node, str(script)], input=json.dumps(questions), capture_output=True, text=True, timeout=PATIENCE)
+    assert run.returncode == 0, run.stderr
+    theirs = json.loads(run.stdout)
+    differ = [(question["text"], own, other) for question, own, other in zip(questions, ours, theirs, strict=True) if own != other]
+    assert not differ
+    assert len(set(theirs)) > 10
