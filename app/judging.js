@@ -33,8 +33,11 @@ export function adviceOf(engine, decision) {
     move: text(move), mean: comparison.mean[index] ?? 0, loss: comparison.loss[index] ?? 0, best: engine.moves.length === 1 || (comparison.loss[index] ?? 0) <= TIE, excluded: comparison.excluded[index] ?? false,
     loss_sem: Number.isFinite(comparison.lossSem[index]) ? comparison.lossSem[index] : null,
     interval: [comparison.low[index] ?? 0, comparison.high[index] ?? 0].map((limit) => (Number.isFinite(limit) ? limit : null)),
+    sure: comparison.excluded[index] ? Math.max(0, comparison.low[index] ?? 0) : 0, mark: "",
   }));
   const recommended = engine.preferred === null || (comparison.loss[engine.preferred] ?? 0) <= TIE ? null : (moves[engine.preferred]?.move ?? null);
+  for (const each of moves) if (each.move === recommended) each.sure = 0;
+  for (const each of moves) each.mark = markOf(each.sure, KNOWN);
   const notes = recommended === null ? [] : [`${recommended} is recommended, as the first tricks are left to the net`];
   return { best: moves[comparison.leader]?.move ?? null, recommended, notes, verdict: comparison.verdict, exact: samples.isExact(), worlds: samples.columns().length, simulations: samples.simulations(), engine: engine.name, decision, objective: OBJECTIVE, delta: DELTA, moves, why: null };
 }
@@ -55,15 +58,14 @@ export function judgeKnown(core, { round, decision, count, move, seed }) {
   while (!work.next().done);
   const { moves, verdict, worlds, exact, recommended } = adviceOf(engine, decision);
   const own = /** @type {(typeof moves)[number]} */ (moves[made]);
-  const sure = own.excluded && move !== recommended ? Math.max(0, own.interval[0] ?? 0) : 0;
   const columns = engine.columns();
   engine.samples.free();
   moves.sort((one, two) => one.loss - two.loss);
   const known = {
-    mean: moves[0]?.mean ?? 0, best: moves.filter(({ loss }) => loss <= TIE).map((each) => each.move), loss: own.loss, interval: own.interval, sure_loss: sure,
+    mean: moves[0]?.mean ?? 0, best: moves.filter(({ loss }) => loss <= TIE).map((each) => each.move), loss: own.loss, interval: own.interval, sure_loss: own.sure,
     split_loss: exact ? own.loss : splitLoss(columns, made), verdict, worlds, exact, recommended, moves,
   };
-  return { known, mark: markOf(sure, KNOWN) };
+  return { known, mark: own.mark };
 }
 
 /** The loss where one half of the samples says what is best and the other half judges, the mean of both ways round. @param {number[][]} columns @param {number} made */

@@ -349,7 +349,7 @@ class _Advice:
         self._earlier = earlier
 
     def give(self, record: Any, seat: int | None, emit: Emit, should_stop: Callable[[], bool]) -> dict[str, Any]:
-        """The answer of ``diamonds advise --json``, the answers so far on the way."""
+        """The answer of ``diamonds advise --json``, each move with the mark that a review would give it; the answers so far on the way."""
 
         def on_question(question: Question) -> None:
             view = question.view
@@ -360,7 +360,23 @@ class _Advice:
             emit({"event": "advice", **advice.to_dict()})
 
         callbacks = Callbacks(on_question, on_advice=on_advice, should_stop=should_stop)
-        return self._earlier.ask(record, self._options, callbacks, seat).to_dict(record)
+        answer = self._earlier.ask(record, self._options, callbacks, seat)
+        found = answer.to_dict(record)
+        for row, mark in zip(found["moves"], _marks(answer), strict=True):
+            row["mark"] = mark
+        return found
+
+
+def _marks(answer: Answer) -> list[str]:
+    """What a review says of a decision with so much proven loss, of each move of an answer."""
+    from diamonds_solver.analysis.analyse import CHANCES, POINTS
+
+    words, advice = answer.question.game.words, answer.advice
+    thresholds = CHANCES if words.objectives[advice.objective].is_chance else POINTS
+    return [
+        thresholds.mark(each.interval[0]) if each.excluded and each.move != advice.recommended and not advice.is_scant else ""
+        for each in advice.moves
+    ]
 
 
 class _Earlier:

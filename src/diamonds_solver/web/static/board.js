@@ -31,8 +31,8 @@ const MOST_BACKS = 8;
  * @property {string} round such as `2/4`
  *
  * What is known of a card: `note` stands on it, `said` is for a screen reader; `played`: it is the one that was played; `caption`: who passed it,
- * where there is no note.
- * @typedef {{note: string, said: string, best?: boolean, played?: boolean, caption?: string}} Mark
+ * where there is no note; `tint`: how much it costs, from 0 to 3.
+ * @typedef {{note: string, said: string, best?: boolean, played?: boolean, caption?: string, tint?: number}} Mark
  */
 
 /** @param {import("./types.js").RoundRecord} record */
@@ -177,7 +177,7 @@ export function Gems({ kind, count, gains = false, most = MOST_GEMS }) {
  */
 export function Card({ card, kind = "", mark = null, off = "", onPress = null, label = "", pressed = null }) {
   const said = [label || spoken(card), mark?.said, off].filter(Boolean).join(", ");
-  const classes = `card ${card[0]} ${kind} ${mark?.best ? "best" : ""} ${mark?.played ? "was-played" : ""} ${mark?.caption ? "got" : ""} ${off ? "off" : ""}`;
+  const classes = `card ${card[0]} ${kind} ${mark?.best ? "best" : ""} ${mark?.played ? "was-played" : ""} ${mark?.caption ? "got" : ""} ${mark?.tint ? `sh${mark.tint}` : ""} ${off ? "off" : ""}`;
   const inside = [html`<b aria-hidden="true">${card.slice(1)}</b>`, mark?.note || mark?.caption ? html`<span class=${mark.note ? "v" : "from"} aria-hidden="true">${mark.note || mark.caption}</span>` : null];
   if (!onPress && !off) return html`<span class=${classes} role="img" aria-label=${said} data-card=${card}>${inside}</span>`;
   const states = { "aria-disabled": off ? "true" : null, "aria-pressed": pressed === null ? null : String(pressed) };

@@ -1,8 +1,9 @@
 // Cards to choose from: the deck in one row of 15 for each suit, what fell at a real table, and what to pass before the first trick.
 
 import { Card, Gems, seatSentence } from "./board.js";
+import { keepTaps, keptTaps } from "./kept.js";
 import { arrows, Component, html } from "./ui.js";
-import { capital, cardOf, Chip, clause, counted, spoken, spokenMove, Suit, SUIT_NAMES, SUITS, victimOf, you } from "./words.js";
+import { capital, cardOf, Chip, clause, counted, indexOf, spoken, spokenMove, Suit, SUIT_NAMES, SUITS, victimOf, you } from "./words.js";
 
 /**
  * How a key of the deck looks and what it does. `owner`: a letter in its corner.
@@ -30,7 +31,7 @@ export function Deck({ ranks, look, onPress, first = "", only = "" }) {
  *   ranks: number, needs: number, pool: string[], title: string, pressed: string[], onPress: (cards: string[]) => void, onDone: (cards: string[]) => void,
  * }, {chosen: string[]}>} `pressed`: before the page was loaded anew
  */
-export class NeededDeck extends Component {
+class NeededDeck extends Component {
   state = { chosen: this.props.pressed.filter((card) => this.props.pool.includes(card)).slice(0, this.props.needs) };
 
   /** @param {string} card */
@@ -58,7 +59,7 @@ export class NeededDeck extends Component {
  * Which card fell. The suit led stands on top; another tap says whom a club robs.
  * @extends {Component<{ranks: number, moves: string[], name: string, led: string, players: string[], onPlay: (move: string) => void}, {card: string}>}
  */
-export class FallenDeck extends Component {
+class FallenDeck extends Component {
   state = { card: "" };
 
   /** @param {string} card */
@@ -79,6 +80,17 @@ export class FallenDeck extends Component {
       <${Deck} ranks=${ranks} first=${led} look=${(/** @type {string} */ one) => ({ isOn: one === card, isGone: !possible.has(one) })} onPress=${this.press} />
     </section>`;
   }
+}
+
+/**
+ * What is told at a real table: the card that fell, several cards, or another choice.
+ * @param {{live: import("./types.js").Live, view: import("./board.js").View, ranks: number, onPlay: (move: string) => void}} props
+ */
+export function TellDeck({ live, view, ranks, onPlay }) {
+  const { turn, moves, id, steps } = live;
+  if (turn?.needs) return html`<${NeededDeck} key=${steps} ranks=${ranks} needs=${turn.needs} pool=${turn.pool ?? []} title=${capital(turn.text)} pressed=${keptTaps(id, steps)} onPress=${(/** @type {string[]} */ cards) => keepTaps(id, steps, cards)} onDone=${(/** @type {string[]} */ cards) => onPlay(cards.join(" "))} />`;
+  if (turn?.decision === "card") return html`<${FallenDeck} key=${steps} ranks=${ranks} moves=${moves.map(({ move }) => move)} name=${view.players[indexOf(turn.seat)] ?? ""} led=${view.trick[0]?.[0] ?? ""} players=${view.players} onPlay=${onPlay} />`;
+  return html`<div class="mv" role="group" aria-label=${turn?.text}>${moves.map(({ move }) => html`<button type="button" data-move=${move} onClick=${() => onPlay(move)}>${capital(spokenMove(move, view.players))}</button>`)}</div>`;
 }
 
 /** Who plays when, and what has fallen: in place of the felt while cards are told. @param {{view: import("./board.js").View}} props */

@@ -3,7 +3,7 @@
 import { MoveTable, Reason } from "./choosing.js";
 import { FEW, knownRows, reasonOf } from "./judged.js";
 import { html, IconButton } from "./ui.js";
-import { capital, counted, MoveChip, plain, rough, roughPoints, spokenMove, SUIT_NAMES } from "./words.js";
+import { capital, cardOf, counted, MoveChip, plain, rough, roughPoints, short, spokenMove, SUIT_NAMES } from "./words.js";
 
 export const SURE = 1.28; // standard errors; such a hint is right nine times in ten: docs/results/calibration.md
 const MOST_ROWS = 12;
@@ -74,6 +74,27 @@ export function marksOf(advice, isChance, isWorking = false) {
       return [move, isBest ? { note, said, best: true } : { note: `−${lost}`, said: `loses ${lost}`, best: false }];
     }),
   );
+}
+
+/**
+ * What stands on the cards of the hand, of marks by move; received cards say from whom.
+ * @param {Map<string, import("./board.js").Mark>} byMove @param {ReturnType<typeof import("./board.js").passedTo>} passed @param {string[]} names
+ */
+export function cardMarks(byMove, passed, names) {
+  /** @type {Map<string, import("./board.js").Mark>} */
+  const marks = new Map();
+  for (const [move, mark] of byMove) {
+    const card = cardOf(move);
+    if (card && !move.includes("+") && (!marks.has(card) || mark.best)) marks.set(card, mark);
+  }
+  const best = [...byMove].find(([, mark]) => mark.best)?.[0] ?? "";
+  if (best.includes("+")) for (const card of best.split("+")) marks.set(card, { note: "best", said: "best", best: true });
+  const from = passed ? (names[passed.giver] ?? "") : "";
+  for (const card of passed?.cards ?? []) {
+    const mark = marks.get(card);
+    marks.set(card, { note: "", best: false, ...mark, caption: `from ${short(from)}`, said: [mark?.said, `from ${from}`].filter(Boolean).join(", ") });
+  }
+  return marks;
 }
 
 /** What the numbers rest on. @param {Advice} advice */

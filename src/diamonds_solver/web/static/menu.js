@@ -15,6 +15,7 @@ const KEYS = [
   ["j", "the other judge"],
   ["z", "hide or show the values"],
   ["f", "turn the table"],
+  ["w", "while I play: quiet, warn me, shade"],
   ["l", "log"],
   ["t", "the table as text"],
   ["u", "undo"],

@@ -1,23 +1,24 @@
 // The screen of a live game: against the program, with others at this page, or as a companion at a real table.
 
-import { ask, codeOf, problemsOf, Question } from "./api.js";
+import { ask, problemsOf, Question } from "./api.js";
 import { Felt, Hand, OwnPlate, passedTo, TeamStrip, turnWords, viewOf } from "./board.js";
-import { BeforeTrick, Cover, FallenDeck, NeededDeck, Order } from "./deck.js";
-import { Awards, awardText, GameEnd, resultSentence, RoundEnd } from "./ends.js";
-import { HintSheet, hintText, LONGER, marksOf, onlyMove } from "./hint.js";
-import { forgetGame, keepGame, keepTaps, keptGame, keptTaps, showGame, shownGame, titleOf } from "./kept.js";
+import { BeforeTrick, Cover, Order, TellDeck } from "./deck.js";
+import { Awards, GameEnd, resultSentence, RoundEnd } from "./ends.js";
+import { cardMarks, HintSheet, hintText, LONGER, marksOf, onlyMove } from "./hint.js";
+import { Keeping, OTHER_ADDRESS } from "./keeping.js";
+import { showGame, shownGame } from "./kept.js";
+import { Log, PassLine, Trouble } from "./log.js";
 import { markedIn } from "./mistakes.js";
-import { Stage, stepsBetween } from "./motion.js";
+import { costOf, hasModes, mode, ModeChip, ModeSheet, nextMode, shadesOf, Warning } from "./modes.js";
+import { stepsBetween } from "./motion.js";
 import { DiamsTurn } from "./market.js";
 import { DiamsSums, MoveList, PiecesTable, toldMove } from "./pieces.js";
 import { GameSheet } from "./sheets.js";
-import { announce, Component, createRef, html, Icon, IconButton, saveFile, setting } from "./ui.js";
-import { capital, cardOf, Chip, clause, indexOf, listed, said, short, spoken, spokenMove, SUIT_NAMES, victimOf, you } from "./words.js";
-
-const OTHER_ADDRESS = { code: "E-ADDRESS", message: "the program was started again: open the address that it prints. Your game is kept here." };
+import { Showing } from "./showing.js";
+import { announce, Component, createRef, html, Icon, IconButton, keepSetting, saveFile, setting } from "./ui.js";
+import { cardOf, clause, indexOf, listed, spoken, spokenMove, SUIT_NAMES, victimOf } from "./words.js";
 
 /** @typedef {import("./types.js").Live} Live */
-/** @typedef {{text: string, card?: string, isMine?: boolean}} LogLine */
 
 /** @param {number} time */
 const sleep = (time) => new Promise((done) => setTimeout(done, time));
@@ -30,11 +31,12 @@ const sleep = (time) => new Promise((done) => setTimeout(done, time));
  * @property {string} gains
  * @property {number} thinking
  * @property {{seat: number, text: string} | null} say
- * @property {LogLine | null} last
+ * @property {import("./showing.js").LogLine | null} last
  * @property {Set<string>} raised cards that are chosen
  * @property {{card: string, moves: Map<number, string>} | null} robbing
  * @property {import("./motion.js").Step[]} awards
  * @property {{advice: import("./types.js").Advice | null, was: string, isWorking: boolean, isOpen: boolean, trouble: string, seconds: number, isHidden: boolean} | null} hint
+ * @property {string} warning a move that is asked about before it is played
  * @property {string} objective of the hint
  * @property {import("./types.js").Problem | null} trouble
  * @property {string} sheet
@@ -44,17 +46,14 @@ const sleep = (time) => new Promise((done) => setTimeout(done, time));
 /** @extends {Component<import("./main.js").ScreenProps, PlayState>} */
 export class PlayScreen extends Component {
   /** @type {PlayState} */
-  state = { live: null, view: null, isBusy: false, gains: "", thinking: -1, say: null, last: null, raised: new Set(), robbing: null, awards: [], hint: null, objective: "", trouble: null, sheet: "", isClosed: false };
+  state = { live: null, view: null, isBusy: false, gains: "", thinking: -1, say: null, last: null, raised: new Set(), robbing: null, awards: [], hint: null, warning: "", objective: "", trouble: null, sheet: "", isClosed: false };
   /** @type {Live | null} what the server sent last, whose steps may still be shown */
   live = null;
   seat = ""; // of several people at this page the one who looks at it
   /** @type {{current: HTMLElement | null}} */
   root = createRef();
-  stage = new Stage(() => this.root.current);
-  /** @type {import("./motion.js").Step[]} */
-  queue = [];
-  /** @type {Promise<void>} */
-  shown = Promise.resolve();
+  showing = new Showing(this);
+  keeping = new Keeping(this);
   /** @type {object | null} the thinking whose moves are shown; null: they come too late */
   thought = null;
   isThinking = false;
@@ -64,30 +63,26 @@ export class PlayScreen extends Component {
   heard = [];
   received = ""; // the round whose received cards were told
   isActing = false;
-  isShowing = false;
-  isSkipping = false; // the awards that are left
-  hasNext = false; // whether Next was pressed at the award that is shown
-  /** @type {(() => void) | null} */
-  onNextAward = null;
+  asked = ""; // the decision in which the person was asked whether they are sure
 
   componentDidMount() {
     this.props.listen((key) => this.key(key));
-    addEventListener("storage", this.follow);
+    addEventListener("storage", this.keeping.follow);
     const { live, resume } = this.props.given ?? {};
     if (live) {
       showGame(live.id);
       this.take(live);
       this.go();
-    } else if (resume || shownGame()) this.resume(resume ?? shownGame());
+    } else if (resume || shownGame()) this.keeping.resume(resume ?? shownGame());
     else this.props.go("start");
   }
 
   componentWillUnmount() {
-    removeEventListener("storage", this.follow);
+    removeEventListener("storage", this.keeping.follow);
     this.stop();
     this.live = null;
-    this.queue = [];
-    this.skip();
+    this.showing.queue = [];
+    this.showing.skip();
   }
 
   /** What an engine has thought of is not shown any more. */
@@ -96,65 +91,7 @@ export class PlayScreen extends Component {
     Question.stop();
   }
 
-  // -- the game and its server
-
-  /** Comes back to a game after the page was loaded anew, or left. @param {string} id */
-  async resume(id) {
-    try {
-      await this.fetch(id).catch((error) => this.revive(id, error));
-    } catch (error) {
-      const [trouble = null] = problemsOf(error);
-      const isKept = keptGame(id) !== undefined;
-      if (!isKept) showGame("");
-      if (isKept && codeOf(error) !== "E-LIVE") this.setState({ trouble: codeOf(error) === "E-REQUEST" ? OTHER_ADDRESS : trouble });
-      else this.props.go("start");
-      return;
-    }
-    await this.go();
-  }
-
-  /** @param {string} id */
-  async fetch(id) {
-    this.take(await ask("play", { action: "state", id, seat: this.seat }));
-    showGame(id);
-  }
-
-  /** Another tab has played on: what it keeps has other moves. Its engines play there. */
-  follow = async () => {
-    const { live } = this;
-    if (!live?.turn || this.isActing || this.isThinking || keptGame(live.id)?.steps === live.steps) return;
-    try {
-      await this.fetch(live.id);
-      if (this.live?.steps !== live.steps) this.setState({ trouble: { code: "", message: "This game goes on in another tab." } });
-    } catch {
-      // the next move tells what is wrong
-    }
-  };
-
-  /** Goes on from what the browser has kept of a game that the server has no longer. @param {string} id @param {unknown} error why */
-  async revive(id, error) {
-    const kept = keptGame(id);
-    if (codeOf(error) !== "E-LIVE" || !kept) throw error;
-    const live = await ask("play", { action: "begin", text: kept.text });
-    keepTaps(live.id, live.steps, keptTaps(id, live.steps));
-    this.take(live);
-    forgetGame(id);
-    showGame(live.id);
-  }
-
-  /** So that the game outlives the program. */
-  async keep() {
-    if (!this.live) return;
-    const { id, steps, turn } = this.live;
-    if (!turn) forgetGame(id);
-    if (!turn || keptGame(id)?.steps === steps) return;
-    try {
-      const { text } = await ask("play", { action: "save", id });
-      if (this.live?.id === id && this.live.turn) keepGame({ id, text, steps, title: titleOf(this.live, this.props.about.games[this.live.game]?.title ?? ""), when: Date.now() });
-    } catch {
-      // the next move tries again
-    }
-  }
+  // -- what the server sends
 
   /** Takes over what the server sends; what happened since is shown step by step. @param {Live} live */
   take(live) {
@@ -168,11 +105,11 @@ export class PlayScreen extends Component {
     if (before && before.id === live.id && live.steps < before.steps) for (const step of [...this.story.keys()]) if (step > live.steps) this.story.delete(step);
     if (!before || !this.isCards) return this.settle();
     const steps = before.viewer === live.viewer || !live.hand_over ? stepsBetween(before, live, this.first) : [];
-    this.queue.push(...steps);
-    if (this.isShowing) return undefined;
-    if (!this.queue.length) return this.settle();
-    this.setState({ isBusy: true, robbing: null, raised: new Set(), hint: null });
-    this.shown = this.show();
+    this.showing.queue.push(...steps);
+    if (this.showing.isRunning) return undefined;
+    if (!steps.length) return this.settle();
+    this.setState({ isBusy: true, robbing: null, raised: new Set(), hint: null, warning: "" });
+    this.showing.start();
     return undefined;
   }
 
@@ -182,7 +119,7 @@ export class PlayScreen extends Component {
     if (!live) return;
     const isSame = this.state.live?.id === live.id && this.state.live.steps === live.steps && this.state.live.viewer === live.viewer;
     const view = this.isCards ? viewOf(live.table, this.names, this.first, live.turn?.seat ?? null) : null;
-    const fresh = isSame ? {} : { raised: new Set(), robbing: null, hint: null, isClosed: false };
+    const fresh = isSame ? {} : { raised: new Set(), robbing: null, hint: null, warning: "", isClosed: false };
     this.setState({ live, view, isBusy: false, gains: "", say: null, awards: [], ...fresh }, () => this.receive());
   }
 
@@ -200,7 +137,7 @@ export class PlayScreen extends Component {
     this.received = round;
     const { cards, giver } = passed;
     this.heard.push(`${clause(this.names[giver] ?? "", "passes")} you ${listed(cards.map(spoken))}.`);
-    cards.forEach((card, place) => this.stage.arrive(card, giver, place));
+    cards.forEach((card, place) => this.showing.stage.arrive(card, giver, place));
   }
 
   // -- what is shown
@@ -251,69 +188,13 @@ export class PlayScreen extends Component {
     return new Promise((done) => this.setState(change, () => done(null)));
   }
 
-  /** Shows the steps that wait, one after the other; none is lost. */
-  async show() {
-    this.isShowing = true;
-    for (let step = this.queue.shift(); step && this.live; step = this.queue.shift()) await this.showStep(step);
-    this.isShowing = this.isSkipping = false;
-    this.settle();
-  }
-
-  /** @param {import("./motion.js").Step} step */
-  async showStep(step) {
-    const { stage } = this;
-    const { view, seat, card, text } = step;
-    const name = this.names[seat] ?? "";
-    const say = text && seat >= 0 ? { seat, text } : null;
-    if (step.kind === "card") {
-      const from = stage.origin(seat, card ?? "");
-      if (seat !== this.first) this.heard.push(`${clause(name, "plays")} ${said(card ?? "")}${text ? `, ${text}` : ""}.`);
-      await this.draw({ view, say: null, last: { card: card ?? "", text: `${clause(name, "plays")}`.trim(), isMine: seat === this.first } });
-      await stage.fly(`.trick [data-card="${card}"]`, from);
-      return;
-    }
-    if (text) this.heard.push(`${step.kind === "award" ? awardText(step, this.names) : text}.`);
-    if (step.kind === "rest") await stage.wait("rest");
-    else if (step.kind === "trick") {
-      await stage.slide(seat);
-      await this.draw({ view, last: { text } });
-    } else {
-      const awards = step.kind === "award" ? [...this.state.awards, step] : [];
-      const last = step.kind === "award" ? { text: awardText(step, this.names) } : text ? { text, ...(this.state.last?.card ? { card: this.state.last.card } : {}) } : this.state.last;
-      this.hasNext = false;
-      await this.draw({ say, awards, last });
-      if (step.kind === "award") this.focusOn("#awards-next");
-      if (step.gems) await stage.gem(step);
-      const token = stage.place(".token");
-      await this.draw({ view, gains: step.gems ? (step.box ?? "") : "" });
-      if (step.passesToken) await stage.fly(".token", token);
-      if (step.kind === "award" && !this.isSkipping && stage.pace !== Infinity) await this.nextAward();
-      else await stage.wait("after");
-      await this.draw({ gains: "", say: null });
-    }
-  }
-
-  /** Until Next is pressed, which may have been while the crystal moved. */
-  async nextAward() {
-    if (!this.hasNext) await new Promise((done) => (this.onNextAward = () => done(null)));
-    this.onNextAward = null;
-  }
-
-  /** Ends what is shown now at once. @param {boolean} [isAll] and all awards */
-  skip(isAll = false) {
-    this.isSkipping ||= isAll;
-    this.hasNext = true;
-    this.stage.skip();
-    this.onNextAward?.();
-  }
-
   /** Lets the engines play until it is a person's turn. @param {string} [news] what is announced before whose turn it is */
   async go(news = "") {
     while (this.isThinking) await sleep(20);
     if (!this.live) return;
-    this.keep();
+    this.keeping.keep();
     if (this.isEngine) await this.think();
-    await this.shown;
+    await this.showing.done;
     if (!this.live) return;
     if (this.isEngine) {
       this.focus();
@@ -323,6 +204,18 @@ export class PlayScreen extends Component {
     this.heard = [];
     this.focus();
     if (this.live.companion && this.isCards && this.canAsk) this.hint(); // what a companion is there for
+    else this.watch();
+  }
+
+  /** What helps unasked here: "quiet", "warn me", "shade". */
+  get mode() {
+    return this.live && hasModes(this.live) ? mode() : "quiet";
+  }
+
+  /** Asks for the hint of a card at once, where it is needed unasked; it stays hidden. */
+  watch() {
+    const { live } = this;
+    if (this.mode !== "quiet" && live?.turn?.decision === "card" && live.moves.length > 1 && this.canAsk && !this.state.hint) this.hint(1, true);
   }
 
   async think() {
@@ -341,33 +234,13 @@ export class PlayScreen extends Component {
       });
       if (final && this.thought === thought && this.live?.id === id) this.take(final);
     } catch (error) {
-      if (this.live?.id === id) isBack = await this.recover(error);
+      if (this.live?.id === id) isBack = await this.keeping.recover(error);
     } finally {
       this.isThinking = false;
       this.setState({ thinking: -1 });
     }
     if (isBack && this.thought === thought) await this.go();
-    else this.keep();
-  }
-
-  /**
-   * Shows how a game stands that has gone on in another window, or that the program has lost: the browser then has it. Returns whether it
-   * can go on.
-   * @param {unknown} error
-   */
-  async recover(error) {
-    const id = this.live?.id ?? "";
-    const code = codeOf(error);
-    try {
-      if (code === "E-TURN") await this.fetch(id);
-      else await this.revive(id, error);
-    } catch (later) {
-      this.fail(later);
-      return false;
-    }
-    if (code === "E-TURN") this.fail(error);
-    else this.setState({ trouble: { code: "", message: "The program was started again: the game goes on from where the browser kept it." } });
-    return true;
+    else this.keeping.keep();
   }
 
   /** @param {unknown} error */
@@ -384,19 +257,35 @@ export class PlayScreen extends Component {
     if (!this.state.isBusy) await this.act("move", { move });
   }
 
+  /** Plays a move, unless it is one to ask about first: once in a decision. @param {string} move */
+  choose(move) {
+    const { hint, live } = this.state;
+    const decision = `${live?.id} ${live?.steps}`;
+    const isCostly = this.mode === "warn me" && hint?.isHidden && !hint.isWorking && costOf(hint.advice, move) > 0;
+    if (!isCostly || this.asked === decision) return this.play(move);
+    this.asked = decision;
+    this.setState({ warning: move, robbing: null, raised: new Set([cardOf(move)]) }, () => this.focusOn("#think-again"));
+    return undefined;
+  }
+
+  /** Lets go of the card that was asked about. @param {boolean} [isShown] whether the hint comes */
+  unask(isShown = false) {
+    this.setState(({ hint }) => ({ warning: "", raised: new Set(), hint: hint && isShown ? { ...hint, isHidden: false } : hint }), () => this.focus());
+  }
+
   /** @param {string} action @param {Record<string, unknown>} [body] */
   async act(action, body = {}) {
     const { live } = this;
     if (!live || this.isActing) return; // a second press comes before the answer to the first
     this.isActing = true;
     this.stop();
-    if (action === "undo") this.queue = [];
-    this.skip();
+    if (action === "undo") this.showing.queue = [];
+    this.showing.skip();
     this.setState({ trouble: null, sheet: "" });
     try {
       this.take(await ask("play", { action, id: live.id, steps: live.steps, seat: this.seat, ...body }));
     } catch (error) {
-      if (!(await this.recover(error))) return;
+      if (!(await this.keeping.recover(error))) return;
     } finally {
       this.isActing = false;
     }
@@ -431,9 +320,9 @@ export class PlayScreen extends Component {
     }
     const moves = live.moves.map(({ move }) => move).filter((move) => cardOf(move) === card);
     if (!moves.length) return;
-    if (setting("ask", "off") === "on" && !raised.has(card)) this.setState({ raised: new Set([card]), robbing: null });
-    else if (moves.length === 1) this.play(moves[0] ?? "");
-    else this.setState({ raised: new Set([card]), robbing: { card, moves: new Map(moves.map((move) => [victimOf(move), move])) } }, () => this.focusOn(".rob"));
+    if (setting("ask", "off") === "on" && !raised.has(card)) this.setState({ raised: new Set([card]), robbing: null, warning: "" });
+    else if (moves.length === 1) this.choose(moves[0] ?? "");
+    else this.setState({ raised: new Set([card]), warning: "", robbing: { card, moves: new Map(moves.map((move) => [victimOf(move), move])) } }, () => this.focusOn(".rob"));
   };
 
   /** @param {string} selector */
@@ -446,11 +335,11 @@ export class PlayScreen extends Component {
     const { live, robbing, isBusy } = this.state;
     if (!live || isBusy || !this.isMine) return null;
     const moves = robbing ? robbing.moves : live.turn?.decision === "victim" ? new Map(live.moves.map(({ move }) => [victimOf(move), move])) : null;
-    return moves && new Map([...moves].map(([seat, move]) => [seat, () => this.play(move)]));
+    return moves && new Map([...moves].map(([seat, move]) => [seat, () => this.choose(move)]));
   }
 
-  /** @param {number} times the usual amount of work */
-  async hint(times = 1) {
+  /** @param {number} times the usual amount of work @param {boolean} isHidden whether it is for what helps unasked */
+  async hint(times = 1, isHidden = false) {
     const { live } = this;
     if (!live || !this.canAsk) return;
     const isSame = () => this.live?.id === live.id && this.live.steps === live.steps;
@@ -458,7 +347,13 @@ export class PlayScreen extends Component {
     const update = (/** @type {Partial<NonNullable<PlayState["hint"]>>} */ change) =>
       this.setState(({ hint }) => ({ hint: { advice: null, was: "", isOpen: false, trouble: "", seconds: 0, isWorking: true, isHidden: false, ...hint, ...change } }));
     const was = this.state.hint?.advice?.best ?? "";
-    const say = (/** @type {import("./types.js").Advice} */ advice) => announce(hintText(advice, this.names, this.isChance, { written: (move) => this.spokenMove(move), led: this.led, isCards: this.isCards, was }));
+    const say = (/** @type {import("./types.js").Advice} */ advice) => this.state.hint?.isHidden || announce(hintText(advice, this.names, this.isChance, { written: (move) => this.spokenMove(move), led: this.led, isCards: this.isCards, was }));
+    const { hint: there } = this.state;
+    if (there?.isHidden && times === 1 && !there.trouble) {
+      await this.draw({ hint: { ...there, isHidden: false }, warning: "" });
+      if (there.advice && !there.isWorking) say(there.advice);
+      return;
+    }
     const [only, ...others] = live.moves;
     if (only && !others.length) {
       const advice = onlyMove(only.move, live.turn?.decision ?? "");
@@ -466,7 +361,7 @@ export class PlayScreen extends Component {
       say(advice);
       return;
     }
-    update({ was, isWorking: true, isHidden: false, trouble: "" });
+    update({ was, isWorking: true, isHidden, trouble: "" });
     try {
       const answer = await Question.ask("hint", { id: live.id, seat: this.seat, times }, (event) => {
         if (!isSame()) return;
@@ -486,18 +381,6 @@ export class PlayScreen extends Component {
     const { live, isBusy } = this.state;
     const decision = live?.turn?.decision ?? "over";
     return Boolean(live) && this.isMine && !isBusy && decision !== "over" && decision in (this.props.about.games[live?.game ?? ""]?.decisions ?? {});
-  }
-
-  async save() {
-    const { live } = this;
-    const id = live?.id ?? shownGame();
-    const kept = keptGame(id);
-    try {
-      saveFile(kept && (!live || kept.steps === live.steps) ? kept.text : (await ask("play", { action: "save", id })).text, "game.dia");
-    } catch (error) {
-      if (kept) saveFile(kept.text, "game.dia");
-      else this.fail(error);
-    }
   }
 
   /** @param {boolean} [isSure] */
@@ -557,9 +440,10 @@ export class PlayScreen extends Component {
   key(key) {
     const { live, hint, isBusy } = this.state;
     if (!live) return false;
-    if (key === " ") this.skip();
+    if (key === " ") this.showing.skip();
     else if (key === "Escape") {
-      if (hint?.isWorking || (this.isThinking && !isBusy)) Question.stop();
+      if (this.state.warning) this.unask();
+      else if ((hint?.isWorking && !hint.isHidden) || (this.isThinking && !isBusy)) Question.stop();
       else if (hint || this.state.robbing || this.state.raised.size) this.setState({ hint: null, robbing: null, raised: new Set() });
       else return false;
     } else if (this.rob(key)) return true;
@@ -567,12 +451,20 @@ export class PlayScreen extends Component {
     else if (key === "a" && hint && !hint.isHidden) this.setState({ hint: { ...hint, isOpen: !hint.isOpen } });
     else if (key === "a") this.hint();
     else if (key === "z" && hint) this.setState({ hint: { ...hint, isHidden: !hint.isHidden } });
+    else if (key === "w" && hasModes(live)) this.setMode(nextMode());
     else if (key === "u" && live.can_undo) this.act("undo");
     else if (key === "l") this.setState({ sheet: "log" });
     else if (key === "t") this.setState({ sheet: "text" });
     else if (/^[1-9]$/.test(key)) this.pressNumber(Number(key));
     else return false;
     return true;
+  }
+
+  /** @param {string} name */
+  setMode(name) {
+    keepSetting("mode", name);
+    announce(`While I play: ${name}.`);
+    this.setState({ warning: "" }, () => this.watch());
   }
 
   /** Robs whose initial it is. @param {string} key */
@@ -604,20 +496,21 @@ export class PlayScreen extends Component {
   // -- drawing
 
   render() {
-    const { live, view, trouble, sheet } = this.state;
-    if (!live) return html`<main class="play velvet" ref=${this.root}><p class="empty">${trouble ? this.troubleLine() : "opening …"}</p></main>`;
+    const { live, view, sheet } = this.state;
+    if (!live) return html`<main class="play velvet" ref=${this.root}><p class="empty">${this.troubleLine() ?? "opening …"}</p></main>`;
     return html`<main class=${`play velvet ${view?.teams ? "with-teams" : ""}`} ref=${this.root} data-steps=${live.steps} data-busy=${String(this.state.isBusy || this.isThinking)}>
       <header class="bar">
         <${IconButton} name="menu" label="Menu" onClick=${() => this.setState({ sheet: "menu" })} />
         <h1>${this.title()}</h1><span class="sp"></span>
-        ${this.state.isBusy ? html`<button type="button" class="quiet" id="skip" onClick=${() => this.skip()}>Go on</button>` : null}
+        ${hasModes(live) ? html`<${ModeChip} onPress=${() => this.setState({ sheet: "mode" })} />` : null}
+        ${this.state.isBusy ? html`<button type="button" class="quiet" id="skip" onClick=${() => this.showing.skip()}>Go on</button>` : null}
         <${IconButton} name="help" label="Rules and keys" onClick=${() => this.props.openSheet("rules")} />
       </header>
       ${view ? this.cardTable(view, live) : this.pieces(live)}
       ${this.hintSheet(live)}
       ${this.end(live)}
-      ${sheet ? html`<${GameSheet} name=${sheet} live=${live} view=${view} story=${this.story} sentence=${this.turnSentence()} typing=${this.props.about.games[live.game]?.typing ?? ""} without=${this.props.about.without ?? []} go=${this.props.go} onClose=${() => this.setState({ sheet: "" })}
-        onOpen=${(/** @type {string} */ name) => this.setState({ sheet: name })} onCommon=${this.props.openSheet} onRedo=${() => this.act("redo")} onLeave=${(/** @type {boolean} */ isSure) => this.leave(isSure)} onSave=${() => this.save()} onType=${(/** @type {string} */ text) => this.play(text)} />` : null}
+      ${sheet === "mode" ? html`<${ModeSheet} onClose=${() => this.setState({ sheet: "" })} onChoose=${(/** @type {string} */ name) => this.setMode(name)} />` : sheet ? html`<${GameSheet} name=${sheet} live=${live} view=${view} story=${this.story} sentence=${this.turnSentence()} typing=${this.props.about.games[live.game]?.typing ?? ""} without=${this.props.about.without ?? []} go=${this.props.go} onClose=${() => this.setState({ sheet: "" })}
+        onOpen=${(/** @type {string} */ name) => this.setState({ sheet: name })} onCommon=${this.props.openSheet} onRedo=${() => this.act("redo")} onLeave=${(/** @type {boolean} */ isSure) => this.leave(isSure)} onSave=${() => this.keeping.save()} onType=${(/** @type {string} */ text) => this.play(text)} />` : null}
     </main>`;
   }
 
@@ -644,7 +537,9 @@ export class PlayScreen extends Component {
 
   get marks() {
     const { hint } = this.state;
-    return hint?.advice && !hint.isHidden && hint.advice.best !== null ? marksOf(hint.advice, this.isChance, hint.isWorking) : new Map();
+    if (!hint?.advice || hint.advice.best === null) return new Map();
+    if (!hint.isHidden) return marksOf(hint.advice, this.isChance, hint.isWorking);
+    return this.mode === "shade" && !hint.isWorking ? shadesOf(hint.advice, this.isChance) : new Map();
   }
 
   /** @param {import("./board.js").View} view @param {Live} live */
@@ -656,37 +551,25 @@ export class PlayScreen extends Component {
     const isTelling = !isBusy && turn && !isMine && live.companion && (turn.source === "table" || turn.needs);
     const legal = new Set(live.moves.map(({ move }) => cardOf(move)));
     const led = view.trick[0]?.[0];
-    /** @type {Map<string, import("./board.js").Mark>} */
-    const marks = new Map();
-    for (const [move, mark] of this.marks) {
-      const card = cardOf(move);
-      if (card && !move.includes("+") && (!marks.has(card) || mark.best)) marks.set(card, mark);
-    }
-    const best = [...this.marks].find(([, mark]) => mark.best)?.[0] ?? "";
-    if (best.includes("+")) for (const card of best.split("+")) marks.set(card, { note: "best", said: "best", best: true });
-    const { passed } = this;
-    const from = passed ? this.names[passed.giver] ?? "" : "";
-    for (const card of passed?.cards ?? []) {
-      const mark = marks.get(card);
-      marks.set(card, { note: "", best: false, ...mark, caption: `from ${short(from)}`, said: [mark?.said, `from ${from}`].filter(Boolean).join(", ") });
-    }
+    const marks = cardMarks(this.marks, this.passed, this.names);
     const own = view.hands[view.first] ?? [];
     const canPress = isMine && turn && ["card", "pass"].includes(turn.decision) && (turn.decision === "card" || turn.decision === "pass");
-    const decks = isTelling || (isChoosing && turn?.decision !== "pass") ? this.deck(live, view) : null;
+    const ranks = this.props.about.games[live.game]?.decks.find(({ players, variant }) => players === live.players.length && variant === (live.table.record.variant ?? "standard"))?.ranks ?? 15;
+    const decks = isTelling || (isChoosing && turn?.decision !== "pass") ? html`<${TellDeck} live=${live} view=${view} ranks=${ranks} onPlay=${(/** @type {string} */ move) => this.play(move)} />` : null;
     return html`<${TeamStrip} view=${view} />
-      ${decks ? html`<${Order} view=${view} />` : html`<div class="stage" onClick=${() => isBusy && this.skip()}>
+      ${decks ? html`<${Order} view=${view} />` : html`<div class="stage" onClick=${() => isBusy && this.showing.skip()}>
         <${Felt} view=${view} gains=${gains} thinking=${thinking} victims=${this.victims} middle=${this.middle(live, view)} />
         ${say ? html`<p class="say" style=${this.sayPlace(say.seat)} aria-hidden="true">${say.text}</p>` : null}
       </div>`}
       ${decks ? html`<div class="dock entering">${trouble ? this.logLine() : null}${decks}<${OwnPlate} view=${view} gains=${gains} />${own.length ? html`<${Hand} cards=${own} />` : null}${this.actions(live)}</div>` : html`<div class="dock"><${OwnPlate} view=${view} gains=${gains} />${this.logLine()}${this.actions(live)}
         ${live.hand_over ? html`<${Cover} name=${this.names[indexOf(live.hand_over)]} onLook=${() => this.look()} />` : html`<${Hand} cards=${own} marks=${marks} raised=${raised} toggles=${isChoosing} why=${led ? `${SUIT_NAMES[led]} must be followed` : ""}
           canPlay=${canPress ? (/** @type {string} */ card) => isChoosing || legal.has(card) : null} onPress=${canPress ? this.press : null} />`}</div>`}
-      ${this.state.awards.length ? html`<${Awards} steps=${this.state.awards} players=${this.names} took=${(this.live ?? live).table.took} round=${view.round} onNext=${() => this.skip()} onSkip=${() => this.skip(true)} />` : null}`;
+      ${this.state.awards.length ? html`<${Awards} steps=${this.state.awards} players=${this.names} took=${(this.live ?? live).table.took} round=${view.round} onNext=${() => this.showing.skip()} onSkip=${() => this.showing.skip(true)} />` : null}`;
   }
 
   /** Where a bubble is: at the actor's plate. @param {number} seat */
   sayPlace(seat) {
-    const plate = this.stage.place(`[data-seat="${seat}"]`);
+    const plate = this.showing.stage.place(`[data-seat="${seat}"]`);
     const root = this.root.current?.getBoundingClientRect();
     if (!plate || !root) return {};
     const left = Math.min(Math.max(plate.left + plate.width / 2, 120), root.width - 120);
@@ -701,45 +584,27 @@ export class PlayScreen extends Component {
     return html`<${BeforeTrick} live=${live} view=${view} raised=${raised} marks=${this.marks} onPress=${this.press} onPlay=${(/** @type {string} */ move) => this.play(move)} />`;
   }
 
-  /** Cards that are told at a real table. @param {Live} live @param {import("./board.js").View} view */
-  deck(live, view) {
-    const { turn } = live;
-    const deck = this.props.about.games[live.game]?.decks.find(({ players, variant }) => players === live.players.length && variant === (live.table.record.variant ?? "standard"));
-    const ranks = deck?.ranks ?? 15;
-    if (turn?.needs) return html`<${NeededDeck} key=${live.steps} ranks=${ranks} needs=${turn.needs} pool=${turn.pool ?? []} title=${capital(turn.text)} pressed=${keptTaps(live.id, live.steps)} onPress=${(/** @type {string[]} */ cards) => keepTaps(live.id, live.steps, cards)} onDone=${(/** @type {string[]} */ cards) => this.play(cards.join(" "))} />`;
-    const name = this.names[indexOf(turn?.seat)] ?? "";
-    if (turn?.decision === "card") {
-      return html`<${FallenDeck} key=${live.steps} ranks=${ranks} moves=${live.moves.map(({ move }) => move)} name=${name} led=${view.trick[0]?.[0] ?? ""} players=${this.names} onPlay=${(/** @type {string} */ move) => this.play(move)} />`;
-    }
-    return html`<div class="mv" role="group" aria-label=${turn?.text}>${live.moves.map(({ move }) => html`<button type="button" data-move=${move} onClick=${() => this.play(move)}>${capital(spokenMove(move, this.names))}</button>`)}</div>`;
-  }
-
   logLine() {
-    const { last, trouble } = this.state;
-    const [head, rest] = this.turnWords();
-    return html`<p class="log">${trouble ? this.troubleLine() : html`${this.passLine()}${last && (last.text || last.card) ? html`<span class="old">${last.text} ${last.card ? html`<${Chip} card=${last.card} />` : null} ·</span>` : null}<span class="turn-text"><b>${head}</b> ${rest}</span>`}</p>`;
-  }
-
-  /** What was passed, in the line of the log. */
-  passLine() {
-    const { passed, names } = this;
-    const { live, view } = this.state;
-    if (!passed || !view) return null;
-    const chips = (/** @type {string[]} */ cards) => cards.map((card) => html` <${Chip} card=${card} />`);
-    const isPartner = view.teams > 0 && live?.table.record.teams;
-    const mustFollow = this.isMine && view.trick.length > 0;
-    return html`<span class=${`news ${mustFollow ? "" : "first"}`}>${clause(names[passed.giver] ?? "", "passes")}${isPartner ? ", your partner," : ""} you${chips(passed.cards)}<span class="gave"> · you gave${chips(passed.gave)} to ${you(names[passed.receiver] ?? "")}</span></span>`;
+    const { names, passed } = this;
+    const { last, live, view } = this.state;
+    const isPartner = Boolean(view?.teams && live?.table.record.teams);
+    const line = passed && view ? html`<${PassLine} passed=${passed} names=${names} isPartner=${isPartner} mustFollow=${this.isMine && view.trick.length > 0} />` : null;
+    return html`<${Log} words=${this.turnWords()} last=${last} trouble=${this.troubleLine()} passed=${line} />`;
   }
 
   troubleLine() {
     const { trouble } = this.state;
-    const isGone = ["E-GONE", OTHER_ADDRESS.code].includes(trouble?.code ?? "");
-    return html`<span class="trouble" role="alert">${trouble?.code === "E-GONE" ? "The program has ended. Your game is kept here." : `${capital(trouble?.message ?? "")}${trouble?.hint ? ` (${trouble.hint})` : ""}`}
-      ${isGone ? html` <button type="button" onClick=${() => this.save()}>Save</button> <button type="button" id="retry" onClick=${() => { this.setState({ trouble: null }); this.resume(shownGame()); }}>Try again</button>` : null}</span>`;
+    const again = () => {
+      this.setState({ trouble: null });
+      this.keeping.resume(shownGame());
+    };
+    return trouble && html`<${Trouble} trouble=${trouble} isGone=${["E-GONE", OTHER_ADDRESS.code].includes(trouble.code)} onSave=${() => this.keeping.save()} onRetry=${again} />`;
   }
 
   /** @param {Live} live */
   actions(live) {
+    const { warning, hint } = this.state;
+    if (warning) return html`<${Warning} move=${warning} loss=${costOf(hint?.advice, warning)} isChance=${this.isChance} players=${this.names} onAgain=${() => this.unask()} onBetter=${() => this.unask(true)} onPlay=${() => this.play(warning)} />`;
     const isStopped = this.isEngine && !this.isThinking && !this.state.isBusy;
     return html`<div class="acts">
       <button type="button" id="undo" disabled=${!live.can_undo} onClick=${() => this.act("undo")}><${Icon} name="undo" />Undo</button>

@@ -1,0 +1,74 @@
+// What the page says unasked while one plays: nothing; a question before a card that costs much beyond doubt; or tints by value. All of it rests
+// on the hint of the decision, which is then asked for at once and kept hidden. What marks mean is what they mean in a review.
+
+import { verdictOf } from "./hint.js";
+import { Dialog, html, setting } from "./ui.js";
+import { cardOf, Chip, rough, roughPoints, victimOf, you } from "./words.js";
+
+/** @typedef {import("./types.js").Advice} Advice */
+
+/** @type {[string, string][]} */
+const MODES = [
+  ["quiet", "Nothing, unless you ask for a hint"],
+  ["warn me", "Asks before a card that gives away half a point or more, beyond doubt"],
+  ["shade", "Tints each card by what it loses"],
+];
+const MARKS = /** @type {Record<string, [number, string]>} */ ({ "?!": [1, "an inaccuracy"], "?": [2, "a mistake"], "??": [3, "a blunder"] });
+
+/** Where help unasked is there for the choosing: one person against the program. @param {import("./types.js").Live} live */
+export function hasModes({ companion, players, table }) {
+  return !companion && Array.isArray(table.vault) && players.filter(({ source }) => ["me", "human"].includes(source)).length === 1;
+}
+
+export function mode() {
+  return setting("mode", "quiet");
+}
+
+/** The mode after this one. */
+export function nextMode() {
+  const names = MODES.map(([name]) => name);
+  return names[(names.indexOf(mode()) + 1) % names.length] ?? "quiet";
+}
+
+/** What a card surely costs, where that is much and the search is over; else 0. @param {Advice | null | undefined} advice @param {string} move */
+export function costOf(advice, move) {
+  const found = advice?.moves.find((each) => each.move === move);
+  return found && (MARKS[found.mark ?? ""]?.[0] ?? 0) > 1 ? found.loss : 0;
+}
+
+/** Tints: the mark that each card would get in a review, and a tick where it is fine. @param {Advice} advice @param {boolean} isChance @returns {Map<string, import("./board.js").Mark>} by move */
+export function shadesOf(advice, isChance) {
+  const { best, lights } = verdictOf(advice);
+  return new Map(
+    [...advice.moves].sort((one, two) => one.loss - two.loss).map(({ move, mark = "", loss }) => {
+      const [tint = 0, name] = MARKS[mark] ?? [];
+      const isFine = lights > 1 && best.includes(move);
+      return [move, { note: tint ? mark : isFine ? "✓" : "", said: tint ? `${name}, loses ${rough(loss, isChance)}` : isFine ? "fine" : "", tint }];
+    }),
+  );
+}
+
+/** @param {{onPress: () => void}} props */
+export function ModeChip({ onPress }) {
+  return html`<button type="button" class="quiet mchip" id="mode" aria-label=${`While I play: ${mode()}`} onClick=${onPress}><i class="dot" aria-hidden="true"></i>${mode()}</button>`;
+}
+
+/** @param {{onClose: () => void, onChoose: (name: string) => void}} props */
+export function ModeSheet({ onClose, onChoose }) {
+  return html`<${Dialog} title="While I play" onClose=${onClose} kind="menu">
+    <div class="modes" role="radiogroup" aria-labelledby="dialog-title">${MODES.map(([name, text]) => html`<label key=${name}><input type="radio" name="mode" value=${name} checked=${name === mode()} onChange=${() => onChoose(name)} /><b>${name}</b><span class="small soft">${text}</span></label>`)}</div>
+    <p class="xs soft">Only what you can know is used. Not in games of several people.</p>
+  </${Dialog}>`;
+}
+
+/**
+ * The question before a costly card, in place of the actions.
+ * @param {{move: string, loss: number, isChance: boolean, players: string[], onAgain: () => void, onBetter: () => void, onPlay: () => void}} props
+ */
+export function Warning({ move, loss, isChance, players, onAgain, onBetter, onPlay }) {
+  const victim = victimOf(move);
+  return html`<div class="acts three" role="alertdialog" aria-labelledby="sure" aria-describedby="not-yet">
+    <div class="asks"><b id="sure">Sure? <${Chip} card=${cardOf(move)} />${victim >= 0 ? ` against ${you(players[victim] ?? "")}` : ""} gives away about ${roughPoints(loss, isChance)}.</b><small id="not-yet">As far as you can know. Nothing is played yet.</small></div>
+    <button type="button" id="play-it" onClick=${onPlay}>Play it</button><button type="button" id="show-better" onClick=${onBetter}>Show better</button><button type="button" class="main" id="think-again" onClick=${onAgain}>Think again</button>
+  </div>`;
+}
