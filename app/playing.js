@@ -6,6 +6,7 @@
 
 import { actionText } from "page/motion.js";
 import { clause, counted, SUIT_NAMES, you } from "page/words.js";
+import { treeSeed } from "./advice.js";
 import { NONE } from "./core.js";
 import { asCards, asSet, deckOf, handSize, knowledge, ranksOf, ROUNDS, START_SHOWROOM } from "./knowledge.js";
 import { cardName, handText, Mistake, moveName, readCards, readMove, seatName, spelledPlainly } from "./notation.js";
@@ -137,8 +138,10 @@ export class Playing {
     if (!turn || turn.seat <= 0 || isFollowed(game)) return null;
     const { seat, decision } = turn;
     const moves = ["count", "pass"].includes(decision) ? [] : movesOf(this.core, round.table.position);
-    const seed = game.seed * MOST_STEPS + game.steps.length;
-    return { round: seen(game, round, seat), decision, count: round.count, level: game.levels[seat] ?? "", seed, seat, only: moves.length === 1 ? (moves[0] ?? null) : null };
+    const level = game.levels[seat] ?? "";
+    const place = game.steps.length;
+    const seed = level === "normal" ? /** @type {any} */ (treeSeed(game.seed, place) >> 2n) : game.seed * MOST_STEPS + place; // normal makes the moves of the command's
+    return { round: seen(game, round, seat), decision, count: round.count, level, seed, seat, only: moves.length === 1 ? (moves[0] ?? null) : null };
   }
 
   /** What a level has decided. @param {string} id @param {string} decision @param {any} answer */

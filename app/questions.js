@@ -5,7 +5,7 @@
 
 import { Mistake } from "./notation.js";
 import { Playing } from "./playing.js";
-import { Review } from "./reviewing.js";
+import { gameOf, Review } from "./reviewing.js";
 import { check, deal, played, standing } from "./solving.js";
 import { about } from "./about.js";
 
@@ -58,7 +58,9 @@ export class Questions {
   play(fields) {
     const { playing } = this;
     const { action } = fields;
-    const id = action === "begin" ? playing.begin(fields) : fields["id"];
+    const { text = "", sources: levels = [], seed = 0 } = fields;
+    const isRecord = text.startsWith("diamonds"); // of a round that begins here
+    const id = action === "begin" ? playing.begin(isRecord ? { text: JSON.stringify({ ...gameOf(text), levels, seed }) } : fields) : fields["id"];
     if (action === "move") playing.move(id, fields["move"]);
     if (action === "undo") playing.undo(id);
     if (action === "redo") playing.redo(id);

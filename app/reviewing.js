@@ -30,7 +30,7 @@ const KINDS = { victim: "robbery", actor: "award" };
  */
 
 /** A game that this page has kept, or a record of one in the notation. @param {string} text @returns {Game} */
-function gameOf(text) {
+export function gameOf(text) {
   if (text.trimStart().startsWith("{")) return readGame(text);
   const [head = "", ...parts] = text.replace(/(^|\s)#.*$/gm, "").split(/^(?=round\s)/m);
   const rounds = (parts.length ? parts : [""]).map((part) => {

@@ -24,7 +24,9 @@ from diamonds_solver.games.records import loads
 from diamonds_solver.sampling._sampling import CDealer
 
 from ..browser import ROOT, Browser, accessibility_problems, missing, overflow
-from .paging import choose, expect, more
+from .paging import choose, expect, more, opened
+from .running import running
+from .test_daily import PLAY_FIRST
 
 pytestmark = pytest.mark.browser
 
@@ -455,3 +457,13 @@ def test_a_game_is_reviewed(page: Any) -> None:
     assert own[1] == 0
     page.reload()
     page.locator(".course .cur").wait_for()
+
+
+def test_the_deal_of_the_day_is_that_of_the_page(page: Any, browser: Browser) -> None:
+    """The same cards, and others who answer the same cards with the same moves."""
+    with running() as program:
+        program.open()
+        with opened(browser, program) as other:
+            assert page.evaluate(PLAY_FIRST, "2026-11-26") == other.evaluate(PLAY_FIRST, "2026-11-26")
+    page.locator("#day").tap()
+    page.locator('main.play[data-busy="false"] .me.turn').wait_for()

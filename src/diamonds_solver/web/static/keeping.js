@@ -2,6 +2,7 @@
 // has lost it, and saved as a file.
 
 import { ask, codeOf, problemsOf } from "./api.js";
+import { dayPlayed, keepGameOfDay } from "./daily.js";
 import { forgetGame, keepGame, keepTaps, keptGame, keptTaps, showGame, shownGame, titleOf } from "./kept.js";
 import { saveFile } from "./ui.js";
 
@@ -54,6 +55,7 @@ export class Keeping {
     if (codeOf(error) !== "E-LIVE" || !kept) throw error;
     const live = await ask("play", { action: "begin", text: kept.text });
     keepTaps(live.id, live.steps, keptTaps(id, live.steps));
+    if (dayPlayed(id)) keepGameOfDay(live.id, dayPlayed(id));
     this.table.take(live);
     forgetGame(id);
     showGame(live.id);

@@ -63,8 +63,8 @@ export function keepMistakes(judged) {
   return keepReview({ game, objective, said: said.known, mistake: objective.chance ? 0.1 : 0.5 });
 }
 
-/** @param {Date} day */
-function dayOf(day) {
+/** @param {Date} day as `2026-11-26` */
+export function dayOf(day) {
   return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, "0")}-${String(day.getDate()).padStart(2, "0")}`;
 }
 
@@ -84,6 +84,14 @@ export function questionsOf(player) {
 export function markedIn(text, player) {
   const game = reviewedGames().find((one) => one.text === text);
   return game ? game.mistakes.filter(({ one, mark }) => mark && game.players[indexOf(one.seat)] === player).length : null;
+}
+
+/** The worst mark of each trick of a player in a game of one round, "" for none; null if it has not been reviewed here. @param {string} text @param {string} player */
+export function marksIn(text, player) {
+  const game = reviewedGames().find((one) => one.text === text);
+  const marks = ["?!", "?", "??"];
+  const own = game?.mistakes.filter(({ one }) => game.players[indexOf(one.seat)] === player);
+  return own ? Array.from({ length: 10 }, (_, trick) => marks.findLast((mark) => own.some((each) => each.mark === mark && each.one.trick === trick + 1)) ?? "") : null;
 }
 
 /** Whether it is to be asked today. @param {Question} question */

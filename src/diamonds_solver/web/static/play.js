@@ -2,6 +2,7 @@
 
 import { ask, problemsOf, Question } from "./api.js";
 import { Felt, Hand, OwnPlate, passedTo, TeamStrip, turnWords, viewOf } from "./board.js";
+import { dayPlayed, finishDay, keepGameOfDay } from "./daily.js";
 import { BeforeTrick, Cover, Order, TellDeck } from "./deck.js";
 import { Awards, GameEnd, resultSentence, RoundEnd } from "./ends.js";
 import { cardMarks, HintSheet, hintText, LONGER, marksOf, onlyMove } from "./hint.js";
@@ -68,9 +69,10 @@ export class PlayScreen extends Component {
   componentDidMount() {
     this.props.listen((key) => this.key(key));
     addEventListener("storage", this.keeping.follow);
-    const { live, resume } = this.props.given ?? {};
+    const { live, resume, day = "" } = this.props.given ?? {};
     if (live) {
       showGame(live.id);
+      if (day) keepGameOfDay(live.id, day);
       this.take(live);
       this.go();
     } else if (resume || shownGame()) this.keeping.resume(resume ?? shownGame());
@@ -200,6 +202,11 @@ export class PlayScreen extends Component {
       this.focus();
       return;
     }
+    if (!this.live.turn && this.day) {
+      finishDay(this.day, this.live);
+      this.props.go("daily", { day: this.day });
+      return;
+    }
     announce([news, ...this.heard, this.turnSentence()].join(" ").trim());
     this.heard = [];
     this.focus();
@@ -207,9 +214,18 @@ export class PlayScreen extends Component {
     else this.watch();
   }
 
+  /** The day whose deal is played, where nothing helps and nothing is taken back; "" for none. */
+  get day() {
+    return dayPlayed(this.live?.id ?? "");
+  }
+
+  get hasModes() {
+    return this.live !== null && !this.day && hasModes(this.live);
+  }
+
   /** What helps unasked here: "quiet", "warn me", "shade". */
   get mode() {
-    return this.live && hasModes(this.live) ? mode() : "quiet";
+    return this.hasModes ? mode() : "quiet";
   }
 
   /** Asks for the hint of a card at once, where it is needed unasked; it stays hidden. */
@@ -380,7 +396,7 @@ export class PlayScreen extends Component {
   get canAsk() {
     const { live, isBusy } = this.state;
     const decision = live?.turn?.decision ?? "over";
-    return Boolean(live) && this.isMine && !isBusy && decision !== "over" && decision in (this.props.about.games[live?.game ?? ""]?.decisions ?? {});
+    return Boolean(live) && this.isMine && !isBusy && !this.day && decision !== "over" && decision in (this.props.about.games[live?.game ?? ""]?.decisions ?? {});
   }
 
   /** @param {boolean} [isSure] */
@@ -451,8 +467,8 @@ export class PlayScreen extends Component {
     else if (key === "a" && hint && !hint.isHidden) this.setState({ hint: { ...hint, isOpen: !hint.isOpen } });
     else if (key === "a") this.hint();
     else if (key === "z" && hint) this.setState({ hint: { ...hint, isHidden: !hint.isHidden } });
-    else if (key === "w" && hasModes(live)) this.setMode(nextMode());
-    else if (key === "u" && live.can_undo) this.act("undo");
+    else if (key === "w" && this.hasModes) this.setMode(nextMode());
+    else if (key === "u" && live.can_undo && !this.day) this.act("undo");
     else if (key === "l") this.setState({ sheet: "log" });
     else if (key === "t") this.setState({ sheet: "text" });
     else if (/^[1-9]$/.test(key)) this.pressNumber(Number(key));
@@ -502,7 +518,7 @@ export class PlayScreen extends Component {
       <header class="bar">
         <${IconButton} name="menu" label="Menu" onClick=${() => this.setState({ sheet: "menu" })} />
         <h1>${this.title()}</h1><span class="sp"></span>
-        ${hasModes(live) ? html`<${ModeChip} onPress=${() => this.setState({ sheet: "mode" })} />` : null}
+        ${this.hasModes ? html`<${ModeChip} onPress=${() => this.setState({ sheet: "mode" })} />` : null}
         ${this.state.isBusy ? html`<button type="button" class="quiet" id="skip" onClick=${() => this.showing.skip()}>Go on</button>` : null}
         <${IconButton} name="help" label="Rules and keys" onClick=${() => this.props.openSheet("rules")} />
       </header>
@@ -607,7 +623,7 @@ export class PlayScreen extends Component {
     if (warning) return html`<${Warning} move=${warning} loss=${costOf(hint?.advice, warning)} isChance=${this.isChance} players=${this.names} onAgain=${() => this.unask()} onBetter=${() => this.unask(true)} onPlay=${() => this.play(warning)} />`;
     const isStopped = this.isEngine && !this.isThinking && !this.state.isBusy;
     return html`<div class="acts">
-      <button type="button" id="undo" disabled=${!live.can_undo} onClick=${() => this.act("undo")}><${Icon} name="undo" />Undo</button>
+      <button type="button" id="undo" disabled=${!live.can_undo || this.day !== ""} onClick=${() => this.act("undo")}><${Icon} name="undo" />Undo</button>
       <button type="button" class="w" id="log" onClick=${() => this.setState({ sheet: "log" })}><${Icon} name="log" />Log</button>
       ${isStopped ? html`<button type="button" class="main" id="go-on" onClick=${() => this.go()}>Go on</button>` : html`<button type="button" class=${live.turn?.decision === "pass" || this.victims ? "" : "main"} id="hint" disabled=${!this.canAsk} onClick=${() => this.hint()}><${Icon} name="bulb" />Hint</button>`}
     </div>`;

@@ -1,6 +1,7 @@
 // The first screen: a game in one click, and what else there is; options behind one button.
 
 import { ask, problemsOf } from "./api.js";
+import { bodyOf, DayCard } from "./daily.js";
 import { forgetGame, keptGames } from "./kept.js";
 import { Component, createRef, Dialog, html, Icon, keepSetting, keptValue, Problems, Segments, setting } from "./ui.js";
 import { NAMES } from "./words.js";
@@ -96,11 +97,11 @@ export class StartScreen extends Component {
     return { game: this.state.game, sources: names.map((_, seat) => source(seat)), names, players: Number(players), ...Object.fromEntries(chosen) };
   }
 
-  /** Opens a game, and goes to its table. @param {string} tile @param {Record<string, unknown>} body */
-  async begin(tile, body) {
+  /** Opens a game, and goes to its table. @param {string} tile @param {Record<string, unknown>} body @param {{day?: string}} [given] for which day it is played */
+  async begin(tile, body, given = {}) {
     this.setState({ opening: tile, trouble: "", problems: [] });
     try {
-      this.props.go("play", { live: await ask("play", { action: "begin", ...body }) });
+      this.props.go("play", { live: await ask("play", { action: "begin", ...body }), ...given });
     } catch (error) {
       this.setState({ opening: "", trouble: tile, problems: problemsOf(error) });
     }
@@ -160,13 +161,13 @@ export class StartScreen extends Component {
     return html`<main class=${`start ${over ? "dropping" : ""}`} onDragOver=${(/** @type {DragEvent} */ event) => { event.preventDefault(); this.setState({ over: true }); }} onDragLeave=${() => this.setState({ over: false })} onDrop=${this.drop}>
       <div class="head"><h1>What shall we play?</h1>${games.length > 1 ? html`<${Segments} label="Game" value=${game} choices=${games} onChoose=${choose} />` : null}</div>
       <div class="grid">
-        <section class="offer velvet">
+        <div class="offers"><section class="offer velvet">
           <div class="art" aria-hidden="true">${FAN.map((card, index) => html`<span class=${`card ${card[0]}`} style=${{ "--j": index - 2 }}><b>${card.slice(1)}</b></span>`)}</div>
           <div class="txt"><h2>Play now</h2><p>${this.summary()}</p>
             <button type="button" class="main" id="deal" onClick=${() => this.begin("deal", this.body(false))}>${opening === "deal" ? "Dealing …" : "Deal the cards"}</button>
           </div>
           ${this.under("deal")}
-        </section>
+        </section>${this.isCards ? html`<${DayCard} go=${go} onPlay=${(/** @type {string} */ day) => this.begin("day", bodyOf(day), { day })} />${this.under("day")}` : null}</div>
         <ul class="tiles">
           ${kept[0] ? this.tile({ name: "resume", icon: "play", title: "Resume", text: kept[0].title, onPress: () => this.resume(kept), kind: "res" }) : null}
           ${this.tile({ name: "companion", icon: "table", title: "At a real table", text: "Your companion: enter what falls, ask for a hint", onPress: () => this.setState({ sheet: "companion" }) })}
