@@ -293,6 +293,26 @@ def test_nothing_sticks_out(browser: Browser, server: Running, width: int) -> No
         assert overflow(page) == 0
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (360, 640)])
+def test_a_bar_says_how_one_stands(browser: Browser, server: Running, width: int, height: int) -> None:
+    """It is in sight at every step, also at the end, and tells what the move gave away apart; while something better is looked for it is empty."""
+    with opened(browser, server, "start", width=width, height=height) as page:
+        reviewed(page, blundered())
+        bar = page.get_by_role("meter", name="Di stands at")
+        expect(bar).to_be_in_viewport()
+        expect(bar.locator(".lost")).to_have_count(1)
+        loss = page.locator(".compared .was td").nth(1).inner_text()
+        assert float(loss.replace("−", "-")) == pytest.approx(float(page.locator(".look b").inner_text().replace("−", "-")))
+        page.keyboard.press("b")
+        expect(bar.locator("i")).to_have_count(0)
+        page.keyboard.press("Escape")
+        page.keyboard.press("End")
+        expect(page.locator(".look")).to_be_in_viewport()
+        assert overflow(page) == 0
+        foot, curve = page.locator(".ft").bounding_box(), page.locator(".curve").bounding_box()
+        assert foot and curve and curve["y"] + curve["height"] <= height + 1
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_problems_of_accessibility(browser: Browser, server: Running, scheme: str) -> None:
     with opened(browser, server, "start", scheme=scheme, bypass_csp=True) as page:

@@ -178,6 +178,21 @@ export class Judged {
     });
   }
 
+  /**
+   * What a player stands to end with after a decision, and what the move there gave away: by the last of their decisions in the round that
+   * is judged; null before there is one.
+   * @param {Judge} judge @param {number} number @param {number} seat @returns {{value: number, loss: number} | null}
+   */
+  outlook(judge, number, seat) {
+    const { decisions } = this.game;
+    const round = (decisions[number - 1] ?? decisions.at(-1))?.round;
+    for (const one of decisions.slice(0, number).reverse()) {
+      const row = one.round === round && indexOf(one.seat) === seat ? this.rows(judge, one.number).find(({ move }) => move === one.move) : null;
+      if (row && row.value !== null) return { value: row.value, loss: one.number === number ? (row.loss ?? 0) : 0 };
+    }
+    return null;
+  }
+
   /** What each player has given away before each decision, added up; the last entry is that of the whole game. @param {Judge} judge @returns {number[][]} */
   givenAway(judge) {
     const sums = [this.game.players.map(() => 0)];

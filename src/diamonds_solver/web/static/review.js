@@ -6,7 +6,7 @@ import { Judged, reasonOf } from "./judged.js";
 import { keepMistakes } from "./mistakes.js";
 import { lineSteps } from "./open.js";
 import { announce, Component, html, Icon, IconButton, Problems, saveFile, Segments } from "./ui.js";
-import { clause, counted, indexOf, MoveChip, plain, pointsOf, spokenMove, you } from "./words.js";
+import { clause, counted, indexOf, MoveChip, plain, pointsOf, signed, spokenMove, you } from "./words.js";
 
 /** @typedef {import("./judged.js").Decision} Decision */
 /** @typedef {import("./judged.js").Judge} Judge */
@@ -14,6 +14,7 @@ import { clause, counted, indexOf, MoveChip, plain, pointsOf, spokenMove, you } 
 const MARK_WORDS = /** @type {Record<string, string>} */ ({ "?!": "inaccuracy", "?": "mistake", "??": "blunder" });
 const DASHES = ["", "8 4", "2 4", "10 3 2 3", "14 4", "5 2 1 2"];
 const COSTLIEST = 3;
+const REACH = 8; // points that the bar reaches to either side
 const WIDE = 800; // units of the curve
 const HIGH = 62;
 
@@ -424,7 +425,10 @@ export class ReviewScreen extends Component {
     const { number, judge } = this.state;
     const total = judged.game.decisions.length;
     const marked = judged.marked(judge, this.seat).length;
+    const isAsking = this.state.retry !== null && !this.state.retry.chosen;
+    const seat = this.seat >= 0 ? this.seat : indexOf(this.one?.seat);
     return html`<footer class="ft">
+      <${Outlook} name=${judged.game.players[seat] ?? ""} found=${isAsking || seat < 0 ? null : judged.outlook(judge, number, seat)} chance=${judged.objective.chance} />
       <p class="said small" aria-hidden="true">${this.said()}</p>
       <div class="steps" role="group" aria-label="Step">
         <${IconButton} kind="edge" name="first" label="Start of the game" onClick=${() => this.go(1)} disabled=${number <= 1} />
@@ -474,6 +478,21 @@ function rowsOf(decisions) {
     before = one;
   }
   return rows;
+}
+
+/**
+ * What a player stands to end with, as a slim bar: to the right of the middle ahead of the others; what the move here gave away is told apart.
+ * @param {{name: string, found: ReturnType<Judged["outlook"]>, chance: boolean}} props
+ */
+function Outlook({ name, found, chance }) {
+  const [least, most] = chance ? [0, 1] : [-REACH, REACH];
+  const at = (/** @type {number} */ value) => (100 * (Math.max(least, Math.min(most, value)) - least)) / (most - least);
+  const span = (/** @type {number} */ from, /** @type {number} */ to) => ({ left: `${Math.min(at(from), at(to))}%`, width: `${Math.abs(at(to) - at(from))}%` });
+  const { value = 0, loss = 0 } = found ?? {};
+  const said = !found ? "not known yet" : chance ? `${plain(value, true)} to win` : `${signed(value)} beside the others' mean`;
+  return html`<div class="look small"><span>${clause(name, "stands")} at</span>
+    <div class="lk" role="meter" aria-label=${`${clause(name, "stands")} at`} aria-valuemin=${least} aria-valuemax=${most} aria-valuenow=${Math.max(least, Math.min(most, value))} aria-valuetext=${said}>${found ? html`<i style=${span(0, value)}></i>${loss > 0 ? html`<i class="lost" style=${span(value, value + loss)}></i>` : null}` : null}</div>
+    <b class="num">${found ? (chance ? plain(value, true) : signed(value)) : "–"}</b></div>`;
 }
 
 /**
