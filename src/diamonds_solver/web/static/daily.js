@@ -4,7 +4,7 @@
 import { ask, problemsOf, Question } from "./api.js";
 import { keptGame } from "./kept.js";
 import { dayOf, markedIn, marksIn } from "./mistakes.js";
-import { announce, Component, CopyButton, html, keepSetting, keptValue, Problems } from "./ui.js";
+import { announce, Component, CopyButton, html, keepSetting, keptValue, Problems, setting } from "./ui.js";
 import { counted, listed, NAMES, spoken, SUITS, writeHand } from "./words.js";
 
 /** @typedef {{points: number, solver: number | null, text: string}} Day how a day was played; `text`: the record */
@@ -17,6 +17,7 @@ const MOST = 60; // days that are kept
 const WEEK = 7;
 const DAYS = "days"; // in localStorage
 const GAME = "day";
+const AGAIN = "again";
 
 export const today = () => dayOf(new Date());
 
@@ -71,6 +72,11 @@ function game() {
 export function dayPlayed(id) {
   const { id: own, day } = game();
   return own === id ? day : "";
+}
+
+/** Whether a game is one that was known before. @param {string} id */
+export function isAgain(id) {
+  return setting(AGAIN, "") === id;
 }
 
 /** @param {string} id @param {string} day */
@@ -182,7 +188,9 @@ export class DailyScreen extends Component {
   async play(day) {
     try {
       const live = await ask("play", { action: "begin", ...bodyOf(day) });
-      this.props.go("play", { live, ...(days()[day] ? {} : { day }) });
+      const isFirst = !days()[day];
+      if (!isFirst) keepSetting(AGAIN, live.id);
+      this.props.go("play", { live, ...(isFirst ? { day } : {}) });
     } catch (error) {
       this.setState({ problems: problemsOf(error) });
     }

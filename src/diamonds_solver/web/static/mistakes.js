@@ -86,6 +86,13 @@ export function markedIn(text, player) {
   return game ? game.mistakes.filter(({ one, mark }) => mark && game.players[indexOf(one.seat)] === player).length : null;
 }
 
+/** What a player gave away in a game by what was known; null if it has not been reviewed here. @param {string} text @param {string} player */
+export function givenAwayIn(text, player) {
+  const game = reviewedGames().find((one) => one.text === text);
+  const losses = game?.losses[game.players.indexOf(player)];
+  return losses ? Object.values(losses).reduce((sum, [lost]) => sum + lost, 0) : null;
+}
+
 /** The worst mark of each trick of a player in a game of one round, "" for none; null if it has not been reviewed here. @param {string} text @param {string} player */
 export function marksIn(text, player) {
   const game = reviewedGames().find((one) => one.text === text);

@@ -14,6 +14,7 @@ import { costOf, hasModes, mode, ModeChip, ModeSheet, nextMode, shadesOf, Warnin
 import { stepsBetween } from "./motion.js";
 import { DiamsTurn } from "./market.js";
 import { DiamsSums, MoveList, PiecesTable, toldMove } from "./pieces.js";
+import { keepPlayed } from "./record.js";
 import { GameSheet } from "./sheets.js";
 import { Showing } from "./showing.js";
 import { announce, Component, createRef, html, Icon, IconButton, keepSetting, saveFile, setting } from "./ui.js";
@@ -207,6 +208,7 @@ export class PlayScreen extends Component {
       this.props.go("daily", { day: this.day });
       return;
     }
+    if (!this.live.turn) keepPlayed(this.live);
     announce([news, ...this.heard, this.turnSentence()].join(" ").trim());
     this.heard = [];
     this.focus();

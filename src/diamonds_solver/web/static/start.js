@@ -3,6 +3,7 @@
 import { ask, problemsOf } from "./api.js";
 import { bodyOf, DayCard } from "./daily.js";
 import { forgetGame, keptGames } from "./kept.js";
+import { recordSummary } from "./record.js";
 import { Component, createRef, Dialog, html, Icon, keepSetting, keptValue, Problems, Segments, setting } from "./ui.js";
 import { NAMES } from "./words.js";
 
@@ -173,6 +174,7 @@ export class StartScreen extends Component {
           ${this.tile({ name: "companion", icon: "table", title: "At a real table", text: "Your companion: enter what falls, ask for a hint", onPress: () => this.setState({ sheet: "companion" }) })}
           ${this.tile({ name: "solve", icon: "grid", title: "Solve a position", text: "The exact value of every card", onPress: () => go("solve") })}
           ${about.without?.includes("review") ? null : this.tile({ name: "review", icon: "graph", title: "Review a game", text: "Your mistakes, and what was better", onPress: () => go("review") })}
+          ${this.isCards ? this.tile({ name: "record", icon: "log", title: "My record", text: recordSummary(), onPress: () => go("record") }) : null}
           ${about.without?.includes("hands") ? null : this.tile({ name: "pass", icon: "pass", title: "Choose cards to pass", text: "What a hand is worth, and what to give away", onPress: () => go("pass") })}
         </ul>
       </div>

@@ -1,0 +1,98 @@
+"""My record: what is counted, by level with intervals, luck apart from skill; kept in the browser alone."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import pytest
+from scipy import stats
+
+from ..browser import Browser, accessibility_problems, overflow
+from .paging import decide, expect, is_over, opened
+from .running import Running
+from .test_modes import SIZES
+
+pytestmark = pytest.mark.browser
+
+
+def games(level: str, margins: list[float], text: str = "") -> list[dict[str, Any]]:
+    return [
+        {
+            "id": f"{level}{number}",
+            "when": 1_700_000_000_000 + number,
+            "level": level,
+            "players": 4,
+            "rounds": 1,
+            "margin": margin,
+            "share": int(margin > 0),
+            "result": [9, 9 - round(margin)],
+            "text": text,
+        }
+        for number, margin in enumerate(margins)
+    ]
+
+
+STRONG = [-3.0, -1.5, -2.5, -4.0, -0.5, -2.0, -3.5]
+REVIEW = {
+    "game": "diamonds",
+    "text": "a record",
+    "players": ["You", "Ann", "Bob", "Cy"],
+    "chance": False,
+    "mistakes": [],
+    "losses": [{"lead": [0.75, 3], "follow": [0.5, 4]}, {}, {}, {}],
+}
+
+
+def keep(page: Any, found: list[dict[str, Any]], reviews: list[dict[str, Any]]) -> None:
+    page.evaluate("kept => Object.entries(kept).forEach(([name, value]) => localStorage.setItem(name, value))",
+        {"played": json.dumps(found), "reviews": json.dumps(reviews)})  # fmt: skip
+    page.evaluate("location.hash = 'record'")
+    expect(page.locator(".boxes")).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_levels_have_their_intervals(browser: Browser, server: Running, width: int, height: int, scheme: str) -> None:
+    """Student's; of few games there is none. What was given away in a reviewed game is told apart from the rest."""
+    with opened(browser, server, width=width, height=height, scheme=scheme, bypass_csp=True) as page:
+        keep(page, games("strong", STRONG) + games("easy", [2.0, 3.0], "a record"), [REVIEW])
+        expect(page.locator(".boxes")).to_contain_text("9")
+        half = stats.t.ppf(0.975, 6) * stats.tstd(STRONG) / math.sqrt(7)
+        mean = sum(STRONG) / 7
+        low, high = (f"{value:.2f}".replace("-", "−") for value in (mean - half, mean + half))
+        expect(page.get_by_role("img", name=f"strong, 7 games: −2.43 points a round, between {low} and {high}")).to_be_visible()
+        expect(page.get_by_role("img", name="easy, 2 games: +2.50")).to_be_visible()
+        expect(page.get_by_role("img", name="Given away, by your mistakes: −1.25")).to_be_visible()
+        expect(page.get_by_role("img", name="The cards, and the others: +3.75")).to_be_visible()
+        assert (overflow(page), accessibility_problems(page)) == (0, [])
+
+
+@pytest.mark.parametrize("count", [5, 6, 10, 40])
+def test_intervals_are_students(browser: Browser, server: Running, count: int) -> None:
+    with opened(browser, server) as page:
+        values = [float(number % 5) for number in range(count)]
+        found = page.evaluate("values => import('/record.js').then(({ meanOf }) => meanOf(values))", values)
+    reach = stats.t.ppf(0.975, count - 1) * stats.tstd(values) / math.sqrt(count)
+    assert found["reach"] == pytest.approx(reach, rel=0.005)
+
+
+def test_a_game_is_counted_once_and_forgotten(browser: Browser, server: Running) -> None:
+    with opened(browser, server, choices={"level": "easy", "rounds": "1", "players": "2", "pass": "no"}) as page:
+        page.evaluate("location.hash = 'record'")
+        expect(page.locator("#none")).to_have_text("Play a game, and it is counted here.")
+        page.evaluate("location.hash = 'start'")
+        page.locator("#deal").click()
+        while not is_over(page):
+            decide(page)
+        page.reload()
+        expect(page.locator("#end-title")).to_be_visible()
+        page.evaluate("location.hash = 'start'")
+        expect(page.locator("#tile-record")).to_contain_text("1 game, ")
+        page.locator("#tile-record").click()
+        expect(page.get_by_role("img", name="easy, 1 game:")).to_be_visible()
+        expect(page.locator(".played li")).to_have_count(1)
+        page.locator("#forget").click()
+        page.locator("#sure").click()
+        expect(page.locator("#none")).to_be_visible()
