@@ -295,7 +295,7 @@ def test_nothing_sticks_out(browser: Browser, server: Running, width: int) -> No
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (360, 640)])
 def test_a_bar_says_how_one_stands(browser: Browser, server: Running, width: int, height: int) -> None:
-    """It is in sight at every step, also at the end, and tells what the move gave away apart; while something better is looked for it is empty."""
+    """At every step, also at the end; what the move gave away is told apart. While something better is looked for it is empty."""
     with opened(browser, server, "start", width=width, height=height) as page:
         reviewed(page, blundered())
         bar = page.get_by_role("meter", name="Di stands at")
