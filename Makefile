@@ -253,8 +253,8 @@ APP_FILES := $(filter-out app/sw.js app/verify.js,$(wildcard app/*)) $(wildcard 
     hint.js htm.js icon.svg judged.js keeping.js kept.js log.js main.js market.js menu.js mistakes.js modes.js motion.js open.js page.css pieces.js play.js practice.js preact.js record.js review.css review.js setup.js sheets.js showing.js solve.js \
     start.js table.css tokens.css ui.js words.js)
 
-# Leaves out what tells type checkers of the next line, comments /** ... */ that have lines of their own, and indentation.
-UNDOCUMENTED := /^ *\/\*\*([^*]|\*[^/])*\*\/ *$$/d; /^ *\/\*\*([^*]|\*[^/])*$$/,/\*\/ *$$/d; s/^ +//
+# Leaves out comments that have lines of their own, what tells type checkers of the next line or of a value in it, and indentation.
+UNDOCUMENTED := /^ *\/\*\*([^*]|\*[^/])*\*\/ *$$/d; /^ *\/\*\*([^*]|\*[^/])*$$/,/\*\/ *$$/d; /^ *\/\/ /d; s/\/\*\* @type[^*]*\*\/ ?//g; s/^ +//
 
 app: $(APP)/core.wasm  ## the page for phones, as static files in build/app; needs the extra `wheel`
 	cp $(filter-out %.js,$(APP_FILES)) $(APP)
