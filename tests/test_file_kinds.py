@@ -89,10 +89,6 @@ def made(kind: Kind, folder: Path) -> tuple[Path, bytes]:
     return path, content
 
 
-def pretty(content: bytes) -> bytes:
-    return b"".join(json.dumps(json.loads(line), indent=1).encode() + b"\n" for line in content.splitlines())
-
-
 SAME = {
     "bom": lambda content: b"\xef\xbb\xbf" + content,
     "crlf": lambda content: content.replace(b"\n", b"\r\n"),
@@ -150,6 +146,136 @@ def test_bytes_that_are_no_text_have_their_place(name: str, form: str, tmp_path:
     assert "E-CONTROL" in said if form == "nul" else "E-ENCODING" in said
     if form == "latin-1":
         assert f"at offset {content.index(0xE9)}" in said
+
+
+# -- forms of some kinds ------------------------------------------------------------------------------------------------------------------
+# Pretty-printed JSON, joined files, 3.0 for 3: they apply to some kinds of files.
+
+
+def pretty(content: bytes) -> bytes:
+    """JSON in lines of its own, as other programs show it."""
+    decoder, text, values = json.JSONDecoder(), content.decode(), list[object]()
+    while text := text.strip():
+        value, end = decoder.raw_decode(text)
+        values.append(value)
+        text = text[end:]
+    return b"".join(json.dumps(value, indent=1, ensure_ascii=False).encode() + b"\n" for value in values)
+
+
+def with_floats(content: bytes) -> bytes:
+    """3.0 for 3, wherever JSON or CSV has a whole number."""
+    if not content.lstrip().startswith((b"{", b"[")):
+        head, *rows = content.decode().splitlines()
+        return "\n".join([head, *(re.sub(r"(?<![^,])(\d+)(?![^,])", r"\1.0", row) for row in rows), ""]).encode()
+
+    def floated(value: object) -> object:
+        if isinstance(value, dict):
+            return {key: floated(each) for key, each in value.items()}
+        if isinstance(value, list):
+            return [floated(each) for each in value]
+        return float(value) if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1 << 50 else value
+
+    return b"".join(json.dumps(floated(json.loads(line)), ensure_ascii=False).encode() + b"\n" for line in content.splitlines())
+
+
+JSON = ("b.json", "c.ndjson", "review.json", "analyses.ndjson", "arena.ndjson", "progress.json", "t.ndjson", "bench.json")
+NUMBERS = (*JSON, "scores.csv", "t.csv")
+
+
+LINES = ("analyses.ndjson", "arena.ndjson", "t.ndjson")
+"""One object a line: that is the format, in which a program that was stopped goes on."""
+
+
+@pytest.mark.parametrize("name", [name for name in JSON if name not in LINES])
+def test_pretty_json_says_the_same(name: str, tmp_path: Path) -> None:
+    path, content = made(KINDS[name], tmp_path)
+    plain = KINDS[name].read(path)
+    path.write_bytes(pretty(content))
+    assert figures(KINDS[name].read(path)) == figures(plain)
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_pretty_json_where_an_object_is_a_line(name: str, tmp_path: Path) -> None:
+    path, content = made(KINDS[name], tmp_path)
+    path.write_bytes(pretty(content))
+    answer = KINDS[name].read(path)
+    assert answer.code == 3
+    assert f"{path}:1: " in answer.err
+    assert "each object stands on a line of its own" in answer.err
+    assert path.read_bytes() == pretty(content)
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_whole_numbers_with_a_point_say_the_same(name: str, tmp_path: Path) -> None:
+    path, content = made(KINDS[name], tmp_path)
+    plain = KINDS[name].read(path)
+    assert plain.code == 0
+    path.write_bytes(with_floats(content))
+    assert b".0" in path.read_bytes()
+    answer = KINDS[name].read(path)
+    assert answer.code == 0, answer
+    assert figures(answer) == figures(plain)
+
+
+JOINED = {
+    "a.dia": "",
+    "b.json": "",
+    "c.ndjson": "",
+    "review.json": "",
+    "analyses.ndjson": "",
+    "arena.ndjson": "",
+    "t.csv": "",
+    "t.ndjson": "",
+    "scores.csv": ":4 is no score sheet: 'Ann' in round 3",
+    "saved.dia": "one record is expected, not 2",
+    "progress.json": ":1:",
+    "bench.json": ": line 2, column 1",
+    "proof.txt": ": nothing may follow 'end'",
+}
+"""Of each kind of file what is said of two that were joined; nothing where both are read."""
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_joined_files(name: str, tmp_path: Path) -> None:
+    path, content = made(KINDS[name], tmp_path)
+    path.write_bytes(content + content)
+    answer = KINDS[name].read(path)
+    assert (answer.code == 0) == (JOINED[name] == "")
+    assert JOINED[name] in answer.out + answer.err
+    assert path.name in answer.out + answer.err or answer.code == 0
+    assert "Traceback" not in answer.err
+
+
+# -- Parquet ------------------------------------------------------------------------------------------------------------------------------
+
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+    **{form: change for form, change in SAME.items() if form != "no last newline"},
+    "latin-1": BROKEN["latin-1"][0],
+    "nul": BROKEN["nul"][0],
+    "joined": lambda content: content[:-8] + content,
+    "cut": lambda content: content[: len(content) // 2],
+    "text": lambda content: b"game,value\ndiamonds,1\n",
+    "empty": lambda content: b"",
+}
+
+
+@pytest.mark.extra
+@pytest.mark.parametrize("form", DAMAGE)
+def test_a_damaged_parquet_table_is_none(form: str, tmp_path: Path) -> None:
+    """No byte of it may be changed; what is read is the table, or nothing."""
+    pytest.importorskip("pyarrow")
+    path = tmp_path / "t.parquet"
+    assert diamonds(*TABLE, str(path)).code == 0
+    read = ("table", "summary", str(path), "--by", "move")
+    plain, content = diamonds(*read), path.read_bytes()
+    assert plain.code == 0
+    path.write_bytes(DAMAGE[form](content))
+    answer = diamonds(*read)
+    if answer.code == 0:  # the byte was in what is not read
+        assert figures(answer) == figures(plain)
+        return
+    assert answer.code == 3
+    assert f"{path}: this is not a table that 'diamonds table' wrote [E-TABLE]" in answer.err
 
 
 # -- the reader itself --------------------------------------------------------------------------------------------------------------------

@@ -134,7 +134,7 @@ def test_kinds_of_values(key: str, value: object, text: str) -> None:
         ("E-JSON", '{"diamonds": 1, "players": 2, «"x-a"»: ' + "[" * 17 + "]" * 17 + "}"),
         ("E-JSON", '«{»"diamonds": 1, "x-a": ' + "[" * 100_000 + "]" * 100_000 + "}"),
         ("E-NUMBER", '{"diamonds": 1, "players": 2, "pass": «2.5»}'),
-        ("E-PLAYERS", '{"diamonds": 1, "players": «3.0»}'),
+        ("E-PLAYERS", '{"diamonds": 1, "players": «3.5»}'),
         ("E-PLAYERS", '{"diamonds": 1, "players": «-3»}'),
         ("E-FIELD", '{"diamonds": 1, "players": 2, «"hands"»: {"P1": "D4"}}'),
         ("E-FIELD", '{"diamonds": 1, "players": 2, «"hands"»: [{"P1": "D4"}]}'),

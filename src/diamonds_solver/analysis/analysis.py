@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from diamonds_solver.advice.advice import Advice
-from diamonds_solver.common.quantities import json_number
+from diamonds_solver.common.quantities import as_whole, json_number
 from diamonds_solver.common.wording import counted
 from diamonds_solver.game import Hindsight, Record, Why
 from diamonds_solver.games import find_game
@@ -401,10 +401,10 @@ def _total(name: str, played: Sequence[Mapping[str, Any]]) -> Total:
     return Total(
         name=name,
         games=len(played),
-        decisions=sum(game["decisions"] for game in played),
+        decisions=sum(as_whole(game["decisions"]) for game in played),
         known=_known([game for game in played if game["known"] is not None]),
         hindsight=_ratio(hindsight) if hindsight else None,
-        marks={mark: sum(game["marks"][mark] for game in played) for mark in MARKS},
+        marks={mark: sum(as_whole(game["marks"][mark]) for game in played) for mark in MARKS},
         luck=_mean(mean_interval(lucks)) if lucks else None,
     )
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
+from diamonds_solver.common.quantities import as_whole
 from diamonds_solver.common.wording import quote
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import RecordDecision
@@ -60,7 +61,7 @@ class Progress:
     @classmethod
     def of(cls, item: Mapping[str, Any]) -> Progress:
         """Raises KeyError, TypeError or ValueError for an object that `to_dict` has not made."""
-        numbers = {name: item[name] for name in ("box", "answers", "right")}
+        numbers = {name: as_whole(item[name]) for name in ("box", "answers", "right")}
         for name, number in numbers.items():
             if type(number) is not int or not 0 <= number < 1 << 31:
                 raise ValueError(f"{name} is a number, not {quote(str(number))}")
@@ -85,6 +86,8 @@ class Learner:
             return cls({key: Progress.of(item) for key, item in content["positions"].items()})
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+            if isinstance(error, json.JSONDecodeError):
+                name, reason = f"{name}:{error.lineno}:{error.colno}", error.msg
             message = f"{name}: this is not a file of 'diamonds practice': {reason}"
             raise LearnerFileError(message, hint="name another file with --progress, or move this one away") from error
 

@@ -10,8 +10,8 @@ from types import TracebackType
 from typing import Any
 
 from diamonds_solver.analysis.analysis import Analysis
-from diamonds_solver.common.files import LineLog, TextError, difference, read_text, text_lines, write_whole
-from diamonds_solver.common.quantities import MOST_SEED
+from diamonds_solver.common.files import ONE_A_LINE, LineLog, TextError, difference, read_text, text_lines, write_whole
+from diamonds_solver.common.quantities import MOST_SEED, as_whole
 from diamonds_solver.common.version import build_id
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
@@ -71,7 +71,7 @@ class AnalysisLog:
                 raise AnalysisFileError(f"{path}:{number}: {error.message}", hint=error.hint) from error
             self.games[game["record"]] = game
         if self._log.is_foreign(_START):
-            raise AnalysisFileError(f"{path}:1: this line is not an analysis")
+            raise AnalysisFileError(f"{path}:1: this line is not an analysis", hint=ONE_A_LINE)
         self._log.cut()
 
     def _check(self, game: Mapping[str, Any]) -> None:
@@ -130,7 +130,7 @@ def seed_of(path: Path) -> int | None:
         return None
     with path.open("rb") as file:
         try:
-            seed = _game_of(next(filter(str.strip, text_lines(file, str(path))), ""))["settings"].get("seed")
+            seed = as_whole(_game_of(next(filter(str.strip, text_lines(file, str(path))), ""))["settings"].get("seed"))
         except (AnalysisFileError, TextError):
             return None  # AnalysisLog says what is wrong
     return seed if type(seed) is int and 0 <= seed <= MOST_SEED else None
@@ -144,4 +144,4 @@ def _game_of(line: str) -> Mapping[str, Any]:
             raise ValueError
         return game
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise AnalysisFileError("this line is not an analysis") from error
+        raise AnalysisFileError("this line is not an analysis", hint=ONE_A_LINE) from error

@@ -18,6 +18,7 @@ from typing import Any
 from diamonds_solver.analysis.analysis import MARKS
 from diamonds_solver.analysis.learner import position_key
 from diamonds_solver.analysis.log import AnalysisFileError
+from diamonds_solver.common.quantities import as_whole
 from diamonds_solver.common.wording import quote, typed_plainly
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Game, LiveState, Record, RecordDecision
@@ -64,7 +65,8 @@ class Review:
             """The least loss that is a mistake: the unit of instructiveness."""
             decisions = list(self.game.records.decisions(self.record))
             judged = [_checked(decision) for decision in answer["decisions"] if decision["known"] is not None]
-            self.judgements = [Judgement(decisions[decision["number"] - 1], decision["number"], decision) for decision in judged]
+            numbers = [as_whole(decision["number"]) for decision in judged]
+            self.judgements = [Judgement(decisions[number - 1], number, own) for number, own in zip(numbers, judged, strict=True)]
         except DiamondsError:
             raise
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
@@ -112,11 +114,12 @@ def read_reviews(text: str, name: str) -> list[Review]:
         at = len(text) - len(rest)
         where = f"{name}:{text.count(chr(10), 0, at) + 1}"
         try:
-            answer, end = decoder.raw_decode(rest)
-        except (ValueError, RecursionError) as error:
+            answer, at = decoder.raw_decode(text, at)
+        except json.JSONDecodeError as error:
+            raise AnalysisFileError(f"{name}:{error.lineno}:{error.colno}: this is no review: {error.msg}", hint=_AGAIN) from error
+        except RecursionError as error:
             raise AnalysisFileError(f"{where}: this is no review: {error}", hint=_AGAIN) from error
         reviews.append(Review(answer, where))
-        at += end
     return reviews
 
 

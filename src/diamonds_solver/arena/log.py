@@ -9,8 +9,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from diamonds_solver.common.files import LineLog, TextError, difference, text_lines
-from diamonds_solver.common.quantities import MOST_SEED
+from diamonds_solver.common.files import ONE_A_LINE, LineLog, TextError, difference, text_lines
+from diamonds_solver.common.quantities import MOST_SEED, as_whole
 from diamonds_solver.common.version import __version__, build_id
 from diamonds_solver.errors import DiamondsError
 
@@ -66,7 +66,7 @@ def deal_of(record: Mapping[str, Any], reverse: bool) -> Deal | None:
             return None
         return Deal(Job(pair, int(record["deal"])), tuple(games[sides] for sides in wanted), times)
     except (ValueError, KeyError, TypeError, StopIteration, OverflowError) as error:
-        raise ArenaFileError(_NO_LINE) from error
+        raise ArenaFileError(_NO_LINE, hint=ONE_A_LINE) from error
 
 
 def _record(line: str) -> Mapping[str, Any]:
@@ -75,7 +75,7 @@ def _record(line: str) -> Mapping[str, Any]:
         record = json.loads(line)
         return {**record, "arena": record["arena"], "build": str(record.get("build") or ""), "settings": dict(record["settings"])}
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise ArenaFileError(_NO_LINE) from error
+        raise ArenaFileError(_NO_LINE, hint=ONE_A_LINE) from error
 
 
 def _check_settings(record: Mapping[str, Any], settings: Mapping[str, object]) -> None:
@@ -105,7 +105,7 @@ def seed_of(path: Path) -> int | None:
         return None
     with path.open("rb") as file:
         try:
-            seed = _record(next(filter(str.strip, text_lines(file, str(path))), ""))["settings"].get("seed")
+            seed = as_whole(_record(next(filter(str.strip, text_lines(file, str(path))), ""))["settings"].get("seed"))
         except (ArenaFileError, TextError):
             return None  # ArenaLog says what is wrong
     return seed if type(seed) is int and 0 <= seed <= MOST_SEED else None
@@ -155,7 +155,7 @@ class ArenaLog:
                 self.deals[deal.job] = deal
                 self.builds[deal.job] = record["build"]
         if self._log.is_foreign(b'{"arena"'):
-            raise ArenaFileError(f"{path}:1: {_NO_LINE}")
+            raise ArenaFileError(f"{path}:1: {_NO_LINE}", hint=ONE_A_LINE)
         self._log.cut()
 
     def __enter__(self) -> ArenaLog:

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from diamonds_solver.common.files import read_text
+from diamonds_solver.common.files import path_text, read_text
 from diamonds_solver.common.version import __version__, build_id
 from diamonds_solver.common.wording import printable
 from diamonds_solver.games.diamonds.bench import Bench, BenchComparison, Change, Row, baseline, bench_records, compare, run_bench
@@ -54,7 +54,7 @@ def command(run: Run, best: bool, check: int | None, speed: bool, repeats: int |
     One thread, a fresh table for each position. The last line is the signature: the sum of all nodes. It is the same on every machine and
     changes only with the search. Exit code 1 also when a value is not the known one.
     """
-    before = baseline(read_text(old), repr(str(old))) if old is not None else None
+    before = baseline(read_text(old), path_text(old)) if old is not None else None
     runs = repeats or (SPEED_REPEATS if speed else 1)
     records = bench_records()
     with progress("solving", runs * len(records), run.quiet) as advance:

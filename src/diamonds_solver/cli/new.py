@@ -79,35 +79,38 @@ def _read_sheet(path: Path) -> tuple[list[str], list[list[int]]]:
     """The names and the points after each round. Raises DiamondsError for what is no score sheet, OSError."""
     content = standard_input() if str(path) == "-" else path.read_bytes()
     text = decode_text(content, "<stdin>" if str(path) == "-" else str(path))
-    rows = _cells(path, text)
-    if len(rows) < 2:
-        raise _no_sheet(path, "it has no line of names and a line for each round")
-    head, body = rows[0], rows[1:]
+    lines = _cells(path, text)
+    if len(lines) < 2:
+        raise _no_sheet(str(path), "it has no line of names and a line for each round")
+    (_, head), *rounds = lines
+    numbers, body = [number for number, _ in rounds], [row for _, row in rounds]
     if _numbers_rounds(head[0], [row[0] for row in body]):
         head, body = head[1:], [row[1:] for row in body]
-    for number, row in enumerate(body, start=1):
+    for number, (line, row) in enumerate(zip(numbers, body, strict=True), start=1):
         if len(row) != len(head):
-            raise _no_sheet(path, f"round {number} has {len(row)} numbers for {len(head)} players")
+            raise _no_sheet(f"{path}:{line}", f"round {number} has {len(row)} numbers for {len(head)} players")
         wrong = next((cell for cell in row if not _NUMBER.fullmatch(cell)), None)
         if wrong is not None:
-            raise _no_sheet(path, f"{quote(wrong)} in round {number} is no number of points")
+            raise _no_sheet(f"{path}:{line}", f"{quote(wrong)} in round {number} is no number of points")
     return seat_labels(head, len(head)), [[int(re.split("[.,]", cell)[0]) for cell in row] for row in body]
 
 
-def _cells(path: Path, text: str) -> list[list[str]]:
-    """The lines that are not empty, without columns at the end in which nothing stands. Raises DiamondsError for what is no CSV."""
+def _cells(path: Path, text: str) -> list[tuple[int, list[str]]]:
+    """The lines that are not empty, by their numbers, without columns at the end in which nothing stands. Raises DiamondsError for what is
+    no CSV."""
     named = _SEPARATOR.match(text)  # spreadsheets say it in a line of its own
-    try:
-        tables = [
-            list(csv.reader(io.StringIO(text[named.end() :] if named else text), delimiter=sign))
-            for sign in (named[1] if named else _SEPARATORS)
-        ]
-    except csv.Error as error:
-        raise _no_sheet(path, str(error)) from None
-    tables = [[[" ".join(cell.split()) for cell in row] for row in table if any(map(str.strip, row))] for table in tables]
-    rows = max(tables, key=lambda table: len(table[0]) if table else 0)
-    width = max((number for row in rows for number, cell in enumerate(row, 1) if cell), default=0)
-    return [row[:width] for row in rows]
+    before = text[: named.end()].count("\n") if named else 0
+    tables: list[list[tuple[int, list[str]]]] = []
+    for sign in named[1] if named else _SEPARATORS:
+        reader = csv.reader(io.StringIO(text[named.end() :] if named else text), delimiter=sign)
+        try:
+            rows = [(before + reader.line_num, [" ".join(cell.split()) for cell in row]) for row in reader]
+        except csv.Error as error:
+            raise _no_sheet(f"{path}:{before + reader.line_num}", str(error)) from None
+        tables.append([(line, row) for line, row in rows if any(row)])
+    rows = max(tables, key=lambda table: len(table[0][1]) if table else 0)
+    width = max((number for _, row in rows for number, cell in enumerate(row, 1) if cell), default=0)
+    return [(line, row[:width]) for line, row in rows]
 
 
 def _numbers_rounds(head: str, column: Sequence[str]) -> bool:
@@ -116,6 +119,6 @@ def _numbers_rounds(head: str, column: Sequence[str]) -> bool:
     return is_counted or head.strip(".:").casefold() in _ROUND
 
 
-def _no_sheet(path: Path, why: str) -> DiamondsError:
+def _no_sheet(where: str, why: str) -> DiamondsError:
     hint = "the first line has the players' names, each other one everybody's points after a round"
-    return DiamondsError(f"{path} is no score sheet: {why}", code="E-SHEET", hint=hint)
+    return DiamondsError(f"{where} is no score sheet: {why}", code="E-SHEET", hint=hint)

@@ -42,6 +42,10 @@ _JOINT = "\ufeff"  # the byte order mark of a file that was joined to another on
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
+ONE_A_LINE = "each object stands on a line of its own, as it was written: 'jq -c .' makes it so again"
+"""A hint on what may have become of a file of JSON lines."""
+
+
 class TextError(DiamondsError, ValueError):
     """Bytes that are no text in UTF-8; the message has their place (E-ENCODING, E-CONTROL)."""
 

@@ -6,7 +6,7 @@ import math
 import re
 from decimal import Decimal
 from numbers import Integral, Real
-from typing import TypeGuard
+from typing import Any, TypeGuard
 
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
 _COUNT = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*([KMG]?)", re.IGNORECASE | re.ASCII)
@@ -40,6 +40,11 @@ def read_time(text: str) -> float | None:
 def json_number(number: float) -> float | None:
     """A number as JSON has it, None for one that is not finite. Nine decimals: what comes after them depends on the machine."""
     return round(number, 9) + 0.0 if math.isfinite(number) else None
+
+
+def as_whole(value: Any) -> Any:
+    """3 for 3.0, as other programs write whole numbers of JSON; anything else as it is."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def is_whole(value: object) -> TypeGuard[int]:

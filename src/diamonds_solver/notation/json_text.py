@@ -31,6 +31,11 @@ class _Number(str):
     """A number as it is written."""
 
 
+def _decimal(text: str) -> _Number:
+    """3.0, as other programs write it, is 3."""
+    return _Number(re.sub(r"\.0+$", "", text))
+
+
 class _Object(tuple[tuple[str, "_Value"], ...]):
     """The members of an object, also those whose key is there twice."""
 
@@ -39,7 +44,7 @@ _Value: TypeAlias = "str | bool | list[_Value] | _Object | None"
 _Steps: TypeAlias = tuple[tuple[int, str | None], ...]
 """The way to a value: the number of a member and its key, or of an item of an array and None; and so on inside of that."""
 
-_DECODER = JSONDecoder(object_pairs_hook=_Object, parse_int=_Number, parse_float=_Number, parse_constant=_Number)
+_DECODER = JSONDecoder(object_pairs_hook=_Object, parse_int=_Number, parse_float=_decimal, parse_constant=_Number)
 
 
 class _Source(NamedTuple):
@@ -379,7 +384,7 @@ class _Reader:
         if _is_deeper(value, MAX_DEPTH):
             self._complain(line, "brackets in brackets, too deep")
         elif name.startswith("x-"):
-            field.text = str(value) if isinstance(value, str) else self._written(steps)
+            field.text = str(value) if isinstance(value, str) and not isinstance(value, _Number) else self._written(steps)
         elif name in grammar.by_seat and not words:
             self._complain(line, f"the value of '{name}' is an object with a key for each seat", f'"{name}": {{"P1": "..."}}')
         elif name == "id" and isinstance(value, str):

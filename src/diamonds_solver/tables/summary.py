@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.common.files import TextError, text_lines
+from diamonds_solver.common.files import ONE_A_LINE, TextError, text_lines
 from diamonds_solver.common.quantities import json_number
 from diamonds_solver.errors import MissingExtraError
 from diamonds_solver.games import GAMES, find_game
@@ -163,12 +163,12 @@ def _csv_rows(path: Path, lines: Iterator[str], columns: Sequence[str]) -> Itera
     head = next(filter(str.strip, lines), "")
     mark = ";" if head == ";".join(COLUMNS) else ","
     if head != mark.join(COLUMNS):
-        raise TableError(f"{path}: {_NO_TABLE}")
+        raise TableError(f"{path}:1: {_NO_TABLE}")
     places = {name: list(COLUMNS).index(name) for name in columns}
     table = csv.reader((f"{line}\n" for line in lines), delimiter=mark)
     try:
         for cells in table:
-            if not any(map(str.strip, cells)):
+            if not any(map(str.strip, cells)) or cells == list(COLUMNS):  # the head once more, in joined tables
                 continue
             yield {name: _cell(cells[place], COLUMNS[name], mark) for name, place in places.items()}
     except TextError:
@@ -204,4 +204,4 @@ def _ndjson_rows(path: Path, lines: Iterator[str], columns: Sequence[str]) -> It
                 raise ValueError
             yield {name: _checked(row[name], COLUMNS[name]) for name in columns}
         except (ValueError, AttributeError, OverflowError, RecursionError) as error:
-            raise TableError(f"{path}:{number}: {_NO_TABLE}") from error
+            raise TableError(f"{path}:{number}: {_NO_TABLE}", hint=ONE_A_LINE) from error

@@ -221,7 +221,8 @@ def baseline(text: str, name: str = "this") -> Bench:
         seconds = tuple(map(float, record["run_seconds"]))
         return Bench({"all": True, "best": False}[record["moves"]], rows, seconds, str(record.get("made_by", "unknown")))
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
-        message = f"{name} is not the output of 'diamonds bench --json'"
+        place = f": line {error.lineno}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
+        message = f"{name} is not the output of 'diamonds bench --json'{place}"
         raise DiamondsError(message, code="E-BENCH", hint="write it with: diamonds bench --json > old.json") from error
 
 
