@@ -343,6 +343,28 @@ def test_what_a_screen_reader_hears(browser: Browser, server: Running) -> None:
         assert page.locator(".hand button[tabindex='0']").count() == 1, "one stop for Tab in a hand"
 
 
+def test_sound_is_off_until_it_is_wanted(browser: Browser, server: Running) -> None:
+    """A card, a crystal and one's turn are heard; no file is loaded for that."""
+    with opened(browser, server, width=360, height=640, pace="fast") as page:
+        page.evaluate("""() => {
+            window.tones = 0;
+            const start = OscillatorNode.prototype.start;
+            OscillatorNode.prototype.start = function (...when) { window.tones += 1; return start.apply(this, when); };
+        }""")
+        page.locator("#deal").click()
+        decide(page)
+        wait(page)
+        assert page.evaluate("tones") == 0
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("group", name="Sound").get_by_role("button", name="on").click()
+        assert page.evaluate("tones") == 2
+        assert overflow(page) == 0
+        page.keyboard.press("Escape")
+        decide(page)
+        wait(page)
+        assert page.evaluate("tones") >= 6
+
+
 def test_single_keys_can_be_switched_off(browser: Browser, server: Running) -> None:
     with opened(browser, server) as page:
         show_game(page, begin(server, ROBBED, "me", "easy", "easy"))

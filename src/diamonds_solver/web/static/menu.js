@@ -64,12 +64,13 @@ export function CommonMenu({ go, openSheet }) {
 
 /**
  * A choice that the browser keeps.
- * @param {{name: string, label: string, choices: [string, string][], otherwise: string}} props
+ * @param {{name: string, label: string, choices: [string, string][], otherwise: string, onChoose?: () => void}} props
  */
-export function Setting({ name, label, choices, otherwise }) {
+export function Setting({ name, label, choices, otherwise, onChoose = () => {} }) {
   const choose = (/** @type {string} */ value, /** @type {Event} */ event) => {
     keepSetting(name, value);
     showSettings();
+    onChoose();
     const buttons = /** @type {HTMLElement} */ (event.currentTarget).parentElement?.children ?? [];
     for (const button of buttons) button.setAttribute("aria-pressed", String(button === event.currentTarget));
   };

@@ -17,6 +17,7 @@ import { DiamsSums, MoveList, PiecesTable, toldMove } from "./pieces.js";
 import { keepPlayed } from "./record.js";
 import { GameSheet } from "./sheets.js";
 import { Showing } from "./showing.js";
+import { sound } from "./sound.js";
 import { announce, Component, createRef, html, Icon, IconButton, keepSetting, saveFile, setting } from "./ui.js";
 import { cardOf, clause, indexOf, listed, spoken, spokenMove, SUIT_NAMES, victimOf } from "./words.js";
 
@@ -212,6 +213,7 @@ export class PlayScreen extends Component {
     announce([news, ...this.heard, this.turnSentence()].join(" ").trim());
     this.heard = [];
     this.focus();
+    if (this.isMine) sound("turn");
     if (this.live.companion && this.isCards && this.canAsk) this.hint(); // what a companion is there for
     else this.watch();
   }

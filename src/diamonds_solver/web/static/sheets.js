@@ -2,6 +2,7 @@
 
 import { seatSentence } from "./board.js";
 import { CommonMenu, Menu, Setting } from "./menu.js";
+import { sound } from "./sound.js";
 import { CopyButton, createRef, Dialog, html, saveFile } from "./ui.js";
 import { said, Told } from "./words.js";
 
@@ -61,6 +62,7 @@ function GameMenu({ live, typing, without, go, onClose, onOpen, onCommon, onRedo
   };
   return html`<${Menu} onClose=${onClose} items=${items}>
     <${Setting} name="pace" label="Pace" choices=${PACES} otherwise="normal" />
+    <${Setting} name="sound" label="Sound" choices=${[["on", "on"], ["off", "off"]]} otherwise="off" onChoose=${() => sound("turn")} />
     <${Setting} name="ask" label="Ask before playing" choices=${[["on", "on"], ["off", "off"]]} otherwise="off" />
     <${CommonMenu} go=${go} openSheet=${openCommon} />
   </${Menu}>`;

@@ -2,6 +2,7 @@
 
 import { awardText } from "./ends.js";
 import { Stage } from "./motion.js";
+import { sound } from "./sound.js";
 import { clause, said } from "./words.js";
 
 /** @typedef {import("./motion.js").Step} Step */
@@ -59,6 +60,7 @@ export class Showing {
       if (seat !== table.first) table.heard.push(`${clause(name, "plays")} ${said(card ?? "")}${text ? `, ${text}` : ""}.`);
       await table.draw({ view, say: null, last: { card: card ?? "", text: `${clause(name, "plays")}`.trim(), isMine: seat === table.first } });
       await stage.fly(`.trick [data-card="${card}"]`, from);
+      sound("card");
       return;
     }
     if (text) table.heard.push(`${step.kind === "award" ? awardText(step, table.names) : text}.`);
@@ -74,6 +76,7 @@ export class Showing {
       await table.draw({ say, awards, last });
       if (step.kind === "award") table.focusOn("#awards-next");
       if (step.gems) await stage.gem(step);
+      if (step.gems) sound("gem");
       const token = stage.place(".token");
       await table.draw({ view, gains: step.gems ? (step.box ?? "") : "" });
       if (step.passesToken) await stage.fly(".token", token);
