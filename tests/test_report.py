@@ -172,8 +172,9 @@ def test_names_are_data(analysis: Analysis) -> None:
 
 def test_report_judges_a_record(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
-    text = ds.report(ds.example("ending"), path, known=False)
-    assert path.read_text(encoding="utf-8") == text
+    text = ds.report(ds.example("ending"), known=False)
+    written: object = ds.report(ds.example("ending"), path, known=False)
+    assert (written, path.read_text(encoding="utf-8")) == (None, text)
     with pytest.raises(TypeError, match="worlds"):
         ds.report(ds.analyse(ds.example("ending"), known=False), worlds=3)
 
@@ -307,6 +308,16 @@ def test_keys_scroll_to_the_decision(browser: Browser, page: Path, key: str) -> 
         expect(tab.locator("article.now h3")).not_to_be_in_viewport()
         tab.keyboard.press(key)
         expect(tab.locator("article.now h3")).to_be_in_viewport()
+
+
+@pytest.mark.browser
+def test_curves_are_named_where_their_ends_are_scrolled_off(browser: Browser, page: Path, marked: Analysis) -> None:
+    for width in (480, 1400):
+        with browser.open(page.as_uri(), width=width) as tab:
+            keys = tab.locator(".course:visible .keys").first
+            assert keys.is_visible() == (width == 480)
+            if keys.is_visible():
+                assert all(marked.record.seat_name(seat) in keys.inner_text() for seat in range(marked.record.players))
 
 
 @pytest.mark.browser

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -41,8 +41,12 @@ _OPTIONAL_TAGS = re.compile("</(?:td|th|tr|dt|dd)>")
 Writer = Callable[[object], str]
 
 
-def report(game: Record | Analysis, path: str | Path | None = None, **options: Any) -> str:
-    """A review of a game as a self-contained HTML page, returned as text and written to `path`, if given.
+@overload
+def report(game: Record | Analysis, path: None = None, **options: Any) -> str: ...
+@overload
+def report(game: Record | Analysis, path: str | Path, **options: Any) -> None: ...
+def report(game: Record | Analysis, path: str | Path | None = None, **options: Any) -> str | None:
+    """A review of a game as a self-contained HTML page: written to `path`, or without one returned as text.
 
     `game`: an `Analysis`, or a record, which is then judged by `analyse` with `options`. Raises what `analyse` raises, OSError if the
     file cannot be written, TypeError for options beside an `Analysis`.
@@ -50,9 +54,10 @@ def report(game: Record | Analysis, path: str | Path | None = None, **options: A
     if isinstance(game, Analysis) and options:
         raise TypeError(f"an Analysis is made already: {', '.join(options)} would change nothing")
     page = report_html(game if isinstance(game, Analysis) else analyse(game, **options))
-    if path is not None:
-        Path(path).write_text(page, encoding="utf-8", newline="\n")
-    return page
+    if path is None:
+        return page
+    Path(path).write_text(page, encoding="utf-8", newline="\n")
+    return None
 
 
 def report_html(analysis: Analysis) -> str:
