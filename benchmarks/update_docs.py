@@ -51,6 +51,7 @@ SECTIONS = {
     "endings": ("benchmarks/decisions.py endings", "benchmarks/decisions.py endings --endings 110 --trials 1"),
     "trees": ("benchmarks/decisions.py trees", "benchmarks/decisions.py trees"),
     "sureness": ("benchmarks/decisions.py sureness", "benchmarks/decisions.py sureness --trials 2"),
+    "warned": ("benchmarks/warned.py", "benchmarks/warned.py --rounds 2"),
     "regret": ("benchmarks/decisions.py regret", "benchmarks/decisions.py regret --time 0.1 --seeds 1"),
     "advice": ("benchmarks/advice_speed.py", "benchmarks/advice_speed.py 1"),
     "proofs": ("benchmarks/advice_speed.py --proofs", "benchmarks/advice_speed.py 1 --proofs"),

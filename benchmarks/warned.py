@@ -102,8 +102,8 @@ def row(name: str, limit: float, pairs: Sequence[tuple[Hint, Hint]]) -> tuple[st
 
 
 @click.command(help=__doc__)
-@click.option("--rounds", default=40, show_default=True)
-@click.option("--each", default=8, show_default=True, help="One of so many cards with a choice.")
+@click.option("--rounds", default=60, show_default=True)
+@click.option("--each", default=10, show_default=True, help="One of so many cards with a choice.")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--part", type=(int, int), default=(0, 1), help="Which of how many parts this process measures.")
 @click.option("--out", type=click.Path(path_type=Path), help="Keep the hints in this file, and go on where it ends.")

@@ -35,6 +35,16 @@ MOST_BYTES = 1 << 20
 PATIENCE = 60_000
 
 
+TODAY = "import('./daily.js').then(({ today }) => today())"
+HINT_OF_THE_DAY = """async () => {
+    const [{ bodyOf }, { ask, Question }] = await Promise.all([import("./daily.js"), import("./api.js")]);
+    const { id } = await ask("play", { action: "begin", ...bodyOf("2026-11-26") });
+    await Question.ask("turn", { id, seat: "" }, () => {});
+    const { moves } = await Question.ask("hint", { id, seat: "" }, () => {});
+    return Object.fromEntries(moves.map(({ move, mark }) => [move, mark]));
+}"""
+
+
 class Quiet(SimpleHTTPRequestHandler):
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
         """Says nothing."""
@@ -467,3 +477,19 @@ def test_the_deal_of_the_day_is_that_of_the_page(page: Any, browser: Browser) ->
             assert page.evaluate(PLAY_FIRST, "2026-11-26") == other.evaluate(PLAY_FIRST, "2026-11-26")
     page.locator("#day").tap()
     page.locator('main.play[data-busy="false"] .me.turn').wait_for()
+
+
+def test_cards_are_tinted_by_the_hint(page: Any) -> None:
+    """While I play, on the phone: the hint of each move comes with its mark, in the background, and the game is played on."""
+    page.evaluate("localStorage.setItem('mode', 'shade'); localStorage.setItem('pace', 'instant')")
+    marks = page.evaluate(HINT_OF_THE_DAY)
+    assert marks and set(marks.values()) <= {"", "?!", "?", "??"}
+    page.evaluate("days => localStorage.setItem('days', days)", json.dumps({page.evaluate(TODAY): {"points": 9, "solver": 9, "text": ""}}))
+    page.evaluate("location.hash = 'daily'")
+    page.locator("#day-again").tap()
+    expect(page.locator("#mode")).to_have_text("shade")
+    page.locator('main.play[data-busy="false"] .me.turn').wait_for()
+    steps = page.locator("main.play").get_attribute("data-steps")
+    page.locator(".hand button:not([aria-disabled])").first.tap()
+    expect(page.locator(f"main.play[data-steps='{steps}']")).to_have_count(0)
+    assert overflow(page) == 0
