@@ -369,7 +369,7 @@ export class PlayScreen extends Component {
     const was = this.state.hint?.advice?.best ?? "";
     const say = (/** @type {import("./types.js").Advice} */ advice) => this.state.hint?.isHidden || announce(hintText(advice, this.names, this.isChance, { written: (move) => this.spokenMove(move), led: this.led, isCards: this.isCards, was }));
     const { hint: there } = this.state;
-    if (there?.isHidden && times === 1 && !there.trouble) {
+    if (there?.isHidden && times === 1 && (there.advice || there.isWorking)) {
       await this.draw({ hint: { ...there, isHidden: false }, warning: "" });
       if (there.advice && !there.isWorking) say(there.advice);
       return;
@@ -395,6 +395,13 @@ export class PlayScreen extends Component {
       const problem = problemsOf(error)[0];
       if (isSame()) update({ isWorking: false, trouble: problem ? `${problem.message} ${problem.hint ?? ""}` : "" });
     }
+  }
+
+  /** Puts the hint away, and lets go of a card; what helps unasked still needs the hint. */
+  closeHint() {
+    const isNeeded = this.mode !== "quiet";
+    if (!isNeeded) Question.stop();
+    this.setState(({ hint }) => ({ hint: hint && isNeeded ? { ...hint, isHidden: true } : null, robbing: null, raised: new Set() }));
   }
 
   get canAsk() {
@@ -464,7 +471,7 @@ export class PlayScreen extends Component {
     else if (key === "Escape") {
       if (this.state.warning) this.unask();
       else if ((hint?.isWorking && !hint.isHidden) || (this.isThinking && !isBusy)) Question.stop();
-      else if (hint || this.state.robbing || this.state.raised.size) this.setState({ hint: null, robbing: null, raised: new Set() });
+      else if ((hint && !hint.isHidden) || this.state.robbing || this.state.raised.size) this.closeHint();
       else return false;
     } else if (this.rob(key)) return true;
     else if (isBusy) return false; // Enter presses Next, and Tab goes on
@@ -646,7 +653,7 @@ export class PlayScreen extends Component {
     if (!hint || hint.isHidden) return null;
     const chip = this.isCards ? undefined : (/** @type {string} */ move) => html`<b>${toldMove(live, move)}</b>`;
     return html`<${HintSheet} advice=${hint.advice} players=${this.names} isChance=${this.isChance} isWorking=${hint.isWorking} isOpen=${hint.isOpen} trouble=${hint.trouble} seconds=${hint.seconds} led=${this.led} was=${hint.was} chip=${chip} isCards=${this.isCards}
-      onClose=${() => { Question.stop(); this.setState({ hint: null }); }} onStop=${() => Question.stop()} onLonger=${() => this.hint(LONGER)} onDetails=${() => this.setState({ hint: { ...hint, isOpen: !hint.isOpen } })} />`;
+      onClose=${() => this.closeHint()} onStop=${() => Question.stop()} onLonger=${() => this.hint(LONGER)} onDetails=${() => this.setState({ hint: { ...hint, isOpen: !hint.isOpen } })} />`;
   }
 
   /** @param {Live} live */

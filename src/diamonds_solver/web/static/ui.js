@@ -104,7 +104,7 @@ export class Dialog extends Component {
 
 /**
  * Copies a text, and says for two seconds whether that was done.
- * @extends {Component<{text: () => string}, {said: string}>}
+ * @extends {Component<{text: () => string, label?: string}, {said: string}>}
  */
 export class CopyButton extends Component {
   state = { said: "" };
@@ -117,7 +117,7 @@ export class CopyButton extends Component {
   }
 
   render() {
-    return html`<button type="button" onClick=${() => this.copy()}>${this.state.said || "Copy"}</button>`;
+    return html`<button type="button" onClick=${() => this.copy()}>${this.state.said || (this.props.label ?? "Copy")}</button>`;
   }
 }
 
