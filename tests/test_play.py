@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from diamonds_solver import cli
-from diamonds_solver.cli.session import COMMANDS, Session
+from diamonds_solver.cli.session import Session, commands_of
 from diamonds_solver.games import GAMES
 from diamonds_solver.games.diamonds.notation import example_path
 from diamonds_solver.games.diamonds.rules import card_name
@@ -259,6 +259,65 @@ def test_a_whole_trick_in_a_line(play: Play) -> None:
     assert "play D9\n" in answer.out
 
 
+TOLD = "d9,8,7,6,5,4,3,2,1 h1\nd9 d10 14\nh2 h1 h3\n"
+"""My cards, a trick that P3 wins, and one that P2 wins."""
+
+
+def test_a_slip_is_mended_without_undoing_the_rest(play: Play, tmp_path: Path) -> None:
+    path = tmp_path / "game.dia"
+    start = ("play", "--table", "-p", "3", "--no-pass", "--seed", "1", "--dealer", "P3")
+    answer = play(*start, "--save", str(path), stdin=f"{TOLD}change 1.3 d15\nchange 2.3 h4\nrecord\n")
+    assert answer.code == 0, answer.err
+    assert "changed: P3, a card to play: D15" in answer.out
+    assert list(map(str, loads(path.read_text()).play)) == ["D9", "D10", "D15", "H2", "H1", "H4"]
+    assert "the game goes on after 7 steps" in play("play", str(path), stdin="quit\n").out
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ("change 1.2 d1", "'d1' cannot be played here: it is in your hand"),
+        ("change 1.2 d15", "after d15 H1, told at 2.2, cannot have been played"),
+        ("change 1.1 h1", "after h1"),
+        ("change 1.1 d10", "'d10' cannot be played here"),
+        ("change 9.1 d10", "the record has no decision 9.1"),
+        ("change x d10", "'x' is no place"),
+        ("change", "what is to be changed?"),
+    ],
+)
+def test_what_cannot_be_changed_leaves_the_game_as_it_was(play: Play, change: str, message: str) -> None:
+    start = ("play", "--table", "-p", "3", "--no-pass", "--seed", "1", "--dealer", "P3")
+    answer = play(*start, stdin=f"{TOLD}record\n{change}\nrecord\n")
+    assert answer.code == cli.BAD_INPUT
+    assert message in answer.err
+    before, _, after = answer.out.rpartition(f"> {change}\n")
+    assert after.count("diamonds 1") == 1
+    assert before.rpartition("diamonds 1")[2].partition("> ")[0] in after
+
+
+def test_a_slip_in_another_game(play: Play) -> None:
+    start = ("play", "--table", "-p", "2", "--seed", "1", "--first", "P1", "-g")
+    answer = play(*start, "diamoniak", stdin="R\nstop\nY\nchange 1 g\nrecord\n")
+    assert "play G stop / Y" in answer.out
+    answer = play(*start, "diams", stdin="9 5 3\n10,9*,t\ndraw\n7\nchange 1 open\nrecord\n")  # one move is told in two lines
+    assert "what was told at 1 cannot be changed here" in answer.err
+    assert "play draw:7" in answer.out
+
+
+def test_engines_have_answered(play: Play) -> None:
+    answer = play(*ARGS, "--no-pass", stdin="change 1.1 d9\ndealer Bob\n")
+    assert "cannot be changed" in answer.err
+    assert "at a real table" in answer.err
+
+
+@pytest.mark.parametrize(("game", "command"), [("diamonds", "dealer"), ("diams", "first"), ("diamoniak", "first")])
+def test_who_begins_is_told_at_the_table(play: Play, game: str, command: str) -> None:
+    answer = play("play", "-g", game, "--table", "--names", "Ann,Bob,Cy", "--seed", "1", stdin=f"{command} cy\n{command} zed\nrecord\n")
+    assert f"Cy {'deals' if command == 'dealer' else 'begins'}" in answer.out
+    assert "'zed' is no player" in answer.err
+    assert {"diamonds": "dealer Cy", "diams": "turn Cy", "diamoniak": "turn Cy"}[game] in answer.out
+
+
 def test_beside_a_real_table(play: Play) -> None:
     typed = "d15,9 h3 4 5 s1,2 c1,2,3\nh14\nd2\nundo\nd3\nhint\n5\n"
     answer = play("play", "--table", "-p", "3", "--no-pass", "--hint-time", "0.3", "--seed", "1", stdin=typed)
@@ -403,7 +462,7 @@ def test_the_tab_key() -> None:
     own = LiveGame.new(["me", "normal"], options={"pass": False, "dealer": 2}, seed=1)
     session = Session(own, hint_time=1, as_json=False, quiet=True)
     words = session.words()
-    assert set(COMMANDS) < set(words)
+    assert set(commands_of(own.game, is_companion=False)) < set(words)
     assert set(map(str, own.moves())) < set(words)
 
 

@@ -16,6 +16,7 @@ from diamonds_solver.answers.advice import advice_text
 from diamonds_solver.answers.wording import error_entries
 from diamonds_solver.cli.errors import show_error, stopping_on_interrupt
 from diamonds_solver.common.files import is_terminal, path_text, reason_of
+from diamonds_solver.common.moves import seat_of
 from diamonds_solver.common.quantities import MOST_WORLDS, read_count
 from diamonds_solver.common.wording import NAME_WIDTH, counted, did_you_mean, listed, printable, quote, shortened, wrapped_text
 from diamonds_solver.errors import DiamondsError, HiddenCardsError, IllegalMoveError
@@ -38,19 +39,25 @@ COMMANDS = {
     "tricks": "what was played in this round, trick by trick",
     "undo": "take back your last move, and what came after it",
     "redo": "make again what was taken back",
+    "change": "change 2.3 S9: the third card of trick 2 was S9; the rest stays",
+    "dealer": "dealer NAME: who has dealt, before anything is told",
+    "first": "first NAME: who begins, before anything is told",
     "record": "the record, as other commands read it",
     "save": "save FILE: from now on the game is saved there after every move",
     "quit": "leave",
     "?": "this list",
 }
+_BEGINNERS = ("dealer", "first")  # options of games: who begins
 _SHORT = {"q": "quit", "exit": "quit", "u": "undo", "help": "?"}
 _BLANK_LINES = 50  # that hide one person's cards from the next one
 _LEAST_PREFIX = 2  # letters of a command; one letter can be a suit
 
 
-def commands_of(game: Game[Any, Any]) -> dict[str, str]:
+def commands_of(game: Game[Any, Any], is_companion: bool) -> dict[str, str]:
     """The commands that are of use in a game, with what they do."""
     lacking = {
+        "change": not is_companion,
+        **{name: not is_companion or name not in game.options["live"] for name in _BEGINNERS},
         "why": game.advising.explain is None,
         "tricks": game.records.tricks is None,
     }
@@ -73,7 +80,7 @@ class Session:
         self._advice: tuple[object, Advice] | None = None
         """The last advice, and the table that it was given for."""
         self._last_person: int | None = None
-        self._commands = commands_of(game.game)
+        self._commands = commands_of(game.game, game.is_companion)
         self._points = game.score.points
         """As they were shown last."""
         self._shown: object = None
@@ -126,8 +133,18 @@ class Session:
             self._say(f"the game goes on after {counted(len(game.steps), 'step')}")
         if self._is_terminal:
             self._say("type a move, or hint, undo, table, quit; ? tells what else there is")
+            self._say_who_begins()
         if game.turn is None:
             self._say_result()
+
+    def _say_who_begins(self) -> None:
+        """At a real table, where nobody has said it yet."""
+        game = self._game
+        said = game.game.records.said(game.table.record, "live")
+        for name in _BEGINNERS:
+            if name in self._commands and name in said and name not in game.options and not game.steps:
+                what = "deals" if name == "dealer" else "begins"
+                self._say(f"{self._name(int(said[name]) - 1)} {what}: '{name} NAME' if it is somebody else")
 
     def _end(self) -> None:
         path, quiet, is_going_on = self._game.path, self._quiet or self._as_json, self._game.turn is not None
@@ -416,6 +433,32 @@ class Session:
         self._say_steps(again, self._game.viewer)
         if not again:
             self._say("there is nothing to make again")
+
+    def _do_change(self, rest: str) -> None:
+        at, _, move = rest.partition(" ")
+        if not move:
+            raise DiamondsError("what is to be changed?", code="E-AT", hint="change 2.3 S9")
+        step = self._game.change(at, move.strip())
+        self._tell("change", self._step(step, self._game.viewer))
+        self._say(f"changed: {self._step_text(step)}")
+        self._shown = None
+
+    def _do_dealer(self, rest: str) -> None:
+        self._begin_with("dealer", rest)
+
+    def _do_first(self, rest: str) -> None:
+        self._begin_with("first", rest)
+
+    def _begin_with(self, option: str, name: str) -> None:
+        """Somebody deals, or begins, at a real table where nothing was told yet."""
+        names = [self._game.seat_name(seat) for seat in range(self._game.players)]
+        seat = seat_of(name, names) if option in self._commands else None
+        if seat is None:
+            hint = f"there are: {listed(names)}" if option in self._commands else "at a real table that can be said, before the game"
+            raise DiamondsError(f"{quote(name)} is no player" if name else f"'{option}' names a player", code="E-SEAT", hint=hint)
+        self._game = self._game.beginning(**{option: seat + 1})
+        self._say(f"{self._name(seat)} {'deals' if option == 'dealer' else 'begins'}")
+        self._shown = None
 
     def _step_text(self, step: LiveMove) -> str:
         who = "" if step.turn.seat is None else f"{self._name(step.turn.seat)}, "

@@ -29,8 +29,9 @@ import numpy as np
 from diamonds_solver.advice.advice import Advice
 from diamonds_solver.advice.ask import advise
 from diamonds_solver.common.files import read_text, write_whole
+from diamonds_solver.common.moves import find_step, is_place
 from diamonds_solver.common.quantities import check_whole
-from diamonds_solver.common.wording import composed, typed_plainly
+from diamonds_solver.common.wording import composed, quote, typed_plainly
 from diamonds_solver.errors import DiamondsError, IllegalMoveError
 from diamonds_solver.game import EngineRequest, Game, LiveState, Record, Score, StoryLine, Turn, View, Why
 from diamonds_solver.games import find_game
@@ -390,6 +391,51 @@ class LiveGame:
                 self._tell(step.move)
             self._save()
             return again
+
+    def change(self, at: str, text: str) -> LiveMove:
+        """Another move in place of one that was told, at a place of the round such as ``2.3``; what was told after it stays.
+
+        Raises DiamondsError for a place where nothing was told, or against engines, which have answered it (E-SOURCE); IllegalMoveError
+        where that move, or a later one after it, cannot have been. The game is then as it was.
+        """
+        if not self.is_companion or self.game.solving is None:
+            raise DiamondsError("what engines have answered cannot be changed", code="E-SOURCE", hint="'undo' takes it back")
+        if not is_place(at):
+            raise DiamondsError(f"{quote(at)} is no place", code="E-AT", hint="5.3 is the third card of trick 5, 7 the seventh decision")
+        with self._changing:
+            places = [place for place in self.game.solving.steps(self._table.record) if place.move is not None]
+            place = find_step(places, at)
+            index = len(self._steps) - len(places) + place.number - 1
+            told = [getattr(step.move, "move", step.move) for step in self._steps[max(0, index) :]]  # of a draw, without its card
+            if told != [each.move for each in places[place.number - 1 :]]:
+                raise DiamondsError(f"what was told at {at} cannot be changed here", code="E-AT", hint="'undo' takes back")
+            table, steps = self._table, list(self._steps)
+            self._table = steps[index].before
+            del self._steps[index:]
+            try:
+                self._tell(self.read_move(text))
+                for later, step in zip(places[place.number :], steps[index + 1 :], strict=True):
+                    try:
+                        self._tell(step.move)
+                    except IllegalMoveError:
+                        what = f"{step.move}{f', told at {later.trick}.{later.card},' if later.card else ''} cannot have been played"
+                        raise IllegalMoveError(f"after {text} {what}", hint=f"change that first, or 'undo' back to {at}") from None
+            except BaseException:
+                self._table, self._steps = table, steps
+                raise
+            self._undone.clear()
+            self._save()
+            return self._steps[index]
+
+    def beginning(self, **options: Any) -> LiveGame:
+        """A new game that differs in these options. Raises DiamondsError once something was told, and for impossible ones."""
+        if self._steps or not self._is_new:
+            raise DiamondsError("the game has begun", code="E-TURN", hint="'undo' takes back what was told")
+        record, options = self._start.record, {**self._options, **options}
+        other = LiveGame.new(self.sources, game=self.game.name, options=options, names=record.names, seed=self.seed)
+        if self.path is not None:
+            other.save(self.path)
+        return other
 
     def _count_undo(self) -> int:
         """Steps back to the last one of a person; without people one."""
