@@ -135,7 +135,7 @@ export class Playing {
   question(id) {
     const game = this.find(id);
     const { turn, round } = standing(this.core, game);
-    if (!turn || turn.seat <= 0 || isFollowed(game)) return null;
+    if (!turn || turn.seat < 0 || game.levels[turn.seat] === "me" || isFollowed(game)) return null;
     const { seat, decision } = turn;
     const moves = ["count", "pass"].includes(decision) ? [] : movesOf(this.core, round.table.position);
     const level = game.levels[seat] ?? "";

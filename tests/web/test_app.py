@@ -475,6 +475,8 @@ def test_the_deal_of_the_day_is_that_of_the_page(page: Any, browser: Browser) ->
         program.open()
         with opened(browser, program) as other:
             assert page.evaluate(PLAY_FIRST, "2026-11-26") == other.evaluate(PLAY_FIRST, "2026-11-26")
+            level = "import('./daily.js').then(({ levelPoints }) => levelPoints('2026-11-26', 'normal'))"
+            assert page.evaluate(level) == other.evaluate(level), "also at one's own seat"
     page.locator("#day").tap()
     page.locator('main.play[data-busy="false"] .me.turn').wait_for()
 

@@ -72,6 +72,7 @@ def test_a_day_is_played_and_compared(browser: Browser, server: Running) -> None
         expect(page.locator(".score h1")).not_to_contain_text("You made", timeout=120_000)
         solver = int(page.locator(".score .big b").last.inner_text())
         behind = solver - points
+        assert {name.inner_text() for name in page.locator(".beside span:first-child").all()} == {"solver", "you", "normal", "easy"}
         words = f"You beat the solver by {-behind}" if behind < 0 else f"{'One' if behind == 1 else behind} behind the solver"
         expect(page.locator(".score h1")).to_have_text(words if behind else "Level with the solver")
         page.goto(f"{page.url.partition('#')[0]}#start")

@@ -7,12 +7,13 @@ import { dayOf, markedIn, marksIn } from "./mistakes.js";
 import { announce, Component, CopyButton, html, keepSetting, keptValue, Problems, setting } from "./ui.js";
 import { counted, listed, NAMES, spoken, SUITS, writeHand } from "./words.js";
 
-/** @typedef {{points: number, solver: number | null, text: string}} Day how a day was played; `text`: the record */
+/** @typedef {{points: number, solver: number | null, text: string, levels?: Record<string, number>}} Day how a day was played; `text`: the record; `levels`: what they make */
 
 const PLAYERS = 4;
 const CARDS = 10;
 const RANKS = 15;
 const OTHERS = "normal";
+const BESIDE = ["normal", "easy"]; // levels that play the same cards
 const MOST = 60; // days that are kept
 const WEEK = 7;
 const DAYS = "days"; // in localStorage
@@ -108,6 +109,14 @@ async function solverPoints(day, onTrick) {
   return live?.score.points[0] ?? null;
 }
 
+/** What a level makes of the same cards; null where it was stopped. @param {string} day @param {string} level */
+export async function levelPoints(day, level) {
+  const body = bodyOf(day);
+  const { id } = await ask("play", { action: "begin", ...body, sources: [level, ...body.sources.slice(1)] });
+  const live = await Question.ask("turn", { id, seat: "" }, () => {});
+  return live && !live.turn ? Number(live.score.points[0]) : null;
+}
+
 /** @param {Day} day */
 function sentence({ points, solver }) {
   if (solver === null) return `You made ${counted(points, "point")}`;
@@ -133,6 +142,12 @@ function Week() {
     const said = found ? `${found.points} points${found.solver === null ? "" : `, the solver ${found.solver}`}` : "not played";
     return html`<li key=${day}><i class=${isWon ? "won" : found ? "" : day === today() ? "now" : "none"} aria-hidden="true">${isWon ? "✓" : (found?.points ?? "")}</i><span aria-hidden="true">${written(day, { weekday: "narrow" })}</span><span class="sr">${written(day, { weekday: "long" })}: ${said}</span></li>`;
   })}</ol>`;
+}
+
+/** What each makes of the same cards, the most on top. @param {{rows: [string, number][]}} props */
+function Beside({ rows }) {
+  const most = Math.max(1, ...rows.map(([, points]) => points));
+  return html`<section class="sheet"><h2>Each on your cards</h2><ul class="beside">${rows.sort(([, one], [, two]) => two - one).map(([name, points]) => html`<li class=${name === "you" ? "on" : ""} key=${name}><span>${name}</span><i aria-hidden="true"><b style=${{ width: `${(100 * points) / most}%` }}></b></i><span class="num">${points}</span></li>`)}</ul></section>`;
 }
 
 /** The card on the first screen. @param {{go: (screen: string, given?: unknown) => void, onPlay: (day: string) => void}} props */
@@ -174,9 +189,11 @@ export class DailyScreen extends Component {
     const found = days()[day];
     if (!found || found.solver !== null) return;
     try {
+      const levels = /** @type {Record<string, number>} */ ({});
+      for (const level of BESIDE) levels[level] = (await levelPoints(day, level)) ?? NaN;
       const solver = await solverPoints(day, (trick) => this.isGone || this.setState({ trick }));
-      if (solver === null) return;
-      keepDay(day, { ...found, solver });
+      if (solver === null || Object.values(levels).some(Number.isNaN)) return;
+      keepDay(day, { ...found, solver, levels });
       announce(`${sentence({ ...found, solver })}.`);
       if (!this.isGone) this.forceUpdate();
     } catch (error) {
@@ -200,7 +217,7 @@ export class DailyScreen extends Component {
     const { day, trick, problems } = this.state;
     const found = days()[day];
     if (!found) return html`<main class="start narrow"><h1 class="sr">Deal of the day</h1><${DayCard} go=${this.props.go} onPlay=${(/** @type {string} */ chosen) => this.play(chosen)} /><${Problems} problems=${problems} /></main>`;
-    const { points, solver, text } = found;
+    const { points, solver, text, levels } = found;
     const marks = marksIn(text, "You");
     const count = markedIn(text, "You");
     const copied = () => `Diamonds ${written(day, { day: "numeric", month: "short" })} ${points} : ${solver ?? "–"} ${(marks ?? []).map((mark) => mark || "✓").join("")}`.trim();
@@ -209,6 +226,7 @@ export class DailyScreen extends Component {
         <p class="big num"><span><b>${points}</b> you</span> <i aria-hidden="true">:</i> <span><b>${solver ?? "…"}</b> solver</span></p>
         ${solver === null && !problems.length ? html`<p class="small" role="status">The solver plays your cards: trick ${Math.min(CARDS, trick + 1)} of ${CARDS}</p>` : null}<${Week} /></section>
       <${Problems} problems=${problems} />
+      ${solver !== null && levels ? html`<${Beside} rows=${/** @type {[string, number][]} */ ([["solver", solver], ["you", points], ...Object.entries(levels)])} />` : null}
       ${marks ? html`<section class="sheet"><h2>Your ten tricks: ${count ? counted(count, "mistake") : "no mistake"}</h2><ol class="tricks">${marks.map((mark, index) => html`<li><b class=${`m ${{ "?!": "m1", "?": "m2", "??": "m3" }[mark] ?? ""}`}>${mark || "✓"}</b><span>${index + 1}</span></li>`)}</ol></section>` : null}
       <div class="foot"><${CopyButton} text=${copied} label="Copy result" /><button type="button" id="day-again" onClick=${() => this.play(day)}>Play it again</button>
         <button type="button" class="main" id="review" onClick=${() => this.props.go("review", { text, name: "You" })}>${count ? `Review my ${counted(count, "mistake")}` : count === 0 ? "Review the round" : "Review my mistakes"}</button></div>

@@ -38,11 +38,11 @@ export function costOf(advice, move) {
 
 /** Tints: the mark that each card would get in a review, and a tick where it is fine. @param {Advice} advice @param {boolean} isChance @returns {Map<string, import("./board.js").Mark>} by move */
 export function shadesOf(advice, isChance) {
-  const { best, lights } = verdictOf(advice);
+  const { best, form } = verdictOf(advice);
   return new Map(
     [...advice.moves].sort((one, two) => one.loss - two.loss).map(({ move, mark = "", loss }) => {
       const [tint = 0, name] = MARKS[mark] ?? [];
-      const isFine = lights > 1 && best.includes(move);
+      const isFine = form !== "open" && best.includes(move);
       return [move, { note: tint ? mark : isFine ? "✓" : "", said: tint ? `${name}, loses ${rough(loss, isChance)}` : isFine ? "fine" : "", tint }];
     }),
   );
