@@ -172,7 +172,7 @@ def test_a_problem_without_a_source_line() -> None:
     [
         ("diamonds; players 2", "the format's version is missing", "write 'diamonds 1'"),
         ("diamonds 1.0; players 2", "'1.0' is no version", "write 'diamonds 1'"),
-        ('{"diamonds": 1.0, "players": 2}', "'1.0' is no version", 'write "diamonds": 1'),
+        ('{"diamonds": 1.5, "players": 2}', "'1.5' is no version", 'write "diamonds": 1'),
         ('{"diamonds": "", "players": 2}', "the format's version is missing", 'write "diamonds": 1'),
     ],
 )

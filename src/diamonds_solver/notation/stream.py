@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import BinaryIO
@@ -26,6 +27,9 @@ from diamonds_solver.notation.text import (
 from .json_text import read_json_records
 from .problems import Line, Location, ProblemList, RecordError
 
+_HEADING = re.compile(r"\[(?!null|true|false)(?:[^\W\d][\w .-]*\]\s*$|\d{1,4}[:./-]\d)")
+"""A line of a text that begins with a bracket: the heading of a section, or the time of a message."""
+
 
 def iter_records(
     stream: BinaryIO, find_grammar: FindGrammar[R], filename: str = "<stream>", games: Sequence[str] = ()
@@ -38,7 +42,7 @@ def iter_records(
     for chunk in chunks:
         start = chunk.line.text.lstrip()
         if start or chunk.fault:
-            read = read_json_records if start.startswith(("{", "[")) else read_text_records
+            read = read_json_records if start.startswith(("{", "[")) and not _HEADING.match(start) else read_text_records
             for raw in read(chain([chunk], chunks), find_grammar, games):
                 fields = raw.fields
                 grammar = find_grammar(fields[0].name) if raw.readable else None

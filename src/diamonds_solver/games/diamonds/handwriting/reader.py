@@ -19,6 +19,7 @@ from .words import (
     CARD_COUNT,
     CHAT,
     DEALS,
+    DOES,
     ENGLISH,
     FOREIGN,
     GAME,
@@ -35,12 +36,14 @@ from .words import (
     OF_ONE,
     PASSES,
     ROBS,
+    SECTION,
     STRICT_CARDS,
     WITHIN,
     Atom,
     atoms_of,
     folded,
     plain,
+    unworded,
 )
 
 # -- ways to read a text ------------------------------------------------------------------------------------------------------------------
@@ -125,6 +128,12 @@ class _Reader:
                 comments.append("")
                 continue
             comment = ""
+            if section := SECTION.fullmatch(bare):
+                bare = "" if section["title"] else section["key"]
+                self._note("fields stand without brackets")
+            if (listed := unworded(bare)) != bare:
+                bare = listed
+                self._note("a record is a list, without sentences")
             bare = NUMBER_SIGN.sub(r"\1 ", bare)
             match = re.search(r"(?:^|(?<=\s))#.*", bare)
             if match and bare.count('"', 0, match.start()) % 2 == 0:
@@ -201,7 +210,7 @@ class _Reader:
         for match in BREAK.finditer(low):
             key = KEY.match(low, match.end())
             rest = low[match.end() :]
-            if (key and key["key"] in WITHIN and re.search(r"\w", low[key.end() :])) or re.match(r"[^\W\d]+ (?:deals|leads|gibt)\b", rest):
+            if (key and key["key"] in WITHIN and re.search(r"\w", low[key.end() :])) or DOES.match(rest):
                 found.append(match.end())
         return found
 

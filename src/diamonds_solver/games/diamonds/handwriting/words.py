@@ -99,10 +99,10 @@ GAME = re.compile(r"(?:(?:game|spiel|jeu)\W+)?diamonds?\b\W*(?:(?:version|format
 GAME_HEAD = re.compile(r"diamonds?\b\W*(?:(?:version|format|v)?\W*1(?:\.0)?)\s*[,;|.-]?\s+(?=[^\W\d])")
 BREAK = re.compile(r"[,;|.]\s*|\s+-\s+|\t|\s{2,}")
 LABEL = re.compile(
-    r"(?:trick|stich|pli|levee|slag|t|no|nr)[\s.#]*(?P<after>\d{1,2})(?:\s*[-.:),;|]+|(?=\s))\s*"
+    r"(?:trick|stich|pli|levee|slag|t|no|nr)[\s.#]*(?P<after>\d{1,2})(?:\s*[-.:),;|=]+|(?=\s))\s*"
     r"|(?P<nth>\d{1,2})\s*(?:st|nd|rd|th|er|eme|e|\.)?\s*(?:trick|stich|pli|slag)\b\s*[-:.),]*\s*"
     r"|(?P<roman>[ivx]{1,4})\s*[.):]\s*"
-    r"|(?P<number>\d{1,2})\s*(?:[.):;|]+|-(?=\s))\s*"
+    r"|(?P<number>\d{1,2})\s*(?:[.):;|=]+|-(?=\s))\s*"
     r"|(?P<bare>\d{1,2})\s+(?=[^\W\d])"
 )
 HAND_HEAD = re.compile(r"(?P<who>[^\W\d][\w .-]*?)(?:'?s|s')?\s+(?:hand|cards|blatt|karten|hat|has|holds)\s*[:=-]*")
@@ -110,11 +110,43 @@ HAND_HEAD = re.compile(r"(?P<who>[^\W\d][\w .-]*?)(?:'?s|s')?\s+(?:hand|cards|bl
 CARD_COUNT = re.compile(r"\(?\b\d{1,2} (?:cards|karten|cartes|kaarten)\b\)?\s*:?", re.IGNORECASE)
 NUMBERED = re.compile(r"(?P<number>[1-6])\s*[.):]\s*(?P<name>[^\W\d][\w .'-]*(?:\([^)]*\))?)")
 """A player with a number, on a line."""
-CHAT = re.compile(r"\s*\[?\d{1,4}[./-]\d{1,2}[./-]?(?:\d{2,4})?,?\s+\d{1,2}:\d{2}(?::\d{2})?(?:\s*[AP]M)?\]?\s*(?:-\s*)?[^:]{1,25}:\s+")
+CHAT = re.compile(
+    r"\s*\[?(?:\d{1,4}[./-]\d{1,2}[./-]?(?:\d{2,4})?,?\s+)?\d{1,2}:\d{2}(?::\d{2})?(?:\s*[AP]M)?"
+    r"(?:,\s+\d{1,4}[./-]\d{1,2}[./-]?(?:\d{2,4})?)?\]?\s*(?:-\s*)?[^:]{1,25}:\s+"
+)
 """When a message was sent, and by whom."""
+SECTION = re.compile(
+    r"\[\s*(?:(?P<title>(?:general|game|record|meta|info|round|setup|main|header|spiel)(?: \d)?)|(?P<key>[^\W\d][\w .-]*?))\s*\]",
+    re.IGNORECASE,
+)
+"""The heading of a section, as in INI files."""
+_ORDINALS = (
+    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"),
+    *("thirteenth", "fourteenth", "fifteenth"),
+)
+_TRICK_SENTENCE = re.compile(rf"(?:in |on |to )?(?:the )?(?P<nth>{'|'.join(_ORDINALS)}) trick(?: was| went)?\b[,:]? *", re.IGNORECASE)
+_PLAYERS_SENTENCE = re.compile(
+    r"(?:we|there|players|playing)\b(?:[^:,.]*\b(?:were|are|was)|[^:.]*:)(?: players)? *"
+    r"(?P<names>[^\W\d]\w*(?:, *[^\W\d]\w*)*,? and [^\W\d]\w*)(?=\.|$)",
+    re.IGNORECASE,
+)
+_VERBS = re.compile(r"\b(?:played|plays|led|leads|and|with|put|threw|discarded|followed|then)\b *", re.IGNORECASE)
+
+
+def unworded(text: str) -> str:
+    """A line in which sentences tell who plays, or a trick: as a list."""
+    if match := _TRICK_SENTENCE.match(text):
+        return f"trick {_ORDINALS.index(match['nth'].lower()) + 1}: {_VERBS.sub('', text[match.end() :])}"
+    if match := _PLAYERS_SENTENCE.match(text):
+        return f"players {re.sub(r',? and ', ', ', match['names'])}{text[match.end() :].replace('.', ';', 1)}"
+    return text
+
+
 NUMBER_SIGN = re.compile(r"\b(trick|stich|pli|levee|slag|no|nr)\.?\s*#\s*(?=\d)", re.IGNORECASE)
 ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "x": 10, "xi": 11, "xii": 12, "xiii": 13}
-DEALS = re.compile(r"(?P<who>.+?)\s+(?:deals|dealt|is the dealer|is dealer|was the dealer|gibt|ist geber|donne|deelt)[\s.!]*$")
+DEALS = re.compile(r"(?P<who>.+?)\s+(?:deals|dealt|is the dealer|is dealer|was the dealer|was dealer|gibt|ist geber|donne|deelt)[\s.!]*$")
+DOES = re.compile(r"[^\W\d]+ (?:deals|dealt|leads|gibt|(?:is|was) (?:the )?dealer)\b")
+"""What begins a sentence within a line."""
 LEADS = re.compile(r"(?P<who>.+?)\s+(?:leads|led|starts|begins|leads first|spielt aus|kommt raus|entame|is to lead)[\s.!]*$")
 HOLDS = re.compile(
     r"(?P<who>.+?)(?:'s\s+(?:hand|cards|blatt)|\s+(?:holds|has|had|hat|held|a|heeft|hand|cards|blatt))\b\s*[:=-]*\s*(?P<what>.*\d.*)$"
