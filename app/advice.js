@@ -1,5 +1,5 @@
 /**
- * Advice without a server: the engines of games/diamonds/engines.py. With the same seed and number of worlds their samples are those of
+ * Advice without a server: the engines of games/diamonds/advising/engines.py. With the same seed and number of worlds their samples are those of
  * `diamonds advise`, bit by bit.
  */
 

@@ -1,4 +1,4 @@
-/** The levels of the opponents, as play/players.py and games/diamonds/players.py have them, from what their seat may know. */
+/** The levels of the opponents, as play/players.py and games/diamonds/playing/players.py have them, from what their seat may know. */
 
 import { adviser, treeSeed, working } from "./advice.js";
 import { NONE } from "./core.js";

@@ -1,5 +1,5 @@
 /**
- * The pass: every set of cards that can be given away, valued by playouts as by `PassEngine` of games/diamonds/advise.py. The others pass as
+ * The pass: every set of cards that can be given away, valued by playouts as by `PassEngine` of games/diamonds/advising/advise.py. The others pass as
  * the rule-based player does. With the same seed and worlds the values are those of Python, bit by bit; the screening is a simpler one.
  */
 

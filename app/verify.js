@@ -1,6 +1,6 @@
 /**
  * Checks certificates of values of Diamonds. Written from docs/reference/certificate.md alone: a second opinion beside
- * games/diamonds/verify.py, which it shares nothing with. It imports nothing, and runs in any browser and in Node.
+ * games/diamonds/solving/verify.py, which it shares nothing with. It imports nothing, and runs in any browser and in Node.
  */
 
 const SUITS = "DHSC";

@@ -10,8 +10,8 @@ import click
 from common.kinds import count_text, machine, markdown_table, need_switches
 from common.samples import Sample, statistic
 
-from diamonds_solver.games.diamonds.bench import Bench, run_bench
-from diamonds_solver.games.diamonds.solve import Technique
+from diamonds_solver.games.diamonds.solving.bench import Bench, run_bench
+from diamonds_solver.games.diamonds.solving.solve import Technique
 
 HEADER = ("switched off", "nodes", "nodes, ratio", "time, ratio", "positions cut off")
 LEAST_LIMIT = 100_000

@@ -19,11 +19,11 @@ import numpy as np
 from common.kinds import KINDS, count_text, machine, markdown_table
 from numpy.typing import NDArray
 
-from diamonds_solver.games.diamonds.engines import ExactEngine, IsmctsEngine, PlayoutEngine, ViewEngine
-from diamonds_solver.games.diamonds.game_record import decisions
-from diamonds_solver.games.diamonds.match import Match
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.advising.engines import ExactEngine, IsmctsEngine, PlayoutEngine, ViewEngine
+from diamonds_solver.games.diamonds.advising.view import View
+from diamonds_solver.games.diamonds.playing.match import Match
+from diamonds_solver.games.diamonds.records.game_record import decisions
+from diamonds_solver.games.diamonds.round.rules import Rules
 
 NAMES = ("standard2", "standard3", "standard4", "teams4", "standard5", "standard6")
 CARDS = (9, 5, 3)

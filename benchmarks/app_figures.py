@@ -19,13 +19,13 @@ import click
 import numpy as np
 from common.kinds import KINDS, machine, markdown_table, random_deal, seconds_text
 
-from diamonds_solver.games.diamonds.advise import TREES, make_engine
+from diamonds_solver.games.diamonds.advising.advise import TREES, make_engine
+from diamonds_solver.games.diamonds.advising.engines import IsmctsEngine
+from diamonds_solver.games.diamonds.advising.view import View
 from diamonds_solver.games.diamonds.core._solver import Core
 from diamonds_solver.games.diamonds.core.layout import RESULT, pack
-from diamonds_solver.games.diamonds.engines import IsmctsEngine
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.records.record import Record
+from diamonds_solver.games.diamonds.round.rules import Rules
 
 ROOT = Path(__file__).parents[1]
 APP = ROOT / "build" / "app"

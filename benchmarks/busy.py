@@ -20,7 +20,7 @@ from typing import Any
 import click
 from common.kinds import machine, markdown_table, seconds_text
 
-from diamonds_solver.games.diamonds.notation import example_path
+from diamonds_solver.games.diamonds.records.notation import example_path
 
 HINT, REVIEW = "a hint: the example of the README", "a review: the example game4"
 THREADS = (1, os.cpu_count() or 1)

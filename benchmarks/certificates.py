@@ -15,12 +15,12 @@ import numpy as np
 from common.kinds import KINDS, machine
 from common.samples import percentile
 
-from diamonds_solver.games.diamonds.certificate import certificate
 from diamonds_solver.games.diamonds.deal import late_position
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solve import Model, Solver
-from diamonds_solver.games.diamonds.verify import Checker
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.rules import Rules
+from diamonds_solver.games.diamonds.solving.certificate import certificate
+from diamonds_solver.games.diamonds.solving.solve import Model, Solver
+from diamonds_solver.games.diamonds.solving.verify import Checker
 
 CARDS = {2: 8, 3: 5, 4: 4, 5: 3, 6: 3}
 MAXN_CARDS = {2: 4, 3: 3, 4: 2, 5: 2, 6: 2}

@@ -19,13 +19,13 @@ from common.endings import Witness
 from common.kinds import KINDS
 
 from diamonds_solver.common.files import write_whole
-from diamonds_solver.games.diamonds.advise import make_engine
-from diamonds_solver.games.diamonds.match import Match
-from diamonds_solver.games.diamonds.notation import dumps
-from diamonds_solver.games.diamonds.players import PLAYERS as NAMED
-from diamonds_solver.games.diamonds.players import Clairvoyant
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.advising.advise import make_engine
+from diamonds_solver.games.diamonds.advising.view import View
+from diamonds_solver.games.diamonds.playing.match import Match
+from diamonds_solver.games.diamonds.playing.players import PLAYERS as NAMED
+from diamonds_solver.games.diamonds.playing.players import Clairvoyant
+from diamonds_solver.games.diamonds.records.notation import dumps
+from diamonds_solver.games.diamonds.records.record import Record
 
 SEED = 1912
 PLAYERS = ("greedy", "ismcts:sims=500")

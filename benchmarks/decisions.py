@@ -41,7 +41,7 @@ from common.kinds import machine, markdown_table
 
 from diamonds_solver.advice.ask import advise
 from diamonds_solver.analysis.analysis import Thresholds
-from diamonds_solver.games.diamonds.players import greedy
+from diamonds_solver.games.diamonds.playing.players import greedy
 from diamonds_solver.stats.comparison import Verdict
 
 BUDGETS = (

@@ -19,8 +19,8 @@ from common.samples import Sample, Statistic, summary
 
 from diamonds_solver.cli.limits import Duration, Memory
 from diamonds_solver.cli.progress import progress
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solve import MODELS, Model, Solver
+from diamonds_solver.games.diamonds.round.rules import Rules
+from diamonds_solver.games.diamonds.solving.solve import MODELS, Model, Solver
 
 HEADER = ("game", "cards", "deals", "beyond limit", "median", "p90", "max", "median nodes", "p90 nodes", "max nodes", "growth per trick")
 GAMES = KINDS | THIEF_KINDS

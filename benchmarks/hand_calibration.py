@@ -12,13 +12,13 @@ import argparse
 
 import numpy as np
 
+from diamonds_solver.games.diamonds.advising.evaluate import evaluate_hand, hand_record, pass_by_rules, pass_experiment
+from diamonds_solver.games.diamonds.advising.hands import Floats, margins, play_rounds, side_points
+from diamonds_solver.games.diamonds.advising.view import View
 from diamonds_solver.games.diamonds.core import layout
+from diamonds_solver.games.diamonds.core.passing import card_mask, exchange, policy_counts, policy_passes
 from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.evaluate import evaluate_hand, hand_record, pass_by_rules, pass_experiment
-from diamonds_solver.games.diamonds.hands import Floats, margins, play_rounds, side_points
-from diamonds_solver.games.diamonds.passing import card_mask, exchange, policy_counts, policy_passes
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.round.rules import Rules
 
 GAMES = [*(Rules(players) for players in range(2, 7)), Rules(4, teams=True), Rules(6, teams=True), Rules(4, perfect=True)]
 FRESH = 1000

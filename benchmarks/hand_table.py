@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from diamonds_solver.common.files import write_whole
-from diamonds_solver.games.diamonds.evaluate import hand_record, pass_by_rules, pass_experiment
-from diamonds_solver.games.diamonds.hands import OBJECTIVES, Floats, game_name, table_row, values_for
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.advising.evaluate import hand_record, pass_by_rules, pass_experiment
+from diamonds_solver.games.diamonds.advising.hands import OBJECTIVES, Floats, game_name, table_row, values_for
+from diamonds_solver.games.diamonds.advising.view import View
+from diamonds_solver.games.diamonds.round.rules import Rules
 
 DATA = Path(__file__).parents[1] / "src" / "diamonds_solver" / "games" / "diamonds" / "data" / "hands.json"
 GAMES = [

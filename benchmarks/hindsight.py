@@ -15,11 +15,11 @@ from common.kinds import KINDS, count_text, machine, markdown_table, seconds_tex
 
 from diamonds_solver.cli.limits import Memory
 from diamonds_solver.cli.progress import progress
-from diamonds_solver.games.diamonds.match import Match
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solve import MODELS, OBJECTIVES, Model, Objective, Solver
-from diamonds_solver.games.diamonds.trace import Trace, positions, trace
+from diamonds_solver.games.diamonds.playing.match import Match
+from diamonds_solver.games.diamonds.records.record import Record
+from diamonds_solver.games.diamonds.round.rules import Rules
+from diamonds_solver.games.diamonds.solving.solve import MODELS, OBJECTIVES, Model, Objective, Solver
+from diamonds_solver.games.diamonds.solving.trace import Trace, positions, trace
 
 HEADER = ("game", "rounds", "first position", "judged: nodes", "time", "all moves: nodes", "time", "seconds a round")
 FAST = ("standard2", "perfect2", "standard3", "perfect3", "standard4", "teams4")

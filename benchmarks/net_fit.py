@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 from policy_match import GAMES, deals, interval, outside, policy_match
 
 from diamonds_solver.games.diamonds.core import _players, layout
-from diamonds_solver.games.diamonds.passing import exchange, policy_counts, policy_passes
-from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.core.passing import exchange, policy_counts, policy_passes
+from diamonds_solver.games.diamonds.round.rules import Rules
 from diamonds_solver.play.match import decision_seed
 
 Floats = NDArray[np.float32]

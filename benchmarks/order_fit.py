@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from diamonds_solver.common.files import write_whole
 from diamonds_solver.games.diamonds.core import _solver, layout
-from diamonds_solver.games.diamonds.solve import DEFAULT_MEMORY
+from diamonds_solver.games.diamonds.solving.solve import DEFAULT_MEMORY
 
 Weights = NDArray[np.int16]
 """[columns, weights], as the core has them."""

@@ -23,8 +23,8 @@ from common.samples import Sample, Statistic, summary
 
 from diamonds_solver.cli.limits import Duration
 from diamonds_solver.games.diamonds.deal import late_position
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.solve import Solver
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.solving.solve import Solver
 
 SMALL = (("standard2", 6), ("teams4", 4))
 PACKAGES = {"endplay": "endplay", "easyAI": "easyAI", "pyspiel": "open_spiel"}

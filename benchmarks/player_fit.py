@@ -24,13 +24,13 @@ from numpy.typing import NDArray
 from policy_match import GAMES, outside
 from scipy.optimize import minimize
 
+from diamonds_solver.games.diamonds.advising.view import View
+from diamonds_solver.games.diamonds.advising.worlds import POOL_KINDS, SLIP, Inference, Worlds
 from diamonds_solver.games.diamonds.core import _players, layout
-from diamonds_solver.games.diamonds.match import Match
-from diamonds_solver.games.diamonds.passing import card_mask, deck_mask
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.view import View
-from diamonds_solver.games.diamonds.worlds import POOL_KINDS, SLIP, Inference, Worlds
+from diamonds_solver.games.diamonds.core.passing import card_mask, deck_mask
+from diamonds_solver.games.diamonds.playing.match import Match
+from diamonds_solver.games.diamonds.records.record import Record
+from diamonds_solver.games.diamonds.round.position import Position
 from diamonds_solver.games.records import dumps, loads
 
 Floats = NDArray[np.float64]

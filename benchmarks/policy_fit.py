@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from policy_match import GAMES, deals, margins, outside, policy_match
 
 from diamonds_solver.games.diamonds.core import _players, _solver, layout
-from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.round.rules import Rules
 
 RIDGE = 20.0
 SLIP = 0.15

@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.games.diamonds.core import _players, _solver, layout
+from diamonds_solver.games.diamonds.core.passing import exchange, policy_counts, policy_passes
 from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.passing import exchange, policy_counts, policy_passes
-from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.round.rules import Rules
 
 GAMES = {
     "2": Rules(2),

@@ -15,11 +15,11 @@ import numpy as np
 from common.kinds import KINDS
 
 from diamonds_solver.common.files import write_whole
-from diamonds_solver.games.diamonds.bench import MEMORY
 from diamonds_solver.games.diamonds.deal import late_record
-from diamonds_solver.games.diamonds.notation import dumps, example_path
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.solve import Solver
+from diamonds_solver.games.diamonds.records.notation import dumps, example_path
+from diamonds_solver.games.diamonds.records.record import Record
+from diamonds_solver.games.diamonds.solving.bench import MEMORY
+from diamonds_solver.games.diamonds.solving.solve import Solver
 
 SEED = 2014
 # Kind of game, cards in each hand, numbers of the random positions; "+" after the kind: within a trick.

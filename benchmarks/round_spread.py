@@ -1,7 +1,7 @@
 """How far apart two sides' points of one round are: the spread that `--objective win` counts with for rounds to come.
 
 Rule-based players deal, pass and play whole rounds. Printed, for each kind of game: the standard deviation of the difference of two sides'
-points in one round, divided by the square root of 2, as it stands in ``games/diamonds/engines.py``.
+points in one round, divided by the square root of 2, as it stands in ``games/diamonds/advising/engines.py``.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import click
 import numpy as np
 
 from diamonds_solver.games.diamonds.core import _players, layout
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.rules import Rules
 
 KINDS = [
     *(Rules(players) for players in range(2, 7)),

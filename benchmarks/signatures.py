@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from diamonds_solver.common.files import write_whole
-from diamonds_solver.games.diamonds.bench import run_bench
+from diamonds_solver.games.diamonds.solving.bench import run_bench
 
 FILE = Path(__file__).with_name("signatures.txt")
 HEADER = """\

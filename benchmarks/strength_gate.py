@@ -27,7 +27,7 @@ from policy_match import GAMES
 
 from diamonds_solver.arena.log import ArenaLog
 from diamonds_solver.arena.matches import Deal, Job, Pair, observation, play_deals
-from diamonds_solver.games.diamonds.match import Match
+from diamonds_solver.games.diamonds.playing.match import Match
 
 LOOK = 100
 CLEAR, LEAST = 3.0, 200

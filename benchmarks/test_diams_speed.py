@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
+from diamonds_solver.games.diams.advising.engines import greedy
+from diamonds_solver.games.diams.advising.view import View
+from diamonds_solver.games.diams.advising.worlds import Worlds
 from diamonds_solver.games.diams.core import _solver, layout
 from diamonds_solver.games.diams.core._players import Goal, Ismcts, Players
-from diamonds_solver.games.diams.engines import greedy
-from diamonds_solver.games.diams.knowledge import Step
-from diamonds_solver.games.diams.record import Record, shuffled, start
-from diamonds_solver.games.diams.rules import Rules
+from diamonds_solver.games.diams.records.record import Record, shuffled, start
+from diamonds_solver.games.diams.round.knowledge import Step
+from diamonds_solver.games.diams.round.rules import Rules
+from diamonds_solver.games.diams.round.state import Phase, State
 from diamonds_solver.games.diams.solve import MEMORY, Objective, bounds, solve
-from diamonds_solver.games.diams.state import Phase, State
-from diamonds_solver.games.diams.view import View
-from diamonds_solver.games.diams.worlds import Worlds
 
 ROUNDS, SIMULATIONS, WORLDS, LAPS = 500, 5_000, 1_000, 100
 FEW_LAPS, LIMIT = 24, 400_000

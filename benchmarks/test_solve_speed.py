@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from diamonds_solver.games.diamonds.bench import bench_records
 from diamonds_solver.games.diamonds.core import layout
 from diamonds_solver.games.diamonds.deal import late_position
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solve import Solver
+from diamonds_solver.games.diamonds.records.record import Record
+from diamonds_solver.games.diamonds.round.rules import Rules
+from diamonds_solver.games.diamonds.solving.bench import bench_records
+from diamonds_solver.games.diamonds.solving.solve import Solver
 
 SMALL = {record.id: record for record in bench_records() if record.id in ("standard2-10-1", "perfect2-16-1", "standard4-6-3", "teams4-9-4")}
 SAMPLES = 32

@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 
 import diamonds_solver
-from diamonds_solver.games.diamonds.game_record import GameRecord
-from diamonds_solver.games.diamonds.match import Match
-from diamonds_solver.games.diamonds.notation import dumps
-from diamonds_solver.games.diamonds.players import PLAYERS, Answer, Clairvoyant
-from diamonds_solver.games.diamonds.record import Phase
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.advising.view import View
+from diamonds_solver.games.diamonds.playing.match import Match
+from diamonds_solver.games.diamonds.playing.players import PLAYERS, Answer, Clairvoyant
+from diamonds_solver.games.diamonds.records.game_record import GameRecord
+from diamonds_solver.games.diamonds.records.notation import dumps
+from diamonds_solver.games.diamonds.records.record import Phase
+from diamonds_solver.games.diamonds.round.rules import Rules
 from diamonds_solver.play.players import Player, Stop
 
 DATA = Path(diamonds_solver.__file__).parent / "games" / "diamonds" / "data"

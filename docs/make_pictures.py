@@ -39,9 +39,9 @@ def pass_game() -> str:
     import numpy as np
 
     from diamonds_solver.games.diamonds.deal import deal
-    from diamonds_solver.games.diamonds.equilibrium import PassCells, equilibrium, pass_name
-    from diamonds_solver.games.diamonds.rules import Rules
-    from diamonds_solver.games.diamonds.solve import Solver
+    from diamonds_solver.games.diamonds.round.rules import Rules
+    from diamonds_solver.games.diamonds.solving.equilibrium import PassCells, equilibrium, pass_name
+    from diamonds_solver.games.diamonds.solving.solve import Solver
 
     position = deal(Rules(2, perfect=True), (1, 0))
     cells = PassCells(position, 1, [Solver()])

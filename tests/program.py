@@ -20,7 +20,7 @@ from typing import IO, Any, NamedTuple
 from unittest import mock
 
 from diamonds_solver import cli
-from diamonds_solver.games.diamonds.notation import example_path
+from diamonds_solver.games.diamonds.records.notation import example_path
 
 PROGRAM = (sys.executable, "-m", "diamonds_solver")
 PATIENCE = 120.0  # seconds until a test gives up, on a busy machine

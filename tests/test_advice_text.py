@@ -6,7 +6,7 @@ import pytest
 
 from diamonds_solver.advice.advice import Advice, advise
 from diamonds_solver.answers.advice import advice_text
-from diamonds_solver.games.diamonds.rules import WORDS
+from diamonds_solver.games.diamonds.round.rules import WORDS
 from tests.toy import ToyEngine
 
 

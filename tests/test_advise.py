@@ -22,9 +22,9 @@ import pytest
 import diamonds_solver as ds
 from diamonds_solver import cli
 from diamonds_solver.advice import advice
-from diamonds_solver.games.diamonds.advise import TREES
-from diamonds_solver.games.diamonds.notation import example_path, example_text
-from diamonds_solver.games.diamonds.rules import card_of, format_cards
+from diamonds_solver.games.diamonds.advising.advise import TREES
+from diamonds_solver.games.diamonds.records.notation import example_path, example_text
+from diamonds_solver.games.diamonds.round.rules import card_of, format_cards
 from tests.conftest import Ticks
 
 from .program import PATIENCE, Answer, Terminal, assert_plain_error, diamonds, unwrapped
@@ -261,16 +261,17 @@ from diamonds_solver import cli
 from diamonds_solver.answers import wording as questions
 question = questions.advice_question
 def spy(*args):
-    heavy = {{"numpy", "scipy", "rich", "logging", "secrets", "diamonds_solver.games.diamonds.engines", "diamonds_solver.stats.comparison"}}
+    own = {{"diamonds_solver.games.diamonds.advising.engines", "diamonds_solver.stats.comparison"}}
+    heavy = {{"numpy", "scipy", "rich", "logging", "secrets", *own}}
     print(sorted(heavy & set(sys.modules)), file=sys.stderr)
     return question(*args)
 questions.advice_question = spy
 sys.addaudithook(lambda event, args: event == "import" and args[0] in late and print(args[0], file=sys.stderr))
-late = {{"scipy", "diamonds_solver.games.diamonds.engines"}}
+late = {{"scipy", "diamonds_solver.games.diamonds.advising.engines"}}
 cli.run(["advise", "-q", "--worlds", "5", {ADVICE!r}])
 """
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=True)
-    assert result.stderr.split("\n") == ["[]", "scipy", "diamonds_solver.games.diamonds.engines", ""]
+    assert result.stderr.split("\n") == ["[]", "scipy", "diamonds_solver.games.diamonds.advising.engines", ""]
 
 
 @pytest.mark.posix
@@ -311,7 +312,7 @@ def test_ctrl_c_during_the_explanation_leaves_the_advice(
     def explain(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("diamonds_solver.games.diamonds.why.explain", explain)
+    monkeypatch.setattr("diamonds_solver.games.diamonds.advising.why.explain", explain)
     options = ["--json"] if as_json else []
     assert cli.run(["advise", "-q", "--engine", "playout", "--worlds", "40", "--seed", "1", *options, ADVICE, ADVICE]) == cli.INTERRUPTED
     out = capsys.readouterr().out
@@ -461,7 +462,7 @@ def set_clock(monkeypatch: pytest.MonkeyPatch, steps: Iterator[float]) -> None:
             now += next(steps)
             return now
 
-    for module in ("search.collect", "advice.ask", "games.diamonds.advise"):
+    for module in ("search.collect", "advice.ask", "games.diamonds.advising.advise"):
         monkeypatch.setattr(f"diamonds_solver.{module}.time", SimpleNamespace(perf_counter=perf_counter, monotonic=perf_counter))
 
 

@@ -28,9 +28,9 @@ from diamonds_solver.analysis.analysis import MARKS, totals
 from diamonds_solver.analysis.log import AnalysisFileError, AnalysisLog, key_of
 from diamonds_solver.answers.analysis import analysis_text, annotated
 from diamonds_solver.games import find_game
-from diamonds_solver.games.diamonds.evaluate import deal_luck
-from diamonds_solver.games.diamonds.match import Match
-from diamonds_solver.games.diamonds.public import Move
+from diamonds_solver.games.diamonds.advising.evaluate import deal_luck
+from diamonds_solver.games.diamonds.playing.match import Match
+from diamonds_solver.games.diamonds.round.public import Move
 from diamonds_solver.games.records import loads, loads_many
 from diamonds_solver.search.engine import SampleEngine
 from diamonds_solver.stats.comparison import compare_samples

@@ -35,8 +35,8 @@ from diamonds_solver.common.version import build_id
 from diamonds_solver.errors import PositionError
 from diamonds_solver.game import Contest, Played
 from diamonds_solver.games import GAMES, find_game
-from diamonds_solver.games.diamonds.match import Match
-from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.playing.match import Match
+from diamonds_solver.games.diamonds.round.rules import Rules
 
 from .program import PATIENCE, PROGRAM, Answer, diamonds
 from .toy_contest import PAIR, ToyContest, jobs

@@ -12,8 +12,8 @@ import pytest
 from diamonds_solver import __version__, cli
 from diamonds_solver.common.version import build_id
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.bench import Bench, baseline, bench_records, compare, run_bench
-from diamonds_solver.games.diamonds.solve import Solver, core_info
+from diamonds_solver.games.diamonds.solving.bench import Bench, baseline, bench_records, compare, run_bench
+from diamonds_solver.games.diamonds.solving.solve import Solver, core_info
 
 from .diamonds.positions import ALL_RULES
 

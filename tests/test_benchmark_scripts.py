@@ -16,10 +16,10 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diamonds_solver.games.diamonds.bench import bench_records, run_bench
 from diamonds_solver.games.diamonds.core import _solver
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solve import Technique, core_info
+from diamonds_solver.games.diamonds.round.rules import Rules
+from diamonds_solver.games.diamonds.solving.bench import bench_records, run_bench
+from diamonds_solver.games.diamonds.solving.solve import Technique, core_info
 
 BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 FEW = [record for record in bench_records() if str(record.id).startswith(("standard2", "perfect2"))]

@@ -15,7 +15,7 @@ import diamonds_solver
 from diamonds_solver import cli
 from diamonds_solver.cli import COMMANDS
 from diamonds_solver.cli.limits import Count
-from diamonds_solver.games.diamonds.notation import example_path, example_text
+from diamonds_solver.games.diamonds.records.notation import example_path, example_text
 from diamonds_solver.games.records import examples
 
 from .program import ENDING, OPTIONS, PATIENCE, READS_RECORDS, assert_plain_error, diamonds
@@ -359,7 +359,7 @@ def test_ctrl_c_where_nothing_is_known_says_so(monkeypatch: pytest.MonkeyPatch, 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("diamonds_solver.games.diamonds.record.Record.of", interrupt)
+    monkeypatch.setattr("diamonds_solver.games.diamonds.records.record.Record.of", interrupt)
     assert cli.run(["deal", "--seed", "1"]) == cli.INTERRUPTED
     assert capsys.readouterr().err == "interrupted\n"
 

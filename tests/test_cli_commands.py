@@ -10,7 +10,7 @@ import pytest
 
 import diamonds_solver
 from diamonds_solver import cli
-from diamonds_solver.games.diamonds.notation import example_path, example_text
+from diamonds_solver.games.diamonds.records.notation import example_path, example_text
 from diamonds_solver.games.records import examples
 
 from .program import ENDING, assert_plain_error, diamonds

@@ -13,11 +13,11 @@ import pytest
 
 from diamonds_solver import cli
 from diamonds_solver.common.wording import cell_width
-from diamonds_solver.games.diamonds.evaluate import evaluate_hand
+from diamonds_solver.games.diamonds.advising.evaluate import evaluate_hand
+from diamonds_solver.games.diamonds.advising.hands import HandValue
 from diamonds_solver.games.diamonds.hand_texts import hand_text, histogram
-from diamonds_solver.games.diamonds.hands import HandValue
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.records.record import Record
+from diamonds_solver.games.diamonds.round.rules import Rules
 from diamonds_solver.games.diamonds.texts import PAGE_WIDTH
 from diamonds_solver.games.records import loads
 from tests.program import Terminal
@@ -179,7 +179,7 @@ def test_each_record_has_the_whole_time_limit(monkeypatch: pytest.MonkeyPatch, c
         limits.append(time_limit)
         return evaluate_hand(record, samples=20, **options)
 
-    monkeypatch.setattr("diamonds_solver.games.diamonds.evaluate.evaluate_hand", evaluate)
+    monkeypatch.setattr("diamonds_solver.games.diamonds.advising.evaluate.evaluate_hand", evaluate)
     record = f"diamonds 1; players 4; phase choose; see P1; hand P1 {HAND}"
     assert cli.run(["evaluate", record, record, "--json", "--time-limit", "20"]) == 0
     assert limits == [20.0, 20.0]

@@ -9,7 +9,7 @@ import pytest
 
 from diamonds_solver.cli.help import _codes
 from diamonds_solver.games import GAMES, find_game
-from diamonds_solver.games.diamonds.game_record import GameRecord
+from diamonds_solver.games.diamonds.records.game_record import GameRecord
 from diamonds_solver.games.records import loads
 from tests.program import diamonds
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import diamonds_solver as ds
-from diamonds_solver.games.diams.notation import example_path
+from diamonds_solver.games.diams.records.notation import example_path
 from tests.program import diamonds
 
 QUICK = ("--hindsight-only", "--seed", "1")

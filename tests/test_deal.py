@@ -15,12 +15,12 @@ from diamonds_solver.errors import PositionError, RulesError
 from diamonds_solver.games import find_game
 from diamonds_solver.games.diamonds.core import _solver, layout
 from diamonds_solver.games.diamonds.deal import deal, late_position, late_record
-from diamonds_solver.games.diamonds.game_record import GameRecord
-from diamonds_solver.games.diamonds.match import Match
-from diamonds_solver.games.diamonds.notation import dumps, dumps_json
-from diamonds_solver.games.diamonds.public import Decision
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.rules import POINTS_IN_BOX, SUITS, Rules, format_cards, make_card
+from diamonds_solver.games.diamonds.playing.match import Match
+from diamonds_solver.games.diamonds.records.game_record import GameRecord
+from diamonds_solver.games.diamonds.records.notation import dumps, dumps_json
+from diamonds_solver.games.diamonds.records.record import Record
+from diamonds_solver.games.diamonds.round.public import Decision
+from diamonds_solver.games.diamonds.round.rules import POINTS_IN_BOX, SUITS, Rules, format_cards, make_card
 from diamonds_solver.games.diamoniak.record import Record as DiamoniakRecord
 from diamonds_solver.games.records import dumps as dumps_any
 from diamonds_solver.games.records import loads

@@ -9,11 +9,11 @@ import pytest
 import diamonds_solver as ds
 from diamonds_solver.cli.doctor import self_test
 from diamonds_solver.cli.perft import expected_counts
-from diamonds_solver.games.diamonds import reference
-from diamonds_solver.games.diamonds.notation import EXAMPLES, dumps, example, example_path, example_text
-from diamonds_solver.games.diamonds.public import Decision
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.solve import perft
+from diamonds_solver.games.diamonds.records.notation import EXAMPLES, dumps, example, example_path, example_text
+from diamonds_solver.games.diamonds.records.record import Record
+from diamonds_solver.games.diamonds.round.public import Decision
+from diamonds_solver.games.diamonds.solving import reference
+from diamonds_solver.games.diamonds.solving.solve import perft
 from diamonds_solver.games.records import description, loads_many
 from diamonds_solver.notation.problems import RecordError
 
@@ -103,7 +103,7 @@ def test_self_test_passes() -> None:
 def test_self_test_notices_a_wrong_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = example_text("suite").replace("value 5", "value 6").replace("1:3 2:6 3:10", "1:3 2:7 3:10").replace("best H10", "best H14")
     path = type("Path", (), {"open": lambda _self, _mode: __import__("io").BytesIO(wrong.encode())})()
-    monkeypatch.setattr("diamonds_solver.games.diamonds.notation.example_path", lambda _name: path)
+    monkeypatch.setattr("diamonds_solver.games.diamonds.records.notation.example_path", lambda _name: path)
     results = self_test()
     assert {name for name, result in results.items() if result != "ok"} == {"two-players", "three-players", "off-suit"}
     assert "value 5, not (6" in results["two-players"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from diamonds_solver import cli
-from diamonds_solver.games.diamonds.notation import example_path, example_text
+from diamonds_solver.games.diamonds.records.notation import example_path, example_text
 
 from .program import ENDING, diamonds
 

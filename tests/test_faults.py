@@ -21,7 +21,7 @@ import pytest
 
 from diamonds_solver import cli
 from diamonds_solver.common.files import LineLog
-from diamonds_solver.games.diamonds.notation import example_path
+from diamonds_solver.games.diamonds.records.notation import example_path
 from diamonds_solver.web.jobs import JobRunner
 
 from .program import ENDING, Answer

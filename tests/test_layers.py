@@ -17,7 +17,7 @@ PACKAGE = ROOT / "src" / "diamonds_solver"
 CSRC = ROOT / "csrc"
 ARCHITECTURE = ROOT / "docs" / "development" / "architecture.md"
 MOST_SOURCES = 12  # in one folder; a reader should see a room at a glance
-LEAST_LINES, MOST_LINES = 50, 700  # of a file of a game; its folder may have more than MOST_SOURCES
+LEAST_LINES, MOST_LINES = 50, 700  # of a file of a game
 GAMES = sorted(folder.name for folder in (PACKAGE / "games").iterdir() if (folder / "__init__.py").exists())
 
 Rule = Mapping[str, frozenset[str]]
@@ -66,7 +66,7 @@ RULES = read_rules()
 
 
 def module_name(path: Path) -> str:
-    """``games.diamonds.solve`` for a file of the package; the package itself is the empty name."""
+    """``games.diamonds.solving.solve`` for a file of the package; the package itself is the empty name."""
     parts = path.relative_to(PACKAGE).with_suffix("").parts
     return ".".join(part for part in parts if part != "__init__")
 
@@ -141,27 +141,32 @@ def test_no_module_is_in_a_circle() -> None:
 
 def test_the_walk_sees_imports() -> None:
     """The tests above would pass, too, if no import were found."""
-    assert GRAPH["games.diamonds.position"] >= {"errors", "games.diamonds.picture", "games.diamonds.public", "games.diamonds.rules"}
-    assert "games.diamonds.core._solver" in GRAPH["games.diamonds.solve"]
+    assert GRAPH["games.diamonds.round.position"] >= {
+        "errors",
+        "games.diamonds.round.picture",
+        "games.diamonds.round.public",
+        "games.diamonds.round.rules",
+    }
+    assert "games.diamonds.core._solver" in GRAPH["games.diamonds.solving.solve"]
 
 
 def test_the_rule_forbids() -> None:
     assert not may_import("common.parallel", "games.records")
     assert not may_import("game.game", "search.engine")
-    assert not may_import("games.diams.view", "advice.ask")
-    assert not may_import("games.diams.view", "games.diamonds.view")
-    assert not may_import("arena.matches", "games.diamonds.match")
-    assert not may_import("cli.advise", "games.diamonds.view")
-    assert not may_import("cli.solve", "games.diamonds.solve")
-    assert may_import("cli.perft", "games.diamonds.solve")
-    assert may_import("games.diamonds.view", "sampling.dealer")
+    assert not may_import("games.diams.advising.view", "advice.ask")
+    assert not may_import("games.diams.advising.view", "games.diamonds.advising.view")
+    assert not may_import("arena.matches", "games.diamonds.playing.match")
+    assert not may_import("cli.advise", "games.diamonds.advising.view")
+    assert not may_import("cli.solve", "games.diamonds.solving.solve")
+    assert may_import("cli.perft", "games.diamonds.solving.solve")
+    assert may_import("games.diamonds.advising.view", "sampling.dealer")
 
 
 # -- the files of a game ------------------------------------------------------------------------------------------------------------------
 
 
 def subject(name: str) -> str:
-    """``solve`` for ``games.diamonds.solve``, ``core`` for ``games.diamonds.core.layout``."""
+    """``solve`` for ``games.diamonds.solving.solve``, ``core`` for ``games.diamonds.core.layout``."""
     return name.split(".")[2]
 
 
@@ -175,17 +180,23 @@ def reached(start: str, graph: Mapping[str, set[str]]) -> set[str]:
     return known - {start}
 
 
+def plan(name: str) -> Rule:
+    """The rule for the game of a module: of rooms where it has any, else of files."""
+    has_rooms = (PACKAGE / "games" / name.split(".")[1] / "round").is_dir()
+    return RULES["a game of rooms" if has_rooms else "a game of files"]
+
+
 def above(name: str, graph: Mapping[str, set[str]]) -> set[str]:
     """What a module of a game reaches though the page has it further to the right."""
     own = subject(name)
-    return {other for other in reached(name, graph) if own in RULES["a game"].get(subject(other), ())}
+    return {other for other in reached(name, graph) if own in plan(name).get(subject(other), ())}
 
 
 FILES = [name for name in MODULES if name.count(".") >= 2 and room_of(name) != "games"]
 WHOLE = [name for name in FILES if MODULES[name].name != "__init__.py"]
 
 
-@pytest.mark.parametrize("name", [name for name in FILES if subject(name) in RULES["a game"]])
+@pytest.mark.parametrize("name", [name for name in FILES if subject(name) in plan(name)])
 def test_a_subject_reaches_nothing_above_it(name: str) -> None:
     assert not above(name, GRAPH)
 
@@ -193,10 +204,25 @@ def test_a_subject_reaches_nothing_above_it(name: str) -> None:
 def test_the_order_of_subjects_forbids_detours() -> None:
     graph = {"games.whist.notation": {"games.whist.fields"}, "games.whist.fields": {"games.whist.engines"}}
     assert above("games.whist.notation", graph) == {"games.whist.engines"}
+    graph = {"games.diamonds.records.fields": {"games.diamonds.deal"}, "games.diamonds.deal": {"games.diamonds.core.layout"}}
+    assert above("games.diamonds.records.fields", graph) == {"games.diamonds.deal"}
 
 
-def test_the_page_orders_files_that_there_are() -> None:
-    assert set(RULES["a game"]) <= {subject(name) for name in FILES}
+def test_the_page_orders_what_there_is() -> None:
+    """All rooms, and no more."""
+    for rule in (RULES["a game of rooms"], RULES["a game of files"]):
+        assert set(rule) <= {subject(name) for name in FILES if plan(name) is rule}
+    rooms = {subject(name) for name in FILES if plan(name) is RULES["a game of rooms"]}
+    assert rooms == set(RULES["a game of rooms"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_room_is_in_a_circle(game: str) -> None:
+    files = [name for name in FILES if name.split(".")[1] == game]
+    rooms: dict[str, set[str]] = {}
+    for name in files:
+        rooms.setdefault(subject(name), set()).update({subject(other) for other in GRAPH[name] if other in FILES} - {subject(name)})
+    list(TopologicalSorter(rooms).static_order())
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -204,7 +230,7 @@ def test_the_file_of_a_game_loads_its_rules_alone(game: str) -> None:
     """Everything else is loaded when a function of it is called, so that commands start fast."""
     tree = ast.parse(MODULES[f"games.{game}.game"].read_text(encoding="utf-8"))
     loaded = {node.module for node in tree.body if isinstance(node, ast.ImportFrom) and node.level}
-    assert loaded == {"rules"}
+    assert loaded <= {"rules", "round.rules"}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -259,7 +285,8 @@ def test_rooms_are_small_and_have_a_caption() -> None:
     folders = {path.parent for path in MODULES.values()}
     for folder in folders:
         own = [path for path in folder.iterdir() if path.suffix in (".py", ".pyx") and path.stem != "__init__"]
-        if folder.name not in ("cli", *GAMES):  # a command is found by its name, a file of a game by its subject
+        is_game_of_files = (folder / "game.py").exists() and not (folder / "round").is_dir()
+        if folder.name != "cli" and not is_game_of_files:  # a command is found by its name, a file of a small game by its subject
             assert len(own) <= MOST_SOURCES, folder.name
         assert ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))), folder.name
 

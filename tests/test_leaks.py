@@ -15,18 +15,18 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from diamonds_solver.games.diamonds.advising.engines import PlayoutEngine
+from diamonds_solver.games.diamonds.advising.view import View
+from diamonds_solver.games.diamonds.advising.worlds import Inference, Worlds
 from diamonds_solver.games.diamonds.core import layout
-from diamonds_solver.games.diamonds.engines import PlayoutEngine
-from diamonds_solver.games.diamonds.game_record import decisions
-from diamonds_solver.games.diamonds.match import Match
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.record import Phase, Record
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.view import View
-from diamonds_solver.games.diamonds.worlds import Inference, Worlds
+from diamonds_solver.games.diamonds.playing.match import Match
+from diamonds_solver.games.diamonds.records.game_record import decisions
+from diamonds_solver.games.diamonds.records.record import Phase, Record
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.rules import Rules
+from diamonds_solver.games.diams.advising.view import View as DiamsView
 from diamonds_solver.games.diams.core.layout import unpack
-from diamonds_solver.games.diams.state import Phase as DiamsPhase
-from diamonds_solver.games.diams.view import View as DiamsView
+from diamonds_solver.games.diams.round.state import Phase as DiamsPhase
 from diamonds_solver.live.live_game import LiveGame
 
 from .diamonds.positions import ALL_RULES

@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from diamonds_solver.advice.ask import advise
 from diamonds_solver.errors import IllegalMoveError
 from diamonds_solver.games import GAMES
-from diamonds_solver.games.diamonds.rules import card_name
+from diamonds_solver.games.diamonds.round.rules import card_name
 from diamonds_solver.games.records import dumps, loads
 from diamonds_solver.live.live_game import LiveGame
 

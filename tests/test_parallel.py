@@ -14,8 +14,8 @@ from click.testing import CliRunner
 
 from diamonds_solver.cli import cli
 from diamonds_solver.common.parallel import arriving, ordered_map, thread_count
-from diamonds_solver.games.diamonds.hands import RoundPool
-from diamonds_solver.games.diamonds.notation import example_path
+from diamonds_solver.games.diamonds.advising.hands import RoundPool
+from diamonds_solver.games.diamonds.records.notation import example_path
 
 from .program import PATIENCE, interrupt_program
 

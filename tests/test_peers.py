@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from diamonds_solver.games.diamonds import reference
 from diamonds_solver.games.diamonds.deal import deal, late_position
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.rules import Rules, suit_of
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.rules import Rules, suit_of
+from diamonds_solver.games.diamonds.solving import reference
 
 from .diamonds.positions import ALL_RULES
 

@@ -12,8 +12,8 @@ import pytest
 
 import diamonds_solver as ds
 from diamonds_solver.games import GAMES, find_game
-from diamonds_solver.games.diamonds.rules import card_name, format_cards
-from diamonds_solver.games.diams.rules import written
+from diamonds_solver.games.diamonds.round.rules import card_name, format_cards
+from diamonds_solver.games.diams.round.rules import written
 from diamonds_solver.games.records import load
 from diamonds_solver.markup.svg import Drawing, colour, element, fitted, split, text, text_width, tokens
 

@@ -19,9 +19,9 @@ import pytest
 from diamonds_solver import cli
 from diamonds_solver.cli.session import Session, commands_of
 from diamonds_solver.games import GAMES
-from diamonds_solver.games.diamonds.notation import example_path
-from diamonds_solver.games.diamonds.rules import card_name
-from diamonds_solver.games.diams.live import DealtGame
+from diamonds_solver.games.diamonds.records.notation import example_path
+from diamonds_solver.games.diamonds.round.rules import card_name
+from diamonds_solver.games.diams.playing.live import DealtGame
 from diamonds_solver.games.records import examples, loads
 from diamonds_solver.live.live_game import LiveGame
 

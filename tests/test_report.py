@@ -20,7 +20,7 @@ from diamonds_solver.answers.analysis import analysis_text
 from diamonds_solver.answers.curves import Curve, Flag, chart
 from diamonds_solver.answers.page import report_html
 from diamonds_solver.games import find_game
-from diamonds_solver.games.diamonds.game_record import GameRecord
+from diamonds_solver.games.diamonds.records.game_record import GameRecord
 from diamonds_solver.games.records import load
 from tests.browser import Browser, accessibility_problems, overflow
 

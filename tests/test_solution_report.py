@@ -10,10 +10,10 @@ from diamonds_solver.answers.solution import solution_text
 from diamonds_solver.answers.wording import advice_question
 from diamonds_solver.games.diamonds.deal import deal
 from diamonds_solver.games.diamonds.game import GAME
-from diamonds_solver.games.diamonds.notation import example_text
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.rules import WORDS
-from diamonds_solver.games.diamonds.solve import Objective, Solution, Solver
+from diamonds_solver.games.diamonds.records.notation import example_text
+from diamonds_solver.games.diamonds.records.record import Record
+from diamonds_solver.games.diamonds.round.rules import WORDS
+from diamonds_solver.games.diamonds.solving.solve import Objective, Solution, Solver
 from diamonds_solver.games.records import loads
 
 RECORD = loads(example_text("ending"))

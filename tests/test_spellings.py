@@ -13,7 +13,7 @@ from typing import Any, Literal
 import pytest
 
 from diamonds_solver.errors import IllegalMoveError
-from diamonds_solver.games.diamonds.rules import cards_of, suit_of
+from diamonds_solver.games.diamonds.round.rules import cards_of, suit_of
 from diamonds_solver.games.records import examples, iter_records, loads
 from diamonds_solver.live.live_game import LiveGame
 from diamonds_solver.notation.problems import RecordError

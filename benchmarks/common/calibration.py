@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diamonds_solver.games.diamonds.advise import CountEngine, PassEngine, make_engine
-from diamonds_solver.games.diamonds.engines import ExactEngine, IsmctsEngine, ViewEngine
-from diamonds_solver.games.diamonds.record import Phase
-from diamonds_solver.games.diamonds.rules import WORDS
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.advising.advise import CountEngine, PassEngine, make_engine
+from diamonds_solver.games.diamonds.advising.engines import ExactEngine, IsmctsEngine, ViewEngine
+from diamonds_solver.games.diamonds.advising.view import View
+from diamonds_solver.games.diamonds.records.record import Phase
+from diamonds_solver.games.diamonds.round.rules import WORDS
 from diamonds_solver.games.records import loads_many
 from diamonds_solver.stats.comparison import Comparison, Verdict, compare_moves
 

@@ -12,9 +12,9 @@ import numpy as np
 
 from diamonds_solver.cli.doctor import processor_name
 from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solve import core_info
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.rules import Rules
+from diamonds_solver.games.diamonds.solving.solve import core_info
 
 KINDS = {
     **{f"standard{players}": Rules(players) for players in range(2, 7)},

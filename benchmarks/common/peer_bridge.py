@@ -6,8 +6,8 @@ import time
 from importlib import import_module
 from typing import Any
 
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.rules import SUITS, rank_of, suit_of
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.rules import SUITS, rank_of, suit_of
 
 RANKS = "AKQJT98765432"
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.public import Move
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.public import Move
 
 
 @dataclass(frozen=True)

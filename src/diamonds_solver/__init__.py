@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from .analysis.analysis import Analysis, AnalysisInterrupted, Judged, Known, PlayerSummary, Thresholds
     from .answers.page import report
     from .errors import DiamondsError, HiddenCardsError, IllegalMoveError, MissingExtraError, ObjectiveError, PositionError, RulesError
+    from .games.diamonds.advising.evaluate import EvaluationInterrupted, evaluate_hand
+    from .games.diamonds.advising.hands import HandValue
+    from .games.diamonds.advising.view import View
     from .games.diamonds.deal import deal, late_position
-    from .games.diamonds.equilibrium import Equilibrium, equilibrium
-    from .games.diamonds.evaluate import EvaluationInterrupted, evaluate_hand
-    from .games.diamonds.game_record import GameRecord
-    from .games.diamonds.hands import HandValue
-    from .games.diamonds.notation import dumps, example
-    from .games.diamonds.position import Position
-    from .games.diamonds.public import Decision, Move
-    from .games.diamonds.record import Record
-    from .games.diamonds.rules import Rules
-    from .games.diamonds.solve import Solution, Solver, solve, solve_all
-    from .games.diamonds.view import View
+    from .games.diamonds.records.game_record import GameRecord
+    from .games.diamonds.records.notation import dumps, example
+    from .games.diamonds.records.record import Record
+    from .games.diamonds.round.position import Position
+    from .games.diamonds.round.public import Decision, Move
+    from .games.diamonds.round.rules import Rules
+    from .games.diamonds.solving.equilibrium import Equilibrium, equilibrium
+    from .games.diamonds.solving.solve import Solution, Solver, solve, solve_all
     from .games.records import load, load_game, loads
     from .live.live_game import LiveGame
     from .notation.problems import RecordError
@@ -106,17 +106,17 @@ _NAMES = {
         "RulesError",
     ),
     "diamonds_solver.games.diamonds.deal": ("deal", "late_position"),
-    "diamonds_solver.games.diamonds.equilibrium": ("Equilibrium", "equilibrium"),
-    "diamonds_solver.games.diamonds.evaluate": ("EvaluationInterrupted", "evaluate_hand"),
-    "diamonds_solver.games.diamonds.game_record": ("GameRecord",),
-    "diamonds_solver.games.diamonds.hands": ("HandValue",),
-    "diamonds_solver.games.diamonds.notation": ("dumps", "example"),
-    "diamonds_solver.games.diamonds.position": ("Position",),
-    "diamonds_solver.games.diamonds.public": ("Decision", "Move"),
-    "diamonds_solver.games.diamonds.record": ("Record",),
-    "diamonds_solver.games.diamonds.rules": ("Rules",),
-    "diamonds_solver.games.diamonds.solve": ("Solution", "Solver", "solve", "solve_all"),
-    "diamonds_solver.games.diamonds.view": ("View",),
+    "diamonds_solver.games.diamonds.solving.equilibrium": ("Equilibrium", "equilibrium"),
+    "diamonds_solver.games.diamonds.advising.evaluate": ("EvaluationInterrupted", "evaluate_hand"),
+    "diamonds_solver.games.diamonds.records.game_record": ("GameRecord",),
+    "diamonds_solver.games.diamonds.advising.hands": ("HandValue",),
+    "diamonds_solver.games.diamonds.records.notation": ("dumps", "example"),
+    "diamonds_solver.games.diamonds.round.position": ("Position",),
+    "diamonds_solver.games.diamonds.round.public": ("Decision", "Move"),
+    "diamonds_solver.games.diamonds.records.record": ("Record",),
+    "diamonds_solver.games.diamonds.round.rules": ("Rules",),
+    "diamonds_solver.games.diamonds.solving.solve": ("Solution", "Solver", "solve", "solve_all"),
+    "diamonds_solver.games.diamonds.advising.view": ("View",),
     "diamonds_solver.games.records": ("load", "load_game", "loads"),
     "diamonds_solver.live.live_game": ("LiveGame",),
     "diamonds_solver.notation.problems": ("RecordError",),

@@ -17,10 +17,10 @@ import random
 from collections.abc import Iterator
 
 from diamonds_solver import deal
-from diamonds_solver.games.diamonds import reference
 from diamonds_solver.games.diamonds.core import layout
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.rules import Rules
+from diamonds_solver.games.diamonds.solving import reference
 from tests.diamonds.positions import packed_moves, random_position
 
 GAMES = [*(Rules(players) for players in range(2, 7)), Rules(4, teams=True), Rules(6, teams=True)]

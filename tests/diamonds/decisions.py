@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from diamonds_solver.games.diamonds.advise import PassEngine, make_engine
-from diamonds_solver.games.diamonds.engines import ExactEngine, IsmctsEngine, PlayoutEngine, ViewEngine
-from diamonds_solver.games.diamonds.record import Phase, Record
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.advising.advise import PassEngine, make_engine
+from diamonds_solver.games.diamonds.advising.engines import ExactEngine, IsmctsEngine, PlayoutEngine, ViewEngine
+from diamonds_solver.games.diamonds.advising.view import View
+from diamonds_solver.games.diamonds.records.record import Phase, Record
+from diamonds_solver.games.diamonds.round.rules import Rules
 
 from .rounds import random_round
 

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from diamonds_solver.errors import PositionError
 from diamonds_solver.games.diamonds.core import _players, layout
 from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.public import Move
-from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.public import Move
+from diamonds_solver.games.diamonds.round.rules import Rules
 
 ALL_CARDS = sum(1 << (16 * suit + rank) for suit in range(4) for rank in range(1, 16))
 

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.games.diamonds.core import layout
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.public import Table
-from diamonds_solver.games.diamonds.rules import CLUBS, HEARTS, SPADES, SUITS, Rules, make_card, suit_of
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.public import Table
+from diamonds_solver.games.diamonds.round.rules import CLUBS, HEARTS, SPADES, SUITS, Rules, make_card, suit_of
 
 ALL_RULES = [
     *(Rules(players) for players in range(2, 7)),

@@ -9,11 +9,11 @@ from dataclasses import replace
 from itertools import permutations
 
 from diamonds_solver.errors import IllegalMoveError
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.public import Decision, Move
-from diamonds_solver.games.diamonds.record import Hand, Phase, Record
-from diamonds_solver.games.diamonds.rules import Rules, make_card
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.advising.view import View
+from diamonds_solver.games.diamonds.records.record import Hand, Phase, Record
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.public import Decision, Move
+from diamonds_solver.games.diamonds.round.rules import Rules, make_card
 
 from .positions import ALL_RULES
 

@@ -9,9 +9,9 @@ import pytest
 
 from diamonds_solver.errors import IllegalMoveError
 from diamonds_solver.games.diamonds.learning.actions import ACTIONS, MOVES, Round, action_of, card_of, move_of
-from diamonds_solver.games.diamonds.notation import dumps
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.records.notation import dumps
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.rules import Rules
 from diamonds_solver.games.records import loads
 
 from .positions import ALL_RULES

@@ -8,12 +8,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from diamonds_solver.games.diamonds import passing
-from diamonds_solver.games.diamonds.core import layout
-from diamonds_solver.games.diamonds.evaluate import find_best_pass, hand_record, pass_by_rules, pass_experiment, possible_counts
-from diamonds_solver.games.diamonds.hands import margins, play_rounds, side_points
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.advising.evaluate import find_best_pass, hand_record, pass_by_rules, pass_experiment, possible_counts
+from diamonds_solver.games.diamonds.advising.hands import margins, play_rounds, side_points
+from diamonds_solver.games.diamonds.advising.view import View
+from diamonds_solver.games.diamonds.core import layout, passing
+from diamonds_solver.games.diamonds.round.rules import Rules
 from diamonds_solver.games.records import loads
 
 HAND = "D15,9,3 H12,4 S7,2 C14,4,1"

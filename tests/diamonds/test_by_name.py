@@ -14,9 +14,9 @@ import diamonds_solver as ds
 from diamonds_solver.answers.solution import solution_dict, solution_text
 from diamonds_solver.errors import HiddenCardsError, IllegalMoveError, PositionError
 from diamonds_solver.games.diamonds.game import GAME
-from diamonds_solver.games.diamonds.notation import example_path
-from diamonds_solver.games.diamonds.public import Move
-from diamonds_solver.games.diamonds.rules import card_of, cards_of, format_cards, make_card
+from diamonds_solver.games.diamonds.records.notation import example_path
+from diamonds_solver.games.diamonds.round.public import Move
+from diamonds_solver.games.diamonds.round.rules import card_of, cards_of, format_cards, make_card
 from tests.program import diamonds
 
 from .rounds import random_round

@@ -19,15 +19,15 @@ from hypothesis import strategies as st
 
 from diamonds_solver import cli
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds import verify
-from diamonds_solver.games.diamonds.certificate import certificate, claim_lines, state_of
-from diamonds_solver.games.diamonds.notation import example_path
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.public import Decision, Table
-from diamonds_solver.games.diamonds.reference import maxn_value, move_values, objective_weights, paranoid_value
-from diamonds_solver.games.diamonds.rules import Rules, cards_of
-from diamonds_solver.games.diamonds.solve import Model, Objective, Solver
-from diamonds_solver.games.diamonds.verify import CertificateError, Checker
+from diamonds_solver.games.diamonds.records.notation import example_path
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.public import Decision, Table
+from diamonds_solver.games.diamonds.round.rules import Rules, cards_of
+from diamonds_solver.games.diamonds.solving import verify
+from diamonds_solver.games.diamonds.solving.certificate import certificate, claim_lines, state_of
+from diamonds_solver.games.diamonds.solving.reference import maxn_value, move_values, objective_weights, paranoid_value
+from diamonds_solver.games.diamonds.solving.solve import Model, Objective, Solver
+from diamonds_solver.games.diamonds.solving.verify import CertificateError, Checker
 from diamonds_solver.games.records import loads
 from tests.browser import ROOT, missing
 from tests.program import PATIENCE, Terminal, diamonds

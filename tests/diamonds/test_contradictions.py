@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from diamonds_solver.errors import PositionError
+from diamonds_solver.games.diamonds.advising.view import View
 from diamonds_solver.games.diamonds.game import GAME
-from diamonds_solver.games.diamonds.public import Move
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.rules import Rules, make_card
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.records.record import Record
+from diamonds_solver.games.diamonds.round.public import Move
+from diamonds_solver.games.diamonds.round.rules import Rules, make_card
 from diamonds_solver.games.records import loads
 from diamonds_solver.notation.problems import RecordError
 

@@ -19,21 +19,21 @@ from numpy.typing import NDArray
 from diamonds_solver.advice import advice as comparison
 from diamonds_solver.advice.ask import advise
 from diamonds_solver.errors import DiamondsError, PositionError
-from diamonds_solver.games.diamonds import advise as make
-from diamonds_solver.games.diamonds import engines
-from diamonds_solver.games.diamonds.advise import EngineSpec, choose_engine, make_engine
+from diamonds_solver.games.diamonds.advising import advise as make
+from diamonds_solver.games.diamonds.advising import engines
+from diamonds_solver.games.diamonds.advising.advise import EngineSpec, choose_engine, make_engine
+from diamonds_solver.games.diamonds.advising.engines import FEW_DEALS, ExactEngine, IsmctsEngine
+from diamonds_solver.games.diamonds.advising.view import View
+from diamonds_solver.games.diamonds.advising.worlds import ALL_CARDS, Worlds
 from diamonds_solver.games.diamonds.core import _players, layout
-from diamonds_solver.games.diamonds.engines import FEW_DEALS, ExactEngine, IsmctsEngine
-from diamonds_solver.games.diamonds.notation import example_text
-from diamonds_solver.games.diamonds.passing import card_mask
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.public import Move
-from diamonds_solver.games.diamonds.record import Phase, Record
-from diamonds_solver.games.diamonds.reference import move_values
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solve import Solver, solve
-from diamonds_solver.games.diamonds.view import View
-from diamonds_solver.games.diamonds.worlds import ALL_CARDS, Worlds
+from diamonds_solver.games.diamonds.core.passing import card_mask
+from diamonds_solver.games.diamonds.records.notation import example_text
+from diamonds_solver.games.diamonds.records.record import Phase, Record
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.public import Move
+from diamonds_solver.games.diamonds.round.rules import Rules
+from diamonds_solver.games.diamonds.solving.reference import move_values
+from diamonds_solver.games.diamonds.solving.solve import Solver, solve
 from diamonds_solver.games.records import loads
 from tests.conftest import COSTLY
 
@@ -156,7 +156,7 @@ def test_nothing_hidden_is_solved_and_said_so() -> None:
 
 
 def move_value(record: Record) -> dict[object, float]:
-    from diamonds_solver.games.diamonds.solve import solve
+    from diamonds_solver.games.diamonds.solving.solve import solve
 
     return {move.move: float(move.value) for move in solve(record.position()).moves if isinstance(move.value, int | float)}
 
@@ -376,7 +376,7 @@ def test_every_decision_and_every_game() -> None:
 
 
 def pass_name(cards: tuple[int, ...]) -> str:
-    from diamonds_solver.games.diamonds.rules import card_name
+    from diamonds_solver.games.diamonds.round.rules import card_name
 
     return "+".join(map(card_name, cards))
 

@@ -10,10 +10,15 @@ import pytest
 
 import diamonds_solver
 from diamonds_solver.errors import DiamondsError, PositionError, RulesError
-from diamonds_solver.games.diamonds.core import layout
-from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.evaluate import EFFORT, KEPT, EvaluationInterrupted, evaluate_hand, hand_record, pass_experiment
-from diamonds_solver.games.diamonds.hands import (
+from diamonds_solver.games.diamonds.advising.evaluate import (
+    EFFORT,
+    KEPT,
+    EvaluationInterrupted,
+    evaluate_hand,
+    hand_record,
+    pass_experiment,
+)
+from diamonds_solver.games.diamonds.advising.hands import (
     HandValue,
     award_winners,
     margins,
@@ -22,8 +27,10 @@ from diamonds_solver.games.diamonds.hands import (
     seat_after_dealer,
     side_points,
 )
-from diamonds_solver.games.diamonds.rules import SUITS, Rules, card_name, make_card
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.advising.view import View
+from diamonds_solver.games.diamonds.core import layout
+from diamonds_solver.games.diamonds.deal import deal
+from diamonds_solver.games.diamonds.round.rules import SUITS, Rules, card_name, make_card
 from diamonds_solver.games.records import loads
 from diamonds_solver.notation.problems import RecordError
 

@@ -13,17 +13,17 @@ import pytest
 from diamonds_solver.advice.ask import advise
 from diamonds_solver.analysis.analyse import analyse
 from diamonds_solver.errors import HiddenCardsError, IllegalMoveError, PositionError
-from diamonds_solver.games.diamonds.fields import format_play
+from diamonds_solver.games.diamonds.advising.view import View
+from diamonds_solver.games.diamonds.advising.worlds import Worlds
 from diamonds_solver.games.diamonds.game import GAME
-from diamonds_solver.games.diamonds.notation import dumps
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.public import Move
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.rules import Rules, card_name, format_cards, suit_of
+from diamonds_solver.games.diamonds.records.fields import format_play
+from diamonds_solver.games.diamonds.records.notation import dumps
+from diamonds_solver.games.diamonds.records.record import Record
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.public import Move
+from diamonds_solver.games.diamonds.round.rules import Rules, card_name, format_cards, suit_of
+from diamonds_solver.games.diamonds.solving.trace import positions
 from diamonds_solver.games.diamonds.texts import diagram_text, picture
-from diamonds_solver.games.diamonds.trace import positions
-from diamonds_solver.games.diamonds.view import View
-from diamonds_solver.games.diamonds.worlds import Worlds
 from diamonds_solver.games.records import loads, parse
 from diamonds_solver.notation.problems import RecordError
 from tests.conftest import PROFILE

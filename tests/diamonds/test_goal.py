@@ -12,19 +12,19 @@ from numpy.typing import NDArray
 
 from diamonds_solver.advice.ask import advise
 from diamonds_solver.errors import DiamondsError, ObjectiveError
-from diamonds_solver.games.diamonds.certificate import certificate
+from diamonds_solver.games.diamonds.advising.engines import SIGMAS, ExactEngine, Utility, sigma_of
+from diamonds_solver.games.diamonds.advising.evaluate import evaluate_hand
+from diamonds_solver.games.diamonds.advising.hands import values_for
+from diamonds_solver.games.diamonds.advising.view import View
 from diamonds_solver.games.diamonds.core import layout
 from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.engines import SIGMAS, ExactEngine, Utility, sigma_of
-from diamonds_solver.games.diamonds.evaluate import evaluate_hand
-from diamonds_solver.games.diamonds.hands import values_for
-from diamonds_solver.games.diamonds.players import Clairvoyant
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.record import Phase
-from diamonds_solver.games.diamonds.reference import move_values
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solve import solve
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.playing.players import Clairvoyant
+from diamonds_solver.games.diamonds.records.record import Phase
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.rules import Rules
+from diamonds_solver.games.diamonds.solving.certificate import certificate
+from diamonds_solver.games.diamonds.solving.reference import move_values
+from diamonds_solver.games.diamonds.solving.solve import solve
 from diamonds_solver.games.records import loads
 
 from .decisions import decided_view

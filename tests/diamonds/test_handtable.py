@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from diamonds_solver.games.diamonds import passing
-from diamonds_solver.games.diamonds.core import layout
+from diamonds_solver.games.diamonds.advising.hands import game_name, hand_table, margins, play_rounds, rank_hand, side_points, table_row
+from diamonds_solver.games.diamonds.core import layout, passing
 from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.hands import game_name, hand_table, margins, play_rounds, rank_hand, side_points, table_row
-from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.round.rules import Rules
 from diamonds_solver.stats.estimates import Estimate
 
 from .positions import ALL_RULES

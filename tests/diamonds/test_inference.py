@@ -9,17 +9,10 @@ import numpy as np
 import pytest
 
 from diamonds_solver.advice.ask import advise
-from diamonds_solver.games.diamonds.advise import make_engine
-from diamonds_solver.games.diamonds.core import _players, layout
-from diamonds_solver.games.diamonds.engines import PlayEngine
-from diamonds_solver.games.diamonds.passing import card_mask, deck_mask
-from diamonds_solver.games.diamonds.players import greedy_pass
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.public import Move
-from diamonds_solver.games.diamonds.record import Hand, Phase, Record
-from diamonds_solver.games.diamonds.rules import Rules, card_name
-from diamonds_solver.games.diamonds.view import View
-from diamonds_solver.games.diamonds.worlds import (
+from diamonds_solver.games.diamonds.advising.advise import make_engine
+from diamonds_solver.games.diamonds.advising.engines import PlayEngine
+from diamonds_solver.games.diamonds.advising.view import View
+from diamonds_solver.games.diamonds.advising.worlds import (
     _APART,
     ALL_CARDS,
     BLOCK,
@@ -34,6 +27,13 @@ from diamonds_solver.games.diamonds.worlds import (
     _scale,
     _steps,
 )
+from diamonds_solver.games.diamonds.core import _players, layout
+from diamonds_solver.games.diamonds.core.passing import card_mask, deck_mask
+from diamonds_solver.games.diamonds.playing.players import greedy_pass
+from diamonds_solver.games.diamonds.records.record import Hand, Phase, Record
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.public import Move
+from diamonds_solver.games.diamonds.round.rules import Rules, card_name
 from diamonds_solver.games.records import loads
 
 from .rounds import random_round

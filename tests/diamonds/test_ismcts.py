@@ -10,13 +10,13 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from diamonds_solver.games.diamonds.advising.engines import IsmctsEngine
+from diamonds_solver.games.diamonds.advising.view import View
 from diamonds_solver.games.diamonds.core import _players
 from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.engines import IsmctsEngine
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solve import Solver
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.rules import Rules
+from diamonds_solver.games.diamonds.solving.solve import Solver
 from diamonds_solver.games.records import loads
 
 from .playing import as_move, other_world, outside, packed, worlds_of

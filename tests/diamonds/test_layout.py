@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from diamonds_solver.games.diamonds.core import _solver, layout
-from diamonds_solver.games.diamonds.public import Decision
-from diamonds_solver.games.diamonds.solve import MODELS, OBJECTIVES, Technique
+from diamonds_solver.games.diamonds.round.public import Decision
+from diamonds_solver.games.diamonds.solving.solve import MODELS, OBJECTIVES, Technique
 
 from .positions import random_position
 

@@ -14,11 +14,11 @@ from diamonds_solver.errors import DiamondsError, PositionError
 from diamonds_solver.game import SolveCallbacks, SolveInterrupted, SolveOptions
 from diamonds_solver.games.diamonds.core.layout import pack
 from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.notation import example
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.public import Move
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solve import Model, RecordSolver, Solver, Value, perft, solve
+from diamonds_solver.games.diamonds.records.notation import example
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.public import Move
+from diamonds_solver.games.diamonds.round.rules import Rules
+from diamonds_solver.games.diamonds.solving.solve import Model, RecordSolver, Solver, Value, perft, solve
 from diamonds_solver.games.records import loads
 from tests.conftest import Ticks
 from tests.program import interrupt_program

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diamonds_solver.errors import DiamondsError, HiddenCardsError, IllegalMoveError
-from diamonds_solver.games.diamonds.live import LiveDiamonds
-from diamonds_solver.games.diamonds.notation import example
-from diamonds_solver.games.diamonds.rules import card_name
+from diamonds_solver.games.diamonds.playing.live import LiveDiamonds
+from diamonds_solver.games.diamonds.records.notation import example
+from diamonds_solver.games.diamonds.round.rules import card_name
 from diamonds_solver.games.records import loads
 from diamonds_solver.live.live_game import LiveGame
 

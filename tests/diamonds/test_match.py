@@ -9,17 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diamonds_solver.errors import DiamondsError, RulesError
+from diamonds_solver.games.diamonds.advising.view import View
+from diamonds_solver.games.diamonds.advising.worlds import Worlds, seen_cards
 from diamonds_solver.games.diamonds.core import layout
-from diamonds_solver.games.diamonds.counted import round_of
-from diamonds_solver.games.diamonds.match import Match
-from diamonds_solver.games.diamonds.passing import card_mask
-from diamonds_solver.games.diamonds.players import PLAYERS, Answer, Clairvoyant, greedy
-from diamonds_solver.games.diamonds.public import Move, Pass, Table
-from diamonds_solver.games.diamonds.record import Phase, Record
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.scoring import final_score
-from diamonds_solver.games.diamonds.view import View
-from diamonds_solver.games.diamonds.worlds import Worlds, seen_cards
+from diamonds_solver.games.diamonds.core.passing import card_mask
+from diamonds_solver.games.diamonds.playing.counted import round_of
+from diamonds_solver.games.diamonds.playing.match import Match
+from diamonds_solver.games.diamonds.playing.players import PLAYERS, Answer, Clairvoyant, greedy
+from diamonds_solver.games.diamonds.records.record import Phase, Record
+from diamonds_solver.games.diamonds.round.public import Move, Pass, Table
+from diamonds_solver.games.diamonds.round.rules import Rules
+from diamonds_solver.games.diamonds.round.scoring import final_score
 from diamonds_solver.play.players import Player, RulePlayer, Stop
 from tests.conftest import COSTLY
 
@@ -211,7 +211,7 @@ def test_openspiels_bot_needs_two_simulations_to_answer(bot: str) -> None:
 def test_openspiels_bot_knows_what_the_view_knows(rules: Rules) -> None:
     """The state that it searches tells its seat the same cards, the same play and the same table as the view, all seats turned."""
     pytest.importorskip("pyspiel")
-    from diamonds_solver.games.diamonds.players import state_of
+    from diamonds_solver.games.diamonds.playing.players import state_of
 
     spy = Spy()
     Match(rules, seed=6).play(0, [spy] * 4, never)

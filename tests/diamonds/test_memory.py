@@ -10,7 +10,7 @@ import pytest
 
 import diamonds_solver as ds
 from diamonds_solver.cli import run
-from diamonds_solver.games.diamonds.solve import Solver, core_info
+from diamonds_solver.games.diamonds.solving.solve import Solver, core_info
 from tests.program import ENDING
 
 MIB = 1 << 20

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from diamonds_solver.games.diamonds.core import _players, layout
 from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.public import Decision
-from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.public import Decision
+from diamonds_solver.games.diamonds.round.rules import Rules
 
 from .playing import mask, other_world, outside, packed
 from .positions import ALL_RULES, random_position

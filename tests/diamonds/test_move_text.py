@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from diamonds_solver.games.diamonds.public import Move, Pass
-from diamonds_solver.games.diamonds.rules import CLUBS, HEARTS, SPADES, make_card
+from diamonds_solver.games.diamonds.round.public import Move, Pass
+from diamonds_solver.games.diamonds.round.rules import CLUBS, HEARTS, SPADES, make_card
 from diamonds_solver.games.diamonds.texts import html_writer, move_writer
 from diamonds_solver.games.records import loads
 

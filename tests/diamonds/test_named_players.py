@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from diamonds_solver.advice.ask import advise
 from diamonds_solver.errors import DiamondsError, PlayerNameError
+from diamonds_solver.games.diamonds.advising.view import View
+from diamonds_solver.games.diamonds.advising.worlds import seen_cards
 from diamonds_solver.games.diamonds.core import _players, layout
-from diamonds_solver.games.diamonds.match import Match
-from diamonds_solver.games.diamonds.players import PLAYERS, Clairvoyant, PassingPlayer, greedy
-from diamonds_solver.games.diamonds.record import Phase
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solve import solve
-from diamonds_solver.games.diamonds.view import View
-from diamonds_solver.games.diamonds.worlds import seen_cards
+from diamonds_solver.games.diamonds.playing.match import Match
+from diamonds_solver.games.diamonds.playing.players import PLAYERS, Clairvoyant, PassingPlayer, greedy
+from diamonds_solver.games.diamonds.records.record import Phase
+from diamonds_solver.games.diamonds.round.rules import Rules
+from diamonds_solver.games.diamonds.solving.solve import solve
 from diamonds_solver.play.players import EnginePlayer
 from tests.conftest import Ticks
 

@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from diamonds_solver.common.parallel import ordered_map
-from diamonds_solver.games.diamonds.advise import EARLY_PLAYERS, make_engine
+from diamonds_solver.games.diamonds.advising.advise import EARLY_PLAYERS, make_engine
+from diamonds_solver.games.diamonds.advising.engines import PlayoutEngine, rollout_weights
+from diamonds_solver.games.diamonds.advising.view import View
+from diamonds_solver.games.diamonds.advising.worlds import Worlds, seen_cards
 from diamonds_solver.games.diamonds.core import _players, layout
 from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.engines import PlayoutEngine, rollout_weights
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.public import Decision
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.view import View
-from diamonds_solver.games.diamonds.worlds import Worlds, seen_cards
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.public import Decision
+from diamonds_solver.games.diamonds.round.rules import Rules
 
 from .playing import as_move, other_world, outside, packed, policy_weights
 from .positions import ALL_RULES, random_position

@@ -12,7 +12,7 @@ import pytest
 
 from diamonds_solver.errors import IllegalMoveError, RulesError
 from diamonds_solver.games.diamonds.learning.actions import CARD_ACTIONS, card_of
-from diamonds_solver.games.diamonds.position import Position
+from diamonds_solver.games.diamonds.round.position import Position
 
 
 def test_without_openspiel_the_message_says_what_to_install() -> None:
@@ -34,7 +34,7 @@ def test_without_openspiel_all_other_players_play() -> None:
 import sys
 sys.modules["pyspiel"] = None
 from diamonds_solver import MissingExtraError
-from diamonds_solver.games.diamonds.players import PLAYERS
+from diamonds_solver.games.diamonds.playing.players import PLAYERS
 for name in PLAYERS.kinds:
     try:
         PLAYERS.parse(name)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from diamonds_solver.games.diamonds.advise import PassEngine
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.advising.advise import PassEngine
+from diamonds_solver.games.diamonds.advising.view import View
 from diamonds_solver.games.records import loads
 
 PASSING = "diamonds 1; players 4; phase pass; pass 2; dealer P4; hand P1 D15,14,13,1 H2 S15,3 C9,8,2; see P1"

@@ -13,14 +13,14 @@ import diamonds_solver as ds
 from diamonds_solver.errors import DiamondsError, HiddenCardsError
 from diamonds_solver.game import EngineRequest
 from diamonds_solver.games import find_game
-from diamonds_solver.games.diamonds.advise import engine_for, make_engine
+from diamonds_solver.games.diamonds.advising.advise import engine_for, make_engine
 from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.equilibrium import CountSolution, PassCells, equilibrium
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.public import Pass
-from diamonds_solver.games.diamonds.reference import move_values
-from diamonds_solver.games.diamonds.rules import Rules, sort_key
-from diamonds_solver.games.diamonds.solve import Solver
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.public import Pass
+from diamonds_solver.games.diamonds.round.rules import Rules, sort_key
+from diamonds_solver.games.diamonds.solving.equilibrium import CountSolution, PassCells, equilibrium
+from diamonds_solver.games.diamonds.solving.reference import move_values
+from diamonds_solver.games.diamonds.solving.solve import Solver
 from diamonds_solver.search.matrix import Floats, best_mix
 from tests.program import assert_plain_error, diamonds
 

@@ -8,11 +8,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from diamonds_solver.games.diamonds import passing
-from diamonds_solver.games.diamonds.core import _players, layout
+from diamonds_solver.games.diamonds.core import _players, layout, passing
 from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.rules import Rules
 
 from .positions import ALL_RULES
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from diamonds_solver.games.diamonds.core import _players, layout
 from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.public import Decision
-from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.round.public import Decision
+from diamonds_solver.games.diamonds.round.rules import Rules
 
 from .playing import as_move, mask, other_world, outside, packed, policy_weights, worlds_of
 from .positions import ALL_RULES, packed_moves, random_position

@@ -11,9 +11,9 @@ import pytest
 
 from diamonds_solver.errors import IllegalMoveError, PositionError, RulesError
 from diamonds_solver.games.diamonds.core import _solver, layout
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.public import Decision, Move, Table
-from diamonds_solver.games.diamonds.rules import Rules, make_card
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.public import Decision, Move, Table
+from diamonds_solver.games.diamonds.round.rules import Rules, make_card
 
 from .positions import ALL_RULES, THIEF_RULES, random_position
 

@@ -9,15 +9,16 @@ import pytest
 from diamonds_solver import deal, loads
 from diamonds_solver.errors import DiamondsError, IllegalMoveError
 from diamonds_solver.game import EvaluateOptions
-from diamonds_solver.games.diamonds import evaluate, live
-from diamonds_solver.games.diamonds.equilibrium import pass_position
-from diamonds_solver.games.diamonds.game_record import GameRecord
-from diamonds_solver.games.diamonds.match import Match
-from diamonds_solver.games.diamonds.notation import dumps, dumps_json
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.public import Move, Table
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.advising import evaluate
+from diamonds_solver.games.diamonds.playing import live
+from diamonds_solver.games.diamonds.playing.match import Match
+from diamonds_solver.games.diamonds.records.game_record import GameRecord
+from diamonds_solver.games.diamonds.records.notation import dumps, dumps_json
+from diamonds_solver.games.diamonds.records.record import Record
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.public import Move, Table
+from diamonds_solver.games.diamonds.round.rules import Rules
+from diamonds_solver.games.diamonds.solving.equilibrium import pass_position
 from diamonds_solver.notation.problems import RecordError
 
 from .positions import THIEF_RULES

@@ -9,11 +9,11 @@ from typing import cast
 import pytest
 
 from diamonds_solver.game import SolveInterrupted
-from diamonds_solver.games.diamonds import solve
 from diamonds_solver.games.diamonds.core._solver import Core
 from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.rules import Rules
-from diamonds_solver.games.diamonds.solve import OBJECTIVES, Objective, Solver
+from diamonds_solver.games.diamonds.round.rules import Rules
+from diamonds_solver.games.diamonds.solving import solve
+from diamonds_solver.games.diamonds.solving.solve import OBJECTIVES, Objective, Solver
 from tests.conftest import Ticks
 from tests.program import interrupt_program
 

@@ -17,15 +17,15 @@ from diamonds_solver.analysis.analyse import analyse
 from diamonds_solver.errors import HiddenCardsError, ObjectiveError, PositionError
 from diamonds_solver.game import HindsightOptions, SolveOptions
 from diamonds_solver.games.diamonds.core import layout
+from diamonds_solver.games.diamonds.core.passing import policy_passes
 from diamonds_solver.games.diamonds.deal import deal
 from diamonds_solver.games.diamonds.game import GAME
-from diamonds_solver.games.diamonds.passing import policy_passes
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.public import Move, Pass
-from diamonds_solver.games.diamonds.record import Hand, Phase, Record
-from diamonds_solver.games.diamonds.rules import Rules, sort_key
-from diamonds_solver.games.diamonds.solve import MODELS, OBJECTIVES, Model, Objective, Solver, Value, solve
-from diamonds_solver.games.diamonds.trace import Trace, TraceInterrupted, TraceStep, hindsight, solve_pass, trace, trace_steps
+from diamonds_solver.games.diamonds.records.record import Hand, Phase, Record
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.public import Move, Pass
+from diamonds_solver.games.diamonds.round.rules import Rules, sort_key
+from diamonds_solver.games.diamonds.solving.solve import MODELS, OBJECTIVES, Model, Objective, Solver, Value, solve
+from diamonds_solver.games.diamonds.solving.trace import Trace, TraceInterrupted, TraceStep, hindsight, solve_pass, trace, trace_steps
 from diamonds_solver.games.records import loads
 
 from .positions import ALL_RULES, random_position

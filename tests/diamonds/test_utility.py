@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from diamonds_solver.games.diamonds.core import _players, layout
 from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.round.rules import Rules
 
 from .positions import packed_moves, random_position
 

@@ -18,12 +18,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diamonds_solver import deal
-from diamonds_solver.games.diamonds import reference
 from diamonds_solver.games.diamonds.core import _solver, layout
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.public import Move, Table
-from diamonds_solver.games.diamonds.rules import Rules, card_name, make_card, suit_of
-from diamonds_solver.games.diamonds.solve import OBJECTIVES, Model, Objective, Solution, Solver, Technique, core_info, perft, solution_of
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.public import Move, Table
+from diamonds_solver.games.diamonds.round.rules import Rules, card_name, make_card, suit_of
+from diamonds_solver.games.diamonds.solving import reference
+from diamonds_solver.games.diamonds.solving.solve import (
+    OBJECTIVES,
+    Model,
+    Objective,
+    Solution,
+    Solver,
+    Technique,
+    core_info,
+    perft,
+    solution_of,
+)
 from diamonds_solver.games.records import loads
 
 from .positions import ALL_RULES, THIEF_RULES, random_position

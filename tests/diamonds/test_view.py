@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from diamonds_solver.errors import HiddenCardsError, PositionError
-from diamonds_solver.games.diamonds.knowledge import NOBODY
-from diamonds_solver.games.diamonds.public import Move
-from diamonds_solver.games.diamonds.record import Phase, Record
-from diamonds_solver.games.diamonds.rules import Rules, make_card
-from diamonds_solver.games.diamonds.view import View, check_decides
-from diamonds_solver.games.diamonds.worlds import Worlds
+from diamonds_solver.games.diamonds.advising.view import View, check_decides
+from diamonds_solver.games.diamonds.advising.worlds import Worlds
+from diamonds_solver.games.diamonds.records.knowledge import NOBODY
+from diamonds_solver.games.diamonds.records.record import Phase, Record
+from diamonds_solver.games.diamonds.round.public import Move
+from diamonds_solver.games.diamonds.round.rules import Rules, make_card
 from diamonds_solver.games.records import loads
 
 from .rounds import cards, random_round, suits

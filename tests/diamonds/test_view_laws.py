@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diamonds_solver.errors import DiamondsError
+from diamonds_solver.games.diamonds.advising.view import View
 from diamonds_solver.games.diamonds.game import GAME
-from diamonds_solver.games.diamonds.notation import dumps
-from diamonds_solver.games.diamonds.record import Hand, Record
-from diamonds_solver.games.diamonds.view import View
+from diamonds_solver.games.diamonds.records.notation import dumps
+from diamonds_solver.games.diamonds.records.record import Hand, Record
 from diamonds_solver.games.records import loads
 from tests.notation.test_round_trip import random_record
 

@@ -18,22 +18,22 @@ from diamonds_solver.analysis.analyse import HINDSIGHT, analyse
 from diamonds_solver.analysis.learner import DAYS
 from diamonds_solver.game import EngineRequest
 from diamonds_solver.games import find_game
-from diamonds_solver.games.diamonds.advise import TREES, PassEngine, choose_engine, engine_for, make_engine
+from diamonds_solver.games.diamonds.advising.advise import TREES, PassEngine, choose_engine, engine_for, make_engine
+from diamonds_solver.games.diamonds.advising.engines import IsmctsEngine
+from diamonds_solver.games.diamonds.advising.view import View
+from diamonds_solver.games.diamonds.advising.worlds import Worlds, seen_cards
 from diamonds_solver.games.diamonds.core import _players
 from diamonds_solver.games.diamonds.core._solver import Core
 from diamonds_solver.games.diamonds.core._solver import moves as legal_moves
 from diamonds_solver.games.diamonds.core._solver import play as play_move
 from diamonds_solver.games.diamonds.core.layout import POSITION, RESULT, pack
 from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.engines import IsmctsEngine
-from diamonds_solver.games.diamonds.players import greedy
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.public import Move, Pass
-from diamonds_solver.games.diamonds.record import Phase
-from diamonds_solver.games.diamonds.rules import Rules, card_name, format_cards, sort_key
-from diamonds_solver.games.diamonds.solve import solve
-from diamonds_solver.games.diamonds.view import View
-from diamonds_solver.games.diamonds.worlds import Worlds, seen_cards
+from diamonds_solver.games.diamonds.playing.players import greedy
+from diamonds_solver.games.diamonds.records.record import Phase
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.public import Move, Pass
+from diamonds_solver.games.diamonds.round.rules import Rules, card_name, format_cards, sort_key
+from diamonds_solver.games.diamonds.solving.solve import solve
 from diamonds_solver.games.records import examples, load, loads
 from diamonds_solver.play.names import EASY_SLIPS
 from diamonds_solver.sampling._sampling import CDealer

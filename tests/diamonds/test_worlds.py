@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import stats
 
+from diamonds_solver.games.diamonds.advising.view import View
+from diamonds_solver.games.diamonds.advising.worlds import Worlds
 from diamonds_solver.games.diamonds.core import _solver, layout
-from diamonds_solver.games.diamonds.notation import dumps
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.public import Decision
-from diamonds_solver.games.diamonds.record import Hand, Phase, Record
-from diamonds_solver.games.diamonds.rules import SUITS, Rules, suit_of
-from diamonds_solver.games.diamonds.view import View
-from diamonds_solver.games.diamonds.worlds import Worlds
+from diamonds_solver.games.diamonds.records.notation import dumps
+from diamonds_solver.games.diamonds.records.record import Hand, Phase, Record
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.public import Decision
+from diamonds_solver.games.diamonds.round.rules import SUITS, Rules, suit_of
 from diamonds_solver.games.records import loads
 from tests.dealing import count_by_suits
 

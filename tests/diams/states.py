@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from diamonds_solver.games.diams.knowledge import Step
-from diamonds_solver.games.diams.notation import GRAMMAR
-from diamonds_solver.games.diams.record import Record
-from diamonds_solver.games.diams.rules import FORCED_SALES, Cards, Cloture, Kind, Move, Rules, X, cards, taken_away
-from diamonds_solver.games.diams.state import Phase, State, safe_of
+from diamonds_solver.games.diams.records.notation import GRAMMAR
+from diamonds_solver.games.diams.records.record import Record
+from diamonds_solver.games.diams.round.knowledge import Step
+from diamonds_solver.games.diams.round.rules import FORCED_SALES, Cards, Cloture, Kind, Move, Rules, X, cards, taken_away
+from diamonds_solver.games.diams.round.state import Phase, State, safe_of
 from diamonds_solver.notation import stream
 from diamonds_solver.notation.problems import RecordError
 

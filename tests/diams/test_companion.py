@@ -14,13 +14,13 @@ import pytest
 
 from diamonds_solver import cli
 from diamonds_solver.errors import HiddenCardsError, IllegalMoveError
-from diamonds_solver.games.diams.companion import CompanionGame
 from diamonds_solver.games.diams.game import GAME
-from diamonds_solver.games.diams.knowledge import FaceDownLay, Step
-from diamonds_solver.games.diams.players import PLAYERS, Situation
-from diamonds_solver.games.diams.record import Record, observed
-from diamonds_solver.games.diams.rules import HIDDEN, NAMES, Cards, Kind, X, written
-from diamonds_solver.games.diams.state import Phase
+from diamonds_solver.games.diams.playing.companion import CompanionGame
+from diamonds_solver.games.diams.playing.players import PLAYERS, Situation
+from diamonds_solver.games.diams.records.record import Record, observed
+from diamonds_solver.games.diams.round.knowledge import FaceDownLay, Step
+from diamonds_solver.games.diams.round.rules import HIDDEN, NAMES, Cards, Kind, X, written
+from diamonds_solver.games.diams.round.state import Phase
 from diamonds_solver.games.diams.texts import label, picture
 from diamonds_solver.games.records import loads
 from diamonds_solver.live.live_game import LiveGame

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diamonds_solver.cli import run
+from diamonds_solver.games.diams.advising.engines import PLAYER_OBJECTIVES, Utility, greedy, worth
 from diamonds_solver.games.diams.core import layout
 from diamonds_solver.games.diams.core._players import Goal, PlayerError, Players, playouts
-from diamonds_solver.games.diams.engines import PLAYER_OBJECTIVES, Utility, greedy, worth
-from diamonds_solver.games.diams.record import shuffled, start
-from diamonds_solver.games.diams.rules import LAST_CARDS, Cloture, Rules, X
-from diamonds_solver.games.diams.state import Phase, State
+from diamonds_solver.games.diams.records.record import shuffled, start
+from diamonds_solver.games.diams.round.rules import LAST_CARDS, Cloture, Rules, X
+from diamonds_solver.games.diams.round.state import Phase, State
 
 RULES = (
     Rules(2),

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from diamonds_solver.errors import DiamondsError, ObjectiveError, PositionError
 from diamonds_solver.game import EngineRequest
-from diamonds_solver.games.diams.advise import ExactEngine, make_engine
-from diamonds_solver.games.diams.engines import IsmctsEngine, Utility, ViewEngine, greedy, shares, shares_to_come, trimmed, worth
-from diamonds_solver.games.diams.notation import WRITER, example_path
-from diamonds_solver.games.diams.record import Record
-from diamonds_solver.games.diams.rules import HIDDEN, VALUES, cards
+from diamonds_solver.games.diams.advising.advise import ExactEngine, make_engine
+from diamonds_solver.games.diams.advising.engines import IsmctsEngine, Utility, ViewEngine, greedy, shares, shares_to_come, trimmed, worth
+from diamonds_solver.games.diams.advising.view import View
+from diamonds_solver.games.diams.records.notation import WRITER, example_path
+from diamonds_solver.games.diams.records.record import Record
+from diamonds_solver.games.diams.round.rules import HIDDEN, VALUES, cards
+from diamonds_solver.games.diams.round.state import Phase, safe_of
 from diamonds_solver.games.diams.solve import solve
-from diamonds_solver.games.diams.state import Phase, safe_of
-from diamonds_solver.games.diams.view import View
 
 from .states import dealt, loads, played, table
 

@@ -12,14 +12,14 @@ from diamonds_solver import cli
 from diamonds_solver.advice.ask import advise
 from diamonds_solver.errors import DiamondsError, HiddenCardsError, IllegalMoveError, PlayerNameError
 from diamonds_solver.game import Game, HindsightOptions
+from diamonds_solver.games.diams.advising.view import View
 from diamonds_solver.games.diams.game import GAME
-from diamonds_solver.games.diams.knowledge import Step
-from diamonds_solver.games.diams.notation import EXAMPLES, example_path
-from diamonds_solver.games.diams.players import PLAYERS, Match, Situation, at_random
-from diamonds_solver.games.diams.record import Record
-from diamonds_solver.games.diams.rules import DRAW, HIDDEN, OPEN, Move, Rules
+from diamonds_solver.games.diams.playing.players import PLAYERS, Match, Situation, at_random
+from diamonds_solver.games.diams.records.notation import EXAMPLES, example_path
+from diamonds_solver.games.diams.records.record import Record
+from diamonds_solver.games.diams.round.knowledge import Step
+from diamonds_solver.games.diams.round.rules import DRAW, HIDDEN, OPEN, Move, Rules
 from diamonds_solver.games.diams.solve import hindsight
-from diamonds_solver.games.diams.view import View
 from diamonds_solver.games.records import dumps, load, loads
 from diamonds_solver.play.players import RulePlayer
 

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diamonds_solver.games.diams.advising.view import View
 from diamonds_solver.games.diams.game import GAME
 from diamonds_solver.games.diams.learning.numbered import NumberedDiams
 from diamonds_solver.games.diams.learning.play import END, NAMES_OF_NUMBERS, NUMBERS, DiamsPlay, spelled
-from diamonds_solver.games.diams.record import Record, observed
-from diamonds_solver.games.diams.rules import DIAMONDS, MARKET, X, diamond, has_loupe, quality
-from diamonds_solver.games.diams.state import Phase, State
-from diamonds_solver.games.diams.view import View
+from diamonds_solver.games.diams.records.record import Record, observed
+from diamonds_solver.games.diams.round.rules import DIAMONDS, MARKET, X, diamond, has_loupe, quality
+from diamonds_solver.games.diams.round.state import Phase, State
 from diamonds_solver.games.records import loads
 from diamonds_solver.learning.numbered import Observation
 

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from diamonds_solver.errors import HiddenCardsError, IllegalMoveError
-from diamonds_solver.games.diams.record import Record
+from diamonds_solver.games.diams.records.record import Record
 from diamonds_solver.games.records import dumps, loads
 from diamonds_solver.live.live_game import LiveGame
 from tests.program import diamonds

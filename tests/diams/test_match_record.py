@@ -11,11 +11,11 @@ import pytest
 from diamonds_solver import cli
 from diamonds_solver.game import HindsightOptions
 from diamonds_solver.games.diams.game import GAME
-from diamonds_solver.games.diams.players import Match
-from diamonds_solver.games.diams.record import Record
-from diamonds_solver.games.diams.rules import Rules
+from diamonds_solver.games.diams.playing.players import Match
+from diamonds_solver.games.diams.records.record import Record
+from diamonds_solver.games.diams.round.rules import Rules
+from diamonds_solver.games.diams.round.state import Phase
 from diamonds_solver.games.diams.solve import hindsight
-from diamonds_solver.games.diams.state import Phase
 from diamonds_solver.games.records import dumps, loads
 from diamonds_solver.notation.problems import RecordError
 

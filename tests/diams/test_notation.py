@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diamonds_solver.errors import PositionError
-from diamonds_solver.games.diams.knowledge import Step
-from diamonds_solver.games.diams.notation import WRITER
-from diamonds_solver.games.diams.record import Record, observed
-from diamonds_solver.games.diams.rules import Kind, Move, cards, chips, quality, written
-from diamonds_solver.games.diams.state import Phase, State
-from diamonds_solver.games.diams.view import View, check_record
+from diamonds_solver.games.diams.advising.view import View, check_record
+from diamonds_solver.games.diams.records.notation import WRITER
+from diamonds_solver.games.diams.records.record import Record, observed
+from diamonds_solver.games.diams.round.knowledge import Step
+from diamonds_solver.games.diams.round.rules import Kind, Move, cards, chips, quality, written
+from diamonds_solver.games.diams.round.state import Phase, State
 from diamonds_solver.notation.problems import RecordError
 
 from .states import dealt, loads, of_case, played, read

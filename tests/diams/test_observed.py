@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from diamonds_solver.games.diams.knowledge import FaceDownLay, Step
-from diamonds_solver.games.diams.record import Record, observed
-from diamonds_solver.games.diams.rules import Kind
-from diamonds_solver.games.diams.state import Phase
+from diamonds_solver.games.diams.records.record import Record, observed
+from diamonds_solver.games.diams.round.knowledge import FaceDownLay, Step
+from diamonds_solver.games.diams.round.rules import Kind
+from diamonds_solver.games.diams.round.state import Phase
 
 from .states import move, table
 

@@ -9,14 +9,14 @@ import pytest
 
 from diamonds_solver import cli
 from diamonds_solver.common.wording import cell_width
-from diamonds_solver.games.diams.engines import greedy
+from diamonds_solver.games.diams.advising.engines import greedy
+from diamonds_solver.games.diams.advising.outlook import outlook
+from diamonds_solver.games.diams.advising.worlds import Worlds
 from diamonds_solver.games.diams.game import GAME
-from diamonds_solver.games.diams.notation import example_path, hand_of
-from diamonds_solver.games.diams.outlook import outlook
-from diamonds_solver.games.diams.record import Record, knowledge_of, observed
-from diamonds_solver.games.diams.rules import CHIPS, LOUPES, QUALITIES, VALUES, Cloture, Rules, cards, quality
-from diamonds_solver.games.diams.state import Phase, State
-from diamonds_solver.games.diams.worlds import Worlds
+from diamonds_solver.games.diams.records.notation import example_path, hand_of
+from diamonds_solver.games.diams.records.record import Record, knowledge_of, observed
+from diamonds_solver.games.diams.round.rules import CHIPS, LOUPES, QUALITIES, VALUES, Cloture, Rules, cards, quality
+from diamonds_solver.games.diams.round.state import Phase, State
 from diamonds_solver.games.records import load
 
 LAP, VIEW = str(example_path("diams-lap")), str(example_path("diams-view"))

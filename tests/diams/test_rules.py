@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diamonds_solver.errors import IllegalMoveError, RulesError
-from diamonds_solver.games.diams.rules import DRAW, LOUPES, VALUES, Cloture, Rules, T, X, cards, chips, written
-from diamonds_solver.games.diams.state import Phase, next_card
+from diamonds_solver.games.diams.round.rules import DRAW, LOUPES, VALUES, Cloture, Rules, T, X, cards, chips, written
+from diamonds_solver.games.diams.round.state import Phase, next_card
 
 from .states import all_cards, dealt, names, play, stepped, table
 

@@ -14,9 +14,9 @@ from diamonds_solver.errors import DiamondsError, ObjectiveError, PositionError
 from diamonds_solver.game import SolveInterrupted
 from diamonds_solver.games.diams.core import _solver
 from diamonds_solver.games.diams.core.layout import pack, pack_rules
-from diamonds_solver.games.diams.rules import DIAMONDS, FORCED_SALES, Cards, Rules, X, diamond, quality, taken_away
+from diamonds_solver.games.diams.round.rules import DIAMONDS, FORCED_SALES, Cards, Rules, X, diamond, quality, taken_away
+from diamonds_solver.games.diams.round.state import Phase, State, safe_of
 from diamonds_solver.games.diams.solve import OBJECTIVES, Budget, Goal, LimitError, Objective, bounds, goal, solve
-from diamonds_solver.games.diams.state import Phase, State, safe_of
 
 from .states import dealt, names, of_case, play, stepped, table
 

@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diamonds_solver.errors import HiddenCardsError, PositionError
+from diamonds_solver.games.diams.advising.view import View
 from diamonds_solver.games.diams.core import layout
-from diamonds_solver.games.diams.knowledge import Step
-from diamonds_solver.games.diams.record import Record, observed
-from diamonds_solver.games.diams.rules import Cards, Kind, Move, X, quality, written
-from diamonds_solver.games.diams.state import Phase, State, safe_of
-from diamonds_solver.games.diams.view import View
+from diamonds_solver.games.diams.records.record import Record, observed
+from diamonds_solver.games.diams.round.knowledge import Step
+from diamonds_solver.games.diams.round.rules import Cards, Kind, Move, X, quality, written
+from diamonds_solver.games.diams.round.state import Phase, State, safe_of
 from diamonds_solver.notation.problems import RecordError
 
 from .states import all_cards, dealt, loads, played, table

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from diamonds_solver.cli import main
-from diamonds_solver.games.diamonds.notation import dumps
+from diamonds_solver.games.diamonds.records.notation import dumps
 from diamonds_solver.games.records import loads, loads_many
 
 Run = Callable[..., tuple[int, str, str]]

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from diamonds_solver.common.wording import cell_width
-from diamonds_solver.games.diamonds.rules import Rules, format_cards
+from diamonds_solver.games.diamonds.round.rules import Rules, format_cards
 from diamonds_solver.games.diamonds.texts import PAGE_WIDTH, diagram_text
 from diamonds_solver.games.records import loads
 

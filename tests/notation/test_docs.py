@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from diamonds_solver.games.diamonds.game_record import AnyRecord
-from diamonds_solver.games.diamonds.notation import GRAMMAR, dumps, dumps_json
+from diamonds_solver.games.diamonds.records.game_record import AnyRecord
+from diamonds_solver.games.diamonds.records.notation import GRAMMAR, dumps, dumps_json
 from diamonds_solver.games.records import loads, parse
 from diamonds_solver.notation.problems import RecordError
 
@@ -82,6 +82,6 @@ def test_every_code_of_the_notation_has_an_example() -> None:
     """All but those of bytes, sizes and failures, which test_stream.py tries, and of a hand by itself (test_cli_evaluate.py)."""
     package = ROOT / "src" / "diamonds_solver"
     game = package / "games" / "diamonds"
-    files = [*(package / "notation").glob("*.py"), *(game / f"{name}.py" for name in READERS)]
+    files = [*(package / "notation").glob("*.py"), *(game / "records" / f"{name}.py" for name in READERS)]
     raised = {code for path in files for code in re.findall(r'"(E-[A-Z-]+)"', path.read_text("utf-8"))}
     assert raised - {code for code, _ in EXAMPLES} == {"E-ENCODING", "E-CONTROL", "E-TOO-LONG", "E-INTERNAL", "E-EXAMPLE"}

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from diamonds_solver.errors import HiddenCardsError
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.view import check, view_of
+from diamonds_solver.games.diamonds.advising.view import check, view_of
+from diamonds_solver.games.diamonds.records.record import Record
 from diamonds_solver.games.records import dumps, parse, repair_of, repairs_of
 from diamonds_solver.notation.problems import RecordError
 from diamonds_solver.notation.repair import apply_edits, sure_repair

@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import diamonds_solver as ds
-from diamonds_solver.games.diamonds.fields import format_play
 from diamonds_solver.games.diamonds.game import GAME
-from diamonds_solver.games.diamonds.game_record import GameRecord, ScoreOnly, final, standings
-from diamonds_solver.games.diamonds.match import Match
-from diamonds_solver.games.diamonds.notation import dumps, dumps_json
-from diamonds_solver.games.diamonds.record import Record
+from diamonds_solver.games.diamonds.playing.match import Match
+from diamonds_solver.games.diamonds.records.fields import format_play
+from diamonds_solver.games.diamonds.records.game_record import GameRecord, ScoreOnly, final, standings
+from diamonds_solver.games.diamonds.records.notation import dumps, dumps_json
+from diamonds_solver.games.diamonds.records.record import Record
 from diamonds_solver.games.records import loads, parse
 from diamonds_solver.notation.problems import RecordError
 from tests.diamonds.positions import ALL_RULES

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from diamonds_solver.games.diamonds.notation import dumps_json, to_json
+from diamonds_solver.games.diamonds.records.notation import dumps_json, to_json
 from diamonds_solver.games.records import iter_records, loads, parse
 from diamonds_solver.notation.problems import RecordError
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from diamonds_solver.games.diamonds.notation import dumps
-from diamonds_solver.games.diamonds.public import Decision
-from diamonds_solver.games.diamonds.record import Hand
+from diamonds_solver.games.diamonds.records.notation import dumps
+from diamonds_solver.games.diamonds.records.record import Hand
+from diamonds_solver.games.diamonds.round.public import Decision
 from diamonds_solver.games.records import loads, parse
 from diamonds_solver.notation.problems import RecordError
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from diamonds_solver.errors import HiddenCardsError
-from diamonds_solver.games.diamonds.notation import dumps
-from diamonds_solver.games.diamonds.public import Move
-from diamonds_solver.games.diamonds.record import Hand, Phase, Record
-from diamonds_solver.games.diamonds.rules import Rules, format_cards, make_card
+from diamonds_solver.games.diamonds.records.notation import dumps
+from diamonds_solver.games.diamonds.records.record import Hand, Phase, Record
+from diamonds_solver.games.diamonds.round.public import Move
+from diamonds_solver.games.diamonds.round.rules import Rules, format_cards, make_card
 from diamonds_solver.games.records import load, loads, loads_many, parse
 from diamonds_solver.notation.problems import RecordError
 

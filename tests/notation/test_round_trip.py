@@ -11,11 +11,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from diamonds_solver.games.diamonds.notation import dumps, dumps_json, find_grammar, to_json
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.public import Decision, Move
-from diamonds_solver.games.diamonds.record import Hand, Phase, Record
-from diamonds_solver.games.diamonds.rules import Rules, suit_of
+from diamonds_solver.games.diamonds.records.notation import dumps, dumps_json, find_grammar, to_json
+from diamonds_solver.games.diamonds.records.record import Hand, Phase, Record
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.public import Decision, Move
+from diamonds_solver.games.diamonds.round.rules import Rules, suit_of
 from diamonds_solver.games.records import iter_records, loads, parse
 from diamonds_solver.notation.problems import RecordError
 

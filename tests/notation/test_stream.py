@@ -14,7 +14,7 @@ from unittest.mock import Mock
 import pytest
 
 from diamonds_solver.games import GAMES, find_game
-from diamonds_solver.games.diamonds.record import Record
+from diamonds_solver.games.diamonds.records.record import Record
 from diamonds_solver.games.records import dumps, iter_records
 from diamonds_solver.notation import json_text
 from diamonds_solver.notation.problems import RecordError
@@ -252,6 +252,6 @@ def test_a_failure_of_the_program_costs_one_record(game: str, form: str, monkeyp
 
 def test_debug_raises_a_failure_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DIAMONDS_DEBUG", "1")
-    monkeypatch.setattr("diamonds_solver.games.diamonds.notation.GameReader.read", lambda _: 1 // 0)
+    monkeypatch.setattr("diamonds_solver.games.diamonds.records.notation.GameReader.read", lambda _: 1 // 0)
     with pytest.raises(ZeroDivisionError):
         read(GOOD)

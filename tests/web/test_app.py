@@ -15,11 +15,11 @@ import numpy as np
 import pytest
 
 from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.public import Move
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.rules import Rules, card_name
-from diamonds_solver.games.diamonds.solve import solve
+from diamonds_solver.games.diamonds.records.record import Record
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.round.public import Move
+from diamonds_solver.games.diamonds.round.rules import Rules, card_name
+from diamonds_solver.games.diamonds.solving.solve import solve
 from diamonds_solver.games.records import loads
 from diamonds_solver.sampling._sampling import CDealer
 

@@ -15,8 +15,8 @@ import pytest
 
 from diamonds_solver.cli.web import _listener
 from diamonds_solver.games import find_game
-from diamonds_solver.games.diamonds.match import Match
-from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.playing.match import Match
+from diamonds_solver.games.diamonds.round.rules import Rules
 from diamonds_solver.games.records import dumps, examples
 from diamonds_solver.web.fields import Limits, RequestFields
 from diamonds_solver.web.questions import Questions

@@ -12,7 +12,7 @@ import pytest
 from diamonds_solver.analysis.learner import Learner
 from diamonds_solver.analysis.practice import questions, read_reviews
 from diamonds_solver.games.diamonds.game import GAME
-from diamonds_solver.games.diamonds.public import Move
+from diamonds_solver.games.diamonds.round.public import Move
 from diamonds_solver.games.records import examples, loads
 
 from ..browser import Browser, accessibility_problems, overflow

@@ -12,8 +12,8 @@ import click
 from diamonds_solver.common.files import path_text, read_text
 from diamonds_solver.common.version import __version__, build_id
 from diamonds_solver.common.wording import printable
-from diamonds_solver.games.diamonds.bench import Bench, BenchComparison, Change, Row, baseline, bench_records, compare, run_bench
-from diamonds_solver.games.diamonds.solve import core_info
+from diamonds_solver.games.diamonds.solving.bench import Bench, BenchComparison, Change, Row, baseline, bench_records, compare, run_bench
+from diamonds_solver.games.diamonds.solving.solve import core_info
 
 from . import NO
 from .answering import Run, answering

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from diamonds_solver.games.diamonds.notation import example_path
+from diamonds_solver.games.diamonds.records.notation import example_path
 
 STEPS = (("show", "Four players, a few cards each, everything known:"), ("solve", "The value of every legal move:"))
 EXAMPLE = "ending"

@@ -63,8 +63,8 @@ def examine() -> dict[str, Any]:
 
 def self_test() -> dict[str, str]:
     """Solves and counts the records of the example ``suite``: a line for each, ``ok`` or what is wrong."""
-    from diamonds_solver.games.diamonds.notation import example_path
-    from diamonds_solver.games.diamonds.solve import Solver, perft
+    from diamonds_solver.games.diamonds.records.notation import example_path
+    from diamonds_solver.games.diamonds.solving.solve import Solver, perft
     from diamonds_solver.games.records import iter_records
     from diamonds_solver.notation.problems import RecordError
 
@@ -92,7 +92,7 @@ def self_test() -> dict[str, str]:
 
 def _core() -> dict[str, Any]:
     try:
-        from diamonds_solver.games.diamonds.solve import core_info
+        from diamonds_solver.games.diamonds.solving.solve import core_info
     except ImportError as error:
         return {"error": f"{error}; reinstall it in the repository: pip install --force-reinstall ."}
     return core_info()

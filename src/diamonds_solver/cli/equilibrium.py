@@ -10,11 +10,11 @@ import click
 
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.deal import deal
-from diamonds_solver.games.diamonds.equilibrium import equilibrium
-from diamonds_solver.games.diamonds.game_record import last_round
 from diamonds_solver.games.diamonds.hand_texts import equilibrium_text
-from diamonds_solver.games.diamonds.record import Phase, Record
-from diamonds_solver.games.diamonds.rules import Rules
+from diamonds_solver.games.diamonds.records.game_record import last_round
+from diamonds_solver.games.diamonds.records.record import Phase, Record
+from diamonds_solver.games.diamonds.round.rules import Rules
+from diamonds_solver.games.diamonds.solving.equilibrium import equilibrium
 
 from . import LIMIT
 from .answering import Run, answering

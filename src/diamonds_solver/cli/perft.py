@@ -11,11 +11,11 @@ import click
 
 from diamonds_solver.common.wording import printable, quote
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds import reference
-from diamonds_solver.games.diamonds.game_record import last_round
-from diamonds_solver.games.diamonds.position import Position
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.solve import perft
+from diamonds_solver.games.diamonds.records.game_record import last_round
+from diamonds_solver.games.diamonds.records.record import Record
+from diamonds_solver.games.diamonds.round.position import Position
+from diamonds_solver.games.diamonds.solving import reference
+from diamonds_solver.games.diamonds.solving.solve import perft
 
 from . import NO
 from .answering import Run, answering

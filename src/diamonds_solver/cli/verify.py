@@ -11,10 +11,10 @@ import click
 
 from diamonds_solver.common.wording import listed, printable
 from diamonds_solver.errors import DiamondsError
-from diamonds_solver.games.diamonds.certificate import claim_lines
-from diamonds_solver.games.diamonds.game_record import last_round
-from diamonds_solver.games.diamonds.record import Record
-from diamonds_solver.games.diamonds.verify import CertificateError, Checker
+from diamonds_solver.games.diamonds.records.game_record import last_round
+from diamonds_solver.games.diamonds.records.record import Record
+from diamonds_solver.games.diamonds.solving.certificate import claim_lines
+from diamonds_solver.games.diamonds.solving.verify import CertificateError, Checker
 
 from . import NO
 from .answering import Run, answering

@@ -16,10 +16,10 @@ from diamonds_solver.common.options import OptionError
 from diamonds_solver.errors import RulesError
 
 from .core import _solver, layout
-from .position import Position
-from .public import Move, Table
-from .record import Record
-from .rules import Rules
+from .records.record import Record
+from .round.position import Position
+from .round.public import Move, Table
+from .round.rules import Rules
 
 Seed = int | Sequence[int] | np.random.Generator | None
 """What `numpy.random.default_rng` takes: a number, several, a generator, or None for chance."""

@@ -9,36 +9,23 @@ from diamonds_solver.common.options import Option, one_of, within, yes_or_no
 from diamonds_solver.game import Advising, Evaluating, Game, Hands, Page, Playing, Records, Solving, Variants, lazy
 from diamonds_solver.play.names import LEVELS
 
-from .rules import MAX_PLAYERS, MIN_PLAYERS, WORDS, Rules
+from .round.rules import MAX_PLAYERS, MIN_PLAYERS, WORDS, Rules
 
 if TYPE_CHECKING:
-    from . import (
-        advise,
-        certificate,
-        deal,
-        evaluate,
-        game_record,
-        hand_texts,
-        live,
-        match,
-        notation,
-        picture,
-        players,
-        solve,
-        texts,
-        trace,
-        view,
-        why,
-    )
+    from . import deal, hand_texts, texts
+    from .advising import advise, evaluate, view, why
     from .handwriting import proofs, reader
     from .learning import numbered
+    from .playing import live, match, players
+    from .records import game_record, notation
+    from .round import picture
+    from .solving import certificate, solve, trace
 else:
-    advise, certificate, deal, evaluate, game_record, hand_texts, live, match = lazy(
-        __package__, "advise", "certificate", "deal", "evaluate", "game_record", "hand_texts", "live", "match"
-    )
-    notation, picture, players, solve, texts, trace, view, why, numbered = lazy(
-        __package__, "notation", "picture", "players", "solve", "texts", "trace", "view", "why", "learning.numbered"
-    )
+    deal, hand_texts, texts = lazy(__package__, "deal", "hand_texts", "texts")
+    game_record, notation = lazy(__package__, "records.game_record", "records.notation")
+    picture, certificate, solve, trace = lazy(__package__, "round.picture", "solving.certificate", "solving.solve", "solving.trace")
+    advise, evaluate, view, why = lazy(__package__, "advising.advise", "advising.evaluate", "advising.view", "advising.why")
+    live, match, players, numbered = lazy(__package__, "playing.live", "playing.match", "playing.players", "learning.numbered")
     proofs, reader = lazy(__package__, "handwriting.proofs", "handwriting.reader")
 
 _RULES = {

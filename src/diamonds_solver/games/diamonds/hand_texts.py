@@ -9,9 +9,9 @@ from diamonds_solver.common.wording import ID_WIDTH, NAME_WIDTH, counted, listed
 from diamonds_solver.stats.comparison import Verdict
 from diamonds_solver.stats.estimates import Estimate
 
-from .equilibrium import CountSolution, Equilibrium, MixedPass
-from .hands import METHOD, HandValue, PassChoices, PassValue, RoundStatistics
-from .rules import SUIT_NAMES, SUITS, format_cards
+from .advising.hands import METHOD, HandValue, PassChoices, PassValue, RoundStatistics
+from .round.rules import SUIT_NAMES, SUITS, format_cards
+from .solving.equilibrium import CountSolution, Equilibrium, MixedPass
 from .texts import PAGE_WIDTH
 
 # -- hands --------------------------------------------------------------------------------------------------------------------------------

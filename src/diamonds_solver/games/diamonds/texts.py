@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 from diamonds_solver.common.wording import NAME_WIDTH, as_object, cell_width, clause, counted, shortened
 from diamonds_solver.notation.write import seat_keys
 
-from .fields import format_hand, format_move
-from .game_record import AnyRecord, GameRecord, Standing, Trick, final, final_text, last_round, side_names, standings, tricks
-from .notation import seat_names, to_json
-from .public import ROUND_OVER, Decision, Move, Pass, question
-from .record import Hand, Phase, Record, scene
-from .rules import (
+from .advising.view import View
+from .records.fields import format_hand, format_move
+from .records.game_record import AnyRecord, GameRecord, Standing, Trick, final, final_text, last_round, side_names, standings, tricks
+from .records.notation import seat_names, to_json
+from .records.record import Hand, Phase, Record, scene
+from .round.public import ROUND_OVER, Decision, Move, Pass, question
+from .round.rules import (
     CLUBS,
     DIAMONDS,
     HEARTS,
@@ -33,11 +34,10 @@ from .rules import (
     sort_key,
     suit_of,
 )
-from .scoring import Act
-from .view import View
+from .round.scoring import Act
 
 if TYPE_CHECKING:
-    from .solve import Solution
+    from .solving.solve import Solution
 
 
 # -- moves --------------------------------------------------------------------------------------------------------------------------------
@@ -444,7 +444,7 @@ def picture(record: AnyRecord, seat: int | None = None) -> str:
 
     Raises HiddenCardsError where that seat's own cards are hidden, PositionError for a record that contradicts itself.
     """
-    from .picture import draw  # loaded only where a picture is wanted
+    from .round.picture import draw  # loaded only where a picture is wanted
 
     if seat is None:
         return draw(scene(last_round(record)))

@@ -9,17 +9,19 @@ from diamonds_solver.common.options import Option, first_option, first_seat, one
 from diamonds_solver.game import Advising, Assuming, Evaluating, Game, Hands, LiveState, Page, Playing, Records, Solving, lazy
 from diamonds_solver.play.names import LEVELS
 
-from .rules import COPIES, INVENTED, LOUPES, MAX_PLAYERS, MIN_PLAYERS, ROUNDS, VALUES, WORDS, Cloture, Rules
+from .round.rules import COPIES, INVENTED, LOUPES, MAX_PLAYERS, MIN_PLAYERS, ROUNDS, VALUES, WORDS, Cloture, Rules
 
 if TYPE_CHECKING:
-    from . import advise, companion, live, notation, outlook, players, record, solve, texts, view, write
+    from . import solve, texts
+    from .advising import advise, outlook, view
     from .learning import numbered
+    from .playing import companion, live, players
+    from .records import notation, record, write
 else:
-    advise, companion, live, notation, outlook, players, record, solve, texts, view, write, numbered = lazy(
-        __package__,
-        *("advise", "companion", "live", "notation", "outlook", "players", "record", "solve", "texts", "view", "write"),
-        "learning.numbered",
-    )
+    solve, texts, numbered = lazy(__package__, "solve", "texts", "learning.numbered")
+    notation, record, write = lazy(__package__, "records.notation", "records.record", "records.write")
+    advise, outlook, view = lazy(__package__, "advising.advise", "advising.outlook", "advising.view")
+    companion, live, players = lazy(__package__, "playing.companion", "playing.live", "playing.players")
 
 _RULES = {
     "players": Option("2 to 5", within(MIN_PLAYERS, MAX_PLAYERS)),

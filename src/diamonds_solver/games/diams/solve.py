@@ -23,9 +23,9 @@ from diamonds_solver.game.solution import maxn_key
 
 from .core import _solver
 from .core.layout import pack, pack_rules
-from .record import Record
-from .rules import CHIPS, DIAMONDS, HIGHEST_SUM, MOST_LOUPES, MOST_LOUPES_TIED, QUALITIES, WORDS, Move, chips, quality
-from .state import Phase, State
+from .records.record import Record
+from .round.rules import CHIPS, DIAMONDS, HIGHEST_SUM, MOST_LOUPES, MOST_LOUPES_TIED, QUALITIES, WORDS, Move, chips, quality
+from .round.state import Phase, State
 
 # -- goals --------------------------------------------------------------------------------------------------------------------------------
 # What the end of a round is worth to the player who decides, and between which numbers that must lie before the end.

@@ -13,14 +13,14 @@ from diamonds_solver.game import MoveLabel
 from diamonds_solver.markup.tables import Amounts
 from diamonds_solver.stats.estimates import Estimate
 
-from .knowledge import FaceDownLay, Part, Step
-from .notation import WRITER
-from .outlook import Outlook
-from .record import Record, knowledge_of, scene
-from .rules import HIDDEN, QUALITIES, ROUNDS, WORDS, Cards, Kind, Move, chips, points_by_source, written
-from .state import Phase
-from .view import View
-from .worlds import Worlds
+from .advising.outlook import Outlook
+from .advising.view import View
+from .advising.worlds import Worlds
+from .records.notation import WRITER
+from .records.record import Record, knowledge_of, scene
+from .round.knowledge import FaceDownLay, Part, Step
+from .round.rules import HIDDEN, QUALITIES, ROUNDS, WORDS, Cards, Kind, Move, chips, points_by_source, written
+from .round.state import Phase
 
 # -- moves --------------------------------------------------------------------------------------------------------------------------------
 # In words, for the buttons of pages and for live games, and what the pile may turn up after them.
@@ -354,6 +354,6 @@ def picture(record: Record, seat: int | None = None) -> str:
 
     Raises HiddenCardsError if that seat's own cards are hidden, PositionError for a record that contradicts itself.
     """
-    from .picture import draw  # loaded only where a picture is wanted
+    from .round.picture import draw  # loaded only where a picture is wanted
 
     return draw(scene(record if seat is None else View.of(record, seat).record))

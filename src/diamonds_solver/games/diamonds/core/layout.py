@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..position import Position
-from ..public import Move, Table
-from ..rules import Rules
+from ..round.position import Position
+from ..round.public import Move, Table
+from ..round.rules import Rules
 from . import _solver
 
 MAX_PLAYERS, SUIT_COUNT, MAX_MOVES, MAX_LINE = 6, 4, 80, 96

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..rules import MAX_PLAYERS, MAX_RANK, MIN_PLAYERS, SUIT_LETTERS, Rules
+from ..round.rules import MAX_PLAYERS, MAX_RANK, MIN_PLAYERS, SUIT_LETTERS, Rules
 
 _PIECE = re.compile(r'((?:"[^"\n]*"|[^;\n#])*)(;|\n|#[^\n]*)?')
 _CARDS = re.compile(r"([DHSCdhsc])(\d+(?:,\d+)*)")

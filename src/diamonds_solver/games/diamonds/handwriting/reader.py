@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import product
 
-from ..rules import MAX_PLAYERS, MIN_PLAYERS
+from ..round.rules import MAX_PLAYERS, MIN_PLAYERS
 from .cards import CardReader, Style
 from .fields import FieldWriter, Segment
 from .play import Columns, Play

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from ..rules import SUIT_LETTERS, SUIT_SIGNS
+from ..round.rules import SUIT_LETTERS, SUIT_SIGNS
 
 # -- characters ---------------------------------------------------------------------------------------------------------------------------
 

@@ -14,10 +14,10 @@ from diamonds_solver.games.diamonds.core import _solver, layout
 from diamonds_solver.learning.numbered import margins
 
 from ..deal import check_cards
-from ..position import Position
-from ..public import Move, Table
-from ..record import Hand, Phase, Record
-from ..rules import CLUBS, MAX_PLAYERS, Rules, format_cards, make_card, rank_of, suit_of
+from ..records.record import Hand, Phase, Record
+from ..round.position import Position
+from ..round.public import Move, Table
+from ..round.rules import CLUBS, MAX_PLAYERS, Rules, format_cards, make_card, rank_of, suit_of
 
 CARD_ACTIONS = 60
 _RANKS = CARD_ACTIONS // 4

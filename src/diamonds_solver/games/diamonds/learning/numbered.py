@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from diamonds_solver.game.learning import Parts
 from diamonds_solver.games.diamonds.core.layout import ROUND_OVER
 
-from ..public import Move
-from ..rules import Rules
+from ..round.public import Move
+from ..round.rules import Rules
 from .actions import ACTIONS, CARD_ACTIONS, MOVES, Round, action_of, check_round
 
 _MOST_CRYSTALS = 235.0

@@ -25,10 +25,10 @@ from diamonds_solver.errors import RulesError
 from diamonds_solver.learning.openspiel import OpenSpielGame, OpenSpielState, game_type
 from diamonds_solver.learning.openspiel import register as register_game
 
-from ..public import Move
-from ..rules import MAX_PLAYERS, MIN_PLAYERS, Rules
-from ..view import View
-from ..worlds import Worlds
+from ..advising.view import View
+from ..advising.worlds import Worlds
+from ..round.public import Move
+from ..round.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from .actions import Round, action_of
 from .numbered import NumberedDiamonds
 

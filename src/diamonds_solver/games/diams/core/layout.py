@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ..knowledge import Knowledge, Seat
-from ..rules import DIAMONDS, HIDDEN, MAX_PLAYERS, QUALITIES, Cards, Cloture, Kind, Move, Rules, X, quality
-from ..state import Phase, Safe, State, safe_of
+from ..round.knowledge import Knowledge, Seat
+from ..round.rules import DIAMONDS, HIDDEN, MAX_PLAYERS, QUALITIES, Cards, Cloture, Kind, Move, Rules, X, quality
+from ..round.state import Phase, Safe, State, safe_of
 
 NOBODY = 255
 _DECK = 54

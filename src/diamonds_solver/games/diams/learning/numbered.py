@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from diamonds_solver.game.learning import Parts
 
-from ..knowledge import FaceDownLay, Step
-from ..rules import DIAMONDS, FORCED_SALES, HIDDEN, HIGHEST_SUM, LOUPES, MARKET, MOST_LOUPES, QUALITIES, Cloture, Kind, Rules, X
-from ..state import Phase
+from ..round.knowledge import FaceDownLay, Step
+from ..round.rules import DIAMONDS, FORCED_SALES, HIDDEN, HIGHEST_SUM, LOUPES, MARKET, MOST_LOUPES, QUALITIES, Cloture, Kind, Rules, X
+from ..round.state import Phase
 from .play import NUMBERS, DiamsPlay, sizes
 
 PHASES = (Phase.DRAW, Phase.ACT, Phase.TRIM, Phase.GIVE, Phase.OVER)

@@ -17,7 +17,7 @@ from typing import Any
 from diamonds_solver.learning.openspiel import OpenSpielGame, game_type
 from diamonds_solver.learning.openspiel import register as register_game
 
-from ..rules import LOUPES, MAX_PLAYERS, MIN_PLAYERS
+from ..round.rules import LOUPES, MAX_PLAYERS, MIN_PLAYERS
 from .numbered import NumberedDiams
 
 NAME = "python_diams"

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from diamonds_solver.learning.numbered import SpelledPlay, margins
 
-from ..knowledge import Step
-from ..notation import WRITER
-from ..record import Observer, Record
-from ..rules import FORCED_SALES, MARKET, MAX_PLAYERS, NAMES, Cards, Kind, Move, Rules, X, added, taken_away, written
-from ..state import Phase, State, next_card
+from ..records.notation import WRITER
+from ..records.record import Observer, Record
+from ..round.knowledge import Step
+from ..round.rules import FORCED_SALES, MARKET, MAX_PLAYERS, NAMES, Cards, Kind, Move, Rules, X, added, taken_away, written
+from ..round.state import Phase, State, next_card
 
 # -- moves --------------------------------------------------------------------------------------------------------------------------------
 # Moves of Diam's in numbers: what is done, then its cards one after the other, each as its kind.

@@ -1,0 +1,1 @@
+"""Hidden hands: what a player sees, deals that agree with it, engines on them, advice and the worth of hands."""

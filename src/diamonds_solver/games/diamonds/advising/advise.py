@@ -1,0 +1,507 @@
+"""Engines of Diamonds by name: for the pass, and for the play those of `engines`."""
+
+from __future__ import annotations
+
+import math
+import time
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diamonds_solver.common.options import Option, one_of, positive, read_engine, whole, yes_or_no
+from diamonds_solver.errors import DiamondsError
+from diamonds_solver.game import GUARD, EngineRequest
+from diamonds_solver.search.engine import growing_rounds, halve
+
+from ..core import _players
+from ..core.passing import card_mask, deck_mask, exchange, policy_passes
+from ..records.record import Phase
+from ..round.position import Position
+from ..round.public import Move, Pass
+from ..round.rules import Rules, format_cards
+from ..solving.equilibrium import CountSolution, Equilibrium, equilibrium
+from .engines import (
+    ROLLOUTS,
+    SIMULATIONS,
+    ExactEngine,
+    IsmctsEngine,
+    M,
+    PlayEngine,
+    PlayoutEngine,
+    ViewEngine,
+    listed_deals,
+)
+from .view import View, check_decides
+
+# -- the pass -----------------------------------------------------------------------------------------------------------------------------
+# Which cards to pass, and how many as the dealer: flat Monte Carlo. The others pass by rules, then rule-based players finish the round.
+
+COUNTS = (1, 2, 3)
+SCREEN_WORLDS = 24
+"""In the first round of a screening."""
+KEPT = 12
+"""Passes that go on after the screening."""
+_KEEP = 0.3  # the part of the passes that every round of a screening keeps;
+_MORE = 3  # the next one has this many times more worlds
+_RULES_WORLDS = 10
+_SCREENING = 1 << 62  # worlds of the screening, far from those of the samples
+_PASS_WORLDS_BETWEEN_LOOKS = 64  # worlds between two looks at the clock
+
+
+class PassingEngine(ViewEngine[M]):
+    """What the decisions before the play have in common: values of passes by playouts."""
+
+    name = "playout"
+
+    def begin(self, move: M, number: int) -> tuple[Position, list[Move]]:
+        own, seat = self.pass_of(move), self.view.seat
+        world = self._others_passed(len(own.cards), number, 1)
+        bits = np.uint64(card_mask(own.cards))
+        world["hand"][:, seat] &= ~bits
+        world["hand"][:, self.view.rules.receiver(seat)] |= bits
+        return self.worlds.positions(world)[0], []
+
+    def pass_values(self, own: Sequence[Pass], first: int, count: int) -> NDArray[np.float64]:
+        """float64[passes, count]: what passing `own[m]` is worth in world first + i; all of one number of cards."""
+        worlds = self._others_passed(len(own[0].cards), first, count)
+        passes = np.array([card_mask(move.cards) for move in own], np.uint64)
+        seat, receiver = self.view.seat, self.view.rules.receiver(self.view.seat)
+        return _players.pass_playouts(worlds.view(np.uint8), self.seen, passes, seat, receiver, self.seed, first, **self.utility.options())
+
+    def _others_passed(self, cards: int, first: int, count: int) -> NDArray[np.void]:
+        """POSITION[count]: worlds in which all others have passed that many cards, and the viewer still holds what it is going to pass."""
+        rules, seat = self.view.rules, self.view.seat
+        worlds = self.worlds.sample(self.seed, first, count)
+        passed = policy_passes(worlds, rules, cards)
+        passed[:, seat] = 0
+        return exchange(worlds, rules, passed)
+
+    @abstractmethod
+    def pass_of(self, move: M) -> Pass:
+        """The cards that a row stands for."""
+
+    def screen(self, own: Sequence[Pass], kept: int, worlds: int) -> list[Pass]:
+        """The `kept` most promising passes, by sequential halving that begins with `worlds` worlds; the order of `own` stays.
+
+        What the rules think of a pass counts like its values in _RULES_WORLDS worlds.
+        """
+
+        def trial(arms: Sequence[int], first: int, count: int) -> NDArray[np.float64]:
+            values = self.pass_values([own[arm] for arm in arms], _SCREENING + first, count)
+            sums: NDArray[np.float64] = (values - values.mean(axis=0)).sum(axis=1)
+            return sums
+
+        rounds = growing_rounds(len(own), kept, worlds, _KEEP, _MORE)
+        return [own[arm] for arm in sorted(halve(trial, _RULES_WORLDS * self._scores(own), rounds))]
+
+    def _scores(self, own: Sequence[Pass]) -> NDArray[np.float64]:
+        """float64[passes]: what the rules of the rule-based player give for each, in points; 0 where points are not what counts."""
+        if self.objective == "win":
+            return np.zeros(len(own))
+        rules = self.view.rules
+        scores = _players.pass_scores(card_mask(self.view.hand), deck_mask(rules), rules.players, len(rules.sides))
+        return np.array([sum(scores[card] for card in move.cards) for move in own])
+
+
+class PassEngine(PassingEngine[Pass]):
+    """Rows are sets of cards. Sample i: their values in world i, by playouts."""
+
+    def __init__(
+        self,
+        view: View,
+        objective: str = "margin",
+        seed: int = 0,
+        *,
+        screen: int = SCREEN_WORLDS,
+        kept: int = KEPT,
+        also: Collection[Pass] = (),
+    ) -> None:
+        """All passes are valued in `screen` worlds, and in rounds the best `kept` are found, which become the rows, with those of `also`;
+        `screen` 0: all are.
+
+        Raises PositionError where there is nothing to decide.
+        """
+        passes = [Pass(cards) for cards in view.passes()]
+        super().__init__(view, passes, objective, seed)
+        if screen:
+            chosen = {*self.screen(passes, kept, screen), *also}
+            self.moves = tuple(own for own in passes if own in chosen)
+        self._dropped = len(passes) - len(self.moves)
+        self._screen = screen
+
+    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        """The values in worlds `first` to `first + count - 1`; see ``game.Engine``."""
+        return self._in_blocks(partial(self.pass_values, self.moves), first, count, _PASS_WORLDS_BETWEEN_LOOKS, should_stop)
+
+    def pass_of(self, move: Pass) -> Pass:
+        return move
+
+    def notes(self) -> Sequence[str]:
+        notes = [*super().notes(), "the others pass as a rule-based player does, and such players finish the round"]
+        if self._dropped:
+            notes.append(f"{self._dropped} other passes were dropped before, as the worst in {self._screen} worlds or more")
+        return notes
+
+
+class CountEngine(PassingEngine[int]):
+    """Rows are 1, 2, 3 cards. Sample i: what each is worth in world i with the best own pass of that many cards."""
+
+    def __init__(self, view: View, objective: str = "margin", seed: int = 0, *, screen: int = SCREEN_WORLDS) -> None:
+        """The own pass of each number is found before, in `screen` worlds or more (see `PassingEngine.screen`).
+
+        Raises PositionError where there is nothing to decide.
+        """
+        counts = [count for count in COUNTS if count <= len(view.hand)]
+        super().__init__(view, counts, objective, seed)
+        self.passes = tuple(self.screen([Pass(cards) for cards in view.passes(count)], 1, max(1, screen))[0] for count in counts)
+
+    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        """The values in worlds `first` to `first + count - 1`; see ``game.Engine``."""
+
+        def values(start: int, size: int) -> NDArray[np.float64]:
+            return np.concatenate([self.pass_values([own], start, size) for own in self.passes])
+
+        return self._in_blocks(values, first, count, _PASS_WORLDS_BETWEEN_LOOKS, should_stop)
+
+    def pass_of(self, move: int) -> Pass:
+        return self.passes[self.moves.index(move)]
+
+    def notes(self) -> Sequence[str]:
+        own = "; ".join(format_cards(own.cards) for own in self.passes)
+        return (
+            *super().notes(),
+            f"the best passes found: {own}; the others pass as a rule-based player does, and such players finish the round",
+        )
+
+
+# -- the pass as a game -------------------------------------------------------------------------------------------------------------------
+# Two-player Perfect Diamonds: what each pass is worth against the other's best mix. Both players know both hands, so there is one world
+# only; what is not known is what the other passes at the same time. Passes of one's mix are all worth the same: who always makes the
+# same one of them can be exploited, so the notes tell the chances.
+
+
+_EXPERIMENT_SHARE = 0.95  # of the time limit: the solution to its end mostly takes two seconds
+_MOST_CHANCES = 4  # that a note tells
+
+
+def solves_pass(view: View, ask: EngineRequest) -> bool:
+    """Whether ``auto`` takes the equilibrium: in its game always, however short the time is. With the thief there is none.
+
+    Not proven to the end it is still better than playouts: there is one deal only, so these would all be the same, and look certain.
+    """
+    is_solved = view.rules.players == 2 and view.rules.perfect and not view.rules.thief
+    return is_solved and view.phase is not Phase.PLAY and ask.objective == "margin"
+
+
+class _OneColumn:
+    """What both engines have in common: one sample, the values of the solution."""
+
+    name = "equilibrium"
+    can_explain = False
+    total = 1
+    enumerates = True
+
+    _column: NDArray[np.float64]
+    _is_proven: bool
+
+    @property
+    def exact(self) -> bool:
+        return self._is_proven
+
+    def samples(self, first: int, count: int, should_stop: Callable[[], bool] | None = None) -> NDArray[np.float64]:
+        return np.repeat(self._column[:, None], max(0, min(count, 1 - first)), axis=1)
+
+
+class EquilibriumPassEngine(_OneColumn, PassEngine):
+    """Rows are the player's mix of passes, the best others, and those to be kept. The one sample: their values against the other's mix."""
+
+    def __init__(self, view: View, ask: EngineRequest) -> None:
+        """Solves the game, as far as the time goes. Raises DiamondsError for another game, KeyboardInterrupt."""
+        super().__init__(view, ask.objective, ask.seed, screen=0)
+        self._solution = _solved(view, ask).counts[view.pass_count or 1]
+        mixed = self._solution.passes[view.seat]
+        best = [mixed.passes[row] for row in np.argsort(-mixed.values, kind="stable")[:KEPT].tolist()]
+        kept = [own.cards for own in ask.keep if isinstance(own, Pass)]
+        rows = list(dict.fromkeys([*(cards for cards, _ in mixed.chances), *best, *kept]))
+        self.moves = tuple(map(Pass, rows))
+        self._column = mixed.values[[mixed.passes.index(cards) for cards in rows]]
+        self._is_proven = self._solution.exact
+
+    def notes(self) -> Sequence[str]:
+        return (*self.view.record.notes(), *_mix_notes(self._solution, self.view.seat))
+
+
+class EquilibriumCountEngine(_OneColumn, CountEngine):
+    """Rows are 1, 2, 3 cards. The one sample: what each game is worth to the dealer when both pass by its solution."""
+
+    def __init__(self, view: View, ask: EngineRequest) -> None:
+        """Solves the three games, as far as the time goes. Raises DiamondsError for another game, KeyboardInterrupt."""
+        super().__init__(view, ask.objective, ask.seed, screen=1)
+        solved = _solved(view, ask)
+        self.moves = tuple(solved.counts)
+        self.passes = tuple(Pass(solution.passes[view.seat].chances[0][0]) for solution in solved.counts.values())
+        self._column = np.array([-solution.value for solution in solved.counts.values()])  # the values are the leader's: the dealer decides
+        self._is_proven = solved.complete
+
+    def notes(self) -> Sequence[str]:
+        return (*self.view.record.notes(), "both then pass as they should: 'diamonds equilibrium' tells the chances")
+
+
+def _solved(view: View, ask: EngineRequest) -> Equilibrium:
+    """Every number of cards that may be passed is solved at least in part, however short the time is. Raises KeyboardInterrupt."""
+    limit = GUARD if ask.time_limit is None else ask.time_limit
+    deadline = math.inf if ask.worlds is not None else time.perf_counter() + _EXPERIMENT_SHARE * limit
+    counts = COUNTS if view.pass_count is None else (view.pass_count,)
+    proven: set[int] = set()
+    solved = equilibrium(
+        view.record,
+        counts=counts,
+        single=False,
+        threads=ask.threads,
+        on_progress=lambda count, lower, upper: proven.add(count),
+        should_stop=lambda: len(proven) == len(counts) and time.perf_counter() >= deadline,
+    )
+    if solved.interrupted:
+        raise KeyboardInterrupt
+    return solved
+
+
+def _mix_notes(solution: CountSolution, seat: int) -> Sequence[str]:
+    mixed = solution.passes[seat]
+    shares = [f"{format_cards(cards)} {100 * chance:.0f} %" for cards, chance in mixed.chances[:_MOST_CHANCES]]
+    more = ", ..." if len(mixed.chances) > _MOST_CHANCES else ""
+    notes = ["values are against the other player's best mix of passes"]
+    if len(shares) > 1:
+        notes.append(f"against somebody who knows your habits, vary: {', '.join(shares)}{more}")
+    if not solution.exact:
+        notes.append(f"stopped before the end: the other player can still gain up to {solution.passes[1 - seat].gap:.2f} on this mix")
+    return notes
+
+
+# -- the choice of an engine --------------------------------------------------------------------------------------------------------------
+# The table rests on matches, see docs/development/adviser-notebook.md.
+
+
+EXACT_PLAYERS = 2
+"""With this many players `exact` is used from the first lead on, with more `ismcts`, but for two teams in the standard game `playout`."""
+EARLY_PLAYERS = (4,)
+"""With so many single players `auto` takes `playout` by the net, and recommends the net's move in the first EARLY_TRICKS tricks."""
+EARLY_TRICKS = 3
+EXACT_DEALS = 100
+"""With at most this many possible deals all of them are solved, where a hand has at most EXACT_DEALS_CARDS cards."""
+EXACT_DEALS_CARDS = 4
+
+
+def choose_engine(view: View, objective: str) -> str:
+    """The name of the engine for a decision: ``exact``, ``ismcts`` or ``playout``."""
+    if view.phase is not Phase.PLAY:
+        return "playout"
+    if view.count == 1 and (objective != "win" or len(view.rules.sides) == 2):
+        return "exact"
+    if objective == "win":
+        return "ismcts"
+    if view.rules.players == EXACT_PLAYERS:
+        return "exact"
+    if view.count <= EXACT_DEALS and len(view.hand) <= EXACT_DEALS_CARDS:
+        return "exact"
+    is_two_teams = len(view.rules.sides) == 2 and not view.rules.perfect
+    return "playout" if is_two_teams or auto_options("playout", view.rules, objective) else "ismcts"
+
+
+def auto_options(engine: str, rules: Rules, objective: str) -> Mapping[str, Any]:
+    """The options with which `auto` takes an engine: those that have passed a gate of docs/results/arena.md, for the margin in the standard
+    game."""
+    if objective != "margin" or rules.perfect:
+        return {}
+    if engine == "exact" and rules.players == EXACT_PLAYERS:
+        return {"inference": True}
+    if engine != "playout" or rules.thief:
+        return {}
+    if len(rules.sides) == 2:
+        return {"rollouts": "net", "inference": True}
+    if rules.players in EARLY_PLAYERS and not rules.teams:
+        return {"rollouts": "net", "early": EARLY_TRICKS}
+    return {}
+
+
+# -- engines by name ----------------------------------------------------------------------------------------------------------------------
+# With options, fitted to the time there is.
+
+
+INFERENCE = Option("yes or no: deals count by how plausible the others' moves are", yes_or_no)
+ROLLOUT = Option("rules or net: by whom playouts finish rounds", one_of(*ROLLOUTS))
+MARGIN = Option("points by which a move has to be ahead of that of rules or net", positive)
+EARLY = Option("tricks at the start in which no move is far enough ahead", whole)
+OPTIONS = {
+    "auto": {"inference": INFERENCE},
+    "equilibrium": {},
+    "exact": {"nodes": Option("limit of the solver per world", whole), "inference": INFERENCE},
+    "ismcts": {
+        "simulations": Option("simulations of a tree", whole, "sims"),
+        "exploration": Option("how much the tree search explores", positive, "c"),
+        "inference": INFERENCE,
+    },
+    "playout": {"inference": INFERENCE, "rollouts": ROLLOUT, "margin": MARGIN, "early": EARLY},
+}
+ENGINES = tuple(OPTIONS)
+_BEFORE_PLAY = ("auto", "equilibrium", "playout")  # the engines that value passes
+# The usual amounts of work of a hint, and of a decision that is judged with many others. Where trees grow in turns it is the size of each;
+# in reviews, which may end after a few, trees have a size. docs/development/adviser-notebook.md has what they rest on.
+
+TREES = 24
+USUAL_TREE, USUAL_TREE_OF_MANY = 32_000, 20_000  # the second one where simulations take longest
+REVIEW_TREES, REVIEW_TREE = 48, 2_000
+_USUAL = {
+    "exact": (4_000, 1_000),
+    "exact, few deals": (400, 100),
+    "playout": (32_000, 16_000),
+    "playout, inference": (16_000, 8_000),
+    "pass": (16_000, 4_000),
+}
+_MOST_DEALS = 200_000  # enumerated at most
+_PASS_SECONDS = 2.0  # a limit with which the screening of passes is whole; with less it begins with fewer worlds
+
+
+def _usual(name: str, ask: EngineRequest) -> int:
+    """Samples where nobody says how many."""
+    return _USUAL[name][ask.is_review]
+
+
+@dataclass(frozen=True)
+class EngineSpec:
+    """An engine as the user names it: ``exact``, ``ismcts:simulations=2000,exploration=2``."""
+
+    name: str
+    options: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def parse(cls, text: str) -> EngineSpec:
+        """Raises DiamondsError for an engine or an option that does not exist."""
+        return cls(*read_engine(text, OPTIONS))
+
+
+def make_engine(
+    view: View,
+    spec: str = "auto",
+    *,
+    objective: str = "margin",
+    seed: int = 0,
+    worlds: int | None = None,
+    time_limit: float | None = None,
+    threads: int = 1,
+) -> ViewEngine[Any]:
+    """As `engine_for`; the arguments are those of `EngineRequest`."""
+    return engine_for(view, EngineRequest(spec, objective, seed, worlds, time_limit, threads))
+
+
+def engine_for(view: View, ask: EngineRequest) -> ViewEngine[Any]:
+    """The engine for the view's decision, whatever that is. Before the play that is ``playout``, or ``equilibrium`` in its one game.
+
+    It depends on nothing but the arguments. Raises DiamondsError for an engine, an option
+    or an objective that does not exist and for an engine that cannot value this decision, PositionError where the viewer has nothing to
+    decide.
+    """
+    spec = EngineSpec.parse(ask.engine)
+    check_decides(view)
+    if view.phase is Phase.PLAY:
+        return play_engine(view, ask)
+    if spec.name not in _BEFORE_PLAY:
+        hint = f"leave the engine out before the play, or take {_BEFORE_PLAY[-1]}"
+        raise DiamondsError(f"the engine {spec.name} values moves of the play only", code="E-ENGINE", hint=hint)
+    return pass_engine(view, ask) if view.phase is Phase.PASS else count_engine(view, ask)
+
+
+def play_engine(view: View, ask: EngineRequest) -> PlayEngine:
+    """The engine for a card, a victim or an actor."""
+    spec = EngineSpec.parse(ask.engine)
+    is_auto = spec.name == "auto"
+    name = choose_engine(view, ask.objective) if is_auto else spec.name
+    options = {**(auto_options(name, view.rules, ask.objective) if is_auto else {}), **spec.options}
+    if name == "equilibrium":
+        raise DiamondsError("the engine equilibrium values passes only", code="E-ENGINE", hint="leave the engine out, or take exact")
+    if name == "exact":
+        return _exact(view, ask, options)
+    if name == "ismcts":
+        return _ismcts(view, ask, options)
+    inference, rollouts = bool(options.get("inference")), options.get("rollouts")
+    margin = deviation_margin(options, view.rules, view.table.tricks_left)
+    engine = PlayoutEngine(view, ask.objective, ask.seed, inference=inference, rollouts=rollouts, margin=margin)
+    engine.usual = _usual("playout, inference" if inference else "playout", ask)
+    return engine
+
+
+def deviation_margin(options: Mapping[str, Any], rules: Rules, tricks_left: int) -> float:
+    """By how much a move has to be ahead of that of who finishes the rounds, by the options of `playout`."""
+    tricks = rules.hand_size // rules.plays_per_trick - tricks_left
+    return math.inf if tricks < options.get("early", 0) else float(options.get("margin", 0.0))
+
+
+def pass_engine(view: View, ask: EngineRequest) -> PassEngine:
+    """The engine for the cards to pass."""
+    if _is_equilibrium(view, ask):
+        return EquilibriumPassEngine(view, ask)
+    screen = 0 if len(view.passes()) <= 2 * KEPT else _screening(ask)
+    engine = PassEngine(view, ask.objective, ask.seed, screen=screen, also=[own for own in ask.keep if isinstance(own, Pass)])
+    engine.usual = _usual("pass", ask)
+    return engine
+
+
+def count_engine(view: View, ask: EngineRequest) -> CountEngine:
+    """The engine for the number of cards to pass."""
+    if _is_equilibrium(view, ask):
+        return EquilibriumCountEngine(view, ask)
+    engine = CountEngine(view, ask.objective, ask.seed, screen=_screening(ask))
+    engine.usual = _usual("pass", ask)
+    return engine
+
+
+def _is_equilibrium(view: View, ask: EngineRequest) -> bool:
+    """Whether the pass is solved as a game: where that is asked for, or the best that ``auto`` can take."""
+    name = EngineSpec.parse(ask.engine).name
+    if name == "equilibrium" and ask.objective != "margin":
+        hint = "leave the engine out: playout counts other objectives"
+        raise DiamondsError("an equilibrium is one of margins: what one side gains the other loses", code="E-OBJECTIVE", hint=hint)
+    return name == "equilibrium" or (name == "auto" and solves_pass(view, ask))
+
+
+def _exact(view: View, ask: EngineRequest, options: dict[str, Any]) -> ExactEngine:
+    usual = _usual("exact" if view.rules.players == EXACT_PLAYERS else "exact, few deals", ask)
+    nodes = options.get("nodes")
+    few_deals = min(max(listed_deals(view, nodes), ask.worlds or usual), _MOST_DEALS)
+    engine = ExactEngine(view, ask.objective, ask.seed, nodes=nodes, few_deals=few_deals, inference=bool(options.get("inference")))
+    engine.usual = usual
+    return engine
+
+
+def _ismcts(view: View, ask: EngineRequest, options: dict[str, Any]) -> IsmctsEngine:
+    given = options.get("simulations")
+    engine = IsmctsEngine(
+        view,
+        ask.objective,
+        ask.seed,
+        simulations=given or (REVIEW_TREE if ask.is_usual else SIMULATIONS),
+        exploration=options.get("exploration"),
+        inference=bool(options.get("inference")),
+    )
+    engine.usual = REVIEW_TREES if ask.is_review else TREES
+    if given is None and (ask.is_open or (ask.is_usual and not ask.is_review)):
+        is_slow = view.rules.players == 6 or (view.rules.perfect and view.rules.players == 5)
+        engine.grow_in_turns(TREES, USUAL_TREE_OF_MANY if is_slow else USUAL_TREE)
+    return engine
+
+
+def _screening(ask: EngineRequest) -> int:
+    """Worlds for the first round of a screening: fewer where there is little time, by the limit alone, not by the speed of the machine."""
+    share = 1.0 if ask.time_limit is None or ask.worlds is not None else ask.time_limit / _PASS_SECONDS
+    return max(2, min(SCREEN_WORLDS, int(share * SCREEN_WORLDS)))
+
+
+def standard_name(text: str) -> str:
+    """The name of an engine with its options, as given. Raises DiamondsError if there is no such engine."""
+    EngineSpec.parse(text)
+    return text

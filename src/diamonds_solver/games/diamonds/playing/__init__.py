@@ -1,0 +1,1 @@
+"""Games in progress: who plays, duplicate matches, live games."""

@@ -1,0 +1,220 @@
+"""Rounds of matches between players whose work is counted, on the C core: what they play with views, in a fraction of the time.
+
+Most of a quick decision would be its view. `greedy`, `net`, and `playout` and `ismcts` with a number of samples need none: they choose on a
+`_players.Round`, which knows what each seat knows. tests/diamonds/test_match.py holds them against the engines.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diamonds_solver.game import Preference
+from diamonds_solver.play.match import Seats
+from diamonds_solver.play.players import EnginePlayer, Player, RulePlayer
+from diamonds_solver.search.engine import SLICE
+
+from ..advising.advise import EngineSpec, deviation_margin
+from ..advising.engines import EXPLORATION, LEAST_SIMULATIONS, SIMULATIONS, Utility, rollout_weights, tree_seed, tree_worlds, usual_bias
+from ..advising.view import View
+from ..advising.worlds import ALL_CARDS, Given, Inference, Observed, Step
+from ..core import _players, layout
+from ..core.passing import card_mask, deck_mask
+from ..records.record import Phase, Record
+from ..round.position import Position
+from ..round.public import Move, Pass
+from .players import Answer, Clairvoyant, PassingPlayer, any_best, by_net, greedy, pass_by_rules
+
+AnyPlayer = Player[View, Answer] | Clairvoyant
+SeedOf = Callable[[int], int]
+"""The seed of a decision by its number in the round."""
+
+
+def is_counted(player: AnyPlayer) -> bool:
+    """Whether the player can choose without a view."""
+    passes, plays = (player.passes, player.plays) if isinstance(player, PassingPlayer) else (player, player)
+    return _is_rule(passes) and (_is_rule(plays) or _is_counted_engine(plays))
+
+
+def _is_rule(player: AnyPlayer) -> bool:
+    return isinstance(player, RulePlayer) and player.rule in (greedy, by_net)
+
+
+def _is_counted_engine(player: AnyPlayer) -> bool:
+    if not isinstance(player, EnginePlayer) or player.samples is None or player.seconds is not None:
+        return False
+    return EngineSpec.parse(player.spec).name in ("playout", "ismcts")
+
+
+class CountedRound:
+    """A round of the C core, and what the seats have seen of it."""
+
+    def __init__(self, record: Record) -> None:
+        """At the start of the record's play; all hands have to be open."""
+        self.record = record
+        self.core = round_of(record)
+        self._steps: list[Step] = []
+
+    def play(self, row: NDArray[np.uint8]) -> None:
+        """Plays a legal move, a row of the core's."""
+        if row[0] != layout.NONE:
+            table = self.start.copy()
+            table["hand"] = 0
+            self._steps.append(Step(self.core.to_move, table.view(np.uint8), 0, self.core.seen, int(row[0])))
+        self.core.play(row)
+
+    @property
+    def start(self) -> NDArray[np.void]:
+        """POSITION[1]: how everything stands, all cards open."""
+        return self.core.position.view(layout.POSITION)
+
+    def observed(self) -> Observed:
+        """What the seat to move has seen the others do, as `Inference` has it from a view."""
+        record, rules, seat = self.record, self.record.rules, self.core.to_move
+        later, steps = [0] * rules.players, list[Step]()
+        for step in reversed(self._steps):
+            later[step.seat] |= 1 << step.card
+            if step.seat != seat:
+                steps.append(step._replace(later=later[step.seat]))
+        giver, cards = rules.giver(seat), record.got[seat]
+        if cards is None:
+            return Observed(rules, steps, None)
+        to_giver = record.gave[seat] if rules.receiver(seat) == giver else None
+        return Observed(rules, steps, Given(giver, card_mask(cards), later[giver], None if to_giver is None else card_mask(to_giver)))
+
+
+@dataclass(frozen=True)
+class RoundWorlds:
+    """The worlds of the seat to move, as `Worlds` of its view."""
+
+    core: _players.Round
+    likelihood: NDArray[np.float64] | None = None
+
+    def sample(self, seed: int, first: int, count: int) -> NDArray[np.void]:
+        return self.core.worlds(seed, first, count, self.likelihood).view(layout.POSITION)
+
+    def weighted(self, likelihood: NDArray[np.float64]) -> RoundWorlds:
+        return RoundWorlds(self.core, likelihood)
+
+
+def played_round(dealt: Record, passing: bool, seats: Seats[AnyPlayer], seed_of: SeedOf) -> Record:
+    """The record of the whole round, dealt and not yet passed; all players have to be `is_counted`."""
+    record = replace(_passed(dealt, seats) if passing else dealt, phase=Phase.PLAY)
+    rules, table, play = record.rules, CountedRound(record), list[Move]()
+    while len(rows := table.core.moves()):
+        moves = [layout.unpack_move(tuple(row)) for row in rows.tolist()]
+        choose = partial(_choose, table, moves, seed_of(1 + rules.players + len(play)))
+        move = seats.move(rules.side_of(table.core.to_move), moves, choose)
+        table.play(rows[moves.index(move)])
+        play.append(move)
+    return replace(record, play=tuple(play))
+
+
+def round_of(record: Record) -> _players.Round:
+    """The start of a record's play for the C core; all hands have to be open."""
+    rules = record.rules
+    start = layout.pack([Position(record.start_table(), tuple(hand.known for hand in record.hands))]).view(np.uint8)
+    passed = [card_mask(cards or ()) for cards in record.gave]
+    return _players.Round(start, ALL_CARDS & ~deck_mask(rules), passed, [rules.receiver(seat) for seat in range(rules.players)])
+
+
+def _passed(record: Record, seats: Seats[AnyPlayer]) -> Record:
+    """The record after the pass by rules: hands exchanged, and who passed what."""
+    rules, hands = record.rules, [hand.known for hand in record.hands]
+
+    def decided(seat: int, count: int | None) -> Answer:
+        return seats.decide(rules.side_of(seat), lambda player: pass_by_rules(rules, hands[seat], count))
+
+    count = decided(record.dealer, None)
+    assert isinstance(count, int)
+    gave = list[frozenset[int]]()
+    for seat in range(rules.players):
+        passed = decided(seat, count)
+        assert isinstance(passed, Pass)
+        gave.append(frozenset(passed.cards))
+    return replace(record.exchanged(gave), pass_count=count)
+
+
+def _choose(table: CountedRound, moves: Sequence[Move], seed: int, player: AnyPlayer) -> Answer:
+    if isinstance(player, PassingPlayer):
+        player = player.plays
+    if isinstance(player, RulePlayer):
+        return _by_policy(table.core, seed, rollout_weights(table.start, "net" if player.rule is by_net else "rules"))
+    assert isinstance(player, EnginePlayer)
+    assert player.samples is not None
+    spec = EngineSpec.parse(player.spec)
+    ask = _Ask(table, seed, player.samples, Utility.of(table.record, player.objective), spec.options)
+    return moves[any_best(ask.means_of_trees(), seed)] if spec.name == "ismcts" else _by_playouts(ask, moves)
+
+
+def _by_policy(core: _players.Round, seed: int, weights: NDArray[np.float32]) -> Move:
+    return layout.unpack_move(_players.policy_move(core.position, core.seen, seed, weights=weights))
+
+
+def _by_playouts(ask: _Ask, moves: Sequence[Move]) -> Move:
+    weights, margin = rollout_weights(ask.table.start, ask.options.get("rollouts")), ask.margin
+    preferred = _by_policy(ask.table.core, ask.seed, weights) if margin else None
+    if preferred is not None and margin == math.inf:
+        return moves[moves.index(preferred)]
+    means = ask.means_of_playouts(weights)
+    if preferred is not None:
+        means = Preference(moves.index(preferred), margin, "").weighed(means, ask.classes)
+    return moves[any_best(means, ask.seed)]
+
+
+@dataclass(frozen=True)
+class _Ask:
+    """What an engine is asked at a decision: the means of the legal moves, as those of its samples with a view."""
+
+    table: CountedRound
+    seed: int
+    samples: int
+    utility: Utility
+    options: Mapping[str, Any]
+
+    @property
+    def margin(self) -> float:
+        return deviation_margin(self.options, self.table.record.rules, int(self.table.start["tricks_left"][0]))
+
+    @cached_property
+    def classes(self) -> list[int]:
+        return _players.move_classes(self.table.core.position, self.table.core.seen, goal=self.utility.objective)
+
+    def means_of_playouts(self, weights: NDArray[np.float32]) -> NDArray[np.float64]:
+        core, inference = self.table.core, self._inference()
+        firsts, rows = np.unique(self.classes, return_inverse=True)
+        drawn = None if inference is None else inference.draw(0, self.samples)
+        worlds = core.worlds(self.seed, 0, self.samples) if drawn is None else drawn.worlds.view(np.uint8)
+        tried, utility = core.moves()[firsts], self.utility.options()
+        values = _players.playouts(worlds, core.seen, tried, self.seed, weights=weights, **utility)[1]
+        means: NDArray[np.float64] = np.average(values, axis=1, weights=None if drawn is None else drawn.weights)
+        return means[rows]
+
+    def means_of_trees(self) -> NDArray[np.float64]:
+        core, inference = self.table.core, self._inference()
+        simulations = max(self.options.get("simulations", SIMULATIONS), LEAST_SIMULATIONS)
+        exploration = self.options.get("exploration", EXPLORATION[self.utility.objective])
+        bias, trees = usual_bias(self.table.record.rules), []
+        for index in range(self.samples):
+            seed = tree_seed(self.seed, index)
+            search = _players.Ismcts(core.position, seed=seed, exploration=exploration, bias=bias, **self.utility.options())
+            for start in range(0, simulations, SLICE):
+                more = min(SLICE, simulations - start)
+                first, count = tree_worlds(index, start, more, len(self.classes))
+                worlds = core.worlds(self.seed, first, count) if inference is None else inference.pick(first, count).view(np.uint8)
+                search.run(worlds, core.seen, more)
+            trees.append([mean for _, _, mean in search.moves()])
+        means: NDArray[np.float64] = np.mean(trees, axis=0)[self.classes]
+        return means
+
+    def _inference(self) -> Inference | None:
+        if not self.options.get("inference"):
+            return None
+        inference = Inference(self.table.observed(), RoundWorlds(self.table.core), self.seed)
+        return inference if inference.is_informed else None

@@ -1,0 +1,395 @@
+"""Checks of a record that need its play: hidden cards, answers, crystals and scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from diamonds_solver.errors import PositionError
+from diamonds_solver.notation.problems import Location
+from diamonds_solver.notation.rows import FieldOf
+from diamonds_solver.notation.text import Field, cut, parts
+
+from ..round.public import Decision, Move, Table
+from ..round.rules import (
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    SPADES,
+    START_SHOWROOM,
+    SUIT_NAMES,
+    SUITS,
+    Rules,
+    card_name,
+    format_cards,
+    sort_key,
+    suit_of,
+)
+from .fields import DEALER, PASS, PHASE, ROUND, SCORE, SEE, SHOWROOM, THIEF, VAULT, Draft
+from .game_record import is_complete, points_like
+from .knowledge import UnseenError, check_record
+from .reading import MoveToken, Reading, TokenKind, read_moves
+from .record import Phase, Record
+from .replay import Replay, full_award
+
+# -- hidden cards and answers -------------------------------------------------------------------------------------------------------------
+# Checks that need the play: that the hidden cards can be anywhere at all, and the expected `best` moves.
+
+
+def check_hidden_cards(reading: Reading, draft: Draft, record: Record, start: Location) -> None:
+    """Whether the cards that nobody has shown can be anywhere at all; the trouble is at the first field of a hand that cannot be filled."""
+    if all(hand.is_open for hand in record.hands):
+        return
+    try:
+        check_record(record)
+    except PositionError as error:
+        seats = error.seats if isinstance(error, UnseenError) else ()
+        fields = (draft.sources.get((key, seat)) for key in ("hand", "void") for seat in seats)
+        field = next(filter(None, fields), None)
+        reading.problem(error.code, field.location() if field else start, error.message, error.hint)
+
+
+def read_best(reading: Reading, draft: Draft, replay: Replay, field: Field) -> tuple[str, ...]:
+    """The expected moves as results name them. Moves that are known to be illegal are problems."""
+    before = reading.problems.count
+    if draft[PHASE] is Phase.CHOOSE:
+        best = _read_counts(reading, field)
+    elif draft[PHASE] is Phase.PASS:
+        best = _read_passes(reading, draft, replay, field)
+    else:
+        best = [str(move) for token in read_moves(reading, field.words) if (move := _best_move(reading, replay, token)) is not None]
+    if not best and reading.problems.count == before:
+        reading.problem("E-COUNT", field.location(), "'best' needs moves", "write 'best H9' or 'best H9,S4'")
+    return tuple(dict.fromkeys(best))
+
+
+def _read_counts(reading: Reading, field: Field) -> list[str]:
+    counts = []
+    for span in parts(field.words):
+        number = reading.integer(span)
+        if number is not None and not 1 <= number <= 3:
+            reading.problem("E-BEST", span.location(), f"{number} cards cannot be passed", "the dealer chooses 1, 2 or 3")
+        counts.append(str(number))
+    return counts
+
+
+def _read_passes(reading: Reading, draft: Draft, replay: Replay, field: Field) -> list[str]:
+    """Sets of cards, each joined by ``+``, of the player who is asked: `see`, or the only one with an open hand."""
+    passes = []
+    open_hands = [seat for seat, hand in enumerate(draft.hands) if hand.unknown == 0]
+    seat = draft[SEE] if draft[SEE] is not None else open_hands[0] if len(open_hands) == 1 else None
+    for span in parts(field.words):
+        cards = [reading.card(part) for part in cut(span, "+")]
+        if len(set(cards)) != draft[PASS]:
+            hint = "write the cards with + between them: D3+C4"
+            reading.problem("E-BEST", span.location(), f"{draft[PASS]} cards are to be passed", hint)
+        missing = [card for card in cards if card is not None and seat is not None and not replay.may_hold(seat, card)]
+        if seat is not None and missing:
+            reading.problem("E-BEST", span.location(), f"{reading.label(seat)} does not hold {format_cards(missing)}")
+        passes.append("+".join(card_name(card) for card in sorted((card for card in cards if card is not None), key=sort_key)))
+    return passes
+
+
+def _best_move(reading: Reading, replay: Replay, token: MoveToken) -> Move | None:
+    table = replay.table
+    moves = list(table.choices())
+    all_known = True
+    if table.decision is Decision.CARD:
+        seat = table.to_move
+        holding = replay.holdings[seat]
+        all_known = not holding.unknown
+        following = holding.following(suit_of(table.cards[0])) if table.cards else set()
+        cards = following or holding.known
+        may_play = not following or not table.is_off_suit(token.number)
+        if token.kind is TokenKind.CARD and may_play and replay.may_hold(seat, token.number):
+            cards = cards | {token.number}
+        moves = [move for card in sorted(cards, key=sort_key) for move in table.card_moves(card)]
+    fits = [move for move in moves if _means(replay, token, move)]
+    if len(fits) == 1:
+        return fits[0]
+    trouble = "does not say whom it robs" if fits else "is not a legal move here"
+    legal = f"legal: {', '.join(map(str, moves))}" if moves else "the round is over"
+    reading.problem("E-BEST", token.location(), f"{token} {trouble}", legal if all_known else None)
+    return None
+
+
+def _means(replay: Replay, token: MoveToken, move: Move) -> bool:
+    """Whether a token can stand for a legal move; what is no choice may be said or not."""
+    table = replay.table
+    if token.kind is TokenKind.CARD:
+        if move.card != token.number:
+            return False
+        robs = table.is_off_suit(token.number) and suit_of(token.number) == CLUBS
+        named = robs and table.thief is None and table.victims(table.to_move) == (token.victim,)
+        return token.victim is None or token.victim == move.victim or named
+    if token.kind is not TokenKind.CHOICE or move.card is not None:
+        return False
+    actor, victim = (None, move.victim) if table.robber is not None else full_award(table, move)
+    return token.seat in (None, actor) and token.victim in (None, victim)
+
+
+# -- crystals that do not fit -------------------------------------------------------------------------------------------------------------
+# Which mistake at the table would explain crystals after a round that are not those of its play.
+
+
+Change = tuple[tuple[int, ...], tuple[int, ...]]
+"""What showrooms and vaults have more, by seat."""
+
+
+def likely_mistake(reading: Reading, end: Table, showroom: Sequence[int], vault: Sequence[int]) -> str | None:
+    """What one mistake with the awards or the bonus would leave these crystals after a round that ended with `end`, in words."""
+    change = (
+        tuple(given - known for given, known in zip(showroom, end.showroom, strict=True)),
+        tuple(given - known for given, known in zip(vault, end.vault, strict=True)),
+    )
+    return next((text for text, made in _mistakes(reading, end) if made == change), None)
+
+
+def _mistakes(reading: Reading, end: Table) -> Iterator[tuple[str, Change]]:
+    """Mistakes and what they change: an award that went to somebody else, or was not performed, and bonuses."""
+    seats, label = range(reading.rules.players), reading.label
+    nothing = (0,) * len(seats)
+    for suit in SUITS:
+        most, award = end.award_winners(suit), f"the award for most {SUIT_NAMES[suit]}"
+        counts = ", ".join(f"{label(seat)} {end.taken[seat][suit]}" for seat in seats)
+        for winner in most:
+            for seat in seats:
+                if seat not in most:
+                    change = _minus(_award(suit, seat, seats), _award(suit, winner, seats))
+                    yield f"so it would be if {label(seat)} had {award}, and {label(winner)} has it: cards won are {counts}", change
+            yield f"so it would be without {award}, which {label(winner)} has", _minus((nothing, nothing), _award(suit, winner, seats))
+        if not most:
+            for seat in seats:
+                yield f"so it would be if {label(seat)} had {award}, which nobody has: cards won are {counts}", _award(suit, seat, seats)
+    for seat in seats:
+        two = tuple(2 * (other == seat) for other in seats)
+        if seat in end.winners:
+            yield f"so it would be if {label(seat)} had the bonus for no trick, and {label(seat)} has won one", (nothing, two)
+        else:
+            text = f"so it would be without the bonus of {label(seat)}, who has won no trick: two crystals in the vault"
+            yield text, _minus((nothing, nothing), (nothing, two))
+
+
+def _award(suit: int, seat: int, seats: Sequence[int]) -> Change:
+    """What performing the award brings to a seat; whom clubs rob stays the same, whoever robs."""
+    crystal = tuple(int(other == seat) for other in seats)
+    none, less = tuple(0 for _ in seats), tuple(-count for count in crystal)
+    return {DIAMONDS: (none, crystal), HEARTS: (crystal, none), SPADES: (less, crystal), CLUBS: (crystal, none)}[suit]
+
+
+def _minus(first: Change, second: Change) -> Change:
+    showroom, vault = (tuple(a - b for a, b in zip(x, y, strict=True)) for x, y in zip(first, second, strict=True))
+    return showroom, vault
+
+
+# -- from round to round ------------------------------------------------------------------------------------------------------------------
+# What a round takes over from the round before, and whether scores add up. Crystals stay on the table from round to round, so a score is
+# what lies before a player after the round, not what was gained in it.
+
+
+Numbers = tuple[int, ...]
+Crystals = FieldOf[Record, Numbers, Numbers]
+
+_AWARDS, _BONUS = 4, 4
+"""Points of all awards together at most; of the bonus of a player without a trick."""
+_TOTALS = "a score is all points after the round: 2 x vault + showroom"
+
+
+@dataclass(frozen=True)
+class Carried:
+    """What one round leaves to the next."""
+
+    number: int
+    dealer: int
+    showroom: Numbers | None = None
+    """None, as `vault`: what the round ended with is not known."""
+    vault: Numbers | None = None
+    thief: int | None = None
+    """Who has the thief token; None where that is not known, or in games without it."""
+    score: Numbers | None = None
+    """Points of every player after it, or in team play of every team; None where they are not known either."""
+    why: str = ""
+    """Why the crystals are not known."""
+    end: Table | None = None
+    """After a round that was played to its end."""
+    is_doubtful: bool = False
+    """Whether the round had problems, so that nothing is to be held against it."""
+
+    @classmethod
+    def of_score(cls, draft: Draft) -> Carried:
+        """After a round that is known by its score alone."""
+        number, score, rules = draft[ROUND][0], draft[SCORE], draft.rules
+        is_doubtful = len(score) not in (rules.players, len(rules.sides))
+        why = f"round {number} is known by its score alone"
+        return cls(number, draft[DEALER], score=score, why=why, is_doubtful=is_doubtful)
+
+    @classmethod
+    def of_round(cls, draft: Draft, record: Record | None, table: Table | None, *, is_doubtful: bool) -> Carried:
+        """After a round with a play. `table`: how far that could be followed; `record`: None where it has problems.
+
+        `is_doubtful`: whether its crystals were in doubt from the start.
+        """
+        number = draft[ROUND][0]
+        if record is None or is_doubtful:
+            showroom, vault, thief = (table.showroom, table.vault, table.thief) if table is not None else (None, None, None)
+            return cls(number, draft[DEALER], showroom, vault, thief, is_doubtful=True)
+        if is_complete(record):
+            end = record.table()
+            return cls(number, draft[DEALER], end.showroom, end.vault, end.thief, end.points(), end=end)
+        why = f"round {number} is not played to its end" if record.tricks_before == record.tricks_taken else f"round {number} is not whole"
+        return cls(number, draft[DEALER], score=record.score or None, why=why)
+
+
+# -- the beginning of a round -----------------------------------------------------------------------------------------------------------
+
+
+def open_round(reading: Reading, draft: Draft, carried: Carried | None, *, is_score_only: bool) -> bool:
+    """Sets dealer and crystals as the round before left them, where the round does not tell them; what it tells is checked.
+
+    Whether the crystals are in doubt.
+    """
+    if reading.rules.thief and not is_score_only:
+        _open_thief(reading, draft, carried)
+    if carried is None:
+        return False
+    if ("dealer", None) not in draft.sources:
+        draft[DEALER] = (carried.dealer + 1) % reading.rules.players
+    if is_score_only:
+        return carried.is_doubtful
+    given = [row for row in (SHOWROOM, VAULT) if (row.key, None) in draft.sources]
+    if len(given) == 2 and carried.is_doubtful:
+        return False
+    if carried.showroom is not None and carried.vault is not None:
+        is_wrong = _differs(reading, draft, carried, given)
+        draft[SHOWROOM], draft[VAULT] = draft[SHOWROOM] or carried.showroom, draft[VAULT] or carried.vault
+        return is_wrong or carried.is_doubtful
+    if carried.is_doubtful:
+        return True
+    before = reading.problems.count
+    _complete(reading, draft, carried, given)
+    return reading.problems.count > before
+
+
+def _open_thief(reading: Reading, draft: Draft, carried: Carried | None) -> None:
+    """Sets who has the thief token, where the round does not tell; it stays where it is between rounds."""
+    known, given = None if carried is None else carried.thief, draft[THIEF]
+    is_doubtful = carried is not None and carried.is_doubtful
+    if ("thief", None) not in draft.sources and known is None and not is_doubtful:
+        why = "who has the thief token in this round is not known" + (f": {carried.why}" if carried else "")
+        draft.problem("E-THIEF", "round", why, "add 'thief P1': who has it before the first card")
+    elif carried and given is not None and known not in (None, given) and not is_doubtful:
+        assert known is not None
+        now, before = reading.label(given), reading.label(known)
+        message = f"this round begins with the thief token at {now}, and round {carried.number} ended with it at {before}"
+        draft.problem("E-THIEF", "thief", message, f"leave 'thief' out, or look for what is wrong in round {carried.number}")
+    if draft[THIEF] is None:
+        draft[THIEF] = draft[DEALER] if known is None else known
+
+
+def _differs(reading: Reading, draft: Draft, carried: Carried, given: Sequence[Crystals]) -> bool:
+    """Whether crystals that are given are not those that the round before left: that is a problem, and told once."""
+    for row in given:
+        now, known = draft[row], carried.showroom if row is SHOWROOM else carried.vault
+        if known is None or now == known or len(now) != len(known) or carried.is_doubtful or carried.end is None:
+            continue
+        message = f"this round begins with {row.key} {_row(now)}, and round {carried.number} ended with {_row(known)}"
+        showroom, vault = draft[SHOWROOM] or carried.end.showroom, draft[VAULT] or carried.end.vault
+        why = likely_mistake(reading, carried.end, showroom, vault) if len(showroom) == len(vault) == len(known) else None
+        hint = why or f"leave '{row.key}' out, or look for what is wrong in round {carried.number}"
+        draft.problem("E-CRYSTALS", row.key, message, hint)
+        return True
+    return False
+
+
+def _complete(reading: Reading, draft: Draft, carried: Carried, given: Sequence[Crystals]) -> None:
+    """Where only the score before is known, or nothing, the crystals have to be given; of a score one half gives the other."""
+    score, players = carried.score, reading.rules.players
+    by_player = score if score is not None and len(score) == players else None
+    if not given or (len(given) == 1 and by_player is None):
+        missing = "'showroom' and 'vault'" if not given else "'vault'" if given == [SHOWROOM] else "'showroom'"
+        hint = f"add {missing}: the crystals before the first card"
+        if by_player is not None:
+            hint = "add 'vault', the crystals in every vault before the first card: the showrooms then follow from the score"
+        message = f"with which crystals round {draft[ROUND][0]} begins is not known: {carried.why}"
+        draft.problem("E-CRYSTALS", "round", message, hint)
+        return
+    if any(len(draft[row]) != players for row in given):
+        return  # that is a problem already
+    location = draft.location(given[0].key)
+    if len(given) == 1 and by_player is not None:
+        counts = draft[given[0]]
+        if given[0] is VAULT:
+            draft[SHOWROOM] = tuple(points - 2 * crystals for points, crystals in zip(by_player, counts, strict=True))
+        else:
+            draft[VAULT] = tuple((points - crystals) // 2 for points, crystals in zip(by_player, counts, strict=True))
+        if min(*draft[SHOWROOM], *draft[VAULT]) < 0:
+            _refuse_points(reading, carried, by_player, location)
+            return
+    if score is not None and score != _worth(reading.rules, draft[SHOWROOM], draft[VAULT], len(score)):
+        _refuse_points(reading, carried, score, location)
+
+
+def _worth(rules: Rules, showroom: Numbers, vault: Numbers, count: int) -> Numbers:
+    return points_like(rules, replace(Table.start(rules, 0), showroom=showroom, vault=vault), count)
+
+
+def _refuse_points(reading: Reading, carried: Carried, score: Numbers, location: Location) -> None:
+    message = f"these crystals do not add up to the score after round {carried.number}, {_row(score)}"
+    reading.problem("E-SCORE", location, message, "a crystal in the vault counts 2, one in the showroom 1")
+
+
+# -- scores -----------------------------------------------------------------------------------------------------------------------------
+
+
+def check_score(reading: Reading, draft: Draft, record: Record) -> None:
+    """The score of a round with a play is what lies on the table after it, as far as that is known."""
+    table, number = record.table(), record.round[0]
+    given, spots = draft[SCORE], parts(draft.sources["score", None].words)
+    known = points_like(reading.rules, table, len(given))
+    if not is_complete(record):
+        if sum(given) < sum(known):
+            message = f"a score of {sum(given)} points together, and {sum(known)} lie on the table already where the play ends"
+            reading.problem("E-SCORE", spots[0].location(), message, _TOTALS)
+        return
+    wrong = next((index for index, (a, b) in enumerate(zip(given, known, strict=True)) if a != b), None)
+    if wrong is None:
+        return
+    gained = tuple(b - a for a, b in zip(points_like(reading.rules, record.start_table(), len(given)), known, strict=True))
+    hint = f"these are the points gained; {_TOTALS}" if given == gained else _TOTALS
+    sides = reading.rules.sides
+    who = reading.label(wrong) if len(given) == reading.rules.players else reading.labels(sides[wrong], " + ")
+    message = f"after round {number} {who} has {known[wrong]} points by its play, not {given[wrong]}: the score is {_row(known)}"
+    reading.problem("E-SCORE", spots[wrong].location(), message, hint)
+
+
+def check_score_only(reading: Reading, draft: Draft, carried: Carried | None) -> None:
+    """Points never become fewer on the whole table, and a round brings only so many."""
+    if carried is not None and (carried.is_doubtful or carried.score is None):
+        return
+    rules, number, points = reading.rules, draft[ROUND][0], draft[SCORE]
+    if len(points) not in (rules.players, len(rules.sides)):
+        return  # that is a problem already
+    before = sum(carried.score) if carried is not None and carried.score is not None else START_SHOWROOM * rules.players
+    given, spots = sum(points), parts(draft.sources["score", None].words)
+    location = spots[0].location() if spots else None
+    if location is None or given >= before:
+        most = before + _most_gained(rules)
+        if location is not None and given > most and (carried is not None or number == 1):
+            reading.problem("E-SCORE", location, f"{given} points together are more than the {most} that there can be after round {number}")
+        return
+    message = f"{given} points together, and there were {before} before this round: points go from one to the other, they do not get lost"
+    hint = _TOTALS
+    if carried is not None and carried.score is not None and len(carried.score) == len(points):
+        totals = tuple(a + b for a, b in zip(carried.score, points, strict=True))
+        hint += f"; if these were gained in round {number}, write {_row(totals)}"
+    reading.problem("E-SCORE", location, message, hint)
+
+
+def _most_gained(rules: Rules) -> int:
+    """More than all players together can gain in a round: every card a diamond's action, all awards, one winner of all tricks."""
+    cards = rules.hand_size * rules.players
+    return 2 * cards + _AWARDS + _BONUS * (rules.players - 1)
+
+
+def _row(numbers: Numbers) -> str:
+    return " ".join(map(str, numbers))

@@ -1,0 +1,1 @@
+"""The game itself: cards and rules, one immutable state, what each step does and who scores, and its picture."""

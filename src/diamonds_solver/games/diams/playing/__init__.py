@@ -1,0 +1,1 @@
+"""Games in progress: who plays, live games, and a companion at a real table."""

@@ -1,0 +1,1 @@
+"""What people write: records of rounds and matches, read and written."""
