@@ -51,7 +51,7 @@ KEYS = {
     "variant": "variant|variante",
     "teams": "teams|team|partners|partner|partnerships|equipes|mannschaften|partnerinnen",
     "round": "round|runde|manche|ronde|rnd",
-    "pass": "pass count|number passed|passing|pass|weitergeben|passen",
+    "pass": "we passed|we pass|everybody passed|each passed|pass count|number passed|passing|pass|weitergeben|passen",
     "phase": "phase",
     "see": "as seen by|seen by|i am|i'm|my name is|view of|view|see|me|ich bin|je suis",
     "hand": "starting hand|first hand|hand of|cards of|hands|hand|my hand|my cards|cards|blatt von|blatt|handkarten|karten|meine karten"
@@ -97,7 +97,7 @@ _ALIASES = "|".join(sorted(map(re.escape, ALIAS), key=len, reverse=True))
 KEY = re.compile(rf"(?P<key>{_ALIASES})(?![^\W_]|')(?P<sign>\s*(?:[:=,|;]+|-+(?=\s|$))?)")
 GAME = re.compile(r"(?:(?:game|spiel|jeu)\W+)?diamonds?\b\W*(?:(?:version|format|v)?\W*1(?:\.0)?)?[\s.,;:]*$")
 GAME_HEAD = re.compile(r"diamonds?\b\W*(?:(?:version|format|v)?\W*1(?:\.0)?)\s*[,;|.-]?\s+(?=[^\W\d])")
-BREAK = re.compile(r"[,;|.]\s*|\s+-\s+|\t|\s{2,}")
+BREAK = re.compile(r"[,;|.]\s*|\s+-\s+|\t|\s{2,}|\s+(?:and|und)\s+(?=(?:i )?(?:got|received|gave|bekam|gab)\b)")
 LABEL = re.compile(
     r"(?:trick|stich|pli|levee|slag|t|no|nr)[\s.#]*(?P<after>\d{1,2})(?:\s*[-.:),;|=]+|(?=\s))\s*"
     r"|(?P<nth>\d{1,2})\s*(?:st|nd|rd|th|er|eme|e|\.)?\s*(?:trick|stich|pli|slag)\b\s*[-:.),]*\s*"
