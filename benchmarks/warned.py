@@ -113,7 +113,7 @@ def main(rounds: int, each: int, seed: int, part: tuple[int, int], out: Path | N
     header = ("asks, points", "warnings", "cost that much, %", "cost nothing", "mean cost", "missed")
     click.echo(markdown_table(header, [row(name, limit, pairs) for name in RULES for limit in LIMITS]))
     seconds = np.percentile([hint.seconds for hint, _ in pairs], (50, 90))
-    click.echo(f"\n{machine()}. A hint takes {seconds[0]:.1f} s, and less than {seconds[1]:.1f} s in nine of ten cases, on one thread.")
+    click.echo(f"\n{machine()}.\nA hint takes {seconds[0]:.1f} s, and less than {seconds[1]:.1f} s in nine of ten cases, on one thread.")
 
 
 if __name__ == "__main__":

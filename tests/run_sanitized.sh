@@ -32,7 +32,7 @@ done
 export LD_PRELOAD=$preload ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1
 export PYTHONPATH=$out/lib DIAMONDS_POSITIONS=${DIAMONDS_POSITIONS:-40}
 "$python" -c 'import sys
-from diamonds_solver.games.diamonds import solve
+from diamonds_solver.games.diamonds.solving import solve
 assert solve.core_info()["debug"] and sys.argv[1] in solve.__file__, "not the sanitized build"' "$out"
 [[ ${GAMES:-} == 1 ]] || "$python" -m pytest -q -m "not extra" "${tests[@]}" "$@" # an extra calls what other tests call, too
 [[ ${THREADS:-} == 1 ]] || "$python" -m tests.fuzz games --minutes "${MINUTES:-1}" --seed "${SEED:-1}"
