@@ -407,3 +407,10 @@ def test_two_windows_keep_both_answers(home: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(PracticeQuestion, "choice", meanwhile)
     practise(str(REVIEWS), "--player", "Di", "--progress", str(path), typed="S9\n")
     assert len(Learner.loads(path.read_text("utf-8"), "x").positions) == 2
+
+
+def test_who_wrote_the_record_down_is_the_player() -> None:
+    record = "diamonds 1; players Ann Bob; lead Ann; hand Ann D4,3 H2,1; hand Bob D2,1 S2,1; play D4 D2 D3 D1"
+    quick = ("--worlds", "2", "-q", "--json")
+    assert json.loads(diamonds("practice", f"{record}; see Bob", *quick).out)["player"] == "Bob"
+    assert "whose decisions?" in diamonds("practice", record, *quick).out + diamonds("practice", record, *quick).err

@@ -18,6 +18,7 @@ from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.common.wording import YOU, counted, did_you_mean, listed, printable, quote
 from diamonds_solver.errors import DiamondsError, IllegalMoveError
 from diamonds_solver.game import Record
+from diamonds_solver.games import find_game
 
 from . import BAD_INPUT, INTERRUPTED
 from .answering import Run, answering
@@ -128,14 +129,13 @@ def _names(item: Review | Record) -> list[str]:
 
 
 def _person(item: Review | Record) -> str | None:
-    """Who played at this program, as a game says that it saved."""
+    """Who played at this program, as a game says that it saved; or who wrote the record down (``see``)."""
     record: Any = getattr(item, "record", item)
-    for part in (record, getattr(record, "last", record)):
-        sources = dict(part.extra).get("x-live", "").split()
-        if "me" in sources:
-            name: str = record.seat_name(sources.index("me"))
-            return name
-    return None
+    parts = (record, *find_game(record.game).records.rounds(record))
+    live = [dict(part.extra).get("x-live", "").split() for part in parts]
+    seats = [sources.index("me") for sources in live if "me" in sources]
+    seats += [part.see for part in parts if getattr(part, "see", None) is not None]
+    return str(record.seat_name(seats[0])) if seats else None
 
 
 def _player(items: Sequence[Review | Record], given: str | None) -> str:
