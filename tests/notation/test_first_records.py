@@ -14,6 +14,7 @@ from diamonds_solver.games.diamonds.records.record import Record
 from diamonds_solver.games.records import dumps, parse, repair_of, repairs_of
 from diamonds_solver.notation.problems import RecordError
 from diamonds_solver.notation.repair import apply_edits, sure_repair
+from tests.program import diamonds
 
 FILE = Path(__file__).with_name("first_records.txt")
 TEXTS = FILE.read_bytes().decode().split("===== ")[1:]
@@ -110,3 +111,21 @@ def test_the_only_hand_is_not_that_of_who_leads() -> None:
     with pytest.raises(HiddenCardsError) as caught:
         view_of(record, record.lead)
     assert caught.value.hint == "P2 leads, as P1 deals; add 'dealer P6' if P1 leads, else write the cards: hand P2 D15,9 ..."
+
+
+FREE = "Ann, Bob and Cy played\nAnn: D13,11 H5 S8\nBob: D7,5 H14 S3\nCy: D15,10 H2 S{}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line"), [(FREE.format(99), "E-RANK", 4), (FREE.format(3), "E-CARD-TWICE", 4), ("hi\nyou\n", "E-MAGIC", 1)]
+)
+def test_what_nothing_mends_has_its_own_line(text: str, code: str, line: int, tmp_path: Path) -> None:
+    """A record written without the notation is told where it is wrong, and not how records begin; what is no record is told that."""
+    path = tmp_path / "first.txt"
+    path.write_text("\n" + text)
+    answer = diamonds("check", "--fix", str(path))
+    assert answer.code == 3
+    assert f"{path}:{line + 1}:" in answer.err
+    assert code in answer.err
+    assert ("as the notation has them" in answer.err) == (code != "E-MAGIC")
+    assert path.read_text() == "\n" + text

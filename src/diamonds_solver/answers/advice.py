@@ -132,10 +132,10 @@ class _AdviceText:
             text += f"; {_listed(doubtful)} {'is' if len(doubtful) == 1 else 'are'} probably worse, but not surely enough for a verdict"
         return f"which move is best is open: {text}"
 
-    def _leading(self, one: str, several: str) -> str:
+    def _leading(self, alone: str, several: str) -> str:
         """The leader and its equals as the subject of a sentence."""
         moves = [self.written(m.move) for m in self.advice.leaders]
-        return f"{moves[0]} {one}" if len(moves) == 1 else f"{_listed(moves)} are equal and {several}"
+        return f"{moves[0]} {alone}" if len(moves) == 1 else f"{_listed(moves)} are equal and {several}"
 
     def basis(self) -> Iterator[str]:
         """What the numbers rest on, and what the intervals do not cover."""

@@ -54,7 +54,7 @@ class Said:
         names = {} if record.names is None else {"names": ",".join(record.names)}
         return cls(
             "the record" if record.origin is None else f"the record {record.origin.line.file}:{record.origin.line.number}",
-            {"game": game.name, **names, **game.records.said(record, verb)},
+            {"game": game.name, **names, **game.records.options_of(record, verb)},
             [record.seat_name(seat) for seat in range(record.players)],
             game.name,
             game.options.get(verb, {}),
@@ -89,21 +89,21 @@ class Said:
             yield names.get(name, name), text
 
     def _is_same(self, name: str, option: str, text: str) -> bool:
-        said = self.values[name]
+        known = self.values[name]
         if name in _SEATS and not (option.startswith("--set") and text.isdecimal()):
-            return seat_number(text, self.names, option) + 1 == int(said)
+            return seat_number(text, self.names, option) + 1 == int(known)
         if name == "names":
-            return [composed(each.strip()) for each in text.split(",")] == said.split(",")
+            return [composed(each.strip()) for each in text.split(",")] == known.split(",")
         read = self.options[name].read if name in self.options else str
         try:
             value = read(text)
         except ValueError as error:
             raise click.UsageError(f"{option} is {error}, not {text!r}") from error
         try:
-            return bool(value == read(said))
+            return bool(value == read(known))
         except ValueError:  # no option can say what the file says
             return False
 
     def _shown(self, name: str) -> str:
-        said = self.values[name]
-        return printable(self.names[int(said) - 1] if name in _SEATS else said)
+        value = self.values[name]
+        return printable(self.names[int(value) - 1] if name in _SEATS else value)

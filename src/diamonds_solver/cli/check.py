@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from diamonds_solver.answers.wording import error_entries
-from diamonds_solver.cli.errors import repaired_text, show_error, show_text
+from diamonds_solver.cli.errors import record_text, show_error, show_text
 from diamonds_solver.common.files import write_whole
 from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import DiamondsError
@@ -94,7 +94,7 @@ class _Report:
             entries = [first, *others]
             click.echo("\n".join(map(json.dumps, entries)))
         elif isinstance(error, RecordError):
-            show_text(repaired_text(error, repairs) if repairs and not self._lists_all else str(error))
+            show_text(str(error) if self._lists_all else record_text(error, repairs))
         else:
             show_error(error, record)
 

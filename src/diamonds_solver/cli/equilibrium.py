@@ -62,8 +62,8 @@ def command(
 
         def answer(record: Record) -> None:
             if counts and record.phase is not Phase.CHOOSE and record.pass_count is not None:
-                said = Said.by(record, "deal")
-                replace(said, values={"counts": str(record.pass_count)}, meant={"counts": " ".join(map(str, counts))}).check()
+                known = Said.by(record, "deal")
+                replace(known, values={"counts": str(record.pass_count)}, meant={"counts": " ".join(map(str, counts))}).check()
             with bounds_status(run.quiet) as on_progress:
                 solution = equilibrium(record, counts=counts or None, single=not no_single, on_progress=on_progress, **limits)
             if run.as_json:

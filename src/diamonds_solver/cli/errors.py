@@ -18,7 +18,7 @@ from diamonds_solver.answers.wording import error_to_dict, placed
 from diamonds_solver.common.wording import counted, printable
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
-from diamonds_solver.games.records import repairs_of
+from diamonds_solver.games.records import meant_error, repairs_of
 from diamonds_solver.notation.problems import RecordError
 from diamonds_solver.notation.repair import Repair, sure_repair
 
@@ -62,7 +62,7 @@ def error_text(error: DiamondsError, record: Record | None = None) -> str:
     """
     if isinstance(error, RecordError):
         repairs = repairs_of(error) if _may_search() else ()
-        return repaired_text(error, repairs) if repairs else str(error)
+        return record_text(error, repairs)
     problem = placed(error, record)
     if problem is not None:
         return problem.format()
@@ -70,8 +70,15 @@ def error_text(error: DiamondsError, record: Record | None = None) -> str:
     return "\n".join([printable(f"diamonds: error: {error.message} [{error.code}]"), *hint])
 
 
-def repaired_text(error: RecordError, repairs: Sequence[Repair]) -> str:
-    """The first problem of a record with what would mend it as its hint, and how many others go with it."""
+def record_text(error: RecordError, repairs: Sequence[Repair]) -> str:
+    """The first problem of a record with what would mend it as its hint, and how many others go with it; without repairs all problems."""
+    if not repairs:
+        meant = meant_error(error)
+        return (
+            str(error)
+            if meant is error
+            else f"{meant}\n     = the lines are shown as the notation has them: a record begins with 'diamonds 1'"
+        )
     hints = [repair.hint for repair in repairs]
     if sure_repair(repairs) is None:
         hints = [f"which is meant? {hints[0]}", *(f"or {hint}" for hint in hints[1:])] if len(hints) > 1 else [f"is this meant? {hints[0]}"]

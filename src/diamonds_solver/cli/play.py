@@ -131,8 +131,8 @@ def _kept_games() -> list[Path]:
     """The games that nobody saved, the oldest first; what else lies there is no game of ours."""
     from diamonds_solver.live.live_game import is_saved_game
 
-    found = [path for path in user_folder("state").glob("*.dia") if _KEPT_NAME.fullmatch(path.name) and is_saved_game(path)]
-    return sorted(found, key=lambda path: path.stat().st_mtime)
+    kept = [path for path in user_folder("state").glob("*.dia") if _KEPT_NAME.fullmatch(path.name) and is_saved_game(path)]
+    return sorted(kept, key=lambda path: path.stat().st_mtime)
 
 
 def _last_kept() -> str:
@@ -196,7 +196,7 @@ class _Setup:
             raise click.UsageError("standard input is for what you type: name a file")
         if is_saved_game(source):
             live = LiveGame.load(source)
-            self._said(live, source).check()
+            self._beside(live, source).check()
             return live
         record = next(iter(read_records((source,))))
         if isinstance(record, DiamondsError):
@@ -210,9 +210,9 @@ class _Setup:
         self._seed.show()
         return live
 
-    def _said(self, live: Any, source: str) -> Said:
+    def _beside(self, live: Any, source: str) -> Said:
         """What a saved game says, that of who plays among it."""
-        said, others = Said.by(live.table.record, "live"), [each for each in live.sources if each != "me"]
+        known, others = Said.by(live.table.record, "live"), [each for each in live.sources if each != "me"]
         times = [each.partition("=")[2] or f"{STRONG_TIME:g}" for each in others if each.partition(":")[0] == "strong"]
         values = {name: option_text(value) for name, value in live.options.items()}
         values |= {"at_table": option_text(live.is_companion), "levels": " ".join(others), "seed": str(live.seed)}
@@ -224,7 +224,7 @@ class _Setup:
         if self._think_time is not None:
             meant["think_time"] = f"{self._think_time:g}"
             values |= {"think_time": meant["think_time"] if meant["think_time"] in times else times[0]} if times else {}
-        return replace(said, source=source, values={**said.values, **values}, meant=meant, secret=("seed",))
+        return replace(known, source=source, values={**known.values, **values}, meant=meant, secret=("seed",))
 
     def _sources(self, game: Game[Any, Any], players: int, names: Sequence[str] | None) -> list[str]:
         me = 0 if self._seat is None else seat_number(self._seat, names or seats_of(players), "--seat")

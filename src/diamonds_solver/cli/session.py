@@ -140,11 +140,11 @@ class Session:
     def _say_who_begins(self) -> None:
         """At a real table, where nobody has said it yet."""
         game = self._game
-        said = game.game.records.said(game.table.record, "live")
+        options = game.game.records.options_of(game.table.record, "live")
         for name in _BEGINNERS:
-            if name in self._commands and name in said and name not in game.options and not game.steps:
+            if name in self._commands and name in options and name not in game.options and not game.steps:
                 what = "deals" if name == "dealer" else "begins"
-                self._say(f"{self._name(int(said[name]) - 1)} {what}: '{name} NAME' if it is somebody else")
+                self._say(f"{self._name(int(options[name]) - 1)} {what}: '{name} NAME' if it is somebody else")
 
     def _end(self) -> None:
         path, quiet, is_going_on = self._game.path, self._quiet or self._as_json, self._game.turn is not None

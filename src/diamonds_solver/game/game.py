@@ -255,7 +255,7 @@ class Records(Generic[R]):
     """What a diagram shows, as JSON."""
     legal_moves: Callable[[R], Sequence[object]]
     """The legal moves after the play; none if the cards of the player who decides are hidden, or the game is over."""
-    said: Callable[[R, str], Mapping[str, str]] = lambda record, verb: {"players": str(record.players)}
+    options_of: Callable[[R, str], Mapping[str, str]] = lambda record, verb: {"players": str(record.players)}
     """What a record says of ``options[verb]``, by their names: as the options are typed, players by their numbers from 1. What it leaves
     open is not there."""
     rounds: Callable[[R], Sequence[R]] = lambda record: (record,)

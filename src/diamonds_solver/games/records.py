@@ -120,6 +120,24 @@ def _rewritten(error: RecordError) -> Sequence[Repair]:
     return list(proved.values()) if len(proved) <= MOST_NAMED else []
 
 
+def meant_error(error: RecordError) -> RecordError:
+    """Of a text that does not begin as a record does, and that nothing mends, what is wrong with it in strict form, on the same lines; for
+    any other error, and where no form says more, the error itself."""
+    size = sum(len(line.text) for line in error.lines)
+    if error.code != "E-MAGIC" or not error.lines or size > MOST_TEXT:
+        return error
+    above = "\n" * (error.lines[0].number - 1)
+    read = []
+    for form in find_game("diamonds").records.strict_forms([line.text for line in error.lines])[:_MOST_FORMS]:
+        lines = [form.lines[0].replace("\n", "; "), *form.lines[1:]]  # what is before the first line keeps it the first
+        if not any(line.startswith("hand ") for line in lines):
+            continue  # it is no record at all
+        items = parse(above + "\n".join(lines), error.problems[0].file)
+        if len(items) == 1 and isinstance(items[0], RecordError) and items[0].code != "E-MAGIC":
+            read.append(items[0])
+    return min(read, key=lambda each: len(each.problems) + each.more, default=error)
+
+
 def _edits(error: RecordError, texts: Sequence[str]) -> tuple[Edit, ...]:
     """What makes the lines of a record say `texts`."""
     return tuple(edit for line, text in zip(error.lines, texts, strict=True) for edit in changes(line, text))

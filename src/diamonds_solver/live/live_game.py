@@ -406,8 +406,8 @@ class LiveGame:
             places = [place for place in self.game.solving.steps(self._table.record) if place.move is not None]
             place = find_step(places, at)
             index = len(self._steps) - len(places) + place.number - 1
-            told = [getattr(step.move, "move", step.move) for step in self._steps[max(0, index) :]]  # of a draw, without its card
-            if told != [each.move for each in places[place.number - 1 :]]:
+            moves = [getattr(step.move, "move", step.move) for step in self._steps[max(0, index) :]]  # of a draw, without its card
+            if moves != [each.move for each in places[place.number - 1 :]]:
                 raise DiamondsError(f"what was told at {at} cannot be changed here", code="E-AT", hint="'undo' takes back")
             table, steps = self._table, list(self._steps)
             self._table = steps[index].before

@@ -361,10 +361,10 @@ class _Advice:
 
         callbacks = Callbacks(on_question, on_advice=on_advice, should_stop=should_stop)
         answer = self._earlier.ask(record, self._options, callbacks, seat)
-        found = answer.to_dict(record)
-        for row, mark in zip(found["moves"], _marks(answer), strict=True):
+        reply = answer.to_dict(record)
+        for row, mark in zip(reply["moves"], _marks(answer), strict=True):
             row["mark"] = mark
-        return found
+        return reply
 
 
 def _marks(answer: Answer) -> list[str]:

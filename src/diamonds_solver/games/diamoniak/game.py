@@ -62,7 +62,7 @@ R            at a real table: the card that was drawn""",
         diagram=lambda record, symbols: texts.diagram_text(record),
         state=lambda record: texts.state(record),
         legal_moves=lambda record: record.state.moves(),
-        said=lambda record, verb: record.said(),
+        options_of=lambda record, verb: record.options(),
         template=lambda names: record.template(names),
     ),
     advising=Advising(

@@ -84,7 +84,7 @@ class Record(PlayedRecord[State, Step]):
 
         return draw(self.state, tuple(self.seat_name(seat) for seat in range(self.players)))
 
-    def said(self) -> dict[str, str]:
+    def options(self) -> dict[str, str]:
         """What it says of the options of its game."""
         begins = {"first": str(self.start.turn + 1)} if self.start == State.start(self.rules, self.start.turn) else {}
         return {"players": str(self.players), "deck": with_counts(self.rules.deck), "price": self.rules.price, **begins}

@@ -558,10 +558,10 @@ class IsmctsEngine(PlayEngine, TreeEngine[Move]):
         Of each tree that counts what changed between about a quarter of its simulations and all.
         """
         changes = []
-        for said in [dict(said) for said in self.history.values()]:
-            before = max((size for size in said if LEAST_SIMULATIONS <= size <= self.simulations // 4), default=0)
-            if before and self.simulations in said:
-                changes.append(np.subtract(said[self.simulations], said[before]))
+        for means in [dict(means) for means in self.history.values()]:
+            before = max((size for size in means if LEAST_SIMULATIONS <= size <= self.simulations // 4), default=0)
+            if before and self.simulations in means:
+                changes.append(np.subtract(means[self.simulations], means[before]))
         return LONGER * float(np.sqrt(2 * np.var(np.mean(changes, axis=0), ddof=1))) if changes and len(self._firsts) > 1 else None
 
     def _tree(self, index: int, simulations: int) -> Tree:

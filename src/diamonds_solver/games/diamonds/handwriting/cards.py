@@ -101,13 +101,13 @@ class CardReader:
 
     def cards(self, atoms: Sequence[Atom]) -> Cards:
         """Cards with their suits before or behind them."""
-        found = Cards()
+        read = Cards()
         suit: str | None = None
         pending: list[str] = []
         unknown, at = 0, 0
         if [atom.text for atom in atoms] == ["-"]:
-            found.tail = "-"
-            return found
+            read.tail = "-"
+            return read
         while at < len(atoms):
             atom = atoms[at]
             self.see_letter(atoms, at)
@@ -122,10 +122,10 @@ class CardReader:
                 if suit is None:
                     pending.append(rank)
                 else:
-                    found.cards.append((suit, rank))
+                    read.cards.append((suit, rank))
             elif sign is not None:
                 if pending:
-                    found.cards += [(sign, each) for each in pending]
+                    read.cards += [(sign, each) for each in pending]
                     pending, suit = [], None
                 else:
                     suit = sign
@@ -135,14 +135,14 @@ class CardReader:
                 unknown += 1
                 self._note("'+1' is a card of a hand that is not known")
             elif atom.kind == "word" and at + 1 < len(atoms) and atoms[at + 1].kind == "number" and atoms[at + 1].is_glued:
-                found.rest.append(atom.text + atoms[at + 1].text)
+                read.rest.append(atom.text + atoms[at + 1].text)
                 at += 1
             elif atom.kind == "word" and (atom.is_glued or atom.low not in FILLERS | {"cards", "card", "karten", "cartes"}):
-                found.rest.append(atom.text)
+                read.rest.append(atom.text)
             at += 1
-        found.rest = pending + found.rest
-        found.tail = f"+{unknown}" if unknown else ""
-        return found
+        read.rest = pending + read.rest
+        read.tail = f"+{unknown}" if unknown else ""
+        return read
 
     def see_letter(self, atoms: Sequence[Atom], at: int) -> None:
         """Notes a letter that can be that of a suit."""

@@ -60,13 +60,14 @@ class FieldWriter:
                     self._note(f"'{place}' is a field of its own")
             return f"players {seats}"
         if key in ("dealer", "see", "lead"):
-            found = self._seats.place(text)
-            if found is None:
+            placed = self._seats.place(text)
+            if placed is None:
                 return plain
-            if found[1]:
-                self._comments[segment.line] = " ".join(filter(None, [f"# {' '.join(found[1])}", self._comments[segment.line]]))
+            seat, others = placed
+            if others:
+                self._comments[segment.line] = " ".join(filter(None, [f"# {' '.join(others)}", self._comments[segment.line]]))
                 self._note("what is no field stands behind '#'")
-            return f"{key} {self._seats.label(found[0])}"
+            return f"{key} {self._seats.label(seat)}"
         if key in ("hand", "dealt", "gave", "got", "void"):
             return self._of_seat(key, text)
         if key in ("showroom", "vault", "score"):
@@ -101,17 +102,17 @@ class FieldWriter:
         atoms = atoms_of(text)
         while atoms and (atoms[0].text in "([" or atoms[0].low in ("of", "von", "de", "van")):
             atoms = atoms[1:]
-        found = (
+        mention = (
             self._seats.name_at(
                 atoms, 0, near=self._cards.suit_card(atoms, 0) is None, numbers=len(atoms) > 1 and self._cards.suit(atoms, 1) is not None
             )
             if atoms
             else None
         )
-        if found and self._cards.suit_card(atoms, 0) is not None and found[1] == 1:
-            found = None
-        if found:
-            return self.hand(key, found[0], atoms[found[1] :])
+        if mention and self._cards.suit_card(atoms, 0) is not None and mention.size == 1:
+            mention = None
+        if mention:
+            return self.hand(key, mention.seat, atoms[mention.size :])
         for at in range(len(atoms) - 1, 0, -1):
             behind = (
                 self._seats.peek(atoms, at, near=True)
@@ -167,11 +168,11 @@ class FieldWriter:
         named: dict[int, str] = {}
         at = 0
         while at < len(atoms):
-            found = self._seats.name_at(atoms, at, near=True)
-            after = at + (found[1] if found else 0)
-            if found is None or after >= len(atoms) or atoms[after].kind != "number":
+            mention = self._seats.name_at(atoms, at, near=True)
+            after = at + (mention.size if mention else 0)
+            if mention is None or after >= len(atoms) or atoms[after].kind != "number":
                 break
-            named[found[0]] = atoms[after].text
+            named[mention.seat] = atoms[after].text
             at = after + 1
         if at == len(atoms) and len(named) == self._seats.count:
             self._note("numbers stand in the order of the players")
@@ -186,15 +187,15 @@ class FieldWriter:
             return "-"
         words, at = [], 0
         while at < len(atoms):
-            found = self._seats.name_at(atoms, at, near=True)
-            if found is None:
+            mention = self._seats.name_at(atoms, at, near=True)
+            if mention is None:
                 if atoms[at].low in FILLERS | {"trick", "tricks"}:
                     at += 1
                     continue
                 return text
-            at += found[1]
+            at += mention.size
             count = at < len(atoms) and atoms[at].kind == "number"
-            words.append(self._seats.label(found[0]) + (f":{atoms[at].text}" if count else ""))
+            words.append(self._seats.label(mention.seat) + (f":{atoms[at].text}" if count else ""))
             at += count
         return " ".join(words)
 
@@ -214,10 +215,10 @@ class FieldWriter:
             return "yes"
         seats, at, atoms = [], 0, atoms_of(text)
         while at < len(atoms):
-            found = self._seats.name_at(atoms, at, near=True)
-            if found:
-                seats.append(found[0])
-            at += found[1] if found else 1
+            mention = self._seats.name_at(atoms, at, near=True)
+            if mention:
+                seats.append(mention.seat)
+            at += mention.size if mention else 1
         half = self._seats.count // 2
         pairs = [*zip(seats[::2], seats[1::2], strict=False)]
         if len(seats) == len(set(seats)) == self._seats.count and all(abs(a - b) == half for a, b in pairs) and self._seats.count in (4, 6):

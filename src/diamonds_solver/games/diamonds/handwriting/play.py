@@ -141,13 +141,13 @@ class Play:
                     wait = "win"
                     if atom.text != "=":
                         self._note("who has won a trick stands behind '='")
-            elif (found := self._seats.name_at(atoms, at, near=bool(wait))) is not None:
-                step = found[1]
+            elif (mention := self._seats.name_at(atoms, at, near=bool(wait))) is not None:
+                step = mention.size
                 after = atoms[at + step] if at + step < len(atoms) else None
                 token = _Token(
                     wait or "name",
-                    self._seats.label(found[0]),
-                    found[0],
+                    self._seats.label(mention.seat),
+                    mention.seat,
                     has_colon=after is not None and after.text in (":", "="),
                     is_bracketed=depth > 0,
                 )

@@ -206,13 +206,13 @@ class _Reader:
 
     def _breaks(self, body: str, low: str) -> list[int]:
         """Where a field begins within a line."""
-        found = []
+        ends = []
         for match in BREAK.finditer(low):
             key = KEY.match(low, match.end())
             rest = low[match.end() :]
             if (key and key["key"] in WITHIN and re.search(r"\w", low[key.end() :])) or DOES.match(rest):
-                found.append(match.end())
-        return found
+                ends.append(match.end())
+        return ends
 
     def _segment(self, line: int, text: str) -> Segment:
         low = folded(text)
@@ -300,9 +300,9 @@ class _Reader:
                         self._seats.places[key] = seat
             elif segment.key in ("dealer", "see", "lead"):
                 text = segment.text or next((other.text for other in self._segments if other.key is None and other.line > segment.line), "")
-                found = self._seats.place(text)
-                if found is not None:
-                    self._seats.places[segment.key] = found[0]
+                placed = self._seats.place(text)
+                if placed is not None:
+                    self._seats.places[segment.key] = placed[0]
 
     # -- cards ------------------------------------------------------------------------------------------------------------------------
 
@@ -418,15 +418,15 @@ class _Reader:
             self._note("keys stand first: 'hand', 'dealer'")
             return is_in_play
         count = len(self._cards.cards(atoms).cards)
-        found = self._seats.peek(atoms, 0) if self._cards.suit_card(atoms, 0) is None else None
-        if found and not is_in_play and found[0] not in self._fields.owners and count > self._seats.trick_size:
-            self._put(segment.line, self._fields.hand("hand", found[0], atoms[found[1] :]))
+        mention = self._seats.peek(atoms, 0) if self._cards.suit_card(atoms, 0) is None else None
+        if mention and not is_in_play and mention.seat not in self._fields.owners and count > self._seats.trick_size:
+            self._put(segment.line, self._fields.hand("hand", mention.seat, atoms[mention.size :]))
             self._note("keys stand first: 'hand', 'dealer'")
             return False
         if (
             count
-            and (found or is_in_play or count >= min(2, self._seats.trick_size))
-            and (is_in_play or count <= 2 * self._seats.trick_size or found)
+            and (mention or is_in_play or count >= min(2, self._seats.trick_size))
+            and (is_in_play or count <= 2 * self._seats.trick_size or mention)
         ):
             play.append((segment.line, text))
             self._note("lines of tricks begin with 'play'")
@@ -450,10 +450,10 @@ class _Reader:
         """The seats of a row of names, which stands above columns of cards."""
         seats, at = [], 0
         while at < len(atoms):
-            found = self._seats.peek(atoms, at)
-            if found:
-                seats.append(found[0])
-                at += found[1]
+            mention = self._seats.peek(atoms, at)
+            if mention:
+                seats.append(mention.seat)
+                at += mention.size
                 continue
             if atoms[at].kind in ("number", "sign") or (atoms[at].kind == "word" and atoms[at].low not in HEADS):
                 return None

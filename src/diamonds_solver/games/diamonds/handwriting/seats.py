@@ -5,9 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from difflib import get_close_matches
+from typing import NamedTuple
 
 from .cards import Note
 from .words import FILLERS, MINE, NOTED, SPELT, Atom, atoms_of, folded
+
+
+class Mention(NamedTuple):
+    """A player in a row of atoms."""
+
+    seat: int
+    size: int
+    """How many atoms the name has."""
 
 
 class Seats:
@@ -55,10 +64,10 @@ class Seats:
                     len(atoms) > 1 and atoms[at - 1].low not in ("player", "spieler", "seat", "p", "joueur")
                 ):
                     continue
-                found = self.name_at(atoms, at, near=near, numbers=True)
-                if found is not None:
-                    others = [atom.text for atom in [*atoms[:at], *atoms[at + found[1] :]] if re.search(r"\w", atom.text)]
-                    return found[0], [other for other in others if folded(other) not in FILLERS | {"player", "seat", "spieler"}]
+                mention = self.name_at(atoms, at, near=near, numbers=True)
+                if mention is not None:
+                    others = [atom.text for atom in [*atoms[:at], *atoms[at + mention.size :]] if re.search(r"\w", atom.text)]
+                    return mention.seat, [other for other in others if folded(other) not in FILLERS | {"player", "seat", "spieler"}]
         return None
 
     def who(self, text: str, *, near: bool = False, numbers: bool = False) -> int | None:
@@ -93,17 +102,17 @@ class Seats:
                 return short.index(close[0])
         return None
 
-    def name_at(self, atoms: Sequence[Atom], at: int, *, near: bool = False, numbers: bool = False) -> tuple[int, int] | None:
+    def name_at(self, atoms: Sequence[Atom], at: int, *, near: bool = False, numbers: bool = False) -> Mention | None:
         """As `peek`; notes a name that stands otherwise than in `players`."""
-        found = self.peek(atoms, at, near=near, numbers=numbers)
-        if found is not None:
-            text = _joined(atoms[at : at + found[1]])
-            if self.names and text.strip('"') != self.names[found[0]] and not re.fullmatch(r"[Pp]\d", text):
+        mention = self.peek(atoms, at, near=near, numbers=numbers)
+        if mention is not None:
+            text = _joined(atoms[at : at + mention.size])
+            if self.names and text.strip('"') != self.names[mention.seat] and not re.fullmatch(r"[Pp]\d", text):
                 self._note("names stand as in 'players'")
-        return found
+        return mention
 
-    def peek(self, atoms: Sequence[Atom], at: int, *, near: bool = False, numbers: bool = False) -> tuple[int, int] | None:
-        """The seat that the atoms from `at` on name, and how many they are."""
+    def peek(self, atoms: Sequence[Atom], at: int, *, near: bool = False, numbers: bool = False) -> Mention | None:
+        """The player whom the atoms from `at` on name."""
         for count in (4, 3, 2, 1):
             run = atoms[at : at + count]
             if len(run) < count or run[0].kind == "mark" or run[-1].kind == "mark":
@@ -113,7 +122,7 @@ class Seats:
             text = _joined(run)
             seat = self.who(text, near=near and count == 1, numbers=numbers)
             if seat is not None and (count == 1 or text.count(" ") or run[0].low in ("p", "player")):
-                return seat, count
+                return Mention(seat, count)
         return None
 
     @staticmethod

@@ -293,7 +293,7 @@ def points_like(rules: Rules, table: Table, count: int) -> tuple[int, ...]:
     return points if count == rules.players else tuple(sum(points[seat] for seat in side) for side in rules.sides)
 
 
-def said(record: AnyRecord, verb: str) -> dict[str, str]:
+def options_of(record: AnyRecord, verb: str) -> dict[str, str]:
     """What a record says of the game's options of a verb, as they are typed; players by their numbers from 1."""
     rules, rounds = record.rules, record.rounds if isinstance(record, GameRecord) else (record,)
     facts = {

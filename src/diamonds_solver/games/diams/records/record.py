@@ -160,7 +160,7 @@ class Record(PlayedRecord[State, Step]):
         own = {"values": self.rules.values == VALUES, "loupes": self.rules.loupes == LOUPES}
         return [name for name in INVENTED if own[name]]
 
-    def said(self, verb: str) -> dict[str, str]:
+    def options(self, verb: str) -> dict[str, str]:
         """What it says of the options of its game for `verb`."""
         rules, first = self.rules, self.rounds[0] if verb == "live" else self
         facts = {"players": str(self.players), "loupes": " ".join(map(str, dict.fromkeys(rules.loupes))), "cloture": rules.cloture}
