@@ -46,6 +46,8 @@ def test_advise_ends_with_what_the_command_prints(server: Running) -> None:
     *events, answer = server.lines("advise", {"text": text, "worlds": 20, "seed": 1})
     printed = json.loads(diamonds("advise", "--json", "--worlds", "20", "--seed", "1", stdin=text).out)
     assert events[0]["event"] == "start"
+    marks = [row.pop("mark") for row in answer["moves"]]  # as a review would have them: the page tints cards by them
+    assert set(marks) <= {"", "?!", "?", "??"}
     assert without_times(answer) == without_times(printed)
     assert set(answer) == set(printed)
 

@@ -1,4 +1,4 @@
-// What the page says unasked while one plays: nothing; a question before a card that costs much beyond doubt; or tints by value. All of it rests
+// What the page says unasked while one plays: nothing; a question before a card that surely costs much; or tints by value. All of it rests
 // on the hint of the decision, which is then asked for at once and kept hidden. What marks mean is what they mean in a review.
 
 import { verdictOf } from "./hint.js";
@@ -10,7 +10,7 @@ import { cardOf, Chip, rough, roughPoints, victimOf, you } from "./words.js";
 /** @type {[string, string][]} */
 const MODES = [
   ["quiet", "Nothing, unless you ask for a hint"],
-  ["warn me", "Asks before a card that gives away half a point or more, beyond doubt"],
+  ["warn me", "Asks before a card that surely gives away half a point or more"],
   ["shade", "Tints each card by what it loses"],
 ];
 const MARKS = /** @type {Record<string, [number, string]>} */ ({ "?!": [1, "an inaccuracy"], "?": [2, "a mistake"], "??": [3, "a blunder"] });
