@@ -72,7 +72,8 @@ def test_a_costly_card_is_asked_about_once(browser: Browser, server: Running, wi
         expect(page.locator("#think-again")).to_be_focused()
         expect(page.locator('.hand .up[data-card="H3"]')).to_be_visible()
         box, bar = page.locator(".asks").bounding_box(), page.locator(".play .bar").bounding_box()
-        assert box and bar and box["x"] >= 0 and box["x"] + box["width"] <= width
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
         assert box["y"] >= bar["y"] + bar["height"]
         assert overflow(page) == 0
         assert accessibility_problems(page) == []
