@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from ..browser import Browser, accessibility_problems, overflow
-from .paging import decide, expect, is_over, opened
+from .paging import decide, expect, is_over, opened, wait
 from .running import Running
 from .test_modes import SIZES
 
@@ -84,8 +84,10 @@ def test_a_game_is_counted_once_and_forgotten(browser: Browser, server: Running)
         expect(page.locator("#none")).to_have_text("Play a game, and it is counted here.")
         page.evaluate("location.hash = 'start'")
         page.locator("#deal").click()
+        wait(page)
         while not is_over(page):
             decide(page)
+            wait(page)  # the others may end the round
         page.reload()
         expect(page.locator("#end-title")).to_be_visible()
         page.evaluate("location.hash = 'start'")
