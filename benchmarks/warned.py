@@ -59,14 +59,14 @@ RULES: dict[str, Rule] = {
 
 
 def choices(rounds: int, each: int, seed: int) -> Iterator[tuple[str, Any]]:
-    """Of rounds of these levels every so many cards with a choice: their name, and the decision."""
+    """Every `each`th card with a choice, of rounds between these levels: its name, and the decision."""
     contest = find_game("diamonds").playing.contest(seed, {"players": 4})
     records = find_game("diamonds").records
     for number in range(rounds):
         record = contest.record(number, [LEVELS[(number + seat) % len(LEVELS)] for seat in range(4)], f"warned-{seed}-{number}")
-        free = [one for one in records.decisions(record) if one.decision == "card" and not one.forced]
-        for one in free[number % each :: each]:
-            yield f"{record.id} {len(one.record.play)}", one
+        free = [decision for decision in records.decisions(record) if decision.decision == "card" and not decision.forced]
+        for decision in free[number % each :: each]:
+            yield f"{record.id} {len(decision.record.play)}", decision
 
 
 def measured(rounds: int, each: int, seed: int, part: tuple[int, int], out: Path | None) -> list[tuple[Hint, Hint]]:
@@ -74,19 +74,19 @@ def measured(rounds: int, each: int, seed: int, part: tuple[int, int], out: Path
     kept = {}
     if out is not None and out.exists():
         kept = {row["name"]: row["hints"] for row in map(json.loads, out.read_text(encoding="utf-8").splitlines())}
-    found = []
-    for index, (name, one) in enumerate(choices(rounds, each, seed)):
+    pairs = []
+    for index, (name, decision) in enumerate(choices(rounds, each, seed)):
         if name not in kept and index % part[1] == part[0]:
-            asked = [AdviseOptions(seed=seed, times=times) for seed, times in zip(SEEDS, (1, TIMES), strict=True)]
-            hints = [Hint.of(ask(one.record, options, seat=one.seat).advice, one.move) for options in asked]
+            both = [AdviseOptions(seed=seed, times=times) for seed, times in zip(SEEDS, (1, TIMES), strict=True)]
+            hints = [Hint.of(ask(decision.record, options, seat=decision.seat).advice, decision.move) for options in both]
             kept[name] = [vars(hint) for hint in hints]
             click.echo(f"{name} {hints[0].loss:.2f} {hints[1].loss:.2f} {hints[1].seconds:.1f} s", err=True)
             if out is not None:
                 with out.open("a", encoding="utf-8") as file:
                     file.write(json.dumps({"name": name, "hints": kept[name]}) + "\n")
         if name in kept:
-            found.append((Hint(**kept[name][0]), Hint(**kept[name][1])))
-    return found
+            pairs.append((Hint(**kept[name][0]), Hint(**kept[name][1])))
+    return pairs
 
 
 def row(name: str, limit: float, pairs: Sequence[tuple[Hint, Hint]]) -> tuple[str, ...]:
@@ -103,7 +103,7 @@ def row(name: str, limit: float, pairs: Sequence[tuple[Hint, Hint]]) -> tuple[st
 
 @click.command(help=__doc__)
 @click.option("--rounds", default=60, show_default=True)
-@click.option("--each", default=10, show_default=True, help="One of so many cards with a choice.")
+@click.option("--each", default=10, show_default=True, help="Take every Nth card that was a choice.")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--part", type=(int, int), default=(0, 1), help="Which of how many parts this process measures.")
 @click.option("--out", type=click.Path(path_type=Path), help="Keep the hints in this file, and go on where it ends.")

@@ -61,8 +61,7 @@ def error_text(error: DiamondsError, record: Record | None = None) -> str:
     the first problem and that repair stand for all.
     """
     if isinstance(error, RecordError):
-        repairs = repairs_of(error) if _may_search() else ()
-        return record_text(error, repairs)
+        return record_text(error, repairs_of(error)) if _may_search() else str(error)
     problem = placed(error, record)
     if problem is not None:
         return problem.format()
