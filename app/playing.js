@@ -5,7 +5,7 @@
  */
 
 import { actionText } from "page/motion.js";
-import { clause, counted, SUIT_NAMES, you } from "page/words.js";
+import { clause, counted, indexOf, SUIT_NAMES, you } from "page/words.js";
 import { treeSeed } from "./advice.js";
 import { NONE } from "./core.js";
 import { asCards, asSet, deckOf, handSize, knowledge, ranksOf, ROUNDS, START_SHOWROOM } from "./knowledge.js";
@@ -14,7 +14,7 @@ import { receiverOf } from "./passing.js";
 import { crystals, decisionOf, movesOf, pointsOf, replay, tableOf, thiefOf } from "./rounds.js";
 import { dealHands } from "./solving.js";
 
-const TOLD = 12; // of the last steps it is told what happened
+const TOLD = 24; // of the last steps it is told what happened
 const MOST_PASSED = 3;
 const MOST_STEPS = 4096; // of a game: apart from each other are the seeds of its decisions
 const NAMES = ["You", "Ann", "Bob", "Cy", "Di", "Eve"];
@@ -277,11 +277,11 @@ export function standing(core, game) {
   let now = begun(core, game, 1, game.dealer, none.map(() => START_SHOWROOM), none, game.thief ?? NONE);
   /** @type {Round[]} */
   const rounds = [];
-  /** @type {{seat: number, lines: string[]}[]} */
+  /** @type {{seat: number, lines: string[], events?: import("./rounds.js").TableEvent[]}[]} */
   const log = [];
   const moved = () => {
     const round = played(core, game, now);
-    round.table.steps.forEach((step, index) => log.push({ seat: step.seat, lines: moveLines(core, game, round, index) }));
+    round.table.steps.forEach((step, index) => log.push({ seat: step.seat, lines: moveLines(core, game, round, index), events: step.events }));
     rounds.push(round);
     return round;
   };
@@ -349,13 +349,18 @@ function ownPass(game, round) {
 function moveLines(core, { names }, { number, table }, index) {
   const step = table.steps[index];
   if (!step) return [];
-  const { seat, move, winner, effects, isOver } = step;
-  const actions = effects.map(({ kind, seat: actor, suit, gains }) => ({ kind, suit, text: actionText(names, { seat: seatName(actor), suit: SUITS[suit] ?? "", gains }) }));
-  const own = actions.find(({ kind, text }) => kind === 0 && text)?.text;
-  const card = move[0] ?? NONE;
-  const lines = card === NONE ? [] : [`${clause(names[seat] ?? "", "plays")} ${cardName(card)}${own ? `: ${own}` : ""}`];
-  if (winner >= 0) lines.push(clause(names[winner] ?? "", "takes the trick"));
-  for (const { kind, suit, text } of actions) if (kind && text) lines.push(kind === 1 ? text : `most ${SUIT_NAMES[SUITS[suit] ?? ""]}: ${text}`);
+  const { events, isOver } = step;
+  /** @type {string[]} */
+  const lines = [];
+  for (const { kind, seat, card = "", suit = "", gains = [] } of events) {
+    const name = names[indexOf(seat)] ?? "";
+    const did = actionText(names, { seat: seat ?? "", suit, gains });
+    if (kind === "card") lines.push(clause(name, `plays ${card}`));
+    else if (kind === "trick") lines.push(clause(name, "takes the trick"));
+    else if (did && kind === "award" && suit) lines.push(`most ${SUIT_NAMES[suit]}: ${did}`);
+    else if (did && kind === "action" && lines.length === 1) lines[0] += `: ${did}`; // of the card
+    else if (did) lines.push(did);
+  }
   const points = pointsOf(core, table.position);
   return isOver ? [...lines, `round ${number} is over: ${names.map((name, other) => `${name} ${points[other]}`).join(", ")}`] : lines;
 }
@@ -395,6 +400,7 @@ function live(core, id, game) {
     record: JSON.stringify({ ...game, undone: [] }), // what a review reads
     moves: isOwn && !chosen ? ownMoves(core, game, turn, round).map((move) => ({ move, written: move })) : [],
     story: log.slice(first).flatMap(({ lines }, index) => lines.map((text) => ({ step: first + index + 1, text, notation: "" }))),
+    events: log.slice(first).flatMap(({ events = [] }, index) => events.map((event) => ({ step: first + index + 1, ...event }))),
     hand_over: null,
   };
 }

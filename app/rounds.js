@@ -5,14 +5,16 @@
 
 import { NONE } from "./core.js";
 import { asCards } from "./knowledge.js";
-import { handText, moveName, seatName } from "./notation.js";
+import { cardName, handText, moveName, seatName } from "./notation.js";
 
 const DECISIONS = ["card", "victim", "actor", "over"];
-const AWARD = 2; // the kind of an effect
+const [DISCARD, TRICK, AWARD] = [0, 1, 2]; // kinds of effects
+const BONUS = 4; // points for no trick
 const SUITS = "DHSC";
 
 /** @typedef {import("./core.js").Bytes} Bytes */
 /** @typedef {import("page/types.js").Trick} Trick */
+/** @typedef {Omit<import("page/types.js").TableEvent, "step">} TableEvent */
 /** @typedef {{kind: number, seat: number, suit: number, gains: number[]}} Effect see `Core.effects` */
 
 /** @param {any} core @param {Bytes} position @param {"showroom" | "vault"} box @returns {number[]} */
@@ -37,8 +39,29 @@ export function movesOf(core, position) {
 }
 
 /**
+ * What a move does to the table, in order, for who draws it, as the server tells it.
+ * @param {any} core @param {Bytes} before @param {number[]} move @param {Bytes} after @param {Effect[]} effects @returns {TableEvent[]}
+ */
+function eventsOf(core, before, move, after, effects) {
+  const number = (/** @type {Bytes} */ position, /** @type {string} */ name) => core.get(position, "Position", name);
+  const of = (/** @type {number} */ wanted) => effects.filter(({ kind }) => kind === wanted);
+  const action = (/** @type {Effect} */ { kind, seat, suit, gains }) => /** @type {TableEvent} */ ({ kind: kind === AWARD ? "award" : "action", seat: seatName(seat), suit: SUITS[suit] ?? "", gains });
+  const seats = pointsOf(core, after).map((_, seat) => seat);
+  const noTrick = decisionOf(core, after) === "over" ? seats.filter((seat) => !(number(after, "winners") & (1 << seat))) : [];
+  const awards = of(AWARD).map(action);
+  return [
+    ...(move[0] === undefined || move[0] === NONE ? [] : [/** @type {TableEvent} */ ({ kind: "card", seat: seatName(core.toMove(before)), card: cardName(move[0]) })]),
+    ...of(DISCARD).map(action),
+    ...(number(after, "tricks_left") < number(before, "tricks_left") ? [/** @type {TableEvent} */ ({ kind: "trick", seat: seatName(number(after, "leader")) })] : []),
+    ...of(TRICK).map(action),
+    ...[...SUITS].slice(number(before, "award"), number(after, "award")).map((suit) => awards.find((award) => award.suit === suit) ?? /** @type {TableEvent} */ ({ kind: "award", seat: null, suit })),
+    ...noTrick.map((seat) => /** @type {TableEvent} */ ({ kind: "award", seat: seatName(seat), suit: "", gains: seats.map((each) => (each === seat ? BONUS : 0)) })),
+  ];
+}
+
+/**
  * A round played from a position on: where it stands, and its tricks, of which the first one has the number `first`. `steps`: what each move
- * did, with the seat that made it and who has taken a trick, or -1.
+ * did, with the seat that made it.
  * @param {any} core @param {Bytes} start @param {number[][]} moves @param {number} first
  */
 export function replay(core, start, moves, first) {
@@ -67,7 +90,7 @@ export function replay(core, start, moves, first) {
     }
     const last = tricks.at(-1);
     if (last && (last.trick === null || !effects.length)) last.points = pointsOf(core, after); // with the bonus for no trick
-    steps.push({ seat, move, winner: isTaken ? core.get(after, "Position", "leader") : -1, effects, isOver: decisionOf(core, after) === "over" });
+    steps.push({ seat, move, events: eventsOf(core, position, move, after, effects), isOver: decisionOf(core, after) === "over" });
     position = after;
   }
   return { position, tricks, steps };

@@ -89,9 +89,10 @@ const ANSWERS = {
     const { turn, moves, table: { hands, trick, showroom, vault } } = playing.state(id);
     return { turn: turn?.seat ?? null, hand: hands[0], trick, showroom, vault, moves: moves.map(({ move }) => move) };
   },
-  /** A round as the screens show it: its tricks, and what each suit did. */
+  /** A round as the screens show it: its tricks, what each suit did, and what each move does to the table. */
   tricks({ position, moves }) {
-    return { tricks: replay(core, bytes(position), moves, 1).tricks };
+    const { tricks, steps } = replay(core, bytes(position), moves, 1);
+    return { tricks, events: steps.map(({ events }) => events) };
   },
   about() {
     const { practice_days: days, examples } = about;

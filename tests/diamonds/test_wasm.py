@@ -28,6 +28,7 @@ from diamonds_solver.games.diamonds.core._solver import moves as legal_moves
 from diamonds_solver.games.diamonds.core._solver import play as play_move
 from diamonds_solver.games.diamonds.core.layout import POSITION, RESULT, pack
 from diamonds_solver.games.diamonds.deal import deal
+from diamonds_solver.games.diamonds.playing.live import play_events
 from diamonds_solver.games.diamonds.playing.players import greedy
 from diamonds_solver.games.diamonds.records.record import Phase
 from diamonds_solver.games.diamonds.round.position import Position
@@ -339,7 +340,9 @@ def test_table() -> None:
 
 
 def test_tricks() -> None:
-    """Tricks and what each suit did, in 300 random rounds: as the program's JSON has them."""
+    """Tricks, what each suit did and what each move does to the table, in 300 random rounds: as the program and its page have them. What is
+    gained and lost adds up to the points.
+    """
     rng = random.Random(12)
     records = [
         record for record in (random_round(rng, rng.choice(EVERY_RULES)) for _ in range(300)) if record.phase is Phase.PLAY and record.play
@@ -351,6 +354,11 @@ def test_tricks() -> None:
         questions.append({"ask": "tricks", "position": as_bytes(start).tobytes().hex(), "moves": moves})
     for record, answer in zip(records, answers(questions), strict=True):
         assert answer["tricks"] == GAME.records.state(record)["tricks"]
+        events = [list(play_events(table, move)) for table, move in zip(record.tables, record.play, strict=False)]
+        assert answer["events"] == json.loads(json.dumps(events))
+        gains = [event["gains"] for happened in events for event in happened if "gains" in event]
+        points = record.tables[0].points()
+        assert record.tables[-1].points() == tuple(map(sum, zip(points, *gains, strict=True)))
 
 
 def options_of(rules: Rules) -> dict[str, Any]:

@@ -396,6 +396,8 @@ class Page(Generic[R]):
     """As `Records.move_writer`, but as HTML, with ``<i class="g g-D">D</i>`` for the letter D of `glyphs`; names are escaped."""
     label: Callable[[R], Callable[[object], MoveLabel]] | None = None
     """A function that puts a move of the record, or one of a `LiveState` at it, into words. None: moves are pressed as cards."""
+    events: Callable[[Any, Any], Iterable[Mapping[str, Any]]] = lambda table, move: ()
+    """What a move does to a `LiveState`, in order, as the page draws it step by step; nothing that a seat may not see."""
     outcomes: Callable[[R, Any], Mapping[str, object]] = lambda record, move: {}
     """What chance may add to a legal move, in words, each with the move to give to `Records.play`; empty if nothing is open. Raises
     DiamondsError if there is too much to list."""

@@ -49,7 +49,7 @@ def words_of(game: Game[Any, Any], record: Any, moves: Sequence[object]) -> list
 
 _MOST_PLAYERS = 6
 _SOURCE = "<page>"
-_TOLD = 12  # of the last moves it is told what happened
+_TOLD = 24  # of the last moves it is told what happened
 
 
 class Playing:
@@ -107,6 +107,11 @@ class Playing:
                 {"step": number, **line._asdict()}
                 for number, step in enumerate(steps[first:], first + 1)
                 for line in game.story([step], viewer)
+            ],
+            "events": [
+                {"step": number, **event}
+                for number, step in enumerate(steps[first:], first + 1)
+                for event in game.game.page.events(step.before, step.move)
             ],
             "hand_over": None if covered is None else f"P{covered + 1}",
             **drawn(game.game, record),

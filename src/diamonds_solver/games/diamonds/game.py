@@ -157,6 +157,7 @@ D3 H4        the cards to pass""",
         picture=lambda record, seat: texts.picture(record, seat),
         glyphs=lambda: picture.GLYPHS,
         move_html=lambda record: texts.html_writer(record),
+        events=lambda table, move: live.play_events(table.table, move),
         decks=lambda: evaluate.decks(),
     ),
     variants=Variants(

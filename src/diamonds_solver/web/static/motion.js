@@ -1,12 +1,12 @@
-// What happened between two states of a game of Diamonds, step by step, and how a step is seen: a card flies, a gem moves, a trick rests
+// What happens in a game of Diamonds, step by step, and how a step is seen: a card flies, a gem moves, a trick rests
 // and slides to its winner.
 
-import { viewOf } from "./board.js";
 import { setting } from "./ui.js";
-import { cardOf, clause, counted, indexOf, listed, SUIT_NAMES, SUITS, you } from "./words.js";
+import { clause, counted, indexOf, listed, SUIT_NAMES, SUITS, you } from "./words.js";
 
 const TIMES = { card: 240, gem: 480, after: 500, rest: 900, slide: 320, glow: 420 }; // milliseconds at the pace "normal"
 const PACES = /** @type {Record<string, number>} */ ({ slow: 0.6, normal: 1, fast: 2.5, instant: Infinity });
+const BONUS = 4; // points for no trick
 const ARC = 60; // pixels that a gem rises
 const LARGE = 1.9; // times its size at the top
 
@@ -18,14 +18,13 @@ const LARGE = 1.9; // times its size at the top
  * }} Step
  */
 
-/** A table after a suit has acted. @param {import("./board.js").View} view @param {import("./types.js").Action} action */
-function acted(view, { seat, suit, gains }) {
+/** A table after a suit has acted, or after the bonus for no trick. @param {import("./board.js").View} view @param {number} at @param {string} suit @param {number[]} gains */
+function acted(view, at, suit, gains) {
   const showroom = [...view.showroom];
   const vault = [...view.vault];
-  const at = indexOf(seat);
   const gain = gains[at] ?? 0;
   const thief = suit === "C" && view.thief >= 0 ? (view.thief + 1) % view.players.length : view.thief;
-  if (suit === "D") vault[at] = (vault[at] ?? 0) + gain / 2;
+  if (suit === "D" || !suit) vault[at] = (vault[at] ?? 0) + gain / 2;
   else if (suit === "S" && gain) {
     showroom[at] = (showroom[at] ?? 0) - 1;
     vault[at] = (vault[at] ?? 0) + 1;
@@ -38,16 +37,16 @@ export function actionText(players, { seat, suit, gains }) {
   const name = players[indexOf(seat)] ?? "";
   if (!gains.some(Boolean)) return "";
   if (suit === "C") return `${clause(name, "robs")} ${you(players[gains.findIndex((gain) => gain < 0)] ?? "")}`;
-  return clause(name, { D: "secures a crystal", H: "collects a crystal", S: "banks a crystal" }[suit] ?? "");
+  return clause(name, { D: "secures a crystal", H: "collects a crystal", S: "banks a crystal" }[suit] ?? "has won no trick: two crystals");
 }
 
-/** @param {import("./board.js").View} view @param {import("./types.js").Action} action @param {"action" | "award"} kind @returns {Step} */
-function actionStep(view, action, kind) {
-  const seat = indexOf(action.seat);
-  const text = actionText(view.players, action);
-  const box = `${action.suit === "D" || action.suit === "S" ? "vault" : "show"}${seat}`;
-  const after = acted(view, action);
-  return { kind, view: after, seat, text, suit: action.suit, victim: action.gains.findIndex((gain) => gain < 0), gems: text ? 1 : 0, box, passesToken: after.thief !== view.thief };
+/** @param {import("./board.js").View} view @param {import("./types.js").TableEvent} event an action or an award @returns {Step} */
+function actionStep(view, { kind, seat: who, suit = "", gains = [] }) {
+  const seat = indexOf(who);
+  const text = actionText(view.players, { seat: who ?? "", suit, gains });
+  const after = acted(view, seat, suit, gains);
+  const gems = text ? (suit ? 1 : BONUS / 2) : 0;
+  return { kind, view: after, seat, text, suit, victim: gains.findIndex((gain) => gain < 0), gems, box: `${"HC".includes(suit || "D") ? "show" : "vault"}${seat}`, passesToken: after.thief !== view.thief };
 }
 
 /**
@@ -72,77 +71,36 @@ function played(view, seat, card) {
   const isKnown = view.hands[seat]?.includes(card);
   const hands = view.hands.map((cards, index) => (index === seat ? cards.filter((one) => one !== card) : cards));
   const unknown = view.unknown.map((count, index) => (index === seat && !isKnown ? Math.max(0, count - 1) : count));
-  return { ...view, hands, unknown, trick: [...view.trick, card], turn: -1 };
+  return { ...view, hands, unknown, leader: view.trick.length ? view.leader : seat, trick: [...view.trick, card], turn: -1 };
 }
 
 /**
- * The steps from one state to a later one of the same round; none where they are not of one round.
- * @param {import("./types.js").Live} before @param {import("./types.js").Live} after @param {number} first the seat at the bottom
- * @returns {Step[]}
+ * The steps by which what happened is seen.
+ * @param {import("./board.js").View} view of the table before it @param {import("./types.js").TableEvent[]} events
+ * @param {number[][]} took cards won by seat and suit, as awards count them
  */
-export function stepsBetween(before, after, first) {
-  const rounds = (/** @type {import("./types.js").Live} */ live) => live.table.record.rounds?.length ?? 1;
-  if (before.id !== after.id || after.steps <= before.steps || rounds(before) !== rounds(after)) return [];
-  const players = after.players.map(({ name }) => name);
-  let view = { ...viewOf(before.table, players, first), turn: -1 };
+export function stepsOf(view, events, took) {
   /** @type {Step[]} */
   const steps = [];
-  const act = (/** @type {import("./types.js").Action} */ action, /** @type {"action" | "award"} */ kind) => {
-    const step = actionStep(view, action, kind);
-    view = step.view;
-    if (step.text || step.passesToken || kind === "award") steps.push(step);
-  };
-  /** One award for each suit in order, those that nobody gets too; choices that are open are awaited. */
-  const award = () => {
-    const isOver = !after.table.tricks_left && (!after.turn || after.turn.decision === "next");
-    const actions = after.table.tricks.find(({ trick }) => trick === null)?.actions ?? [];
-    const done = before.table.tricks.find(({ trick }) => trick === null)?.actions ?? [];
-    if (!isOver && !actions.length) return;
-    const last = (/** @type {import("./types.js").Action[]} */ ones) => Math.max(-1, ...ones.map(({ suit }) => SUITS.indexOf(suit)));
-    const until = isOver ? SUITS.length - 1 : last(actions);
-    for (let number = last(done) + 1; number <= until; number++) {
-      const suit = SUITS[number] ?? "";
-      const action = actions.find((each) => each.suit === suit);
-      const counts = players.map((_, seat) => after.table.took[seat]?.[number] ?? 0);
-      if (action) act(action, "award");
-      else steps.push(nobodyStep(view, suit, counts));
-    }
-  };
-  after.table.tricks.forEach((trick, index) => {
-    const old = before.table.tricks[index];
-    let acts = old?.actions.length ?? 0;
-    if (trick.trick === null) return;
-    const cards = trick.moves.map(cardOf).filter(Boolean);
-    const known = old?.moves.map(cardOf).filter(Boolean).length ?? 0;
-    if (cards.length > known) view = { ...view, leader: indexOf(trick.leader), trick: cards.slice(0, known) };
-    for (const [place, card] of cards.entries()) {
-      if (place < known) continue;
-      const seat = (indexOf(trick.leader) + place) % players.length;
+  for (const event of events) {
+    const { kind, card = "", suit = "" } = event;
+    const seat = indexOf(event.seat);
+    if (kind === "card") {
       view = played(view, seat, card);
-      const action = trick.actions[acts];
-      const isOff = card[0] !== cards[0]?.[0] && action && indexOf(action.seat) === seat && action.suit === card[0];
-      steps.push({ kind: "card", view, seat, card, text: isOff && !actionText(players, action) ? "moves nothing" : "" });
-      if (isOff && action) {
-        acts++;
-        act(action, "action");
-      }
-    }
-    if (trick.winner && !old?.winner) {
-      const winner = indexOf(trick.winner);
-      steps.push({ kind: "rest", view, seat: winner, text: "" });
+      steps.push({ kind, view, seat, card, text: "" });
+    } else if (kind === "trick") {
+      steps.push({ kind: "rest", view, seat, text: "" });
       view = { ...view, trick: [], leader: -1, number: Math.min(view.number + 1, view.tricks) };
-      steps.push({ kind: "trick", view, seat: winner, text: clause(players[winner] ?? "", "takes the trick") });
+      steps.push({ kind, view, seat, text: clause(view.players[seat] ?? "", "takes the trick") });
+    } else if (seat < 0) steps.push(nobodyStep(view, suit, took.map((counts) => counts[SUITS.indexOf(suit)] ?? 0)));
+    else {
+      const step = actionStep(view, event);
+      view = step.view;
+      const last = steps.at(-1);
+      if (!step.text && last?.kind === "card") last.text = "moves nothing";
+      if (step.text || step.passesToken || kind === "award") steps.push(step);
     }
-    for (const action of trick.actions.slice(acts)) act(action, "action");
-  });
-  award();
-  after.table.vault.forEach((count, seat) => {
-    const gems = count - (view.vault[seat] ?? 0);
-    if (gems <= 0) return;
-    const vault = view.vault.with(seat, count);
-    view = { ...view, vault, points: view.showroom.map((shown, index) => shown + 2 * (vault[index] ?? 0)) };
-    steps.push({ kind: "award", view, seat, text: clause(players[seat] ?? "", "has won no trick: two crystals"), suit: "", gems, box: `vault${seat}` });
-  });
+  }
   return steps;
 }
 

@@ -11,7 +11,7 @@ import { showGame, shownGame } from "./kept.js";
 import { Log, PassLine, Trouble } from "./log.js";
 import { markedIn } from "./mistakes.js";
 import { costOf, hasModes, mode, ModeChip, ModeSheet, nextMode, shadesOf, Warning } from "./modes.js";
-import { stepsBetween } from "./motion.js";
+import { stepsOf } from "./motion.js";
 import { DiamsTurn } from "./market.js";
 import { DiamsSums, MoveList, PiecesTable, toldMove } from "./pieces.js";
 import { keepPlayed } from "./record.js";
@@ -23,6 +23,8 @@ import { cardOf, clause, indexOf, listed, spoken, spokenMove, SUIT_NAMES, victim
 
 /** @typedef {import("./types.js").Live} Live */
 
+/** The number of the round that is played. @param {Live} live */
+const roundOf = ({ table }) => table.record.rounds?.length ?? 1;
 /** @param {number} time */
 const sleep = (time) => new Promise((done) => setTimeout(done, time));
 
@@ -108,7 +110,9 @@ export class PlayScreen extends Component {
     }
     if (before && before.id === live.id && live.steps < before.steps) for (const step of [...this.story.keys()]) if (step > live.steps) this.story.delete(step);
     if (!before || !this.isCards) return this.settle();
-    const steps = before.viewer === live.viewer || !live.hand_over ? stepsBetween(before, live, this.first) : [];
+    const isGoingOn = before.id === live.id && roundOf(before) === roundOf(live) && (before.viewer === live.viewer || !live.hand_over);
+    const events = isGoingOn ? live.events.filter(({ step }) => step > before.steps) : [];
+    const steps = events.length ? stepsOf(viewOf(before.table, this.names, this.first, null), events, live.table.took) : [];
     this.showing.queue.push(...steps);
     if (this.showing.isRunning) return undefined;
     if (!steps.length) return this.settle();

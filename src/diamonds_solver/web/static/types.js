@@ -43,6 +43,8 @@
  *
  * @typedef {{move: string, written: string, group?: string, words?: string}} MoveText a move as programs and as people write it
  * @typedef {{seat: string, suit: string, gains: number[]}} Action what a suit did: points won and lost by seat
+ * @typedef {{step: number, kind: "card" | "action" | "trick" | "award", seat: string | null, card?: string, suit?: string, gains?: number[]}} TableEvent
+ *   what a step did to the table. An award without a seat: nobody gets it; without a suit: for no trick
  * @typedef {{trick: number | null, leader: string | null, moves: string[], winner: string | null, actions: Action[], points: number[]}} Trick
  *   `trick` null: the awards of the round
  *
@@ -140,6 +142,7 @@
  * @property {string} record
  * @property {MoveText[]} moves
  * @property {{step: number, text: string, notation: string}[]} story of the last steps
+ * @property {TableEvent[]} events of these steps, in a game of cards
  * @property {string | null} hand_over
  * @property {string} [diagram]
  * @property {string | null} [picture]

@@ -38,7 +38,7 @@ from ..round.rules import (
     suit_of,
     suits_first,
 )
-from ..round.scoring import effect, final_score
+from ..round.scoring import BONUS, Act, effect, final_score
 from ..texts import moved_text
 from .players import PLAYERS, Clairvoyant
 
@@ -182,6 +182,35 @@ def play_story(record: Record, table: Table, move: Move) -> Iterator[str]:
         yield from (f"no trick: {names[seat]} +2 vault" for seat in range(record.players) if seat not in after.winners)
         points = after.points()
         yield f"round {record.round[0]} is over: {', '.join(f'{names[seat]} {points[seat]}' for seat in range(record.players))}"
+
+
+def play_events(table: Table, move: object) -> Iterator[dict[str, Any]]:
+    """What a move of the play does, in order, for who draws it: the card, its action, the trick, the action of who took it, the awards.
+
+    An award without a seat is one that nobody gets; one without a suit is for no trick. What is no move of the play, such as a pass, does
+    nothing that is drawn.
+    """
+    if not isinstance(move, Move):
+        return
+    acts, after = effect(table, move)
+
+    def action(act: Act) -> dict[str, Any]:
+        kind = "award" if act.source == "awards" else "action"
+        return {"kind": kind, "seat": f"P{act.seat + 1}", "suit": SUIT_LETTERS[act.suit], "gains": act.gains}
+
+    if move.card is not None:
+        yield {"kind": "card", "seat": f"P{table.to_move + 1}", "card": card_name(move.card)}
+    yield from (action(act) for act in acts if act.source == "discards")
+    if after.tricks_left < table.tricks_left:
+        yield {"kind": "trick", "seat": f"P{after.leader + 1}"}
+    yield from (action(act) for act in acts if act.source == "tricks")
+    awards = {act.suit: action(act) for act in acts if act.source == "awards"}
+    for suit in range(table.award, min(after.award, len(SUIT_LETTERS))):
+        yield awards.get(suit, {"kind": "award", "seat": None, "suit": SUIT_LETTERS[suit]})
+    for seat in range(table.rules.players):
+        if after.award == ROUND_OVER and seat not in after.winners:
+            gains = [BONUS if each == seat else 0 for each in range(table.rules.players)]
+            yield {"kind": "award", "seat": f"P{seat + 1}", "suit": "", "gains": gains}
 
 
 def pass_story(record: Record, giver: int, cards: Sequence[int], viewer: int | None) -> str:
