@@ -424,6 +424,25 @@ def test_a_cluster_without_workers_is_not_waited_for(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.posix
 @pytest.mark.extra
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_ctrl_c_is_heard_on_a_cluster_where_python_drops_it() -> None:
+    """Python drops a KeyboardInterrupt that comes in a `__del__`, which futures of Dask have: the work went on."""
+    pytest.importorskip("distributed", reason="needs the extra 'dask'")
+
+    class Future:
+        def __del__(self) -> None:
+            signal.raise_signal(signal.SIGINT)
+
+    with Cluster("local:1") as workers:
+        answers = workers.map(slow_answer(), range(1000))
+        assert next(answers) is not None
+        Future()
+        with pytest.raises(KeyboardInterrupt):
+            list(answers)
+
+
+@pytest.mark.posix
+@pytest.mark.extra
 def test_ctrl_c_on_a_cluster_here_is_for_the_first_process(tmp_path: Path) -> None:
     pytest.importorskip("distributed", reason="needs the extra 'dask'")
     out = tmp_path / "a.ndjson"
@@ -436,7 +455,10 @@ def test_ctrl_c_on_a_cluster_here_is_for_the_first_process(tmp_path: Path) -> No
         while not list(tmp_path.glob("a.ndjson.parts/*.part")) and time.monotonic() < deadline:
             time.sleep(0.01)
         os.killpg(run.pid, signal.SIGINT)
-        _, error = run.communicate(timeout=PATIENCE)
+        try:
+            _, error = run.communicate(timeout=PATIENCE)
+        finally:
+            run.kill()
     assert run.returncode == 130
     assert b"the same command goes on" in error
     assert b"Traceback" not in error

@@ -19,7 +19,7 @@ from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Any, Protocol, TypeVar
 
-from diamonds_solver.common.interrupts import deaf_to_interrupts
+from diamonds_solver.common.interrupts import deaf_to_interrupts, remembered_interrupts
 from diamonds_solver.common.version import build_id
 from diamonds_solver.errors import DiamondsError, MissingExtraError
 
@@ -127,25 +127,32 @@ class Cluster:
         arrived: SimpleQueue[Any] = SimpleQueue()
         pending: set[Any] = set()
         looked, room = -math.inf, 0
-        try:
-            while True:
-                if time.monotonic() - looked >= 1:  # workers come and go
-                    looked, room = time.monotonic(), _AHEAD * max(1, sum(self._client.nthreads().values()))
-                for _, task in zip(range(room - len(pending)), todo, strict=False):
-                    future = self._client.submit(_checked, build_id(), function, task, retries=_RETRIES, pure=False)
-                    pending.add(future)
-                    future.add_done_callback(arrived.put)
-                if not pending:
-                    return
-                future = self._waited_for(lambda: arrived.get(timeout=1), Empty)
-                pending.remove(future)
-                yield self._result(future)
-        except KeyboardInterrupt:
-            yield from [self._result(future) for future in pending if future.status == "finished"]
-            raise
-        finally:
-            with suppress(Exception):  # the scheduler may be gone
-                self._client.cancel(list(pending))
+        with remembered_interrupts() as was_interrupted:  # futures of Dask have a `__del__`
+
+            def arrival() -> Any:
+                if was_interrupted():
+                    raise KeyboardInterrupt
+                return arrived.get(timeout=1)
+
+            try:
+                while True:
+                    if time.monotonic() - looked >= 1:  # workers come and go
+                        looked, room = time.monotonic(), _AHEAD * max(1, sum(self._client.nthreads().values()))
+                    for _, task in zip(range(room - len(pending)), todo, strict=False):
+                        future = self._client.submit(_checked, build_id(), function, task, retries=_RETRIES, pure=False)
+                        pending.add(future)
+                        future.add_done_callback(arrived.put)
+                    if not pending:
+                        return
+                    future = self._waited_for(arrival, Empty)
+                    pending.remove(future)
+                    yield self._result(future)
+            except KeyboardInterrupt:
+                yield from [self._result(future) for future in pending if future.status == "finished"]
+                raise
+            finally:
+                with suppress(Exception):  # the scheduler may be gone
+                    self._client.cancel(list(pending))
 
     def _waited_for(self, get: Callable[[], Any], nothing: type[Exception]) -> Any:
         """What `get` returns, which raises `nothing` after a second in vain. Raises ClusterError where all workers stay away."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+    from types import FrameType
 
 Result = TypeVar("Result")
 
@@ -49,6 +51,27 @@ def deaf_to_interrupts() -> Iterator[None]:
             yield
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def remembered_interrupts() -> Iterator[Callable[[], bool]]:
+    """Gives a function that says whether Ctrl-C came in the block, for who works with objects that have a `__del__`: Ctrl-C raises
+    KeyboardInterrupt as ever, and Python drops that there. Only the main thread hears it."""
+    came = threading.Event()
+    before = signal.getsignal(signal.SIGINT)
+    if not callable(before) or threading.current_thread() is not threading.main_thread():
+        yield came.is_set
+        return
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        came.set()
+        before(number, frame)
+
+    signal.signal(signal.SIGINT, hear)
+    try:
+        yield came.is_set
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
