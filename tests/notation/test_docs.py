@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 NOTATION = (ROOT / "docs" / "reference" / "notation.md").read_text(encoding="utf-8")
 ERRORS = (ROOT / "docs" / "reference" / "errors.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(?:dia|json)\n(.*?)^```", NOTATION, re.MULTILINE | re.DOTALL)
-READERS = ("notation", "fields", "before_play", "replay", "after_play", "forgotten")
+READERS = ("reader", "fields", "values", "replay", "forgotten", "best", "rounds", "notation")
 """The files of Diamonds that read records."""
 EXAMPLES = re.findall(r"^\| `(E-[A-Z-]+)` \|[^|]*\| `([^`|]*)` \|$", ERRORS, re.MULTILINE)
 

@@ -252,6 +252,6 @@ def test_a_failure_of_the_program_costs_one_record(game: str, form: str, monkeyp
 
 def test_debug_raises_a_failure_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DIAMONDS_DEBUG", "1")
-    monkeypatch.setattr("diamonds_solver.games.diamonds.records.notation.GameReader.read", lambda _: 1 // 0)
+    monkeypatch.setattr("diamonds_solver.games.diamonds.records.reader.GameReader.read", lambda _: 1 // 0)
     with pytest.raises(ZeroDivisionError):
         read(GOOD)

@@ -217,8 +217,6 @@ class Notation(Generic[R]):
     title: str
     rows: Sequence[Row[R] | tuple[SeatFieldOf[R, Any], ...]]
     """All fields but `players`, `id` and x-, in the order in which they are written. Those in brackets are written seat by seat."""
-    build: Callable[[RawRecord], R | None]
-    """See ``Grammar.build``."""
     empty: str | None = None
     """What messages say of a field without words, behind its key; None where that is for its kind to say."""
     by_key: Mapping[str, Row[R]] = field(init=False)
@@ -228,23 +226,27 @@ class Notation(Generic[R]):
         object.__setattr__(self, "by_key", {row.key: row for row in rows})
 
     @property
-    def grammar(self) -> Grammar[R]:
-        """The keys; a game of several rounds adds those of JSON."""
+    def by_seat(self) -> frozenset[str]:
+        """The keys of fields that are written seat by seat."""
+        return frozenset(key for key, row in self.by_key.items() if isinstance(row, SeatFieldOf))
+
+    def grammar(self, build: Callable[[RawRecord], R | None]) -> Grammar[R]:
+        """The keys, and how a record is made of the fields (``Grammar.build``); a game of several rounds adds those of JSON."""
         return Grammar(
             game=self.game,
             title=self.title,
             version=1,
             keys=("players", *self.by_key, "id"),
             seats=frozenset(key for key, row in self.by_key.items() if isinstance(row, FieldOf) and isinstance(row.kind, Seat)),
-            by_seat=frozenset(key for key, row in self.by_key.items() if isinstance(row, SeatFieldOf)),
+            by_seat=self.by_seat,
             switches=frozenset(),
-            build=self.build,
+            build=build,
         )
 
     @property
     def writer(self) -> RecordWriter[R]:
         """For the records of a game of one round."""
-        return RecordWriter(self.written, self.grammar.by_seat, self.values)
+        return RecordWriter(self.written, self.by_seat, self.values)
 
     # -- reading
 

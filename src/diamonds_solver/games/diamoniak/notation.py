@@ -306,9 +306,8 @@ NOTATION = Notation[Record](
     game="diamoniak",
     title="Diamoniak",
     rows=(DECK, PAID_TO, CASTLE, ASIDE, DISCARD, PILE, TURN, PHASE, PLAY, BEST, VALUE),
-    build=build,
 )
-GRAMMAR = replace(NOTATION.grammar, count_moves=lambda text: Replay.count(text))
+GRAMMAR = replace(NOTATION.grammar(build), count_moves=lambda text: Replay.count(text))
 WRITER = NOTATION.writer
 
 

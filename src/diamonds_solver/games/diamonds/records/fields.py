@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from functools import cached_property
 from math import isfinite
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from diamonds_solver.common.wording import quote
 from diamonds_solver.notation import rows
@@ -375,6 +375,9 @@ OF_ROUND = (
     BEST,
     VALUE,
 )
+NOTATION = rows.Notation[Any](game="diamonds", title="Diamonds", rows=(*OF_GAME, *OF_ROUND))
+GAME_NOTATION = rows.Notation[AnyRecord](game="diamonds", title="Diamonds", rows=OF_GAME)
+"""For what stands above the rounds."""
 
 
 class Draft(rows.Draft):

@@ -643,8 +643,8 @@ class _Table:
             self._draft.problem("E-PHASE", "phase", message)
 
 
-NOTATION = Notation[Record](game="diams", title="Diam's", rows=(*OF_MATCH, *OF_ROUND), build=build, empty="says nothing")
-GRAMMAR = replace(NOTATION.grammar, nested={"rounds": "round"}, count_moves=Replay.count)
+NOTATION = Notation[Record](game="diams", title="Diam's", rows=(*OF_MATCH, *OF_ROUND), empty="says nothing")
+GRAMMAR = replace(NOTATION.grammar(build), nested={"rounds": "round"}, count_moves=Replay.count)
 WRITER = replace(NOTATION.writer, rounds=lambda record: record.rounds, shared=("diams", "id", "players", *(row.key for row in OF_MATCH)))
 
 

@@ -1,191 +1,23 @@
-"""Checks of a record that need its play: hidden cards, answers, crystals and scores."""
+"""What a round of a record takes over from the round before, and whether scores add up.
+
+Crystals stay on the table from round to round, so a score is what lies before a player after the round, not what was gained in it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from diamonds_solver.errors import PositionError
 from diamonds_solver.notation.problems import Location
 from diamonds_solver.notation.rows import FieldOf
-from diamonds_solver.notation.text import Field, cut, parts
+from diamonds_solver.notation.text import parts
 
-from ..round.public import Decision, Move, Table
-from ..round.rules import (
-    CLUBS,
-    DIAMONDS,
-    HEARTS,
-    SPADES,
-    START_SHOWROOM,
-    SUIT_NAMES,
-    SUITS,
-    Rules,
-    card_name,
-    format_cards,
-    sort_key,
-    suit_of,
-)
-from .fields import DEALER, PASS, PHASE, ROUND, SCORE, SEE, SHOWROOM, THIEF, VAULT, Draft
+from ..round.public import Table
+from ..round.rules import CLUBS, DIAMONDS, HEARTS, SPADES, START_SHOWROOM, SUIT_NAMES, SUITS, Rules
+from .fields import DEALER, ROUND, SCORE, SHOWROOM, THIEF, VAULT, Draft
 from .game_record import is_complete, points_like
-from .knowledge import UnseenError, check_record
-from .reading import MoveToken, Reading, TokenKind, read_moves
-from .record import Phase, Record
-from .replay import Replay, full_award
-
-# -- hidden cards and answers -------------------------------------------------------------------------------------------------------------
-# Checks that need the play: that the hidden cards can be anywhere at all, and the expected `best` moves.
-
-
-def check_hidden_cards(reading: Reading, draft: Draft, record: Record, start: Location) -> None:
-    """Whether the cards that nobody has shown can be anywhere at all; the trouble is at the first field of a hand that cannot be filled."""
-    if all(hand.is_open for hand in record.hands):
-        return
-    try:
-        check_record(record)
-    except PositionError as error:
-        seats = error.seats if isinstance(error, UnseenError) else ()
-        fields = (draft.sources.get((key, seat)) for key in ("hand", "void") for seat in seats)
-        field = next(filter(None, fields), None)
-        reading.problem(error.code, field.location() if field else start, error.message, error.hint)
-
-
-def read_best(reading: Reading, draft: Draft, replay: Replay, field: Field) -> tuple[str, ...]:
-    """The expected moves as results name them. Moves that are known to be illegal are problems."""
-    before = reading.problems.count
-    if draft[PHASE] is Phase.CHOOSE:
-        best = _read_counts(reading, field)
-    elif draft[PHASE] is Phase.PASS:
-        best = _read_passes(reading, draft, replay, field)
-    else:
-        best = [str(move) for token in read_moves(reading, field.words) if (move := _best_move(reading, replay, token)) is not None]
-    if not best and reading.problems.count == before:
-        reading.problem("E-COUNT", field.location(), "'best' needs moves", "write 'best H9' or 'best H9,S4'")
-    return tuple(dict.fromkeys(best))
-
-
-def _read_counts(reading: Reading, field: Field) -> list[str]:
-    counts = []
-    for span in parts(field.words):
-        number = reading.integer(span)
-        if number is not None and not 1 <= number <= 3:
-            reading.problem("E-BEST", span.location(), f"{number} cards cannot be passed", "the dealer chooses 1, 2 or 3")
-        counts.append(str(number))
-    return counts
-
-
-def _read_passes(reading: Reading, draft: Draft, replay: Replay, field: Field) -> list[str]:
-    """Sets of cards, each joined by ``+``, of the player who is asked: `see`, or the only one with an open hand."""
-    passes = []
-    open_hands = [seat for seat, hand in enumerate(draft.hands) if hand.unknown == 0]
-    seat = draft[SEE] if draft[SEE] is not None else open_hands[0] if len(open_hands) == 1 else None
-    for span in parts(field.words):
-        cards = [reading.card(part) for part in cut(span, "+")]
-        if len(set(cards)) != draft[PASS]:
-            hint = "write the cards with + between them: D3+C4"
-            reading.problem("E-BEST", span.location(), f"{draft[PASS]} cards are to be passed", hint)
-        missing = [card for card in cards if card is not None and seat is not None and not replay.may_hold(seat, card)]
-        if seat is not None and missing:
-            reading.problem("E-BEST", span.location(), f"{reading.label(seat)} does not hold {format_cards(missing)}")
-        passes.append("+".join(card_name(card) for card in sorted((card for card in cards if card is not None), key=sort_key)))
-    return passes
-
-
-def _best_move(reading: Reading, replay: Replay, token: MoveToken) -> Move | None:
-    table = replay.table
-    moves = list(table.choices())
-    all_known = True
-    if table.decision is Decision.CARD:
-        seat = table.to_move
-        holding = replay.holdings[seat]
-        all_known = not holding.unknown
-        following = holding.following(suit_of(table.cards[0])) if table.cards else set()
-        cards = following or holding.known
-        may_play = not following or not table.is_off_suit(token.number)
-        if token.kind is TokenKind.CARD and may_play and replay.may_hold(seat, token.number):
-            cards = cards | {token.number}
-        moves = [move for card in sorted(cards, key=sort_key) for move in table.card_moves(card)]
-    fits = [move for move in moves if _means(replay, token, move)]
-    if len(fits) == 1:
-        return fits[0]
-    trouble = "does not say whom it robs" if fits else "is not a legal move here"
-    legal = f"legal: {', '.join(map(str, moves))}" if moves else "the round is over"
-    reading.problem("E-BEST", token.location(), f"{token} {trouble}", legal if all_known else None)
-    return None
-
-
-def _means(replay: Replay, token: MoveToken, move: Move) -> bool:
-    """Whether a token can stand for a legal move; what is no choice may be said or not."""
-    table = replay.table
-    if token.kind is TokenKind.CARD:
-        if move.card != token.number:
-            return False
-        robs = table.is_off_suit(token.number) and suit_of(token.number) == CLUBS
-        named = robs and table.thief is None and table.victims(table.to_move) == (token.victim,)
-        return token.victim is None or token.victim == move.victim or named
-    if token.kind is not TokenKind.CHOICE or move.card is not None:
-        return False
-    actor, victim = (None, move.victim) if table.robber is not None else full_award(table, move)
-    return token.seat in (None, actor) and token.victim in (None, victim)
-
-
-# -- crystals that do not fit -------------------------------------------------------------------------------------------------------------
-# Which mistake at the table would explain crystals after a round that are not those of its play.
-
-
-Change = tuple[tuple[int, ...], tuple[int, ...]]
-"""What showrooms and vaults have more, by seat."""
-
-
-def likely_mistake(reading: Reading, end: Table, showroom: Sequence[int], vault: Sequence[int]) -> str | None:
-    """What one mistake with the awards or the bonus would leave these crystals after a round that ended with `end`, in words."""
-    change = (
-        tuple(given - known for given, known in zip(showroom, end.showroom, strict=True)),
-        tuple(given - known for given, known in zip(vault, end.vault, strict=True)),
-    )
-    return next((text for text, made in _mistakes(reading, end) if made == change), None)
-
-
-def _mistakes(reading: Reading, end: Table) -> Iterator[tuple[str, Change]]:
-    """Mistakes and what they change: an award that went to somebody else, or was not performed, and bonuses."""
-    seats, label = range(reading.rules.players), reading.label
-    nothing = (0,) * len(seats)
-    for suit in SUITS:
-        most, award = end.award_winners(suit), f"the award for most {SUIT_NAMES[suit]}"
-        counts = ", ".join(f"{label(seat)} {end.taken[seat][suit]}" for seat in seats)
-        for winner in most:
-            for seat in seats:
-                if seat not in most:
-                    change = _minus(_award(suit, seat, seats), _award(suit, winner, seats))
-                    yield f"so it would be if {label(seat)} had {award}, and {label(winner)} has it: cards won are {counts}", change
-            yield f"so it would be without {award}, which {label(winner)} has", _minus((nothing, nothing), _award(suit, winner, seats))
-        if not most:
-            for seat in seats:
-                yield f"so it would be if {label(seat)} had {award}, which nobody has: cards won are {counts}", _award(suit, seat, seats)
-    for seat in seats:
-        two = tuple(2 * (other == seat) for other in seats)
-        if seat in end.winners:
-            yield f"so it would be if {label(seat)} had the bonus for no trick, and {label(seat)} has won one", (nothing, two)
-        else:
-            text = f"so it would be without the bonus of {label(seat)}, who has won no trick: two crystals in the vault"
-            yield text, _minus((nothing, nothing), (nothing, two))
-
-
-def _award(suit: int, seat: int, seats: Sequence[int]) -> Change:
-    """What performing the award brings to a seat; whom clubs rob stays the same, whoever robs."""
-    crystal = tuple(int(other == seat) for other in seats)
-    none, less = tuple(0 for _ in seats), tuple(-count for count in crystal)
-    return {DIAMONDS: (none, crystal), HEARTS: (crystal, none), SPADES: (less, crystal), CLUBS: (crystal, none)}[suit]
-
-
-def _minus(first: Change, second: Change) -> Change:
-    showroom, vault = (tuple(a - b for a, b in zip(x, y, strict=True)) for x, y in zip(first, second, strict=True))
-    return showroom, vault
-
-
-# -- from round to round ------------------------------------------------------------------------------------------------------------------
-# What a round takes over from the round before, and whether scores add up. Crystals stay on the table from round to round, so a score is
-# what lies before a player after the round, not what was gained in it.
-
+from .reading import Reading
+from .record import Record
 
 Numbers = tuple[int, ...]
 Crystals = FieldOf[Record, Numbers, Numbers]
@@ -393,3 +225,57 @@ def _most_gained(rules: Rules) -> int:
 
 def _row(numbers: Numbers) -> str:
     return " ".join(map(str, numbers))
+
+
+# -- crystals that do not fit -------------------------------------------------------------------------------------------------------------
+# Which mistake at the table would explain crystals after a round that are not those of its play.
+
+
+Change = tuple[tuple[int, ...], tuple[int, ...]]
+"""What showrooms and vaults have more, by seat."""
+
+
+def likely_mistake(reading: Reading, end: Table, showroom: Sequence[int], vault: Sequence[int]) -> str | None:
+    """What one mistake with the awards or the bonus would leave these crystals after a round that ended with `end`, in words."""
+    change = (
+        tuple(given - known for given, known in zip(showroom, end.showroom, strict=True)),
+        tuple(given - known for given, known in zip(vault, end.vault, strict=True)),
+    )
+    return next((text for text, made in _mistakes(reading, end) if made == change), None)
+
+
+def _mistakes(reading: Reading, end: Table) -> Iterator[tuple[str, Change]]:
+    """Mistakes and what they change: an award that went to somebody else, or was not performed, and bonuses."""
+    seats, label = range(reading.rules.players), reading.label
+    nothing = (0,) * len(seats)
+    for suit in SUITS:
+        most, award = end.award_winners(suit), f"the award for most {SUIT_NAMES[suit]}"
+        counts = ", ".join(f"{label(seat)} {end.taken[seat][suit]}" for seat in seats)
+        for winner in most:
+            for seat in seats:
+                if seat not in most:
+                    change = _minus(_award(suit, seat, seats), _award(suit, winner, seats))
+                    yield f"so it would be if {label(seat)} had {award}, and {label(winner)} has it: cards won are {counts}", change
+            yield f"so it would be without {award}, which {label(winner)} has", _minus((nothing, nothing), _award(suit, winner, seats))
+        if not most:
+            for seat in seats:
+                yield f"so it would be if {label(seat)} had {award}, which nobody has: cards won are {counts}", _award(suit, seat, seats)
+    for seat in seats:
+        two = tuple(2 * (other == seat) for other in seats)
+        if seat in end.winners:
+            yield f"so it would be if {label(seat)} had the bonus for no trick, and {label(seat)} has won one", (nothing, two)
+        else:
+            text = f"so it would be without the bonus of {label(seat)}, who has won no trick: two crystals in the vault"
+            yield text, _minus((nothing, nothing), (nothing, two))
+
+
+def _award(suit: int, seat: int, seats: Sequence[int]) -> Change:
+    """What performing the award brings to a seat; whom clubs rob stays the same, whoever robs."""
+    crystal = tuple(int(other == seat) for other in seats)
+    none, less = tuple(0 for _ in seats), tuple(-count for count in crystal)
+    return {DIAMONDS: (none, crystal), HEARTS: (crystal, none), SPADES: (less, crystal), CLUBS: (crystal, none)}[suit]
+
+
+def _minus(first: Change, second: Change) -> Change:
+    showroom, vault = (tuple(a - b for a, b in zip(x, y, strict=True)) for x, y in zip(first, second, strict=True))
+    return showroom, vault
