@@ -193,13 +193,13 @@ class Core {
    * A Result: the value of every legal move, or of the best one alone. What was learned before is forgotten, so that `nodes` are the same
    * each time, unless this goes on with the question before (`again`).
    * @param {Bytes} position
-   * @param {{objective?: number, model?: number, bestOnly?: boolean, nodeLimit?: number, again?: boolean}} [options]
+   * @param {{objective?: number, bestOnly?: boolean, nodeLimit?: number, again?: boolean}} [options]
    * @returns {Bytes}
    */
-  solve(position, { objective = 0, model = 0, bestOnly = false, nodeLimit = 0, again = false } = {}) {
+  solve(position, { objective = 0, bestOnly = false, nodeLimit = 0, again = false } = {}) {
     return this.#within((place) => {
       const options = place(this.size("SolveOptions"));
-      this.#set(options, "SolveOptions", { objective, model, best_only: Number(bestOnly), node_limit: BigInt(nodeLimit) });
+      this.#set(options, "SolveOptions", { objective, best_only: Number(bestOnly), node_limit: BigInt(nodeLimit) });
       const result = place(this.size("Result"));
       if (!again) {
         this.#c.solver_clear(this.#solver);

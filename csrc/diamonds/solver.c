@@ -104,7 +104,7 @@ static Knowledge knowledge_for(const SolveOptions *options)
     if (options->techniques_off & TECHNIQUE_PROOFS)
         return KNOWS_POSITIONS;
 #endif
-    return options->model == MODEL_MAXN ? KNOWS_BOXES : KNOWS_PROOFS;
+    return HAS_MAXN && options->model == MODEL_MAXN ? KNOWS_BOXES : KNOWS_PROOFS;
 }
 
 static const void *table_for(const Solver *solver, Knowledge knowledge)
@@ -199,7 +199,7 @@ int solver_has_switches(void)
 
 static Status check_options(const SolveOptions *options)
 {
-    return options->objective < OBJECTIVE_COUNT && options->model < MODEL_COUNT ? STATUS_OK : STATUS_BAD_OPTIONS;
+    return options->objective < OBJECTIVE_COUNT && options->model < MODEL_COUNT - !HAS_MAXN ? STATUS_OK : STATUS_BAD_OPTIONS;
 }
 
 /* Everything that values depend on besides the trick start itself. */
@@ -287,7 +287,7 @@ static void solve_one(Solver *solver, const Position *p, const SolveOptions *opt
         result->exact = 1;
     else if (options->model == MODEL_PARANOID)
         root_solve_paranoid(&root, options->best_only, played);
-    else
+    else if (HAS_MAXN)
         root_solve_maxn(&root);
     result->nodes = solver->search.nodes;
     result->stopped = solver->search.stopped;

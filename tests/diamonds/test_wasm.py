@@ -77,11 +77,11 @@ def as_bytes(*positions: Position) -> NDArray[np.uint8]:
     return pack(positions).view(np.uint8)
 
 
-def solved(core: Core, position: Position, model: int, best_only: bool) -> NDArray[np.void]:
+def solved(core: Core, position: Position, best_only: bool) -> NDArray[np.void]:
     result = np.zeros(1, RESULT)
     core.clear()
     core.solve(
-        as_bytes(position), result.view(np.uint8), objective=0, model=model, best_only=best_only, node_limit=0, techniques_off=0, ask=None
+        as_bytes(position), result.view(np.uint8), objective=0, model=0, best_only=best_only, node_limit=0, techniques_off=0, ask=None
     )
     return result
 
@@ -101,18 +101,16 @@ def test_rules() -> None:
         assert answer == {"seat": position.to_move, "moves": bytes(sum(moves, ())).hex(), "after": after}
 
 
-@pytest.mark.parametrize("model", [0, 1], ids=["paranoid", "maxn"])
-def test_values_and_nodes(model: int) -> None:
-    """500 random deals for each model, and whole ones of two to four players: results equal to the last byte, node counts included."""
-    rng = random.Random(2 + model)
+def test_values_and_nodes() -> None:
+    """500 random deals, and whole ones of two to four players: results equal to the last byte, node counts included."""
+    rng = random.Random(2)
     asked = [(random_position(rng, rng.choice(EVERY_RULES)), False) for _ in range(500)]
-    if model == 0:
-        generator = np.random.default_rng(3)
-        asked += [(deal(rules, generator), True) for rules in ALL_RULES if rules.players <= 4 and rules.max_rank == 15 for _ in range(2)]
+    generator = np.random.default_rng(3)
+    asked += [(deal(rules, generator), True) for rules in ALL_RULES if rules.players <= 4 and rules.max_rank == 15 for _ in range(2)]
     core = Core(MEMORY)
-    questions = [{"ask": "solve", "position": as_bytes(p).tobytes().hex(), "model": model, "bestOnly": best_only} for p, best_only in asked]
+    questions = [{"ask": "solve", "position": as_bytes(p).tobytes().hex(), "bestOnly": best_only} for p, best_only in asked]
     for (position, best_only), answer in zip(asked, answers(questions), strict=True):
-        theirs, ours = np.frombuffer(bytes.fromhex(answer["result"]), RESULT), solved(core, position, model, best_only)
+        theirs, ours = np.frombuffer(bytes.fromhex(answer["result"]), RESULT), solved(core, position, best_only)
         assert {name: theirs[name].tobytes() for name in RESULT.names or ()} == {name: ours[name].tobytes() for name in RESULT.names or ()}
 
 

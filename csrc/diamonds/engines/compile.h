@@ -12,7 +12,9 @@
 #ifdef DIAMONDS_SWITCHES
 #include "diamonds/plain/alphabeta.h"
 #endif
+#ifndef DIAMONDS_WITHOUT_MAXN
 #include "diamonds/maxn/maxn.h"
+#endif
 #include "diamonds/partition/search.h"
 
 /* A context of the search for one thread, with proofs of its own or shared ones. */
@@ -111,5 +113,7 @@ const Engine ENGINE = {
     .proofs_clear = proofs_clear,
     .proofs_weigh = proofs_weigh,
     .null_window = null_window,
+#ifndef DIAMONDS_WITHOUT_MAXN
     .maxn = maxn_search,
+#endif
 };

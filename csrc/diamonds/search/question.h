@@ -12,6 +12,12 @@ enum { MAX_LINE = 96 };
 
 typedef enum Model { MODEL_PARANOID, MODEL_MAXN, MODEL_COUNT } Model;
 
+#ifdef DIAMONDS_WITHOUT_MAXN /* the core of the page for phones, which asks for no max^n, is smaller by a fifth without it */
+enum { HAS_MAXN = 0 };
+#else
+enum { HAS_MAXN = 1 };
+#endif
+
 /* Parts of the search that a build with switches (DIAMONDS_SWITCHES) can leave out, to measure what they give and to check that they change
  * no value. */
 typedef enum Technique {
