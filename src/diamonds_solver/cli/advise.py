@@ -6,6 +6,7 @@ import math
 import sys
 import time
 from dataclasses import dataclass, replace
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
@@ -89,21 +90,16 @@ class EngineName(click.ParamType):
 def command(
     run: Run,
     sources: tuple[str, ...],
-    time_limit: float | None,
-    worlds: int | None,
     seat: str | None,
     threads: int,
-    seed: int,
-    engine: str,
-    objective: str | None,
+    **options: Any,
 ) -> None:
     """The best move for a player who does not see the other hands.
 
     SOURCES are files, - for standard input, or a record's text. Cards of the others that a record shows are not looked at, unless 'see'
     says that the player knows them. Advice is for a card, a victim, an end-of-round choice, the cards to pass or, for the dealer, how many.
     """
-    options = AdviseOptions(engine, objective, seed=seed, worlds=worlds, time_limit=time_limit, threads=thread_count(threads))
-    adviser = _Adviser(run, options, seat)
+    adviser = _Adviser(run, AdviseOptions(threads=thread_count(threads), **options), seat)
     try:
         run.each(read_records(sources), adviser.answer)
     except KeyboardInterrupt:

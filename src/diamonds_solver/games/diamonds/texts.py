@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from diamonds_solver.common.wording import NAME_WIDTH, as_object, cell_width, clause, counted, shortened
 from diamonds_solver.notation.write import seat_keys
 
-from .advising.view import View
 from .records.fields import format_hand, format_move
 from .records.game_record import AnyRecord, GameRecord, Standing, Trick, final, final_text, last_round, side_names, standings, tricks
 from .records.notation import seat_names, to_json
@@ -107,7 +106,6 @@ class _Diagram:
         self._rules = record.rules
         self._suits = suits
         self._table = record.table()
-        self._hands = record.hands_after_play()
         self._names = [shortened(record.seat_name(seat), _NAME_WIDTH) for seat in range(record.rules.players)]
 
     def draw(self) -> str:
@@ -132,7 +130,7 @@ class _Diagram:
 
     def _players(self) -> list[Block]:
         """The players' blocks in rows."""
-        hands = [self._hand(hand) for hand in self._hands]
+        hands = [self._hand(hand) for hand in self._record.hands_after_play()]
         counts = [self._counts(seat) for seat in range(self._rules.players)]
         widths = [max(map(cell_width, [self._heading(seat), *hands[seat], *counts[seat]])) for seat in range(self._rules.players)]
         rows = []
@@ -444,7 +442,8 @@ def picture(record: AnyRecord, seat: int | None = None) -> str:
 
     Raises HiddenCardsError where that seat's own cards are hidden, PositionError for a record that contradicts itself.
     """
-    from .round.picture import draw  # loaded only where a picture is wanted
+    from .advising.view import View  # both are loaded only where a picture is wanted
+    from .round.picture import draw
 
     if seat is None:
         return draw(scene(last_round(record)))

@@ -127,21 +127,20 @@ class ViewSampler:
     """
 
     def __init__(self) -> None:
-        self._known: tuple[str, int] | None = None
+        self._asked: tuple[str, int] | None = None
         self._worlds: Worlds
-        self._played: list[frozenset[int]]
 
     def __call__(self, state: DiamondsState, player: int, seed: int) -> list[frozenset[int]]:
         if state.round.pass_count and state.round.cards < state.round.rules.hand_size:
             raise RulesError("short hands are sampled only where nothing is passed", code="E-PASS")
-        known = state.round.information(player), player
-        if known != self._known:
-            view = View.of(state.round.record(player), player)
-            self._known, self._worlds = known, Worlds(view)
-            owners = view.information.played
-            self._played = [frozenset(card for card in owners if owners[card] == seat) for seat in range(view.rules.players)]
+        asked = state.round.information(player), player
+        if asked != self._asked:
+            self._asked, self._worlds = asked, Worlds(View.of(state.round.record(player), player))
         (world,) = self._worlds.positions(self._worlds.sample(seed, 0, 1))
-        return [hand | played for hand, played in zip(world.hands, self._played, strict=True)]
+        hands = [set(hand) for hand in world.hands]
+        for card, owner in self._worlds.view.information.played.items():
+            hands[owner].add(card)
+        return [frozenset(hand) for hand in hands]
 
 
 class Resampler:
