@@ -437,7 +437,7 @@ def play_engine(view: View, ask: EngineRequest) -> PlayEngine:
 
 def deviation_margin(options: Mapping[str, Any], rules: Rules, tricks_left: int) -> float:
     """By how much a move has to be ahead of that of who finishes the rounds, by the options of `playout`."""
-    tricks = rules.hand_size // rules.plays_per_trick - tricks_left
+    tricks = rules.tricks - tricks_left
     return math.inf if tricks < options.get("early", 0) else float(options.get("margin", 0.0))
 
 

@@ -279,15 +279,8 @@ def hand_record(hand: str | Iterable[int], rules: Rules | int = 4, seat_after: i
         raise PositionError("a card of the hand is not in the deck, or is there twice", code="E-CARD")
     known = _read_hand(hand if isinstance(hand, str) else format_cards(cards), rules)
     hidden = Hand(frozenset(), rules.hand_size)
-    return Record(
-        rules=rules,
-        hands=(Hand(known, 0), *[hidden] * (rules.players - 1)),
-        tricks=rules.hand_size // rules.plays_per_trick,
-        dealer=-seat_after % rules.players,
-        lead=(1 - seat_after) % rules.players,
-        see=0,
-        phase=Phase.CHOOSE,
-    )
+    hands = (Hand(known, 0), *[hidden] * (rules.players - 1))
+    return replace(Record.begun(rules, hands, -seat_after % rules.players, passing=True), see=0)
 
 
 def _read_hand(text: str, rules: Rules, file: str = "<hand>") -> frozenset[int]:
@@ -581,7 +574,7 @@ def decks() -> list[Mapping[str, Any]]:
     return [
         {
             "players": rules.players,
-            "variant": "perfect" if rules.perfect else "standard",
+            "variant": rules.variant,
             "suits": SUIT_LETTERS,
             "ranks": rules.max_rank,
             "hand": rules.hand_size,

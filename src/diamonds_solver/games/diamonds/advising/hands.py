@@ -368,7 +368,7 @@ class HandValue:
         return {
             "hand": format_cards(self.hand),
             "players": self.rules.players,
-            "variant": "perfect" if self.rules.perfect else "standard",
+            "variant": self.rules.variant,
             "teams": self.rules.teams,
             "seat": f"P{self.seat + 1}",
             "dealer": f"P{self.dealer + 1}",

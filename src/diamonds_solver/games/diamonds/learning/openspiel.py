@@ -127,15 +127,15 @@ class ViewSampler:
     """
 
     def __init__(self) -> None:
-        self._asked: tuple[str, int] | None = None
+        self._decision: tuple[str, int] | None = None
         self._worlds: Worlds
 
     def __call__(self, state: DiamondsState, player: int, seed: int) -> list[frozenset[int]]:
         if state.round.pass_count and state.round.cards < state.round.rules.hand_size:
             raise RulesError("short hands are sampled only where nothing is passed", code="E-PASS")
-        asked = state.round.information(player), player
-        if asked != self._asked:
-            self._asked, self._worlds = asked, Worlds(View.of(state.round.record(player), player))
+        decision = state.round.information(player), player
+        if decision != self._decision:
+            self._decision, self._worlds = decision, Worlds(View.of(state.round.record(player), player))
         (world,) = self._worlds.positions(self._worlds.sample(seed, 0, 1))
         hands = [set(hand) for hand in world.hands]
         for card, owner in self._worlds.view.information.played.items():

@@ -451,16 +451,11 @@ class LiveDiamonds:
         return replace(self, record_now=record, passed=passed)
 
     def _next_round(self) -> Self:
-        number, table = self.record_now.round[0] + 1, self.table
-        record = _begun(
-            replace(self.record_now, showroom=table.showroom, vault=table.vault, thief=table.thief),
-            number,
-            (self.record_now.dealer + 1) % self.rules.players,
-            self.passing,
-            self.seed,
-            self.owner,
-        )
-        return replace(self, record_now=record, earlier=(*self.earlier, self.record_now))
+        now, number = self.record_now, self.record_now.round[0] + 1
+        dealer = self.rules.left_of(now.dealer)
+        begun = _begun(self.rules, number, dealer, self.passing, self.seed, self.owner, self.table)
+        begun = replace(begun, names=now.names, round=(number, now.round[1]), id=now.id)
+        return replace(self, record_now=begun, earlier=(*self.earlier, now))
 
 
 def new_table(options: Mapping[str, Any], rules: Rules, names: Sequence[str] | None, seed: int | None, me: int | None) -> LiveDiamonds:
@@ -476,11 +471,8 @@ def new_table(options: Mapping[str, Any], rules: Rules, names: Sequence[str] | N
         raise OptionError(f"there is no seat {dealer + 1} with {rules.players} players", code="E-OPTION")
     if "dealer" not in options and seed is not None:
         dealer = int(np.random.default_rng((_LIVE, seed, _FIRST_DEALER)).integers(rules.players))
-    unknown = Hand(unknown=rules.hand_size)
-    tricks = rules.hand_size // rules.plays_per_trick
-    seat_names = None if names is None else tuple(names)
-    blank = Record(rules, (unknown,) * rules.players, tricks, 0, names=seat_names, round=(1, rounds), dealer=dealer)
-    return LiveDiamonds(_begun(blank, 1, dealer, passing, seed, me), rounds=rounds, passing=passing, seed=seed, owner=me)
+    begun = replace(_begun(rules, 1, dealer, passing, seed, me), names=None if names is None else tuple(names), round=(1, rounds))
+    return LiveDiamonds(begun, rounds=rounds, passing=passing, seed=seed, owner=me)
 
 
 def table_from(record: AnyRecord, seed: int | None, me: int | None) -> LiveDiamonds:
@@ -511,27 +503,14 @@ def table_from(record: AnyRecord, seed: int | None, me: int | None) -> LiveDiamo
     raise HiddenCardsError(f"the cards of {now.seat_name(owner)} are hidden", hint=f"write the cards: hand P{owner + 1} D15,9 ...")
 
 
-def _begun(before: Record, number: int, dealer: int, passing: bool, seed: int | None, owner: int | None) -> Record:
-    """The record of a round before anything was told; names, crystals and who has the thief token are those of `before`."""
-    rules = before.rules
-    hands = (Hand(unknown=rules.hand_size),) * rules.players
+def _begun(
+    rules: Rules, number: int, dealer: int, passing: bool, seed: int | None, owner: int | None, before: Table | None = None
+) -> Record:
+    """The record of a round before anything was told; `before`: the table after the round before."""
+    hands = [Hand(unknown=rules.hand_size)] * rules.players
     if seed is not None:
-        hands = tuple(Hand(hand, 0) for hand in deal(rules, np.random.default_rng((_LIVE, seed, number))).hands)
-    return Record(
-        rules=rules,
-        hands=hands,
-        tricks=rules.hand_size // rules.plays_per_trick,
-        lead=(dealer + 1) % rules.players,
-        names=before.names,
-        round=(number, before.round[1]),
-        dealer=dealer,
-        showroom=before.showroom,
-        vault=before.vault,
-        thief=before.thief,
-        see=owner,
-        phase=Phase.CHOOSE if passing else Phase.PLAY,
-        id=before.id,
-    )
+        hands = [Hand(hand, 0) for hand in deal(rules, np.random.default_rng((_LIVE, seed, number))).hands]
+    return replace(Record.begun(rules, hands, dealer, passing=passing, before=before), see=owner)
 
 
 def _public(record: Record) -> Record:

@@ -15,7 +15,7 @@ from ..advising.view import View
 from ..deal import check_cards
 from ..deal import deal as random_deal
 from ..records.game_record import AnyRecord, GameRecord
-from ..records.record import Hand, Phase, Record
+from ..records.record import Hand, Record
 from ..round.public import Table
 from ..round.rules import START_SHOWROOM, Rules
 from ..round.scoring import final_score
@@ -72,7 +72,7 @@ class Match(MatchBase[AnyPlayer, Record, AnyRecord]):
         rules = self.rules
         return {
             "players": rules.players,
-            "variant": "perfect" if rules.perfect else "standard",
+            "variant": rules.variant,
             "teams": rules.teams,
             **({"thief": True} if rules.thief else {}),
             "cards": self.hand_size,
@@ -120,18 +120,8 @@ class Match(MatchBase[AnyPlayer, Record, AnyRecord]):
 
     def _dealt(self, deal: int, number: int, before: Table) -> Record:
         dealer, rng = (number - 1) % self.rules.players, np.random.default_rng((self.seed, deal, number))
-        return Record(
-            rules=self.rules,
-            hands=tuple(Hand(hand, 0) for hand in random_deal(self.rules, rng, self.hand_size).hands),
-            tricks=self.hand_size // self.rules.plays_per_trick,
-            lead=(dealer + 1) % self.rules.players,
-            round=(number, self.rounds),
-            dealer=dealer,
-            showroom=before.showroom,
-            vault=before.vault,
-            thief=before.thief,
-            phase=Phase.CHOOSE if self.passing else Phase.PLAY,
-        )
+        hands = [Hand(hand, 0) for hand in random_deal(self.rules, rng, self.hand_size).hands]
+        return replace(Record.begun(self.rules, hands, dealer, passing=self.passing, before=before), round=(number, self.rounds))
 
 
 def _choose(live: LiveDiamonds, seat: int, seed: int, player: AnyPlayer) -> Answer:

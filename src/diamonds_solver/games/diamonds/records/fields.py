@@ -306,7 +306,7 @@ def _known(rows: Iterable[Collection[int] | None]) -> Mapping[int, Cards]:
 
 
 def _lead(record: Record) -> int | None:
-    return record.lead if record.lead != (record.dealer + 1) % record.players or record.tricks_before else None
+    return record.lead if record.lead != record.rules.left_of(record.dealer) or record.tricks_before else None
 
 
 def _best(record: Record, labels: Sequence[str]) -> str:
@@ -322,7 +322,7 @@ OptionalOf = FieldOf[Record, T, None]
 OfGame = FieldOf[AnyRecord, str, str]
 CRYSTALS, PASSED, SEAT = CrystalsKind(), PassedKind(), Seat()
 
-VARIANT = OfGame("variant", Choice(("standard", "perfect")), "standard", lambda record: "perfect" if record.rules.perfect else "standard")
+VARIANT = OfGame("variant", Choice(("standard", "perfect")), "standard", lambda record: record.rules.variant)
 PARTNERS = "write 'teams yes', and the players in their order around the table: partners sit opposite each other"
 TEAMS = OfGame(
     "teams", Choice(("no", "yes"), PARTNERS), "no", lambda record: "yes" if record.rules.teams else "no", json=lambda word: word == "yes"
@@ -416,7 +416,7 @@ class Draft(rows.Draft):
             rules=self.rules,
             hands=tuple(Hand(frozenset(hand.cards), hand.unknown) for hand in self.hands),
             tricks=self.tricks,
-            lead=(self[DEALER] + 1) % self.seats.count if lead is None else lead,
+            lead=self.rules.left_of(self[DEALER]) if lead is None else lead,
             names=self.seats.names,
             round=self[ROUND],
             dealer=self[DEALER],

@@ -150,7 +150,7 @@ class _Memory:
             hint = f"write {either(names)}; {_AFTERWARDS}"
             reading.problem("E-FORGOTTEN", token.victim_location(), "who was robbed is not known", hint)
             return
-        trick = replay.start.rules.hand_size // replay.start.rules.plays_per_trick - replay.table.tricks_left + 1
+        trick = replay.start.rules.tricks - replay.table.tricks_left + 1
         who = f"the card of {label(replay.table.to_move)} in trick {trick}"
         moves = list(dict.fromkeys(f"{SUIT_LETTERS[suit]}?" + ("" if victim is None else f">{label(victim)}") for suit, victim, _ in seen))
         if len(moves) == 1:
@@ -268,7 +268,7 @@ def _with_victims(replay: Replay, token: MoveToken) -> Iterator[MoveToken]:
         victims = [move.victim for move in table.choices() if move.victim is not None]
         if not victims and (robbed := replay.robbed()) is not None:
             victims = [robbed]
-    for victim in dict.fromkeys(victims) or [(table.to_move + 1) % table.rules.players]:
+    for victim in dict.fromkeys(victims) or [table.rules.left_of(table.to_move)]:
         yield token._replace(victim=victim)
 
 

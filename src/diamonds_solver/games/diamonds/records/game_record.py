@@ -247,7 +247,7 @@ class GameRecord:
         notes = [*tricks_in_comments(self.commented)]
         notes += [f"round {record.round[0]}: {note}" for record in self.played for note in record.notes()]
         for before, after in pairwise(self.rounds):
-            expected = (before.dealer + 1) % self.players
+            expected = self.rules.left_of(before.dealer)
             if after.dealer != expected:
                 who, left = self.seat_name(after.dealer), self.seat_name(expected)
                 notes.append(f"round {after.round[0]}: {who} deals, and {left} sits left of the dealer of round {before.round[0]}")
@@ -298,7 +298,7 @@ def options_of(record: AnyRecord, verb: str) -> dict[str, str]:
     rules, rounds = record.rules, record.rounds if isinstance(record, GameRecord) else (record,)
     facts = {
         "players": str(rules.players),
-        "variant": "perfect" if rules.perfect else "standard",
+        "variant": rules.variant,
         "teams": _yes_or_no(rules.teams),
         "thief": _yes_or_no(rules.thief),
     }
@@ -444,7 +444,7 @@ def legal_moves(record: AnyRecord) -> Sequence[object]:
 def variant(record: AnyRecord) -> str:
     """In words: ``perfect teams``."""
     rules = last_round(record).rules
-    return ("perfect" if rules.perfect else "standard") + (" teams" if rules.teams else "") + (" thief" if rules.thief else "")
+    return rules.variant + (" teams" if rules.teams else "") + (" thief" if rules.thief else "")
 
 
 def leader(record: AnyRecord) -> int | None:

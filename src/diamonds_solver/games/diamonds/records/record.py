@@ -210,6 +210,23 @@ class Record:
         return self.rules.players
 
     @classmethod
+    def begun(cls, rules: Rules, hands: Sequence[Hand], dealer: int, *, passing: bool, before: Table | None = None) -> Record:
+        """A round before its first decision. `before`: the table after the round before; crystals and the thief token stay there."""
+        lead = rules.left_of(dealer)
+        table = Table.start(rules, lead) if before is None else before
+        return cls(
+            rules=rules,
+            hands=tuple(hands),
+            tricks=(hands[0].size or 0) // rules.plays_per_trick,
+            lead=lead,
+            dealer=dealer,
+            showroom=table.showroom,
+            vault=table.vault,
+            thief=table.thief,
+            phase=Phase.CHOOSE if passing else Phase.PLAY,
+        )
+
+    @classmethod
     def of(cls, position: Position, name: str | None = None) -> Record:
         """The record of a position, with `name` as its id. It begins with the present trick; of earlier play it has only crystals and
         cards won.
@@ -298,7 +315,7 @@ class Record:
     @property
     def tricks_before(self) -> int:
         """How many tricks were played before the record begins, unless it is composed."""
-        return self.rules.hand_size // self.rules.plays_per_trick - self.tricks
+        return self.rules.tricks - self.tricks
 
     @property
     def may_have_won(self) -> tuple[int, ...]:
@@ -325,7 +342,7 @@ class Record:
             name = self.seat_name(self.lead)
             notes.append(f"the record does not say who leads: {name}, left of the dealer, is assumed to; if it is not so, add 'lead'")
         if self.is_lead_doubtful:
-            name, usual = self.seat_name(self.lead), self.seat_name((self.dealer + 1) % self.players)
+            name, usual = self.seat_name(self.lead), self.seat_name(self.rules.left_of(self.dealer))
             notes.append(f"{name} leads the round as 'lead' says, but {usual}, left of the dealer, should: 'lead' or 'dealer' may be wrong")
         if self.is_composed and self.tricks_taken:
             notes.append("the hands are shorter than 'took' explains: the awards count the cards in 'took' and those still to be won")

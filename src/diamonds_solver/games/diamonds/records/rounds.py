@@ -85,7 +85,7 @@ def open_round(reading: Reading, draft: Draft, carried: Carried | None, *, is_sc
     if carried is None:
         return False
     if ("dealer", None) not in draft.sources:
-        draft[DEALER] = (carried.dealer + 1) % reading.rules.players
+        draft[DEALER] = reading.rules.left_of(carried.dealer)
     if is_score_only:
         return carried.is_doubtful
     given = [row for row in (SHOWROOM, VAULT) if (row.key, None) in draft.sources]

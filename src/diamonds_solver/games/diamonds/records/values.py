@@ -89,7 +89,7 @@ def _check_lead(reading: Reading, draft: Draft, owners: dict[int, int]) -> None:
     """Who won the last trick leads the next: a `lead` that is left out is set where it follows, and noted where it does not."""
     seats = range(reading.rules.players)
     if draft.before == 0:  # a round's start: anybody may lead
-        draft.is_lead_doubtful = ("dealer", None) in draft.sources and draft[LEAD] not in (None, (draft[DEALER] + 1) % len(seats))
+        draft.is_lead_doubtful = ("dealer", None) in draft.sources and draft[LEAD] not in (None, reading.rules.left_of(draft[DEALER]))
         return
     may_have_won = draft.record().may_have_won
     if draft.before > draft.taken and not may_have_won:  # a composed ending: the same
@@ -100,7 +100,7 @@ def _check_lead(reading: Reading, draft: Draft, owners: dict[int, int]) -> None:
     if lead is None:
         lead = winners[0] if len(winners) == 1 else _leader_of_play(draft, owners)
     if lead is None:
-        lead = (draft[DEALER] + 1) % len(seats)
+        lead = reading.rules.left_of(draft[DEALER])
         draft.is_lead_assumed = True
     draft[LEAD] = lead
     if lead not in winners:
@@ -310,7 +310,7 @@ def _check_sizes(reading: Reading, draft: Draft) -> None:
         hint = "write 'hand P1 +7' where everybody has 7 cards left"
         draft.problem("E-HAND-SIZE", "won", "how many tricks were played is not known", hint)
         return
-    deal, taken = rules.hand_size // rules.plays_per_trick, draft.taken
+    deal, taken = rules.tricks, draft.taken
     draft.tricks = size // rules.plays_per_trick
     draft.before = deal - draft.tricks
     if draft.tricks < 1 or taken + draft.tricks > deal:

@@ -142,7 +142,7 @@ class Table:
     def start(cls, rules: Rules, leader: int, tricks: int | None = None) -> Table:
         """A round's table before the first lead, three crystals in each showroom; the dealer has the thief token."""
         if tricks is None:
-            tricks = rules.hand_size // rules.plays_per_trick
+            tricks = rules.tricks
         nobody = (0,) * rules.players
         thief = (leader - 1) % rules.players if rules.thief else None
         return cls(rules, leader, tricks, (START_SHOWROOM,) * rules.players, nobody, ((0, 0, 0, 0),) * rules.players, thief=thief)
@@ -276,7 +276,7 @@ class Table:
                     raise IllegalMoveError(f"P{seat + 1} cannot rob P{victim + 1}", code="E-VICTIM")
                 showroom[victim] -= 1
                 showroom[seat] += 1
-        thief = (self.thief + 1) % self.rules.players if self.thief is not None and suit == CLUBS else self.thief
+        thief = self.rules.left_of(self.thief) if self.thief is not None and suit == CLUBS else self.thief
         return replace(self, showroom=tuple(showroom), vault=tuple(vault), thief=thief)
 
     def _take_trick(self) -> Table:

@@ -163,6 +163,11 @@ class Rules:
             )
 
     @property
+    def variant(self) -> str:
+        """``standard`` or ``perfect``."""
+        return "perfect" if self.perfect else "standard"
+
+    @property
     def rounds(self) -> int:
         """Rounds in a whole game."""
         return _ROUNDS[self.players]
@@ -181,6 +186,11 @@ class Rules:
     def plays_per_trick(self) -> int:
         """Cards that one player plays to each trick: two with two players, else one."""
         return 2 if self.players == 2 else 1
+
+    @property
+    def tricks(self) -> int:
+        """Tricks in a round."""
+        return self.hand_size // self.plays_per_trick
 
     @property
     def trick_size(self) -> int:
@@ -203,6 +213,10 @@ class Rules:
     def side_of(self, seat: int) -> int:
         """The index of the seat's side in `sides`."""
         return seat % len(self.sides)
+
+    def left_of(self, seat: int) -> int:
+        """The left neighbour: of the dealer it is who leads the first trick, and who deals the next round."""
+        return (seat + 1) % self.players
 
     def receiver(self, seat: int) -> int:
         """The seat to which `seat` passes its cards: left neighbour, in team play the partner."""
