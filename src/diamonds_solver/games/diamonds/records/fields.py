@@ -385,6 +385,7 @@ class Draft(rows.Draft):
 
     def __init__(self, start: Location, reading: Reading) -> None:
         super().__init__(start, reading)
+        self.reading = reading
         self.rules = reading.rules
         self.tokens: list[MoveToken] = []
         """The play."""

@@ -38,12 +38,10 @@ class RoundReader:
 
         Fields that cannot be read become problems.
         """
-        self.start = start
         self.is_score_only = is_score_only
         self.draft = Draft(start, reading)
         self.table: Table | None = None
         """The table after the play as far as it could be followed; None where the fields before it are too bad for that."""
-        self._reading = reading
         before = reading.problems.count
         NOTATION.read(self.draft, fields)
         self.draft.tokens = [token for play in self.draft.plays for token in read_moves(reading, play.words)]
@@ -54,34 +52,34 @@ class RoundReader:
 
         `ending`: what is told of its end, which may tell what the play leaves open.
         """
-        reading, draft = self._reading, self.draft
-        before = reading.problems.count
-        owners = check_values(reading, draft)
-        if not self._is_readable or reading.problems.count > before:
+        draft = self.draft
+        before = draft.problems.count
+        owners = check_values(draft)
+        if not self._is_readable or draft.problems.count > before:
             return None
         record = draft.record()
-        replay = Replay(reading, draft, record.start_table(), owners, are_crystals_doubtful)
+        replay = Replay(draft, record.start_table(), owners, are_crystals_doubtful)
         tokens = recall(replay, draft.tokens, ending)
         if tokens is None:
             return None
         replay.follow(tokens)
         self.table = table = replay.table
-        end = tokens[-1].location() if tokens else self.start
+        end = tokens[-1].location() if tokens else draft.start
         if sum(table.showroom) + sum(table.vault) > POINTS_IN_BOX and not replay.is_broken:
-            reading.problem("E-CRYSTALS", end, f"after this there are more points on the table than the {POINTS_IN_BOX} of the box")
-        if replay.is_broken or reading.problems.count > before:
+            draft.reading.problem("E-CRYSTALS", end, f"after this there are more points on the table than the {POINTS_IN_BOX} of the box")
+        if replay.is_broken or draft.problems.count > before:
             return None
         inferred = () if are_crystals_doubtful else missing_choices(replay, end, ending)
         if inferred is None:
             return None
-        record = replace(record, play=tuple(replay.moves), forgotten=tuple(replay.stand_ins), origin=self.start)
+        record = replace(record, play=tuple(replay.moves), forgotten=tuple(replay.stand_ins), origin=draft.start)
         record = _filled_in(record, inferred)
-        _check_hidden_cards(reading, draft, record, self.start)
+        _check_hidden_cards(draft, record)
         best = draft.sources.get(("best", None))
         return replace(record, best=read_best(replay, draft, best)) if best else record
 
 
-def _check_hidden_cards(reading: Reading, draft: Draft, record: Record, start: Location) -> None:
+def _check_hidden_cards(draft: Draft, record: Record) -> None:
     """Whether the cards that nobody has shown can be anywhere at all; the trouble is at the first field of a hand that cannot be filled."""
     if all(hand.is_open for hand in record.hands):
         return
@@ -91,7 +89,7 @@ def _check_hidden_cards(reading: Reading, draft: Draft, record: Record, start: L
         seats = error.seats if isinstance(error, UnseenError) else ()
         fields = (draft.sources.get((key, seat)) for key in ("hand", "void") for seat in seats)
         field = next(filter(None, fields), None)
-        reading.problem(error.code, field.location() if field else start, error.message, error.hint)
+        draft.reading.problem(error.code, field.location() if field else draft.start, error.message, error.hint)
 
 
 def _filled_in(record: Record, inferred: tuple[Forgotten, ...]) -> Record:
@@ -179,7 +177,7 @@ class GameReader:
             reader.draft[ROUND] = (1, 0)
         record = reader.build(Ending(score=reader.draft[SCORE] or None))
         if record is not None and record.score:
-            check_score(reading, reader.draft, record)
+            check_score(reader.draft, record)
         return None if record is None else replace(record, commented=self._raw.commented)
 
     def _sort_fields(self) -> None:
@@ -236,7 +234,7 @@ class GameReader:
         rounds: list[Record | ScoreOnly | None] = []
         carried: Carried | None = None
         for reader, after in zip(readers, [*readers[1:], None], strict=True):
-            round_record, carried = self._read_round(reading, reader, carried, _ending(reader, after))
+            round_record, carried = self._read_round(reader, carried, _ending(reader, after))
             rounds.append(round_record)
         good = tuple(
             replace(round_record, id=top.id) if isinstance(round_record, Record) else round_record
@@ -256,7 +254,7 @@ class GameReader:
         before = 0
         for reader in readers:
             number, rounds = reader.draft[ROUND]
-            location = reader.start
+            location = reader.draft.start
             if number == 0:
                 number = before + 1
             elif before and number != before + 1:
@@ -270,20 +268,18 @@ class GameReader:
             reader.draft[ROUND] = (number, total)
             before = number
 
-    def _read_round(
-        self, reading: Reading, reader: RoundReader, carried: Carried | None, ending: Ending
-    ) -> tuple[Record | ScoreOnly | None, Carried]:
+    def _read_round(self, reader: RoundReader, carried: Carried | None, ending: Ending) -> tuple[Record | ScoreOnly | None, Carried]:
         """One round, and what it leaves to the next."""
         draft = reader.draft
-        before = reading.problems.count
-        is_doubtful = open_round(reading, draft, carried, is_score_only=reader.is_score_only)
+        before = draft.problems.count
+        is_doubtful = open_round(draft, carried, is_score_only=reader.is_score_only)
         if reader.is_score_only:
-            check_score_only(reading, draft, carried)
-            score = ScoreOnly(draft[ROUND], draft[DEALER], draft[SCORE]) if reading.problems.count == before else None
+            check_score_only(draft, carried)
+            score = ScoreOnly(draft[ROUND], draft[DEALER], draft[SCORE]) if draft.problems.count == before else None
             return score, Carried.of_score(draft)
         record = reader.build(ending, are_crystals_doubtful=is_doubtful)
         if record is not None and record.score and not is_doubtful:
-            check_score(reading, draft, record)
+            check_score(draft, record)
         return record, Carried.of_round(draft, record, reader.table, is_doubtful=is_doubtful)
 
 

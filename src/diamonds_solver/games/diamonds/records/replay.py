@@ -18,7 +18,7 @@ from ..round.public import Decision, Move, Table, tables_along
 from ..round.rules import CLUBS, SUIT_LETTERS, SUIT_NAMES, card_name, format_cards, suit_of
 from ..round.scoring import effect
 from .fields import OUT, VOID, Draft
-from .reading import Cards, MoveToken, Reading, TokenKind
+from .reading import Cards, MoveToken, TokenKind
 from .record import Forgotten, Hand
 
 
@@ -29,9 +29,9 @@ class _BadPlayError(Exception):
 class Replay:
     """The play so far: the table, and what is known of every hand. Hidden cards cannot be wrong."""
 
-    def __init__(self, reading: Reading, draft: Draft, start: Table, owners: dict[int, int], are_crystals_doubtful: bool = False) -> None:
+    def __init__(self, draft: Draft, start: Table, owners: dict[int, int], are_crystals_doubtful: bool = False) -> None:
         """`owners`: the seats of all cards of which the record says who holds them at the start."""
-        self.reading = reading
+        self.reading = draft.reading
         self.start = start
         self.table = start
         self.moves: list[Move] = []

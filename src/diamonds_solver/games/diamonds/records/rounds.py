@@ -75,34 +75,34 @@ class Carried:
 # -- the beginning of a round -----------------------------------------------------------------------------------------------------------
 
 
-def open_round(reading: Reading, draft: Draft, carried: Carried | None, *, is_score_only: bool) -> bool:
+def open_round(draft: Draft, carried: Carried | None, *, is_score_only: bool) -> bool:
     """Sets dealer and crystals as the round before left them, where the round does not tell them; what it tells is checked.
 
     Whether the crystals are in doubt.
     """
-    if reading.rules.thief and not is_score_only:
-        _open_thief(reading, draft, carried)
+    if draft.rules.thief and not is_score_only:
+        _open_thief(draft, carried)
     if carried is None:
         return False
     if ("dealer", None) not in draft.sources:
-        draft[DEALER] = reading.rules.left_of(carried.dealer)
+        draft[DEALER] = draft.rules.left_of(carried.dealer)
     if is_score_only:
         return carried.is_doubtful
     given = [row for row in (SHOWROOM, VAULT) if (row.key, None) in draft.sources]
     if len(given) == 2 and carried.is_doubtful:
         return False
     if carried.showroom is not None and carried.vault is not None:
-        is_wrong = _differs(reading, draft, carried, given)
+        is_wrong = _differs(draft, carried, given)
         draft[SHOWROOM], draft[VAULT] = draft[SHOWROOM] or carried.showroom, draft[VAULT] or carried.vault
         return is_wrong or carried.is_doubtful
     if carried.is_doubtful:
         return True
-    before = reading.problems.count
-    _complete(reading, draft, carried, given)
-    return reading.problems.count > before
+    before = draft.problems.count
+    _complete(draft, carried, given)
+    return draft.problems.count > before
 
 
-def _open_thief(reading: Reading, draft: Draft, carried: Carried | None) -> None:
+def _open_thief(draft: Draft, carried: Carried | None) -> None:
     """Sets who has the thief token, where the round does not tell; it stays where it is between rounds."""
     known, given = None if carried is None else carried.thief, draft[THIEF]
     is_doubtful = carried is not None and carried.is_doubtful
@@ -111,14 +111,14 @@ def _open_thief(reading: Reading, draft: Draft, carried: Carried | None) -> None
         draft.problem("E-THIEF", "round", why, "add 'thief P1': who has it before the first card")
     elif carried and given is not None and known not in (None, given) and not is_doubtful:
         assert known is not None
-        now, before = reading.label(given), reading.label(known)
+        now, before = draft.reading.label(given), draft.reading.label(known)
         message = f"this round begins with the thief token at {now}, and round {carried.number} ended with it at {before}"
         draft.problem("E-THIEF", "thief", message, f"leave 'thief' out, or look for what is wrong in round {carried.number}")
     if draft[THIEF] is None:
         draft[THIEF] = draft[DEALER] if known is None else known
 
 
-def _differs(reading: Reading, draft: Draft, carried: Carried, given: Sequence[Crystals]) -> bool:
+def _differs(draft: Draft, carried: Carried, given: Sequence[Crystals]) -> bool:
     """Whether crystals that are given are not those that the round before left: that is a problem, and told once."""
     for row in given:
         now, known = draft[row], carried.showroom if row is SHOWROOM else carried.vault
@@ -126,16 +126,16 @@ def _differs(reading: Reading, draft: Draft, carried: Carried, given: Sequence[C
             continue
         message = f"this round begins with {row.key} {_row(now)}, and round {carried.number} ended with {_row(known)}"
         showroom, vault = draft[SHOWROOM] or carried.end.showroom, draft[VAULT] or carried.end.vault
-        why = likely_mistake(reading, carried.end, showroom, vault) if len(showroom) == len(vault) == len(known) else None
+        why = likely_mistake(draft.reading, carried.end, showroom, vault) if len(showroom) == len(vault) == len(known) else None
         hint = why or f"leave '{row.key}' out, or look for what is wrong in round {carried.number}"
         draft.problem("E-CRYSTALS", row.key, message, hint)
         return True
     return False
 
 
-def _complete(reading: Reading, draft: Draft, carried: Carried, given: Sequence[Crystals]) -> None:
+def _complete(draft: Draft, carried: Carried, given: Sequence[Crystals]) -> None:
     """Where only the score before is known, or nothing, the crystals have to be given; of a score one half gives the other."""
-    score, players = carried.score, reading.rules.players
+    score, players = carried.score, draft.rules.players
     by_player = score if score is not None and len(score) == players else None
     if not given or (len(given) == 1 and by_player is None):
         missing = "'showroom' and 'vault'" if not given else "'vault'" if given == [SHOWROOM] else "'showroom'"
@@ -155,50 +155,50 @@ def _complete(reading: Reading, draft: Draft, carried: Carried, given: Sequence[
         else:
             draft[VAULT] = tuple((points - crystals) // 2 for points, crystals in zip(by_player, counts, strict=True))
         if min(*draft[SHOWROOM], *draft[VAULT]) < 0:
-            _refuse_points(reading, carried, by_player, location)
+            _refuse_points(draft, carried, by_player, location)
             return
-    if score is not None and score != _worth(reading.rules, draft[SHOWROOM], draft[VAULT], len(score)):
-        _refuse_points(reading, carried, score, location)
+    if score is not None and score != _worth(draft.rules, draft[SHOWROOM], draft[VAULT], len(score)):
+        _refuse_points(draft, carried, score, location)
 
 
 def _worth(rules: Rules, showroom: Numbers, vault: Numbers, count: int) -> Numbers:
     return points_like(rules, replace(Table.start(rules, 0), showroom=showroom, vault=vault), count)
 
 
-def _refuse_points(reading: Reading, carried: Carried, score: Numbers, location: Location) -> None:
+def _refuse_points(draft: Draft, carried: Carried, score: Numbers, location: Location) -> None:
     message = f"these crystals do not add up to the score after round {carried.number}, {_row(score)}"
-    reading.problem("E-SCORE", location, message, "a crystal in the vault counts 2, one in the showroom 1")
+    draft.reading.problem("E-SCORE", location, message, "a crystal in the vault counts 2, one in the showroom 1")
 
 
 # -- scores -----------------------------------------------------------------------------------------------------------------------------
 
 
-def check_score(reading: Reading, draft: Draft, record: Record) -> None:
+def check_score(draft: Draft, record: Record) -> None:
     """The score of a round with a play is what lies on the table after it, as far as that is known."""
     table, number = record.table(), record.round[0]
     given, spots = draft[SCORE], parts(draft.sources["score", None].words)
-    known = points_like(reading.rules, table, len(given))
+    known = points_like(draft.rules, table, len(given))
     if not is_complete(record):
         if sum(given) < sum(known):
             message = f"a score of {sum(given)} points together, and {sum(known)} lie on the table already where the play ends"
-            reading.problem("E-SCORE", spots[0].location(), message, _TOTALS)
+            draft.reading.problem("E-SCORE", spots[0].location(), message, _TOTALS)
         return
     wrong = next((index for index, (a, b) in enumerate(zip(given, known, strict=True)) if a != b), None)
     if wrong is None:
         return
-    gained = tuple(b - a for a, b in zip(points_like(reading.rules, record.start_table(), len(given)), known, strict=True))
+    gained = tuple(b - a for a, b in zip(points_like(draft.rules, record.start_table(), len(given)), known, strict=True))
     hint = f"these are the points gained; {_TOTALS}" if given == gained else _TOTALS
-    sides = reading.rules.sides
-    who = reading.label(wrong) if len(given) == reading.rules.players else reading.labels(sides[wrong], " + ")
+    sides = draft.rules.sides
+    who = draft.reading.label(wrong) if len(given) == draft.rules.players else draft.reading.labels(sides[wrong], " + ")
     message = f"after round {number} {who} has {known[wrong]} points by its play, not {given[wrong]}: the score is {_row(known)}"
-    reading.problem("E-SCORE", spots[wrong].location(), message, hint)
+    draft.reading.problem("E-SCORE", spots[wrong].location(), message, hint)
 
 
-def check_score_only(reading: Reading, draft: Draft, carried: Carried | None) -> None:
+def check_score_only(draft: Draft, carried: Carried | None) -> None:
     """Points never become fewer on the whole table, and a round brings only so many."""
     if carried is not None and (carried.is_doubtful or carried.score is None):
         return
-    rules, number, points = reading.rules, draft[ROUND][0], draft[SCORE]
+    rules, number, points = draft.rules, draft[ROUND][0], draft[SCORE]
     if len(points) not in (rules.players, len(rules.sides)):
         return  # that is a problem already
     before = sum(carried.score) if carried is not None and carried.score is not None else START_SHOWROOM * rules.players
@@ -207,14 +207,16 @@ def check_score_only(reading: Reading, draft: Draft, carried: Carried | None) ->
     if location is None or given >= before:
         most = before + _most_gained(rules)
         if location is not None and given > most and (carried is not None or number == 1):
-            reading.problem("E-SCORE", location, f"{given} points together are more than the {most} that there can be after round {number}")
+            draft.reading.problem(
+                "E-SCORE", location, f"{given} points together are more than the {most} that there can be after round {number}"
+            )
         return
     message = f"{given} points together, and there were {before} before this round: points go from one to the other, they do not get lost"
     hint = _TOTALS
     if carried is not None and carried.score is not None and len(carried.score) == len(points):
         totals = tuple(a + b for a, b in zip(carried.score, points, strict=True))
         hint += f"; if these were gained in round {number}, write {_row(totals)}"
-    reading.problem("E-SCORE", location, message, hint)
+    draft.reading.problem("E-SCORE", location, message, hint)
 
 
 def _most_gained(rules: Rules) -> int:
