@@ -43,6 +43,10 @@ SPELT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "ae", "Ö": "oe
 # Keys and suits as people call them, in English, German, French, Dutch and some others.
 
 
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 KEYS = {
     "players": "players|player|names|who plays|the players are|the players|at the table|seats|seating|spieler|es spielen|mitspieler|joueurs"
     "|joueuses|spelers|jugadores|giocatori|playing",
@@ -75,23 +79,7 @@ KEYS = {
 ALIAS = {alias: key for key, aliases in KEYS.items() for alias in aliases.split("|")}
 OF_ONE = frozenset(("hand", "dealt", "gave", "got", "took", "void"))
 """Keys behind which a player stands."""
-WITHIN = frozenset(ALIAS) - {
-    "me",
-    "out",
-    "best",
-    "value",
-    "id",
-    "i'm",
-    "safe",
-    "given",
-    "see",
-    "cards",
-    "won",
-    "phase",
-    "void",
-    "took",
-    "display",
-}
+WITHIN = frozenset(ALIAS) - _words("me out best value id i'm safe given see cards won phase void took display")
 """Words that begin a field also within a line, behind a comma or the like."""
 _ALIASES = "|".join(sorted(map(re.escape, ALIAS), key=len, reverse=True))
 KEY = re.compile(rf"(?P<key>{_ALIASES})(?![^\W_]|')(?P<sign>\s*(?:[:=,|;]+|-+(?=\s|$))?)")
@@ -175,114 +163,13 @@ FOREIGN = (
 )
 """Letters of the suits elsewhere: German, French, Spanish, Dutch and Swedish, Italian."""
 COURT = {"t": 10, "j": 11, "q": 12, "k": 13}
-FILLERS = frozenset(
-    (
-        "and",
-        "und",
-        "et",
-        "en",
-        "of",
-        "de",
-        "d",
-        "du",
-        "the",
-        "la",
-        "le",
-        "les",
-        "is",
-        "are",
-        "ist",
-        "sind",
-        "was",
-        "of",
-        "then",
-        "dann",
-        "puis",
-        "with",
-        "mit",
-        "zu",
-        "to",
-        "from",
-        "von",
-    )
-)
-ROBS = frozenset(
-    (
-        "robs",
-        "rob",
-        "robbed",
-        "robbing",
-        "steals",
-        "stole",
-        "raubt",
-        "beklaut",
-        "klaut",
-        "bestiehlt",
-        "vole",
-        "victim",
-        "opfer",
-        "from",
-    )
-)
-WINS = frozenset(
-    (
-        "wins",
-        "win",
-        "won",
-        "winner",
-        "takes",
-        "took",
-        "by",
-        "gewinnt",
-        "gagne",
-        "remporte",
-        "sticht",
-        "nimmt",
-        "wint",
-    )
-)
-MINE = frozenset(
-    (
-        "me",
-        "i",
-        "my",
-        "mine",
-        "ich",
-        "mein",
-        "meine",
-        "moi",
-        "ma",
-        "mes",
-        "mon",
-    )
-)
+FILLERS = _words("and und et en of de d du the la le les is are ist sind was then dann puis with mit zu to from von")
+ROBS = _words("robs rob robbed robbing steals stole raubt beklaut klaut bestiehlt vole victim opfer from")
+WINS = _words("wins win won winner takes took by gewinnt gagne remporte sticht nimmt wint")
+MINE = _words("me i my mine ich mein meine moi ma mes mon")
 COUNTS = {"one": 1, "two": 2, "three": 3, "eins": 1, "zwei": 2, "drei": 3, "un": 1, "deux": 2, "trois": 3, "eine": 1, "une": 1}
-HEADS = frozenset(
-    [
-        "trick",
-        "tricks",
-        "stich",
-        "stiche",
-        "pli",
-        "plis",
-        "no",
-        "nr",
-        "robbed",
-        "robs",
-        "victim",
-        "won",
-        "winner",
-        "wins",
-        "by",
-        "leader",
-        "lead",
-        "raubt",
-        "beklaut",
-        "opfer",
-        "gewinner",
-        "the",
-        "slag",
-    ]
+HEADS = _words(
+    "trick tricks stich stiche pli plis no nr robbed robs victim won winner wins by leader lead raubt beklaut opfer gewinner the slag"
 )
 """Words that stand above columns beside the players' names."""
 _ATOM = re.compile(
