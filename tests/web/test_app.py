@@ -377,6 +377,7 @@ def test_solving(page: Any) -> None:
     assert overflow(page) == 0
     assert accessibility_problems(page) == []
     page.locator("#set-up").tap()
+    page.locator(".rules summary").tap()
     page.get_by_role("group", name="Players").get_by_text("3", exact=True).tap()
     hands = ["D15 H2 S9", "D3 H12 C15", "D9 S14 C4"]
     for name, hand in zip(["Ann", "Bob", "Cy"], hands, strict=True):

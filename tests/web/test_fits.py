@@ -75,15 +75,28 @@ def test_set_up_drops_no_card(browser: Browser, server: Running, width: int, hei
         expect(page.locator(".problems")).to_have_text(re.compile("^Ann has 5 cards, the others have 4: everybody needs as many *$"))
         expect(page.locator("#done")).to_be_disabled()
         expect(page.locator("#done")).to_be_in_viewport()
-        page.locator(".rc button", has_text="Clear").click()
-        expect(page.locator(".stp .show b").first).to_have_text("3")
-        expect(page.locator(".stp .vault b").nth(2)).to_have_text("0")
+        page.get_by_role("group", name="Ann").get_by_role("button", name="one crystal more in the vault of Ann").click()
+        expect(page.locator(".stp .vault b")).to_have_text("1")
+        expect(page.locator(".rc .now .vault b")).to_have_text("1")
+        page.locator("#clear").click()
+        expect(page.locator(".rc .show b")).to_have_text(["3"] * 4)
+        expect(page.locator(".rc .vault b")).to_have_text(["0"] * 4)
         for receiver, card in zip(("Ann", "Bob", "Cy", "Di"), ("D1", "D2", "H5", "C9"), strict=True):
             page.locator(".rc button", has_text=receiver).click()
             page.locator(f".deck [data-card={card}]").click()
         expect(page.locator("#done")).to_be_enabled()
         page.locator("#done").click()
         expect(page.locator(".line .lab")).to_contain_text("Best play")
+
+
+def test_a_review_lays_no_card_on_a_plate(browser: Browser, server: Running, width: int, height: int) -> None:
+    with opened(browser, server, "review", width=width, height=height) as page:
+        expect(page.locator(".brd .slot").first).to_be_visible()
+        for _ in range(6):
+            before = page.locator(".brd h1").inner_text()
+            page.keyboard.press("ArrowRight")
+            expect(page.locator(".brd h1")).not_to_have_text(before)
+            assert page.evaluate(OVERLAPS) == []
 
 
 def test_who_is_to_play_is_in_sight(browser: Browser, server: Running, width: int, height: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pytest
@@ -137,18 +138,41 @@ def test_cards_are_tinted_by_what_they_lose(browser: Browser, server: Running, w
 
 
 def test_the_key_and_other_tables(browser: Browser, server: Running) -> None:
-    """`w` goes through the modes; there are none where several people play, nor at a real table."""
+    """`w` goes through the modes. Where several people play, and in another game, the sheet says why there is no choice; at a real table
+    the hint comes by itself.
+    """
     with opened(browser, server) as page:
         show_game(page, begin(server))
         wait(page)
         for name in ("warn me", "shade", "quiet"):
             page.keyboard.press("w")
             expect(page.locator("#mode")).to_have_text(name)
-        for sources in (("me", "table", "table", "table"), ("human", "human", "easy", "easy")):
-            show_game(page, begin(server, sources))
+        page.keyboard.press("w")
+        for game, sources, why in (
+            ("diamonds", ("human", "human", "easy", "easy"), "Several people play here"),
+            ("diams", ("me", "easy", "easy"), "in Diamonds alone"),
+            ("diamonds", ("me", "table", "table", "table"), ""),
+        ):
+            show_game(page, server.answer("play", {"action": "begin", "game": game, "sources": sources, "seed": 1})["id"])
             page.reload()
-            expect(page.locator("#look, .me.turn").first).to_be_visible()
-            expect(page.locator("#mode")).to_have_count(0)
+            expect(page.locator("#look, .me.turn, .turns").first).to_be_visible()
+            expect(page.locator("#mode")).to_have_count(int(bool(why)))
+            if why:
+                expect(page.locator("#mode")).to_have_text("quiet")
+                page.locator("#mode").click()
+                expect(page.get_by_role("dialog")).to_contain_text(why)
+                expect(page.locator(".modes input:enabled")).to_have_count(0)
+                page.keyboard.press("Escape")
+
+
+def test_the_chip_stands_beside_the_points_of_teams(browser: Browser, server: Running) -> None:
+    """In a low and wide window, where these are in the bar."""
+    with opened(browser, server, width=740, height=360) as page:
+        show_game(page, server.answer("play", {"action": "begin", "sources": ["me", *["easy"] * 5], "teams": "yes", "seed": 1})["id"])
+        wait(page)
+        parts = [page.locator(found).bounding_box() for found in (".bar h1", "#mode", ".teams")]
+        for left, right in itertools.pairwise(parts):
+            assert left["x"] + left["width"] <= right["x"]
 
 
 def test_the_program_marks_every_move(server: Running) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import time
 from typing import Any
 
 import pytest
@@ -67,6 +68,28 @@ def test_levels_have_their_intervals(browser: Browser, server: Running, width: i
         expect(page.get_by_role("img", name="Given away, by your mistakes: −1.25")).to_be_visible()
         expect(page.get_by_role("img", name="The cards, and the others: +3.75")).to_be_visible()
         assert (overflow(page), accessibility_problems(page)) == (0, [])
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_weeks(browser: Browser, server: Running, width: int, height: int) -> None:
+    """What was given away a round, by weeks: rounds of one week count alike, weeks without a review are left out, one week is no course."""
+    now, day = int(time.time() * 1000), 86_400_000
+    texts = [f"record {number}" for number in range(4)]
+    whens = [now, now - 21 * day, now - 21 * day, now - 100 * day]
+    found = [game | {"when": when, "text": text} for game, when, text in zip(games("easy", [1.0] * 4), whens, texts, strict=True)]
+    found[1]["rounds"] = 4
+    reviews = [
+        REVIEW | {"text": text, "losses": [{"lead": [loss, 1]}, {}, {}, {}]} for text, loss in zip(texts, (2, 6, 9, 50), strict=True)
+    ]
+    with opened(browser, server, width=width, height=height, bypass_csp=True) as page:
+        keep(page, found, reviews)
+        expect(page.get_by_role("heading", name="Given away a round: 3.0, now 2.0")).to_be_visible()
+        expect(page.get_by_role("img", name="3 weeks ago 3.0, this week 2.0")).to_be_visible()
+        assert (overflow(page), accessibility_problems(page)) == (0, [])
+        page.evaluate("location.hash = 'start'")
+        keep(page, found[:1], reviews)
+        expect(page.locator(".boxes")).to_contain_text("1")
+        expect(page.locator(".weeks")).to_have_count(0)
 
 
 @pytest.mark.parametrize("count", [5, 6, 10, 40])

@@ -60,6 +60,7 @@ def test_the_thief_is_set_up(browser: Browser, server: Running) -> None:
         page.locator(".rc button", has_text="Cy").click()
         page.locator(".deck [data-card=C2]").click()
         page.locator(".deck [data-card=C3]").click()
+        page.locator(".rc button", has_text="Ann").click()
         page.get_by_role("group", name="Ann").get_by_role("button", name="has the thief").click()
         page.locator("#done").click()
         solved(page)
@@ -110,9 +111,13 @@ def test_a_card_is_taken_back_and_crystals_are_counted(browser: Browser, server:
         card = page.locator(".deck [data-card=H15]")
         expect(card).to_have_attribute("data-o", "A")
         card.click()
-        expect(card).to_have_attribute("data-o", "")
+        expect(card).to_have_attribute("aria-pressed", "false")
+        assert card.get_attribute("data-o") is None
+        page.locator(".rc button", has_text="Bob").click()
+        page.locator(".deck [data-card=H15]").click()
+        expect(card).to_have_attribute("data-o", "B")
         page.get_by_role("button", name="one crystal more in the vault of Bob").click()
-        expect(page.locator(".stp [aria-label=Bob] .vault b")).to_have_text("1")
+        expect(page.get_by_role("group", name="Bob", exact=True).locator(".vault b")).to_have_text("1")
 
 
 def test_a_mistake_is_shown_at_its_place(browser: Browser, server: Running) -> None:

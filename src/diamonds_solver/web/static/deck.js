@@ -6,8 +6,9 @@ import { arrows, Component, html } from "./ui.js";
 import { capital, cardOf, Chip, clause, counted, indexOf, spoken, spokenMove, Suit, SUIT_NAMES, SUITS, victimOf, you } from "./words.js";
 
 /**
- * How a key of the deck looks and what it does. `owner`: a letter in its corner.
- * @typedef {{isOn?: boolean, isGone?: boolean, owner?: string, said?: string}} KeyLook
+ * How a key of the deck looks and what it does. `isTaken`: it lies elsewhere, and can be had from there; `owner`: a letter in its corner, in the
+ * colour `who`.
+ * @typedef {{isOn?: boolean, isGone?: boolean, isTaken?: boolean, owner?: string, who?: string, said?: string}} KeyLook
  */
 
 /**
@@ -19,8 +20,8 @@ export function Deck({ ranks, look, onPress, first = "", only = "" }) {
     ${suits.map((suit) => html`<div class=${`dk ${suit} ${suit === first ? "led" : ""}`} role="group" aria-label=${SUIT_NAMES[suit]} key=${suit}><span aria-hidden="true"></span>
       ${Array.from({ length: ranks }, (_, index) => {
         const card = `${suit}${index + 1}`;
-        const { isOn = false, isGone = false, owner = "", said = "" } = look(card);
-        return html`<button type="button" class=${`${isOn ? "on" : ""} ${isGone ? "gone" : ""}`} data-card=${card} data-o=${owner} aria-pressed=${String(isOn)} disabled=${isGone && !isOn} onClick=${() => onPress(card)}><span aria-hidden="true">${index + 1}</span><span class="sr">${spoken(card)}${said ? `, ${said}` : ""}</span></button>`;
+        const { isOn = false, isGone = false, isTaken = false, owner = "", who = "", said = "" } = look(card);
+        return html`<button type="button" class=${`${isOn ? "on" : ""} ${isGone || isTaken ? "gone" : ""}`} style=${who ? { "--who": who } : null} data-card=${card} data-o=${owner || null} aria-pressed=${String(isOn)} disabled=${isGone && !isOn} onClick=${() => onPress(card)}><span aria-hidden="true">${index + 1}</span><span class="sr">${spoken(card)}${said ? `, ${said}` : ""}</span></button>`;
       })}</div>`)}
   </div>`;
 }

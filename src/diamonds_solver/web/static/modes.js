@@ -15,9 +15,12 @@ const MODES = [
 ];
 const MARKS = /** @type {Record<string, [number, string]>} */ ({ "?!": [1, "an inaccuracy"], "?": [2, "a mistake"], "??": [3, "a blunder"] });
 
-/** Where help unasked is there for the choosing: one person against the program. @param {import("./types.js").Live} live */
-export function hasModes({ companion, players, table }) {
-  return !companion && Array.isArray(table.vault) && players.filter(({ source }) => ["me", "human"].includes(source)).length === 1;
+/** Why there is no help unasked in a game; "" where it is there for the choosing. @param {import("./types.js").Live} live @param {string} day whose deal it is */
+export function withoutModes({ companion, players, table }, day) {
+  if (day) return "In the deal of the day nothing helps.";
+  if (companion) return "At a real table the hint comes by itself.";
+  if (!Array.isArray(table.vault)) return "Cards are tinted, and asked about, in Diamonds alone.";
+  return players.filter(({ source }) => ["me", "human"].includes(source)).length === 1 ? "" : "Several people play here: nobody is helped unasked.";
 }
 
 export function mode() {
@@ -48,16 +51,16 @@ export function shadesOf(advice, isChance) {
   );
 }
 
-/** @param {{onPress: () => void}} props */
-export function ModeChip({ onPress }) {
-  return html`<button type="button" class="quiet mchip" id="mode" aria-label=${`While I play: ${mode()}`} onClick=${onPress}><i class="dot" aria-hidden="true"></i>${mode()}</button>`;
+/** @param {{name: string, onPress: () => void}} props */
+export function ModeChip({ name, onPress }) {
+  return html`<button type="button" class="quiet mchip" id="mode" aria-label=${`While I play: ${name}`} onClick=${onPress}><i class="dot" aria-hidden="true"></i>${name}</button>`;
 }
 
-/** @param {{onClose: () => void, onChoose: (name: string) => void}} props */
-export function ModeSheet({ onClose, onChoose }) {
+/** @param {{why: string, onClose: () => void, onChoose: (name: string) => void}} props `why`: there is no choice */
+export function ModeSheet({ why, onClose, onChoose }) {
   return html`<${Dialog} title="While I play" onClose=${onClose} kind="menu">
-    <div class="modes" role="radiogroup" aria-labelledby="dialog-title">${MODES.map(([name, text]) => html`<label key=${name}><input type="radio" name="mode" value=${name} checked=${name === mode()} onChange=${() => onChoose(name)} /><b>${name}</b><span class="small soft">${text}</span></label>`)}</div>
-    <p class="xs soft">Only what you can know is used. Not in games of several people.</p>
+    <div class="modes" role="radiogroup" aria-labelledby="dialog-title">${MODES.map(([name, text]) => html`<label key=${name}><input type="radio" name="mode" value=${name} disabled=${why !== ""} checked=${name === (why ? "quiet" : mode())} onChange=${() => onChoose(name)} /><b>${name}</b><span class="small soft">${text}</span></label>`)}</div>
+    <p class="small soft">${why || "Only what you can know is used."}</p>
   </${Dialog}>`;
 }
 

@@ -10,7 +10,7 @@ import { Keeping, OTHER_ADDRESS } from "./keeping.js";
 import { showGame, shownGame } from "./kept.js";
 import { Log, PassLine, Trouble } from "./log.js";
 import { markedIn } from "./mistakes.js";
-import { costOf, hasModes, mode, ModeChip, ModeSheet, nextMode, shadesOf, Warning } from "./modes.js";
+import { costOf, mode, ModeChip, ModeSheet, nextMode, shadesOf, Warning, withoutModes } from "./modes.js";
 import { stepsOf } from "./motion.js";
 import { DiamsTurn } from "./market.js";
 import { DiamsSums, MoveList, PiecesTable, toldMove } from "./pieces.js";
@@ -227,13 +227,14 @@ export class PlayScreen extends Component {
     return dayPlayed(this.live?.id ?? "");
   }
 
-  get hasModes() {
-    return this.live !== null && !this.day && hasModes(this.live);
+  /** Why nothing helps unasked here; "" where it does if it is chosen. */
+  get withoutModes() {
+    return this.live ? withoutModes(this.live, this.day) : "no game";
   }
 
   /** What helps unasked here: "quiet", "warn me", "shade". */
   get mode() {
-    return this.hasModes ? mode() : "quiet";
+    return this.withoutModes ? "quiet" : mode();
   }
 
   /** Asks for the hint of a card at once, where it is needed unasked; it stays hidden. */
@@ -482,7 +483,7 @@ export class PlayScreen extends Component {
     else if (key === "a" && hint && !hint.isHidden) this.setState({ hint: { ...hint, isOpen: !hint.isOpen } });
     else if (key === "a") this.hint();
     else if (key === "z" && hint) this.setState({ hint: { ...hint, isHidden: !hint.isHidden } });
-    else if (key === "w" && this.hasModes) this.setMode(nextMode());
+    else if (key === "w" && !this.withoutModes) this.setMode(nextMode());
     else if (key === "u" && live.can_undo && !this.day) this.act("undo");
     else if (key === "l") this.setState({ sheet: "log" });
     else if (key === "t") this.setState({ sheet: "text" });
@@ -533,14 +534,14 @@ export class PlayScreen extends Component {
       <header class="bar">
         <${IconButton} name="menu" label="Menu" onClick=${() => this.setState({ sheet: "menu" })} />
         <h1>${this.title()}</h1><span class="sp"></span>
-        ${this.hasModes ? html`<${ModeChip} onPress=${() => this.setState({ sheet: "mode" })} />` : null}
+        ${live.turn && !live.companion ? html`<${ModeChip} name=${this.mode} onPress=${() => this.setState({ sheet: "mode" })} />` : null}
         ${this.state.isBusy ? html`<button type="button" class="quiet" id="skip" onClick=${() => this.showing.skip()}>Go on</button>` : null}
         <${IconButton} name="help" label="Rules and keys" onClick=${() => this.props.openSheet("rules")} />
       </header>
       ${view ? this.cardTable(view, live) : this.pieces(live)}
       ${this.hintSheet(live)}
       ${this.end(live)}
-      ${sheet === "mode" ? html`<${ModeSheet} onClose=${() => this.setState({ sheet: "" })} onChoose=${(/** @type {string} */ name) => this.setMode(name)} />` : sheet ? html`<${GameSheet} name=${sheet} live=${live} view=${view} story=${this.story} sentence=${this.turnSentence()} typing=${this.props.about.games[live.game]?.typing ?? ""} without=${this.props.about.without ?? []} go=${this.props.go} onClose=${() => this.setState({ sheet: "" })}
+      ${sheet === "mode" ? html`<${ModeSheet} why=${this.withoutModes} onClose=${() => this.setState({ sheet: "" })} onChoose=${(/** @type {string} */ name) => this.setMode(name)} />` : sheet ? html`<${GameSheet} name=${sheet} live=${live} view=${view} story=${this.story} sentence=${this.turnSentence()} typing=${this.props.about.games[live.game]?.typing ?? ""} without=${this.props.about.without ?? []} go=${this.props.go} onClose=${() => this.setState({ sheet: "" })}
         onOpen=${(/** @type {string} */ name) => this.setState({ sheet: name })} onCommon=${this.props.openSheet} onRedo=${() => this.act("redo")} onLeave=${(/** @type {boolean} */ isSure) => this.leave(isSure)} onSave=${() => this.keeping.save()} onType=${(/** @type {string} */ text) => this.play(text)} />` : null}
     </main>`;
   }

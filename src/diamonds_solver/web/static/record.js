@@ -11,6 +11,7 @@ const MOST = 200; // games,
 const MOST_TEXTS = 40; // and records of the last ones, which is what a review is found by
 const LAST = 8; // games that are listed
 const FEWEST = 5; // games, from which on there is an interval
+const [WEEKS, WEEK, MONDAY] = [12, 7 * 86_400_000, 3 / 7]; // of the course that is drawn; milliseconds; 1970 began on a Thursday
 const REACH = 6; // points that the axis reaches to either side
 
 /**
@@ -70,6 +71,27 @@ function Axis({ title, note, found: { mean, reach } }) {
     <span class="num" aria-hidden="true"><b>${signed(mean)}</b><small class="soft">${reach === null ? "too few" : `${signed(low)} to ${signed(high)}`}</small></span></li>`;
 }
 
+/** What was given away a round in each of the last weeks that had a review, the oldest first. @param {{game: Played, lost: number}[]} reviewed @param {number} now */
+export function weeksOf(reviewed, now) {
+  const ago = (/** @type {number} */ when) => Math.floor(now / WEEK + MONDAY) - Math.floor(when / WEEK + MONDAY);
+  const of = (/** @type {number} */ week) => reviewed.filter(({ game }) => ago(game.when) === week);
+  const mean = (/** @type {typeof reviewed} */ some) => some.reduce((sum, { game, lost }) => sum + lost * game.rounds, 0) / some.reduce((sum, { game }) => sum + game.rounds, 0);
+  const weeks = Array.from({ length: WEEKS }, (_, index) => WEEKS - 1 - index).map((week) => ({ week, some: of(week) }));
+  return weeks.filter(({ some }) => some.length).map(({ week, some }) => ({ week, lost: mean(some) }));
+}
+
+/** The course of these weeks, where there are several. @param {{weeks: ReturnType<typeof weeksOf>}} props */
+function Weeks({ weeks }) {
+  const [first, last] = [weeks[0], weeks.at(-1)];
+  if (!first || !last || first === last) return null;
+  const most = Math.max(0.1, ...weeks.map(({ lost }) => lost));
+  const points = weeks.map(({ week, lost }) => `${(100 * (first.week - week)) / (first.week - last.week)},${30 - (28 * lost) / most}`).join(" ");
+  const said = (/** @type {number} */ week) => (week ? `${counted(week, "week")} ago` : "this week");
+  return html`<h3>Given away a round: ${first.lost.toFixed(1)}, now ${last.lost.toFixed(1)}</h3>
+    <svg class="weeks" viewBox="0 0 100 31" preserveAspectRatio="none" role="img" aria-label=${weeks.map(({ week, lost }) => `${said(week)} ${lost.toFixed(1)}`).join(", ")}><polyline points=${points} /></svg>
+    <p class="scale xs soft" aria-hidden="true"><span>${said(first.week)}</span><span>${said(last.week)}</span></p>`;
+}
+
 /** @extends {Component<import("./main.js").ScreenProps, {isAsking: boolean}>} */
 export class RecordScreen extends Component {
   state = { isAsking: false };
@@ -102,7 +124,7 @@ export class RecordScreen extends Component {
       <section class="sheet"><h2>Luck and skill</h2>${reviewed.length ? html`<ul class="axes">
           <${Axis} title="Given away" note="by your mistakes" found=${meanOf(reviewed.map(({ lost }) => -lost))} />
           <${Axis} title="The cards" note="and the others" found=${meanOf(reviewed.map(({ game, lost }) => game.margin + lost))} />
-        </ul><p class="xs soft">Of ${counted(reviewed.length, "game")} that you reviewed, a round: what your decisions cost by what you could know, and what is left of the result without that.</p>` : html`<p class="small soft">Review a game: then what you gave away is told apart from what the cards brought.</p>`}</section>
+        </ul><${Weeks} weeks=${weeksOf(reviewed, Date.now())} /><p class="xs soft">Of ${counted(reviewed.length, "game")} that you reviewed, a round: what your decisions cost by what you could know, and what is left of the result without that.</p>` : html`<p class="small soft">Review a game: then what you gave away is told apart from what the cards brought.</p>`}</section>
       <section class="sheet"><h2>Last games</h2><ol class="played">${games.slice(-LAST).reverse().map(({ id, when, level, players, rounds, share, result, text }) => html`<li key=${id}><b>${share > 0 ? "won" : "lost"} ${result[0]} : ${result[1]}</b><span class="small soft">${new Date(when).toLocaleDateString("en-GB", { day: "numeric", month: "short" })}, ${level}, ${players} players, ${counted(rounds, "round")}</span>${text ? html`<button type="button" class="link" onClick=${() => this.props.go("review", { text, name: "You" })}>Review<span class="sr"> the game of ${new Date(when).toLocaleString("en-GB")}</span></button>` : null}</li>`)}</ol></section>
       <div class="foot"><button type="button" id="save-record" onClick=${() => saveFile(JSON.stringify(games, null, 1), "record.json", "application/json")}>Save as a file</button><button type="button" class="quiet" id="forget" onClick=${() => this.setState({ isAsking: true })}>Forget all</button></div>
       <p class="xs soft">Kept in this browser alone. Games of Diamonds against one level are counted, not the deal of the day.</p>

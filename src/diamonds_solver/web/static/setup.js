@@ -1,11 +1,14 @@
-// A table that is set up: press cards to give them to a player, and count the crystals. The record is kept as the notation's fields.
+// A table that is set up: choose a player, press their cards on the deck, and count their crystals. The record is kept as the notation's fields.
 
-import { Gems } from "./board.js";
+import { Gems, Hand } from "./board.js";
 import { Deck } from "./deck.js";
 import { Component, html, Problems, Segments } from "./ui.js";
-import { clause, counted, listed, NAMES, readHand, writeHand } from "./words.js";
+import { clause, counted, indexOf, listed, NAMES, possessive, readHand, writeHand } from "./words.js";
 
 const OUT = -1;
+export const NARROW = "(max-width: 719px)"; // a phone's window: rules are folded, a table turns with the play
+/** @param {number} seat */
+const colourOf = (seat) => (seat === OUT ? "var(--felt-soft)" : `var(--p${seat + 1})`);
 const MOST = 117; // crystals in one box
 const ORDER = ["players", "variant", "teams", "round", "dealer", "pass", "phase", "see"];
 
@@ -106,40 +109,60 @@ export class SetUp extends Component {
     return Array.isArray(numbers) ? numbers.map(Number) : this.names.map(() => (box === "showroom" ? 3 : 0));
   }
 
-  render() {
-    const { record, decks, problems, tools } = this.props;
-    const { receiver } = this.state;
+  /** The rules: how many play, with which cards, and how. */
+  rules() {
+    const { record, decks } = this.props;
     const { names } = this;
+    const counts = [...new Set(decks.map(({ players }) => players))].map((count) => /** @type {[string, string]} */ ([String(count), String(count)]));
+    const hasPerfect = decks.some(({ players, variant }) => players === names.length && variant === "perfect");
+    const said = [counted(names.length, "player"), record.variant ?? "standard", record.teams ? "partners" : "", record.thief ? "the thief" : ""].filter(Boolean).join(", ");
+    return html`<details class="rules" open=${!matchMedia(NARROW).matches}><summary>${said}</summary><div class="row">
+      <${Segments} label="Players" value=${String(names.length)} choices=${counts} onChoose=${(/** @type {string} */ value) => this.props.onChange(blank(Number(value)))} />
+      ${hasPerfect ? html`<${Segments} label="Cards" value=${record.variant ?? "standard"} choices=${[["standard", "standard"], ["perfect", "Perfect"]]} onChoose=${(/** @type {string} */ value) => this.props.onChange(blank(names.length, value, Boolean(record.teams)))} />` : null}
+      ${this.deck?.teams ? html`<${Segments} label="Teams" value=${record.teams ? "yes" : ""} choices=${[["", "each alone"], ["yes", "partners"]]} onChoose=${(/** @type {string} */ value) => this.change({ teams: Boolean(value) })} />` : null}
+      <${Segments} label="Clubs rob" value=${record.thief ? "yes" : ""} choices=${[["", "whom one chooses"], ["yes", "who has the thief"]]} onChoose=${(/** @type {string} */ value) => this.change({ thief: value ? (record.dealer ?? "P1") : undefined })} />
+    </div></details>`;
+  }
+
+  /** The one who is given cards: their hand, crystals, and what else is theirs. @param {number} seat @param {boolean} leads */
+  plate(seat, leads) {
+    const { record } = this.props;
+    const name = this.names[seat] ?? "";
+    const has = record.thief === `P${seat + 1}`;
+    const cards = this.held(seat);
+    return html`<div class="stp" role="group" aria-label=${seat === OUT ? "Out of play" : name} style=${{ "--who": colourOf(seat) }}>
+      ${seat === OUT ? html`<p class="small">What nobody holds and nobody has won is out of play.</p>` : html`<span class="av" aria-hidden="true">${name[0]}</span><b class="name">${name}</b>
+      ${/** @type {const} */ (["showroom", "vault"]).map((box) => html`<span class="box"><button type="button" onClick=${() => this.count(box, seat, -1)}>−<span class="sr"> one crystal less in the ${box} of ${name}</span></button><${Gems} kind=${box === "vault" ? "vault" : "show"} count=${this.numbers(box)[seat]} /><button type="button" onClick=${() => this.count(box, seat, 1)}>+<span class="sr"> one crystal more in the ${box} of ${name}</span></button></span>`)}
+      <button type="button" class=${leads ? "on" : ""} aria-pressed=${String(leads)} onClick=${() => this.change({ lead: `P${seat + 1}` })}>leads</button>
+      ${record.thief ? html`<button type="button" class=${has ? "on" : ""} aria-pressed=${String(has)} onClick=${() => this.change({ thief: `P${seat + 1}` })}>has the thief</button>` : null}
+      <label class="small">has won <input type="text" size="8" placeholder="D2 C4" value=${record.took?.[`P${seat + 1}`] ?? ""} aria-label=${`cards that ${name} has won, by suit`} onChange=${(/** @type {InputEvent} */ event) => this.took(seat, /** @type {HTMLInputElement} */ (event.target).value)} /></label>`}
+      <${Hand} cards=${cards} label=${seat === OUT ? "Out of play" : `${possessive(name)} hand`} /></div>`;
+  }
+
+  render() {
+    const { record, problems, tools } = this.props;
+    const { names } = this;
+    const receiver = this.state.receiver < names.length ? this.state.receiver : 0;
     const owners = new Map([OUT, ...names.keys()].flatMap((seat) => this.held(seat).map((card) => /** @type {[string, number]} */ ([card, seat]))));
     const name = (/** @type {number} */ seat) => (seat === OUT ? "out of play" : (names[seat] ?? ""));
     const look = (/** @type {string} */ card) => {
       const owner = owners.get(card);
-      return { isOn: owner === receiver, owner: owner === undefined ? "" : owner === OUT ? "×" : (names[owner]?.[0] ?? ""), said: owner === undefined ? "" : name(owner) };
+      if (owner === undefined) return {};
+      return { isOn: owner === receiver, isTaken: owner !== receiver, owner: owner === OUT ? "×" : (names[owner]?.[0] ?? ""), who: colourOf(owner), said: name(owner) };
     };
     const uneven = unevenText(names.map((_, seat) => this.held(seat).length), names);
-    const counts = [...new Set(decks.map(({ players }) => players))].map((count) => /** @type {[string, string]} */ ([String(count), String(count)]));
-    const hasPerfect = decks.some(({ players, variant }) => players === names.length && variant === "perfect");
-    const leader = String(record.lead ?? `P${(Number(String(record.dealer ?? "P1").slice(1)) % names.length) + 1}`);
+    const leader = record.lead ? indexOf(String(record.lead)) : (indexOf(String(record.dealer ?? "P1")) + 1) % names.length;
     return html`<section class="setup">
-      <h1>Press a card to give it to ${name(receiver)}</h1>
-      <div class="row rules">
-        <${Segments} label="Players" value=${String(names.length)} choices=${counts} onChoose=${(/** @type {string} */ value) => this.props.onChange(blank(Number(value)))} />
-        ${hasPerfect ? html`<${Segments} label="Cards" value=${record.variant ?? "standard"} choices=${[["standard", "standard"], ["perfect", "Perfect"]]} onChoose=${(/** @type {string} */ value) => this.props.onChange(blank(names.length, value, Boolean(record.teams)))} />` : null}
-        ${this.deck?.teams ? html`<${Segments} label="Teams" value=${record.teams ? "yes" : ""} choices=${[["", "each alone"], ["yes", "partners"]]} onChoose=${(/** @type {string} */ value) => this.change({ teams: Boolean(value) })} />` : null}
-        <${Segments} label="Clubs rob" value=${record.thief ? "yes" : ""} choices=${[["", "whom one chooses"], ["yes", "who has the thief"]]} onChoose=${(/** @type {string} */ value) => this.change({ thief: value ? (record.dealer ?? "P1") : undefined })} />
+      ${this.rules()}
+      <div class=${`order rc ${names.length > 4 ? "many" : ""}`} role="group" aria-label="Give cards to">
+        ${[...names.keys(), OUT].map((seat) => html`<button type="button" class=${seat === receiver ? "now" : ""} style=${{ "--who": colourOf(seat) }} aria-pressed=${String(seat === receiver)} onClick=${() => this.setState({ receiver: seat })}><b>${seat === OUT ? "Out" : names[seat]}</b><span>${this.held(seat).length}<span class="sr"> cards</span>${seat === leader ? " · leads" : ""}${record.thief === `P${seat + 1}` ? html` <span class="chip token">T<span class="sr">, has the thief</span></span>` : null}</span>
+          ${seat === OUT ? null : html`<small class="cr" aria-hidden="true"><${Gems} kind="show" count=${this.numbers("showroom")[seat]} most=${1} /><${Gems} kind="vault" count=${this.numbers("vault")[seat]} most=${1} /></small>`}</button>`)}
       </div>
-      <div class="row rc" role="group" aria-label="Give cards to">
-        ${[...names.keys(), OUT].map((seat) => html`<button type="button" class=${seat === receiver ? "main" : ""} aria-pressed=${String(seat === receiver)} onClick=${() => this.setState({ receiver: seat })}>${seat === OUT ? "Out" : names[seat]} <small>${this.held(seat).length}<span class="sr"> cards</span></small></button>`)}
-        <span class="small">${counted((this.deck?.ranks ?? 15) * 4 - owners.size, "card")} left</span>
-        <button type="button" class="quiet" onClick=${() => this.change({ hand: {}, out: "", took: {}, won: undefined, play: "", showroom: undefined, vault: undefined })}>Clear</button>
-      </div>
+      <div class="row"><h1>${receiver === OUT ? "Press what is out of play" : `Press ${possessive(name(receiver))} cards`}</h1><span class="small">${counted((this.deck?.ranks ?? 15) * 4 - owners.size, "card")} left</span>
+        <button type="button" class="quiet" id="clear" onClick=${() => this.change({ hand: {}, out: "", took: {}, won: undefined, play: "", showroom: undefined, vault: undefined })}>Clear</button></div>
       <${Problems} problems=${uneven ? [{ code: "", message: uneven }] : problems.map(({ code, message, hint }) => ({ code, message, hint }))} />
       <${Deck} ranks=${this.deck?.ranks ?? 15} look=${look} onPress=${this.press} />
-      <div class="stp">${names.map((one, seat) => html`<div role="group" aria-label=${one}><b>${one}</b>
-        ${/** @type {const} */ (["showroom", "vault"]).map((box) => html`<span class="box"><button type="button" onClick=${() => this.count(box, seat, -1)}>−<span class="sr"> one crystal less in the ${box} of ${one}</span></button><${Gems} kind=${box === "vault" ? "vault" : "show"} count=${this.numbers(box)[seat]} /><button type="button" onClick=${() => this.count(box, seat, 1)}>+<span class="sr"> one crystal more in the ${box} of ${one}</span></button></span>`)}
-        <label class="small">has won <input type="text" size="8" placeholder="D2 C4" value=${record.took?.[`P${seat + 1}`] ?? ""} aria-label=${`cards that ${one} has won, by suit`} onChange=${(/** @type {InputEvent} */ event) => this.took(seat, /** @type {HTMLInputElement} */ (event.target).value)} /></label>
-        <button type="button" class=${leader === `P${seat + 1}` ? "main" : ""} aria-pressed=${String(leader === `P${seat + 1}`)} onClick=${() => this.change({ lead: `P${seat + 1}` })}>leads</button>
-        ${record.thief ? html`<button type="button" class=${record.thief === `P${seat + 1}` ? "main" : ""} aria-pressed=${String(record.thief === `P${seat + 1}`)} onClick=${() => this.change({ thief: `P${seat + 1}` })}>has the thief</button>` : null}</div>`)}</div>
+      ${this.plate(receiver, receiver === leader)}
       <div class="row tools">${tools}</div>
     </section>`;
   }

@@ -6,14 +6,13 @@ import { HintSheet, marksOf } from "./hint.js";
 import { Menu } from "./menu.js";
 import { GainBar, Line, OpenTable } from "./open.js";
 import { MoveList, PiecesTable } from "./pieces.js";
-import { SetUp, writeRecord } from "./setup.js";
+import { NARROW, SetUp, writeRecord } from "./setup.js";
 import { announce, Component, CopyButton, createRef, Dialog, html, IconButton, Problems, saveFile } from "./ui.js";
 import { capital, cardOf, clause, indexOf, MoveChip, plain, signed, spokenMove, SUIT_NAMES, verbFor, victimOf, you } from "./words.js";
 
 const SECONDS = 20; // that a position is solved for at most
 const EASY = 24; // cards from which on it is solved only when it is asked for
 const ENDING = 4; // cards in each hand of a random ending
-const NARROW = "(max-width: 719px)"; // a window where the table turns with the play
 
 /** @typedef {import("./types.js").Checked} Checked */
 /** @typedef {import("./open.js").PlayLine} PlayLine */
