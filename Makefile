@@ -259,7 +259,8 @@ UNDOCUMENTED := /^ *\/\*\*([^*]|\*[^/])*\*\/ *$$/d; /^ *\/\*\*([^*]|\*[^/])*$$/,
 app: $(APP)/core.wasm  ## the page for phones, as static files in build/app; needs the extra `wheel`
 	cp $(filter-out %.js,$(APP_FILES)) $(APP)
 	for script in $(filter %.js,$(APP_FILES)); do sed -E '$(UNDOCUMENTED)' $$script >$(APP)/$${script##*/}; done
-	cd $(APP) && files="core.wasm $(notdir $(APP_FILES))" && version=$$(cat $$files | cksum | tr ' ' -) && \
+	for name in ending game4; do sed '/^#/d' src/diamonds_solver/games/diamonds/data/$$name.dia | sed '/./,$$!d' >$(APP)/$$name.dia; done
+	cd $(APP) && files="core.wasm $(notdir $(APP_FILES)) ending.dia game4.dia" && version=$$(cat $$files | cksum | tr ' ' -) && \
 	    sed -e "s/@VERSION@/$$version/" -e "s/@FILES@/$$files/" $(CURDIR)/app/sw.js >sw.js
 
 $(APP)/core.wasm: $(WASM_SOURCES) $(shell find csrc -name '*.h') Makefile

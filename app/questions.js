@@ -7,7 +7,7 @@ import { Mistake } from "./notation.js";
 import { Playing } from "./playing.js";
 import { gameOf, Review } from "./reviewing.js";
 import { check, deal, played, standing } from "./solving.js";
-import { about } from "./about.js";
+import { aboutPhone } from "./about.js";
 
 /** @typedef {(line: Record<string, any>) => void} Emit */
 
@@ -27,7 +27,7 @@ export class Questions {
    */
   async answer(name, fields, emit, signal) {
     const { core } = this;
-    if (name === "about") return about;
+    if (name === "about") return aboutPhone();
     if (name === "check") return check(core, fields["text"]);
     if (name === "move") return played(core, fields["text"], fields["move"]);
     if (name === "deal") return deal(core, fields, BigInt(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0));

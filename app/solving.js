@@ -1,5 +1,6 @@
 /** The questions of the screen Solve that the core answers at once: what a record says, another move, a random deal. */
 
+import { writeRecord } from "page/setup.js";
 import { NONE } from "./core.js";
 import { asCards, asSet, deckOf, handSize, ranksOf, START_SHOWROOM } from "./knowledge.js";
 import { cardName, handText, Mistake, moveName, readRecord, seatName } from "./notation.js";
@@ -105,15 +106,10 @@ function write(core, position, { perfect, teams, out }) {
   const players = showroom.length;
   const thief = thiefOf(core, position);
   const isWhole = left * (players === 2 ? 2 : 1) === handSize({ players, perfect });
-  const takes = took.map((counts) => [..."DHSC"].map((letter, suit) => (counts[suit] ? letter + counts[suit] : "")).filter(Boolean).join(" "));
-  const lines = [
-    "diamonds 1", `players ${players}`, perfect && "variant perfect", teams && "teams yes",
-    ...openHands(core, position).map((hand, seat) => `hand ${seatName(seat)} ${hand}`),
-    ...(isWhole ? [] : [`out ${handText(out)}`, `showroom ${showroom.join(" ")}`, `vault ${vault.join(" ")}`]),
-    ...takes.map((text, seat) => text && `took ${seatName(seat)} ${text}`),
-    thief !== NONE && `thief ${seatName(thief)}`,
-    `lead ${seatName(core.get(position, "Position", "leader"))}`,
-  ];
-  return `${lines.filter(Boolean).join("\n")}\n`;
+  const each = (/** @type {string[]} */ texts) => Object.fromEntries(texts.flatMap((text, seat) => (text ? [[seatName(seat), text]] : [])));
+  const before = { out: handText(out), showroom, vault, took: each(took.map((counts) => [..."DHSC"].map((letter, suit) => (counts[suit] ? letter + counts[suit] : "")).filter(Boolean).join(" "))) };
+  return writeRecord("diamonds", {
+    players, ...(perfect ? { variant: "perfect" } : {}), ...(teams ? { teams } : {}), hand: each(openHands(core, position)), ...(isWhole ? {} : before),
+    ...(thief === NONE ? {} : { thief: seatName(thief) }), lead: seatName(core.get(position, "Position", "leader")),
+  });
 }
-

@@ -10,13 +10,13 @@ import { judgeHindsight, judgeKnown } from "../app/judging.js";
 import { choices, passAdviser } from "../app/passing.js";
 import { replay } from "../app/rounds.js";
 import { solving } from "../app/solution.js";
-import { check, deal, played, standing } from "../app/solving.js";
 
 // As the import map of index.html has it.
 const pages = new URL("../src/diamonds_solver/web/static/", import.meta.url).href;
 register(`data:text/javascript,export const resolve = (name, context, next) => next(name.replace(/^page\\//, "${pages}"), context);`);
 const { Playing } = await import("../app/playing.js");
 const { Review } = await import("../app/reviewing.js");
+const { check, deal, played, standing } = await import("../app/solving.js");
 
 const bytes = (hex) => new Uint8Array(Buffer.from(hex, "hex"));
 const hex = (array) => Buffer.from(array).toString("hex");
