@@ -10,8 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from diamonds_solver.analysis.analysis import Analysis
-from diamonds_solver.common.files import ONE_A_LINE, LineLog, TextError, difference, read_text, text_lines, write_whole
-from diamonds_solver.common.quantities import MOST_SEED, as_whole
+from diamonds_solver.common.files import ONE_A_LINE, LineLog, difference, first_seed, read_text, write_whole
 from diamonds_solver.common.version import build_id
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
@@ -125,15 +124,8 @@ def answer_of(game: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def seed_of(path: Path) -> int | None:
-    """The seed of the analyses in a file, by its first line; None if there is none to read. Raises OSError."""
-    if not path.is_file():
-        return None
-    with path.open("rb") as file:
-        try:
-            seed = as_whole(_game_of(next(filter(str.strip, text_lines(file, str(path))), ""))["settings"].get("seed"))
-        except (AnalysisFileError, TextError):
-            return None  # AnalysisLog says what is wrong
-    return seed if type(seed) is int and 0 <= seed <= MOST_SEED else None
+    """The seed of the analyses in a file; None where there is none to read. Raises OSError."""
+    return first_seed(path, lambda line: _game_of(line)["settings"])
 
 
 def _game_of(line: str) -> Mapping[str, Any]:

@@ -9,8 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from diamonds_solver.common.files import ONE_A_LINE, LineLog, TextError, difference, text_lines
-from diamonds_solver.common.quantities import MOST_SEED, as_whole
+from diamonds_solver.common.files import ONE_A_LINE, LineLog, difference, first_seed
 from diamonds_solver.common.version import __version__, build_id
 from diamonds_solver.errors import DiamondsError
 
@@ -100,15 +99,8 @@ def _text(value: object) -> str:
 
 
 def seed_of(path: Path) -> int | None:
-    """The seed of the results in a file, by its first line; None where there is none to read. Raises OSError."""
-    if not path.is_file():
-        return None
-    with path.open("rb") as file:
-        try:
-            seed = as_whole(_record(next(filter(str.strip, text_lines(file, str(path))), ""))["settings"].get("seed"))
-        except (ArenaFileError, TextError):
-            return None  # ArenaLog says what is wrong
-    return seed if type(seed) is int and 0 <= seed <= MOST_SEED else None
+    """The seed of the results in a file; None where there is none to read. Raises OSError."""
+    return first_seed(path, lambda line: _record(line)["settings"])
 
 
 class ArenaLog:

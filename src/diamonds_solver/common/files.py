@@ -7,14 +7,15 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from errno import EACCES, EINVAL, EISDIR
 from io import TextIOWrapper
 from pathlib import Path
 from types import TracebackType
-from typing import IO, TextIO
+from typing import IO, Any, TextIO
 
+from diamonds_solver.common.quantities import MOST_SEED, as_whole
 from diamonds_solver.common.wording import printable
 from diamonds_solver.errors import DiamondsError
 
@@ -82,6 +83,18 @@ def text_lines(stream: Iterable[bytes], name: str) -> Iterator[str]:
         for line in lines:
             yield from filter(None, line.split(_JOINT)) if _JOINT in line else (line,)
         number, offset = number + len(lines), offset + len(data)
+
+
+def first_seed(path: Path, settings_of: Callable[[str], Mapping[str, Any]]) -> int | None:
+    """The seed of the results in a file, by the settings that its first line has; None where there is none to read. Raises OSError."""
+    if not path.is_file():
+        return None
+    with path.open("rb") as file:
+        try:
+            seed = as_whole(settings_of(next(filter(str.strip, text_lines(file, str(path))), "")).get("seed"))
+        except DiamondsError:
+            return None  # whoever goes on with the file says what is wrong
+    return seed if type(seed) is int and 0 <= seed <= MOST_SEED else None
 
 
 def _place(name: str, number: int, before: str) -> str:

@@ -105,7 +105,6 @@ class _Diagram:
         self._record = record
         self._rules = record.rules
         self._suits = suits
-        self._table = record.table()
         self._names = [shortened(record.seat_name(seat), _NAME_WIDTH) for seat in range(record.rules.players)]
 
     def draw(self) -> str:
@@ -145,7 +144,7 @@ class _Diagram:
         marks = [f"P{seat + 1}"] if self._record.names else []
         if seat == self._record.dealer:
             marks.append("dealer")
-        if seat == self._table.thief:
+        if seat == self._record.table().thief:
             marks.append("thief")
         if self._rules.teams:
             marks.append(f"team {self._rules.side_of(seat) + 1}")
@@ -162,7 +161,7 @@ class _Diagram:
         return lines
 
     def _counts(self, seat: int) -> Block:
-        table = self._table
+        table = self._record.table()
         row = table.taken[seat]
         return [
             f"showroom {table.showroom[seat]:>3}",
@@ -182,7 +181,7 @@ class _Diagram:
     def _teams(self) -> Block:
         if not self._rules.teams:
             return []
-        points = self._table.points()
+        points = self._record.table().points()
         return [
             f"team {number}: {' + '.join(self._names[seat] for seat in side)}, {counted(sum(points[seat] for seat in side), 'point')}"
             for number, side in enumerate(self._rules.sides, start=1)
@@ -216,7 +215,7 @@ class _Diagram:
         return [*self._trick(), *_wrap(self._question().split(" "))]
 
     def _trick(self) -> Block:
-        table, record = self._table, self._record
+        record, table = self._record, self._record.table()
         if record.phase is not Phase.PLAY or table.tricks_left == 0:
             return []
         number, tricks = record.trick_number(table)
@@ -229,7 +228,7 @@ class _Diagram:
         return _wrap([start, *(f"{play}," for play in plays[:-1]), plays[-1]])
 
     def _question(self) -> str:
-        record, table, names = self._record, self._table, self._names
+        record, table, names = self._record, self._record.table(), self._names
         if record.phase is Phase.CHOOSE:
             return clause(names[record.dealer], "chooses how many cards to pass")
         if record.phase is Phase.PASS:

@@ -22,7 +22,8 @@ from diamonds_solver.stats.estimates import Estimate, mean_interval, share_inter
 
 from ..core import _players, layout
 from ..core.passing import deck_mask
-from ..round.rules import SUIT_LETTERS, SUITS, Rules, card_name, format_cards
+from ..round.public import Pass
+from ..round.rules import SUIT_LETTERS, SUITS, Rules, format_cards
 from ..round.scoring import is_margin
 
 # -- rounds -------------------------------------------------------------------------------------------------------------------------------
@@ -285,7 +286,7 @@ class PassValue:
     @property
     def name(self) -> str:
         """As moves are written: ``D9+H3``."""
-        return "+".join(map(card_name, self.cards))
+        return str(Pass(self.cards))
 
     def to_dict(self) -> dict[str, Any]:
         return {

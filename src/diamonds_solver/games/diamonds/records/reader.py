@@ -12,7 +12,7 @@ from diamonds_solver.notation.problems import Location
 from diamonds_solver.notation.text import Field, RawRecord
 
 from ..round.public import Table
-from ..round.rules import MAX_PLAYERS, MIN_PLAYERS, NO_NAME, POINTS_IN_BOX, Rules
+from ..round.rules import MAX_PLAYERS, MIN_PLAYERS, NO_NAME, Rules
 from .best import read_best
 from .fields import DEALER, GAME_NOTATION, NOTATION, OF_GAME, ROUND, SCORE, SHOWROOM, TEAMS, THIEF, VARIANT, VAULT, Draft
 from .forgotten import Ending, missing_choices, recall
@@ -21,7 +21,7 @@ from .knowledge import UnseenError, check_record
 from .reading import Reading, read_moves
 from .record import Forgotten, Record
 from .replay import Replay
-from .rounds import Carried, check_score, check_score_only, open_round
+from .rounds import Carried, check_box, check_score, check_score_only, open_round
 from .values import check_values
 
 # -- one round ----------------------------------------------------------------------------------------------------------------------------
@@ -63,10 +63,10 @@ class RoundReader:
         if tokens is None:
             return None
         replay.follow(tokens)
-        self.table = table = replay.table
+        self.table = replay.table
         end = tokens[-1].location() if tokens else draft.start
-        if sum(table.showroom) + sum(table.vault) > POINTS_IN_BOX and not replay.is_broken:
-            draft.reading.problem("E-CRYSTALS", end, f"after this there are more points on the table than the {POINTS_IN_BOX} of the box")
+        if not replay.is_broken:
+            check_box(draft, replay.table, end)
         if replay.is_broken or draft.problems.count > before:
             return None
         inferred = () if are_crystals_doubtful else missing_choices(replay, end, ending)

@@ -13,7 +13,7 @@ from diamonds_solver.notation.rows import FieldOf
 from diamonds_solver.notation.text import parts
 
 from ..round.public import Table
-from ..round.rules import CLUBS, DIAMONDS, HEARTS, SPADES, START_SHOWROOM, SUIT_NAMES, SUITS, Rules
+from ..round.rules import CLUBS, DIAMONDS, HEARTS, POINTS_IN_BOX, SPADES, START_SHOWROOM, SUIT_NAMES, SUITS, Rules
 from .fields import DEALER, ROUND, SCORE, SHOWROOM, THIEF, VAULT, Draft
 from .game_record import is_complete, points_like
 from .reading import Reading
@@ -171,6 +171,12 @@ def _refuse_points(draft: Draft, carried: Carried, score: Numbers, location: Loc
 
 
 # -- scores -----------------------------------------------------------------------------------------------------------------------------
+
+
+def check_box(draft: Draft, table: Table, end: Location) -> None:
+    """No more lies on the table after the play, which ends at `end`, than the box has."""
+    if sum(table.showroom) + sum(table.vault) > POINTS_IN_BOX:
+        draft.reading.problem("E-CRYSTALS", end, f"after this there are more points on the table than the {POINTS_IN_BOX} of the box")
 
 
 def check_score(draft: Draft, record: Record) -> None:

@@ -31,7 +31,8 @@ from ..core import layout
 from ..core.passing import MAX_PASS, card_mask, policy_passes
 from ..records.record import Phase, Record
 from ..round.position import Position
-from ..round.rules import card_name, sort_key
+from ..round.public import Pass
+from ..round.rules import sort_key
 from .solve import DEFAULT_MEMORY, Solver
 
 LEAST_CHANCE = 1e-9
@@ -44,7 +45,7 @@ T = TypeVar("T")
 
 def pass_name(cards: Cards) -> str:
     """``D3+H4``."""
-    return "+".join(map(card_name, cards))
+    return str(Pass(cards))
 
 
 @dataclass(frozen=True)
