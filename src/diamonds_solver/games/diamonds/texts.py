@@ -15,7 +15,7 @@ from diamonds_solver.notation.write import seat_keys
 from .records.fields import format_hand, format_move
 from .records.game_record import AnyRecord, GameRecord, Standing, Trick, final, final_text, last_round, side_names, standings, tricks
 from .records.notation import seat_names, to_json
-from .records.record import Hand, Phase, Record, scene
+from .records.record import Hand, Phase, Record, pass_question, scene
 from .round.public import ROUND_OVER, Decision, Move, Pass, question
 from .round.rules import (
     CLUBS,
@@ -228,13 +228,7 @@ class _Diagram:
         return _wrap([start, *(f"{play}," for play in plays[:-1]), plays[-1]])
 
     def _question(self) -> str:
-        record, table, names = self._record, self._record.table(), self._names
-        if record.phase is Phase.CHOOSE:
-            return clause(names[record.dealer], "chooses how many cards to pass")
-        if record.phase is Phase.PASS:
-            count = record.pass_count
-            return f"all choose {count} card{'' if count == 1 else 's'} to pass"
-        return question(table, names, self._suits)
+        return pass_question(self._record, self._names) or question(self._record.table(), self._names, self._suits)
 
 
 def _won(counts: Sequence[int], has_trick: bool) -> Block:

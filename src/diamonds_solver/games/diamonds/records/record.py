@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from diamonds_solver.common.quantities import check_whole
-from diamonds_solver.common.wording import counted, listed, quote, spelled_plainly
+from diamonds_solver.common.wording import clause, counted, listed, quote, spelled_plainly
 from diamonds_solver.errors import HiddenCardsError, PositionError
 from diamonds_solver.notation.problems import Location
 from diamonds_solver.notation.text import comment_of
@@ -574,26 +574,29 @@ class Record:
         return self.table().decision
 
 
+def pass_question(record: Record, names: Sequence[str]) -> str | None:
+    """What is to be decided before the play, in words; None in the play."""
+    if record.phase is Phase.CHOOSE:
+        return clause(names[record.dealer], "chooses how many cards to pass")
+    return f"all choose {counted(record.pass_count or 0, 'card')} to pass" if record.phase is Phase.PASS else None
+
+
 def scene(record: Record) -> Scene:
     """What a picture shows of the table after the record's play: what the record tells, hidden cards as backs."""
     from ..round.picture import Scene  # loaded only where a picture is wanted
 
-    table = record.table()
-    prompt, turns = None, None
-    if record.phase is Phase.CHOOSE:
-        prompt, turns = f"{record.seat_name(record.dealer)} chooses how many cards to pass", frozenset((record.dealer,))
-    elif record.phase is Phase.PASS:
-        prompt, turns = f"all choose {counted(record.pass_count or 0, 'card')} to pass", frozenset(range(record.players))
+    table, names = record.table(), tuple(record.seat_name(seat) for seat in range(record.players))
+    turns = {Phase.CHOOSE: frozenset((record.dealer,)), Phase.PASS: frozenset(range(record.players)), Phase.PLAY: None}
     return Scene(
         table=table,
         hands=tuple((hand.known, hand.unknown) for hand in record.hands_after_play()),
-        names=tuple(record.seat_name(seat) for seat in range(record.players)),
+        names=names,
         title=_title(record, table),
-        prompt=prompt,
+        prompt=pass_question(record, names),
         voids=record.void,
         dealer=record.dealer,
         untold=frozenset(record.may_have_won),
-        turns=turns,
+        turns=turns[record.phase],
         forgotten=record.forgotten_in_trick(table),
     )
 

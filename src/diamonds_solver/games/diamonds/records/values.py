@@ -1,4 +1,4 @@
-"""Checks of a record before its play is replayed: earlier tricks, passed cards, values."""
+"""Whether the fields of a round fit together, before its play is replayed: every card once, equal hands, counts that can occur."""
 
 from __future__ import annotations
 
@@ -13,11 +13,152 @@ from .knowledge import trace_passes
 from .reading import Cards, TokenKind
 from .record import Phase
 
+
+def check_values(draft: Draft) -> dict[int, int]:
+    """Checks everything but the play, and sets the hands' sizes and the number of tricks in `draft`.
+
+    Returns the seats of all cards of which the record says who holds them before the first card of the play.
+    """
+    are_hands_known = _hands_from_deal(draft)
+    owners = _find_owners(draft)
+    _check_out(draft, owners)
+    draft.taken = _check_took(draft, owners)
+    _check_sizes(draft)
+    _check_earlier_tricks(draft, owners)
+    _check_crystals(draft)
+    _check_phase(draft)
+    if draft[PHASE] is Phase.PLAY and are_hands_known:
+        _check_passed_cards(draft, owners)
+    _check_void(draft, owners)
+    return owners
+
+
+def _find_owners(draft: Draft) -> dict[int, int]:
+    owners: dict[int, int] = {}
+    for seat, hand in enumerate(draft.hands):
+        for card, span in hand.cards.items():
+            if card in owners:
+                other = owners[card]
+                draft.reading.card_twice(card, span, draft.hands[other].cards[card], f"in the hand of {draft.reading.label(other)}")
+            else:
+                owners[card] = seat
+    return owners
+
+
+def _check_out(draft: Draft, owners: dict[int, int]) -> None:
+    for card, span in draft[OUT].items():
+        if card in owners:
+            seat = owners[card]
+            draft.reading.card_twice(card, span, draft.hands[seat].cards[card], f"in the hand of {draft.reading.label(seat)}")
+
+
+def _check_took(draft: Draft, owners: dict[int, int]) -> int:
+    """Returns how many tricks were taken before the record begins; what is no whole trick does not count."""
+    rules, tricks = draft.rules, 0
+    totals = [0] * len(SUITS)
+    held = Counter(map(suit_of, owners))
+    for seat, row in sorted(draft.of_seats(TOOK).items()):
+        cards = sum(row)
+        tricks += cards // rules.trick_size
+        if cards == 0 or cards % rules.trick_size:
+            hint = "leave the field out for a player without a trick" if cards == 0 else f"a trick has {rules.trick_size} cards"
+            draft.problem("E-TOOK", "took", f"{draft.reading.label(seat)} cannot have won {counted(cards, 'card')}", hint, seat)
+        for suit in SUITS:
+            totals[suit] += row[suit]
+            left = rules.max_rank - held[suit]
+            if totals[suit] > left >= totals[suit] - row[suit]:
+                hint = f"the suit has {rules.max_rank}, and {held[suit]} of them are in the hands"
+                draft.problem("E-TOOK", "took", f"{totals[suit]} {SUIT_NAMES[suit]} are won, more than there can be", hint, seat)
+    return tricks
+
+
+def _check_sizes(draft: Draft) -> None:
+    """Equal hands, not more than the deal gives; hands without a size get it from the others, or from the deal."""
+    rules = draft.rules
+    sizes = {seat: hand.size for seat, hand in enumerate(draft.hands) if hand.size is not None}
+    before = draft.problems.count
+    size = Counter(sizes.values()).most_common(1)[0][0] if sizes else rules.hand_size - _tricks_of(draft) * rules.plays_per_trick
+    model = next((seat for seat, its_size in sizes.items() if its_size == size), 0)
+    for seat, its_size in sizes.items():
+        trouble, hint = _size_trouble(draft, its_size, size, model)
+        if trouble:
+            draft.problem("E-HAND-SIZE", "hand", f"{draft.reading.label(seat)} holds {counted(its_size, 'card')}{trouble}", hint, seat)
+    if draft.problems.count > before:
+        return
+    won = draft[WON]
+    if not sizes and won and any(tricks is None and seat not in draft.of_seats(TOOK) for seat, tricks in won.items()):
+        hint = "write 'hand P1 +7' where everybody has 7 cards left"
+        draft.problem("E-HAND-SIZE", "won", "how many tricks were played is not known", hint)
+        return
+    deal, taken = rules.tricks, draft.taken
+    draft.tricks = size // rules.plays_per_trick
+    draft.before = deal - draft.tricks
+    if draft.tricks < 1 or taken + draft.tricks > deal:
+        fields = [field for (key, _), field in draft.sources.items() if key in ("took", "won")]
+        location = fields[0].location()
+        left = f"{draft.tricks} left to play" if draft.tricks > 0 else "none left"
+        draft.reading.problem("E-TOOK", location, f"{counted(taken, 'trick')} taken and {left}: a round has {deal}")
+    for hand in draft.hands:
+        if hand.unknown is None:
+            hand.unknown = size
+
+
+def _size_trouble(draft: Draft, its_size: int, size: int, model: int) -> tuple[str, str | None]:
+    """What is wrong with a hand's size, and a hint; `size` is that of most hands, the one of `model` for example."""
+    rules = draft.rules
+    if its_size < size:
+        return f" and {draft.reading.label(model)} {size}", f"write +{size - its_size} for cards that are not known"
+    if its_size > size:
+        return f" and {draft.reading.label(model)} {size}", "all hands are equal before a lead"
+    if its_size > rules.hand_size:
+        return f", more than the {rules.hand_size} that are dealt", None
+    if its_size == 0:
+        return ": nothing is left to play", None
+    if its_size % rules.plays_per_trick:
+        return ", an odd number", "with two players everybody plays two cards to each trick"
+    return "", None
+
+
+def _check_crystals(draft: Draft) -> None:
+    given = [row.key for row in (SHOWROOM, VAULT) if draft[row]]
+    if draft[ROUND][0] > 1 and len(given) == 1:  # one alone is easily taken for points
+        key, other = given[0], VAULT.key if given == [SHOWROOM.key] else SHOWROOM.key
+        message = f"round {draft[ROUND][0]} begins with '{key}' alone: '{other}' is missing"
+        hint = f"add '{other} {' '.join('0' * draft.rules.players)}' if all are empty; points are 2 x vault + showroom"
+        draft.problem("E-CRYSTALS", key, message, hint)
+    showroom = draft[SHOWROOM] or (START_SHOWROOM,) * draft.rules.players
+    vault = draft[VAULT]
+    total = sum(showroom) + sum(vault)
+    if total > POINTS_IN_BOX and all(0 <= points <= POINTS_IN_BOX for points in (*showroom, *vault)):
+        key = "vault" if vault else "showroom"
+        draft.problem("E-CRYSTALS", key, f"{total} points are on the table, more than the {POINTS_IN_BOX} of the box")
+
+
+def _check_phase(draft: Draft) -> None:
+    if draft[PHASE] is Phase.PLAY:
+        return
+    for (key, _), field in draft.sources.items():
+        if key in ("play", "took", "won", "gave", "got") or (key == "pass" and draft[PHASE] is Phase.CHOOSE):
+            what = "nothing is passed or played yet" if key != "pass" else "the number is not chosen yet"
+            draft.reading.problem("E-PHASE", field.location(), f"'{key}' cannot stand in the phase '{draft[PHASE]}': {what}")
+    if draft[PHASE] is Phase.PASS and ("pass", None) not in draft.sources:
+        draft.problem("E-PHASE", "phase", "how many cards are to be passed is missing", "add 'pass 1', 2 or 3")
+
+
+def _check_void(draft: Draft, owners: dict[int, int]) -> None:
+    for seat, void in sorted(draft.of_seats(VOID).items()):
+        for suit, span in void.items():
+            held = next((card for card, owner in owners.items() if owner == seat and suit_of(card) == suit), None)
+            if held is not None:
+                message = f"{draft.reading.label(seat)} is said to have no {SUIT_NAMES[suit]}, and holds {card_name(held)}"
+                draft.reading.problem("E-VOID", span.location(), message, f"take {SUIT_LETTERS[suit]} out, or the card")
+
+
 # -- earlier tricks -----------------------------------------------------------------------------------------------------------------------
 # Whether what is said of the tricks before the record fits together: who has won them, who leads now, and that there were any.
 
 
-def check_earlier_tricks(draft: Draft, owners: dict[int, int]) -> None:
+def _check_earlier_tricks(draft: Draft, owners: dict[int, int]) -> None:
     """Checks `won`, `lead` and the size of the hands against each other, and sets the leader."""
     if draft.tricks < 1:
         return
@@ -27,7 +168,7 @@ def check_earlier_tricks(draft: Draft, owners: dict[int, int]) -> None:
     _check_lead(draft, owners)
 
 
-def tricks_of(draft: Draft) -> int:
+def _tricks_of(draft: Draft) -> int:
     """Tricks before the record whose number the fields `took` and `won` give."""
     taken = {seat: sum(row) // draft.rules.trick_size for seat, row in draft.of_seats(TOOK).items()}
     won = draft[WON] or {}
@@ -125,7 +266,7 @@ def _leader_of_play(draft: Draft, owners: dict[int, int]) -> int | None:
 # Whether `gave` and `got` fit each other and the hands.
 
 
-def hands_from_deal(draft: Draft) -> bool:
+def _hands_from_deal(draft: Draft) -> bool:
     """Turns `dealt`, the cards before the pass, into `hand`, those after it; before the play they are the same.
 
     Whether that was possible.
@@ -136,7 +277,7 @@ def hands_from_deal(draft: Draft) -> bool:
         gave, got = _passed_by(draft, seat), _passed_by(draft, rules.giver(seat))
         if len(dealt) != rules.hand_size:
             hint = "where some are not known, write 'hand', the cards after the pass: D4,3 +8"
-            draft.problem("E-HAND-SIZE", "dealt", f"{who} is dealt {_count(len(dealt))}, not {rules.hand_size}", hint, seat)
+            draft.problem("E-HAND-SIZE", "dealt", f"{who} is dealt {counted(len(dealt), 'card')}, not {rules.hand_size}", hint, seat)
         elif draft[PHASE] is Phase.PLAY and gave is None:
             hint = f"add 'gave {who} ...' and 'got {who} ...', or write 'hand', the one after it"
             draft.problem("E-GAVE", "dealt", f"what {who} gave is missing: 'dealt' is the hand before the pass", hint, seat)
@@ -169,7 +310,7 @@ def _passed_by(draft: Draft, giver: int) -> Cards | None:
     return draft.of_seats(GAVE).get(giver, draft.of_seats(GOT).get(draft.rules.receiver(giver)))
 
 
-def check_passed_cards(draft: Draft, owners: dict[int, int]) -> None:
+def _check_passed_cards(draft: Draft, owners: dict[int, int]) -> None:
     """Checks the passed cards. Where the record begins with the first trick, their receivers hold them: `owners` is filled up."""
     if not draft.of_seats(GAVE) and not draft.of_seats(GOT):
         return
@@ -207,7 +348,7 @@ def _check_counts(draft: Draft) -> None:
             elif wanted is None:
                 wanted, source = count, who
             elif count != wanted:
-                draft.problem("E-PASS", row.key, f"{who} {_count(count)}, but {source} {wanted}", None, seat)
+                draft.problem("E-PASS", row.key, f"{who} {counted(count, 'card')}, but {source} {wanted}", None, seat)
 
 
 def _check_room(draft: Draft, owners: dict[int, int]) -> None:
@@ -224,151 +365,3 @@ def _check_room(draft: Draft, owners: dict[int, int]) -> None:
 def _hint_direction(draft: Draft, giver: int) -> str:
     direction = f"{draft.reading.label(giver)} passes to {draft.reading.label(draft.rules.receiver(giver))}"
     return f"{direction}; 'hand' is the hand after the pass, 'dealt' the one before it"
-
-
-def _count(number: int) -> str:
-    return f"{number} card{'' if number == 1 else 's'}"
-
-
-# -- values of a record -------------------------------------------------------------------------------------------------------------------
-# Whether they fit together before the play is replayed: every card once, equal hands, counts that can occur.
-
-
-def check_values(draft: Draft) -> dict[int, int]:
-    """Checks everything but the play, and sets the hands' sizes and the number of tricks in `draft`.
-
-    Returns the seats of all cards of which the record says who holds them before the first card of the play.
-    """
-    are_hands_known = hands_from_deal(draft)
-    owners = _find_owners(draft)
-    _check_out(draft, owners)
-    draft.taken = _check_took(draft, owners)
-    _check_sizes(draft)
-    check_earlier_tricks(draft, owners)
-    _check_crystals(draft)
-    _check_phase(draft)
-    if draft[PHASE] is Phase.PLAY and are_hands_known:
-        check_passed_cards(draft, owners)
-    _check_void(draft, owners)
-    return owners
-
-
-def _find_owners(draft: Draft) -> dict[int, int]:
-    owners: dict[int, int] = {}
-    for seat, hand in enumerate(draft.hands):
-        for card, span in hand.cards.items():
-            if card in owners:
-                other = owners[card]
-                draft.reading.card_twice(card, span, draft.hands[other].cards[card], f"in the hand of {draft.reading.label(other)}")
-            else:
-                owners[card] = seat
-    return owners
-
-
-def _check_out(draft: Draft, owners: dict[int, int]) -> None:
-    for card, span in draft[OUT].items():
-        if card in owners:
-            seat = owners[card]
-            draft.reading.card_twice(card, span, draft.hands[seat].cards[card], f"in the hand of {draft.reading.label(seat)}")
-
-
-def _check_took(draft: Draft, owners: dict[int, int]) -> int:
-    """Returns how many tricks were taken before the record begins; what is no whole trick does not count."""
-    rules, tricks = draft.rules, 0
-    totals = [0] * len(SUITS)
-    held = Counter(map(suit_of, owners))
-    for seat, row in sorted(draft.of_seats(TOOK).items()):
-        cards = sum(row)
-        tricks += cards // rules.trick_size
-        if cards == 0 or cards % rules.trick_size:
-            hint = "leave the field out for a player without a trick" if cards == 0 else f"a trick has {rules.trick_size} cards"
-            draft.problem("E-TOOK", "took", f"{draft.reading.label(seat)} cannot have won {counted(cards, 'card')}", hint, seat)
-        for suit in SUITS:
-            totals[suit] += row[suit]
-            left = rules.max_rank - held[suit]
-            if totals[suit] > left >= totals[suit] - row[suit]:
-                hint = f"the suit has {rules.max_rank}, and {held[suit]} of them are in the hands"
-                draft.problem("E-TOOK", "took", f"{totals[suit]} {SUIT_NAMES[suit]} are won, more than there can be", hint, seat)
-    return tricks
-
-
-def _check_sizes(draft: Draft) -> None:
-    """Equal hands, not more than the deal gives; hands without a size get it from the others, or from the deal."""
-    rules = draft.rules
-    sizes = {seat: hand.size for seat, hand in enumerate(draft.hands) if hand.size is not None}
-    before = draft.problems.count
-    size = Counter(sizes.values()).most_common(1)[0][0] if sizes else rules.hand_size - tricks_of(draft) * rules.plays_per_trick
-    model = next((seat for seat, its_size in sizes.items() if its_size == size), 0)
-    for seat, its_size in sizes.items():
-        trouble, hint = _size_trouble(draft, its_size, size, model)
-        if trouble:
-            draft.problem("E-HAND-SIZE", "hand", f"{draft.reading.label(seat)} holds {counted(its_size, 'card')}{trouble}", hint, seat)
-    if draft.problems.count > before:
-        return
-    won = draft[WON]
-    if not sizes and won and any(tricks is None and seat not in draft.of_seats(TOOK) for seat, tricks in won.items()):
-        hint = "write 'hand P1 +7' where everybody has 7 cards left"
-        draft.problem("E-HAND-SIZE", "won", "how many tricks were played is not known", hint)
-        return
-    deal, taken = rules.tricks, draft.taken
-    draft.tricks = size // rules.plays_per_trick
-    draft.before = deal - draft.tricks
-    if draft.tricks < 1 or taken + draft.tricks > deal:
-        fields = [field for (key, _), field in draft.sources.items() if key in ("took", "won")]
-        location = fields[0].location()
-        left = f"{draft.tricks} left to play" if draft.tricks > 0 else "none left"
-        draft.reading.problem("E-TOOK", location, f"{counted(taken, 'trick')} taken and {left}: a round has {deal}")
-    for hand in draft.hands:
-        if hand.unknown is None:
-            hand.unknown = size
-
-
-def _size_trouble(draft: Draft, its_size: int, size: int, model: int) -> tuple[str, str | None]:
-    """What is wrong with a hand's size, and a hint; `size` is that of most hands, the one of `model` for example."""
-    rules = draft.rules
-    if its_size < size:
-        return f" and {draft.reading.label(model)} {size}", f"write +{size - its_size} for cards that are not known"
-    if its_size > size:
-        return f" and {draft.reading.label(model)} {size}", "all hands are equal before a lead"
-    if its_size > rules.hand_size:
-        return f", more than the {rules.hand_size} that are dealt", None
-    if its_size == 0:
-        return ": nothing is left to play", None
-    if its_size % rules.plays_per_trick:
-        return ", an odd number", "with two players everybody plays two cards to each trick"
-    return "", None
-
-
-def _check_crystals(draft: Draft) -> None:
-    given = [row.key for row in (SHOWROOM, VAULT) if draft[row]]
-    if draft[ROUND][0] > 1 and len(given) == 1:  # one alone is easily taken for points
-        key, other = given[0], VAULT.key if given == [SHOWROOM.key] else SHOWROOM.key
-        message = f"round {draft[ROUND][0]} begins with '{key}' alone: '{other}' is missing"
-        hint = f"add '{other} {' '.join('0' * draft.rules.players)}' if all are empty; points are 2 x vault + showroom"
-        draft.problem("E-CRYSTALS", key, message, hint)
-    showroom = draft[SHOWROOM] or (START_SHOWROOM,) * draft.rules.players
-    vault = draft[VAULT]
-    total = sum(showroom) + sum(vault)
-    if total > POINTS_IN_BOX and all(0 <= points <= POINTS_IN_BOX for points in (*showroom, *vault)):
-        key = "vault" if vault else "showroom"
-        draft.problem("E-CRYSTALS", key, f"{total} points are on the table, more than the {POINTS_IN_BOX} of the box")
-
-
-def _check_phase(draft: Draft) -> None:
-    if draft[PHASE] is Phase.PLAY:
-        return
-    for (key, _), field in draft.sources.items():
-        if key in ("play", "took", "won", "gave", "got") or (key == "pass" and draft[PHASE] is Phase.CHOOSE):
-            what = "nothing is passed or played yet" if key != "pass" else "the number is not chosen yet"
-            draft.reading.problem("E-PHASE", field.location(), f"'{key}' cannot stand in the phase '{draft[PHASE]}': {what}")
-    if draft[PHASE] is Phase.PASS and ("pass", None) not in draft.sources:
-        draft.problem("E-PHASE", "phase", "how many cards are to be passed is missing", "add 'pass 1', 2 or 3")
-
-
-def _check_void(draft: Draft, owners: dict[int, int]) -> None:
-    for seat, void in sorted(draft.of_seats(VOID).items()):
-        for suit, span in void.items():
-            held = next((card for card, owner in owners.items() if owner == seat and suit_of(card) == suit), None)
-            if held is not None:
-                message = f"{draft.reading.label(seat)} is said to have no {SUIT_NAMES[suit]}, and holds {card_name(held)}"
-                draft.reading.problem("E-VOID", span.location(), message, f"take {SUIT_LETTERS[suit]} out, or the card")

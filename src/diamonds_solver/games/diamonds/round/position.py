@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import IllegalMoveError, PositionError
 
 from .public import ROUND_OVER, Decision, Move, Table
@@ -128,7 +129,7 @@ class Position:
 
         names = tuple(f"P{seat + 1}" for seat in range(self.table.rules.players))
         left = self.table.tricks_left
-        title = f"{left} trick{'' if left == 1 else 's'} to play" if left else "After the last trick"
+        title = f"{counted(left, 'trick')} to play" if left else "After the last trick"
         return draw(Scene(self.table, tuple((hand, 0) for hand in self.hands), names, title))
 
     def points(self) -> tuple[int, ...]:
@@ -153,8 +154,7 @@ class Position:
         for seat, hand in enumerate(self.hands):
             expected = table.tricks_left * rules.plays_per_trick - played[seat]
             if len(hand) != expected:
-                holds = "1 card" if len(hand) == 1 else f"{len(hand)} cards"
-                raise PositionError(f"P{seat + 1} holds {holds} and has {expected} left to play", code="E-HAND-SIZE")
+                raise PositionError(f"P{seat + 1} holds {counted(len(hand), 'card')} and has {expected} left to play", code="E-HAND-SIZE")
         if table.cards:
             self._check_trick_follows_suit()
         if any(count < 0 for count in (*table.showroom, *table.vault)):
