@@ -5,7 +5,9 @@
 
 import { compareMoves, SURE } from "./comparison.js";
 import { NONE } from "./core.js";
+import { inferring } from "./inference.js";
 import { allWorlds, DEALT, knowledge, worlds } from "./knowledge.js";
+import { treeSeed } from "./random.js";
 import { movesOf, nodesOf } from "./solution.js";
 
 /** @typedef {import("./core.js").Bytes} Bytes */
@@ -15,9 +17,9 @@ import { movesOf, nodesOf } from "./solution.js";
 /**
  * The samples of a decision as they grow. `usual`: how much work a hint does, in worlds or in simulations of each tree; `total`: how many worlds
  * there are, where it goes through all, else Infinity; `columns`: the values of the moves by sample, of the first of each class of equal
- * ones; `work`: how much is done; `step`: goes on towards an amount of work, by no more than a moment's; `isExact`: whether no value so far is an
+ * ones; `weights`: of the samples, null where all count alike; `work`: how much is done; `step`: goes on towards an amount of work, by no more than a moment's; `isExact`: whether no value so far is an
  * estimate; `free`: gives memory back.
- * @typedef {{usual: number, total: number, simulations: () => number | null, columns: () => number[][], work: () => number,
+ * @typedef {{usual: number, total: number, simulations: () => number | null, columns: () => number[][], weights: () => number[] | null, work: () => number,
  *   step: (target: number) => void, isExact: () => boolean, free: () => void}} Samples
  */
 
@@ -35,7 +37,8 @@ const EXACT_CARDS = 4; // and cards in the hand
 const EARLY_PLAYERS = [4]; // with so many single players, in the standard game, auto takes playouts by the net, as in two teams,
 const EARLY_TRICKS = 3; // and in the first tricks the net's move
 // How much a hint does: a quarter of what `diamonds advise` does, whose processor is faster and not alone.
-const USUAL = { two: 1000, few: 100, playouts: 8000 };
+const USUAL = { two: 1000, few: 100, playouts: 8000, weighed: 4000 };
+const BLOCKS = { exact: 100, playout: 250 }; // worlds that are drawn at once where they are weighed by what the others did
 const TREES = 24; // grown in turns,
 const USUAL_TREE = 8000; // simulations of each in a hint,
 const USUAL_TREE_OF_MANY = 5000; // or where simulations take longest;
@@ -55,6 +58,11 @@ function playsByNet({ players, sides, thief }, { plan }, goal) {
   return goal === "margin" && !isAllDealt && thief === NONE && (sides === 2 || (sides === players && EARLY_PLAYERS.includes(players)));
 }
 
+/** Whether `auto` weighs deals by what the others did. @param {Round} round @param {string} name of the engine @param {string} goal */
+function infers({ players, sides, ranks, thief }, name, goal) {
+  return goal === "margin" && ranks === 15 && (name === "exact" ? players === 2 : name === "playout" && sides === 2 && thief === NONE);
+}
+
 /** The engine that `auto` takes. @param {Round} round @param {Knowledge} known @param {number} deals that are possible, Infinity for many @param {string} goal */
 function chosen(round, known, deals, goal) {
   const { players, sides, ranks, seat } = round;
@@ -70,27 +78,34 @@ const keeps = ({ sizes }) => Math.max(...sizes) <= (KEPT_CARDS[sizes.length] ?? 
 
 /**
  * Worlds, one after the other.
- * @param {{usual: number, total?: number, portion: number, sample: (first: number, count: number) => number[][], isExact?: () => boolean}} engine
- *   `portion`: worlds between two looks at the clock
+ * @param {{usual: number, total?: number, portion: number, sample: (first: number, count: number) => {values: number[][], weights?: number[] | null}, isExact?: () => boolean}} engine
+ *   `portion`: worlds between two looks at the clock; a sample may have fewer than are asked for
  * @returns {Samples}
  */
 export function worldByWorld({ usual, total = Infinity, portion, sample, isExact = () => false }) {
   /** @type {number[][]} */
   const columns = [];
+  /** @type {number[]} */
+  const weights = [];
   return {
     usual,
     total,
     simulations: () => null,
     columns: () => columns,
+    weights: () => (weights.length ? weights : null),
     work: () => columns.length,
-    step: (target) => columns.push(...sample(columns.length, Math.min(portion, Math.min(target, total) - columns.length))),
+    step(target) {
+      const found = sample(columns.length, Math.min(portion, Math.min(target, total) - columns.length));
+      columns.push(...found.values);
+      weights.push(...(found.weights ?? []));
+    },
     isExact: () => columns.length === total && isExact(),
     free() {},
   };
 }
 
 /** Every world solved, or each of few deals. @param {any} core @param {Ask} ask @param {number} deals @param {Bytes | null} all @returns {Samples} */
-function exactSamples(core, { known, moves, firsts, seed, utility }, deals, all) {
+function exactSamples(core, { known, moves, firsts, seed, utility, inference }, deals, all) {
   const size = known.position.length;
   const keepsProofs = deals > 1 && keeps(known);
   const nodeLimit = keepsProofs ? 0 : deals === 1 ? SINGLE_LIMIT : NODE_LIMIT;
@@ -117,22 +132,28 @@ function exactSamples(core, { known, moves, firsts, seed, utility }, deals, all)
     portion: 1,
     isExact: () => !isCut,
     sample(first, count) {
-      const some = all ? all.slice(first * size, (first + count) * size) : worlds(core, known, BigInt(seed), BigInt(first), count);
-      return Array.from({ length: some.length / size }, (_, i) => solved(some.slice(i * size, (i + 1) * size), first + i));
+      const listed = all?.slice(first * size, (first + count) * size);
+      const drawn = listed ? null : inference?.draw(first, count);
+      const some = listed ?? drawn?.worlds ?? worlds(core, known, BigInt(seed), BigInt(first), count);
+      const values = Array.from({ length: some.length / size }, (_, i) => solved(some.slice(i * size, (i + 1) * size), first + i));
+      return { values, weights: listed ? inference?.weights(listed) : drawn?.weights };
     },
   });
 }
 
 /** Every move played to the end. @param {any} core @param {Ask} ask @returns {Samples} */
-function playoutSamples(core, { known, moves, firsts, seed, utility, policy }) {
+function playoutSamples(core, { known, moves, firsts, seed, utility, policy, inference }) {
   return worldByWorld({
-    usual: USUAL.playouts,
+    usual: inference ? USUAL.weighed : USUAL.playouts,
     portion: 20,
-    sample(first, number) {
+    sample(first, many) {
       const [at, from] = [BigInt(seed), BigInt(first)];
-      const ask = { worlds: worlds(core, known, at, from, number), seen: known.seen, moves, seed: at, first: from, utility, policy };
+      const drawn = inference?.draw(first, many);
+      const some = drawn?.worlds ?? worlds(core, known, at, from, many);
+      const number = some.length / known.position.length;
+      const ask = { worlds: some, seen: known.seen, moves, seed: at, first: from, utility, policy };
       const values = new Float64Array(core.playouts(ask).values.buffer);
-      return Array.from({ length: number }, (_, world) => firsts.map((_first, move) => values[move * number + world] ?? 0));
+      return { values: Array.from({ length: number }, (_, world) => firsts.map((_first, move) => values[move * number + world] ?? 0)), weights: drawn?.weights };
     },
   });
 }
@@ -167,6 +188,7 @@ function treeSamples(core, { known, count, firsts, seed, utility, sides }) {
     total: Infinity,
     simulations: () => reached,
     columns: () => columns,
+    weights: () => null,
     work: () => (reached >= LARGEST_TREE ? Infinity : reached),
     step(target) {
       if (!next) size = Math.min(larger(reached), target, LARGEST_TREE);
@@ -190,8 +212,9 @@ function larger(simulations) {
 
 /**
  * @typedef {{known: Knowledge, moves: Bytes, count: number, firsts: number[], seed: number, utility: Utility, sides: number,
- *   policy: import("./core.js").Policy}} Ask what an engine is asked: of `count` moves those with the indices `firsts`, which stand for their
- *   equals; `moves` are these, packed; `policy`: who finishes the rounds of playouts
+ *   policy: import("./core.js").Policy, inference: ReturnType<typeof inferring>}} Ask what an engine is asked: of `count` moves those with the indices `firsts`, which stand for their
+ *   equals; `moves` are these, packed; `policy`: who finishes the rounds of playouts; `inference`: by what deals are
+ *   weighed
  */
 
 /**
@@ -216,19 +239,20 @@ export function adviser(core, round, { engine, seed, utility }) {
   const classes = core.classes(known.position, known.seen, utility.goal);
   const firsts = [...new Set(classes)];
   const firstMoves = Uint8Array.from(firsts.flatMap((first) => moves[first] ?? []));
-  const ask = { known, moves: firstMoves, count, firsts, seed, utility, sides: round.sides, policy };
+  const inference = !engine && deals > 1 && infers(round, name, utility.goal) ? inferring(core, round, known, seed, name === "exact" ? BLOCKS.exact : BLOCKS.playout) : null;
+  const ask = { known, moves: firstMoves, count, firsts, seed, utility, sides: round.sides, policy, inference };
   const samples = name === "exact" ? exactSamples(core, ask, deals, positions) : name === "playout" ? playoutSamples(core, ask) : treeSamples(core, ask);
-  return advising(name, moves, samples, { classes, preferred: isEarly ? moves.findIndex((move) => move.join() === own) : null });
+  return advising(name, moves, samples, { classes, share: inference?.share ?? null, preferred: isEarly ? moves.findIndex((move) => move.join() === own) : null });
 }
 
 /** @typedef {ReturnType<typeof advising>} Adviser */
 
 /**
  * @param {string} name @param {number[][]} moves @param {Samples} samples
- * @param {{classes?: number[], preferred?: number | null}} [more] `classes`: for each move the index of the first one that is its equal; `preferred`: the
+ * @param {{classes?: number[], preferred?: number | null, share?: number | null}} [more] `share`: of the deals that the others' moves leave; `classes`: for each move the index of the first one that is its equal; `preferred`: the
  *   move that is recommended whatever the samples say
  */
-export function advising(name, moves, samples, { classes = moves.map((_, move) => move), preferred = null } = {}) {
+export function advising(name, moves, samples, { classes = moves.map((_, move) => move), preferred = null, share = null } = {}) {
   const firsts = [...new Set(classes)];
   const rows = classes.map((first) => firsts.indexOf(first));
   const columns = () => samples.columns().map((column) => rows.map((row) => column[row] ?? 0));
@@ -237,6 +261,7 @@ export function advising(name, moves, samples, { classes = moves.map((_, move) =
     moves,
     samples,
     preferred,
+    share,
     /** Whether there is something to choose. */
     hasChoice: firsts.length > 1,
     /** The values of all moves, by sample. */
@@ -245,7 +270,7 @@ export function advising(name, moves, samples, { classes = moves.map((_, move) =
     comparison(level) {
       const known = columns();
       const values = moves.map((_, move) => Float64Array.from(known, (column) => column[move] ?? 0));
-      return compareMoves(values, { classes, kind: samples.isExact() ? "exact" : "random", level });
+      return compareMoves(values, { classes, kind: samples.isExact() ? "exact" : "random", level, weights: samples.weights() });
     },
   };
 }
@@ -268,43 +293,4 @@ export function* working({ samples, comparison, hasChoice }, times = 1, isSettle
     }
     if (look >= target || isSettled(comparison(1 - 0.05 / (SURE * looks * (looks + 1))))) return;
   }
-}
-
-/** The seed of a tree: numpy's SeedSequence((seed, index)).generate_state(1, uint64). @param {number} seed @param {number} index */
-export function treeSeed(seed, index) {
-  const entropy = [...words(seed), ...words(index)];
-  const mixed = hash(0x43b0d7e5, 0x931e8875);
-  const pool = Array.from({ length: 4 }, (_, i) => mixed(entropy[i] ?? 0));
-  const mix = (/** @type {number} */ into, /** @type {number} */ from) => {
-    const word = (Math.imul(0xca01f9dd, pool[into]) - Math.imul(0x4973f715, mixed(from))) >>> 0;
-    pool[into] = (word ^ (word >>> 16)) >>> 0;
-  };
-  for (let from = 0; from < 4; from++) {
-    for (let into = 0; into < 4; into++) {
-      if (into !== from) {
-        mix(into, pool[from]);
-      }
-    }
-  }
-  entropy.slice(4).forEach((word) => [0, 1, 2, 3].forEach((into) => mix(into, word)));
-  const drawn = hash(0x8b51f9dd, 0x58f38ded);
-  const [low, high] = [drawn(pool[0]), drawn(pool[1])];
-  return (BigInt(high) << 32n) | BigInt(low);
-}
-
-/** A hash of words whose constant changes with each of them. @param {number} start @param {number} factor */
-function hash(start, factor) {
-  let constant = start;
-  return (/** @type {number} */ word) => {
-    const before = word ^ constant;
-    constant = Math.imul(constant, factor) >>> 0;
-    const product = Math.imul(before, constant) >>> 0;
-    return (product ^ (product >>> 16)) >>> 0;
-  };
-}
-
-/** A whole number as words of 32 bits, the lowest first. @param {number} number */
-function words(number) {
-  const high = Math.floor(number / 2 ** 32);
-  return high ? [number >>> 0, high] : [number >>> 0];
 }

@@ -1,10 +1,11 @@
 /**
- * What samples allow to be said of moves: `compare_moves` of stats/comparison.py, for samples of equal weight, without the chances that
- * the bootstrap finds. tests/test_phone_comparison.py holds it equal on random tables.
+ * What samples allow to be said of moves: `compare_moves` of stats/comparison.py, without the chances that the bootstrap finds. tests/test_phone_comparison.py holds it equal on random tables.
  */
 
 export const TIE = 1e-9;
 export const SURE = 5; // times more seldom than the intervals a move is excluded wrongly
+const [PARTS, SMOOTH] = [400, 6]; // of an integral; how often what is added up there can be derived at 0
+const WHOLE = 1000; // with so many degrees of freedom a part of one changes nothing
 const UNSEEN = 30; // indifference margins that two moves may differ by where they do, as long as hardly a sample has shown them differ
 
 /**
@@ -23,7 +24,7 @@ const UNSEEN = 30; // indifference margins that two moves may differ by where th
 
 /**
  * @param {Float64Array[]} values those of each move, by sample
- * @param {{classes?: number[], delta?: number, level?: number, kind?: "random" | "exact" | "part"}} [options] `classes`: for each move the
+ * @param {{classes?: number[], delta?: number, level?: number, kind?: "random" | "exact" | "part", weights?: number[] | null}} [options] `weights`: of the samples; `classes`: for each move the
  *   index of the first one that is its equal, all of one class are compared with the others as one; `kind`: of the samples: random worlds;
  *   all worlds that there are, so that nothing is uncertain; the first of these, of which nothing but the means can be said
  * @returns {Comparison}
@@ -50,38 +51,42 @@ export function compareMoves(values, { classes = values.map((_, move) => move), 
 
 /**
  * @param {Float64Array[]} values
- * @param {{delta?: number, level?: number, kind?: "random" | "exact" | "part"}} options
+ * @param {{delta?: number, level?: number, kind?: "random" | "exact" | "part", weights?: number[] | null}} options
  * @returns {Comparison}
  */
-function compareClasses(values, { delta = 0.1, level = 0.95, kind = "random" }) {
+function compareClasses(values, { delta = 0.1, level = 0.95, kind = "random", weights: given = null }) {
   const [moves, count] = [values.length, values[0].length];
-  const mean = values.map((row) => sum(row) / count);
+  const weights = Float64Array.from(given ?? values[0], (weight) => (given ? weight : 1));
+  const total = sum(weights);
+  const ess = total ** 2 / sum(weights.map((weight) => weight ** 2)) || 0; // how many samples of equal weight would be worth as much
+  const mean = values.map((row) => sum(row.map((value, i) => value * weights[i])) / total);
   const highest = Math.max(...mean);
   const leader = count ? mean.findIndex((number) => number >= highest - TIE) : 0;
-  const pairs = values.map((row) => difference(values[leader], row));
+  const pairs = values.map((row) => difference(values[leader], row, weights));
   const loss = pairs.map((pair) => (count ? Math.max(pair.mean, 0) : 0));
-  const squares = pairs.map((pair, move) => pair.squares + count * (pair.mean - loss[move]) ** 2);
-  const error = (/** @type {number} */ square) => (kind === "exact" ? 0 : count < 2 ? NaN : Math.sqrt((square * count) / (count - 1)) / count);
-  const lossSem = squares.map(error);
-  const own = values.map((row, move) => sum(row.map((value) => (value - mean[move]) ** 2)));
-  const hidden = hiddenErrors(pairs, squares, loss, own, count, UNSEEN * delta);
+  const around = (/** @type {Float64Array} */ row, /** @type {number} */ centre, /** @type {number} */ power) => sum(row.map((value, i) => weights[i] ** power * (value - centre) ** 2));
+  const error = (/** @type {number} */ square) => (kind === "exact" ? 0 : count < 2 ? NaN : Math.sqrt((square * count) / (count - 1)) / total);
+  const lossSem = pairs.map(({ steps }, move) => error(around(steps, loss[move], 2)));
+  const squares = pairs.map(({ steps }, move) => around(steps, loss[move], 1));
+  const own = values.map((row, move) => around(row, mean[move], 1));
+  const hidden = hiddenErrors(pairs, squares, loss, own, total, ess, UNSEEN * delta);
   const alpha = (1 - level) / Math.max(1, moves - 1);
-  const errors = lossSem.map((number, move) => (kind === "exact" ? 0 : kind === "part" ? Infinity : Math.hypot(number, hidden[move] / count)));
+  const errors = lossSem.map((number, move) => (kind === "exact" ? 0 : kind === "part" ? Infinity : Math.hypot(number, hidden[move] / ess)));
   const reach = (/** @type {number} */ chance) => {
-    const factor = count < 2 ? Infinity : tQuantile(count - 1, chance);
+    const factor = count < 2 ? Infinity : tQuantile(Math.max(1, ess - 1), chance);
     return errors.map((number) => (number === 0 ? 0 : Number.isNaN(number) ? Infinity : number * factor));
   };
   const needed = moves === 1 || kind === "exact" ? 0 : Math.ceil(Math.log2((2 * SURE * (moves - 1)) / (1 - level)));
   const [wide, sure] = [reach(alpha), reach(alpha / SURE)];
   const others = (/** @type {(move: number) => number} */ limit) => loss.map((_, move) => (move === leader ? 0 : limit(move)));
   const high = others((move) => loss[move] + wide[move]);
-  const excluded = loss.map((number, move) => number - sure[move] > TIE && pairs[move].differing >= needed);
+  const excluded = loss.map((number, move) => number - sure[move] > TIE && Math.round((1e6 * pairs[move].number * ess) / count) >= 1e6 * needed);
   const rivals = loss.map((_, move) => move).filter((move) => move !== leader && !excluded[move]);
-  const isEqual = count >= needed && rivals.every((move) => high[move] <= delta + TIE);
+  const isEqual = Math.round(1e6 * ess) >= 1e6 * needed && rivals.every((move) => high[move] <= delta + TIE);
   return {
     mean,
-    sem: own.map(error),
-    bestShare: bestShares(values),
+    sem: values.map((row, move) => error(around(row, mean[move], 2))),
+    bestShare: bestShares(values, weights),
     leader,
     loss,
     lossSem,
@@ -101,11 +106,11 @@ function sum(numbers) {
   return total;
 }
 
-/** How far a row is ahead of another one: mean, sum of squares around it, samples that differ. @param {Float64Array} ahead @param {Float64Array} behind */
-function difference(ahead, behind) {
+/** How far a row is ahead of another one: by sample, the mean, and the samples that differ: their weight and their number. @param {Float64Array} ahead @param {Float64Array} behind @param {Float64Array} weights */
+function difference(ahead, behind, weights) {
   const steps = ahead.map((value, i) => (Math.abs(value - behind[i]) >= TIE ? value - behind[i] : 0));
-  const mean = sum(steps) / steps.length;
-  return { mean, squares: sum(steps.map((step) => (step - mean) ** 2)), differing: steps.filter(Boolean).length };
+  const mean = sum(steps.map((step, i) => step * weights[i])) / sum(weights);
+  return { steps, mean, differing: sum(weights.filter((_, i) => steps[i])), number: steps.filter(Boolean).length };
 }
 
 /**
@@ -114,45 +119,49 @@ function difference(ahead, behind) {
  * @param {number[]} squares
  * @param {number[]} loss
  * @param {number[]} own
- * @param {number} count
+ * @param {number} total the weight of all samples
+ * @param {number} ess
  * @param {number} unseen what moves may differ by that have hardly differed yet
  */
-function hiddenErrors(pairs, squares, loss, own, count, unseen) {
+function hiddenErrors(pairs, squares, loss, own, total, ess, unseen) {
   const differing = sum(pairs.map((pair) => pair.differing));
-  const shown = sum(squares.map((square, move) => square - (count - pairs[move].differing) * loss[move] ** 2));
-  const usual = differing ? Math.max(shown / differing, 0) : sum(own) / own.length / count;
-  const usuals = pairs.map((pair) => Math.max(usual, unseen ** 2 / (1 + pair.differing)));
-  return pairs.map((pair, move) => Math.sqrt((2 * (usuals[move] ?? 0) * (count - pair.differing)) / count));
+  const equal = pairs.map((pair) => Math.max(total - pair.differing, 0));
+  const shown = sum(squares.map((square, move) => square - equal[move] * loss[move] ** 2));
+  const usual = differing ? Math.max(shown / differing, 0) : sum(own) / own.length / total;
+  const usuals = pairs.map((pair) => Math.max(usual, unseen ** 2 / (1 + (pair.differing * ess) / total)));
+  return pairs.map((_, move) => Math.sqrt((2 * (usuals[move] ?? 0) * equal[move]) / total));
 }
 
-/** The share of the samples in which each move is best, ties split. @param {Float64Array[]} values */
-function bestShares(values) {
+/** The share of the samples in which each move is best, ties split. @param {Float64Array[]} values @param {Float64Array} weights */
+function bestShares(values, weights) {
   const shares = values.map(() => 0);
-  const count = values[0].length;
-  for (let i = 0; i < count; i++) {
+  const total = sum(weights);
+  weights.forEach((weight, i) => {
     const highest = Math.max(...values.map((row) => row[i]));
     const best = values.flatMap((row, move) => (row[i] >= highest - TIE ? [move] : []));
-    best.forEach((move) => (shares[move] += 1 / best.length / count));
-  }
+    best.forEach((move) => (shares[move] += weight / best.length / total));
+  });
   return shares;
 }
 
 /**
- * What |t| exceeds with the chance `alpha`, for Student's distribution with a whole number of degrees of freedom.
+ * What |t| exceeds with the chance `alpha`, for Student's distribution.
  * @param {number} freedom
  * @param {number} alpha
  */
 function tQuantile(freedom, alpha) {
   let [low, high] = [0, Math.PI / 2];
+  const whole = freedom > WHOLE ? Math.round(freedom) : freedom;
+  const within = Number.isInteger(whole) ? withinAngle : partlyWithin;
   for (let step = 0; step < 100; step++) {
     const middle = (low + high) / 2;
-    if (withinAngle(freedom, middle) < 1 - alpha) {
+    if (within(whole, middle) < 1 - alpha) {
       low = middle;
     } else {
       high = middle;
     }
   }
-  return Math.sqrt(freedom) * Math.tan(low);
+  return Math.sqrt(whole) * Math.tan(low);
 }
 
 /** P(|t| < sqrt(freedom) tan(angle)): Abramowitz and Stegun 26.7.3 and 26.7.4. @param {number} freedom @param {number} angle */
@@ -165,4 +174,19 @@ function withinAngle(freedom, angle) {
     term *= (square * (i - 1)) / i;
   }
   return isOdd ? (2 / Math.PI) * (angle + Math.sin(angle) * total) : Math.sin(angle) * total;
+}
+
+/**
+ * The same for any degrees of freedom: 1 less the area of sin^(freedom - 1) up to what is left of a right angle, by Simpson's rule, in a
+ * variable in which it is smooth.
+ * @param {number} freedom @param {number} angle
+ */
+function partlyWithin(freedom, angle) {
+  const power = Math.max(1, SMOOTH / freedom);
+  const area = (/** @type {number} */ end) => {
+    const step = end ** (1 / power) / PARTS;
+    const height = (/** @type {number} */ at) => Math.sin(at ** power) ** (freedom - 1) * power * at ** (power - 1);
+    return step * sum(Array.from({ length: PARTS }, (_, part) => height((part + 1) * step) * (part + 1 === PARTS ? 1 : part % 2 ? 2 : 4)));
+  };
+  return 1 - area(Math.PI / 2 - angle) / area(Math.PI / 2);
 }

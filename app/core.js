@@ -279,6 +279,29 @@ class Core {
     });
   }
 
+  /**
+   * The chances that a player of each kind who holds one of the hands plays `card`, times `before`: float64[hands][kinds].
+   * @param {Bytes} table @param {bigint} seen @param {BigUint64Array} hands @param {number} card @param {number} slip @param {Float64Array} before @returns {Float64Array}
+   */
+  modelChances(table, seen, hands, card, slip, before) {
+    return this.#within((place) => {
+      const [at, held, chances] = [place(table), place(/** @type {Bytes} */ (new Uint8Array(hands.buffer))), place(/** @type {Bytes} */ (new Uint8Array(before.buffer)))];
+      this.#c.model_chances(at, this.#c.worlds_seen(at, seen), held, hands.length, card, slip, chances);
+      return new Float64Array(this.#copy(chances, before.byteLength).buffer);
+    });
+  }
+
+  /**
+   * The chance that a player passes these cards, by the hand.
+   * @param {{deck: bigint, players: number, sides: number}} game @param {BigUint64Array} hands @param {bigint} passed @param {number} slip @returns {number[]}
+   */
+  passChances(game, hands, passed, slip) {
+    return this.#within((place) => {
+      const at = this.#passGame(place, game);
+      return [...hands].map((hand) => this.#c.pass_chance(at, hand, passed, slip));
+    });
+  }
+
   /** How many cards the rule-based dealer announces. @param {{deck: bigint, players: number, sides: number}} game @param {bigint} hand @returns {number} */
   passCount(game, hand) {
     return this.#within((place) => this.#c.pass_count(this.#passGame(place, game), hand));

@@ -38,7 +38,10 @@ export function adviceOf(engine, decision) {
   const recommended = engine.preferred === null || (comparison.loss[engine.preferred] ?? 0) <= TIE ? null : (moves[engine.preferred]?.move ?? null);
   for (const each of moves) if (each.move === recommended) each.sure = 0;
   for (const each of moves) each.mark = markOf(each.sure, KNOWN);
-  const notes = recommended === null ? [] : [`${recommended} is recommended, as the first tricks are left to the net`];
+  const notes = [
+    ...(recommended === null ? [] : [`${recommended} is recommended, as the first tricks are left to the net`]),
+    ...(engine.share === null ? [] : [`deals that fit what the others did count more, as if the others played like greedy, playout, exact or ismcts: their moves leave ${Math.round(100 * engine.share)} % of the deals`]),
+  ];
   return { best: moves[comparison.leader]?.move ?? null, recommended, notes, verdict: comparison.verdict, exact: samples.isExact(), worlds: samples.columns().length, simulations: samples.simulations(), engine: engine.name, decision, objective: OBJECTIVE, delta: DELTA, moves, why: null };
 }
 
@@ -58,21 +61,21 @@ export function judgeKnown(core, { round, decision, count, move, seed }) {
   while (!work.next().done);
   const { moves, verdict, worlds, exact, recommended } = adviceOf(engine, decision);
   const own = /** @type {(typeof moves)[number]} */ (moves[made]);
-  const columns = engine.columns();
+  const [columns, weights] = [engine.columns(), engine.samples.weights()];
   engine.samples.free();
   moves.sort((one, two) => one.loss - two.loss);
   const known = {
     mean: moves[0]?.mean ?? 0, best: moves.filter(({ loss }) => loss <= TIE).map((each) => each.move), loss: own.loss, interval: own.interval, sure_loss: own.sure,
-    split_loss: exact ? own.loss : splitLoss(columns, made), verdict, worlds, exact, recommended, moves,
+    split_loss: exact ? own.loss : splitLoss(columns, weights, made), verdict, worlds, exact, recommended, moves,
   };
   return { known, mark: own.mark };
 }
 
-/** The loss where one half of the samples says what is best and the other half judges, the mean of both ways round. @param {number[][]} columns @param {number} made */
-function splitLoss(columns, made) {
-  const halves = [0, 1].map((half) => columns.filter((_, index) => index % 2 === half));
+/** The loss where one half of the samples says what is best and the other half judges, the mean of both ways round. @param {number[][]} columns @param {number[] | null} weights @param {number} made */
+function splitLoss(columns, weights, made) {
+  const halves = [0, 1].map((half) => columns.map((row, index) => ({ row, weight: weights?.[index] ?? 1 })).filter((_, index) => index % 2 === half));
   if (halves.some(({ length }) => !length)) return null;
-  const means = halves.map((rows) => (rows[0] ?? []).map((_, move) => rows.reduce((sum, row) => sum + (row[move] ?? 0), 0) / rows.length));
+  const means = halves.map((rows) => (rows[0]?.row ?? []).map((_, move) => rows.reduce((sum, { row, weight }) => sum + weight * (row[move] ?? 0), 0) / rows.reduce((sum, { weight }) => sum + weight, 0)));
   const lost = [means, [...means].reverse()].map(([choosing = [], judging = []]) => {
     const highest = Math.max(...choosing);
     if ((choosing[made] ?? 0) >= highest - TIE) return 0;

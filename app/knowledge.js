@@ -22,6 +22,8 @@ import { NONE } from "./core.js";
  * @property {number[]} hand the seat's cards after the pass
  * @property {number} receiver the seat that got `gave`
  * @property {number[]} gave
+ * @property {number} giver the seat that `got` came from
+ * @property {number[]} got cards that the seat was passed; none where that is not known
  * @property {number[][]} play
  */
 
@@ -50,6 +52,9 @@ export function deckOf(ranks) {
   return Array.from({ length: 4 * ranks }, (_, i) => 16 * Math.floor(i / ranks) + (i % ranks) + 1);
 }
 
+/** What the core's passing rules have to know of a game. @param {{players: number, sides: number, ranks: number}} round */
+export const passGame = ({ players, sides, ranks }) => ({ deck: asSet(deckOf(ranks)), players, sides });
+
 /**
  * @param {any} core
  * @param {Round} round
@@ -63,6 +68,8 @@ export function knowledge(core, round) {
   const sizes = Array(players).fill(hand.length);
   const voids = sizes.map(() => new Set());
   const played = new Set();
+  /** @type {{seat: number, table: Bytes, card: number}[]} */
+  const steps = [];
   for (const move of play) {
     const [card] = move;
     if (card !== NONE) {
@@ -71,6 +78,7 @@ export function knowledge(core, round) {
       if (core.get(position, "Position", "trick_count") && led >> 4 !== card >> 4) {
         voids[at].add(led >> 4);
       }
+      steps.push({ seat: at, table: position, card });
       sizes[at] -= 1;
       played.add(card);
     }
@@ -85,6 +93,8 @@ export function knowledge(core, round) {
   const allowed = takers.length ? unseen.flatMap((card) => [...takers.map((taker) => Number(!voids[taker].has(card >> 4))), 1]) : unseen.map(() => 1);
   return {
     position,
+    /** The cards that were played, each with the table before it. */
+    steps,
     sizes,
     voids,
     unseen,

@@ -1,9 +1,10 @@
 /** The levels of the opponents, as play/players.py and games/diamonds/playing/players.py have them, from what their seat may know. */
 
-import { adviser, treeSeed, working } from "./advice.js";
+import { adviser, working } from "./advice.js";
 import { NONE } from "./core.js";
-import { asCards, asSet, knowledge, worlds } from "./knowledge.js";
-import { passAdviser, passGame } from "./passing.js";
+import { asCards, asSet, knowledge, passGame, worlds } from "./knowledge.js";
+import { passAdviser } from "./passing.js";
+import { treeSeed } from "./random.js";
 
 /** @typedef {import("./knowledge.js").Round} Round */
 /**

@@ -4,7 +4,7 @@
  */
 
 import { advising, worldByWorld } from "./advice.js";
-import { asSet, deckOf, knowledge, worlds } from "./knowledge.js";
+import { asSet, knowledge, passGame, worlds } from "./knowledge.js";
 import { cardName } from "./notation.js";
 
 /** @typedef {import("./core.js").Utility} Utility */
@@ -18,9 +18,6 @@ const PORTION = 4; // worlds between two looks at the clock
 
 /** Who gets the cards of a seat. @param {{players: number, sides: number}} round @param {number} seat */
 export const receiverOf = ({ players, sides }, seat) => (seat + (sides < players ? sides : 1)) % players;
-
-/** What the core's passing rules have to know of a game. @param {{players: number, sides: number, ranks: number}} round */
-export const passGame = ({ players, sides, ranks }) => ({ deck: asSet(deckOf(ranks)), players, sides });
 
 /** A pass as the page writes it: D4+S3. @param {number[]} cards */
 export const passName = (cards) => [...cards].sort((a, b) => a - b).map(cardName).join("+");
@@ -63,7 +60,7 @@ export function passAdviser(core, round, { count, seed, utility, keep = "" }) {
   }
   const sample = (/** @type {number} */ first, /** @type {number} */ number) => {
     const rows = values(moves, BigInt(first), number);
-    return Array.from({ length: number }, (_, world) => rows.map((row) => row[world] ?? 0));
+    return { values: Array.from({ length: number }, (_, world) => rows.map((row) => row[world] ?? 0)) };
   };
   return { ...advising("playout", moves, worldByWorld({ usual: USUAL, portion: PORTION, sample })), values };
 }

@@ -6,11 +6,11 @@
 
 import { actionText } from "page/motion.js";
 import { clause, counted, indexOf, SUIT_NAMES, you } from "page/words.js";
-import { treeSeed } from "./advice.js";
 import { NONE } from "./core.js";
 import { asCards, asSet, deckOf, handSize, knowledge, ranksOf, ROUNDS, START_SHOWROOM } from "./knowledge.js";
 import { cardName, handText, Mistake, moveName, readCards, readMove, seatName, spelledPlainly } from "./notation.js";
 import { receiverOf } from "./passing.js";
+import { treeSeed } from "./random.js";
 import { crystals, decisionOf, movesOf, pointsOf, replay, tableOf, thiefOf } from "./rounds.js";
 import { dealHands } from "./solving.js";
 
@@ -315,9 +315,10 @@ export function standing(core, game) {
 export function seen(game, round, seat) {
   const { dealer, showroom, vault, thief, hands, passed, play } = round;
   const { players, sides } = sidesOf(game);
-  const gave = isPassed(game, round) ? (passed[seat] ?? []) : [];
+  const giver = passed.findIndex((_, other) => receiverOf({ players, sides }, other) === seat);
+  const [gave, got] = isPassed(game, round) ? [passed[seat] ?? [], passed[giver] ?? []] : [[], []];
   const ranks = ranksOf({ players, perfect: game.perfect });
-  return { players, sides, ranks, leader: (dealer + 1) % players, showroom, vault, thief, seat, hand: hands[seat] ?? [], receiver: receiverOf({ players, sides }, seat), gave, play };
+  return { players, sides, ranks, leader: (dealer + 1) % players, showroom, vault, thief, seat, hand: hands[seat] ?? [], receiver: receiverOf({ players, sides }, seat), gave, giver, got, play };
 }
 
 // -- words

@@ -166,7 +166,7 @@ export class Review {
   /** What whoever decides knows of the round. @param {Decision} one */
   known({ seat, index, round }) {
     const own = seen(this.game, { ...round, hands: round.whole }, seat);
-    return index < 0 ? { ...own, hand: round.dealt[seat] ?? [], gave: [], play: [] } : { ...own, play: round.play.slice(0, index) };
+    return index < 0 ? { ...own, hand: round.dealt[seat] ?? [], gave: [], got: [], play: [] } : { ...own, play: round.play.slice(0, index) };
   }
 
   /** Whether a seat's decisions are judged by what it knew: the person's, or everybody's where nobody here has played. @param {number} seat */

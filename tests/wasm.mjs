@@ -155,11 +155,11 @@ const ANSWERS = {
   },
   /** Samples up to an amount of work; the first portion is not timed. */
   advice({ round, amount, ...options }) {
-    const { name, moves, samples, comparison, columns } = adviser(core, round, options);
+    const { name, moves, samples, comparison, columns, share } = adviser(core, round, options);
     samples.step(Math.min(1, amount));
     const answer = timed(() => {
       while (samples.work() < Math.min(amount, samples.total)) samples.step(amount);
-      return { name, moves, columns: columns(), isExact: samples.isExact(), comparison: comparison() };
+      return { name, moves, columns: columns(), weights: samples.weights(), share, isExact: samples.isExact(), comparison: comparison() };
     });
     samples.free();
     return answer;
@@ -170,7 +170,7 @@ const ANSWERS = {
     times.forEach((many) => [...working(engine, many)]);
     const { columns, samples } = engine;
     samples.free();
-    return { columns: columns(), size: samples.simulations(), work: samples.work(), usual: samples.usual };
+    return { columns: columns(), weights: samples.weights(), size: samples.simulations(), work: samples.work(), usual: samples.usual };
   },
 };
 

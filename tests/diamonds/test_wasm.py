@@ -18,7 +18,7 @@ from diamonds_solver.analysis.analyse import HINDSIGHT, analyse
 from diamonds_solver.analysis.learner import DAYS
 from diamonds_solver.game import EngineRequest
 from diamonds_solver.games import find_game
-from diamonds_solver.games.diamonds.advising.advise import TREES, PassEngine, choose_engine, engine_for, make_engine
+from diamonds_solver.games.diamonds.advising.advise import TREES, PassEngine, choose_engine, engine_for, make_engine, play_engine
 from diamonds_solver.games.diamonds.advising.engines import IsmctsEngine
 from diamonds_solver.games.diamonds.advising.view import View
 from diamonds_solver.games.diamonds.advising.worlds import Worlds, seen_cards
@@ -177,6 +177,7 @@ def as_round(view: View) -> dict[str, Any]:
     numbers = {"players": rules.players, "sides": len(rules.sides), "ranks": rules.max_rank, "leader": record.lead, "seat": seat}
     crystals = {"showroom": start.showroom, "vault": start.vault, "thief": 255 if start.thief is None else start.thief}
     cards = {"hand": sorted(record.hands[seat].known), "receiver": rules.receiver(seat), "gave": sorted(record.gave[seat] or ())}
+    cards |= {"giver": rules.giver(seat), "got": sorted(record.got[seat] or ())}
     return {**numbers, **crystals, **cards, "play": moves}
 
 
@@ -253,6 +254,33 @@ def test_advice(engine: str, goal: str) -> None:
             assert np.array(theirs[key], np.float64) == pytest.approx(getattr(ours, numbers), abs=1e-9, rel=1e-9)
 
 
+def test_inference() -> None:
+    """Where `auto` weighs deals by what the others did: the same worlds, values and weights, and what is said of them."""
+    rng = random.Random(29)
+    views, ask = list[View](), EngineRequest(seed=5)
+    while len(views) < 24:
+        view = random_view(rng)
+        made = play_engine(view, ask)
+        is_quick = view.rules.players > 2 or len(view.hand) <= 10
+        if is_quick and made.inference is not None and sum(view.rules.players == each.rules.players for each in views) < 12:
+            views.append(view)
+    assert {view.rules.players for view in views} == {2, 4}
+    assert any(view.record.got[view.seat] for view in views)
+    amount, utility = 300, {"goal": "margin", "roundsLeft": 0, "sigma": 0}
+    found = answers([{"ask": "advice", "round": as_round(view), "amount": amount, "seed": 5, "utility": utility} for view in views])
+    for view, answer in zip(views, found, strict=True):
+        made = play_engine(view, ask)
+        values = made.samples(0, min(amount, made.total or amount))
+        weights = made.weights(0, values.shape[1])
+        assert np.array(answer["columns"]).T.tolist() == values.tolist()
+        assert answer["weights"] == pytest.approx(weights, rel=1e-6)
+        assert answer["share"] == pytest.approx(made.effective_share, rel=1e-6)
+        theirs, ours = answer["comparison"], compare_moves(values, weights, classes=made.classes, exact=answer["isExact"])
+        assert (theirs["leader"], theirs["verdict"], theirs["excluded"]) == (ours.leader, str(ours.verdict), ours.excluded.tolist())
+        for key, numbers in NUMBERS.items():
+            assert np.array(theirs[key], np.float64) == pytest.approx(getattr(ours, numbers), abs=1e-5, rel=1e-5)
+
+
 def samples_of(engine: SampleEngine[Any], amount: int, count: int) -> NDArray[np.float64]:
     """Of `amount` worlds, or of trees with `amount` simulations each."""
     if not isinstance(engine, IsmctsEngine):
@@ -272,15 +300,16 @@ def test_hints() -> None:
     for times in ([1], [1, 2]):
         found = answers([{"ask": "hint", "round": as_round(view), "seed": 4, "utility": utility, "times": times} for view in views])
         for view, answer in zip(views, found, strict=True):
-            engine = engine_for(view, EngineRequest("auto:inference=no", seed=4))
+            engine = engine_for(view, EngineRequest("auto", seed=4))
             engine.usual = answer["usual"]
             sampler = sampler_of(engine)
             for many in times:
                 early = has_verdict if many == 1 else None
                 advice = advise(engine, times=many, is_settled=early, first_look=engine.usual // 4, sampler=sampler, delta=0.1)
             assert (answer["work"], len(answer["columns"])) == (sampler.work, advice.worlds)
-            means = {str(move): float(mean) for move, mean in zip(engine.moves, np.mean(answer["columns"], axis=0), strict=True)}
-            assert means == {str(row.move): pytest.approx(row.mean, abs=1e-9) for row in advice.moves}
+            averages = np.average(answer["columns"], axis=0, weights=answer["weights"])
+            means = {str(move): float(mean) for move, mean in zip(engine.moves, averages, strict=True)}
+            assert means == {str(row.move): pytest.approx(row.mean, abs=1e-6) for row in advice.moves}
 
 
 def test_the_engine_is_that_of_auto() -> None:
