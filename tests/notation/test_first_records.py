@@ -117,7 +117,13 @@ FREE = "Ann, Bob and Cy played\nAnn: D13,11 H5 S8\nBob: D7,5 H14 S3\nCy: D15,10 
 
 
 @pytest.mark.parametrize(
-    ("text", "code", "line"), [(FREE.format(99), "E-RANK", 4), (FREE.format(3), "E-CARD-TWICE", 4), ("hi\nyou\n", "E-MAGIC", 1)]
+    ("text", "code", "line"),
+    [
+        (FREE.format(99), "E-RANK", 4),
+        (FREE.format(3), "E-CARD-TWICE", 4),
+        ("hi\nyou\n", "E-MAGIC", 1),
+        (">d d3-1\nayers 6", "E-MAGIC", 1),  # a robbery before any card
+    ],
 )
 def test_what_nothing_mends_has_its_own_line(text: str, code: str, line: int, tmp_path: Path) -> None:
     """A record written without the notation is told where it is wrong, and not how records begin; what is no record is told that."""

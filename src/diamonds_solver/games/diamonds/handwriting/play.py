@@ -421,7 +421,7 @@ class Play:
                     words[-1] += f">{token.text}"
                 elif token.kind == "name" and led != "C":
                     words += ["=", token.text]
-                elif token.is_glued and not is_whole:
+                elif words and token.is_glued and not is_whole:
                     words[-1] += f">{token.text}"
                 else:
                     words.append(f">{token.text}")
