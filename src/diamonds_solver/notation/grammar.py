@@ -10,8 +10,8 @@ from dataclasses import field as dataclass_field
 from typing import Generic, Protocol, Self, TypeVar
 
 from diamonds_solver.common.moves import Place, steps_without_tricks
-from diamonds_solver.common.quantities import check_whole
 from diamonds_solver.common.wording import nearest, quote
+from diamonds_solver.notation.players import Named
 from diamonds_solver.notation.problems import Location, RecordError
 from diamonds_solver.notation.text import Field, RawRecord
 
@@ -41,7 +41,7 @@ T = TypeVar("T", bound=_Played)
 
 
 @dataclass(frozen=True)
-class PlayedRecord(Generic[S, T]):
+class PlayedRecord(Named, Generic[S, T]):
     """One record. They come from the reader and are whole and checked; one made by hand can be checked by writing and reading it."""
 
     start: S
@@ -63,11 +63,6 @@ class PlayedRecord(Generic[S, T]):
     @property
     def players(self) -> int:
         return self.start.rules.players
-
-    def seat_name(self, seat: int) -> str:
-        """The player's name, or P1.. where there are no names."""
-        check_whole("seat", seat, 0, self.players - 1)
-        return self.names[seat] if self.names else f"P{seat + 1}"
 
     def expected(self) -> tuple[Sequence[str], Sequence[float]]:
         """The answer that the record expects: best moves, and the value if there is one."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from diamonds_solver.common.moves import seat_of
+from diamonds_solver.common.quantities import check_whole
 from diamonds_solver.common.wording import QUOTE_WIDTH, composed, did_you_mean, quote, shortened
 from diamonds_solver.notation.text import RawRecord, Span, unquote
 
@@ -64,6 +65,26 @@ class Seats:
             return f"{quote(text)} does not exist with {self.count} players", f"players are {seats}"
         near = did_you_mean(text, self.names or ())
         return f"{quote(text)} is not one of the players", near or f"players are {self.labels(range(self.count))}"
+
+
+class Named:
+    """What is played by players with names, or without: a record."""
+
+    names: tuple[str, ...] | None
+
+    @property
+    def players(self) -> int:
+        raise NotImplementedError
+
+    def seat_name(self, seat: int) -> str:
+        """The player's name, or P1.. where there are no names."""
+        check_whole("seat", seat, 0, self.players - 1)
+        return self.names[seat] if self.names else f"P{seat + 1}"
+
+    def player_names(self, width: int | None = None) -> list[str]:
+        """The names of all players by seat, cut to a width."""
+        names = map(self.seat_name, range(self.players))
+        return [name if width is None else shortened(name, width) for name in names]
 
 
 def read_players(raw: RawRecord, title: str, least: int, most: int, taken: re.Pattern[str]) -> Seats | None:

@@ -105,7 +105,7 @@ class _Diagram:
         self._record = record
         self._rules = record.rules
         self._suits = suits
-        self._names = [shortened(record.seat_name(seat), _NAME_WIDTH) for seat in range(record.rules.players)]
+        self._names = record.player_names(_NAME_WIDTH)
 
     def draw(self) -> str:
         sections = [self._title(), *self._players(), self._teams(), self._knowledge(), self._now()]
@@ -320,10 +320,9 @@ def game_state(game: GameRecord) -> dict[str, Any]:
 
 
 def _rounds(game: GameRecord) -> str:
-    from rich.console import Console  # rich is loaded here only: it would slow down every start
     from rich.table import Table
 
-    names = [shortened(game.seat_name(seat), NAME_WIDTH) for seat in range(game.players)]
+    names = game.player_names(NAME_WIDTH)
     rows = standings(game)
     are_teams = game.rules.teams
     table = Table(box=None, pad_edge=False, header_style="")
@@ -335,12 +334,19 @@ def _rounds(game: GameRecord) -> str:
     for row in rows:
         known = "" if row.is_played else "the score alone"
         table.add_row(str(row.number), names[row.dealer], *_points(game, row), known if row.score is not None else "not to its end")
-    stream = StringIO()
-    Console(file=stream, width=80, color_system=None, highlight=False, markup=False, emoji=False).print(table)
     title = f"{shortened(game.id, 60)}: " if game.id else ""
-    lines = [f"{title}points after each round", *(line.rstrip() for line in stream.getvalue().splitlines())]
+    lines = [f"{title}points after each round", *_drawn(table, 80)]
     end = final(game)
     return "\n".join([*lines, *([] if end is None else [final_text(game, end, names)])])
+
+
+def _drawn(table: Any, width: int) -> list[str]:
+    """The lines of a table of rich, which is loaded for tables only: it would slow down every start."""
+    from rich.console import Console
+
+    stream = StringIO()
+    Console(file=stream, width=width, color_system=None, highlight=False, markup=False, emoji=False).print(table)
+    return [line.rstrip() for line in stream.getvalue().splitlines()]
 
 
 def _points(game: GameRecord, standing: Standing) -> list[str]:
@@ -364,10 +370,9 @@ _BONUS = "+2 vault"
 
 def tricks_text(record: Record, symbols: bool = False, width: int = 80) -> str:
     """The table, at most `width` cells wide, without a newline at its end. `symbols`: suits as ♦♥♠♣ instead of D H S C."""
-    from rich.console import Console  # rich is loaded here only: it would slow down every start
     from rich.table import Table
 
-    names = [shortened(record.seat_name(seat), NAME_WIDTH) for seat in range(record.rules.players)]
+    names = record.player_names(NAME_WIDTH)
     suits = SUIT_SYMBOLS if symbols else SUIT_LETTERS
     table = Table(box=None, pad_edge=False, header_style="")
     for heading in ("trick", "leader", "cards", "winner", "crystals"):
@@ -377,11 +382,9 @@ def tricks_text(record: Record, symbols: bool = False, width: int = 80) -> str:
     table.add_row("", "", "", "", "", *map(str, record.start_table().points()))
     for trick in tricks(record):
         table.add_row(*_cells(record, trick, names, suits), *map(str, trick.points))
-    stream = StringIO()
-    Console(file=stream, width=width, color_system=None, highlight=False, markup=False, emoji=False).print(table)
     title = f"{shortened(record.id, width - 20)}: " if record.id else ""
-    lines = [f"{title}{counted(len(record.play), 'decision')}, points on the right", *stream.getvalue().splitlines()]
-    return "\n".join(line.rstrip() for line in lines)
+    lines = [f"{title}{counted(len(record.play), 'decision')}, points on the right", *_drawn(table, width)]
+    return "\n".join(lines)
 
 
 def tricks_state(record: Record) -> list[dict[str, Any]]:

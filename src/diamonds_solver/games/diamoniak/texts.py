@@ -67,7 +67,7 @@ _PAGE_WIDTH = 80
 def diagram_text(record: Record) -> str:
     """The diagram after the record's play, at most 80 cells wide, without a newline at its end."""
     state = record.state
-    names = [shortened(record.seat_name(seat), _NAME_WIDTH) for seat in range(record.rules.players)]
+    names = record.player_names(_NAME_WIDTH)
     width = max(map(cell_width, names))
     rows = [_padded(name, width) + "  " + _seat(record, seat) for seat, name in enumerate(names)]
     piles = [
@@ -151,7 +151,7 @@ _SHOWN = (1, 2, 3, 4, 6, 8)  # own turns
 def outlook_text(record: Record, outlook: Outlook, symbols: bool) -> str:
     """Chances of all players with the halves of their intervals, turns to the end, and on what the numbers rest."""
     state, plus_minus = record.state, "\u00b1" if symbols else "+-"
-    names = [shortened(record.seat_name(seat), NAME_WIDTH) for seat in range(record.players)]
+    names = record.player_names(NAME_WIDTH)
     name = f"{shortened(record.id, ID_WIDTH)}: " if record.id else ""
     rows = [["", "wins", *(f"in {count}" for count in _SHOWN)]]
     for seat, chance in enumerate(outlook.chances):

@@ -61,7 +61,7 @@ _TOOLS = {"T": "Passe-passe", "B": "Perce-blindage", "S": "Secur'express"}
 
 def label(record: Record) -> Callable[[object], MoveLabel]:
     """See `game.Page`."""
-    names = [record.seat_name(seat) for seat in range(record.players)]
+    names = record.player_names()
 
     def written_label(move: object) -> MoveLabel:
         if isinstance(move, FaceDownLay):
@@ -193,7 +193,7 @@ def _title(record: Record) -> str:
 def _players(record: Record) -> Iterator[str]:
     """A row for each player: the hand, then the piles of the safe."""
     now = record.state
-    names = [shortened(record.seat_name(seat), _NAME_WIDTH) for seat in range(record.players)]
+    names = record.player_names(_NAME_WIDTH)
     hands = [_cards_text(hand, " ") or "-" for hand in now.hands]
     name_width, hand_width = max(map(cell_width, names)), max(4, *map(len, hands))
     yield " " * (name_width + 2) + "hand".ljust(hand_width) + "  safe"

@@ -338,7 +338,7 @@ def _result(record: AnyRecord) -> Sequence[str]:
     end = final(record) if isinstance(record, GameRecord) else None
     if end is None or not isinstance(record, GameRecord):
         return ()
-    names = [record.seat_name(seat) for seat in range(record.players)]
+    names = record.player_names()
     return (f"final score {' '.join(map(str, end.score))}: {final_text(record, end, names)}",)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from diamonds_solver.common.moves import MOST_SHOWN, only_one, seat_of
 from diamonds_solver.common.options import OptionError
-from diamonds_solver.common.wording import NAME_WIDTH, as_object, clause, counted, listed, quote, shortened
+from diamonds_solver.common.wording import NAME_WIDTH, as_object, clause, counted, listed, quote
 from diamonds_solver.errors import HiddenCardsError, IllegalMoveError, PlayerNameError, PositionError
 from diamonds_solver.game import Score, StoryLine, Turn
 
@@ -75,7 +75,7 @@ def _why_not(typed: str, record: AnyRecord) -> str:
     suit, rank = (match["suit"] or match["suit_after"], match["rank"]) if match else (None, None)
     if suit is None or rank is None or not 0 < int(rank) <= MAX_RANK:
         return ""
-    card, names, mover = card_of(f"{suit.upper()}{rank}"), names_of(now), now.table().to_move
+    card, names, mover = card_of(f"{suit.upper()}{rank}"), now.player_names(NAME_WIDTH), now.table().to_move
     for index, seat, played in now.cards_played():
         table = now.tables[index]
         trick, _ = now.trick_number(table)
@@ -119,7 +119,7 @@ def _is_seat(typed: str | None, seat: int | None, record: AnyRecord) -> bool:
     """Whether a seat is meant by P1.., by a name, or by the beginning of one name only."""
     if typed is None or seat is None:
         return typed is None
-    return seat_of(typed, [record.seat_name(each) for each in range(record.players)]) == seat
+    return seat_of(typed, record.player_names()) == seat
 
 
 def read_cards(text: str, needs: int, pool: Sequence[str]) -> tuple[int, ...]:
@@ -156,14 +156,9 @@ def _card_of(suit: str, rank: int, pool: Sequence[str]) -> int:
 # What a move does, and what lies before a player who has to decide.
 
 
-def names_of(record: Record) -> list[str]:
-    """The players' names, cut to size."""
-    return [shortened(record.seat_name(seat), NAME_WIDTH) for seat in range(record.players)]
-
-
 def play_story(record: Record, table: Table, move: Move) -> Iterator[str]:
     """What a move of the play does: the card and its action, who takes the trick, the awards, the end of the round."""
-    names = names_of(record)
+    names = record.player_names(NAME_WIDTH)
     acts, after = effect(table, move)
     own = [text for act in acts if act.source == "discards" and (text := moved_text(act, names))]
     if move.card is not None:
@@ -215,14 +210,14 @@ def play_events(table: Table, move: object) -> Iterator[dict[str, Any]]:
 
 def pass_story(record: Record, giver: int, cards: Sequence[int], viewer: int | None) -> str:
     """That somebody has passed, and to the giver which cards."""
-    names = names_of(record)
+    names = record.player_names(NAME_WIDTH)
     shown = format_cards(cards) if giver == viewer else counted(len(cards), "card")
     return clause(names[giver], f"passes {shown} to {as_object(names[record.rules.receiver(giver)])}")
 
 
 def before_deciding(record: Record, table: Table, viewer: int | None) -> Iterator[str]:
     """What lies before who has to decide: the trick, crystals, and the viewer's hand. `record` is as the viewer knows it."""
-    names = names_of(record)
+    names = record.player_names(NAME_WIDTH)
     if record.phase is Phase.PLAY and table.decision is not Decision.OVER:
         if table.cards:
             played = [f"{names[table.seat_of_play(index)]} {card_name(card)}" for index, card in enumerate(table.cards)]
@@ -392,7 +387,7 @@ class LiveDiamonds:
         if turn is None or turn.decision == NEXT:
             return (f"round {record.round[0] + 1} of {self.rounds}",)
         assert turn.seat is not None
-        name = names_of(record)[turn.seat]
+        name = record.player_names(NAME_WIDTH)[turn.seat]
         if isinstance(move, Move):
             return tuple(play_story(record, self.table, move))
         if isinstance(move, int):
@@ -404,7 +399,7 @@ class LiveDiamonds:
             return (clause(name, f"gets {format_cards(move.cards)}"),)
         lines, after = [pass_story(record, turn.seat, move.cards, seat)], self.tell(move).record_now
         if seat is not None and after.phase is Phase.PLAY and (got := after.got[seat]) is not None:
-            lines.append(clause(names_of(record)[seat], f"gets {format_cards(got)}"))
+            lines.append(clause(record.player_names(NAME_WIDTH)[seat], f"gets {format_cards(got)}"))
         return tuple(lines)
 
     def before_deciding(self, seat: int | None) -> Sequence[str]:

@@ -8,10 +8,10 @@ from itertools import pairwise
 from typing import ClassVar, NamedTuple
 
 from diamonds_solver.common.moves import Place
-from diamonds_solver.common.quantities import check_whole
 from diamonds_solver.common.wording import clause, counted, listed
 from diamonds_solver.errors import PositionError
 from diamonds_solver.game import RecordDecision
+from diamonds_solver.notation.players import Named
 from diamonds_solver.notation.problems import Location
 
 from ..round.position import Position
@@ -190,7 +190,7 @@ class ScoreOnly:
 
 
 @dataclass(frozen=True)
-class GameRecord:
+class GameRecord(Named):
     """A whole game, or several rounds of one; rules, names and id are common to all rounds."""
 
     game: ClassVar[str] = "diamonds"
@@ -231,11 +231,6 @@ class GameRecord:
         if isinstance(last, ScoreOnly):
             raise PositionError(f"round {last.round[0]}, the last one, is known by its score alone", code="E-OVER")
         return last
-
-    def seat_name(self, seat: int) -> str:
-        """The player's name, or P1.. where the record gives none."""
-        check_whole("seat", seat, 0, self.players - 1)
-        return self.names[seat] if self.names else f"P{seat + 1}"
 
     def _repr_svg_(self) -> str | None:
         """The picture of the last round that a notebook shows; none where that is known by its score alone."""

@@ -10,9 +10,9 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
-from diamonds_solver.common.quantities import check_whole
 from diamonds_solver.common.wording import clause, counted, listed, quote, spelled_plainly
 from diamonds_solver.errors import HiddenCardsError, PositionError
+from diamonds_solver.notation.players import Named
 from diamonds_solver.notation.problems import Location
 from diamonds_solver.notation.text import comment_of
 
@@ -129,7 +129,7 @@ class Hand:
 
 
 @dataclass(frozen=True)
-class Record:
+class Record(Named):
     """One record. Seats are 0-based; per-seat tuples have `rules.players` items, also where they were left out when it was made.
 
     Records from `loads` are complete and checked. To check one made in Python, write and read it: ``loads(dumps(record))``.
@@ -268,11 +268,6 @@ class Record:
         where = f"{self.phase} phase" if self.phase is not Phase.PLAY else f"{self.tricks} tricks, {len(self.play)} moves"
         known = "open" if self.is_open() else "hidden hands"
         return f"<Record{name}: {self.rules.players} players, {where}, {known}>"
-
-    def seat_name(self, seat: int) -> str:
-        """The player's name, or P1.. where the record gives none."""
-        check_whole("seat", seat, 0, self.players - 1)
-        return self.names[seat] if self.names else f"P{seat + 1}"
 
     def start_table(self) -> Table:
         """The table before the first card of `play`."""
@@ -585,7 +580,7 @@ def scene(record: Record) -> Scene:
     """What a picture shows of the table after the record's play: what the record tells, hidden cards as backs."""
     from ..round.picture import Scene  # loaded only where a picture is wanted
 
-    table, names = record.table(), tuple(record.seat_name(seat) for seat in range(record.players))
+    table, names = record.table(), tuple(record.player_names())
     turns = {Phase.CHOOSE: frozenset((record.dealer,)), Phase.PASS: frozenset(range(record.players)), Phase.PLAY: None}
     return Scene(
         table=table,

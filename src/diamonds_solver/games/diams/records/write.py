@@ -65,7 +65,7 @@ def _words(step: Step, labels: Sequence[str]) -> Iterator[str]:
 
 def move_writer(record: Record) -> Callable[[object], str]:
     """A function that writes a move of the record with the players' names."""
-    labels = [record.seat_name(seat) for seat in range(record.players)]
+    labels = record.player_names()
 
     def written(move: object) -> str:
         return format_move(move, labels) if isinstance(move, Move | FaceDownLay) else str(move)
