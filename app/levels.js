@@ -13,7 +13,7 @@ import { treeSeed } from "./random.js";
  */
 
 const SLIPS = 0.3; // of the level easy: the share of decisions in which anything legal is done
-const STRONG_TIME = 500; // milliseconds that the level strong has for a decision
+const STRONG_SHARE = 1 / 2; // of a hint's work here, what the level strong does for a decision: as much as in the command
 const MARGIN = { goal: "margin", roundsLeft: 0, sigma: 0 };
 const MOST_PASSED = 3;
 
@@ -44,23 +44,22 @@ function atRandom(core, { round, decision, count, seed }) {
   return [...moves.slice(index, index + 3)];
 }
 
-/** What advice finds best in the time of the level. @param {any} core @param {Decision} question @param {() => number} clock in milliseconds */
-function byAdvice(core, question, clock) {
+/** What advice finds best. @param {any} core @param {Decision} question */
+function byAdvice(core, question) {
   const { round, decision, count, seed } = question;
   if (decision === "count") return byRules(core, question);
   const engine = decision === "pass" ? passAdviser(core, round, { count, seed, utility: MARGIN }) : adviser(core, round, { seed, utility: MARGIN });
-  const ends = clock() + STRONG_TIME;
-  if (engine.preferred === null) for (const done of working(engine)) if (done && clock() >= ends) break;
+  if (engine.preferred === null) Array.from(working(engine, STRONG_SHARE, () => false));
   engine.samples.free();
   return engine.moves[engine.preferred ?? engine.comparison().leader] ?? [NONE, NONE, NONE];
 }
 
 /**
- * What a level decides. The same seed decides the same, but for the level strong, which goes by the clock.
- * @param {any} core @param {Decision} question @param {() => number} [clock]
+ * What a level decides: with the same seed the same.
+ * @param {any} core @param {Decision} question
  * @returns {number | number[]}
  */
-export function decide(core, question, clock = () => performance.now()) {
-  if (question.level === "strong") return byAdvice(core, question, clock);
+export function decide(core, question) {
+  if (question.level === "strong") return byAdvice(core, question);
   return question.level === "easy" && chance(question.seed, 0) < SLIPS ? atRandom(core, question) : byRules(core, question);
 }

@@ -81,14 +81,14 @@ def _reason(report: Any) -> str:
 
 
 class Ticks:
-    """A clock on which each look takes a hundredth of a second: what is done in a time is a count of work, the same on a busy machine."""
+    """A clock on which each look takes `step` seconds: what is done in a time is a count of work, the same on a busy machine."""
 
     def __init__(self) -> None:
-        self.now, self._lock = 0.0, threading.Lock()
+        self.now, self.step, self._lock = 0.0, 0.01, threading.Lock()
 
     def perf_counter(self) -> float:
         with self._lock:
-            self.now += 0.01
+            self.now += self.step
         return self.now
 
     monotonic = perf_counter

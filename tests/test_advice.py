@@ -157,12 +157,14 @@ def test_a_preferred_move_is_recommended_within_its_margin() -> None:
             note = f"{name} is recommended, as the players of a test make it"
             assert advice.notes == ((note, *plain.notes) if is_other else plain.notes)
             assert advice.moves == plain.moves
-            assert best_move(partial(ToyEngine, preference=preference), 40, None) == (name if losses[name] < margin else plain.best)
+            assert best_move(partial(ToyEngine, preference=preference), lambda _: 40, None) == (
+                name if losses[name] < margin else plain.best
+            )
 
 
 def test_nothing_is_sampled_where_no_margin_is_enough() -> None:
     engine = ToyEngine(preference=Preference(1, math.inf, "nobody knows"))
-    assert best_move(lambda: engine, 40, None) == "M1"
+    assert best_move(lambda: engine, lambda _: 40, None) == "M1"
     assert engine.asked == []
 
 

@@ -167,6 +167,20 @@ def test_an_engine_keeps_a_limit_of_time(name: str, ticks: Ticks) -> None:
     assert ticks.now < 0.2
 
 
+@pytest.mark.parametrize("name", ["diamonds", "diams", "diamoniak"])
+def test_an_engine_does_not_look_at_the_clock(name: str, ticks: Ticks) -> None:
+    """The levels and `auto` decide the same however slow the machine is, unless their name has a time."""
+    game = LiveGame.new(["strong", "auto", "human"], game=name, seed=2)
+    while not game.is_engine_turn or len(game.moves()) == 1:
+        step(game, random.Random(1))
+    saved, after = game.dumps(), []
+    for ticks.step in (0.01, 10.0):
+        again = LiveGame.loads(saved)
+        assert again.engine_step() is not None
+        after.append(again.dumps())
+    assert after[0] == after[1] != saved
+
+
 def test_a_thought_for_a_game_that_was_changed_meanwhile_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     thinking, go_on = threading.Event(), threading.Event()
 

@@ -135,11 +135,6 @@ const ANSWERS = {
     const text = (level, seed) => `${decide(core, { ...asked, level, seed })}`;
     return { slips: Array.from({ length: seeds }, (_, seed) => text("easy", seed) !== text("normal", seed)).filter(Boolean).length };
   },
-  /** The level strong under a clock that runs out at the second look. */
-  strong({ ...asked }) {
-    let time = -500;
-    return { answer: decide(core, { ...asked, level: "strong" }, () => (time += 500)) };
-  },
   passes({ round, seed, number: many, ...options }) {
     const adviser = passAdviser(core, round, { ...options, seed, utility: { goal: "margin", roundsLeft: 0, sigma: 0 } });
     const all = choices(round.hand, options.count);

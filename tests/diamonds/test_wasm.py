@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import shutil
 import subprocess
@@ -36,7 +37,7 @@ from diamonds_solver.games.diamonds.round.public import Move, Pass
 from diamonds_solver.games.diamonds.round.rules import Rules, card_name, format_cards, sort_key
 from diamonds_solver.games.diamonds.solving.solve import solve
 from diamonds_solver.games.records import examples, load, loads
-from diamonds_solver.play.names import EASY_SLIPS
+from diamonds_solver.play.names import EASY_SLIPS, STRONG_SHARE
 from diamonds_solver.sampling._sampling import CDealer
 from diamonds_solver.search.collect import sampler_of
 from diamonds_solver.search.engine import SampleEngine
@@ -524,19 +525,30 @@ def test_level_normal() -> None:
 
 
 def test_levels_easy_and_strong() -> None:
-    """Easy slips in at most the share of decisions that the program's does; strong decides something legal."""
+    """Easy slips in at most the share of decisions that the program's does. Strong makes the best move by the program's samples; its passes
+    are legal."""
     rng = random.Random(15)
     view = before_play(rng, Phase.PASS)
     (found,) = answers([{"ask": "slips", "seeds": 1000, **decision_of(view)}])
     assert 0.2 < found["slips"] / 1000 < EASY_SLIPS + 0.05
     views = [random_view(rng) for _ in range(20)] + [before_play(rng, Phase.PASS) for _ in range(5)]
-    asked = [{"ask": "strong", "seed": 3, **decision_of(view)} for view in views]
+    same = 0
+    asked = [{"ask": "level", "level": "strong", "seed": 3, **decision_of(view)} for view in views]
     for view, answer in zip(views, answers(asked), strict=True):
         if view.phase is Phase.PASS:
             assert set(answer["answer"]) <= view.hand
             assert len(answer["answer"]) == view.pass_count
-        else:
-            assert answer["answer"] in [[255 if field is None else field for field in move] for move in view.moves()]
+            continue
+        move = [[255 if field is None else field for field in move] for move in view.moves()].index(answer["answer"])
+        engine = play_engine(view, EngineRequest(seed=3))
+        if engine.preference is None:
+            sampler = sampler_of(engine)
+            sampler.begin(1, None, None, None)
+            sampler.collect_until(math.inf if engine.enumerates else STRONG_SHARE * engine.usual)
+            means = sampler.samples.means()
+            assert means[move] >= means.max() - 1e-9
+            same += 1
+    assert same > 10
 
 
 def test_passes() -> None:

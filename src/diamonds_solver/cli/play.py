@@ -20,7 +20,6 @@ from diamonds_solver.common.wording import composed, quote
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Game
 from diamonds_solver.games import find_game
-from diamonds_solver.play.names import STRONG_TIME
 
 from . import BAD_INPUT
 from .answering import Run, answering
@@ -59,7 +58,9 @@ def _levels_help(game: Game[Any, Any]) -> str:
     help="easy, normal, strong, any player of 'diamonds arena', or human: once for all others, or once for each of them in turn.  "
     "[default: normal]",
 )
-@click.option("--think-time", type=Duration(), help="Time that a strong opponent may take for a move.  [default: 0.5s]")
+@click.option(
+    "--think-time", type=Duration(), help="Time that a strong opponent takes for a move.  [default: an eighth of the work of a hint]"
+)
 @click.option("--hint-time", type=Duration(), help="Most time for a hint.  [default: none, a fixed amount of work]")
 @click.option("--variant", type=click.Choice(["standard", "perfect"]), help="Which Diamonds.  [default: standard]")
 @click.option("--teams", is_flag=True, default=None, help="Team play; 4 or 6 players.")
@@ -213,7 +214,7 @@ class _Setup:
     def _beside(self, live: Any, source: str) -> Said:
         """What a saved game says, that of who plays among it."""
         known, others = Said.by(live.table.record, "live"), [each for each in live.sources if each != "me"]
-        times = [each.partition("=")[2] or f"{STRONG_TIME:g}" for each in others if each.partition(":")[0] == "strong"]
+        times = [each.partition("=")[2] or "counted work" for each in others if each.partition(":")[0] == "strong"]
         values = {name: option_text(value) for name, value in live.options.items()}
         values |= {"at_table": option_text(live.is_companion), "levels": " ".join(others), "seed": str(live.seed)}
         values |= {"seat": str(live.sources.index("me") + 1)} if "me" in live.sources else {}

@@ -22,8 +22,8 @@ LEVELS = {
 """Players for people, from the weakest to the strongest."""
 EASY_SLIPS = 0.3
 """How likely a slip of the level ``easy`` is, in each decision."""
-STRONG_TIME = 0.5
-"""Seconds that the level ``strong`` has for a decision."""
+STRONG_SHARE, AUTO_SHARE = 1 / 8, 1 / 32
+"""How much of a hint's work the level ``strong`` and the player ``auto`` do for a decision."""
 TIME = Option("of a decision: 0.05, 50ms or 2s; results then do not repeat", duration)
 SLIPS = Option("share of decisions in which anything legal is done, from 0 to 1", share)
 

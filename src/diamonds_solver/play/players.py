@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
@@ -13,7 +14,7 @@ from diamonds_solver.common.options import Option
 from diamonds_solver.game import Engine, EngineRequest
 from diamonds_solver.search.collect import best_move
 
-from .names import EASY_SLIPS, STRONG_TIME, Kind, written
+from .names import AUTO_SHARE, EASY_SLIPS, STRONG_SHARE, Kind, written
 
 S = TypeVar("S")
 """What a player knows when it decides."""
@@ -61,16 +62,23 @@ class EnginePlayer(Generic[S, M]):
     """The engine, such as ``ismcts:simulations=500``."""
     objective: str
     samples: int | None
-    """Samples for a decision; None: as many as fit into `seconds`."""
+    """Samples for a decision; None: as many as fit into `seconds`, or where they are None, too, `share` of what a hint does."""
     seconds: float | None
+    share: float
 
     def choose(self, situation: S, seed: int, should_stop: Stop | None = None, /) -> M:
         """Where not one sample is done in time, the rules of thumb decide, not chance: it would count as the strength of the engine."""
         request, kinds = EngineRequest(self.spec, self.objective, seed, self.samples, self.seconds), self.kinds
         best = best_move(
-            lambda: kinds.engine(situation, request), self.samples, self.seconds, should_stop, lambda means: kinds.pick(means, seed)
+            lambda: kinds.engine(situation, request), self._work, self.seconds, should_stop, lambda means: kinds.pick(means, seed)
         )
         return kinds.greedy(situation, seed) if best is None else best
+
+    def _work(self, engine: Engine[M]) -> float:
+        """Samples, or the size of trees that grow in turns."""
+        if self.samples is not None:
+            return self.samples
+        return math.ceil(self.share * engine.usual) if self.seconds is None else math.inf
 
 
 @dataclass(frozen=True)
@@ -98,7 +106,9 @@ class PlayerKinds(Generic[S, M]):
             "random": self.by_rule("any legal move", self.at_random),
             "easy": Kind(f"level: plays by rules with slips ({EASY_SLIPS})", ("slips",), self._easy),
             "normal": self.by_rule("level: plays by rules, as greedy", self.greedy),
-            "strong": self.by_engine(f"level: as auto, {STRONG_TIME} s a decision", "auto", options, seconds=STRONG_TIME),
+            "strong": self.by_engine(
+                f"level: as auto, with {STRONG_SHARE / AUTO_SHARE:g} times its work", "auto", options, share=STRONG_SHARE
+            ),
         }
 
     def by_engine(
@@ -108,21 +118,21 @@ class PlayerKinds(Generic[S, M]):
         options: tuple[str, ...],
         *,
         samples: int = 1,
-        seconds: float | None = None,
+        share: float | None = None,
         simulations: int | None = None,
         **sizes: object,
     ) -> Kind[Player[S, M]]:
-        """A kind of `EnginePlayer`. The sizes are those without other options: of a decision `samples`, or `seconds`, and `simulations`,
-        which are left to the clock where it has a limit; ``sizes`` are other options of the engine."""
+        """A kind of `EnginePlayer`. The sizes are those without other options: of a decision `samples`, or a `share` of a hint's, and
+        `simulations`, which are left to the clock where it has a limit; ``sizes`` are other options of the engine."""
 
         def make(name: str, given: Mapping[str, Any]) -> EnginePlayer[S, M]:
-            limit, values = given.get("time", seconds), {**sizes, **given}
+            limit, values = given.get("time"), {**sizes, **given}
             if "sims" in given or (simulations is not None and limit is None):
                 values["sims"] = max(1, given.get("sims", simulations) // given.get("trees", 1))
             parts = [f"{self.options[option].alias or option}={written(values[option])}" for option in _OF_ENGINES if option in values]
             spec = f"{engine}:{','.join(parts)}" if parts else engine
-            count = given.get("worlds", given.get("trees", samples)) if limit is None else None
-            return EnginePlayer(name, self, spec, given.get("goal", self.objective), count, limit)
+            count = given.get("worlds", given.get("trees", samples)) if limit is None and share is None else None
+            return EnginePlayer(name, self, spec, given.get("goal", self.objective), count, limit, share or 0.0)
 
         return Kind(text, options, make)
 

@@ -34,15 +34,16 @@ M = TypeVar("M")
 
 def best_move(
     make: Callable[[], Engine[M]],
-    samples: int | None,
+    work: Callable[[Engine[M]], float],
     seconds: float | None,
     should_stop: Callable[[], bool] | None = None,
     choose: Callable[[NDArray[np.float64]], int] = lambda means: int(means.argmax()),
 ) -> M | None:
     """The move that an engine's samples recommend, on one thread; None if not one sample was done in time.
 
-    That is what an adviser says, less its statistics: they take longer than many a decision. `samples`: None, and for an engine that
-    enumerates: all that fit into `seconds`, in which the engine is made, too. `choose`: the index of the best of the means.
+    That is what an adviser says, less its statistics: they take longer than many a decision. `work(engine)`: how much is to be done, as
+    `AnytimeSampler.collect_until` counts; of an engine that enumerates all that it has. The engine is made within the `seconds`, too.
+    `choose`: the index of the best of the means.
 
     Raises KeyboardInterrupt on Ctrl-C.
     """
@@ -54,7 +55,7 @@ def best_move(
     left = None if seconds is None else max(_LEAST_SHARE * seconds, seconds - (time.perf_counter() - started))
     sampler = sampler_of(engine)
     sampler.begin(1, left, None, should_stop)
-    sampler.collect_until(math.inf if samples is None or engine.enumerates else samples)
+    sampler.collect_until(math.inf if engine.enumerates else work(engine))
     if sampler.interrupted:
         raise KeyboardInterrupt
     if not sampler.count:

@@ -10,7 +10,7 @@ import numpy as np
 
 from diamonds_solver.common.options import Option, whole
 from diamonds_solver.play.match import MatchBase, Seats, decision_seed
-from diamonds_solver.play.names import SLIPS, TIME, Kind, PlayerNames
+from diamonds_solver.play.names import AUTO_SHARE, SLIPS, TIME, Kind, PlayerNames
 from diamonds_solver.play.players import Player, PlayerKinds
 
 from .advise import make_engine
@@ -53,7 +53,9 @@ KINDS: dict[str, Kind[Player[State, Move]]] = {
     "playout": _MAKE.by_engine("every move played to the end by rules (500 times)", "playout", ("worlds", "time"), samples=500),
     "turn": _MAKE.by_engine("the turn solved, then random continuations (500)", "turn", ("worlds", "time"), samples=500),
     "mcts": _MAKE.by_engine("tree search (2,000 simulations)", "mcts", ("sims", "time"), simulations=2000),
-    "auto": _MAKE.by_engine("as diamonds advise (0.05 s)", "auto", ("time",), seconds=0.05),
+    "auto": _MAKE.by_engine(
+        f"as diamonds advise, with {AUTO_SHARE * 100:.0f} % of the work of a hint", "auto", ("time",), share=AUTO_SHARE
+    ),
 }
 PLAYERS = PlayerNames(KINDS, OPTIONS)
 

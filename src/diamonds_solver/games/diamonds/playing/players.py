@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from diamonds_solver.common.options import Option, one_of, positive, whole
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Engine, EngineRequest, lazy
-from diamonds_solver.play.names import SLIPS, TIME, Kind, PlayerNames
+from diamonds_solver.play.names import AUTO_SHARE, SLIPS, TIME, Kind, PlayerNames
 from diamonds_solver.play.players import Player, PlayerKinds, RulePlayer, Stop
 
 from ..advising.advise import EARLY, INFERENCE, MARGIN, ROLLOUT, count_engine, pass_engine, play_engine
@@ -399,7 +399,15 @@ KINDS: dict[str, Kind[Player[View, Answer] | Clairvoyant]] = {
             nodes=20_000,
         )
     ),
-    "auto": _passing(_MAKE.by_engine("as diamonds advise (0.05 s)", "auto", ("time", "goal", "pass", "inference"), seconds=0.05), "engine"),
+    "auto": _passing(
+        _MAKE.by_engine(
+            f"as diamonds advise, with {AUTO_SHARE * 100:.0f} % of the work of a hint",
+            "auto",
+            ("time", "goal", "pass", "inference"),
+            share=AUTO_SHARE,
+        ),
+        "engine",
+    ),
     "clairvoyant": Kind("sees all hands", ("goal", "nodes", "sims"), _clairvoyant),
     "openspiel": Kind("OpenSpiel's ISMCTSBot (200 simulations)", ("sims", "time", "c"), _openspiel),
 }

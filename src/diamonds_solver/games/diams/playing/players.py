@@ -9,7 +9,7 @@ from random import Random
 
 from diamonds_solver.common.options import Option, one_of, positive, whole
 from diamonds_solver.play.match import MatchBase, Seats
-from diamonds_solver.play.names import SLIPS, TIME, Kind, PlayerNames
+from diamonds_solver.play.names import AUTO_SHARE, SLIPS, TIME, Kind, PlayerNames
 from diamonds_solver.play.players import Player, PlayerKinds
 
 from ..advising.advise import make_engine
@@ -68,7 +68,9 @@ KINDS: dict[str, Kind[Player[Situation, Move]]] = {
     "greedy": _MAKE.by_rule("plays by rules of thumb", _MAKE.greedy),
     "playout": _MAKE.by_engine("every move played to the end by rules (10 times)", "playout", ("worlds", "time", "goal"), samples=10),
     "ismcts": _MAKE.by_engine("tree search (300 simulations)", "ismcts", ("sims", "time", "goal", "c"), simulations=300),
-    "auto": _MAKE.by_engine("as diamonds advise (0.05 s)", "auto", ("time", "goal"), seconds=0.05),
+    "auto": _MAKE.by_engine(
+        f"as diamonds advise, with {AUTO_SHARE * 100:.0f} % of the work of a hint", "auto", ("time", "goal"), share=AUTO_SHARE
+    ),
 }
 PLAYERS = PlayerNames(KINDS, OPTIONS)
 
