@@ -219,7 +219,7 @@ def test_json_is_the_same_when_gone_on_with(tmp_path: Path) -> None:
     assert json.loads(third.out)["results"] == whole["results"]
 
 
-@pytest.mark.parametrize(("player", "processes"), [("playout:worlds=1", 3), ("playout:time=1ms", 1), ("auto", 1)])
+@pytest.mark.parametrize(("player", "processes"), [("playout:worlds=1", 3), ("playout:time=1ms", 1), ("auto", 3), ("strong:time=1ms", 1)])
 def test_a_clock_is_not_shared_unless_asked(player: str, processes: int, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 

@@ -166,8 +166,8 @@ def _show_failures(failed: Sequence[Failure], seed: int) -> None:
 
 
 def _is_timed(name: str) -> bool:
-    """Whether a player has a limit of time, so that what it does depends on the machine; ``auto`` always has one."""
-    return name.partition(":")[0] == "auto" or "time=" in name
+    """Whether a player has a limit of time, so that what it does depends on the machine."""
+    return "time=" in name
 
 
 def _pairs(game: Game[Any, Any], names: tuple[str, ...]) -> list[Pair]:
