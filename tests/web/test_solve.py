@@ -120,6 +120,31 @@ def test_a_card_is_taken_back_and_crystals_are_counted(browser: Browser, server:
         expect(page.get_by_role("group", name="Bob", exact=True).locator(".vault b")).to_have_text("1")
 
 
+def test_no_card_goes_to_a_seat_that_is_not_there(browser: Browser, server: Running) -> None:
+    """The last of four is given cards; of two players the first is."""
+    with opened(browser, server, "solve") as page:
+        solved(page)
+        page.locator("#set-up").click()
+        page.locator(".rc button", has_text="Di").click()
+        page.get_by_role("group", name="Players").get_by_role("button", name="2").click()
+        page.locator(".deck [data-card=D9]").click()
+        expect(page.locator(".deck [data-card=D9]")).to_have_attribute("data-o", "A")
+
+
+def test_clear_leaves_nothing_of_the_pass(browser: Browser, server: Running) -> None:
+    """What a record says of the pass and of suits that somebody is out of has no place on the screen: it would hold against new hands."""
+    with opened(browser, server, "solve") as page:
+        put_position(page, HIDDEN)
+        page.locator("#set-up").click()
+        page.locator("#clear").click()
+        for receiver, card in zip(("Ann", "Bob", "Cy"), ("D1", "D2", "H5"), strict=True):
+            page.locator(".rc button", has_text=receiver).click()
+            page.locator(f".deck [data-card={card}]").click()
+        expect(page.locator(".problems")).to_have_count(0)
+        page.locator("#done").click()
+        solved(page)
+
+
 def test_a_mistake_is_shown_at_its_place(browser: Browser, server: Running) -> None:
     with opened(browser, server, "solve") as page:
         solved(page)

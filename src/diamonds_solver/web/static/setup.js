@@ -69,6 +69,11 @@ export class SetUp extends Component {
     return namesOf(this.props.record);
   }
 
+  /** The one who is given cards: where it is not at the table any more, the first. */
+  get receiver() {
+    return this.state.receiver < this.names.length ? this.state.receiver : 0;
+  }
+
   get deck() {
     const variant = this.props.record.variant ?? "standard";
     return this.props.decks.find((deck) => deck.players === this.names.length && deck.variant === variant) ?? this.props.decks[0];
@@ -88,7 +93,7 @@ export class SetUp extends Component {
   /** Gives a card to the receiver, or takes it back. @param {string} card */
   press = (card) => {
     const { record } = this.props;
-    const { receiver } = this.state;
+    const { receiver } = this;
     const seats = [OUT, ...this.names.keys()];
     const from = seats.find((seat) => this.held(seat).includes(card));
     const hands = new Map(seats.map((seat) => [seat, this.held(seat).filter((one) => one !== card)]));
@@ -96,6 +101,12 @@ export class SetUp extends Component {
     const hand = Object.fromEntries(seats.filter((seat) => seat >= 0 && hands.get(seat)?.length).map((seat) => [`P${seat + 1}`, writeHand(hands.get(seat) ?? [])]));
     this.props.onChange({ ...record, hand, out: writeHand(hands.get(OUT) ?? []) });
   };
+
+  /** Leaves the rules, and who deals, leads and has the thief: what was played, passed and seen goes, also what is not drawn here. */
+  clear() {
+    const { players, variant, teams, round, dealer, thief, lead } = this.props.record;
+    this.props.onChange({ players, variant, teams, round, dealer, thief, lead });
+  }
 
   /** @param {"showroom" | "vault"} box @param {number} seat @param {number} by */
   count(box, seat, by) {
@@ -141,8 +152,7 @@ export class SetUp extends Component {
 
   render() {
     const { record, problems, tools } = this.props;
-    const { names } = this;
-    const receiver = this.state.receiver < names.length ? this.state.receiver : 0;
+    const { names, receiver } = this;
     const owners = new Map([OUT, ...names.keys()].flatMap((seat) => this.held(seat).map((card) => /** @type {[string, number]} */ ([card, seat]))));
     const name = (/** @type {number} */ seat) => (seat === OUT ? "out of play" : (names[seat] ?? ""));
     const look = (/** @type {string} */ card) => {
@@ -159,7 +169,7 @@ export class SetUp extends Component {
           ${seat === OUT ? null : html`<small class="cr" aria-hidden="true"><${Gems} kind="show" count=${this.numbers("showroom")[seat]} most=${1} /><${Gems} kind="vault" count=${this.numbers("vault")[seat]} most=${1} /></small>`}</button>`)}
       </div>
       <div class="row"><h1>${receiver === OUT ? "Press what is out of play" : `Press ${possessive(name(receiver))} cards`}</h1><span class="small">${counted((this.deck?.ranks ?? 15) * 4 - owners.size, "card")} left</span>
-        <button type="button" class="quiet" id="clear" onClick=${() => this.change({ hand: {}, out: "", took: {}, won: undefined, play: "", showroom: undefined, vault: undefined })}>Clear</button></div>
+        <button type="button" class="quiet" id="clear" onClick=${() => this.clear()}>Clear</button></div>
       <${Problems} problems=${uneven ? [{ code: "", message: uneven }] : problems.map(({ code, message, hint }) => ({ code, message, hint }))} />
       <${Deck} ranks=${this.deck?.ranks ?? 15} look=${look} onPress=${this.press} />
       ${this.plate(receiver, receiver === leader)}
