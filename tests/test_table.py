@@ -20,6 +20,7 @@ import pytest
 import diamonds_solver as ds
 from diamonds_solver.common.executors import Cluster, ClusterError, Threads, _checked
 from diamonds_solver.common.files import TextError
+from diamonds_solver.common.interrupts import ending_signals
 from diamonds_solver.common.version import build_id
 from diamonds_solver.common.wording import safe_cell
 from diamonds_solver.errors import DiamondsError
@@ -425,15 +426,16 @@ def test_a_cluster_without_workers_is_not_waited_for(monkeypatch: pytest.MonkeyP
 @pytest.mark.posix
 @pytest.mark.extra
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_ctrl_c_is_heard_on_a_cluster_where_python_drops_it() -> None:
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+def test_ctrl_c_is_heard_on_a_cluster_where_python_drops_it(name: str) -> None:
     """Python drops a KeyboardInterrupt that comes in a `__del__`, which futures of Dask have: the work went on."""
     pytest.importorskip("distributed", reason="needs the extra 'dask'")
 
     class Future:
         def __del__(self) -> None:
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(getattr(signal, name))
 
-    with Cluster("local:1") as workers:
+    with ending_signals(), Cluster("local:1") as workers:
         answers = workers.map(slow_answer(), range(1000))
         assert next(answers) is not None
         Future()

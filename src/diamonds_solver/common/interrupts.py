@@ -19,6 +19,7 @@ LISTENING = 0.2
 """Seconds: on Windows who waits without end hears no Ctrl-C."""
 MOST_PROCESSES = 61 if sys.platform == "win32" else 1 << 16
 """That one pool can wait for."""
+_ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
 
 
 def wait_for(future: Future[Result]) -> Result:
@@ -55,30 +56,34 @@ def deaf_to_interrupts() -> Iterator[None]:
 
 @contextmanager
 def remembered_interrupts() -> Iterator[Callable[[], bool]]:
-    """Gives a function that says whether Ctrl-C came in the block, for who works with objects that have a `__del__`: Ctrl-C raises
-    KeyboardInterrupt as ever, and Python drops that there. Only the main thread hears it."""
+    """Gives a function that says whether Ctrl-C, or what is heard as it, came in the block, for who works with objects that have a
+    `__del__`: it raises KeyboardInterrupt as ever, and Python drops that there. Only the main thread hears it."""
     came = threading.Event()
-    before = signal.getsignal(signal.SIGINT)
-    if not callable(before) or threading.current_thread() is not threading.main_thread():
+    if threading.current_thread() is not threading.main_thread():
         yield came.is_set
         return
 
-    def hear(number: int, frame: FrameType | None) -> None:
-        came.set()
-        before(number, frame)
+    def hearing(before: Callable[[int, FrameType | None], object]) -> Callable[[int, FrameType | None], None]:
+        def hear(number: int, frame: FrameType | None) -> None:
+            came.set()
+            before(number, frame)
 
-    signal.signal(signal.SIGINT, hear)
+        return hear
+
+    heard = {number: handler for number in (signal.SIGINT, *_ENDING) if callable(handler := signal.getsignal(number))}
+    for number, handler in heard.items():
+        signal.signal(number, hearing(handler))
     try:
         yield came.is_set
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in heard.items():
+            signal.signal(number, handler)
 
 
 @contextmanager
 def ending_signals() -> Iterator[None]:
     """In the block what ends a program (kill, a closed terminal or window, Ctrl-Break) is heard as Ctrl-C is."""
-    names = [name for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
-    before = {getattr(signal, name): signal.getsignal(getattr(signal, name)) for name in names}
+    before = {number: signal.getsignal(number) for number in _ENDING}
     for number, handler in before.items():
         if handler is signal.SIG_DFL:  # nohup lets one be ignored
             signal.signal(number, signal.default_int_handler)
