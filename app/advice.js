@@ -285,7 +285,7 @@ export function* working({ samples, comparison, hasChoice }, times = 1, isSettle
   const { total } = samples;
   if (!hasChoice) return;
   const target = total < Infinity ? total : Math.ceil(times * samples.usual);
-  const first = times <= 1 && total === Infinity ? Math.floor(samples.usual / EARLIEST) : target;
+  const first = times <= 1 && total === Infinity ? Math.min(target, Math.floor(samples.usual / EARLIEST)) : target;
   for (let looks = 1, look = first; ; look = Math.min(Math.floor(first * NEXT_LOOK ** looks), target), looks++) {
     while (samples.work() < look) {
       samples.step(look);

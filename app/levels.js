@@ -13,7 +13,7 @@ import { treeSeed } from "./random.js";
  */
 
 const SLIPS = 0.3; // of the level easy: the share of decisions in which anything legal is done
-const STRONG_SHARE = 1 / 2; // of a hint's work here, what the level strong does for a decision: as much as in the command
+const STRONG_SHARE = 1 / 8; // of a hint's work, what the level strong does for a decision
 const MARGIN = { goal: "margin", roundsLeft: 0, sigma: 0 };
 const MOST_PASSED = 3;
 

@@ -87,6 +87,8 @@ def ending_signals() -> Iterator[None]:
     for number, handler in before.items():
         if handler is signal.SIG_DFL:  # nohup lets one be ignored
             signal.signal(number, signal.default_int_handler)
-    yield
-    for number, handler in before.items():
-        signal.signal(number, handler)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
