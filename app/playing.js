@@ -400,6 +400,7 @@ function live(core, id, game) {
     table: { ...tableOf(core, round.table, record, hands), ...(turn && isBefore ? { to_move: turn.decision === "pass" ? null : seatName(turn.seat), decision: turn.decision } : {}) },
     record: JSON.stringify({ ...game, undone: [] }), // what a review reads
     moves: isOwn && !chosen ? ownMoves(core, game, turn, round).map((move) => ({ move, written: move })) : [],
+    untold: first,
     story: log.slice(first).flatMap(({ lines }, index) => lines.map((text) => ({ step: first + index + 1, text, notation: "" }))),
     events: log.slice(first).flatMap(({ events = [] }, index) => events.map((event) => ({ step: first + index + 1, ...event }))),
     hand_over: null,

@@ -56,6 +56,7 @@ def test_no_hidden_card_is_ever_sent(seed: int, monkeypatch: pytest.MonkeyPatch)
             sent.append(hint(asked(id=name, tab="t", worlds=4, seed=1))(sent.append, lambda: False))
         sent.append(state)
         assert cards_in(sent) <= known, "hidden cards were sent"
+        assert all(state["untold"] < event["step"] <= state["steps"] for event in state["events"])
         needs = state["turn"].get("needs")
         move = " ".join(state["turn"]["pool"][:needs]) if needs else state["turn"]["moves"][0]
         state = play(asked(action="move", id=name, move=move, steps=state["steps"]))

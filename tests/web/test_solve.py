@@ -131,6 +131,19 @@ def test_no_card_goes_to_a_seat_that_is_not_there(browser: Browser, server: Runn
         expect(page.locator(".deck [data-card=D9]")).to_have_attribute("data-o", "A")
 
 
+def test_a_card_takes_the_place_of_an_unknown_one(browser: Browser, server: Running) -> None:
+    with opened(browser, server, "solve") as page:
+        put_position(page, THIEF.replace("C4 D3", "C4 +1"))
+        page.locator("#set-up").click()
+        bob = page.locator(".rc button", has_text="Bob")
+        expect(bob).to_contain_text("2 cards")
+        bob.click()
+        page.locator(".deck [data-card=H9]").click()
+        expect(bob).to_contain_text("2 cards")
+        page.locator("#done").click()
+        solved(page)
+
+
 def test_clear_leaves_nothing_of_the_pass(browser: Browser, server: Running) -> None:
     """What a record says of the pass and of suits that somebody is out of has no place on the screen: it would hold against new hands."""
     with opened(browser, server, "solve") as page:

@@ -103,6 +103,7 @@ class Playing:
             "steps": len(steps),
             **state,
             "moves": move_dicts(game.game, game.table.record, game.moves()) if moves else [],
+            "untold": first,
             "story": [
                 {"step": number, **line._asdict()}
                 for number, step in enumerate(steps[first:], first + 1)

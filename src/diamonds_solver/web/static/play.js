@@ -110,7 +110,7 @@ export class PlayScreen extends Component {
     }
     if (before && before.id === live.id && live.steps < before.steps) for (const step of [...this.story.keys()]) if (step > live.steps) this.story.delete(step);
     if (!before || !this.isCards) return this.settle();
-    const isGoingOn = before.id === live.id && roundOf(before) === roundOf(live) && (before.viewer === live.viewer || !live.hand_over);
+    const isGoingOn = before.id === live.id && before.steps >= live.untold && roundOf(before) === roundOf(live) && (before.viewer === live.viewer || !live.hand_over);
     const events = isGoingOn ? live.events.filter(({ step }) => step > before.steps) : [];
     const steps = events.length ? stepsOf(viewOf(before.table, this.names, this.first, null), events, live.table.took) : [];
     this.showing.queue.push(...steps);

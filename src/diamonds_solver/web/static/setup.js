@@ -79,10 +79,16 @@ export class SetUp extends Component {
     return this.props.decks.find((deck) => deck.players === this.names.length && deck.variant === variant) ?? this.props.decks[0];
   }
 
-  /** The cards of a seat, or those that are out of the play. @param {number} seat @returns {string[]} */
+  /** The cards of a seat, or those that are out of the play, and how many are unknown. @param {number} seat */
   held(seat) {
     const { record } = this.props;
-    return readHand(String(seat === OUT ? (record.out ?? "") : (record.hand?.[`P${seat + 1}`] ?? ""))).cards;
+    return readHand(String(seat === OUT ? (record.out ?? "") : (record.hand?.[`P${seat + 1}`] ?? "")));
+  }
+
+  /** How many cards a seat has. @param {number} seat */
+  size(seat) {
+    const { cards, unknown } = this.held(seat);
+    return cards.length + unknown;
   }
 
   /** @param {Draft} change */
@@ -90,16 +96,23 @@ export class SetUp extends Component {
     this.props.onChange({ ...this.props.record, ...change });
   }
 
-  /** Gives a card to the receiver, or takes it back. @param {string} card */
+  /** Gives a card to the receiver, in place of an unknown one, or takes it back. @param {string} card */
   press = (card) => {
     const { record } = this.props;
     const { receiver } = this;
     const seats = [OUT, ...this.names.keys()];
-    const from = seats.find((seat) => this.held(seat).includes(card));
-    const hands = new Map(seats.map((seat) => [seat, this.held(seat).filter((one) => one !== card)]));
-    if (from !== receiver) hands.set(receiver, [...(hands.get(receiver) ?? []), card]);
-    const hand = Object.fromEntries(seats.filter((seat) => seat >= 0 && hands.get(seat)?.length).map((seat) => [`P${seat + 1}`, writeHand(hands.get(seat) ?? [])]));
-    this.props.onChange({ ...record, hand, out: writeHand(hands.get(OUT) ?? []) });
+    /** @type {Record<string, string>} */
+    const hand = {};
+    let out = "";
+    for (const seat of seats) {
+      const { cards, unknown } = this.held(seat);
+      const isGiven = seat === receiver && !cards.includes(card);
+      const others = cards.filter((one) => one !== card);
+      const text = isGiven ? writeHand([...others, card], Math.max(0, unknown - 1)) : writeHand(others, unknown);
+      if (seat === OUT) out = text;
+      else if (text) hand[`P${seat + 1}`] = text;
+    }
+    this.props.onChange({ ...record, hand, out });
   };
 
   /** Leaves the rules, and who deals, leads and has the thief: what was played, passed and seen goes, also what is not drawn here. */
@@ -140,7 +153,7 @@ export class SetUp extends Component {
     const { record } = this.props;
     const name = this.names[seat] ?? "";
     const has = record.thief === `P${seat + 1}`;
-    const cards = this.held(seat);
+    const { cards } = this.held(seat);
     return html`<div class="stp" role="group" aria-label=${seat === OUT ? "Out of play" : name} style=${{ "--who": colourOf(seat) }}>
       ${seat === OUT ? html`<p class="small">What nobody holds and nobody has won is out of play.</p>` : html`<span class="av" aria-hidden="true">${name[0]}</span><b class="name">${name}</b>
       ${/** @type {const} */ (["showroom", "vault"]).map((box) => html`<span class="box"><button type="button" onClick=${() => this.count(box, seat, -1)}>−<span class="sr"> one crystal less in the ${box} of ${name}</span></button><${Gems} kind=${box === "vault" ? "vault" : "show"} count=${this.numbers(box)[seat]} /><button type="button" onClick=${() => this.count(box, seat, 1)}>+<span class="sr"> one crystal more in the ${box} of ${name}</span></button></span>`)}
@@ -153,19 +166,19 @@ export class SetUp extends Component {
   render() {
     const { record, problems, tools } = this.props;
     const { names, receiver } = this;
-    const owners = new Map([OUT, ...names.keys()].flatMap((seat) => this.held(seat).map((card) => /** @type {[string, number]} */ ([card, seat]))));
+    const owners = new Map([OUT, ...names.keys()].flatMap((seat) => this.held(seat).cards.map((card) => /** @type {[string, number]} */ ([card, seat]))));
     const name = (/** @type {number} */ seat) => (seat === OUT ? "out of play" : (names[seat] ?? ""));
     const look = (/** @type {string} */ card) => {
       const owner = owners.get(card);
       if (owner === undefined) return {};
       return { isOn: owner === receiver, isTaken: owner !== receiver, owner: owner === OUT ? "×" : (names[owner]?.[0] ?? ""), who: colourOf(owner), said: name(owner) };
     };
-    const uneven = unevenText(names.map((_, seat) => this.held(seat).length), names);
+    const uneven = unevenText(names.map((_, seat) => this.size(seat)), names);
     const leader = record.lead ? indexOf(String(record.lead)) : (indexOf(String(record.dealer ?? "P1")) + 1) % names.length;
     return html`<section class="setup">
       ${this.rules()}
       <div class=${`order rc ${names.length > 4 ? "many" : ""}`} role="group" aria-label="Give cards to">
-        ${[...names.keys(), OUT].map((seat) => html`<button type="button" class=${seat === receiver ? "now" : ""} style=${{ "--who": colourOf(seat) }} aria-pressed=${String(seat === receiver)} onClick=${() => this.setState({ receiver: seat })}><b>${seat === OUT ? "Out" : names[seat]}</b><span>${this.held(seat).length}<span class="sr"> cards</span>${seat === leader ? " · leads" : ""}${record.thief === `P${seat + 1}` ? html` <span class="chip token">T<span class="sr">, has the thief</span></span>` : null}</span>
+        ${[...names.keys(), OUT].map((seat) => html`<button type="button" class=${seat === receiver ? "now" : ""} style=${{ "--who": colourOf(seat) }} aria-pressed=${String(seat === receiver)} onClick=${() => this.setState({ receiver: seat })}><b>${seat === OUT ? "Out" : names[seat]}</b><span>${this.size(seat)}<span class="sr"> cards</span>${seat === leader ? " · leads" : ""}${record.thief === `P${seat + 1}` ? html` <span class="chip token">T<span class="sr">, has the thief</span></span>` : null}</span>
           ${seat === OUT ? null : html`<small class="cr" aria-hidden="true"><${Gems} kind="show" count=${this.numbers("showroom")[seat]} most=${1} /><${Gems} kind="vault" count=${this.numbers("vault")[seat]} most=${1} /></small>`}</button>`)}
       </div>
       <div class="row"><h1>${receiver === OUT ? "Press what is out of play" : `Press ${possessive(name(receiver))} cards`}</h1><span class="small">${counted((this.deck?.ranks ?? 15) * 4 - owners.size, "card")} left</span>

@@ -23,15 +23,14 @@ export function readHand(text) {
   return { cards, unknown };
 }
 
-/** @param {Iterable<string>} cards */
-export function writeHand(cards) {
+/** The text of a hand. @param {Iterable<string>} cards @param {number} [unknown] */
+export function writeHand(cards, unknown = 0) {
   const all = [...cards];
-  return SUITS.map((suit) => {
+  const suits = SUITS.map((suit) => {
     const ranks = all.filter((card) => card[0] === suit).map((card) => Number(card.slice(1)));
     return ranks.length ? suit + ranks.sort((a, b) => b - a).join(",") : "";
-  })
-    .filter(Boolean)
-    .join(" ");
+  });
+  return [...suits, unknown ? `+${unknown}` : ""].filter(Boolean).join(" ");
 }
 
 /** The card of a move, or "" for a choice without one. @param {string} move `C3>P1` */
