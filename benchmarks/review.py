@@ -1,8 +1,8 @@
 """What ``diamonds analyse`` says of players of known strength: their losses and marks, with the same reviewer for all.
 
-With four players every round has one of each kind, the seats going round; with two every pair meets equally often. The last two kinds
-are what `auto` takes, without inference and with it where that makes a difference. The reviewer is `auto`, with ten times their
-simulations (40 trees of 1000) or five times their worlds. Effort is counted, not timed: the tables are the same on any machine.
+With four players every round has one of each kind, the seats going round; else all choices of kinds come equally often, in all orders.
+Partners are of one kind. The reviewer is `auto` with the usual work of a review, up to sixteen times that of the player `auto`, or with a
+number of worlds. Work is counted, not timed: the tables are the same on any machine.
 
     python benchmarks/review.py 4 --out four.ndjson
     python benchmarks/review.py 2 --worlds 100 --out two.ndjson
@@ -28,27 +28,30 @@ from diamonds_solver.analysis.log import AnalysisLog, key_of
 from diamonds_solver.games import find_game
 from diamonds_solver.stats.estimates import mean_interval
 
+_MOSTLY = {name: name for name in ("random", "greedy", "playout", "auto")}
 KINDS = {
-    2: {"random": "random", "greedy": "greedy", "exact": "exact:worlds=20", "auto": "exact:worlds=20,inference=yes"},
-    4: {"random": "random", "greedy": "greedy", "playout": "playout", "ismcts": "ismcts:sims=4000"},
+    "2": {"random": "random", "greedy": "greedy", "exact": "exact:worlds=20", "auto": "exact:worlds=20,inference=yes"},
+    "3": _MOSTLY,
+    "4": _MOSTLY,
+    "4 teams": _MOSTLY,
 }
-"""By number of players: as the arena knows them, by the names that they have in the records."""
+"""By game, from the weakest to the strongest: players of the arena, by the names that they have in the records."""
 LIMITS = (0.1, 0.25, 0.5, 1.0, 2.0)
 """Losses that are counted, in points."""
 
 
-def played(players: int, rounds: int, seed: int) -> list[Any]:
+def played(game: str, rounds: int, seed: int) -> list[Any]:
     """Rounds between players of those kinds, named so."""
-    kinds = KINDS[players]
-    orders = [*permutations(kinds, players)]
-    if players == len(kinds):
-        orders = [(*orders[0][shift:], *orders[0][:shift]) for shift in range(players)]
-    contest = find_game("diamonds").playing.contest(seed, {"players": players})
+    kinds = KINDS[game]
+    contest = find_game("diamonds").playing.contest(seed, {"players": int(game[0]), "teams": "teams" in game})
+    orders = [*permutations(kinds, contest.sides)]
+    if contest.sides == len(kinds):
+        orders = [(*orders[0][shift:], *orders[0][:shift]) for shift in range(len(kinds))]
     records: list[Any] = []
     for number in range(rounds):
         names = orders[number % len(orders)]
         record = contest.record(number, [kinds[name] for name in names], f"round-{seed}-{number}")
-        records.append(replace(record, names=names))
+        records.append(replace(record, names=tuple(names[record.rules.side_of(seat)] for seat in range(record.players))))
     return records
 
 
@@ -100,27 +103,29 @@ def marks_table(rows: Sequence[Total], games: Sequence[Mapping[str, Any]]) -> st
 
 
 def margins(records: Sequence[Any]) -> dict[str, list[float]]:
-    """What each player won more than the mean of the others, by round."""
+    """What the side of each kind won more than the mean of the others, by round."""
     margins_of: dict[str, list[float]] = defaultdict(list)
     for record in records:
-        gains = [end - start for start, end in zip(record.start_table().points(), record.table().points(), strict=True)]
-        for name, gain in zip(record.names, gains, strict=True):
-            margins_of[name].append(gain - (sum(gains) - gain) / (len(gains) - 1))
+        won = [end - start for start, end in zip(record.start_table().points(), record.table().points(), strict=True)]
+        gains = {record.names[side[0]]: sum(won[seat] for seat in side) for side in record.rules.sides}
+        for name, gain in gains.items():
+            margins_of[name].append(gain - (sum(gains.values()) - gain) / (len(gains) - 1))
     return margins_of
 
 
 @click.command(help=__doc__)
-@click.argument("players", type=click.Choice([*KINDS]), default=4)
+@click.argument("game", type=click.Choice([*KINDS]), default="4")
 @click.option("--rounds", default=40, show_default=True)
-@click.option("--worlds", default=40, show_default=True, help="For each decision that is reviewed.")
+@click.option("--worlds", type=int, help="For each decision that is reviewed.  [default: the usual work of a review]")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--threads", default=2, show_default=True)
 @click.option("--out", type=click.Path(path_type=Path), help="Keep the reviews in this file, and go on where it ends.")
-def main(players: int, rounds: int, worlds: int, seed: int, threads: int, out: Path | None) -> None:
-    records = played(players, rounds, seed)
-    games = reviewed(records, {"players": KINDS[players], "worlds": worlds, "seed": seed}, threads, out)
-    rows = sorted(totals(games), key=lambda row: [*KINDS[players]].index(row.name))
-    click.echo(f"{rounds} rounds of {players} players, {worlds} worlds for each decision;\n{machine()}.\n")
+def main(game: str, rounds: int, worlds: int | None, seed: int, threads: int, out: Path | None) -> None:
+    records = played(game, rounds, seed)
+    games = reviewed(records, {"game": game, "kinds": KINDS[game], "worlds": worlds, "seed": seed}, threads, out)
+    rows = sorted(totals(games), key=lambda row: [*KINDS[game]].index(row.name))
+    work = "the usual work of a review" if worlds is None else f"{worlds} worlds for each decision"
+    click.echo(f"{rounds} rounds of {game.replace(' teams', '')} players{' in two teams' * ('teams' in game)}, {work};\n{machine()}.\n")
     click.echo(losses_table(rows, margins(records)))
     click.echo()
     click.echo(marks_table(rows, games))
