@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -67,14 +68,14 @@ class Seats:
         return f"{quote(text)} is not one of the players", near or f"players are {self.labels(range(self.count))}"
 
 
-class Named:
+class Named(ABC):
     """What is played by players with names, or without: a record."""
 
     names: tuple[str, ...] | None
 
     @property
-    def players(self) -> int:
-        raise NotImplementedError
+    @abstractmethod
+    def players(self) -> int: ...
 
     def seat_name(self, seat: int) -> str:
         """The player's name, or P1.. where there are no names."""

@@ -6,7 +6,6 @@ import { clause, counted, indexOf, listed, SUIT_NAMES, SUITS, you } from "./word
 
 const TIMES = { card: 240, gem: 480, after: 500, rest: 900, slide: 320, glow: 420 }; // milliseconds at the pace "normal"
 const PACES = /** @type {Record<string, number>} */ ({ slow: 0.6, normal: 1, fast: 2.5, instant: Infinity });
-const BONUS = 4; // points for no trick
 const ARC = 60; // pixels that a gem rises
 const LARGE = 1.9; // times its size at the top
 
@@ -45,7 +44,7 @@ function actionStep(view, { kind, seat: who, suit = "", gains = [] }) {
   const seat = indexOf(who);
   const text = actionText(view.players, { seat: who ?? "", suit, gains });
   const after = acted(view, seat, suit, gains);
-  const gems = text ? (suit ? 1 : BONUS / 2) : 0;
+  const gems = text ? (suit ? 1 : (gains[seat] ?? 0) / 2) : 0; // the bonus for no trick lies in the vault
   return { kind, view: after, seat, text, suit, victim: gains.findIndex((gain) => gain < 0), gems, box: `${"HC".includes(suit || "D") ? "show" : "vault"}${seat}`, passesToken: after.thief !== view.thief };
 }
 
