@@ -314,8 +314,7 @@ def choose_engine(view: View, objective: str) -> str:
 
 
 def auto_options(engine: str, rules: Rules, objective: str) -> Mapping[str, Any]:
-    """The options with which `auto` takes an engine: those that have passed a gate of docs/results/arena.md, for the margin in the standard
-    game."""
+    """The options with which `auto` takes an engine: those of docs/results/strength.md, for the margin in the standard game."""
     if objective != "margin" or rules.perfect:
         return {}
     if engine == "exact" and rules.players == EXACT_PLAYERS:
