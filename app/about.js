@@ -36,8 +36,12 @@ export const about = {
   examples: [{ name: "ending", text: "", about: "Four players, four cards each" }, { name: "game4", text: "", about: "A whole game of four players" }],
 };
 
-/** The same with the text of each example, which is a file beside the page. */
+/** The same with the text of each example, a file beside the page; one that is not there is none. */
 export async function aboutPhone() {
-  const text = async (/** @type {string} */ name) => (await fetch(`${name}.dia`)).text();
-  return { ...about, examples: await Promise.all(about.examples.map(async (example) => ({ ...example, text: await text(example.name) }))) };
+  const text = async (/** @type {string} */ name) => {
+    const response = await fetch(`${name}.dia`);
+    return response.ok ? response.text() : "";
+  };
+  const examples = await Promise.all(about.examples.map(async (example) => ({ ...example, text: await text(example.name) })));
+  return { ...about, examples: examples.filter((example) => example.text) };
 }

@@ -1,9 +1,12 @@
-"""The JavaScript of the pages, checked by TypeScript's compiler and by eslint: there is no build step that would do it."""
+"""The JavaScript of the pages, checked by TypeScript's compiler and by eslint, as there is no build step that would do it; and what
+functions of it answer."""
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
+from typing import Any
 
 import pytest
 
@@ -15,11 +18,61 @@ SCRIPTS = sorted((ROOT / "src").rglob("*.js"))
 COMMANDS = {"typescript": ("bin/tsc", "--project", str(ROOT / "tsconfig.json")), "eslint": ("bin/eslint.js", "app", "src")}
 
 
+def node(*arguments: object) -> str:
+    program = shutil.which("node") or missing("node")
+    run = subprocess.run([program, *map(str, arguments)], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert run.returncode == 0, run.stdout + run.stderr
+    return run.stdout
+
+
+def answered(module: str, expression: str, before: str = "") -> Any:
+    """What an expression of a module of the page, `it`, is."""
+    path = ROOT / "src/diamonds_solver/web/static" / f"{module}.js"
+    code = f"{before}; const it = await import({path.as_uri()!r}); console.log(JSON.stringify({expression}))"
+    return json.loads(node("--input-type=module", "-e", code))
+
+
 @pytest.mark.parametrize("package", COMMANDS)
 def test_scripts_pass(package: str) -> None:
     if not SCRIPTS:
         pytest.skip("there is no script yet")
-    node = shutil.which("node") or missing("node")
     program, *arguments = COMMANDS[package]
-    run = subprocess.run([node, node_modules(package) / program, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=120)
-    assert run.returncode == 0, run.stdout + run.stderr
+    node(node_modules(package) / program, *arguments)
+
+
+@pytest.mark.parametrize(
+    ("people", "why"),
+    [
+        (["me", "easy"], ""),
+        (["human", "human"], "Several people play here: nobody is helped unasked."),
+        (["easy", "easy"], "Nobody plays here but the program."),
+    ],
+)
+def test_who_is_helped_unasked(people: list[str], why: str) -> None:
+    live = {"companion": False, "players": [{"source": each} for each in people], "table": {"vault": []}}
+    assert answered("modes", f"it.withoutModes({json.dumps(live)}, '')") == why
+
+
+@pytest.mark.parametrize(("last", "heading"), [(0, "Given away a round: 3.0, now 2.0"), (5, "Given away a round: 3.0, 5 weeks ago 2.0")])
+def test_now_is_this_week(last: int, heading: str) -> None:
+    weeks = [{"week": 9, "lost": 3}, {"week": last, "lost": 2}]
+    assert answered("record", f"it.Weeks({{weeks: {json.dumps(weeks)}}})[0].props.children.join('')") == heading
+
+
+@pytest.mark.parametrize(
+    ("hand", "drawn"),
+    [
+        ({"P1": "D15,9 +1"}, {"P1": "D15,9 +1", "P2": "+3"}),
+        ({"P1": "D15", "P2": "H4"}, {"P1": "D15", "P2": "H4"}),
+        ({}, {}),
+    ],
+)
+def test_hands_that_a_record_does_not_tell_are_set_up_as_unknown_cards(hand: dict[str, str], drawn: dict[str, str]) -> None:
+    record = {"players": 2, "hand": hand}
+    assert answered("setup", f"it.draftOf({{state: {{record: {json.dumps(record)}}}}})") == record | {"hand": drawn}
+
+
+def test_an_example_that_is_not_there_is_no_page_of_an_error() -> None:
+    fetched = "globalThis.fetch = async (name) => ({ok: name === 'game4.dia', text: async () => name})"
+    examples = answered("../../../../app/about", "(await it.aboutPhone()).examples", before=fetched)
+    assert [(each["name"], each["text"]) for each in examples] == [("game4", "game4.dia")]

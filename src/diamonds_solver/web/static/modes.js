@@ -20,7 +20,9 @@ export function withoutModes({ companion, players, table }, day) {
   if (day) return "In the deal of the day nothing helps.";
   if (companion) return "At a real table the hint comes by itself.";
   if (!Array.isArray(table.vault)) return "Cards are tinted, and asked about, in Diamonds alone.";
-  return players.filter(({ source }) => ["me", "human"].includes(source)).length === 1 ? "" : "Several people play here: nobody is helped unasked.";
+  const people = players.filter(({ source }) => ["me", "human"].includes(source)).length;
+  if (people === 1) return "";
+  return people ? "Several people play here: nobody is helped unasked." : "Nobody plays here but the program.";
 }
 
 export function mode() {

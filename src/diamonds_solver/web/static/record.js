@@ -81,13 +81,13 @@ export function weeksOf(reviewed, now) {
 }
 
 /** The course of these weeks, where there are several. @param {{weeks: ReturnType<typeof weeksOf>}} props */
-function Weeks({ weeks }) {
+export function Weeks({ weeks }) {
   const [first, last] = [weeks[0], weeks.at(-1)];
   if (!first || !last || first === last) return null;
   const most = Math.max(0.1, ...weeks.map(({ lost }) => lost));
   const points = weeks.map(({ week, lost }) => `${(100 * (first.week - week)) / (first.week - last.week)},${30 - (28 * lost) / most}`).join(" ");
   const said = (/** @type {number} */ week) => (week ? `${counted(week, "week")} ago` : "this week");
-  return html`<h3>Given away a round: ${first.lost.toFixed(1)}, now ${last.lost.toFixed(1)}</h3>
+  return html`<h3>Given away a round: ${first.lost.toFixed(1)}, ${last.week ? said(last.week) : "now"} ${last.lost.toFixed(1)}</h3>
     <svg class="weeks" viewBox="0 0 100 31" preserveAspectRatio="none" role="img" aria-label=${weeks.map(({ week, lost }) => `${said(week)} ${lost.toFixed(1)}`).join(", ")}><polyline points=${points} /></svg>
     <p class="scale xs soft" aria-hidden="true"><span>${said(first.week)}</span><span>${said(last.week)}</span></p>`;
 }

@@ -45,6 +45,13 @@ export function namesOf(record) {
   return Array.isArray(record.players) ? record.players.map(String) : Array.from({ length: Number(record.players ?? 4) }, (_, seat) => `P${seat + 1}`);
 }
 
+/** What is set up of a table: its record, with unknown cards in the hands that it does not tell. @param {import("./types.js").Checked} table @returns {Draft} */
+export function draftOf({ state: { record } }) {
+  const { cards, unknown } = readHand(Object.values(record.hand ?? {})[0] ?? "");
+  const hidden = writeHand([], cards.length + unknown);
+  return hidden ? { ...record, hand: Object.fromEntries(namesOf(record).map((_, seat) => [`P${seat + 1}`, record.hand?.[`P${seat + 1}`] ?? hidden])) } : record;
+}
+
 /** An empty table. @param {number} players @param {string} [variant] @param {boolean} [teams] @returns {Draft} */
 function blank(players, variant = "standard", teams = false) {
   return { players: NAMES.slice(0, players), ...(variant === "standard" ? {} : { variant }), ...(teams ? { teams: true } : {}) };

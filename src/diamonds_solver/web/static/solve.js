@@ -6,7 +6,7 @@ import { HintSheet, marksOf } from "./hint.js";
 import { Menu } from "./menu.js";
 import { GainBar, Line, OpenTable } from "./open.js";
 import { MoveList, PiecesTable } from "./pieces.js";
-import { NARROW, SetUp, writeRecord } from "./setup.js";
+import { draftOf, NARROW, SetUp, writeRecord } from "./setup.js";
 import { announce, Component, CopyButton, createRef, Dialog, html, IconButton, Problems, saveFile } from "./ui.js";
 import { capital, cardOf, clause, indexOf, MoveChip, plain, signed, spokenMove, SUIT_NAMES, verbFor, victimOf, you } from "./words.js";
 
@@ -466,7 +466,7 @@ export class SolveScreen extends Component {
     const done = () => this.setState({ isEditing: false, draft: null, first: -1 }, () => this.read(this.state.text, this.state.past));
     if (isEditing) return html`<button type="button" onClick=${() => this.deal()}>Random</button><button type="button" onClick=${() => this.deal(ENDING)}>Random ending</button><button type="button" class="main" id="done" disabled=${!isSound} onClick=${done}>Done</button>`;
     const playOn = this.props.about.without?.includes("play-on") ? null : html`<button key="play-on" type="button" class="roomy" id="play-on" onClick=${() => this.playOn()}>Play from here</button>`;
-    return this.isCards ? html`${playOn}<button key="set-up" type="button" id="set-up" onClick=${() => this.setState({ isEditing: true, isSound: true, draft: table?.state.record ?? null })}>Set up</button>` : playOn;
+    return this.isCards ? html`${playOn}<button key="set-up" type="button" id="set-up" onClick=${() => this.setState({ isEditing: true, isSound: true, draft: table && draftOf(table) })}>Set up</button>` : playOn;
   }
 
   /** Selects what is wrong in the record. @param {import("./types.js").Problem} problem */
