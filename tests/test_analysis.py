@@ -471,35 +471,29 @@ def test_a_file_of_analyses_is_gone_on_with(tmp_path: Path) -> None:
 OPTIONS = ("--engine", "playout", "--worlds", "20", "--seed", "1", "--threads", "1")
 
 
-def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
-    code = cli.run(["analyse", *args])
-    out, err = capsys.readouterr()
-    return code, out, err
-
-
 def text_of(*records: ds.Record) -> str:
     return "".join(DIAMONDS.records.write(record, "dia") for record in records)
 
 
-def test_command(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, *OPTIONS, text_of(ending()))
+def test_command() -> None:
+    code, out, err = diamonds("analyse", *OPTIONS, text_of(ending()))
     assert (code, err) == (0, "")
     assert out.startswith("ending 1: ")
     assert "player" in out
     assert max(map(len, out.splitlines())) <= 80
 
 
-def test_a_review_has_the_seed_of_its_record(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_review_has_the_seed_of_its_record() -> None:
     """The same game gives the same marks wherever it is reviewed, whatever its name."""
     first, again = (ds.analyse(loads(text_of(replace(ending(), id=name))), engine="playout", worlds=20, threads=2) for name in ("a", "b"))
     assert first.seed == again.seed != ds.analyse(ending(seed=2), engine="playout", worlds=20).seed
     assert [one.mark for one in first] == [one.mark for one in again]
-    _, out, _ = run(capsys, "--engine", "playout", "--worlds", "20", text_of(ending()))
+    _, out, _ = diamonds("analyse", "--engine", "playout", "--worlds", "20", text_of(ending()))
     assert f"seed {first.seed};" in " ".join(out.split())
 
 
-def test_command_json_is_one_object_a_game(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, *OPTIONS, "--json", text_of(ending(), ending(4)))
+def test_command_json_is_one_object_a_game() -> None:
+    code, out, _ = diamonds("analyse", *OPTIONS, "--json", text_of(ending(), ending(4)))
     assert code == 0
     lines = [json.loads(line) for line in out.splitlines()]
     assert len(lines) == 2
@@ -507,9 +501,9 @@ def test_command_json_is_one_object_a_game(capsys: pytest.CaptureFixture[str]) -
     assert lines[0] == told(ds.analyse(ending(), engine="playout", worlds=20, seed=1))
 
 
-def test_command_csv_has_safe_cells(capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_csv_has_safe_cells() -> None:
     record = replace(ending(), names=("-Ann", "@Bob", "Cy"), id="=1+2")
-    code, out, _ = run(capsys, *OPTIONS, "--csv", text_of(record, ending(4)))
+    code, out, _ = diamonds("analyse", *OPTIONS, "--csv", text_of(record, ending(4)))
     assert code == 0
     rows = list(csv.DictReader(io.StringIO(out)))
     assert len(rows) == len(record.play) + len(ending(4).play)
@@ -518,74 +512,74 @@ def test_command_csv_has_safe_cells(capsys: pytest.CaptureFixture[str]) -> None:
     assert {row["forced"] for row in rows} == {"true", "false"}
 
 
-def test_command_for_many_games_ends_with_a_table(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, *OPTIONS, text_of(ending(), ending(4)))
+def test_command_for_many_games_ends_with_a_table() -> None:
+    _, out, _ = diamonds("analyse", *OPTIONS, text_of(ending(), ending(4)))
     assert "\n2 games together\n" in out
     assert [line.split()[:2] for line in out.splitlines() if line.startswith("P1 ")][-1] == ["P1", "2"]
 
 
-def test_command_goes_on_with_its_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_goes_on_with_its_file(tmp_path: Path) -> None:
     path = tmp_path / "games.ndjson"
-    first = run(capsys, *OPTIONS, "--out", str(path), text_of(ending()))
+    first = diamonds("analyse", *OPTIONS, "--out", str(path), text_of(ending()))
     assert first[0] == 0
     before = path.read_text()
-    code, out, _ = run(capsys, *OPTIONS, "--out", str(path), text_of(ending(), ending(4)))
+    code, out, _ = diamonds("analyse", *OPTIONS, "--out", str(path), text_of(ending(), ending(4)))
     assert code == 0
     assert out.startswith("2 games\n")
     after = path.read_text()
     assert after.startswith(before)
     assert after.count("\n") == 2
-    code, out, _ = run(capsys, *OPTIONS[:-4], "--threads", "1", "--out", str(path), text_of(ending(), ending(4)))
+    code, out, _ = diamonds("analyse", *OPTIONS[:-4], "--threads", "1", "--out", str(path), text_of(ending(), ending(4)))
     assert (code, path.read_text()) == (0, after), "the seed is that of the file"
-    code, out, err = run(capsys, *OPTIONS, "--player", "P1", "--out", str(path), text_of(ending()))
+    code, out, err = diamonds("analyse", *OPTIONS, "--player", "P1", "--out", str(path), text_of(ending()))
     assert (code, out) == (cli.BAD_INPUT, "")
     assert "E-ANALYSIS" in err
 
 
-def test_command_that_goes_on_leaves_no_game_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_that_goes_on_leaves_no_game_out(tmp_path: Path) -> None:
     """A game of an earlier run is in the answer, too; what cannot be made of it is refused."""
     options = (*OPTIONS, "--out", str(tmp_path / "games.ndjson"))
-    _, first, _ = run(capsys, *options, "--json", text_of(ending()))
-    _, both, _ = run(capsys, *options, "--json", text_of(ending(), ending(4)))
+    _, first, _ = diamonds("analyse", *options, "--json", text_of(ending()))
+    _, both, _ = diamonds("analyse", *options, "--json", text_of(ending(), ending(4)))
     assert both.startswith(first)
     assert both.count("\n") == 2
     other = str(tmp_path / "other")
     for wrong in (["--annotate", other], ["--html", other], ["--csv"]):
-        code, _, err = run(capsys, *options, *wrong, text_of(ending()))
+        code, _, err = diamonds("analyse", *options, *wrong, text_of(ending()))
         assert code == cli.USAGE
         assert "--out keeps games as JSON" in err
 
 
-def test_command_annotates(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_annotates(tmp_path: Path) -> None:
     path = tmp_path / "out.dia"
-    assert run(capsys, *OPTIONS, "--annotate", str(path), text_of(ending(), ending(4)))[0] == 0
+    assert diamonds("analyse", *OPTIONS, "--annotate", str(path), text_of(ending(), ending(4)))[0] == 0
     assert loads_many(path.read_text(encoding="utf-8")) == [ending(), ending(4)]
 
 
-def test_command_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_writes_a_page(tmp_path: Path) -> None:
     path = tmp_path / "game.html"
-    assert run(capsys, *OPTIONS, "--html", str(path), text_of(ending()))[0] == 0
+    assert diamonds("analyse", *OPTIONS, "--html", str(path), text_of(ending()))[0] == 0
     assert path.read_text(encoding="utf-8").startswith("<!doctype html>")
-    assert run(capsys, *OPTIONS, "--html", str(path), text_of(ending(), ending(4)))[0] == cli.USAGE
+    assert diamonds("analyse", *OPTIONS, "--html", str(path), text_of(ending(), ending(4)))[0] == cli.USAGE
 
 
-def test_command_says_what_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, *OPTIONS, "diamonds 1; players 3; hand P1 D99")
+def test_command_says_what_is_wrong() -> None:
+    code, out, err = diamonds("analyse", *OPTIONS, "diamonds 1; players 3; hand P1 D99")
     assert (code, out) == (cli.BAD_INPUT, "")
     assert "<argument>:1:" in err
-    code, out, err = run(capsys, *OPTIONS, "--json", text_of(ending()) + "\ndiamonds 1; players 3; hand P1 D99")
+    code, out, err = diamonds("analyse", *OPTIONS, "--json", text_of(ending()) + "\ndiamonds 1; players 3; hand P1 D99")
     assert code == cli.BAD_INPUT
     assert [("errors" in json.loads(line)) for line in out.splitlines()] == [False, True]
-    code, out, err = run(capsys, *OPTIONS, "--player", "Zoe", text_of(ending()))
+    code, out, err = diamonds("analyse", *OPTIONS, "--player", "Zoe", text_of(ending()))
     assert code == cli.BAD_INPUT
     assert "there is no player 'Zoe'" in err
     for wrong in (["--marks", "1,2"], ["--marks", "2,1,3"], ["--json", "--csv"], ["--round", "0"]):
-        assert run(capsys, *OPTIONS, *wrong, text_of(ending()))[0] == cli.USAGE
+        assert diamonds("analyse", *OPTIONS, *wrong, text_of(ending()))[0] == cli.USAGE
     assert_plain_error(diamonds("analyse", "nowhere.dia"), cli.BAD_INPUT)
 
 
-def test_command_marks_in_per_cent(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, *OPTIONS, "--json", "--objective", "win", "--marks", "1%,2%,30%", text_of(ending()))
+def test_command_marks_in_per_cent() -> None:
+    _, out, _ = diamonds("analyse", *OPTIONS, "--json", "--objective", "win", "--marks", "1%,2%,30%", text_of(ending()))
     assert json.loads(out)["thresholds"] == {"?!": 0.01, "?": 0.02, "??": 0.3}
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
 from typing import Any
 
 import pytest
@@ -12,15 +10,10 @@ import pytest
 from diamonds_solver import cli
 from diamonds_solver.advice.advice import AdviceInterrupted, advise
 from diamonds_solver.games.records import examples
-from tests.program import Terminal, unwrapped
+from tests.program import Terminal, diamonds, unwrapped
 
 ROUND = str(examples()["diams-round"])
 DRAW = str(examples()["diamoniak-draw"])
-
-
-def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
-    code = cli.run(list(args))
-    return code, *capsys.readouterr()
 
 
 @pytest.mark.parametrize(
@@ -42,8 +35,8 @@ def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
         (("solve", "--turns", "0", DRAW), "Invalid value for '--turns': 0 is not in the range x>=1."),
     ],
 )
-def test_an_option_that_cannot_be_meant(capsys: pytest.CaptureFixture[str], args: tuple[str, ...], message: str) -> None:
-    code, out, err = run(capsys, *args)
+def test_an_option_that_cannot_be_meant(args: tuple[str, ...], message: str) -> None:
+    code, out, err = diamonds(*args)
     assert (code, out) == (cli.USAGE, "")
     assert message in err
 
@@ -59,15 +52,15 @@ def test_an_option_that_cannot_be_meant(capsys: pytest.CaptureFixture[str], args
         (("evaluate", DRAW, "--game", "diams"), "--game", "game is diamoniak there"),
     ],
 )
-def test_a_record_has_its_game_already(capsys: pytest.CaptureFixture[str], args: tuple[str, ...], option: str, says: str) -> None:
-    code, out, err = run(capsys, *args)
+def test_a_record_has_its_game_already(args: tuple[str, ...], option: str, says: str) -> None:
+    code, out, err = diamonds(*args)
     assert (code, out) == (cli.USAGE, "")
     assert f"Error: {option}" in err
     assert says in err
 
 
-def test_a_record_of_diams_without_a_market_says_what_the_line_looks_like(capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, err = run(capsys, "check", "diams 1; players 2; hand P1 6,6,5; hand P2 10,9,4; turn P1")
+def test_a_record_of_diams_without_a_market_says_what_the_line_looks_like() -> None:
+    code, _, err = diamonds("check", "diams 1; players 2; hand P1 6,6,5; hand P2 10,9,4; turn P1")
     assert code == cli.BAD_INPUT
     assert "<argument>:1:1: error: the field 'market' is missing, and the pile has cards [E-MARKET]\n" in err
     assert "^^^^^^^\n     = hint: write the cards that lie there, as in 'market 10,4*,2'; " in err
@@ -78,36 +71,30 @@ def test_a_record_of_diams_without_a_market_says_what_the_line_looks_like(capsys
 def test_without_play_there_is_nothing_to_look_back_at(capsys: pytest.CaptureFixture[str], game: str, command: str) -> None:
     assert cli.run(["deal", "-g", game, "--one-line", "--seed", "1"]) == cli.OK
     record = capsys.readouterr().out
-    code, out, err = run(capsys, command, "--worlds", "2", record)
+    code, out, err = diamonds(command, "--worlds", "2", record)
     assert (code, out) == (cli.BAD_INPUT, "")
     assert "<argument>:1:1: error: the record has no play to look back at [E-EMPTY]\n" in err
     assert "= hint: add the moves" in err
 
 
 @pytest.mark.parametrize(("game", "lacking"), [("diamonds", set[str]()), ("diams", {"why", "tricks"}), ("diamoniak", {"why", "tricks"})])
-def test_play_lists_what_works_in_the_game(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], game: str, lacking: set[str]
-) -> None:
+def test_play_lists_what_works_in_the_game(game: str, lacking: set[str]) -> None:
     from diamonds_solver.cli.session import COMMANDS
 
-    monkeypatch.setattr(sys, "stdin", io.StringIO("?\nwhy\ntricks\n" if lacking else "?\n"))
-    code, out, err = run(capsys, "play", "-g", game, "-p", "2", "--seed", "1", "--seat", "P1")
+    code, out, err = diamonds("play", "-g", game, "-p", "2", "--seed", "1", "--seat", "P1", stdin="?\nwhy\ntricks\n" if lacking else "?\n")
     listed = {line.split()[0] for line in out.splitlines() if line.startswith("  ") and line.split()[0] in COMMANDS}
     assert listed == set(COMMANDS) - lacking - {"change", "dealer", "first"}  # of real tables
     assert code == (cli.BAD_INPUT if lacking else cli.OK)
     assert ("has no reasons to tell" in err, "has no tricks" in err) == (bool(lacking),) * 2
 
 
-def test_solve_in_play_does_not_speak_of_engines(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO("solve\n"))
-    assert "= hint: 'hint' tells what each move is worth" in run(capsys, "play", "-g", "diamoniak", "--seed", "1")[2]
+def test_solve_in_play_does_not_speak_of_engines() -> None:
+    assert "= hint: 'hint' tells what each move is worth" in diamonds("play", "-g", "diamoniak", "--seed", "1", stdin="solve\n").err
 
 
 @pytest.mark.parametrize("options", [(), ("--json",)])
 @pytest.mark.parametrize("where", ["before", "within"])
-def test_advice_interrupted_before_anything_is_known(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], where: str, options: tuple[str, ...]
-) -> None:
+def test_advice_interrupted_before_anything_is_known(monkeypatch: pytest.MonkeyPatch, where: str, options: tuple[str, ...]) -> None:
     def interrupted(engine: Any, **_: object) -> None:
         if where == "before":
             raise KeyboardInterrupt
@@ -115,7 +102,7 @@ def test_advice_interrupted_before_anything_is_known(
 
     monkeypatch.setattr("diamonds_solver.advice.advice.advise", interrupted)
     record = examples()["advice"].read_text()
-    code, out, err = run(capsys, "advise", "--seed", "1", "--engine", "playout", *options, record)
+    code, out, err = diamonds("advise", "--seed", "1", "--engine", "playout", *options, record)
     assert (code, err) == (cli.INTERRUPTED, "interrupted: nothing is known yet\n")
     assert "loss" not in out
 
@@ -132,16 +119,16 @@ def test_notes_fit_the_terminal_and_names_of_files_stay_whole(tmp_path: Any) -> 
 
 
 @pytest.mark.parametrize("record", ["diams 1; players 2; market 77", "diamoniak 1; players 9", "diamonds 1; players"])
-def test_play_tells_programs_what_is_wrong_with_a_record(capsys: pytest.CaptureFixture[str], record: str) -> None:
-    code, out, err = run(capsys, "play", "--json", record)
+def test_play_tells_programs_what_is_wrong_with_a_record(record: str) -> None:
+    code, out, err = diamonds("play", "--json", record)
     assert (code, err) == (cli.BAD_INPUT, "")
     told = json.loads(out)
     assert told["event"] == "errors"
     assert all(error["code"].startswith("E-") and error["line"] == 1 for error in told["errors"])
 
 
-def test_a_round_that_was_not_played_is_not_judged(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "analyse", "--worlds", "2", "--hindsight-only", "--round", "7", "--player", "Ann", ROUND)
+def test_a_round_that_was_not_played_is_not_judged() -> None:
+    code, out, err = diamonds("analyse", "--worlds", "2", "--hindsight-only", "--round", "7", "--player", "Ann", ROUND)
     assert (code, out) == (cli.BAD_INPUT, "")
     assert "no decision of the record is of these players and rounds [E-EMPTY]" in err
     assert "= hint: change --player and --round" in err

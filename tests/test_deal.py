@@ -24,6 +24,7 @@ from diamonds_solver.games.diamonds.round.rules import POINTS_IN_BOX, SUITS, Rul
 from diamonds_solver.games.diamoniak.record import Record as DiamoniakRecord
 from diamonds_solver.games.records import dumps as dumps_any
 from diamonds_solver.games.records import loads
+from tests.program import diamonds
 
 STANDARD = [Rules(players) for players in range(2, 7)]
 ALL_RULES = [*STANDARD, *(Rules(players, perfect=True) for players in range(2, 6)), Rules(4, teams=True), Rules(6, teams=True)]
@@ -167,18 +168,12 @@ def test_a_number_of_players_and_a_seed_are_enough() -> None:
         deal(7)
 
 
-def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
-    code = cli.run(["deal", *args])
-    out, err = capsys.readouterr()
-    return code, out, err
-
-
-def test_games_played_by_players_of_the_arena(capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_played_by_players_of_the_arena() -> None:
     """One record with all rounds; the same for the same seed, and what the arena plays."""
     args = ("--play", "greedy", "--play", "random", "-p", "2", "--match", "--seed", "3", "--quiet")
-    code, out, _ = run(capsys, *args)
+    code, out, _ = diamonds("deal", *args)
     assert code == 0
-    assert run(capsys, *args)[1] == out
+    assert diamonds("deal", *args)[1] == out
     game = loads(out)
     assert isinstance(game, GameRecord)
     assert (game.id, len(game.played)) == ("game-3-1", 4)
@@ -187,19 +182,19 @@ def test_games_played_by_players_of_the_arena(capsys: pytest.CaptureFixture[str]
     assert [4 * points + 3 for points in played.points] == list(game.played[-1].table().points())
 
 
-def test_a_game_of_diamoniak_is_recorded(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_of_diamoniak_is_recorded() -> None:
     args = ("-g", "diamoniak", "-p", "3", "--play", "greedy", "--play", "random", "--play", "cautious", "--seed", "3", "--quiet")
-    game = loads(run(capsys, *args)[1])
+    game = loads(diamonds("deal", *args)[1])
     assert isinstance(game, DiamoniakRecord)
     played = find_game("diamoniak").playing.contest(3, {"players": 3}).play(1, ["greedy", "random", "cautious"], lambda: False)
     assert played is not None
     assert game.id == "game-3-1"
     assert game.state.winner == played.points.index(1.0)
-    assert dumps_any(game) == run(capsys, *args)[1]
+    assert dumps_any(game) == diamonds("deal", *args)[1]
 
 
-def test_a_round_played_by_one_player_in_all_seats(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, "2", "--play", "greedy", "--seed", "3", "--one-line", "--quiet")
+def test_a_round_played_by_one_player_in_all_seats() -> None:
+    _, out, _ = diamonds("deal", "2", "--play", "greedy", "--seed", "3", "--one-line", "--quiet")
     for record in map(loads, out.splitlines()):
         assert isinstance(record, Record)
         assert record.decision() is Decision.OVER
@@ -214,7 +209,7 @@ def test_a_round_played_by_one_player_in_all_seats(capsys: pytest.CaptureFixture
         (["--play", "greedy", "--play", "random"], "--play is there once, or 4 times"),
     ],
 )
-def test_games_that_cannot_be_played(capsys: pytest.CaptureFixture[str], args: list[str], text: str) -> None:
-    code, out, err = run(capsys, *args)
+def test_games_that_cannot_be_played(args: list[str], text: str) -> None:
+    code, out, err = diamonds("deal", *args)
     assert (code, out) == (cli.USAGE, "")
     assert text in err

@@ -35,8 +35,13 @@ KINDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("diamoniak", {"players": 4, "price": "discard"}),
     ("diamoniak", {"deck": "R3G3D3W", "limit": 9}),
 )
-NEW = [kind for kind in KINDS if kind[0] != "diamonds"]  # Diamonds has tests of its own
+NEW = [kind for kind in KINDS if kind[0] != "diamonds"]  # Diamonds has tests of its own of what is played, and of OpenSpiel
 WRONG: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("diamonds", {"players": 7}),
+    ("diamonds", {"players": 2, "cards": 3}),
+    ("diamonds", {"passed": 4}),
+    ("diamonds", {"players": 6, "variant": "perfect"}),
+    ("diamonds", {"variant": "foo"}),
     ("diams", {"players": 6}),
     ("diams", {"loupes": 6}),
     ("diams", {"cloture": "first"}),
@@ -193,7 +198,21 @@ def pettingzoo() -> None:
     pytest.importorskip("pettingzoo", reason="needs the extra 'pettingzoo'")
 
 
-ENVIRONMENTS = [*NEW, ("diams", {"perfect_recall": True}), ("diams", {"render_mode": "ansi"}), ("diamoniak", {"render_mode": "ansi"})]
+ENVIRONMENTS = [
+    *NEW,
+    ("diams", {"perfect_recall": True}),
+    ("diams", {"render_mode": "ansi"}),
+    ("diamoniak", {"render_mode": "ansi"}),
+    ("diamonds", {"players": 2, "passed": 3}),
+    ("diamonds", {"players": 2, "variant": "perfect", "passed": 1, "cards": 4}),
+    ("diamonds", {"players": 3, "cards": 4, "passed": 2, "perfect_recall": True}),
+    ("diamonds", {"players": 4}),
+    ("diamonds", {"players": 4, "cards": 5, "passed": 1, "thief": True}),
+    ("diamonds", {"players": 4, "variant": "perfect", "cards": 5}),
+    ("diamonds", {"players": 4, "teams": True, "passed": 1, "cards": 4, "render_mode": "ansi"}),
+    ("diamonds", {"players": 5, "cards": 3}),
+    ("diamonds", {"players": 6, "teams": True, "cards": 3}),
+]
 in_pettingzoo = pytest.mark.parametrize(("name", "kind"), ENVIRONMENTS, ids=str)
 
 
@@ -228,8 +247,8 @@ def test_rewards_are_margins(name: str, kind: dict[str, Any]) -> None:
     play = env.unwrapped.play
     assert play.is_over
     assert list(rewards.values()) == play.margins()
-    if not play.is_cut:
-        assert list(rewards.values()) != [0.0] * len(rewards) or name == "diams"
+    if name == "diamoniak" and not play.is_cut:
+        assert list(rewards.values()) != [0.0] * len(rewards)
 
 
 @pytest.mark.extra
@@ -260,13 +279,27 @@ def test_a_game_that_is_cut_is_truncated() -> None:
 @pytest.mark.extra
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.usefixtures("pettingzoo")
-@pytest.mark.parametrize(("name", "text"), [("diams", "P1; hand"), ("diamoniak", "diamoniak 1; players 2")])
+@pytest.mark.parametrize(("name", "text"), [("diamonds", "P2; hand"), ("diams", "P1; hand"), ("diamoniak", "diamoniak 1; players 2")])
 def test_rendering(name: str, text: str) -> None:
     env = env_of(name, {"render_mode": "ansi"})
     env.reset(seed=1)
     assert env.render().startswith(text)
     with pytest.raises(ValueError, match="render_mode"):
         env_of(name, {"render_mode": "human"})
+
+
+@pytest.mark.extra
+@pytest.mark.usefixtures("pettingzoo")
+def test_hidden_cards_are_not_observed() -> None:
+    """Whatever the others were dealt, the first to pass sees the same."""
+    env = env_of("diamonds", {"players": 3, "cards": 4, "passed": 1, "perfect_recall": True}).unwrapped
+    env.reset(seed=1)
+    before, (one, other) = env.observe("player_0"), env.round.dealt[1:3]
+    env.reset(seed=1)
+    env.round.dealt[1:3] = other, one
+    after = env.observe("player_0")
+    assert all((before[name] == after[name]).all() for name in before)
+    assert (env.observe("player_1")["observation"] != before["observation"]).any()
 
 
 # -- OpenSpiel --------------------------------------------------------------------------------------------------------------------------

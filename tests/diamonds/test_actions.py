@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import copy
 import random
 
 import pytest
 
-from diamonds_solver.errors import IllegalMoveError
 from diamonds_solver.games.diamonds.learning.actions import ACTIONS, MOVES, Round, action_of, card_of, move_of
 from diamonds_solver.games.diamonds.records.notation import dumps
 from diamonds_solver.games.diamonds.round.position import Position
@@ -106,19 +104,3 @@ def test_the_record_can_be_written_and_read(rules: Rules) -> None:
     game = played_until(random.Random(1), Rules(3), 10, 2, actions=33)
     assert loads(dumps(game.record(2))) == game.record(2)
     assert game.record(2).phase == "pass"
-
-
-def test_copies_are_independent() -> None:
-    game = played_until(random.Random(4), Rules(3), 4, 1, actions=20)
-    before = game.information(0), game.legal, game.points()
-    other = copy.deepcopy(game)
-    while not other.is_over:
-        other.apply(other.legal[0])
-    assert (game.information(0), game.legal, game.points()) == before
-
-
-def test_actions_that_are_not_legal() -> None:
-    game = played_until(random.Random(4), Rules(3), 4, 1, actions=18)
-    for action in set(range(ACTIONS)) - set(game.legal):
-        with pytest.raises(IllegalMoveError):
-            game.apply(action)

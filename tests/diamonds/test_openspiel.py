@@ -15,20 +15,6 @@ from diamonds_solver.games.diamonds.learning.actions import CARD_ACTIONS, card_o
 from diamonds_solver.games.diamonds.round.position import Position
 
 
-def test_without_openspiel_the_message_says_what_to_install() -> None:
-    code = """
-import sys
-sys.modules["pyspiel"] = None
-from diamonds_solver import MissingExtraError
-try:
-    from diamonds_solver.games.diamonds.learning import openspiel
-except MissingExtraError as error:
-    print(error.code, error.hint)
-"""
-    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert answer.stdout == "E-EXTRA pip install 'diamonds-solver[openspiel]', in a copy of the repository '.[openspiel]'\n"
-
-
 def test_without_openspiel_all_other_players_play() -> None:
     code = """
 import sys

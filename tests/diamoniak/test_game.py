@@ -16,15 +16,10 @@ from diamonds_solver.games.diamoniak.record import Record, Step, View
 from diamonds_solver.games.diamoniak.rules import DRAW, STOP
 from diamonds_solver.games.diamoniak.solve import solve
 from diamonds_solver.games.records import dumps, load, loads, loads_many
+from tests.program import diamonds
 
 game: Game[Record, View] = GAME  # whether it fits is the type checker's to say
 GOOD = [name for name in EXAMPLES if name != "diamoniak-broken"]
-
-
-def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
-    code = cli.run(list(args))
-    out, err = capsys.readouterr()
-    return code, out, err
 
 
 def example(name: str) -> Record:
@@ -40,70 +35,53 @@ def test_the_small_example_has_its_value() -> None:
     assert solution.value == pytest.approx(record.value, abs=0.005)
 
 
-def test_check_show_and_convert(capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_show_and_convert() -> None:
     text = "diamoniak 1; players Ann Bob; castle Ann R2; aside Bob D2; discard W; turn Bob"
-    assert run(capsys, "check", text) == (0, "", "1 good record\n")
-    out = run(capsys, "show", text)[1]
+    assert diamonds("check", text) == (0, "", "1 good record\n")
+    out = diamonds("show", text)[1]
     assert out == (
         "Diamoniak, 2 players\n\nAnn  RR....     -\nBob  no castle  D2\n\n"
         "pile:     50 cards: R4 G6 B6 Y6 D18 F3 W7\ndiscards: 1 card: W\n\nBob decides: whether to buy or to draw\n"
     )
-    assert json.loads(run(capsys, "show", "--json", text)[1])["pile"] == "R4 G6 B6 Y6 D18 F3 W7"
-    assert run(capsys, "convert", "--to", "line", text)[1] == f"{text}\n"
-    code, _, err = run(capsys, "check", "diamoniak 1; players 2; play stop")
+    assert json.loads(diamonds("show", "--json", text)[1])["pile"] == "R4 G6 B6 Y6 D18 F3 W7"
+    assert diamonds("convert", "--to", "line", text)[1] == f"{text}\n"
+    code, _, err = diamonds("check", "diamoniak 1; players 2; play stop")
     assert code == cli.BAD_INPUT
     assert "P1 has not drawn yet [E-PLAY]" in err
 
 
-def test_an_open_choice_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, err = run(capsys, "check", "diamoniak 1; players Ann Bob; castle Ann R2; aside Ann D2; play W")
+def test_an_open_choice_is_told() -> None:
+    code, _, err = diamonds("check", "diamoniak 1; players Ann Bob; castle Ann R2; aside Ann D2; play W")
     assert code == 0
     assert "what Ann gives up to the witch is missing" in err
 
 
-def test_show_after_the_end_and_with_an_empty_pile(capsys: pytest.CaptureFixture[str]) -> None:
-    out = run(capsys, "show", "diamoniak 1; players 2; deck R2 G2 W; price discard; castle P1 G1; castle P2 R1; discard R G W")[1]
+def test_show_after_the_end_and_with_an_empty_pile() -> None:
+    out = diamonds("show", "diamoniak 1; players 2; deck R2 G2 W; price discard; castle P1 G1; castle P2 R1; discard R G W")[1]
     assert "the price is discarded" in out
     assert "pile:     none; the discards are shuffled" in out
-    assert run(capsys, "show", "diamoniak 1; players 2; deck R2 G2 W; play R R")[1].endswith("P1 has won\n")
+    assert diamonds("show", "diamoniak 1; players 2; deck R2 G2 W; play R R")[1].endswith("P1 has won\n")
 
 
-def test_advice(capsys: pytest.CaptureFixture[str]) -> None:
+def test_advice() -> None:
     text = dumps(example("diamoniak-draw"), "line")
-    code, out, _ = run(capsys, "advise", "--worlds", "10", "--seed", "1", "--engine", "mcts:simulations=100", text)
+    code, out, _ = diamonds("advise", "--worlds", "10", "--seed", "1", "--engine", "mcts:simulations=100", text)
     assert code == 0
     assert "whether to draw again or to stop" in out
     assert "goes to the seller; the rules do not say so" in out
-    answer = json.loads(run(capsys, "advise", "--worlds", "10", "--seed", "1", "--json", "--engine", "mcts:simulations=100", text)[1])
+    answer = json.loads(diamonds("advise", "--worlds", "10", "--seed", "1", "--json", "--engine", "mcts:simulations=100", text)[1])
     assert {row["move"] for row in answer["moves"]} == {"draw", "stop"}
     assert answer["view"] == {"seat": "P3", "pile": "R3 G4 B4 Y4 D12 W4"}
     assert advise(example("diamoniak-small"), engine="exact").exact
 
 
-def test_deals_repeat(capsys: pytest.CaptureFixture[str]) -> None:
-    args = (
-        "deal",
-        "--game",
-        "diamoniak",
-        "--players",
-        "3",
-        "--set",
-        "moves=30",
-        "--set",
-        "deck=R3G3B3D6FW2",
-        "--seed",
-        "5",
-        "--one-line",
-        "3",
-    )
-    first = run(capsys, *args)[1]
-    assert first == run(capsys, *args)[1]
-    records = loads_many(first)
-    assert len(records) == 3
+def test_deals_of_a_deck() -> None:
+    args = ("deal", "--game", "diamoniak", "--seed", "5", "--one-line", "--set")
+    records = loads_many(diamonds(*args, "deck=R3G3B3D6FW2", "--players", "3", "--set", "moves=30", "3").out)
     assert len({record.state for record in records}) == 3
-    assert records[0].rules.players == 3
-    assert run(capsys, "deal", "--game", "diamoniak", "--set", "deck=R9", "--seed", "1")[0] == cli.BAD_INPUT
-    assert run(capsys, "deal", "--game", "diamoniak", "--set", "deck=RX", "--seed", "1")[0] == cli.USAGE
+    assert sum(records[0].rules.deck) == 18
+    assert diamonds(*args, "deck=R9").code == cli.BAD_INPUT
+    assert diamonds(*args, "deck=RX").code == cli.USAGE
 
 
 def test_the_whole_play_as_decisions() -> None:

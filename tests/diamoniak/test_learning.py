@@ -10,25 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diamonds_solver.games.diamoniak.game import GAME
-from diamonds_solver.games.diamoniak.learning.numbered import MOVES, DiamoniakPlay, NumberedDiamoniak
+from diamonds_solver.games.diamoniak.learning.numbered import MOVES, NumberedDiamoniak
 from diamonds_solver.games.diamoniak.record import Record, Step
 from diamonds_solver.games.diamoniak.rules import DRAW, Phase, State, payments, successors
 from diamonds_solver.games.records import loads
 from diamonds_solver.learning.numbered import Observation
 
+from ..test_learning import advance
 from .states import counts
 
 DECKS = st.sampled_from(["R6G6B6Y6D20F3W8", "R3G3B2Y2D3F3W3", "R2G2B2Y2DFW2"])
 PLAYERS = st.integers(2, 4)
 SEEDS = st.integers(0, 10**6)
-
-
-def advance(play: DiamoniakPlay, rng: Random) -> int:
-    """Goes on by a random action, which it returns."""
-    chances = play.chances()
-    action = rng.choices([kind for kind, _ in chances], [chance for _, chance in chances])[0] if chances else rng.choice(play.legal)
-    play.apply(action)
-    return action
 
 
 def test_numbers_and_moves_are_one_to_one() -> None:

@@ -11,24 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diamonds_solver.games.diamoniak.notation import GRAMMAR, WRITER
+from diamonds_solver.games.diamoniak.notation import WRITER
 from diamonds_solver.games.diamoniak.record import Record, Step
 from diamonds_solver.games.diamoniak.rules import DRAW, Phase, cards
-from diamonds_solver.notation import stream
+from diamonds_solver.games.records import loads, parse
 from diamonds_solver.notation.problems import RecordError
 
 from .states import counts, of_case, random_state, successors_with_cards, table
 
 CASES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "data" / "cases.json").read_text("utf-8"))
-
-
-def read(text: str) -> Record | RecordError:
-    (found,) = stream.parse(text, lambda name: GRAMMAR if name == "diamoniak" else None)
-    return found
-
-
-def loads(text: str) -> Record:
-    return stream.good_record(read(text))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["id"]))
@@ -131,13 +122,13 @@ def test_the_witch_is_in_no_pile() -> None:
 
 
 def test_all_problems_are_told_at_once() -> None:
-    found = read("diamoniak 1; players 2; castle P1 R7; aside P2 X; turn P3; phase late")
+    (found,) = parse("diamoniak 1; players 2; castle P1 R7; aside P2 X; turn P3; phase late")
     assert isinstance(found, RecordError)
     assert [problem.code for problem in found.problems] == ["E-CARD", "E-SEAT", "E-WORD"]
 
 
 def test_json_has_places_too() -> None:
     text = '{"diamoniak": 1, "players": ["Ann", "Bob"], "castle": {"Ann": "R3"}, "aside": {"Ann": "D2 X"}}'
-    found = read(text)
+    (found,) = parse(text)
     assert isinstance(found, RecordError)
     assert text[found.problems[0].column - 1] == "X"

@@ -6,13 +6,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from diamonds_solver.games.diams.records.notation import GRAMMAR
 from diamonds_solver.games.diams.records.record import Record
 from diamonds_solver.games.diams.round.knowledge import Step
 from diamonds_solver.games.diams.round.rules import FORCED_SALES, Cards, Cloture, Kind, Move, Rules, X, cards, taken_away
 from diamonds_solver.games.diams.round.state import Phase, State, safe_of
-from diamonds_solver.notation import stream
-from diamonds_solver.notation.problems import RecordError
 
 NO_LOUPES = (0,) * 10
 
@@ -140,17 +137,6 @@ def stepped(state: State, rng: Random) -> State:
         chances = state.chances()
         return state.turned_up(rng.choices(list(chances), list(chances.values()))[0])
     return state.after(rng.choice(state.moves()))
-
-
-def read(text: str) -> Record | RecordError:
-    """The record of a text."""
-    (found,) = stream.parse(text, lambda name: GRAMMAR if name == "diams" else None)
-    return found
-
-
-def loads(text: str) -> Record:
-    """The record of a good text."""
-    return stream.good_record(read(text))
 
 
 def played(rng: Random, start: State, moves: int) -> Record:

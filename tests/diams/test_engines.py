@@ -19,8 +19,9 @@ from diamonds_solver.games.diams.records.record import Record
 from diamonds_solver.games.diams.round.rules import HIDDEN, VALUES, cards
 from diamonds_solver.games.diams.round.state import Phase, safe_of
 from diamonds_solver.games.diams.solve import solve
+from diamonds_solver.games.records import loads
 
-from .states import dealt, loads, played, table
+from .states import dealt, played, table
 
 VIEW = View.of(loads(example_path("diams-view").read_text("utf-8")))
 LAP = View.of(loads(example_path("diams-lap").read_text("utf-8")))
@@ -73,13 +74,9 @@ def test_a_play_seen_the_same_way_is_valued_the_same_way(seed: int, moves: int) 
     record = played(rng, dealt(rng, 3), moves)
     assume(record.state.phase is not Phase.OVER)
     view = View.of(record)
-    again = View.of(loads_written(view), view.seat)
+    again = View.of(loads(WRITER.dumps(view.record)), view.seat)
     one, two = (make(each, "ismcts:simulations=20").samples(0, 1) for each in (view, again))
     assert np.array_equal(one, two)
-
-
-def loads_written(view: View) -> Record:
-    return loads(WRITER.dumps(view.record))
 
 
 def test_views_do_not_hold_hidden_cards() -> None:

@@ -22,17 +22,12 @@ from diamonds_solver.games.diams.round.rules import DRAW, HIDDEN, OPEN, Move, Ru
 from diamonds_solver.games.diams.solve import hindsight
 from diamonds_solver.games.records import dumps, load, loads
 from diamonds_solver.play.players import RulePlayer
+from tests.program import diamonds
 
 from .states import all_cards
 
 game: Game[Record, View] = GAME  # whether it fits is the type checker's to say
 GOOD = [name for name in EXAMPLES if name != "diams-broken"]
-
-
-def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
-    code = cli.run(list(args))
-    out, err = capsys.readouterr()
-    return code, out, err
 
 
 def example(name: str) -> Record:
@@ -41,69 +36,69 @@ def example(name: str) -> Record:
     return record
 
 
-def test_check_show_and_convert(capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_show_and_convert() -> None:
     text = dumps(example("diams-view"), "line").rstrip("\n")
-    code, out, _ = run(capsys, "show", text)
+    code, out, _ = diamonds("show", text)
     assert code == 0
     assert "Bob's pile 1: 2 86%, 7 14%" in out
     assert "Ann decides: whether to draw a card or to open two" in out
-    answer = json.loads(run(capsys, "show", "--json", text)[1])
+    answer = json.loads(diamonds("show", "--json", text)[1])
     assert (answer["hand"]["P2"], answer["safe"]["P2"], answer["pile"], answer["phase"]) == ("+4", "+3", 31, "draw")
-    assert run(capsys, "convert", "--to", "line", text)[1] == f"{text}\n"
-    code, _, err = run(capsys, "check", text)
+    assert diamonds("convert", "--to", "line", text)[1] == f"{text}\n"
+    code, _, err = diamonds("check", text)
     assert code == 0
     assert "the values are invented" in err
-    code, _, err = run(capsys, "check", "diams 1; players 2; see P1; hand P1 9; hand P2 +1; market 1; unseen 8,8; lacks P2 8")
+    code, _, err = diamonds("check", "diams 1; players 2; see P1; hand P1 9; hand P2 +1; market 1; unseen 8,8; lacks P2 8")
     assert code == cli.BAD_INPUT
     assert "no deal of the hidden cards" in err
 
 
-def test_show_after_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+def test_show_after_the_end() -> None:
     text = example_path("diams-round").read_text("utf-8")
-    out = run(capsys, "show", text)[1]
+    out = diamonds("show", text)[1]
     assert "Bob 12 points 4 chips" in out
     assert max(map(len, out.splitlines())) <= 80
-    shown = json.loads(run(capsys, "show", "--json", text)[1])
+    shown = json.loads(diamonds("show", "--json", text)[1])
     assert shown["points"] == [8, 12, 7] == list(map(sum, shown["sources"]))
 
 
-def test_an_open_choice_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_open_choice_is_told() -> None:
     text = "diams 1; players 2; hand P1 9,8,7,6,5; hand P2 1; market 9,2; pile 3,4,X; phase act; play =9"
-    code, _, err = run(capsys, "check", text)
+    code, _, err = diamonds("check", text)
     assert code == 0
     assert "what P1 puts away is missing" in err
 
 
-def test_advice(capsys: pytest.CaptureFixture[str]) -> None:
+def test_advice() -> None:
     text = dumps(example("diams-view"), "line")
     args = ("advise", "--worlds", "2", "--seed", "1", "--engine", "ismcts:simulations=20", text)
-    code, out, _ = run(capsys, *args)
+    code, out, _ = diamonds(*args)
     assert code == 0
     assert "33 cards are unseen, 688 worlds possible" in out
     assert "the loupes are invented" in out
-    answer = json.loads(run(capsys, *args, "--json")[1])
+    answer = json.loads(diamonds(*args, "--json")[1])
     assert {row["move"] for row in answer["moves"]} == {"draw", "open"}
     assert answer["view"] == {"seat": "P1", "unseen": 33, "worlds": 688}
     late = "diams 1; players 2; see P1; hand P1 9,9; hand P2 +1; market 9,2; unseen 9,9*,T; closed P2; turn P1"
     assert advise(loads(late)).exact
 
 
-def test_values(capsys: pytest.CaptureFixture[str]) -> None:
+def test_values() -> None:
     text = dumps(example("diams-lap"), "line")
-    code, out, err = run(capsys, "solve", text)
+    code, out, err = diamonds("solve", text)
     assert code == 0
     assert "S:6+6    +13.50" in out
     assert "values assume that everybody sees all hands" in out + err
-    code, _, err = run(capsys, "solve", dumps(example("diams-view"), "line"))
+    code, _, err = diamonds("solve", dumps(example("diams-view"), "line"))
     assert code == cli.BAD_INPUT
     assert "E-HIDDEN" in err
-    assert json.loads(run(capsys, "solve", "--json", "--objective", "chips", text)[1])["game"] == "diams"
+    assert json.loads(diamonds("solve", "--json", "--objective", "chips", text)[1])["game"] == "diams"
 
 
-def test_deals_repeat_and_are_whole(capsys: pytest.CaptureFixture[str]) -> None:
+def test_deals_repeat_and_are_whole() -> None:
     args = ("deal", "--game", "diams", "--players", "3", "--set", "moves=20", "--set", "loupes=2", "--seed", "5", "--one-line", "2")
-    first = run(capsys, *args)[1]
-    assert first == run(capsys, *args)[1]
+    first = diamonds(*args)[1]
+    assert first == diamonds(*args)[1]
     for line in first.splitlines():
         record = loads(line)
         assert len(record.play) == 20
@@ -163,32 +158,11 @@ def test_hindsight() -> None:
     assert list(hindsight(list(game.records.decisions(example("diams-view"))), HindsightOptions("margin"))) == []
 
 
-def test_recorded_games_are_those_that_are_played() -> None:
-    contest = game.playing.contest(5, {"players": 3})
-    record = contest.record(2, ["greedy"] * 3, "one")
-    played = contest.play(2, ["greedy"] * 3, never)
-    assert played is not None
-    assert game.records.points(record) == played.points
-    assert record.id == "one"
-    assert loads(dumps(record)) == record
-
-
 # -- matches ----------------------------------------------------------------------------------------------------------------------------
 
 
 def never() -> bool:
     return False
-
-
-def test_rounds_repeat_and_do_not_hang_on_who_else_plays() -> None:
-    match = Match(Rules(3), 7)
-    first = match.play(2, ["random", "greedy", "random"], never)
-    again = match.play(2, ["random", "greedy", "random"], never)
-    assert first is not None
-    assert again is not None
-    assert first.points == again.points
-    assert sum(first.shares) == 1
-    assert match.play(2, ["random"] * 3, lambda: True) is None
 
 
 def test_matches_are_won_by_chips() -> None:
@@ -236,7 +210,7 @@ def test_names() -> None:
     assert game.advising.standard_name("exact:nodes=5") == "exact:nodes=5"
 
 
-def test_the_arena(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "arena", "--game", "diams", "--players", "2", "--deals", "2", "--seed", "1", "greedy", "random")
+def test_the_arena() -> None:
+    code, out, _ = diamonds("arena", "--game", "diams", "--players", "2", "--deals", "2", "--seed", "1", "greedy", "random")
     assert code == 0
     assert "invented values and loupes" in out

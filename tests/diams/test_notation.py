@@ -19,9 +19,10 @@ from diamonds_solver.games.diams.records.record import Record, observed
 from diamonds_solver.games.diams.round.knowledge import Step
 from diamonds_solver.games.diams.round.rules import Kind, Move, cards, chips, quality, written
 from diamonds_solver.games.diams.round.state import Phase, State
+from diamonds_solver.games.records import loads, parse
 from diamonds_solver.notation.problems import RecordError
 
-from .states import dealt, loads, of_case, played, read
+from .states import dealt, of_case, played
 
 CASES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "data" / "cases.json").read_text("utf-8"))
 
@@ -111,14 +112,14 @@ def test_round_trips(seed: int, players: int, is_stack: bool, moves: int) -> Non
 
 
 def test_all_problems_are_told_at_once() -> None:
-    found = read("diams 1; players 2; hand P1 12; turn P3; phase late; loupes 9")
+    (found,) = parse("diams 1; players 2; hand P1 12; turn P3; phase late; loupes 9")
     assert isinstance(found, RecordError)
     assert [problem.code for problem in found.problems] == ["E-CARD", "E-SEAT", "E-WORD", "E-LOUPES"]
 
 
 def test_json_has_places_too() -> None:
     text = '{"diams": 1, "players": 2, "hand": {"P1": "9,3", "P2": "11"}, "market": "4,2*", "turn": "P1"}'
-    found = read(text)
+    (found,) = parse(text)
     assert isinstance(found, RecordError)
     assert text[found.problems[0].column - 1 :].startswith("11")
 
@@ -264,7 +265,7 @@ def test_chips_that_two_rounds_can_bring() -> None:
 def test_a_refill_that_is_not_told_is_found_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without going through all that may come: that took seconds."""
     monkeypatch.setattr(State, "chances", lambda _: pytest.fail("all refills are listed"))
-    found = read("diams 1; players 2; hand P1 8,3; hand P2 4; market 8; phase act; play =8 draw:5")
+    (found,) = parse("diams 1; players 2; hand P1 8,3; hand P2 4; market 8; phase act; play =8 draw:5")
     assert isinstance(found, RecordError)
     assert [problem.code for problem in found.problems] == ["E-CHANCE"]
 
@@ -277,6 +278,6 @@ def test_a_refill_that_is_not_told_is_found_at_once(monkeypatch: pytest.MonkeyPa
     ],
 )
 def test_one_is_singular(fields: str, words: str) -> None:
-    found = read(f"diams 1; players 2; {fields}")
+    (found,) = parse(f"diams 1; players 2; {fields}")
     assert isinstance(found, RecordError)
     assert found.problems[0].message == words

@@ -18,16 +18,11 @@ from diamonds_solver.games.diams.records.record import Record, knowledge_of, obs
 from diamonds_solver.games.diams.round.rules import CHIPS, LOUPES, QUALITIES, VALUES, Cloture, Rules, cards, quality
 from diamonds_solver.games.diams.round.state import Phase, State
 from diamonds_solver.games.records import load
+from tests.program import diamonds
 
 LAP, VIEW = str(example_path("diams-lap")), str(example_path("diams-view"))
 
 NOWHERE = "diams 1; players 2; see P1; hand P1 9; hand P2 +1; market 1; unseen 8,8; lacks P2 8"
-
-
-def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
-    code = cli.run(["evaluate", *args])
-    out, err = capsys.readouterr()
-    return code, out, err
 
 
 def lap() -> Record:
@@ -55,9 +50,11 @@ def test_what_is_certain_has_no_width() -> None:
     assert [[each.value for each in seat] for seat in found.secured] == [[each in own for each in QUALITIES] for own in laid]
 
 
-def test_few_rounds_that_are_equal_have_no_interval(capsys: pytest.CaptureFixture[str]) -> None:
+def test_few_rounds_that_are_equal_have_no_interval() -> None:
     """Two equal rounds do not tell how far others may be off: no number follows the sign for it."""
-    code, out, _ = run(capsys, "--samples", "2", "--seed", "1", "-q", "diams 1; players 2; hand P1 2; hand P2 5; pile none; closed P2")
+    code, out, _ = diamonds(
+        "evaluate", "--samples", "2", "--seed", "1", "-q", "diams 1; players 2; hand P1 2; hand P2 5; pile none; closed P2"
+    )
     assert code == cli.OK
     assert "inf" not in out
 
@@ -118,11 +115,11 @@ def test_what_was_played_is_left_when_it_is_stopped() -> None:
         outlook(lap(), 1)
 
 
-def test_text_and_json_say_the_same(capsys: pytest.CaptureFixture[str]) -> None:
-    code, text, err = run(capsys, VIEW, "--samples", "600", "--seed", "1")
+def test_text_and_json_say_the_same() -> None:
+    code, text, err = diamonds("evaluate", VIEW, "--samples", "600", "--seed", "1")
     assert code == 0
     assert all(line.startswith("note: ") for line in err.splitlines())
-    answer = json.loads(run(capsys, VIEW, "--samples", "600", "--seed", "1", "--json", "--threads", "3")[1])
+    answer = json.loads(diamonds("evaluate", VIEW, "--samples", "600", "--seed", "1", "--json", "--threads", "3")[1])
     assert (answer["id"], answer["game"], answer["rounds"], answer["seat"], answer["worlds"]) == ("diams-view", "diams", 600, "P1", 688)
     points = answer["points"][1]
     assert f"{points['value']:.1f} ± {(points['high'] - points['low']) / 2:.1f}" in text
@@ -132,14 +129,14 @@ def test_text_and_json_say_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     assert max(map(cell_width, text.splitlines())) <= 78
 
 
-def test_a_hand_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_hand_on_the_command_line() -> None:
     hand = ("9,3", "T", "--game", "diams", "-p", "5", "--set", "cloture=last", "--set", "first=3")
-    code, out, _ = run(capsys, *hand, "--samples", "2", "--seed", "1")
+    code, out, _ = diamonds("evaluate", *hand, "--samples", "2", "--seed", "1")
     assert code == 0
     assert out.startswith("the hand 9,3,T of 5 players; P3 begins\n")
     assert max(map(cell_width, out.splitlines())) <= 78
-    timed = json.loads(run(capsys, *hand, "--time-limit", "1ms", "--seed", "1", "--json")[1])
-    assert json.loads(run(capsys, *hand, "--samples", str(timed["rounds"]), "--seed", "1", "--json")[1]) == timed
+    timed = json.loads(diamonds("evaluate", *hand, "--time-limit", "1ms", "--seed", "1", "--json")[1])
+    assert json.loads(diamonds("evaluate", *hand, "--samples", str(timed["rounds"]), "--seed", "1", "--json")[1]) == timed
 
 
 @pytest.mark.parametrize(
@@ -157,7 +154,7 @@ def test_a_hand_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
         ((str(example_path("diams-broken")),), cli.BAD_INPUT, "[E-LACKS]"),
     ],
 )
-def test_what_cannot_be_evaluated(capsys: pytest.CaptureFixture[str], args: tuple[str, ...], code: int, message: str) -> None:
-    found, out, err = run(capsys, *args)
+def test_what_cannot_be_evaluated(args: tuple[str, ...], code: int, message: str) -> None:
+    found, out, err = diamonds("evaluate", *args)
     assert (found, out) == (code, "")
     assert message in err

@@ -20,9 +20,10 @@ from diamonds_solver.games.diams.records.record import Record, observed
 from diamonds_solver.games.diams.round.knowledge import Step
 from diamonds_solver.games.diams.round.rules import Cards, Kind, Move, X, quality, written
 from diamonds_solver.games.diams.round.state import Phase, State, safe_of
+from diamonds_solver.games.records import loads
 from diamonds_solver.notation.problems import RecordError
 
-from .states import all_cards, dealt, loads, played, table
+from .states import all_cards, dealt, played, table
 
 EXAMPLE = """
 diams 1; players Ann Bob; see Ann; hand Ann 10*,6,4,2,1; safe Ann 4,4,4; hand Bob +4; safe Bob +3; held Bob 7,7,2,2,2

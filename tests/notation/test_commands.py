@@ -7,16 +7,13 @@ import os
 import stat
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from diamonds_solver.cli import main
 from diamonds_solver.games.diamonds.records.notation import dumps
 from diamonds_solver.games.records import loads, loads_many
-
-Run = Callable[..., tuple[int, str, str]]
+from tests.program import diamonds
 
 GOOD = "diamonds 1; players Ann Zoë; hand Ann D4,3 +8; id good"
 BAD = "diamonds 1; players 2; hand P1 D17; dealer 2"
@@ -25,82 +22,69 @@ ENDING = "diamonds 1; players 2; lead P1; hand P1 D4,1 H1 C14; hand P2 D11 H12 C
 NOTE = "composed ending: no tricks won so far (else add 'won'), awards from zero"
 
 
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs a command line; gives exit code, standard output and standard error."""
-
-    def run_command(*args: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as caught:
-            main(args)
-        out, err = capsys.readouterr()
-        return int(caught.value.code or 0), out, err
-
-    return run_command
-
-
-def test_check_good(run: Run, tmp_path: Path) -> None:
+def test_check_good(tmp_path: Path) -> None:
     (tmp_path / "a.dia").write_text(f"{GOOD}\n{ENDING}\n", encoding="utf-8")
-    code, out, err = run("check", str(tmp_path / "a.dia"), GOOD)
+    code, out, err = diamonds("check", str(tmp_path / "a.dia"), GOOD)
     assert (code, out) == (0, "")
     assert err == f"{tmp_path / 'a.dia'}:2:1: note: {NOTE}\n3 good records (1 with notes)\n"
-    assert run("check", "--quiet", GOOD) == (0, "", "")
+    assert diamonds("check", "--quiet", GOOD) == (0, "", "")
 
 
-def test_check_bad(run: Run, tmp_path: Path) -> None:
+def test_check_bad(tmp_path: Path) -> None:
     path = tmp_path / "a.dia"
     path.write_text(f"{GOOD}\n{BAD}\n", encoding="utf-8")
-    code, out, err = run("check", str(path))
+    code, out, err = diamonds("check", str(path))
     assert (code, out) == (3, "")
     assert f"{path}:2:33: error: rank 17 does not exist [E-RANK]" in err
     assert err.endswith("1 good record, 1 bad with 2 problems\n")
 
 
-def test_check_json(run: Run) -> None:
-    code, out, err = run("check", "--json", BAD, GOOD)
+def test_check_json() -> None:
+    code, out, err = diamonds("check", "--json", BAD, GOOD)
     assert code == 3
     rows = [json.loads(line) for line in out.splitlines()]
     assert [(row["code"], row["file"], row["column"]) for row in rows] == [("E-RANK", "<argument>", 33), ("E-SEAT", "<argument>", 44)]
     assert "repair" not in rows[0]
     assert "error" not in err
-    assert run("check", "--json", "-q", GOOD) == (0, "", "")
+    assert diamonds("check", "--json", "-q", GOOD) == (0, "", "")
 
 
 @pytest.mark.parametrize("form", ["dia", "line", "json"])
-def test_convert(run: Run, tmp_path: Path, form: str) -> None:
-    code, out, err = run("convert", GOOD, ENDING, "--to", form)
+def test_convert(tmp_path: Path, form: str) -> None:
+    code, out, err = diamonds("convert", GOOD, ENDING, "--to", form)
     assert (code, err) == (0, "")
     assert loads_many(out) == [loads(GOOD), loads(ENDING)]
     assert form == "dia" or out.count("\n") == 2
     path = tmp_path / "out.dia"
-    assert run("convert", GOOD, ENDING, "--to", form, "-o", str(path)) == (0, "", "")
+    assert diamonds("convert", GOOD, ENDING, "--to", form, "-o", str(path)) == (0, "", "")
     assert path.read_text(encoding="utf-8") == out
     # Onto itself, and to another form and back.
-    assert run("convert", str(path), "--to", "json", "-o", str(path))[0] == 0
-    assert run("convert", str(path), "--to", form)[1] == out
+    assert diamonds("convert", str(path), "--to", "json", "-o", str(path))[0] == 0
+    assert diamonds("convert", str(path), "--to", form)[1] == out
 
 
-def test_convert_goes_on_after_bad_records_but_does_not_replace_a_file(run: Run, tmp_path: Path) -> None:
-    code, out, err = run("convert", GOOD, BAD, ENDING, "--to", "line")
+def test_convert_goes_on_after_bad_records_but_does_not_replace_a_file(tmp_path: Path) -> None:
+    code, out, err = diamonds("convert", GOOD, BAD, ENDING, "--to", "line")
     assert code == 3
     assert loads_many(out) == [loads(GOOD), loads(ENDING)]
     assert "E-RANK" in err
     path = tmp_path / "kept.dia"
     path.write_text(dumps(loads(GOOD)) + "\n" + BAD, encoding="utf-8")
     before = path.read_bytes()
-    assert run("convert", str(path), "--to", "json", "-o", str(path))[0] == 3
+    assert diamonds("convert", str(path), "--to", "json", "-o", str(path))[0] == 3
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.posix
-def test_convert_onto_itself_replaces_the_file_whole(run: Run, tmp_path: Path) -> None:
+def test_convert_onto_itself_replaces_the_file_whole(tmp_path: Path) -> None:
     """Nothing is ever written over the records that are there: another name of the old file keeps them."""
     path, old, link = tmp_path / "a.dia", tmp_path / "old.dia", tmp_path / "link.dia"
     path.write_text(GOOD, encoding="utf-8")
     path.chmod(0o640)
     os.link(path, old)
     link.symlink_to(path)
-    assert run("convert", str(link), "--to", "json", "-o", str(link)) == (0, "", "")
+    assert diamonds("convert", str(link), "--to", "json", "-o", str(link)) == (0, "", "")
     assert old.read_text(encoding="utf-8") == GOOD
     assert path.read_text(encoding="utf-8").startswith("{")
     assert link.is_symlink()
@@ -127,14 +111,14 @@ def test_convert_onto_itself_on_a_full_disk(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_convert_to_a_device(run: Run) -> None:
+def test_convert_to_a_device() -> None:
     """It is written to, not replaced."""
-    assert run("convert", GOOD, "--to", "dia", "-o", os.devnull) == (0, "", "")
+    assert diamonds("convert", GOOD, "--to", "dia", "-o", os.devnull) == (0, "", "")
     assert not Path(os.devnull).is_file()
 
 
-def test_convert_to_a_folder_that_is_not_there(run: Run, tmp_path: Path) -> None:
-    code, out, err = run("convert", GOOD, "--to", "dia", "-o", str(tmp_path / "no" / "a.dia"))
+def test_convert_to_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    code, out, err = diamonds("convert", GOOD, "--to", "dia", "-o", str(tmp_path / "no" / "a.dia"))
     assert (code, out) == (3, "")
     assert "a.dia" in err
 
@@ -145,8 +129,8 @@ hand Ann D4,1 H1 C14; hand Bob D11 H12 C11,1; play D11 D4 C11>Ann D1 / H12 H1 C1
 """
 
 
-def test_show_tricks(run: Run) -> None:
-    code, out, _ = run("show", "-q", "--tricks", "--suits", "ascii", PLAYED)
+def test_show_tricks() -> None:
+    code, out, _ = diamonds("show", "-q", "--tricks", "--suits", "ascii", PLAYED)
     assert code == 0
     assert out.splitlines() == [
         "game: 8 decisions, points on the right",
@@ -158,9 +142,9 @@ def test_show_tricks(run: Run) -> None:
         "       awards                         Bob +1 vault, Bob +1 showroom,      5   11",
         "                                      Bob robs Ann, Ann +2 vault",
     ]
-    state = json.loads(run("show", "-q", "--tricks", "--json", PLAYED)[1])
+    state = json.loads(diamonds("show", "-q", "--tricks", "--json", PLAYED)[1])
     assert [trick["trick"] for trick in state["tricks"]] == [1, 2, None]
-    assert state["tricks"][-1]["points"] == json.loads(run("show", "-q", "--json", PLAYED)[1])["points"]
+    assert state["tricks"][-1]["points"] == json.loads(diamonds("show", "-q", "--json", PLAYED)[1])["points"]
     assert state["tricks"][0] == {
         "trick": 1,
         "leader": "P2",
@@ -169,27 +153,27 @@ def test_show_tricks(run: Run) -> None:
         "actions": [{"seat": "P2", "suit": "C", "gains": [-1, 1]}, {"seat": "P2", "suit": "D", "gains": [0, 2]}],
         "points": [2, 6],
     }
-    assert max(map(len, run("show", "-q", "--tricks", PLAYED)[1].splitlines())) <= 80
+    assert max(map(len, diamonds("show", "-q", "--tricks", PLAYED)[1].splitlines())) <= 80
 
 
-def test_tables_take_the_width_that_the_environment_gives(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_take_the_width_that_the_environment_gives(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "120")
-    assert "Bob robs Ann, Ann robs Bob, Bob +1 showroom " in run("show", "-q", "--tricks", PLAYED)[1]
+    assert "Bob robs Ann, Ann robs Bob, Bob +1 showroom " in diamonds("show", "-q", "--tricks", PLAYED)[1]
 
 
-def test_show(run: Run) -> None:
-    code, out, err = run("show", "--suits", "ascii", GOOD, ENDING)
+def test_show() -> None:
+    code, out, err = diamonds("show", "--suits", "ascii", GOOD, ENDING)
     assert code == 0
     assert "D 4 3              10 unknown\n8 unknown\n" in out
     assert out.count("points") == 4
     assert "\n\n2 players" in out
     assert NOTE in err
-    assert run("show", "-q", ENDING)[2] == ""
-    assert "♦ 4 1" in run("show", "--suits", "unicode", ENDING)[1]
+    assert diamonds("show", "-q", ENDING)[2] == ""
+    assert "♦ 4 1" in diamonds("show", "--suits", "unicode", ENDING)[1]
 
 
-def test_show_json(run: Run) -> None:
-    code, out, _ = run("show", "--json", "-q", ENDING + "; play D4 D11 D1")
+def test_show_json() -> None:
+    code, out, _ = diamonds("show", "--json", "-q", ENDING + "; play D4 D11 D1")
     assert code == 0
     assert json.loads(out) == {
         "id": None,
@@ -213,14 +197,14 @@ def test_show_json(run: Run) -> None:
             {"trick": 1, "leader": "P1", "moves": ["D4", "D11", "D1"], "winner": None, "actions": [], "points": [3, 3]},
         ],
     }
-    phase = json.loads(run("show", "--json", GOOD + "; phase choose")[1])
+    phase = json.loads(diamonds("show", "--json", GOOD + "; phase choose")[1])
     assert (phase["decision"], phase["to_move"], phase["hands"]) == ("count", "P1", ["D4,3 +8", "+10"])
-    over = json.loads(run("show", "--json", "-q", "diamonds 1; players 2; hand P1 D4,3; hand P2 D2,1; play D2 D4 D1 D3")[1])
+    over = json.loads(diamonds("show", "--json", "-q", "diamonds 1; players 2; hand P1 D4,3; hand P2 D2,1; play D2 D4 D1 D3")[1])
     assert (over["decision"], over["to_move"], over["hands"]) == ("over", None, ["", ""])
 
 
-def test_show_goes_on_after_bad_records(run: Run) -> None:
-    code, out, err = run("show", BAD, GOOD)
+def test_show_goes_on_after_bad_records() -> None:
+    code, out, err = diamonds("show", BAD, GOOD)
     assert code == 3
     assert "E-RANK" in err
     assert "Zoë" in out
