@@ -21,8 +21,8 @@ import click
 import numpy as np
 from common.headers import macro, write_macro
 from common.kinds import markdown_table
+from common.matches import GAMES, deals, interval, outside, policy_match
 from numpy.typing import NDArray
-from policy_match import GAMES, deals, interval, outside, policy_match
 
 from diamonds_solver.games.diamonds.core import _players, layout
 from diamonds_solver.games.diamonds.core.passing import exchange, policy_counts, policy_passes

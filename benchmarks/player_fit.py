@@ -20,8 +20,8 @@ import click
 import numpy as np
 from common.headers import macro, write_macro
 from common.kinds import markdown_table
+from common.matches import GAMES, outside
 from numpy.typing import NDArray
-from policy_match import GAMES, outside
 from scipy.optimize import minimize
 
 from diamonds_solver.games.diamonds.advising.view import View

@@ -9,10 +9,11 @@ from __future__ import annotations
 import argparse
 
 import numpy as np
+from common.matches import GAMES, deals, margins, outside, policy_match
 from numpy.typing import NDArray
-from policy_match import GAMES, deals, margins, outside, policy_match
 
 from diamonds_solver.games.diamonds.core import _players, _solver, layout
+from diamonds_solver.games.diamonds.core.passing import deck_mask
 from diamonds_solver.games.diamonds.round.rules import Rules
 
 RIDGE = 20.0
@@ -77,7 +78,7 @@ def fit_passing(games: list[Rules], rounds: int, rng: np.random.Generator) -> Fl
     normal: Floats = np.zeros(())
     right: Floats = np.zeros(())
     for rules in games:
-        positions, deck, sides, rows = deals(rules, rounds, rng), sum(1 << card for card in rules.deck), len(rules.sides), []
+        positions, deck, sides, rows = deals(rules, rounds, rng), deck_mask(rules), len(rules.sides), []
         for position in positions:
             hands = [int(hand) for hand in position["hand"][: rules.players]]
             after, count = list(hands), int(rng.integers(1, 4))

@@ -10,23 +10,18 @@ import random
 
 import click
 import numpy as np
+from common.kinds import KINDS
+from common.matches import outside
 
 from diamonds_solver.games.diamonds.core import _players, layout
+from diamonds_solver.games.diamonds.core.passing import deck_mask
 from diamonds_solver.games.diamonds.round.position import Position
 from diamonds_solver.games.diamonds.round.rules import Rules
-
-KINDS = [
-    *(Rules(players) for players in range(2, 7)),
-    *(Rules(players, perfect=True) for players in range(2, 6)),
-    Rules(4, teams=True),
-    Rules(4, perfect=True, teams=True),
-    Rules(6, teams=True),
-]
 
 
 def played_round(rules: Rules, rng: random.Random) -> np.ndarray:
     """Points of each side."""
-    deck, players, sides = sum(1 << card for card in rules.deck), rules.players, len(rules.sides)
+    deck, players, sides = deck_mask(rules), rules.players, len(rules.sides)
     cards = rng.sample(rules.deck, players * rules.hand_size)
     hands = [sum(1 << card for card in cards[seat::players]) for seat in range(players)]
     dealer = rng.randrange(players)
@@ -38,7 +33,7 @@ def played_round(rules: Rules, rng: random.Random) -> np.ndarray:
     start = Position.start(rules, [[card for card in range(64) if hand >> card & 1] for hand in hands], leader=dealer + 1)
     packed = layout.pack([start]).view(np.uint8)
     seats = [_players.default_weights(packed)] * players
-    seen = np.array([sum(1 << (16 * suit + rank) for suit in range(4) for rank in range(1, 16)) & ~deck], np.uint64)
+    seen = np.array([outside(rules)], np.uint64)
     (points,) = _players.play_out(packed, seen, rng.getrandbits(60), 0, seats)
     return np.array([sum(points[seat] for seat in side) for side in rules.sides])
 
@@ -46,7 +41,7 @@ def played_round(rules: Rules, rng: random.Random) -> np.ndarray:
 @click.command(help=__doc__)
 @click.argument("deals", type=click.IntRange(1), default=20_000)
 def main(deals: int) -> None:
-    for rules in KINDS:
+    for rules in KINDS.values():
         rng = random.Random(1)
         points = np.array([played_round(rules, rng) for _ in range(deals)])
         differences = (points - np.roll(points, 1, axis=1))[:, : 1 if len(rules.sides) == 2 else None]

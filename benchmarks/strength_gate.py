@@ -23,7 +23,7 @@ from pathlib import Path
 import click
 import numpy as np
 from common.kinds import markdown_table
-from policy_match import GAMES
+from common.matches import GAMES
 
 from diamonds_solver.arena.log import ArenaLog
 from diamonds_solver.arena.matches import Deal, Job, Pair, observation, play_deals
