@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from diamonds_solver.games.diamoniak.notation import WRITER
 from diamonds_solver.games.diamoniak.record import Record, Step
 from diamonds_solver.games.diamoniak.rules import DRAW, Phase, cards
-from diamonds_solver.games.records import loads, parse
-from diamonds_solver.notation.problems import RecordError
+from diamonds_solver.games.records import loads
 
 from .states import counts, of_case, random_state, successors_with_cards, table
 
@@ -119,16 +118,3 @@ def test_the_witch_is_in_no_pile() -> None:
     state = loads("diamoniak 1; players 2; deck R2 G2 D4 W; aside P1 D4; castle P1 R1; phase witch; pile R G2").state
     assert state.pile == counts("R G2")
     assert state.phase is Phase.WITCH
-
-
-def test_all_problems_are_told_at_once() -> None:
-    (found,) = parse("diamoniak 1; players 2; castle P1 R7; aside P2 X; turn P3; phase late")
-    assert isinstance(found, RecordError)
-    assert [problem.code for problem in found.problems] == ["E-CARD", "E-SEAT", "E-WORD"]
-
-
-def test_json_has_places_too() -> None:
-    text = '{"diamoniak": 1, "players": ["Ann", "Bob"], "castle": {"Ann": "R3"}, "aside": {"Ann": "D2 X"}}'
-    (found,) = parse(text)
-    assert isinstance(found, RecordError)
-    assert text[found.problems[0].column - 1] == "X"

@@ -111,19 +111,6 @@ def test_round_trips(seed: int, players: int, is_stack: bool, moves: int) -> Non
     assert loads(WRITER.dumps(record)) == loads(WRITER.dumps(record, one_line=True)) == loads(WRITER.dumps_json(record)) == record
 
 
-def test_all_problems_are_told_at_once() -> None:
-    (found,) = parse("diams 1; players 2; hand P1 12; turn P3; phase late; loupes 9")
-    assert isinstance(found, RecordError)
-    assert [problem.code for problem in found.problems] == ["E-CARD", "E-SEAT", "E-WORD", "E-LOUPES"]
-
-
-def test_json_has_places_too() -> None:
-    text = '{"diams": 1, "players": 2, "hand": {"P1": "9,3", "P2": "11"}, "market": "4,2*", "turn": "P1"}'
-    (found,) = parse(text)
-    assert isinstance(found, RecordError)
-    assert text[found.problems[0].column - 1 :].startswith("11")
-
-
 # -- hidden cards ---------------------------------------------------------------------------------------------------------------------
 
 VIEW = "diams 1; players Ann Bob Cy; see Ann; hand Ann 9,9,7,B,T; hand Bob +3; safe Bob +3 4,4,4; hand Cy 8 +2; market 5,2; "
