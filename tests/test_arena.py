@@ -72,7 +72,7 @@ def test_a_deal_that_fails_leaves_the_others() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_printed_of_a_deal_that_fails(name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_printed_of_a_deal_that_fails(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     contest = type(find_game(name).playing.contest(0, {}))
     play = contest.play
 
@@ -82,8 +82,7 @@ def test_what_is_printed_of_a_deal_that_fails(name: str, monkeypatch: pytest.Mon
         return play(self, deal, players, should_stop)
 
     monkeypatch.setattr(contest, "play", failing)
-    code = cli.run(["arena", "-g", name, "-p", "2", "greedy", "random", "--deals", "3", "--seed", "8", "--threads", "1", "-q", "--json"])
-    out, err = capsys.readouterr()
+    code, out, err = arena("-g", name, "-p", "2", "greedy", "random", "--deals", "3", "--seed", "8", "--threads", "1", "-q", "--json")
     assert code == cli.NO
     assert json.loads(out)["results"][0]["deals"] == 2
     assert "deal 1 between greedy, random failed: no world (E-POSITION) [E-DEAL]" in err
@@ -230,7 +229,7 @@ def test_a_clock_is_not_shared_unless_asked(player: str, processes: int, monkeyp
     monkeypatch.setattr("diamonds_solver.cli.arena.play_deals", play)
     monkeypatch.setattr("diamonds_solver.cli.arena.thread_count", lambda threads: threads or 3)
     for threads in ([], ["--threads", "2"]):
-        assert cli.run(["arena", player, "random", *threads]) == 0
+        assert diamonds("arena", player, "random", *threads).code == 0
     assert asked == [processes, 2]
 
 

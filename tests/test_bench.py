@@ -14,6 +14,7 @@ from diamonds_solver.common.version import build_id
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.solving.bench import Bench, baseline, bench_records, compare, run_bench
 from diamonds_solver.games.diamonds.solving.solve import Solver, core_info
+from tests.program import diamonds
 
 from .diamonds.positions import ALL_RULES
 
@@ -26,20 +27,14 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("diamonds_solver.cli.bench.bench_records", lambda: FEW)
 
 
-def diamonds_bench(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
-    """Runs the command: exit code, standard output, standard error."""
-    code = cli.run(["bench", "--quiet", *args])
-    return code, *capsys.readouterr()
-
-
 # -- the fixed positions ------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", [pytest.param("all", marks=pytest.mark.long), "best"])
-def test_signatures_are_those_in_the_file(name: str, script: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_signatures_are_those_in_the_file(name: str, script: Any) -> None:
     """When the search was meant to change: python benchmarks/signatures.py --write."""
     expected = script("signatures").read_signatures()[name]
-    code, out, err = diamonds_bench(capsys, "--check", str(expected), *(["--best"] if name == "best" else []))
+    code, out, err = diamonds("bench", "--quiet", "--check", str(expected), *(["--best"] if name == "best" else []))
     assert (code, err) == (0, "")
     assert out.splitlines()[-1] == f"signature: {expected}"
 
@@ -62,9 +57,9 @@ def test_positions_are_as_the_script_makes_them(script: Any) -> None:
 
 
 @pytest.mark.usefixtures("few")
-def test_table_and_json_say_the_same(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = diamonds_bench(capsys)
-    _, text, _ = diamonds_bench(capsys, "--json")
+def test_table_and_json_say_the_same() -> None:
+    code, out, _ = diamonds("bench", "--quiet")
+    _, text, _ = diamonds("bench", "--quiet", "--json")
     found = json.loads(text)
     assert code == 0
     assert found["ok"]
@@ -78,30 +73,30 @@ def test_table_and_json_say_the_same(capsys: pytest.CaptureFixture[str]) -> None
 
 
 @pytest.mark.usefixtures("few")
-def test_check_compares_the_signature(capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_compares_the_signature() -> None:
     signature = run_bench(FEW).signature
-    assert diamonds_bench(capsys, "--check", str(signature))[0] == 0
-    code, _, err = diamonds_bench(capsys, "--check", str(signature + 1))
+    assert diamonds("bench", "--quiet", "--check", str(signature))[0] == 0
+    code, _, err = diamonds("bench", "--quiet", "--check", str(signature + 1))
     assert code == cli.NO
     assert f"{signature + 1} expected, {signature} found" in err
 
 
 @pytest.mark.usefixtures("few")
-def test_speed_is_a_median_of_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    line = diamonds_bench(capsys, "--speed", "--repeats", "3")[1].splitlines()[-2]
+def test_speed_is_a_median_of_runs() -> None:
+    line = diamonds("bench", "--quiet", "--speed", "--repeats", "3")[1].splitlines()[-2]
     assert line.startswith("speed: ")
     assert "median of 3 runs" in line
-    assert len(json.loads(diamonds_bench(capsys, "--speed", "--json")[1])["run_seconds"]) == 5
+    assert len(json.loads(diamonds("bench", "--quiet", "--speed", "--json")[1])["run_seconds"]) == 5
 
 
-def test_a_wrong_value_ends_with_1(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_value_ends_with_1(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = replace(FEW[0], value=(FEW[0].value[0] + 1,))
     monkeypatch.setattr("diamonds_solver.cli.bench.bench_records", lambda: [wrong, FEW[1]])
-    code, out, err = diamonds_bench(capsys)
+    code, out, err = diamonds("bench", "--quiet")
     assert code == cli.NO
     assert ["WRONG" in line for line in out.splitlines()[1:3]] == [True, False]
     assert str(wrong.id) in err
-    assert json.loads(diamonds_bench(capsys, "--json")[1])["ok"] is False
+    assert json.loads(diamonds("bench", "--quiet", "--json")[1])["ok"] is False
 
 
 def test_a_position_cut_off_has_no_value() -> None:
@@ -127,10 +122,10 @@ def with_nodes(bench: Bench, factor: float) -> Bench:
 
 @pytest.mark.usefixtures("few")
 @pytest.mark.parametrize(("factor", "threshold", "code"), [(1, "0", 0), (0.9, "5", 1), (0.9, "12", 0), (2, "5", 0)])
-def test_compare_tells_a_regression(factor: float, threshold: str, code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_compare_tells_a_regression(factor: float, threshold: str, code: int, tmp_path: Path) -> None:
     old = tmp_path / "old.json"
     old.write_text(json.dumps(with_nodes(run_bench(FEW), factor).to_dict()), encoding="utf-8")
-    found, out, err = diamonds_bench(capsys, "--compare", str(old), "--threshold", threshold)
+    found, out, err = diamonds("bench", "--quiet", "--compare", str(old), "--threshold", threshold)
     assert found == code
     assert ("more nodes than before" in err) == bool(code)
     assert out.splitlines()[2] == "old: unknown"
@@ -140,17 +135,17 @@ def test_compare_tells_a_regression(factor: float, threshold: str, code: int, tm
 
 
 @pytest.mark.usefixtures("few")
-def test_compare_reads_what_json_wrote(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_compare_reads_what_json_wrote(tmp_path: Path) -> None:
     old = tmp_path / "old.json"
-    old.write_text(diamonds_bench(capsys, "--json", "--best")[1], encoding="utf-8")
-    code, out, _ = diamonds_bench(capsys, "--compare", str(old), "--best", "--json")
+    old.write_text(diamonds("bench", "--quiet", "--json", "--best")[1], encoding="utf-8")
+    code, out, _ = diamonds("bench", "--quiet", "--compare", str(old), "--best", "--json")
     comparison = json.loads(out)["comparison"]
     assert code == 0
     assert comparison["total"]["nodes_ratio"] == 1
     assert comparison["old"] == comparison["new"]
     assert f"version {__version__}, build {build_id()}, {core_info()['compiler']}" in comparison["old"]
     assert [change["id"] for change in comparison["positions"]] == [record.id for record in FEW]
-    code, out, err = diamonds_bench(capsys, "--compare", str(old))
+    code, out, err = diamonds("bench", "--quiet", "--compare", str(old))
     assert (code, out) == (cli.BAD_INPUT, "")
     assert "--best" in err
 
@@ -166,14 +161,14 @@ def test_a_baseline_of_another_kind_is_refused(text: str) -> None:
     assert caught.value.code == "E-BENCH"
 
 
-def test_a_file_that_is_no_run_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_is_no_run_is_named(tmp_path: Path) -> None:
     old = tmp_path / "wrong.json"
     old.write_text('{"positions": 1}', encoding="utf-8")
-    code, out, err = diamonds_bench(capsys, "--compare", str(old))
+    code, out, err = diamonds("bench", "--quiet", "--compare", str(old))
     assert (code, out) == (cli.BAD_INPUT, "")
     assert f"{str(old)!r} is not the output of" in err
     assert "TypeError" not in err
-    assert diamonds_bench(capsys, "--compare", str(old), "--threshold", "nan")[0] == cli.USAGE
+    assert diamonds("bench", "--quiet", "--compare", str(old), "--threshold", "nan")[0] == cli.USAGE
 
 
 def test_positions_of_one_run_only_are_named_and_not_counted() -> None:

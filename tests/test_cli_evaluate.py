@@ -20,21 +20,16 @@ from diamonds_solver.games.diamonds.records.record import Record
 from diamonds_solver.games.diamonds.round.rules import Rules
 from diamonds_solver.games.diamonds.texts import PAGE_WIDTH
 from diamonds_solver.games.records import loads
-from tests.program import Terminal
+from tests.program import Terminal, diamonds
 
 HAND = "D15,9,3 H12,4 S7,2 C14,C4,C1"
 RECORD = "diamonds 1; players 3; phase pass; pass 2; see P2; dealer P1; hand P2 D15,9,3 H12,4 S7,2 C14,4,1; id x"
 QUICK = ["--samples", "30", "--seed", "5"]
 
-Capture = pytest.CaptureFixture[str]
 
-
-def test_text_and_json_say_the_same(capsys: Capture) -> None:
-    assert cli.run(["evaluate", HAND, "-p", "5", *QUICK]) == 0
-    text = capsys.readouterr()
-    assert cli.run(["evaluate", HAND, "-p", "5", *QUICK, "--json", "-q"]) == 0
-    output = capsys.readouterr()
-    assert (text.err, output.err) == ("", "")
+def test_text_and_json_say_the_same() -> None:
+    text, output = (diamonds("evaluate", HAND, "-p", "5", *QUICK, *more) for more in ((), ("--json", "-q")))
+    assert (text.code, output.code, text.err, output.err) == (0, 0, "", "")
     value = json.loads(output.out)
     assert (value["players"], value["seat"], value["dealer"], value["seed"], value["samples"]) == (5, "P1", "P5", 5, 30)
     points = value["best"]["points"]
@@ -48,9 +43,8 @@ def test_text_and_json_say_the_same(capsys: Capture) -> None:
     assert best["loss_interval"] == [0, 0]
 
 
-def test_json_has_these_fields(capsys: Capture) -> None:
-    assert cli.run(["evaluate", HAND, "--json", *QUICK]) == 0
-    value = json.loads(capsys.readouterr().out)
+def test_json_has_these_fields() -> None:
+    value = json.loads(diamonds("evaluate", HAND, "--json", *QUICK).out)
     assert list(value) == [
         *("id", "hand", "players", "variant", "teams", "seat", "dealer", "seat_after_dealer", "objective", "method"),
         *("dealt", "by_rules", "best", "gain", "announced", "rank", "passes", "deals", "samples", "seed", "seconds", "interrupted"),
@@ -66,31 +60,25 @@ def test_json_has_these_fields(capsys: Capture) -> None:
     assert value["hand"] == "D15,9,3 H12,4 S7,2 C14,4,1"
 
 
-def test_a_record_is_read_from_anywhere(capsys: Capture, tmp_path: Path) -> None:
+def test_a_record_is_read_from_anywhere(tmp_path: Path) -> None:
     path = tmp_path / "hand.dia"
     path.write_text(RECORD, encoding="utf-8")
-    assert cli.run(["evaluate", RECORD, str(path), "--json", *QUICK]) == 0
-    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    first, second = map(json.loads, diamonds("evaluate", RECORD, str(path), "--json", *QUICK).out.splitlines())
     assert first["id"] == "x"
     assert (first["seat"], first["dealer"], [choices["count"] for choices in first["passes"]]) == ("P2", "P1", [2])
     assert {**first, "seconds": 0} == {**second, "seconds": 0}
 
 
-def test_cards_may_stand_apart(capsys: Capture) -> None:
-    outputs = []
-    for words in (HAND.split(), [HAND]):
-        assert cli.run(["evaluate", *words, "--dealer", "p1", *QUICK]) == 0
-        outputs.append(capsys.readouterr().out)
+def test_cards_may_stand_apart() -> None:
+    outputs = [diamonds("evaluate", *words, "--dealer", "p1", *QUICK).out for words in (HAND.split(), [HAND])]
     assert outputs[0] == outputs[1]
     assert "P1, the dealer; 4 players" in outputs[0]
     assert "as the dealer, announce" in outputs[0]
 
 
-def test_random_hands_repeat(capsys: Capture) -> None:
-    outputs = []
-    for seed in ("1", "1", "2"):
-        assert cli.run(["evaluate", "--random", "-p", "4", "--variant", "perfect", "--teams", "--samples", "20", "--seed", seed]) == 0
-        outputs.append(capsys.readouterr().out)
+def test_random_hands_repeat() -> None:
+    random = ("evaluate", "--random", "-p", "4", "--variant", "perfect", "--teams", "--samples", "20", "--seed")
+    outputs = [diamonds(*random, seed).out for seed in ("1", "1", "2")]
     assert outputs[0] == outputs[1] != outputs[2]
     assert "4 players, teams, Perfect Diamonds" in outputs[0]
 
@@ -111,17 +99,16 @@ def test_random_hands_repeat(capsys: Capture) -> None:
         (["--random", "-p", "3", "--teams"], "[E-TEAMS]"),
     ],
 )
-def test_bad_input(args: list[str], message: str, capsys: Capture) -> None:
-    assert cli.run(["evaluate", *args, *QUICK]) == cli.BAD_INPUT
-    output = capsys.readouterr()
-    assert output.out == ""
-    assert message in output.err
+def test_bad_input(args: list[str], message: str) -> None:
+    code, out, err = diamonds("evaluate", *args, *QUICK)
+    assert (code, out) == (cli.BAD_INPUT, "")
+    assert message in err
 
 
-def test_no_seed_is_shown_for_a_hand_that_is_none(capsys: Capture) -> None:
+def test_no_seed_is_shown_for_a_hand_that_is_none() -> None:
     for args in (["D15,9"], ["--random", "-p", "5", "--teams"]):
-        assert cli.run(["evaluate", *args]) == cli.BAD_INPUT
-        assert "seed" not in capsys.readouterr().err
+        code, _, err = diamonds("evaluate", *args)
+        assert (code, "seed" in err) == (cli.BAD_INPUT, False)
 
 
 @pytest.mark.parametrize(
@@ -136,26 +123,23 @@ def test_no_seed_is_shown_for_a_hand_that_is_none(capsys: Capture) -> None:
     ],
     ids=str,
 )
-def test_wrong_usage(args: list[str], capsys: Capture) -> None:
-    assert cli.run(["evaluate", *args, *QUICK]) == cli.USAGE
-    assert capsys.readouterr().out == ""
+def test_wrong_usage(args: list[str]) -> None:
+    assert diamonds("evaluate", *args, *QUICK)[:2] == (cli.USAGE, "")
 
 
-def test_a_bad_record_does_not_stop_the_others(capsys: Capture) -> None:
-    assert cli.run(["evaluate", "diamonds 1; players 2; hand P1 D1,2", RECORD, "--json", *QUICK]) == cli.BAD_INPUT
-    output = capsys.readouterr()
-    bad, good = map(json.loads, output.out.splitlines())
-    assert output.err == ""
+def test_a_bad_record_does_not_stop_the_others() -> None:
+    code, out, err = diamonds("evaluate", "diamonds 1; players 2; hand P1 D1,2", RECORD, "--json", *QUICK)
+    bad, good = map(json.loads, out.splitlines())
+    assert (code, err) == (cli.BAD_INPUT, "")
     assert bad["errors"][0]["code"] == "E-PHASE"
     assert good["id"] == "x"
 
 
 @pytest.mark.parametrize(("args", "code"), [(["D15,9"], "E-HAND-SIZE"), ([HAND, "--dealer", "P5"], "E-SEAT")])
-def test_a_hand_that_is_none_is_told_in_json(args: list[str], code: str, capsys: Capture) -> None:
-    assert cli.run(["evaluate", *args, "--json"]) == cli.BAD_INPUT
-    output = capsys.readouterr()
-    assert output.err == ""
-    answer = json.loads(output.out)
+def test_a_hand_that_is_none_is_told_in_json(args: list[str], code: str) -> None:
+    found, out, err = diamonds("evaluate", *args, "--json")
+    assert (found, err) == (cli.BAD_INPUT, "")
+    answer = json.loads(out)
     assert (answer["id"], answer["errors"][0]["code"]) == (None, code)
 
 
@@ -163,15 +147,13 @@ def test_a_hand_that_is_none_is_told_in_json(args: list[str], code: str, capsys:
 
 
 @pytest.mark.long
-def test_any_number_of_threads_gives_the_same_numbers(capsys: Capture) -> None:
-    outputs = []
-    for threads in ("1", "3"):
-        assert cli.run(["evaluate", HAND, "--seed", "5", "--samples", "2500", "--threads", threads]) == 0
-        outputs.append(capsys.readouterr().out)
-    assert outputs[0] == outputs[1]
+def test_any_number_of_threads_gives_the_same_numbers() -> None:
+    one, three = (diamonds("evaluate", HAND, "--seed", "5", "--samples", "2500", "--threads", threads) for threads in ("1", "3"))
+    assert one == three
+    assert one.code == 0
 
 
-def test_each_record_has_the_whole_time_limit(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+def test_each_record_has_the_whole_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither the start of the program nor the waiting for a record uses it up."""
     limits = []
 
@@ -181,7 +163,7 @@ def test_each_record_has_the_whole_time_limit(monkeypatch: pytest.MonkeyPatch, c
 
     monkeypatch.setattr("diamonds_solver.games.diamonds.advising.evaluate.evaluate_hand", evaluate)
     record = f"diamonds 1; players 4; phase choose; see P1; hand P1 {HAND}"
-    assert cli.run(["evaluate", record, record, "--json", "--time-limit", "20"]) == 0
+    assert diamonds("evaluate", record, record, "--json", "--time-limit", "20").code == 0
     assert limits == [20.0, 20.0]
 
 

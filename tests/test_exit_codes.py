@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import sys
 from pathlib import Path
 
 import pytest
@@ -67,11 +65,6 @@ LIMIT = {
 }
 
 
-def outcome(monkeypatch: pytest.MonkeyPatch, *args: str) -> int:
-    monkeypatch.setattr(sys, "stdin", io.StringIO())
-    return cli.run(list(args))
-
-
 def test_every_command_is_here() -> None:
     assert OK.keys() == cli.COMMANDS.keys()
 
@@ -85,25 +78,22 @@ def test_every_command_is_here() -> None:
     ],
     ids=lambda value: "" if isinstance(value, tuple) else str(value),
 )
-def test_exit_code(
-    code: int, command: str, args: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_exit_code(code: int, command: str, args: tuple[str, ...], tmp_path: Path) -> None:
     if PROOF in args:
-        assert outcome(monkeypatch, "solve", "--no-moves", "--proof", str(tmp_path / "proof"), ENDING) == cli.OK
+        assert diamonds("solve", "--no-moves", "--proof", str(tmp_path / "proof"), ENDING).code == cli.OK
     given = [str(tmp_path / "proof") if arg == PROOF else arg for arg in args]
-    assert outcome(monkeypatch, command, *given) == code
-    err = capsys.readouterr().err
-    assert "internal error" not in err
+    answer = diamonds(command, *given)
+    assert answer.code == code
+    assert "internal error" not in answer.err
     if code == cli.BAD_INPUT:
-        assert "[E-" in err
+        assert "[E-" in answer.err
 
 
 @pytest.mark.parametrize("command", OK)
-def test_an_option_that_no_command_has_is_wrong_usage(
-    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert outcome(monkeypatch, command, "--no-such-option") == cli.USAGE
-    assert "No such option" in capsys.readouterr().err
+def test_an_option_that_no_command_has_is_wrong_usage(command: str) -> None:
+    answer = diamonds(command, "--no-such-option")
+    assert answer.code == cli.USAGE
+    assert "No such option" in answer.err
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import random
 import re
-import sys
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -21,6 +19,7 @@ from diamonds_solver.games.records import dumps, loads
 from diamonds_solver.live.live_game import LiveGame, is_saved_game
 from tests import toy_game
 from tests.conftest import Ticks
+from tests.program import diamonds
 
 LIVE = [*GAMES, "toy"]
 
@@ -267,10 +266,9 @@ def test_advice_within_a_game() -> None:
     assert caught.value.code == "E-GAME"
 
 
-def test_the_terminal_plays_any_game(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO("hand\nd\nundo\nstop\n"))
-    code = cli.run(["play", "diamoniak 1; players Ann Bob; play R D G stop", "--seat", "Bob", "--level", "easy", "--seed", "2", "-q"])
-    out = capsys.readouterr().out
+def test_the_terminal_plays_any_game() -> None:
+    record, options = "diamoniak 1; players Ann Bob; play R D G stop", ("--seat", "Bob", "--level", "easy", "--seed", "2", "-q")
+    code, out, _ = diamonds("play", record, *options, stdin="hand\nd\nundo\nstop\n")
     assert code == cli.BAD_INPUT  # 'stop' before a draw
     assert "Bob: whether to buy or to draw> d\nBob draws a " in out
     assert "taken back: Bob, whether to buy or to draw: draw" in out

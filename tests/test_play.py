@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import json
 import random
 import re
 import signal
 import subprocess
-import sys
 import threading
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,10 +23,9 @@ from diamonds_solver.games.records import examples, loads
 from diamonds_solver.live.live_game import LiveGame
 
 from .diamonds.test_live import cards_in, hidden_cards, told
-from .program import PATIENCE, PROGRAM, Answer, Terminal, assert_plain_error
+from .program import PATIENCE, PROGRAM, Terminal, assert_plain_error, diamonds
 
 ARGS = ("play", "-p", "3", "--rounds", "2", "--seed", "5", "--level", "normal", "--level", "random")
-Play = Callable[..., Answer]
 
 
 def mirror() -> LiveGame:
@@ -143,29 +139,17 @@ def test_an_engine_that_thinks_can_be_stopped() -> None:
     assert terminal.end() == 0
 
 
-@pytest.fixture
-def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Play:
-    """Runs the command in this process, its input coming from a pipe."""
-
-    def run(*args: str, stdin: str = "") -> Answer:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
-        code = cli.run(list(args))
-        return Answer(code, *capsys.readouterr())
-
-    return run
-
-
 # -- pipes --------------------------------------------------------------------------------------------------------------------------------
 
 
-def test_a_dialogue_from_a_pipe(play: Play) -> None:
-    answer = play(*ARGS, "--names", "Ann,Bob,Cy", "--no-pass", "--rounds", "1", "--dealer", "bob", stdin="hand\ntable\nundo\nquit\n")
+def test_a_dialogue_from_a_pipe() -> None:
+    answer = diamonds(*ARGS, "--names", "Ann,Bob,Cy", "--no-pass", "--rounds", "1", "--dealer", "bob", stdin="hand\ntable\nundo\nquit\n")
     assert (answer.code, answer.out.count("> ")) == (0, 4)
     assert answer.out.startswith("Diamonds: Ann (me), Bob (normal), Cy (random)\nCy plays ")
     assert "Ann: a card to play> hand\n" in answer.out
     assert "there is nothing to take back" in answer.out
     assert answer.err == "note: not saved: 'save FILE', or --save, keeps a game\n"
-    assert play(*ARGS).code == 0
+    assert diamonds(*ARGS).code == 0
 
 
 @pytest.mark.parametrize(
@@ -183,9 +167,9 @@ def test_a_dialogue_from_a_pipe(play: Play) -> None:
         ("hint many", "E-NUMBER", "hint 100"),
     ],
 )
-def test_what_cannot_be_meant(play: Play, typed: str, code: str, hint: str) -> None:
+def test_what_cannot_be_meant(typed: str, code: str, hint: str) -> None:
     """A message, and the game goes on; a script that typed it ends with the code for bad input."""
-    answer = play(*ARGS, "--no-pass", stdin=f"{typed}\nhand\n")
+    answer = diamonds(*ARGS, "--no-pass", stdin=f"{typed}\nhand\n")
     assert answer.code == cli.BAD_INPUT
     assert f"[{code}]" in answer.err
     assert hint in answer.err
@@ -193,45 +177,45 @@ def test_what_cannot_be_meant(play: Play, typed: str, code: str, hint: str) -> N
     assert "your hand" in answer.out.partition(typed)[2]
 
 
-def test_lines_fit_on_a_terminal(play: Play) -> None:
+def test_lines_fit_on_a_terminal() -> None:
     for game in GAMES:
-        answer = play("play", "-g", game, "-p", "2", "--seed", "1", stdin="?\nhint 20\nmoves\ntable\nrecord\n")
+        answer = diamonds("play", "-g", game, "-p", "2", "--seed", "1", stdin="?\nhint 20\nmoves\ntable\nrecord\n")
         assert max(map(len, answer.out.splitlines())) <= 80, answer.out
 
 
-def test_undo_redo_and_save(play: Play, tmp_path: Path) -> None:
+def test_undo_redo_and_save(tmp_path: Path) -> None:
     path = tmp_path / "game.dia"
     own = mirror()
     engines_play(own)
     move = told(own, random.Random(1))
-    answer = play(*ARGS, stdin=f"{move}\nundo\nundo\nredo\nsave {path}\nquit\n")
+    answer = diamonds(*ARGS, stdin=f"{move}\nundo\nundo\nredo\nsave {path}\nquit\n")
     assert answer.code == 0
     assert "taken back: P1" in answer.out
     own.play(move)
     engines_play(own)
     assert path.read_text() == own.dumps()
-    again = play("play", str(path), stdin="undo\nrecord\n")
+    again = diamonds("play", str(path), stdin="undo\nrecord\n")
     assert "the game goes on after" in again.out
     assert "diamonds 1" in again.out
-    assert play("show", str(path)).code == 0
-    assert play("check", str(path)).code == 0
+    assert diamonds("show", str(path)).code == 0
+    assert diamonds("check", str(path)).code == 0
 
 
-def test_advice_and_why(play: Play) -> None:
+def test_advice_and_why() -> None:
     record = "diamonds 1; players 2; variant perfect; hand P1 D4,1; hand P2 D3,2; lead P1; out D5,6,7,8"
     record += "".join(f" {suit}1,2,3,4,5,6,7,8" for suit in "HSC")
-    answer = play("play", record, "--level", "random", "--seed", "1", stdin="hint\nwhy\nsolve\n")
+    answer = diamonds("play", record, "--level", "random", "--seed", "1", stdin="hint\nwhy\nsolve\n")
     assert answer.code == 0, answer.err
     assert answer.out.count("the only possible deal") == 2
     assert "nothing to explain" in answer.out
-    answer = play("play", str(example_path("advice")), "--table", "--hint-time", "0.3", stdin="hint\nwhy\nwhy c11\n")
+    answer = diamonds("play", str(example_path("advice")), "--table", "--hint-time", "0.3", stdin="hint\nwhy\nwhy c11\n")
     assert answer.code == 0, answer.err
     assert answer.out.count("why: ") == 2
 
 
-def test_lines_for_programs(play: Play) -> None:
+def test_lines_for_programs() -> None:
     typed = "moves\nhint\nundo\nhand\n?\nfoo\nd\n"
-    answer = play(*ARGS, "--no-pass", "--json", "--hint-time", "0.2", stdin=typed)
+    answer = diamonds(*ARGS, "--no-pass", "--json", "--hint-time", "0.2", stdin=typed)
     events = [json.loads(line) for line in answer.out.splitlines()]
     assert {event["event"] for event in events} >= {"steps", "state", "moves", "advice", "undo", "commands", "errors"}
     assert next(event for event in events if event["event"] == "errors")["errors"][0]["code"] == "E-PLAY"
@@ -241,20 +225,20 @@ def test_lines_for_programs(play: Play) -> None:
     assert next(event for event in events if event["event"] == "state")["state"] == json.loads(json.dumps(own.state(0)))
 
 
-def test_passes_of_others_are_not_told_to_programs(play: Play) -> None:
-    answer = play(*ARGS, "--json")
+def test_passes_of_others_are_not_told_to_programs() -> None:
+    answer = diamonds(*ARGS, "--json")
     steps = [step for line in answer.out.splitlines() for step in json.loads(line).get("steps", ())]
     assert any(step["decision"] == "pass" for step in steps)
     assert all(step["move"] is None for step in steps if step["decision"] == "pass")
 
 
-def test_a_whole_trick_in_a_line(play: Play) -> None:
+def test_a_whole_trick_in_a_line() -> None:
     hand = "d9,8,7,6,5,4,3,2,1 h1\n"
     start = ("play", "--table", "-p", "3", "--no-pass", "--seed", "1")
-    answer = play(*start, "--dealer", "P3", stdin=f"{hand}d9 d10 14\nrecord\n")
+    answer = diamonds(*start, "--dealer", "P3", stdin=f"{hand}d9 d10 14\nrecord\n")
     assert "error" not in answer.err
     assert "play D9 D10 D14" in answer.out
-    answer = play(*start, "--dealer", "P3", stdin=f"{hand}d9 d8 14\nrecord\n")
+    answer = diamonds(*start, "--dealer", "P3", stdin=f"{hand}d9 d8 14\nrecord\n")
     assert "'d8' cannot be played here: it is in your hand" in answer.err
     assert "play D9\n" in answer.out
 
@@ -263,14 +247,14 @@ TOLD = "d9,8,7,6,5,4,3,2,1 h1\nd9 d10 14\nh2 h1 h3\n"
 """My cards, a trick that P3 wins, and one that P2 wins."""
 
 
-def test_a_slip_is_mended_without_undoing_the_rest(play: Play, tmp_path: Path) -> None:
+def test_a_slip_is_mended_without_undoing_the_rest(tmp_path: Path) -> None:
     path = tmp_path / "game.dia"
     start = ("play", "--table", "-p", "3", "--no-pass", "--seed", "1", "--dealer", "P3")
-    answer = play(*start, "--save", str(path), stdin=f"{TOLD}change 1.3 d15\nchange 2.3 h4\nrecord\n")
+    answer = diamonds(*start, "--save", str(path), stdin=f"{TOLD}change 1.3 d15\nchange 2.3 h4\nrecord\n")
     assert answer.code == 0, answer.err
     assert "changed: P3, a card to play: D15" in answer.out
     assert list(map(str, loads(path.read_text()).play)) == ["D9", "D10", "D15", "H2", "H1", "H4"]
-    assert "the game goes on after 7 steps" in play("play", str(path), stdin="quit\n").out
+    assert "the game goes on after 7 steps" in diamonds("play", str(path), stdin="quit\n").out
 
 
 @pytest.mark.parametrize(
@@ -285,9 +269,9 @@ def test_a_slip_is_mended_without_undoing_the_rest(play: Play, tmp_path: Path) -
         ("change", "what is to be changed?"),
     ],
 )
-def test_what_cannot_be_changed_leaves_the_game_as_it_was(play: Play, change: str, message: str) -> None:
+def test_what_cannot_be_changed_leaves_the_game_as_it_was(change: str, message: str) -> None:
     start = ("play", "--table", "-p", "3", "--no-pass", "--seed", "1", "--dealer", "P3")
-    answer = play(*start, stdin=f"{TOLD}record\n{change}\nrecord\n")
+    answer = diamonds(*start, stdin=f"{TOLD}record\n{change}\nrecord\n")
     assert answer.code == cli.BAD_INPUT
     assert message in answer.err
     before, _, after = answer.out.rpartition(f"> {change}\n")
@@ -295,42 +279,42 @@ def test_what_cannot_be_changed_leaves_the_game_as_it_was(play: Play, change: st
     assert before.rpartition("diamonds 1")[2].partition("> ")[0] in after
 
 
-def test_a_slip_in_another_game(play: Play) -> None:
+def test_a_slip_in_another_game() -> None:
     start = ("play", "--table", "-p", "2", "--seed", "1", "--first", "P1", "-g")
-    answer = play(*start, "diamoniak", stdin="R\nstop\nY\nchange 1 g\nrecord\n")
+    answer = diamonds(*start, "diamoniak", stdin="R\nstop\nY\nchange 1 g\nrecord\n")
     assert "play G stop / Y" in answer.out
-    answer = play(*start, "diams", stdin="9 5 3\n10,9*,t\ndraw\n7\nchange 1 open\nrecord\n")  # one move is told in two lines
+    answer = diamonds(*start, "diams", stdin="9 5 3\n10,9*,t\ndraw\n7\nchange 1 open\nrecord\n")  # one move is told in two lines
     assert "what was told at 1 cannot be changed here" in answer.err
     assert "play draw:7" in answer.out
 
 
-def test_engines_have_answered(play: Play) -> None:
-    answer = play(*ARGS, "--no-pass", stdin="change 1.1 d9\ndealer Bob\n")
+def test_engines_have_answered() -> None:
+    answer = diamonds(*ARGS, "--no-pass", stdin="change 1.1 d9\ndealer Bob\n")
     assert "cannot be changed" in answer.err
     assert "at a real table" in answer.err
 
 
 @pytest.mark.parametrize(("game", "command"), [("diamonds", "dealer"), ("diams", "first"), ("diamoniak", "first")])
-def test_who_begins_is_told_at_the_table(play: Play, game: str, command: str) -> None:
-    answer = play("play", "-g", game, "--table", "--names", "Ann,Bob,Cy", "--seed", "1", stdin=f"{command} cy\n{command} zed\nrecord\n")
+def test_who_begins_is_told_at_the_table(game: str, command: str) -> None:
+    answer = diamonds("play", "-g", game, "--table", "--names", "Ann,Bob,Cy", "--seed", "1", stdin=f"{command} cy\n{command} zed\nrecord\n")
     assert f"Cy {'deals' if command == 'dealer' else 'begins'}" in answer.out
     assert "'zed' is no player" in answer.err
     assert {"diamonds": "dealer Cy", "diams": "turn Cy", "diamoniak": "turn Cy"}[game] in answer.out
 
 
-def test_beside_a_real_table(play: Play) -> None:
+def test_beside_a_real_table() -> None:
     typed = "d15,9 h3 4 5 s1,2 c1,2,3\nh14\nd2\nundo\nd3\nhint\n5\n"
-    answer = play("play", "--table", "-p", "3", "--no-pass", "--hint-time", "0.3", "--seed", "1", stdin=typed)
+    answer = diamonds("play", "--table", "-p", "3", "--no-pass", "--hint-time", "0.3", "--seed", "1", stdin=typed)
     assert answer.code == 0, answer.err
     for text in ("P1: the cards dealt to you (10)> ", "P2 plays H14", "taken back: P3, a card to play: D2", "P1 plays H5"):
         assert text in answer.out
-    wrong = play("play", "--table", "-p", "3", "--no-pass", "--seed", "1", stdin=f"{typed}hint\n")
+    wrong = diamonds("play", "--table", "-p", "3", "--no-pass", "--seed", "1", stdin=f"{typed}hint\n")
     assert "[E-TURN]" in wrong.err
     assert wrong.code == cli.BAD_INPUT
 
 
-def test_people_who_share_a_terminal_do_not_see_each_other(play: Play) -> None:
-    answer = play("play", "-p", "2", "--rounds", "1", "--level", "human", "--seed", "2", "--dealer", "P1", stdin="1\nd1\n")
+def test_people_who_share_a_terminal_do_not_see_each_other() -> None:
+    answer = diamonds("play", "-p", "2", "--rounds", "1", "--level", "human", "--seed", "2", "--dealer", "P1", stdin="1\nd1\n")
     own = LiveGame.new(["me", "human"], options={"rounds": 1, "dealer": 1}, seed=2)
     own.play("1")
     assert own.viewer == 1
@@ -360,35 +344,35 @@ def test_people_who_share_a_terminal_do_not_see_each_other(play: Play) -> None:
         ("diamonds 1; players 2", "-p", "3"),
     ],
 )
-def test_what_cannot_be_asked(play: Play, args: tuple[str, ...]) -> None:
-    assert_plain_error(play("play", *args), cli.USAGE)
+def test_what_cannot_be_asked(args: tuple[str, ...]) -> None:
+    assert_plain_error(diamonds("play", *args), cli.USAGE)
 
 
 @pytest.mark.parametrize("source", ["nothing.dia", "diamonds 1; players 2; hand P1 D99", "diamonds 1; players 2; see P1; hand P1 D4,3"])
-def test_what_cannot_be_gone_on_with(play: Play, source: str) -> None:
-    assert_plain_error(play("play", "-q", source, "--level", "normal"), cli.BAD_INPUT)
+def test_what_cannot_be_gone_on_with(source: str) -> None:
+    assert_plain_error(diamonds("play", "-q", source, "--level", "normal"), cli.BAD_INPUT)
 
 
-def test_a_file_that_is_there_is_not_overwritten(play: Play, tmp_path: Path) -> None:
+def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "precious"
     path.write_text("mine")
-    assert_plain_error(play(*ARGS, "--save", str(path)), cli.USAGE)
+    assert_plain_error(diamonds(*ARGS, "--save", str(path)), cli.USAGE)
     assert path.read_text() == "mine"
 
 
-def test_a_saved_game_goes_on_with_options_that_agree(play: Play, tmp_path: Path) -> None:
+def test_a_saved_game_goes_on_with_options_that_agree(tmp_path: Path) -> None:
     path = tmp_path / "game.dia"
     begin = (*ARGS, "--names", "Ann,Bob,Cy", "--dealer", "bob", "--save", str(path))
-    assert play(*begin, stdin="quit\n").code == 0
-    assert "the game goes on" in play(*begin, stdin="quit\n").out
-    assert "the game goes on" in play("play", str(path), "-p", "3", "--seat", "ann", stdin="quit\n").out
+    assert diamonds(*begin, stdin="quit\n").code == 0
+    assert "the game goes on" in diamonds(*begin, stdin="quit\n").out
+    assert "the game goes on" in diamonds("play", str(path), "-p", "3", "--seat", "ann", stdin="quit\n").out
 
 
-def test_a_table_that_was_saved_goes_on(play: Play, tmp_path: Path) -> None:
+def test_a_table_that_was_saved_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "game.dia"
     start = ("play", "--table", "-p", "3", "--no-pass", "--save", str(path))
-    assert play(*start, stdin="d15,9 h3 4 5 s1,2 c1,2,3\nh14\n").code == 0
-    assert "the game goes on after 2 steps" in play("play", "--table", str(path), stdin="quit\n").out
+    assert diamonds(*start, stdin="d15,9 h3 4 5 s1,2 c1,2,3\nh14\n").code == 0
+    assert "the game goes on after 2 steps" in diamonds("play", "--table", str(path), stdin="quit\n").out
 
 
 @pytest.mark.posix
@@ -419,9 +403,9 @@ def test_a_game_that_is_left_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyP
     again.end()
 
 
-def test_nothing_to_resume(play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_to_resume(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    assert "no game that was left" in play("play", "--resume").err
+    assert "no game that was left" in diamonds("play", "--resume").err
 
 
 @pytest.mark.posix
@@ -435,16 +419,16 @@ def test_a_game_is_played_where_nothing_can_be_kept(tmp_path: Path, monkeypatch:
     assert terminal.end() == 0
 
 
-def test_points_are_shown_when_they_change(play: Play) -> None:
+def test_points_are_shown_when_they_change() -> None:
     record = "diamonds 1; players 3; hand P1 D4,1; hand P2 D3,2; hand P3 D6,5; lead P1"
-    answer = play("play", record, "--level", "random", "--seed", "1", stdin="points\nd1\nd4\nlast\n")
+    answer = diamonds("play", record, "--level", "random", "--seed", "1", stdin="points\nd1\nd4\nlast\n")
     assert answer.out.count("P1 3, P2 3, P3 3") == 1
     assert "points: P1" in answer.out.partition("> d1")[2].partition("> d4")[0]
     assert answer.out.count("round 1 is over: ") == 2  # when it ended, and by `last`
 
 
-def test_the_sums_of_a_round_of_diams(play: Play) -> None:
-    answer = play("play", "-g", "diams", "--seat", "P1", "--seed", "3", "--level", "normal", stdin="draw\nmoves\nlast\n")
+def test_the_sums_of_a_round_of_diams() -> None:
+    answer = diamonds("play", "-g", "diams", "--seat", "P1", "--seed", "3", "--level", "normal", stdin="draw\nmoves\nlast\n")
     assert "P1 draws a card" in answer.out.partition("> last")[2]
     text = "\n".join(map(str, diams_result()))
     assert "round 1 is over: Ann 8, Bob 12, Cy 7" in text
@@ -471,8 +455,8 @@ LONG = ("9" * 20, "9" * 5000, "d" + "9" * 5000, "²", "d²", "٣", "p1:" + "9" *
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("number", ["0", "99999999999999", "1e9", "9" * 5000, "10000001", "-1", "²", "٣", "1_0", "0.5"])
-def test_a_number_that_is_typed_has_the_limits_of_the_option(play: Play, game: str, number: str) -> None:
-    answer = play(
+def test_a_number_that_is_typed_has_the_limits_of_the_option(game: str, number: str) -> None:
+    answer = diamonds(
         "play",
         "--game",
         game,
@@ -490,8 +474,8 @@ def test_a_number_that_is_typed_has_the_limits_of_the_option(play: Play, game: s
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("line", LONG)
-def test_no_number_that_is_typed_ends_a_game(play: Play, game: str, line: str) -> None:
-    answer = play("play", "--game", game, "-p", "2", "--seed", "1", stdin=f"{line}\nquit\n")
+def test_no_number_that_is_typed_ends_a_game(game: str, line: str) -> None:
+    answer = diamonds("play", "--game", game, "-p", "2", "--seed", "1", stdin=f"{line}\nquit\n")
     assert answer.code == 3
     assert "internal error" not in answer.err
     assert "error:" in answer.err

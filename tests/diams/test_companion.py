@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -24,7 +22,7 @@ from diamonds_solver.games.diams.round.state import Phase
 from diamonds_solver.games.diams.texts import label, picture
 from diamonds_solver.games.records import loads
 from diamonds_solver.live.live_game import LiveGame
-from tests.program import Terminal
+from tests.program import Terminal, diamonds
 
 
 def dealt(players: int, seed: int, player: str) -> Record:
@@ -397,12 +395,11 @@ def test_a_round_typed_at_a_terminal(tmp_path: Path) -> None:
     assert terminal.end() == 0
 
 
-def test_a_round_from_a_pipe(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_round_from_a_pipe() -> None:
     """Programs are told every move, also cards that were put away: nothing of a real table is a secret."""
     lines = ["8 5 3", "9 3 T", "draw:7", "put:3", "open:8+8", "=8", "8", "hint 2", "undo", "huh"]
-    monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(lines)))
-    code = cli.run([*PLAY, "--names", "Ann,Bob", "--json"])
-    events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    code, out, _ = diamonds(*PLAY, "--names", "Ann,Bob", "--json", stdin="\n".join(lines))
+    events = [json.loads(line) for line in out.splitlines()]
     steps = [step for event in events if event["event"] == "steps" for step in event["steps"]]
     assert [step["move"] for step in steps] == ["8+5+3", "9+3+T", "draw:7", "put:3", "open:8+8", "=8", "8"]
     assert [step["seat"] for step in steps] == [None, "P1", "P1", "P1", "P2", "P2", "P2"]

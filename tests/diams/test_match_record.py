@@ -8,7 +8,6 @@ from functools import cache
 
 import pytest
 
-from diamonds_solver import cli
 from diamonds_solver.game import HindsightOptions
 from diamonds_solver.games.diams.game import GAME
 from diamonds_solver.games.diams.playing.players import Match
@@ -18,6 +17,7 @@ from diamonds_solver.games.diams.round.state import Phase
 from diamonds_solver.games.diams.solve import hindsight
 from diamonds_solver.games.records import dumps, loads
 from diamonds_solver.notation.problems import RecordError
+from tests.program import diamonds
 
 
 @cache
@@ -117,24 +117,20 @@ def test_of_two_players_the_winner_of_two_rounds_plays_no_third() -> None:
     assert "has won two rounds" in problems(dumps(third))[0][2]
 
 
-def test_commands_take_a_match(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.run(["deal", "--game", "diams", "--play", "greedy", "--match", "--players", "3", "--seed", "2"]) == 0
-    text = capsys.readouterr().out
-    assert cli.run(["show", text]) == 0
-    shown = capsys.readouterr().out
-    record = loads(text)
+def test_commands_take_a_match() -> None:
+    text = diamonds("deal", "--game", "diams", "--play", "greedy", "--match", "--players", "3", "--seed", "2").out
+    shown, record = diamonds("show", text).out, loads(text)
     assert "round 1: P1 " in shown
     assert "\nchips: P1 " in shown
     assert "round 3 of 3" in shown
-    assert cli.run(["show", "--json", text]) == 0
-    assert [one["round"] for one in json.loads(capsys.readouterr().out)["earlier"]] == [1, 2]
+    assert [one["round"] for one in json.loads(diamonds("show", "--json", text).out)["earlier"]] == [1, 2]
     # Questions about the present are about the last round.
     now = replace(record, play=record.play[:-4])
-    assert cli.run(["evaluate", dumps(now), "--samples", "10", "--seed", "1", "--json"]) == 0
-    alone = replace(now, earlier=())
-    first = capsys.readouterr().out
-    assert cli.run(["evaluate", dumps(alone), "--samples", "10", "--seed", "1", "--json"]) == 0
-    assert capsys.readouterr().out == first
+    of_match, alone = (
+        diamonds("evaluate", dumps(each), "--samples", "10", "--seed", "1", "--json") for each in (now, replace(now, earlier=()))
+    )
+    assert of_match == alone
+    assert of_match.code == 0
 
 
 def test_who_begins_out_of_turn_is_noted() -> None:
