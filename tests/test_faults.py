@@ -11,7 +11,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from errno import EAGAIN, EIO, EMFILE
 from itertools import count
 from pathlib import Path
@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from diamonds_solver import cli
-from diamonds_solver.common.files import LineLog
+from diamonds_solver.common.files import LineLog, TextError
 from diamonds_solver.games.diamonds.records.notation import example_path
 from diamonds_solver.web.jobs import JobRunner
 
@@ -174,16 +174,18 @@ def assert_nothing_is_broken(path: Path, clean: Path, writer: Writer) -> None:
 def test_a_game_that_cannot_be_saved_is_played_on(fault: str, run: Run, tmp_path: Path) -> None:
     """The file is that of the last move that could be saved."""
     failing, reason = FAULTS[fault]
+    play = ("play", ENDING, "--seat", "P4", "--seed", "1", "-q", "--level", "greedy", "--save")
+    assert run(*play, str(tmp_path / "clean.dia"), stdin="D2\nquit\n").code == 0  # which also loads what it needs
     for number in range(MOST_FAULTS):
         path = tmp_path / str(number) / "a.dia"
         path.parent.mkdir()
         with failing(number):
-            answer = run("play", ENDING, "--seat", "P4", "--seed", "1", "-q", "--level", "greedy", "--save", str(path), stdin="D2\nquit\n")
+            answer = run(*play, str(path), stdin="D2\nquit\n")
         if answer.code == 0:
             break
         assert answer.code == cli.BAD_INPUT
         assert reason in answer.err
-        assert any(name in answer.err for name in (str(path), ENDING))
+        assert any(name in answer.err for name in (str(path), ENDING)), answer.err
         assert [file for file in path.parent.iterdir() if file != path] == []
         assert not path.exists() or run("play", str(path), "-q", stdin="quit\n").code == 0
     assert 0 < number < MOST_FAULTS - 1
@@ -310,5 +312,7 @@ def test_a_disk_that_was_full_at_the_first_byte(tmp_path: Path) -> None:
     ):
         path = tmp_path / "a.ndjson"
         path.write_text(text, encoding="utf-8")
-        with LineLog(path) as log:
-            assert log.is_foreign(b'{"arena"') == is_foreign, text
+        with LineLog(path) as log, pytest.raises(TextError, match="not ours") if is_foreign else nullcontext():
+            log.read(lambda line: None, TextError, '{"arena"', "program", "not ours")
+            assert not is_foreign, text
+            assert path.read_text(encoding="utf-8") == text[: text.find("\n") + 1], text

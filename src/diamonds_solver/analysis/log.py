@@ -6,7 +6,6 @@ import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from diamonds_solver.analysis.analysis import Analysis
@@ -17,9 +16,9 @@ from diamonds_solver.game import Record
 from diamonds_solver.games import find_game
 
 FORMAT = 1
-_START = b'{"analysis"'
 _HEAD = ("analysis", "build", "settings", "record")
 """What stands in a line before the answer."""
+_NO_LINE = "this line is not an analysis"
 
 
 class AnalysisFileError(DiamondsError, ValueError):
@@ -33,7 +32,7 @@ def key_of(record: Record) -> str:
     return hashlib.sha256(find_game(record.game).records.write(record, "json").encode()).hexdigest()[:32]
 
 
-class AnalysisLog:
+class AnalysisLog(LineLog):
     """A file that is read first and then added to, a whole line at a time. A line is what ``diamonds analyse --json`` writes of a game, and
     before it the settings, the build of the program and the key of the record.
 
@@ -50,30 +49,11 @@ class AnalysisLog:
         self._settings = dict(settings)
         self.games: dict[str, Mapping[str, Any]] = {}
         """The analyses as JSON has them, by the key of the record; of a record that is there twice the later one."""
-        self._log = LineLog(path)
-        try:
-            self._read(path)
-        except BaseException:
-            self._log.close()
-            raise
+        super().__init__(path)
+        self.read(self._take, AnalysisFileError, '{"analysis"', "program", _NO_LINE)
 
-    def _read(self, path: Path) -> None:
-        if not self._log.is_ours:
-            raise AnalysisFileError(f"{path}: another program writes this file", hint="wait until it ends, or give another file")
-        for number, line in enumerate(self._log.lines, 1):
-            if not line.strip():
-                continue
-            try:
-                game = _game_of(line)
-                self._check(game)
-            except AnalysisFileError as error:
-                raise AnalysisFileError(f"{path}:{number}: {error.message}", hint=error.hint) from error
-            self.games[game["record"]] = game
-        if self._log.is_foreign(_START):
-            raise AnalysisFileError(f"{path}:1: this line is not an analysis", hint=ONE_A_LINE)
-        self._log.cut()
-
-    def _check(self, game: Mapping[str, Any]) -> None:
+    def _take(self, line: str) -> None:
+        game = _game_of(line)
         differs = difference({"analysis": game["analysis"], **game["settings"]}, {"analysis": FORMAT, **self._settings})
         if differs is not None:
             raise AnalysisFileError(f"the file {differs}", hint="go on with the same settings, or give another file")
@@ -81,19 +61,14 @@ class AnalysisLog:
             raise AnalysisFileError(
                 f"the file is from another build of the program: {game['build']}; this is {build_id()}", hint="give another file"
             )
+        self.games[game["record"]] = game
 
     def add(self, analysis: Analysis) -> None:
         """Writes a game to the end of the file. Raises OSError, which names it."""
         head = dict(zip(_HEAD, (FORMAT, build_id(), self._settings, key_of(analysis.record)), strict=True))
         game = {**head, **analysis.to_dict()}
-        self._log.add(json.dumps(game, separators=(",", ":")))
+        self.write(json.dumps(game, separators=(",", ":")))
         self.games[str(head["record"])] = game
-
-    def __enter__(self) -> AnalysisLog:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self._log.close()
 
 
 class ReviewCache:
@@ -136,4 +111,4 @@ def _game_of(line: str) -> Mapping[str, Any]:
             raise ValueError
         return game
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise AnalysisFileError("this line is not an analysis", hint=ONE_A_LINE) from error
+        raise AnalysisFileError(_NO_LINE, hint=ONE_A_LINE) from error

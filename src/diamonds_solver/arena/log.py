@@ -6,7 +6,6 @@ import json
 import math
 from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from diamonds_solver.common.files import ONE_A_LINE, LineLog, difference, first_seed
@@ -103,7 +102,7 @@ def seed_of(path: Path) -> int | None:
     return first_seed(path, lambda line: _record(line)["settings"])
 
 
-class ArenaLog:
+class ArenaLog(LineLog):
     """A file that is read first and then added to, a whole line at a time.
 
     with ArenaLog(path, settings, reverse) as log:
@@ -116,48 +115,26 @@ class ArenaLog:
         `any_build`: also one that was written by another build of the program. Raises ArenaFileError for a file that is none of these
         results, OSError for one that cannot be read or written.
         """
-        self._path, self._settings = path, dict(settings)
+        self._settings, self._reverse, self._any_build = dict(settings), reverse, any_build
         self.deals: dict[Job, Deal] = {}
         """The deals of the file; of a deal that is there twice the later one."""
         self.builds: dict[Job, str] = {}
         """Of which build each of them is; "" where the file does not tell."""
-        self._log = LineLog(path)
-        try:
-            self._read(reverse, any_build)
-        except BaseException:
-            self._log.close()
-            raise
+        super().__init__(path)
+        self.read(self._take, ArenaFileError, '{"arena"', "arena", _NO_LINE)
 
-    def _read(self, reverse: bool, any_build: bool) -> None:
-        path = self._path
-        if not self._log.is_ours:
-            raise ArenaFileError(f"{path}: another arena writes this file", hint="wait until it ends, or give another file")
-        for number, line in enumerate(self._log.lines, 1):
-            if not line.strip():
-                continue
-            try:
-                record = _record(line)
-                _check_settings(record, self._settings)
-                if not any_build:
-                    _check_build(record)
-                deal = deal_of(record, reverse)
-            except ArenaFileError as error:
-                raise ArenaFileError(f"{path}:{number}: {error.message}", hint=error.hint) from error
-            if deal is not None:
-                self.deals[deal.job] = deal
-                self.builds[deal.job] = record["build"]
-        if self._log.is_foreign(b'{"arena"'):
-            raise ArenaFileError(f"{path}:1: {_NO_LINE}", hint=ONE_A_LINE)
-        self._log.cut()
-
-    def __enter__(self) -> ArenaLog:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self._log.close()
+    def _take(self, line: str) -> None:
+        record = _record(line)
+        _check_settings(record, self._settings)
+        if not self._any_build:
+            _check_build(record)
+        deal = deal_of(record, self._reverse)
+        if deal is not None:
+            self.deals[deal.job] = deal
+            self.builds[deal.job] = record["build"]
 
     def add(self, deal: Deal) -> None:
         """Writes a deal to the end of the file. Raises OSError, which names it."""
-        self._log.add(line_of(deal, self._settings))
+        self.write(line_of(deal, self._settings))
         self.deals[deal.job] = deal
         self.builds[deal.job] = build_id()

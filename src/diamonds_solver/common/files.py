@@ -13,7 +13,7 @@ from errno import EACCES, EINVAL, EISDIR
 from io import TextIOWrapper
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, TextIO
+from typing import IO, Any, Self, TextIO
 
 from diamonds_solver.common.quantities import MOST_SEED, as_whole
 from diamonds_solver.common.wording import printable
@@ -208,11 +208,7 @@ def _replace(path: Path, chunks: Iterable[bytes]) -> None:
 
 
 class LineLog:
-    """A file of results that is read first and then added to, a whole line at a time; nobody else writes it meanwhile.
-
-    with LineLog(path) as log:
-        ... log.lines, log.add(line)
-    """
+    """The base of a file of results that is read first and then added to, a whole line at a time; nobody else writes it meanwhile."""
 
     def __init__(self, path: Path) -> None:
         """Raises OSError for a file that cannot be read or written, TextError for one that is no text."""
@@ -234,17 +230,31 @@ class LineLog:
         self.rest = text[end:]
         """What follows the last whole line: that of a program that was killed."""
 
-    def is_foreign(self, start: bytes) -> bool:
-        """Whether there is no whole line, and `rest` is not the beginning of a line that begins with `start`."""
-        return not self.lines and self.rest[: len(start)] != start[: len(self.rest)]
+    def read(self, take: Callable[[str], None], error: type[DiamondsError], start: str, writer: str, foreign: str) -> None:
+        """Gives each line to `take`, whose errors of the type `error` then name their line, and takes the rest from the end of the file.
 
-    def cut(self) -> None:
-        """Takes the rest from the end of the file."""
-        if self.rest:
-            os.truncate(self._path, self._path.stat().st_size - len(self.rest))
-            self.rest = b""
+        Raises `error` where another `writer` has the file, and, with the text `foreign`, where there is no whole line, and the rest is not
+        the beginning of one that begins with `start`; the file is closed then.
+        """
+        try:
+            if not self.is_ours:
+                raise error(f"{self._path}: another {writer} writes this file", hint="wait until it ends, or give another file")
+            for number, line in enumerate(self.lines, 1):
+                if line.strip():
+                    try:
+                        take(line)
+                    except error as wrong:
+                        raise error(f"{self._path}:{number}: {wrong.message}", hint=wrong.hint) from wrong
+            if not self.lines and self.rest[: len(start)] != start.encode()[: len(self.rest)]:
+                raise error(f"{self._path}:1: {foreign}", hint=ONE_A_LINE)
+            if self.rest:
+                os.truncate(self._path, self._path.stat().st_size - len(self.rest))
+                self.rest = b""
+        except BaseException:
+            self.close()
+            raise
 
-    def add(self, line: str) -> None:
+    def write(self, line: str) -> None:
         """Writes a line, which has no newline, to the end of the file. Raises OSError, which names it."""
         with naming(self._path):
             self._file.write(f"{line}\n".encode())
@@ -254,7 +264,7 @@ class LineLog:
         with naming(self._path):
             self._file.close()
 
-    def __enter__(self) -> LineLog:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:

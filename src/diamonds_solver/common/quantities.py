@@ -61,9 +61,9 @@ def check_whole(name: str, value: object, least: int = 0, most: float = math.inf
         raise ValueError(f"{name} is a whole number {limits}, not {value!r}")
 
 
-def check_seconds(name: str, value: object, least: float = 0.0) -> None:
-    """Raises TypeError for an argument that is no number, ValueError for one that is less than `least` or no time at all."""
+def check_seconds(name: str, value: object) -> None:
+    """Raises TypeError for an argument that is no number, ValueError for one that is negative or no time at all."""
     if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"{name} is a number of seconds, not {value!r}")
-    if not float(value) >= least:
-        raise ValueError(f"{name} is a number of seconds from {least:g} on, not {value!r}")
+    if not float(value) >= 0:
+        raise ValueError(f"{name} is a number of seconds from 0 on, not {value!r}")

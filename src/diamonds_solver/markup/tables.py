@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
@@ -123,13 +123,11 @@ class Valued(Protocol):
     def best(self) -> bool: ...
 
 
-def values_table(
-    caption: str, moves: Sequence[Valued], amounts: Amounts, *, notes: Sequence[str] = (), written: Callable[[object], str] = str
-) -> MoveTable:
+def values_table(caption: str, moves: Sequence[Valued], amounts: Amounts, *, notes: Sequence[str] = ()) -> MoveTable:
     """Moves with their exact values, or what is proven of them."""
     lengths = bars([(m.loss or 0, None, None) for m in moves], amounts.unit)
     rows = [
-        MoveRow(written(m.move), (_value(m, amounts), "" if m.loss is None else amounts.loss(m.loss)), best=m.best, bar=length)
+        MoveRow(str(m.move), (_value(m, amounts), "" if m.loss is None else amounts.loss(m.loss)), best=m.best, bar=length)
         for m, length in zip(moves, lengths, strict=True)
     ]
     return MoveTable(caption, ("value", "loss"), tuple(rows), tuple(notes))

@@ -13,12 +13,14 @@ from diamonds_solver.common.quantities import json_number
 
 Floats = NDArray[np.float64]
 
+LEVEL = 0.95
+"""Confidence level of all intervals."""
 _EQUAL = 1e-9  # thirds and fifths of points are not whole in binary
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number estimated from independent observations, with its interval at the level asked for."""
+    """A number estimated from independent observations, with its interval at 95 %."""
 
     value: float
     sem: float
@@ -28,7 +30,7 @@ class Estimate:
     high: float
     count: int
     p_value: float
-    """Two-sided, for the hypothesis that the true value is the one given as `against`; NaN with one observation."""
+    """Two-sided, for the hypothesis that the true value is 0, of a share the one given as `against`; NaN with one observation."""
 
     @property
     def reach(self) -> float:
@@ -40,26 +42,26 @@ class Estimate:
         return {name: json_number(float(getattr(self, name))) for name in ("value", "low", "high")}
 
 
-def mean_interval(observations: Sequence[float] | Floats, *, against: float = 0.0, level: float = 0.95) -> Estimate:
+def mean_interval(observations: Sequence[float] | Floats) -> Estimate:
     """The mean of `observations`; the interval is Student's.
 
-    Equal observations have no spread to tell how far others may be. As many as a sign test needs at `level` (six at 95 %) make an interval
+    Equal observations have no spread to tell how far others may be. As many as a sign test needs (six at 95 %) make an interval
     of no width, fewer an endless one; their p-value is that test's.
     """
-    numbers = _observations(observations, level)
+    numbers = _observations(observations)
     count, value = len(numbers), float(numbers.mean())
     if count < 2:
         return Estimate(value, math.nan, -math.inf, math.inf, count, math.nan)
     if np.ptp(numbers) < _EQUAL:
         signs = math.ldexp(1.0, 1 - count)
-        reach = 0.0 if signs <= 1.0 - level else math.inf
-        return Estimate(value, 0.0, value - reach, value + reach, count, 1.0 if abs(value - against) < _EQUAL else signs)
+        reach = 0.0 if signs <= 1.0 - LEVEL else math.inf
+        return Estimate(value, 0.0, value - reach, value + reach, count, 1.0 if abs(value) < _EQUAL else signs)
     sem = float(numbers.std(ddof=1)) / math.sqrt(count)
-    reach = sem * t_quantile(count - 1, (1.0 + level) / 2)
-    return Estimate(value, sem, value - reach, value + reach, count, _p_value(value - against, sem, count - 1))
+    reach = sem * t_quantile(count - 1, (1.0 + LEVEL) / 2)
+    return Estimate(value, sem, value - reach, value + reach, count, _p_value(value, sem, count - 1))
 
 
-def ratio_interval(groups: Sequence[tuple[float, int]], *, level: float = 0.95) -> Estimate:
+def ratio_interval(groups: Sequence[tuple[float, int]]) -> Estimate:
     """The mean over the items of groups that are independent of one another, as the items of one group are not: (mean, size) of each group.
 
     The interval is Student's for the ratio of two means, by the residue of each group. Raises ValueError without any item.
@@ -69,26 +71,26 @@ def ratio_interval(groups: Sequence[tuple[float, int]], *, level: float = 0.95) 
         raise ValueError("a mean needs at least one item")
     value = sum(mean * size for mean, size in groups) / count
     mean_size = count / len(groups)
-    return mean_interval([value + (mean - value) * size / mean_size for mean, size in groups], level=level)
+    return mean_interval([value + (mean - value) * size / mean_size for mean, size in groups])
 
 
-def difference_interval(first: Estimate, second: Estimate, *, level: float = 0.95) -> Estimate:
+def difference_interval(first: Estimate, second: Estimate) -> Estimate:
     """`second` less `first`, two independent estimates; by Student's distribution with the degrees of freedom of the smaller one."""
     value, least = second.value - first.value, min(first.count, second.count)
     if least < 2:
         return Estimate(value, math.nan, -math.inf, math.inf, least, math.nan)
     sem = math.hypot(first.sem, second.sem)
-    reach = sem * t_quantile(least - 1, (1.0 + level) / 2) if sem else math.inf
+    reach = sem * t_quantile(least - 1, (1.0 + LEVEL) / 2) if sem else math.inf
     return Estimate(value, sem, value - reach, value + reach, least, _p_value(value, sem, least - 1) if sem else math.nan)
 
 
-def share_interval(shares: Sequence[float] | Floats, *, against: float = 0.5, level: float = 0.95) -> Estimate:
+def share_interval(shares: Sequence[float] | Floats, *, against: float = 0.5) -> Estimate:
     """The share of wins: one number from 0 to 1 per deal, the mean of its games, a shared victory as a part of one.
 
     Wilson's interval, which stays within 0 to 1 and does not shrink to nothing when all are won. Several games of a deal make the numbers
     vary less than single games would: the interval is narrower in that proportion.
     """
-    numbers = _observations(shares, level)
+    numbers = _observations(shares)
     if (numbers < 0).any() or (numbers > 1).any():
         raise ValueError("shares are numbers from 0 to 1")
     count, value = len(numbers), float(numbers.mean())
@@ -97,7 +99,7 @@ def share_interval(shares: Sequence[float] | Floats, *, against: float = 0.5, le
     # As many single games would be as certain; where the numbers do not vary at all, as many as there are.
     games = count * binomial / variance if variance > 0 else float(count)
     games = max(games, float(count))
-    factor = t_quantile(count - 1, (1.0 + level) / 2)
+    factor = t_quantile(count - 1, (1.0 + LEVEL) / 2)
     wide = factor**2 / games
     centre = (value + wide / 2) / (1.0 + wide)
     reach = factor * math.sqrt(binomial / games + wide / (4 * games)) / (1.0 + wide)
@@ -107,10 +109,10 @@ def share_interval(shares: Sequence[float] | Floats, *, against: float = 0.5, le
     return Estimate(value, sem, max(0.0, centre - reach), min(1.0, centre + reach), count, p_value)
 
 
-def _observations(observations: Sequence[float] | Floats, level: float) -> Floats:
+def _observations(observations: Sequence[float] | Floats) -> Floats:
     numbers = np.asarray(observations, np.float64)
-    if numbers.ndim != 1 or not len(numbers) or not np.isfinite(numbers).all() or not 0 < level < 1:
-        raise ValueError("a mean needs at least one number per deal, all finite, and a level between 0 and 1")
+    if numbers.ndim != 1 or not len(numbers) or not np.isfinite(numbers).all():
+        raise ValueError("a mean needs at least one number per deal, all finite")
     return numbers
 
 

@@ -392,10 +392,9 @@ def make_engine(
     seed: int = 0,
     worlds: int | None = None,
     time_limit: float | None = None,
-    threads: int = 1,
 ) -> ViewEngine[Any]:
     """As `engine_for`; the arguments are those of `EngineRequest`."""
-    return engine_for(view, EngineRequest(spec, objective, seed, worlds, time_limit, threads))
+    return engine_for(view, EngineRequest(spec, objective, seed, worlds, time_limit))
 
 
 def engine_for(view: View, ask: EngineRequest) -> ViewEngine[Any]:

@@ -519,17 +519,15 @@ class IsmctsEngine(PlayEngine, TreeEngine[Move]):
         *,
         simulations: int = SIMULATIONS,
         exploration: float | None = None,
-        bias: float | None = None,
         inference: bool = False,
     ) -> None:
-        """`exploration` is in units of the objective; default EXPLORATION. `bias`: see BIAS.
+        """`exploration` is in units of the objective; default EXPLORATION.
 
         Raises PositionError where there is nothing to decide.
         """
         super().__init__(view, objective, seed, inference)
         self.simulations = max(simulations, LEAST_SIMULATIONS)
         self._exploration = EXPLORATION[self.objective] if exploration is None else exploration
-        self._bias = usual_bias(view.rules) if bias is None else bias
         self.history: dict[int, dict[int, list[float]]] = {}
         """What each tree said after how many simulations, of the first move of each class."""
 
@@ -570,7 +568,7 @@ class IsmctsEngine(PlayEngine, TreeEngine[Move]):
     def search(self, index: int) -> _players.Ismcts:
         """The search of tree `index`, which has not begun."""
         seed, base = tree_seed(self.seed, index), self._base.view(np.uint8)
-        return _players.Ismcts(base, seed=seed, exploration=self._exploration, bias=self._bias, **self.utility.options())
+        return _players.Ismcts(base, seed=seed, exploration=self._exploration, bias=usual_bias(self.view.rules), **self.utility.options())
 
     def worlds_of(self, index: int, start: int, simulations: int) -> NDArray[np.void]:
         """POSITION[worlds]: those of a block of simulations of tree `index`, `start` of which are done; with inference out of one pool."""

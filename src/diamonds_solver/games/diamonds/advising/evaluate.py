@@ -283,13 +283,13 @@ def hand_record(hand: str | Iterable[int], rules: Rules | int = 4, seat_after: i
     return replace(Record.begun(rules, hands, -seat_after % rules.players, passing=True), see=0)
 
 
-def _read_hand(text: str, rules: Rules, file: str = "<hand>") -> frozenset[int]:
+def _read_hand(text: str, rules: Rules) -> frozenset[int]:
     """The cards of a whole hand: ``D15,9,3 H12,4 S7,2 C14,4,1``.
 
     Raises RecordError with everything that is wrong, located in `text`: no cards, cards twice, cards that the deck has not, or a number
     that is not dealt.
     """
-    line, problems = Line(file, 1, text), ProblemList()
+    line, problems = Line("<hand>", 1, text), ProblemList()
     words = [Word(match[0], line, match.start()) for match in re.finditer(r"\S+", text)]
     cards, hidden = Reading(rules.players, None, problems, rules).cards(words, unknown=True)
     location = Location(line, words[0].start if words else 0, len(text.strip()))

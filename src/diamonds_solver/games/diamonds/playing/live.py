@@ -32,6 +32,7 @@ from ..round.rules import (
     Rules,
     card_name,
     card_of,
+    check_distinct,
     format_cards,
     rank_of,
     sort_key,
@@ -134,8 +135,7 @@ def read_cards(text: str, needs: int, pool: Sequence[str]) -> tuple[int, ...]:
     for letter, rank in _ONE_CARD.findall(typed):
         suit = letter.upper() or suit
         cards.append(_card_of(suit, int(rank), pool))
-    if twice := [card for card in cards if cards.count(card) > 1]:
-        raise IllegalMoveError(f"{card_name(twice[0])} is there twice", code="E-CARD-TWICE")
+    check_distinct(cards, IllegalMoveError)
     if len(cards) != needs:
         raise IllegalMoveError(f"{counted(needs, 'card')} are needed, not {len(cards)}", code="E-COUNT")
     return tuple(sorted(cards, key=sort_key))

@@ -11,7 +11,7 @@ from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import IllegalMoveError, PositionError
 
 from .public import ROUND_OVER, Decision, Move, Table
-from .rules import CLUBS, MAX_RANK, POINTS_IN_BOX, SUITS, Rules, card_name, cards_of, format_cards, sort_key, suit_of
+from .rules import CLUBS, MAX_RANK, POINTS_IN_BOX, SUITS, Rules, card_name, cards_of, check_distinct, format_cards, sort_key, suit_of
 
 MOST_CRYSTALS = 2 * POINTS_IN_BOX  # on the table: within a round the supply does not end, and no round brings in a box more
 
@@ -143,9 +143,7 @@ class Position:
         cards = [*chain(*self.hands), *table.cards]
         for card in set(cards).difference(rules.deck):
             raise PositionError(f"card {card} is not in the deck", code="E-CARD")
-        if len(set(cards)) < len(cards):
-            twice = next(card for card in cards if cards.count(card) > 1)
-            raise PositionError(f"{card_name(twice)} is there twice", code="E-CARD-TWICE")
+        check_distinct(cards, PositionError)
         if len(self.hands) != rules.players:
             raise PositionError(f"{len(self.hands)} hands for {rules.players} players", code="E-HAND-SIZE")
         if table.tricks_left * rules.plays_per_trick > rules.hand_size:

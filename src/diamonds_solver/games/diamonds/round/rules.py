@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
 from diamonds_solver.common.quantities import is_whole
 from diamonds_solver.common.wording import spelled_plainly
-from diamonds_solver.errors import PositionError, RulesError
+from diamonds_solver.errors import DiamondsError, PositionError, RulesError
 from diamonds_solver.game import Objective, Use, Words
 
 # -- cards --------------------------------------------------------------------------------------------------------------------------------
@@ -95,11 +95,15 @@ def cards_of(hand: str | Iterable[str | int]) -> frozenset[int]:
             raise PositionError(f"{hand!r} are not cards", code="E-CARD", hint="write cards like D15,9,3 H12")
         names = [run[0] + rank for run in re.findall(rf"{SUIT_CLASS}[\d\s,]+", text) for rank in re.findall(r"\d+", run)]
     cards = [card_of(card) for card in names]
-    distinct = frozenset(cards)
-    if len(distinct) < len(cards):
+    check_distinct(cards, PositionError)
+    return frozenset(cards)
+
+
+def check_distinct(cards: Sequence[int], error: type[DiamondsError]) -> None:
+    """Raises the error where a card is there twice."""
+    if len(set(cards)) < len(cards):
         twice = next(card for card in cards if cards.count(card) > 1)
-        raise PositionError(f"{card_name(twice)} is there twice", code="E-CARD-TWICE")
-    return distinct
+        raise error(f"{card_name(twice)} is there twice", code="E-CARD-TWICE")
 
 
 def sort_key(card: int) -> int:
@@ -107,12 +111,12 @@ def sort_key(card: int) -> int:
     return card ^ 15  # the rank is in the low four bits
 
 
-def format_cards(cards: Iterable[int], between: str = " ") -> str:
-    """``D15,9,3 H12``: each suit's letter once, ranks falling, suits apart by `between`."""
+def format_cards(cards: Iterable[int]) -> str:
+    """``D15,9,3 H12``: each suit's letter once, ranks falling."""
     ranks: dict[int, list[str]] = {}
     for card in sorted(cards, key=sort_key):
         ranks.setdefault(suit_of(card), []).append(str(rank_of(card)))
-    return between.join(SUIT_LETTERS[suit] + ",".join(rs) for suit, rs in ranks.items())
+    return " ".join(SUIT_LETTERS[suit] + ",".join(rs) for suit, rs in ranks.items())
 
 
 # -- kinds of game ------------------------------------------------------------------------------------------------------------------------

@@ -517,12 +517,12 @@ OF_ROUND = (ROUND, CHIPS, SEE, HAND, SAFE, (HELD, LACKS), ON_MARKET, USED, UNSEE
 # As a command line has it.
 
 
-def read_hand(text: str, rules: Rules, file: str = "<hand>") -> Cards:
+def read_hand(text: str, rules: Rules) -> Cards:
     """The three cards dealt to a hand: ``9,3,T``.
 
     Raises RecordError with everything that is wrong, located in `text`: no cards, more of a card than there are, or another number.
     """
-    line, problems = Line(file, 1, text), ProblemList()
+    line, problems = Line("<hand>", 1, text), ProblemList()
     words = [Word(match[0], line, match.start()) for match in re.finditer(r"\S+", text)]
     cards = _read_cards(FieldWords(Field(Word("", line, 0), words), words, Seats(rules.players, None, problems)))
     location = Location(line, words[0].start if words else 0, len(text.strip()))
