@@ -22,6 +22,7 @@ import pytest
 from diamonds_solver import cli
 from diamonds_solver.common.files import LineLog, TextError
 from diamonds_solver.games.diamonds.records.notation import example_path
+from diamonds_solver.games.records import examples
 from diamonds_solver.web.jobs import JobRunner
 
 from .program import ENDING, Answer
@@ -175,7 +176,7 @@ def test_a_game_that_cannot_be_saved_is_played_on(fault: str, run: Run, tmp_path
     """The file is that of the last move that could be saved."""
     failing, reason = FAULTS[fault]
     play = ("play", ENDING, "--seat", "P4", "--seed", "1", "-q", "--level", "greedy", "--save")
-    assert run(*play, str(tmp_path / "clean.dia"), stdin="D2\nquit\n").code == 0  # which also loads what it needs
+    examples()  # loads the notations of all games, as a hint on a file does
     for number in range(MOST_FAULTS):
         path = tmp_path / str(number) / "a.dia"
         path.parent.mkdir()
