@@ -41,54 +41,13 @@ if TYPE_CHECKING:
     from .stats.comparison import Verdict
 
 
-__all__ = [
-    "Advice",
-    "AdviceInterrupted",
-    "Analysis",
-    "AnalysisInterrupted",
-    "Decision",
-    "DiamondsError",
-    "Equilibrium",
-    "EvaluationInterrupted",
-    "GameRecord",
-    "HandValue",
-    "HiddenCardsError",
-    "IllegalMoveError",
-    "Judged",
-    "Known",
-    "LiveGame",
-    "MissingExtraError",
-    "Move",
-    "MoveAdvice",
-    "ObjectiveError",
-    "PlayerSummary",
-    "Position",
-    "PositionError",
-    "Record",
-    "RecordError",
-    "Rules",
-    "RulesError",
-    "Solution",
-    "Solver",
-    "Thresholds",
-    "Verdict",
-    "View",
-    "__version__",
-    "advise",
-    "analyse",
-    "deal",
-    "dumps",
-    "equilibrium",
-    "evaluate_hand",
-    "example",
-    "late_position",
-    "load",
-    "load_game",
-    "loads",
-    "report",
-    "solve",
-    "solve_all",
-]
+__all__ = ["__version__", "deal", "dumps", "example", "late_position", "load", "load_game", "loads"]
+__all__ += ["Decision", "GameRecord", "LiveGame", "Move", "Position", "Record", "Rules", "View"]
+__all__ += ["Advice", "AdviceInterrupted", "MoveAdvice", "Verdict", "advise"]
+__all__ += ["Analysis", "AnalysisInterrupted", "Judged", "Known", "PlayerSummary", "Thresholds", "analyse", "report"]
+__all__ += ["Equilibrium", "EvaluationInterrupted", "HandValue", "Solution", "Solver", "equilibrium", "evaluate_hand", "solve", "solve_all"]
+__all__ += ["DiamondsError", "RecordError"]
+__all__ += ["HiddenCardsError", "IllegalMoveError", "MissingExtraError", "ObjectiveError", "PositionError", "RulesError"]
 
 _NAMES = {
     "diamonds_solver.advice.advice": ("Advice", "AdviceInterrupted", "MoveAdvice"),

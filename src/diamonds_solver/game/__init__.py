@@ -36,46 +36,11 @@ from diamonds_solver.game.learning import NumberedGame, NumberedPlay
 from diamonds_solver.game.live import LiveState, Score, StoryLine, Turn
 from diamonds_solver.game.words import Objective, Use, Words
 
-__all__ = [
-    "GUARD",
-    "Advising",
-    "Assuming",
-    "Contest",
-    "Engine",
-    "EngineRequest",
-    "EvaluateOptions",
-    "Evaluating",
-    "Evaluation",
-    "Game",
-    "HandDeck",
-    "Hands",
-    "Hindsight",
-    "HindsightOptions",
-    "LiveState",
-    "Measure",
-    "MoveLabel",
-    "NumberedGame",
-    "NumberedPlay",
-    "Objective",
-    "Page",
-    "Played",
-    "Playing",
-    "Preference",
-    "Record",
-    "RecordDecision",
-    "RecordSolver",
-    "Records",
-    "Score",
-    "SolveCallbacks",
-    "SolveInterrupted",
-    "SolveOptions",
-    "Solving",
-    "StoryLine",
-    "Turn",
-    "Use",
-    "Variants",
-    "View",
-    "Why",
-    "Words",
-    "lazy",
-]
+__all__ = ["EvaluateOptions", "Evaluation", "HandDeck", "Measure", "RecordSolver", "SolveCallbacks", "SolveInterrupted", "SolveOptions"]
+__all__ += ["GUARD", "Engine", "EngineRequest", "Preference", "Why"]
+__all__ += ["Game", "lazy"]
+__all__ += ["Advising", "Assuming", "Evaluating", "Hands", "Page", "Playing", "Records", "Solving", "Variants"]
+__all__ += ["Contest", "Hindsight", "HindsightOptions", "MoveLabel", "Played", "Record", "RecordDecision", "View"]
+__all__ += ["NumberedGame", "NumberedPlay"]
+__all__ += ["LiveState", "Score", "StoryLine", "Turn"]
+__all__ += ["Objective", "Use", "Words"]
