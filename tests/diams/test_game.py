@@ -10,6 +10,7 @@ import pytest
 
 from diamonds_solver import cli
 from diamonds_solver.advice.ask import advise
+from diamonds_solver.common.options import read_engine
 from diamonds_solver.errors import DiamondsError, HiddenCardsError, IllegalMoveError, PlayerNameError
 from diamonds_solver.game import Game, HindsightOptions
 from diamonds_solver.games.diams.advising.view import View
@@ -207,7 +208,7 @@ def test_names() -> None:
     for name in ("clever", "greedy:time=1", "ismcts:goal=fun"):
         with pytest.raises(PlayerNameError):
             PLAYERS.strict(name)
-    assert game.advising.standard_name("exact:nodes=5") == "exact:nodes=5"
+    assert read_engine("exact:nodes=5", game.advising.engines()) == ("exact", {"nodes": 5})
 
 
 def test_the_arena() -> None:

@@ -42,7 +42,7 @@ def player(game: str, rng: random.Random) -> str:
 
 def engine(game: str, rng: random.Random) -> str:
     tree = "mcts" if game == "diamoniak" else "ismcts"
-    return rng.choice([*find_game(game).advising.names(), *[tree] * 5, f"{tree}:simulations=2000"])
+    return rng.choice([*find_game(game).advising.engines(), *[tree] * 5, f"{tree}:simulations=2000"])
 
 
 def seed(rng: random.Random) -> str:

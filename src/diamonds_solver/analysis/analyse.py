@@ -19,6 +19,7 @@ from typing import Any
 from diamonds_solver.advice import advice as comparison
 from diamonds_solver.analysis.analysis import Analysis, AnalysisInterrupted, Judged, Mark, Thresholds
 from diamonds_solver.analysis.judge import KnownJudgement, judge
+from diamonds_solver.common.options import read_engine
 from diamonds_solver.common.parallel import ordered_map, thread_count
 from diamonds_solver.common.quantities import check_seconds, check_whole
 from diamonds_solver.common.version import __version__
@@ -90,9 +91,8 @@ def analyse(
         raise ValueError("there is nothing to judge by: leave known or hindsight on")
     game = find_game(record.game)
     objective = game.objective(objective, Use.ADVISE)
-    ask = EngineRequest(
-        game.advising.standard_name(engine), objective, review_seed(record) if seed is None else seed, worlds, time_limit, is_review=True
-    )
+    read_engine(engine, game.advising.engines())  # an engine that there is not is told before the work begins
+    ask = EngineRequest(engine, objective, review_seed(record) if seed is None else seed, worlds, time_limit, is_review=True)
     for seat in players or ():
         check_whole("players: a seat", seat, 0, record.players - 1)
     if thresholds is None:

@@ -13,7 +13,7 @@ from click.shell_completion import CompletionItem
 
 from diamonds_solver.advice.ask import DEFAULT_SEED, AdviseOptions, Answer, Callbacks, Question, ask
 from diamonds_solver.answers.wording import advice_question, seat_of
-from diamonds_solver.common.options import meant
+from diamonds_solver.common.options import meant, read_engine
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.common.quantities import MOST_SEED, MOST_WORLDS
 from diamonds_solver.common.wording import ID_WIDTH, NAME_WIDTH, shortened, wrapped_text
@@ -47,20 +47,21 @@ class EngineName(click.ParamType):
     name = "engine"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        return [CompletionItem(name) for name in completed("engines", incomplete)]
+        return [CompletionItem(name) for name in completed(lambda game: game.advising.engines(), incomplete)]
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value == "auto":  # there is one, and the engines need not be loaded to know it
             return value
-        engine, known = value.partition(":")[0], completed("engines", "")
+        engine, known = value.partition(":")[0], completed(lambda game: game.advising.engines(), "")
         if engine not in known:
             self.fail(f"there is no engine {engine!r}; {meant(engine, known, 'engines of all games')}", param, ctx)
         errors = []
         for game in map(find_game, GAMES):
             try:
-                return game.advising.standard_name(value)
+                read_engine(value, game.advising.engines())
+                return value
             except DiamondsError as error:
-                if engine in game.advising.names():
+                if engine in game.advising.engines():
                     errors.append(error)
         self.fail(errors[0].message + (f"; {errors[0].hint}" if errors[0].hint else ""), param, ctx)
 

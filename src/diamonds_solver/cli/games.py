@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -39,15 +39,15 @@ class GameCommand(click.Command):
         formatter.write(f"{self._about(find_game(game))}\n\nWith {others}: what that game has.\n")
 
 
-def completed(kind: str, begun: str) -> list[str]:
-    """The ``engines`` or ``players`` of all games that begin so."""
-    names = [name for game in map(find_game, GAMES) for name in (game.advising if kind == "engines" else game.playing).names()]
+def completed(names_of: Callable[[Game[Any, Any]], Iterable[str]], begun: str) -> list[str]:
+    """Such names of all games that begin so."""
+    names = [name for game in map(find_game, GAMES) for name in names_of(game)]
     return [name for name in dict.fromkeys(names) if name.startswith(begun)]
 
 
 def complete_players(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
     """The players of the arena, for a shell."""
-    return completed("players", begun)
+    return completed(lambda game: game.playing.names(), begun)
 
 
 def objectives_text(use: Use) -> str:

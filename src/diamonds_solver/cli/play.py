@@ -24,7 +24,7 @@ from diamonds_solver.games import find_game
 from . import BAD_INPUT
 from .answering import Run, answering
 from .beside import Said, seat_number
-from .games import GameCommand, completed, game_option, game_options, option_text, settings_option, usage_error
+from .games import GameCommand, complete_players, game_option, game_options, option_text, settings_option, usage_error
 from .inputs import read_records
 from .limits import Duration
 from .options import FileName, Seed, complete_files, json_option, note, quiet_option, seed_option
@@ -35,7 +35,7 @@ _KEPT_NAME = re.compile(r"\d{8}-\d{6}-\d+\.dia")
 
 
 def _complete_level(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
-    return [*(word for word in ("human",) if word.startswith(begun)), *completed("players", begun)]
+    return [*(word for word in ("human",) if word.startswith(begun)), *complete_players(ctx, param, begun)]
 
 
 def _levels_help(game: Game[Any, Any]) -> str:

@@ -115,12 +115,17 @@ def within(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
+def _number(text: str) -> float:
+    """NaN for what is none."""
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
+
+
 def positive(text: str) -> float:
     """Any number above 0, to MOST."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
+    number = _number(text)
     if not 0 < number <= MOST:
         raise ValueError(f"a number above 0, at most {MOST}")
     return number
@@ -128,10 +133,7 @@ def positive(text: str) -> float:
 
 def share(text: str) -> float:
     """A number from 0 to 1."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
+    number = _number(text)
     if not 0 <= number <= 1:
         raise ValueError("a number from 0 to 1")
     return number

@@ -285,9 +285,8 @@ class Records(Generic[R]):
 class Advising(Generic[R, V]):
     """Engines, by their names."""
 
-    names: Callable[[], Sequence[str]]
-    standard_name: Callable[[str], str]
-    """The name of an engine with its options, in standard form. Raises DiamondsError if there is no such engine."""
+    engines: Callable[[], Mapping[str, Mapping[str, Option]]]
+    """By name, each with its options, as `options.read_engine` reads them."""
     view: Callable[[R | V, int | None], V]
     """What a seat knows of a record; None: the player named by ``see``, else whoever decides. A view is returned as it is. Raises
     PositionError if the record contradicts itself or the seat has nothing to decide, HiddenCardsError if its cards are hidden."""

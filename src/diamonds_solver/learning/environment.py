@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -20,9 +21,15 @@ except ImportError as error:
     raise MissingExtraError.of("pettingzoo", "PettingZoo is not installed") from error
 
 
-def checked(made: Environment) -> Any:
-    """The environment with PettingZoo's checks: an illegal action ends the game, steps without a reset are errors."""
-    return wrappers.OrderEnforcingWrapper(_EndingIllegal(made, illegal_reward=-made.most))
+def with_checks(raw: Callable[..., Environment]) -> Callable[..., Any]:
+    """Makes environments with PettingZoo's checks: an illegal action ends the game, steps without a reset are errors. Options are those of
+    `raw`."""
+
+    def env(**options: Any) -> Any:
+        made = raw(**options)
+        return wrappers.OrderEnforcingWrapper(_EndingIllegal(made, illegal_reward=-made.most))
+
+    return env
 
 
 class _EndingIllegal(wrappers.TerminateIllegalWrapper):

@@ -24,7 +24,6 @@ OPTIONS: Mapping[str, Mapping[str, Option]] = {
     "playout": {},
     "exact": {"states": Option("states listed at most", whole)},
 }
-ENGINES = tuple(OPTIONS)
 TREES, TREE = 24, 32_000
 """Trees of a hint, and their simulations, where nobody says how much is done;"""
 REVIEW_TREES, REVIEW_TREE = 48, 1_000
@@ -96,9 +95,3 @@ def _mcts(state: State, ask: EngineRequest, options: Mapping[str, Any]) -> MctsE
     if given is None and (ask.is_open or (ask.is_usual and not ask.is_review)):
         engine.grow_in_turns(TREES, TREE)
     return engine
-
-
-def standard_name(text: str) -> str:
-    """The name of an engine with its options, as given. Raises DiamondsError if there is no such engine."""
-    read_engine(text, OPTIONS)
-    return text

@@ -347,7 +347,6 @@ OPTIONS = {
     },
     "playout": {"inference": INFERENCE, "rollouts": ROLLOUT, "margin": MARGIN, "early": EARLY},
 }
-ENGINES = tuple(OPTIONS)
 _BEFORE_PLAY = ("auto", "equilibrium", "playout")  # the engines that value passes
 # The usual amounts of work of a hint, and of a decision that is judged with many others. Where trees grow in turns it is the size of each;
 # in reviews, which may end after a few, trees have a size. docs/development/adviser-notebook.md has what they rest on.
@@ -497,9 +496,3 @@ def _screening(ask: EngineRequest) -> int:
     """Worlds for the first round of a screening: fewer where there is little time, by the limit alone, not by the speed of the machine."""
     share = 1.0 if ask.time_limit is None or ask.worlds is not None else ask.time_limit / _PASS_SECONDS
     return max(2, min(SCREEN_WORLDS, int(share * SCREEN_WORLDS)))
-
-
-def standard_name(text: str) -> str:
-    """The name of an engine with its options, as given. Raises DiamondsError if there is no such engine."""
-    EngineSpec.parse(text)
-    return text

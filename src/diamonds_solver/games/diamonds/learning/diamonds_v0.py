@@ -15,20 +15,10 @@ name is raised with any change of what an observation, an action or a reward mea
 
 from __future__ import annotations
 
-from typing import Any
-
-from diamonds_solver.learning.environment import Environment, checked, metadata
+from diamonds_solver.learning.environment import Environment, metadata, with_checks
 
 from .actions import Round
 from .numbered import NumberedDiamonds
-
-
-def env(**options: Any) -> Any:
-    """The environment with PettingZoo's checks: an illegal action ends the round, steps without a reset are errors.
-
-    The options are those of `raw_env`.
-    """
-    return checked(raw_env(**options))
 
 
 class raw_env(Environment):  # noqa: N801 (PettingZoo's name)
@@ -58,3 +48,6 @@ class raw_env(Environment):  # noqa: N801 (PettingZoo's name)
         """The round as it stands."""
         played: Round = self.play
         return played
+
+
+env = with_checks(raw_env)

@@ -17,17 +17,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from diamonds_solver.learning.environment import Environment, checked, metadata
+from diamonds_solver.learning.environment import Environment, metadata, with_checks
 
 from .numbered import NumberedDiamoniak
-
-
-def env(**options: Any) -> Any:
-    """The environment with PettingZoo's checks: an illegal action ends the game, steps without a reset are errors.
-
-    The options are those of `raw_env`.
-    """
-    return checked(raw_env(**options))
 
 
 class raw_env(Environment):  # noqa: N801 (PettingZoo's name)
@@ -40,3 +32,6 @@ class raw_env(Environment):  # noqa: N801 (PettingZoo's name)
 
     def __init__(self, render_mode: str | None = None, **options: Any) -> None:
         super().__init__(NumberedDiamoniak.of(**options), render_mode=render_mode)
+
+
+env = with_checks(raw_env)

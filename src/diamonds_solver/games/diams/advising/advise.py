@@ -111,7 +111,6 @@ OPTIONS: Mapping[str, Mapping[str, Option]] = {
     "exact": {"nodes": Option("limit of states per world", whole)},
     "playout": {},
 }
-ENGINES = tuple(OPTIONS)
 TREES, TREE = 24, 8_000
 """Trees of a hint, and their simulations, where nobody says how much is done;"""
 REVIEW_TREES, REVIEW_TREE = 48, 1_000
@@ -160,9 +159,3 @@ def _ismcts(view: View, ask: EngineRequest, options: Mapping[str, Any]) -> Ismct
     if given is None and ask.is_open:
         engine.grow_in_turns(TREES, TREE)
     return engine
-
-
-def standard_name(text: str) -> str:
-    """The name of an engine with its options, as given. Raises DiamondsError if there is no such engine."""
-    read_engine(text, OPTIONS)
-    return text

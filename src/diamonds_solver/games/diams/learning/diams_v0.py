@@ -17,17 +17,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from diamonds_solver.learning.environment import Environment, checked, metadata
+from diamonds_solver.learning.environment import Environment, metadata, with_checks
 
 from .numbered import NumberedDiams
-
-
-def env(**options: Any) -> Any:
-    """The environment with PettingZoo's checks: an illegal action ends the round, steps without a reset are errors.
-
-    The options are those of `raw_env`.
-    """
-    return checked(raw_env(**options))
 
 
 class raw_env(Environment):  # noqa: N801 (PettingZoo's name)
@@ -41,3 +33,6 @@ class raw_env(Environment):  # noqa: N801 (PettingZoo's name)
 
     def __init__(self, perfect_recall: bool = False, render_mode: str | None = None, **options: Any) -> None:
         super().__init__(NumberedDiams.of(**options), perfect_recall, render_mode)
+
+
+env = with_checks(raw_env)
