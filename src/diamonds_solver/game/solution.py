@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from diamonds_solver.common.wording import question
-from diamonds_solver.markup.tables import Amounts, MoveTable, values_table
+from diamonds_solver.markup.tables import Amounts, MoveRow, MoveTable, bars
 
 from .words import Words
 
@@ -32,6 +32,14 @@ class MoveValue(Generic[M]):
     """What the move costs against the best; with max^n in own points. None while either is not exact."""
     best: bool
     """Whether no move is better. If values are not exact: whether it is the best proven so far; False if no move stands out."""
+
+    def written(self, amounts: Amounts) -> str:
+        """The value, or what is proved of it."""
+        if isinstance(self.value, tuple):
+            return " ".join(f"{gain:g}" for gain in self.value)
+        if self.value is not None:
+            return amounts.value(self.value)
+        return "not known" if self.bounds is None else " to ".join(map(amounts.value, self.bounds))
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON object of the move."""
@@ -114,7 +122,12 @@ class Solution(Generic[M]):
             others = ", every side for itself" if self.model == "maxn" else ""
             caption = question(f"P{self.to_move + 1} decides: {caption};", f"{self.words.objectives[self.objective].text}{others}")
         line = [f"best play: {' '.join(map(str, self.line))}"] if self.line else []
-        return values_table(caption, self.moves, self.amounts, notes=line)
+        lengths = bars([(m.loss or 0, None, None) for m in self.moves], self.amounts.unit)
+        rows = [
+            MoveRow(str(m.move), (m.written(self.amounts), "" if m.loss is None else self.amounts.loss(m.loss)), best=m.best, bar=length)
+            for m, length in zip(self.moves, lengths, strict=True)
+        ]
+        return MoveTable(caption, ("value", "loss"), tuple(rows), tuple(line))
 
     def _question(self) -> dict[str, Any]:
         """What was asked, as JSON."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from diamonds_solver.common.wording import aligned, wrapped_text
 
@@ -106,39 +106,6 @@ class Amounts:
     def unit(self) -> float:
         """What is worth a look: a point, or ten per cent."""
         return 0.1 if self.is_chance else 1.0
-
-
-class Valued(Protocol):
-    """A move with what is proved of its value, as solvers give it."""
-
-    @property
-    def move(self) -> object: ...
-    @property
-    def value(self) -> float | tuple[float, ...] | None: ...
-    @property
-    def bounds(self) -> tuple[float, float] | None: ...
-    @property
-    def loss(self) -> float | None: ...
-    @property
-    def best(self) -> bool: ...
-
-
-def values_table(caption: str, moves: Sequence[Valued], amounts: Amounts, *, notes: Sequence[str] = ()) -> MoveTable:
-    """Moves with their exact values, or what is proven of them."""
-    lengths = bars([(m.loss or 0, None, None) for m in moves], amounts.unit)
-    rows = [
-        MoveRow(str(m.move), (_value(m, amounts), "" if m.loss is None else amounts.loss(m.loss)), best=m.best, bar=length)
-        for m, length in zip(moves, lengths, strict=True)
-    ]
-    return MoveTable(caption, ("value", "loss"), tuple(rows), tuple(notes))
-
-
-def _value(m: Valued, amounts: Amounts) -> str:
-    if isinstance(m.value, tuple):
-        return " ".join(f"{gain:g}" for gain in m.value)
-    if m.value is not None:
-        return amounts.value(m.value)
-    return "not known" if m.bounds is None else " to ".join(map(amounts.value, m.bounds))
 
 
 # -- templates ----------------------------------------------------------------------------------------------------------------------------

@@ -112,14 +112,6 @@ def first_fields(game: str, record: Written, labels: Sequence[str]) -> Iterator[
     yield "players", " ".join(labels) if record.names else str(len(labels))
 
 
-def answer_fields(best: Sequence[str], value: float | None) -> Iterator[WrittenField]:
-    """What a record expects of its answer."""
-    if best:
-        yield "best", ",".join(best)
-    if value is not None:
-        yield "value", f"{value:.12g}"
-
-
 def own_fields(record: Written) -> Iterator[WrittenField]:
     """The fields whose keys begin with x-, which end a record."""
     for key, text in record.extra:

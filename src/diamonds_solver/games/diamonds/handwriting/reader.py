@@ -86,7 +86,6 @@ class _Reader:
         self._segments = self._cut()
         self._find_players()
         self._find_places()
-        self._is_team_play = any(segment.key == "teams" and not self._fields.is_no(segment.text) for segment in self._segments)
         self._write_fields()
         lines = tuple(self._joined())
         habits = tuple(self._habits)

@@ -238,8 +238,6 @@ def _with_safe(safes: Sequence[tuple[Cards, ...]], seat: int, safe: Sequence[Car
 _Item = TypeVar("_Item")
 LONG_AGO, BEFORE, START = -2, -1, 0
 """Times: no lower bound; when cards came that may be in the piles of the start; and when these piles were laid."""
-EVER = 1 << 30
-"""A time after all others: a card that is still in the hand."""
 
 
 class ImpossibleError(Exception):
