@@ -209,7 +209,7 @@ class FieldWriter:
 
     def _teams(self, text: str) -> str:
         """``yes`` where the partners who are named sit opposite each other."""
-        if self.is_no(text):
+        if re.fullmatch(r"\W*(?:no|none|nein|non|keine?|0|nobody|without|single|-)?\W*", folded(text)):
             return "no"
         if re.fullmatch(r"\W*(?:yes|ja|oui|y|j|1|true)\W*", folded(text)):
             return "yes"
@@ -225,7 +225,3 @@ class FieldWriter:
             self._note("these partners sit opposite each other, as 'teams yes' says")
             return "yes"
         return text
-
-    @staticmethod
-    def is_no(text: str) -> bool:
-        return re.fullmatch(r"\W*(?:no|none|nein|non|keine?|0|nobody|without|single|-)?\W*", folded(text)) is not None
