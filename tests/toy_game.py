@@ -182,7 +182,7 @@ GAME: Game[Toy, Toy] = Game(
         legal_moves=Toy.moves,
     ),
     advising=Advising(
-        engines=lambda: {"playout": {}},
+        engines=lambda: {"auto": {}, "playout": {}},
         view=view,
         engine=lambda view, ask: PlayoutEngine(lambda rng: view.seen(view.seat, rng), view.decision, ask.objective, ask.seed),
     ),
