@@ -68,10 +68,10 @@ def test_a_record_of_diams_without_a_market_says_what_the_line_looks_like() -> N
 
 @pytest.mark.parametrize("game", ["diamonds", "diams", "diamoniak"])
 @pytest.mark.parametrize("command", ["analyse", "report"])
-def test_without_play_there_is_nothing_to_look_back_at(capsys: pytest.CaptureFixture[str], game: str, command: str) -> None:
-    assert cli.run(["deal", "-g", game, "--one-line", "--seed", "1"]) == cli.OK
-    record = capsys.readouterr().out
-    code, out, err = diamonds(command, "--worlds", "2", record)
+def test_without_play_there_is_nothing_to_look_back_at(game: str, command: str) -> None:
+    dealt = diamonds("deal", "-g", game, "--one-line", "--seed", "1")
+    code, out, err = diamonds(command, "--worlds", "2", dealt.out)
+    assert dealt.code == cli.OK
     assert (code, out) == (cli.BAD_INPUT, "")
     assert "<argument>:1:1: error: the record has no play to look back at [E-EMPTY]\n" in err
     assert "= hint: add the moves" in err

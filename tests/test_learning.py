@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 import random
 import re
 import subprocess
@@ -36,20 +37,20 @@ KINDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("diamoniak", {"deck": "R3G3D3W", "limit": 9}),
 )
 NEW = [kind for kind in KINDS if kind[0] != "diamonds"]  # Diamonds has tests of its own of what is played, and of OpenSpiel
-WRONG: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("diamonds", {"players": 7}),
-    ("diamonds", {"players": 2, "cards": 3}),
-    ("diamonds", {"passed": 4}),
-    ("diamonds", {"players": 6, "variant": "perfect"}),
-    ("diamonds", {"variant": "foo"}),
-    ("diams", {"players": 6}),
-    ("diams", {"loupes": 6}),
-    ("diams", {"cloture": "first"}),
-    ("diamoniak", {"players": 5}),
-    ("diamoniak", {"deck": "R3G3D3"}),
-    ("diamoniak", {"deck": "many"}),
-    ("diamoniak", {"price": "none"}),
-    ("diamoniak", {"limit": 0}),
+WRONG: tuple[tuple[str, dict[str, Any], str], ...] = (
+    ("diamonds", {"players": 7}, "2 to 6 players, not 7"),
+    ("diamonds", {"players": 2, "cards": 3}, "an even number, not 3"),
+    ("diamonds", {"passed": 4}, "pass=4"),
+    ("diamonds", {"players": 6, "variant": "perfect"}, "not defined for 6 players"),
+    ("diamonds", {"variant": "foo"}, "not 'foo'"),
+    ("diams", {"players": 6}, "2 to 5 players, not 6"),
+    ("diams", {"loupes": 6}, "numbers from 0 to 5"),
+    ("diams", {"cloture": "first"}, "'first' is not a valid"),
+    ("diamoniak", {"players": 5}, "2 to 4 players, not 5"),
+    ("diamoniak", {"deck": "R3G3D3"}, "a deck without a witch"),
+    ("diamoniak", {"deck": "many"}, "not 'many'"),
+    ("diamoniak", {"price": "none"}, "'none' is not a valid"),
+    ("diamoniak", {"limit": 0}, "limit=0"),
 )
 
 
@@ -117,10 +118,11 @@ def test_copies_are_independent(name: str, kind: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("name", "kind"), KINDS, ids=str)
 def test_other_actions_are_refused(name: str, kind: dict[str, Any]) -> None:
-    play, rng = numbered(name, kind).start(), random.Random(2)
+    game, rng = numbered(name, kind), random.Random(2)
+    play, numbers = game.start(), {-1, 1000, *range(max(game.actions, game.outcomes))}
     for _ in range(40):
         if not play.is_over:
-            for action in (-1, 1000, *({*range(60)} - {*play.legal})):
+            for action in numbers - {*play.legal}:
                 with pytest.raises(IllegalMoveError):
                     play.apply(action)
             advance(play, rng)
@@ -161,11 +163,10 @@ def all_moves(play: Any) -> list[tuple[tuple[int, ...], Any]]:
     return found
 
 
-@pytest.mark.parametrize(("name", "kind"), WRONG, ids=str)
-def test_games_that_are_none(name: str, kind: dict[str, Any]) -> None:
-    with pytest.raises((DiamondsError, ValueError)) as caught:
+@pytest.mark.parametrize(("name", "kind", "message"), WRONG, ids=str)
+def test_games_that_are_none(name: str, kind: dict[str, Any], message: str) -> None:
+    with pytest.raises((DiamondsError, ValueError), match=message):
         numbered(name, kind)
-    assert str(caught.value)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -247,6 +248,8 @@ def test_rewards_are_margins(name: str, kind: dict[str, Any]) -> None:
     play = env.unwrapped.play
     assert play.is_over
     assert list(rewards.values()) == play.margins()
+    assert sum(rewards.values()) == pytest.approx(0)
+    assert max(map(abs, rewards.values())) <= env.unwrapped.most
     if name == "diamoniak" and not play.is_cut:
         assert list(rewards.values()) != [0.0] * len(rewards)
 
@@ -289,6 +292,16 @@ def test_rendering(name: str, text: str) -> None:
 
 
 @pytest.mark.extra
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.usefixtures("pettingzoo")
+@pytest.mark.parametrize("name", GAMES)
+def test_another_process_can_be_told_of_an_environment(name: str) -> None:
+    env = module(name, f"{name}_v0").env
+    assert pickle.loads(pickle.dumps(env))().possible_agents == env().possible_agents
+
+
+@pytest.mark.extra
+@pytest.mark.filterwarnings("ignore")
 @pytest.mark.usefixtures("pettingzoo")
 def test_hidden_cards_are_not_observed() -> None:
     """Whatever the others were dealt, the first to pass sees the same."""

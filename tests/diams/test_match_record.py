@@ -118,12 +118,14 @@ def test_of_two_players_the_winner_of_two_rounds_plays_no_third() -> None:
 
 
 def test_commands_take_a_match() -> None:
-    text = diamonds("deal", "--game", "diams", "--play", "greedy", "--match", "--players", "3", "--seed", "2").out
-    shown, record = diamonds("show", text).out, loads(text)
-    assert "round 1: P1 " in shown
-    assert "\nchips: P1 " in shown
-    assert "round 3 of 3" in shown
-    assert [one["round"] for one in json.loads(diamonds("show", "--json", text).out)["earlier"]] == [1, 2]
+    dealt = diamonds("deal", "--game", "diams", "--play", "greedy", "--match", "--players", "3", "--seed", "2")
+    text, record = dealt.out, loads(dealt.out)
+    shown, in_json = diamonds("show", text), diamonds("show", "--json", text)
+    assert (dealt.code, shown.code, in_json.code) == (0, 0, 0)
+    assert "round 1: P1 " in shown.out
+    assert "\nchips: P1 " in shown.out
+    assert "round 3 of 3" in shown.out
+    assert [one["round"] for one in json.loads(in_json.out)["earlier"]] == [1, 2]
     # Questions about the present are about the last round.
     now = replace(record, play=record.play[:-4])
     of_match, alone = (

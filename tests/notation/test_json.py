@@ -96,12 +96,17 @@ def test_kinds_of_values(key: str, value: object, text: str) -> None:
     assert loads(json.dumps({"diamonds": 1, **rest, key: value})) == loads(f"diamonds 1; {players}{text}")
 
 
-BROKEN = [line.split(maxsplit=1) for line in Path(__file__).with_name("broken_json.txt").read_text(encoding="utf-8").splitlines()]
+LINES = Path(__file__).with_name("broken_json.txt").read_text(encoding="utf-8").splitlines()
+BROKEN = [line.split(maxsplit=1) for line in LINES if not line.startswith("#")]
 """Codes, and records with «these marks» around what the problem must point at."""
 DEEP = [
     ["E-JSON", '{"diamonds": 1, "players": 2, «"x-a"»: ' + "[" * 17 + "]" * 17 + "}"],
     ["E-JSON", '«{»"diamonds": 1, "x-a": ' + "[" * 100_000 + "]" * 100_000 + "}"],
 ]
+
+
+def test_the_collection_is_there() -> None:
+    assert len(BROKEN) >= 41
 
 
 @pytest.mark.parametrize(("code", "marked"), [*BROKEN, *DEEP])

@@ -91,7 +91,7 @@ def analyse(
         raise ValueError("there is nothing to judge by: leave known or hindsight on")
     game = find_game(record.game)
     objective = game.objective(objective, Use.ADVISE)
-    read_engine(engine, game.advising.engines())  # an engine that there is not is told before the work begins
+    read_engine(engine, game.advising.engines())  # an unknown engine is refused before the work begins
     ask = EngineRequest(engine, objective, review_seed(record) if seed is None else seed, worlds, time_limit, is_review=True)
     for seat in players or ():
         check_whole("players: a seat", seat, 0, record.players - 1)

@@ -22,7 +22,7 @@ from diamonds_solver.game import Record, Use
 from diamonds_solver.games import GAMES, find_game
 
 from .answering import Run, answering
-from .games import completed, objectives_text
+from .games import engine_names, objectives_text
 from .inputs import read_records, sources_argument
 from .limits import Count, Duration
 from .options import json_option, page_width, quiet_option, use_colour
@@ -47,12 +47,12 @@ class EngineName(click.ParamType):
     name = "engine"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        return [CompletionItem(name) for name in completed(lambda game: game.advising.engines(), incomplete)]
+        return [CompletionItem(name) for name in engine_names(incomplete)]
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value == "auto":  # there is one, and the engines need not be loaded to know it
             return value
-        engine, known = value.partition(":")[0], completed(lambda game: game.advising.engines(), "")
+        engine, known = value.partition(":")[0], engine_names()
         if engine not in known:
             self.fail(f"there is no engine {engine!r}; {meant(engine, known, 'engines of all games')}", param, ctx)
         errors = []

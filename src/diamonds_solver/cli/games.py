@@ -45,6 +45,11 @@ def completed(names_of: Callable[[Game[Any, Any]], Iterable[str]], begun: str) -
     return [name for name in dict.fromkeys(names) if name.startswith(begun)]
 
 
+def engine_names(begun: str = "") -> list[str]:
+    """Such engines of all games that begin so."""
+    return completed(lambda game: game.advising.engines(), begun)
+
+
 def complete_players(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
     """The players of the arena, for a shell."""
     return completed(lambda game: game.playing.names(), begun)

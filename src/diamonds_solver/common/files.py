@@ -215,20 +215,18 @@ class LineLog:
         self._path = path
         self._file = path.open("ab")
         try:
-            self.is_ours = lock(self._file)
-            """False where another process writes the file; then nothing is read."""
-            text = path.read_bytes() if self.is_ours and path.is_file() else b""  # a device may have no end
+            self._is_ours = lock(self._file)  # False where another process writes the file; then nothing is read
+            text = path.read_bytes() if self._is_ours and path.is_file() else b""  # a device may have no end
         except BaseException:
             self._file.close()
             raise
         end = text.rfind(b"\n") + 1
         try:
-            self.lines = decode_text(text[:end], str(path)).splitlines()
+            self._lines = decode_text(text[:end], str(path)).splitlines()
         except TextError:
             self._file.close()
             raise
-        self.rest = text[end:]
-        """What follows the last whole line: that of a program that was killed."""
+        self._rest = text[end:]  # what follows the last whole line: that of a program that was killed
 
     def read(self, take: Callable[[str], None], error: type[DiamondsError], start: str, writer: str, foreign: str) -> None:
         """Gives each line to `take`, whose errors of the type `error` then name their line, and takes the rest from the end of the file.
@@ -237,19 +235,18 @@ class LineLog:
         the beginning of one that begins with `start`; the file is closed then.
         """
         try:
-            if not self.is_ours:
+            if not self._is_ours:
                 raise error(f"{self._path}: another {writer} writes this file", hint="wait until it ends, or give another file")
-            for number, line in enumerate(self.lines, 1):
+            for number, line in enumerate(self._lines, 1):
                 if line.strip():
                     try:
                         take(line)
                     except error as wrong:
                         raise error(f"{self._path}:{number}: {wrong.message}", hint=wrong.hint) from wrong
-            if not self.lines and self.rest[: len(start)] != start.encode()[: len(self.rest)]:
+            if not self._lines and self._rest[: len(start)] != start.encode()[: len(self._rest)]:
                 raise error(f"{self._path}:1: {foreign}", hint=ONE_A_LINE)
-            if self.rest:
-                os.truncate(self._path, self._path.stat().st_size - len(self.rest))
-                self.rest = b""
+            if self._rest:
+                os.truncate(self._path, self._path.stat().st_size - len(self._rest))
         except BaseException:
             self.close()
             raise

@@ -286,7 +286,7 @@ class Advising(Generic[R, V]):
     """Engines, by their names."""
 
     engines: Callable[[], Mapping[str, Mapping[str, Option]]]
-    """By name, each with its options, as `options.read_engine` reads them."""
+    """By name, each with its options, as `options.read_engine` reads them. `auto` is among them, which is asked for by default."""
     view: Callable[[R | V, int | None], V]
     """What a seat knows of a record; None: the player named by ``see``, else whoever decides. A view is returned as it is. Raises
     PositionError if the record contradicts itself or the seat has nothing to decide, HiddenCardsError if its cards are hidden."""

@@ -21,15 +21,10 @@ except ImportError as error:
     raise MissingExtraError.of("pettingzoo", "PettingZoo is not installed") from error
 
 
-def with_checks(raw: Callable[..., Environment]) -> Callable[..., Any]:
-    """Makes environments with PettingZoo's checks: an illegal action ends the game, steps without a reset are errors. Options are those of
-    `raw`."""
-
-    def env(**options: Any) -> Any:
-        made = raw(**options)
-        return wrappers.OrderEnforcingWrapper(_EndingIllegal(made, illegal_reward=-made.most))
-
-    return env
+def checked(raw: Callable[..., Environment], **options: Any) -> Any:
+    """The environment `raw` with PettingZoo's checks: an illegal action ends the game, steps without a reset are errors."""
+    made = raw(**options)
+    return wrappers.OrderEnforcingWrapper(_EndingIllegal(made, illegal_reward=-made.most))
 
 
 class _EndingIllegal(wrappers.TerminateIllegalWrapper):

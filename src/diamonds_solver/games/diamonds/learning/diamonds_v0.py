@@ -15,7 +15,9 @@ name is raised with any change of what an observation, an action or a reward mea
 
 from __future__ import annotations
 
-from diamonds_solver.learning.environment import Environment, metadata, with_checks
+from functools import partial
+
+from diamonds_solver.learning.environment import Environment, checked, metadata
 
 from .actions import Round
 from .numbered import NumberedDiamonds
@@ -50,4 +52,4 @@ class raw_env(Environment):  # noqa: N801 (PettingZoo's name)
         return played
 
 
-env = with_checks(raw_env)
+env = partial(checked, raw_env)

@@ -15,9 +15,10 @@ what an observation, an action or a reward means.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from diamonds_solver.learning.environment import Environment, metadata, with_checks
+from diamonds_solver.learning.environment import Environment, checked, metadata
 
 from .numbered import NumberedDiamoniak
 
@@ -34,4 +35,4 @@ class raw_env(Environment):  # noqa: N801 (PettingZoo's name)
         super().__init__(NumberedDiamoniak.of(**options), render_mode=render_mode)
 
 
-env = with_checks(raw_env)
+env = partial(checked, raw_env)
