@@ -71,17 +71,17 @@ def reviewed(records: Sequence[Any], settings: Mapping[str, Any], threads: int, 
     return found
 
 
-def losses_table(rows: Sequence[Total], gains: Mapping[str, Sequence[float]]) -> str:
-    """Of each player: mean losses, what it won, and luck."""
+def losses_table(rows: Sequence[Total], gains: Mapping[str, Sequence[float]], lucks: Mapping[str, Sequence[float]]) -> str:
+    """Of each player: mean losses, what it won, and luck, both by round."""
     table = []
     for row in rows:
-        assert row.known is not None and row.luck is not None and row.hindsight is not None
-        won = mean_interval(gains[row.name])
+        assert row.known is not None and row.hindsight is not None
+        won, luck = mean_interval(gains[row.name]), mean_interval(lucks[row.name])
         cells = (
             f"{row.known.value:.3f} ± {(row.known.high - row.known.low) / 2:.3f}",
             f"{row.hindsight:.2f}",
             f"{won.value:+.2f} ± {won.reach:.2f}",
-            f"{row.luck.value:+.2f} ± {(row.luck.high - row.luck.low) / 2:.2f}",
+            f"{luck.value:+.2f} ± {luck.reach:.2f}",
         )
         table.append((f"`{row.name}`", f"{row.decisions:,}", *cells))
     return markdown_table(("player", "decisions", "loss known", "loss in hindsight", "margin a round", "luck a round"), table)
@@ -113,6 +113,15 @@ def margins(records: Sequence[Any]) -> dict[str, list[float]]:
     return margins_of
 
 
+def lucks_of(games: Sequence[Mapping[str, Any]]) -> dict[str, list[float]]:
+    """The luck of each kind, by round: partners, who are of one kind, have the same."""
+    found: dict[str, list[float]] = defaultdict(list)
+    for game in games:
+        for name, luck in {player["name"]: player["luck"]["value"] for player in game["players"]}.items():
+            found[name].append(luck)
+    return found
+
+
 @click.command(help=__doc__)
 @click.argument("game", type=click.Choice([*KINDS]), default="4")
 @click.option("--rounds", default=40, show_default=True)
@@ -126,7 +135,7 @@ def main(game: str, rounds: int, worlds: int | None, seed: int, threads: int, ou
     rows = sorted(totals(games), key=lambda row: [*KINDS[game]].index(row.name))
     work = "the usual work of a review" if worlds is None else f"{worlds} worlds for each decision"
     click.echo(f"{rounds} rounds of {game.replace(' teams', '')} players{' in two teams' * ('teams' in game)}, {work};\n{machine()}.\n")
-    click.echo(losses_table(rows, margins(records)))
+    click.echo(losses_table(rows, margins(records), lucks_of(games)))
     click.echo()
     click.echo(marks_table(rows, games))
 
