@@ -56,6 +56,7 @@ SECTIONS = {
     "advice": ("benchmarks/advice_speed.py", "benchmarks/advice_speed.py 1"),
     "proofs": ("benchmarks/advice_speed.py --proofs", "benchmarks/advice_speed.py 1 --proofs"),
     "review": ("benchmarks/review.py", "benchmarks/review.py --rounds 4 --worlds 12"),
+    "review3": ("benchmarks/review.py 3 --rounds 48", "benchmarks/review.py 3 --rounds 4 --worlds 12"),
     "review-teams": ("benchmarks/review.py '4 teams' --rounds 36", "benchmarks/review.py '4 teams' --rounds 6 --worlds 12"),
     "review2": ("benchmarks/review.py 2 --rounds 96 --worlds 100", "benchmarks/review.py 2 --rounds 12 --worlds 12"),
     "exploitability": ("benchmarks/exploitability.py --jobs 2", "benchmarks/exploitability.py --cards 2"),
