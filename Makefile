@@ -194,7 +194,9 @@ format:  ## rewrite in the project's style (C: needs clang-format)
 # The compiler of the extra `wheel` builds against an old glibc (numpy needs a newer one). LDSHARED: Python's own would write down where
 # its library is on this machine.
 GLIBC := 2.17
-LINUX_CC = $(abspath $(shell command -v $(PYTHON))) -m ziglang cc -target $(shell uname -m)-linux-gnu.$(GLIBC)
+# -idirafter: Debian's pyconfig.h includes another one by its place beside Python's own headers.
+LINUX_CC = $(abspath $(shell command -v $(PYTHON))) -m ziglang cc -target $(shell uname -m)-linux-gnu.$(GLIBC) \
+    -idirafter $(dir $(shell $(PYTHON) -c "import sysconfig; print(sysconfig.get_path('include'))"))
 wheel:  ## in dist/ the source archive, and made from it a wheel for any Linux; needs the extra `wheel`
 	rm -rf dist
 	CC="$(LINUX_CC)" LDSHARED="$(LINUX_CC) -shared -s" $(PYTHON) -m build --outdir dist .
