@@ -5,7 +5,7 @@
 export const TIE = 1e-9;
 export const SURE = 5; // times more seldom than the intervals a move is excluded wrongly
 const [PARTS, SMOOTH] = [400, 6]; // of an integral; how often what is added up there can be derived at 0
-const WHOLE = 1000; // from so many degrees of freedom on, a fraction of one makes no difference
+const WHOLE = 1000; // degrees of freedom above which their fraction is ignored
 const UNSEEN = 30; // indifference margins that two moves may differ by where they do, as long as hardly a sample has shown them differ
 
 /**

@@ -115,11 +115,11 @@ def margins(records: Sequence[Any]) -> dict[str, list[float]]:
 
 def lucks_of(games: Sequence[Mapping[str, Any]]) -> dict[str, list[float]]:
     """The luck of each kind, by round: partners, who are of one kind, have the same."""
-    found: dict[str, list[float]] = defaultdict(list)
+    lucks: dict[str, list[float]] = defaultdict(list)
     for game in games:
         for name, luck in {player["name"]: player["luck"]["value"] for player in game["players"]}.items():
-            found[name].append(luck)
-    return found
+            lucks[name].append(luck)
+    return lucks
 
 
 @click.command(help=__doc__)

@@ -10,7 +10,7 @@
 
 A page that writes to the console, fails or asks for anything from elsewhere fails its test. Where no Chromium or no playwright is found the
 tests are skipped; with DIAMONDS_BROWSER=1 they fail. A browser is looked for as DIAMONDS_CHROMIUM, then on the path: first
-chromium-headless-shell, which has no windows to draw and takes two thirds of the time.
+chromium-headless-shell, which has no windows to draw and is quicker.
 """
 
 from __future__ import annotations

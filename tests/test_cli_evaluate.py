@@ -157,9 +157,9 @@ def test_a_hand_that_is_none_is_told_in_json(args: list[str], code: str) -> None
 
 @pytest.mark.long
 def test_any_number_of_threads_gives_the_same_numbers() -> None:
-    one, three = (diamonds("evaluate", HAND, "--seed", "5", "--samples", "2500", "--threads", threads) for threads in ("1", "3"))
-    assert one == three
-    assert one.code == 0
+    single, threaded = (diamonds("evaluate", HAND, "--seed", "5", "--samples", "2500", "--threads", threads) for threads in ("1", "3"))
+    assert single == threaded
+    assert single.code == 0
 
 
 def test_each_record_has_the_whole_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,7 +40,7 @@ hand Di D2,12 H3,11,14 S3,5,15 C1,14
 hand Ed D3,14 H2,5,13 S8,9,11 C7,8
 lead Ann
 """
-"""Is not solved in 200 million nodes, which take more than half a minute."""
+"""Takes more than 200 million nodes."""
 
 
 def test_a_proof_that_is_stopped_goes_on(browser: Browser, server: Running, width: int, height: int) -> None:
