@@ -9,7 +9,8 @@ NEW; they are played where the first row shows a gain, and their intervals are F
 players say otherwise. A row ends at its number of deals, or at a look, after every LOOK deals, where half of its 95 % interval is narrow
 enough, or its mean is CLEAR standard errors from 0 (Haybittle and Peto: so rare without a difference that many looks do not matter).
 
-The gate is passed where the first row is above 0 beyond its interval, and none is below 0 beyond it. The file is one of `diamonds arena`.
+The gate is passed where the first row is above 0 beyond its interval, and none is below 0 beyond it. The file is one of `diamonds arena`;
+--table also reads one that is being written.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ import numpy as np
 from common.kinds import markdown_table
 from common.matches import GAMES
 
-from diamonds_solver.arena.log import ArenaLog
+from diamonds_solver.arena.log import ArenaFileError, ArenaLog
 from diamonds_solver.arena.matches import Deal, Job, Pair, observation, play_deals
 from diamonds_solver.games.diamonds.playing.match import Match
 
@@ -198,7 +199,11 @@ def half_width(gains: list[float]) -> float:
 def main(name: str, out: Path, seed: int, threads: int, any_build: bool, is_table: bool) -> None:
     gate = GATES[name]
     match = Match(GAMES[gate.game], seed=seed)
-    with ArenaLog(out, match.settings(), any_build=any_build) as log:
+    try:
+        opened = ArenaLog(out, match.settings(), any_build=any_build, is_read_only=is_table)
+    except (ArenaFileError, OSError) as error:
+        raise click.ClickException(f"{error}") from None
+    with opened as log:
         table = Table(gate, log.deals)
         wanted = ", ".join(f"{gate.deals(field):,} against {field}" for field in gate.rows)
         click.echo(f"{name}: {match.title()}; {gate.new}; deals at most: {wanted}; {len(log.deals):,} are in {out}\n", err=True)

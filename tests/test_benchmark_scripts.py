@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diamonds_solver.common.files import lock
 from diamonds_solver.games.diamonds.core import _solver
 from diamonds_solver.games.diamonds.round.rules import Rules
 from diamonds_solver.games.diamonds.solving.bench import bench_records, run_bench
@@ -244,6 +245,15 @@ def test_a_gate_goes_on_where_its_file_ends(script: Any, tmp_path: Path, monkeyp
     path.write_text("".join(path.read_text(encoding="utf-8").splitlines(keepends=True)[:7]), encoding="utf-8")
     cut = CliRunner().invoke(gates.main, [*options, "--table"])
     assert cut.stdout.splitlines()[-1] == "open: not every row has its deals"
+    with path.open("ab") as file:
+        lock(file)  # as an arena that is writing its next line
+        file.write(b'{"arena":1,"ver')
+        file.flush()
+        played = path.read_bytes()
+        assert CliRunner().invoke(gates.main, [*options, "--table"]).stdout == cut.stdout
+        assert path.read_bytes() == played
+        refused = CliRunner().invoke(gates.main, options)
+    assert (refused.exit_code, refused.stderr) == (1, f"Error: {path}: another arena writes this file\n")
     again = CliRunner().invoke(gates.main, options)
     assert again.stdout == result.stdout
     assert sorted(line.partition('"ms"')[0] for line in path.read_text(encoding="utf-8").splitlines()) == whole

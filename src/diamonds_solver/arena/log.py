@@ -109,10 +109,18 @@ class ArenaLog(LineLog):
         ... log.deals, log.add(deal)
     """
 
-    def __init__(self, path: Path, settings: Mapping[str, object], reverse: bool = False, any_build: bool = False) -> None:
+    def __init__(
+        self,
+        path: Path,
+        settings: Mapping[str, object],
+        reverse: bool = False,
+        any_build: bool = False,
+        is_read_only: bool = False,
+    ) -> None:
         """Reads the file, where there is one. A last line without its end (the program was killed) is cut off.
 
-        `any_build`: also one that was written by another build of the program. Raises ArenaFileError for a file that is none of these
+        `any_build`: also one that was written by another build of the program. `is_read_only`: one that another arena may be writing; then
+        a last line without its end is passed over, and nothing can be added. Raises ArenaFileError for a file that is none of these
         results, OSError for one that cannot be read or written.
         """
         self._settings, self._reverse, self._any_build = dict(settings), reverse, any_build
@@ -120,7 +128,7 @@ class ArenaLog(LineLog):
         """The deals of the file; of a deal that is there twice the later one."""
         self.builds: dict[Job, str] = {}
         """Of which build each of them is; "" where the file does not tell."""
-        super().__init__(path)
+        super().__init__(path, is_read_only)
         self.read(self._take, ArenaFileError, '{"arena"', "arena", _NO_LINE)
 
     def _take(self, line: str) -> None:

@@ -210,12 +210,15 @@ def _replace(path: Path, chunks: Iterable[bytes]) -> None:
 class LineLog:
     """The base of a file of results that is read first and then added to, a whole line at a time; nobody else writes it meanwhile."""
 
-    def __init__(self, path: Path) -> None:
-        """Raises OSError for a file that cannot be read or written, TextError for one that is no text."""
-        self._path = path
-        self._file = path.open("ab")
+    def __init__(self, path: Path, is_read_only: bool = False) -> None:
+        """`is_read_only`: as the file is, although another process may be writing it.
+
+        Raises OSError for a file that cannot be read or written, TextError for one that is no text.
+        """
+        self._path, self._is_read_only = path, is_read_only
+        self._file = path.open("rb" if is_read_only else "ab")
         try:
-            self._is_ours = lock(self._file)  # False where another process writes the file; then nothing is read
+            self._is_ours = is_read_only or lock(self._file)  # False where another process writes the file; then nothing is read
             text = path.read_bytes() if self._is_ours and path.is_file() else b""  # a device may have no end
         except BaseException:
             self._file.close()
@@ -229,7 +232,8 @@ class LineLog:
         self._rest = text[end:]  # what follows the last whole line: that of a program that was killed
 
     def read(self, take: Callable[[str], None], error: type[DiamondsError], start: str, writer: str, foreign: str) -> None:
-        """Gives each line to `take`, whose errors of the type `error` then name their line, and takes the rest from the end of the file.
+        """Gives each line to `take`, whose errors of the type `error` then name their line, and takes the rest from the end of the file,
+        unless it is only read.
 
         Raises `error` where another `writer` has the file, and, with the text `foreign`, where there is no whole line, and the rest is not
         the beginning of one that begins with `start`; the file is closed then.
@@ -245,7 +249,7 @@ class LineLog:
                         raise error(f"{self._path}:{number}: {wrong.message}", hint=wrong.hint) from wrong
             if not self._lines and self._rest[: len(start)] != start.encode()[: len(self._rest)]:
                 raise error(f"{self._path}:1: {foreign}", hint=ONE_A_LINE)
-            if self._rest:
+            if self._rest and not self._is_read_only:
                 os.truncate(self._path, self._path.stat().st_size - len(self._rest))
         except BaseException:
             self.close()
