@@ -52,25 +52,29 @@ const NEXT_LOOK = 1.5; // by how much the work grows from one look at the verdic
 /** @type {Record<string, number>} */
 const EXPLORATION = { margin: 8, points: 8, win: 0.5 };
 
-/** Whether `auto` takes playouts by the net where it takes playouts. @param {Round} round @param {Knowledge} known @param {string} goal */
-function playsByNet({ players, sides, thief }, { plan }, goal) {
-  const isAllDealt = plan.needs.at(-1) === 0;
-  return goal === "margin" && !isAllDealt && thief === NONE && (sides === 2 || (sides === players && EARLY_PLAYERS.includes(players)));
+/** Perfect Diamonds deals all of its cards: more than the standard game. @param {Round} round */
+const isPerfect = ({ hand }) => hand.length > DEALT;
+
+/** Whether `auto` takes playouts by the net where it takes playouts. @param {Round} round @param {string} goal */
+function playsByNet(round, goal) {
+  const { players, sides, thief } = round;
+  return goal === "margin" && !isPerfect(round) && thief === NONE && (sides === 2 || (sides === players && EARLY_PLAYERS.includes(players)));
 }
 
 /** Whether `auto` weighs deals by what the others did. @param {Round} round @param {string} name of the engine @param {string} goal */
-function infers({ players, sides, ranks, thief }, name, goal) {
-  return goal === "margin" && ranks === 15 && (name === "exact" ? players === 2 : name === "playout" && sides === 2 && thief === NONE);
+function infers(round, name, goal) {
+  const { players, sides, thief } = round;
+  return goal === "margin" && !isPerfect(round) && (name === "exact" ? players === 2 : name === "playout" && sides === 2 && thief === NONE);
 }
 
 /** The engine that `auto` takes. @param {Round} round @param {Knowledge} known @param {number} deals that are possible, Infinity for many @param {string} goal */
 function chosen(round, known, deals, goal) {
-  const { players, sides, ranks, seat } = round;
+  const { players, sides, seat } = round;
   const cards = known.sizes[seat] ?? 0;
   if (deals === 1 && (goal !== "win" || sides === 2)) return "exact";
   if (goal === "win") return "ismcts";
   if (players === 2 || (deals <= EXACT_DEALS && cards <= EXACT_CARDS)) return "exact";
-  return (sides === 2 && ranks === 15) || playsByNet(round, known, goal) ? "playout" : "ismcts";
+  return (sides === 2 && !isPerfect(round)) || playsByNet(round, goal) ? "playout" : "ismcts";
 }
 
 /** Whether worlds share enough proofs. @param {Knowledge} known */
@@ -142,7 +146,7 @@ function exactSamples(core, { known, moves, firsts, seed, utility, inference }, 
 }
 
 /** Every move played to the end. @param {any} core @param {Ask} ask @returns {Samples} */
-function playoutSamples(core, { known, moves, firsts, seed, utility, policy, inference }) {
+function playoutSamples(core, { known, moves, firsts, seed, utility, policy, isPerfect, inference }) {
   return worldByWorld({
     usual: inference ? USUAL.weighed : USUAL.playouts,
     portion: 20,
@@ -151,7 +155,7 @@ function playoutSamples(core, { known, moves, firsts, seed, utility, policy, inf
       const drawn = inference?.draw(first, many);
       const some = drawn?.worlds ?? worlds(core, known, at, from, many);
       const number = some.length / known.position.length;
-      const ask = { worlds: some, seen: known.seen, moves, seed: at, first: from, utility, policy };
+      const ask = { worlds: some, seen: known.seen, moves, seed: at, first: from, utility, policy, isPerfect };
       const values = new Float64Array(core.playouts(ask).values.buffer);
       return { values: Array.from({ length: number }, (_, world) => firsts.map((_first, move) => values[move * number + world] ?? 0)), weights: drawn?.weights };
     },
@@ -212,8 +216,8 @@ function larger(simulations) {
 
 /**
  * @typedef {{known: Knowledge, moves: Bytes, count: number, firsts: number[], seed: number, utility: Utility, sides: number,
- *   policy: import("./core.js").Policy, inference: ReturnType<typeof inferring>}} Ask what an engine is asked: of `count` moves those with the indices `firsts`, which stand for their
- *   equals; `moves` are these, packed; `policy`: who finishes the rounds of playouts; `inference`: by what deals are
+ *   policy: import("./core.js").Policy, isPerfect: boolean, inference: ReturnType<typeof inferring>}} Ask what an engine is asked: of `count` moves those with the indices `firsts`, which stand for their
+ *   equals; `moves` are these, packed; `policy`: who finishes the rounds of playouts; `isPerfect`: in Perfect Diamonds; `inference`: by what deals are
  *   weighed
  */
 
@@ -230,17 +234,17 @@ export function adviser(core, round, { engine, seed, utility }) {
   const moves = Array.from({ length: count }, (_, i) => [...packed.slice(3 * i, 3 * i + 3)]);
   const { total: deals, positions } = allWorlds(core, known, keeps(known) ? FEW_KEPT_DEALS : FEW_DEALS, BigInt(seed));
   const name = engine ?? chosen(round, known, deals, utility.goal);
-  const isByNet = !engine && name === "playout" && playsByNet(round, known, utility.goal);
+  const isByNet = !engine && name === "playout" && playsByNet(round, utility.goal);
   /** @type {import("./core.js").Policy} */
   const policy = isByNet ? "net" : "rollout";
   const isEarly = isByNet && round.sides === round.players && core.get(known.position, "Position", "tricks_left") > DEALT - EARLY_TRICKS;
-  const own = isEarly ? core.playerMove(known.position, known.seen, BigInt(seed), policy).join() : "";
+  const own = isEarly ? core.playerMove(known.position, known.seen, BigInt(seed), "net").join() : "";
   /** @type {number[]} */
   const classes = core.classes(known.position, known.seen, utility.goal);
   const firsts = [...new Set(classes)];
   const firstMoves = Uint8Array.from(firsts.flatMap((first) => moves[first] ?? []));
   const inference = !engine && deals > 1 && infers(round, name, utility.goal) ? inferring(core, round, known, seed, name === "exact" ? BLOCKS.exact : BLOCKS.playout) : null;
-  const ask = { known, moves: firstMoves, count, firsts, seed, utility, sides: round.sides, policy, inference };
+  const ask = { known, moves: firstMoves, count, firsts, seed, utility, sides: round.sides, policy, isPerfect: isPerfect(round), inference };
   const samples = name === "exact" ? exactSamples(core, ask, deals, positions) : name === "playout" ? playoutSamples(core, ask) : treeSamples(core, ask);
   return advising(name, moves, samples, { classes, share: inference?.share ?? null, preferred: isEarly ? moves.findIndex((move) => move.join() === own) : null });
 }

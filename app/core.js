@@ -212,17 +212,17 @@ class Core {
   /**
    * Plays each of the moves in each of the worlds, then to the end of the round: int16[moves][worlds][players] of points gained,
    * float64[moves][worlds] of values for the side that decides. World w draws from the stream first + w of the seed. `seen`: the cards that
-   * nobody holds, those on the table included. `policy`: who finishes the round.
-   * @param {{worlds: Bytes, seen: bigint, moves: Bytes, seed: bigint, first?: bigint, utility?: Utility, policy?: Policy}} ask
+   * nobody holds, those on the table included. `policy`: who finishes the round, and `isPerfect`: in Perfect Diamonds.
+   * @param {{worlds: Bytes, seen: bigint, moves: Bytes, seed: bigint, first?: bigint, utility?: Utility, policy?: Policy, isPerfect?: boolean}} ask
    * @returns {{points: Bytes, values: Bytes}}
    */
-  playouts({ worlds, seen, moves, seed, first = 0n, utility = MARGIN, policy = "default" }) {
+  playouts({ worlds, seen, moves, seed, first = 0n, utility = MARGIN, policy = "default", isPerfect = false }) {
     return this.#within((place) => {
       const [run, players, all] = ["Playouts", "Players", "Position"].map((struct) => this.size(struct));
       const [worldCount, moveCount] = [worlds.length / all, moves.length / this.size("Move")];
       const at = place(worlds);
       const [playouts, policies] = [place(run), place(players)];
-      this.#c.players_all(policies, this.#c[`policy_${policy}`](at));
+      this.#c.players_all(policies, this.#c[`policy_${policy}`](at, isPerfect));
       this.#memory().copyWithin(playouts + this.#field("Playouts", "players").offset, policies, policies + players);
       const given = { worlds: at, world_count: worldCount, seen, moves: place(moves), move_count: moveCount, seed, first };
       this.#set(playouts, "Playouts", given);
@@ -259,7 +259,7 @@ class Core {
     });
   }
 
-  /** The move of who finishes rounds. @param {Bytes} position a world @param {bigint} seen @param {bigint} seed @param {Policy} [policy] @returns {number[]} */
+  /** The move by rules or by the net. @param {Bytes} position a world @param {bigint} seen @param {bigint} seed @param {"default" | "net"} [policy] @returns {number[]} */
   playerMove(position, seen, seed, policy = "default") {
     return this.#within((place) => {
       const [at, move] = [place(position), place(this.size("Move"))];

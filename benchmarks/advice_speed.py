@@ -1,8 +1,8 @@
 """Samples a second of the engines on one thread, from early in a round to its end, and the part of them that inference leaves.
 
 Rule-based players pass and play a round; each position is the first choice of a card with the given number of cards in hand. An answer is
-100 worlds of `exact`, 1,000 of `playout` or 40 trees of 1,000 simulations, and includes all preparation. Samples are worlds, for `ismcts`
-simulations; a rate is those of all positions by their processor time.
+100 worlds of `exact`, 1,000 of `playout` by rules or 40 trees of 1,000 simulations, and includes all preparation. Samples are worlds, for
+`ismcts` simulations; a rate is those of all positions by their processor time.
 
 With --proofs: what is left of the nodes and of the time of `exact` where it keeps proofs from world to world.
 """
@@ -69,7 +69,7 @@ def seconds(name: str, view: View, inference: bool) -> float:
     if name == "exact":
         engine = ExactEngine(view, seed=1, few_deals=0, inference=inference)
     elif name == "playout":
-        engine = PlayoutEngine(view, seed=1, inference=inference)
+        engine = PlayoutEngine(view, seed=1, rollouts="rules", inference=inference)
     else:
         engine = IsmctsEngine(view, seed=1, simulations=SIMULATIONS, inference=inference)
     engine.samples(0, SAMPLES[name])

@@ -66,7 +66,7 @@ def stage(view: View) -> str:
 
 def matters(view: View) -> bool:
     """Whether the moves differ at all when rule-based players go on."""
-    values = make_engine(view, "playout", seed=SEED).samples(0, _TRIAL)
+    values = make_engine(view, "playout:rollouts=rules", seed=SEED).samples(0, _TRIAL)
     return bool(np.ptp(values, axis=0).any())
 
 

@@ -21,6 +21,7 @@ from common.calibration import (
     ENGINES,
     FAIRLY_SURE,
     LARGEST,
+    PLAYOUT,
     REFERENCES,
     ROUNDED,
     Decision,
@@ -45,9 +46,9 @@ from diamonds_solver.games.diamonds.playing.players import greedy
 from diamonds_solver.stats.comparison import Verdict
 
 BUDGETS = (
-    ("playout", 20),
-    ("playout", 40),
-    ("playout", 400),
+    (PLAYOUT, 20),
+    (PLAYOUT, 40),
+    (PLAYOUT, 400),
     ("exact:nodes=100000", 20),
     ("exact:nodes=100000", 40),
     ("ismcts:simulations=200", 20),
@@ -64,7 +65,7 @@ MOST_WRONG, LEAST_HELD, MOST_HELD = 0.01, 0.94, 0.97
 """The limits of the gate."""
 LEADS = (0.0, 0.5, 1.0, 1.28, 1.65, 2.0, float("inf"))
 """Bands of a lead, in standard errors."""
-JUDGES = {"ismcts": "ismcts:simulations=20000", "exact": "exact:nodes=100000", "playout": "playout"}
+JUDGES = {"ismcts": "ismcts:simulations=20000", "exact": "exact:nodes=100000", PLAYOUT: PLAYOUT}
 """The reference behind the name of an engine; what an engine chooses in a time is judged by each."""
 PLAYERS = (*JUDGES, "auto", "greedy", "random")
 GROUPS = ("2", "3", "4", "4, teams", "5", "6", "6, teams", "pass")
@@ -115,7 +116,7 @@ def calibration(count: int) -> None:
         click.echo(f"{spec} {samples}", err=True)
         tried = [trial for decision in played(spec) for trial in trials(decision, spec, samples, count)]
         rows.append(_calibration_row(f"`{spec}`", samples, tried))
-    passes = [trial for decision in decisions() if not decision.is_play for trial in trials(decision, "playout", 100, count // 4)]
+    passes = [trial for decision in decisions() if not decision.is_play for trial in trials(decision, PLAYOUT, 100, count // 4)]
     rows.append(_calibration_row("before the play", 100, passes))
     header = ("engine", "samples", "trials", "all intervals hold, %", "single ones, %", "clear, %", "wrong", "equal, %", "wrong", "regret")
     click.echo(markdown_table(header, rows))
@@ -248,7 +249,7 @@ def regret(seconds: float, seeds: int) -> None:
 def _choices(decision: Decision, seconds: float, seed: int) -> Iterator[Choice]:
     """What the engines, the rule-based player and chance choose."""
     click.echo(f"{decision.name}, seed {seed}", err=True)
-    for name in (*JUDGES, "auto") if decision.is_play else ("playout", "auto"):
+    for name in (*JUDGES, "auto") if decision.is_play else (PLAYOUT, "auto"):
         advice = advise(decision.view, engine=name, time_limit=seconds, seed=seed)
         chosen = advice.recommended or advice.best
         if chosen is None and decision.is_play:  # not one sample in time: as a player of the arena
@@ -261,7 +262,7 @@ def _choices(decision: Decision, seconds: float, seed: int) -> Iterator[Choice]:
 
 def _judge(decision: Decision, spec: str) -> Reference | None:
     """The reference that judges, where there is one."""
-    return references().get((decision.name, spec if decision.is_play else "playout"))
+    return references().get((decision.name, spec if decision.is_play else PLAYOUT))
 
 
 def _regret_row(player: str, judged: list[Choice], spec: str) -> list[str]:

@@ -35,7 +35,7 @@ from diamonds_solver.games.records import dumps, loads
 
 Floats = NDArray[np.float64]
 
-POOL = ("greedy", "playout:worlds=40", "exact:worlds=20", "ismcts:sims=500")
+POOL = ("greedy", "playout:worlds=40,rollouts=rules", "exact:worlds=20", "ismcts:sims=500")
 """The kinds, in the order of the model's outputs."""
 assert tuple(name.partition(":")[0] for name in POOL) == POOL_KINDS
 TABLES = {"two-players": "MODEL_TWO_PLAYERS", "singles": "MODEL_SINGLES", "teams": "MODEL_TEAMS"}
@@ -59,8 +59,7 @@ class Game:
 
     def kind(self, seat: int) -> int:
         """The index in POOL of who plays there."""
-        name = self.players[self.record.rules.side_of(seat)].removesuffix(",pass=engine")
-        return POOL.index(name)
+        return POOL_KINDS.index(self.players[self.record.rules.side_of(seat)].partition(":")[0])
 
     def passes_by_engine(self, seat: int) -> bool:
         return self.players[self.record.rules.side_of(seat)].endswith(",pass=engine")

@@ -28,7 +28,7 @@ from diamonds_solver.analysis.log import AnalysisLog, key_of
 from diamonds_solver.games import find_game
 from diamonds_solver.stats.estimates import mean_interval
 
-_MOSTLY = {name: name for name in ("random", "greedy", "playout", "auto")}
+_MOSTLY = {"random": "random", "greedy": "greedy", "playout": "playout:rollouts=rules", "auto": "auto"}
 KINDS = {
     "2": {"random": "random", "greedy": "greedy", "exact": "exact:worlds=20", "auto": "exact:worlds=20,inference=yes"},
     "3": _MOSTLY,

@@ -359,7 +359,7 @@ def test_from_python(tmp_path: Path) -> None:
     record = ds.example("advice")
     advice = ds.advise(record, engine="playout", worlds=50, seed=4)
     assert isinstance(advice, ds.Advice)
-    assert (advice.to_move, advice.worlds, advice.seed, str(advice.best)) == (1, 50, 4, "D12")
+    assert (advice.to_move, advice.worlds, advice.seed, str(advice.best)) == (1, 50, 4, "C5")
     assert ds.advise(ds.View.of(record, 1), engine="playout", worlds=50, seed=4).to_dict()["moves"] == advice.to_dict()["moves"]
     assert ds.advise(record, time_limit=0.2).worlds > 0
     assert advice.verdict in ds.Verdict
@@ -379,8 +379,8 @@ def test_help_shows_every_option() -> None:
         stop_early=True,
         on_progress=lambda samples, _: asked.append(samples),
     )
-    assert (advice.verdict, advice.worlds, advice.delta) == (ds.Verdict.EQUAL, 91, 50)
-    assert (advice.level, asked[-1]) == (0.5, 91)
+    assert (advice.verdict, advice.worlds, advice.delta) == (ds.Verdict.EQUAL, 60, 50)
+    assert (advice.level, asked[-1]) == (0.5, 60)
     assert ds.advise(ds.example("advice"), engine="playout", worlds=200, seed=4, should_stop=lambda: True).worlds == 0
 
 

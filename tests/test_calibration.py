@@ -17,7 +17,7 @@ from diamonds_solver.stats.comparison import Verdict
 
 BUDGETS = [
     # engine, samples, trials of each decision; highest mean loss, in points, of the moves put first
-    ("playout", 40, 20, 0.0442),
+    ("playout:rollouts=rules", 40, 20, 0.0442),
     ("exact:nodes=100000", 20, 10, 0.0264),
     ("ismcts:simulations=200", 20, 5, 0.0143),
 ]
@@ -29,7 +29,7 @@ def test_every_decision_is_known(script: Any) -> None:
     judged = 0
     for decision in suite.decisions():
         moves = set(map(str, decision.view.moves()))
-        for spec in suite.ENGINES if decision.is_play else ["playout"]:
+        for spec in suite.ENGINES if decision.is_play else [suite.PLAYOUT]:
             reference = suite.references().get((decision.name, spec))
             if reference is None:
                 assert spec.startswith("exact")
@@ -83,7 +83,7 @@ def test_fairly_sure_is_right_nine_times_in_ten(script: Any) -> None:
     suite = script("common.calibration")
     hint = (Path(__file__).parents[1] / "src" / "diamonds_solver" / "web" / "static" / "hint.js").read_text(encoding="utf-8")
     assert f"const SURE = {suite.FAIRLY_SURE};" in hint
-    found = [trial for decision in suite.played("playout") for trial in suite.trials(decision, "playout", 40, 4)]
+    found = [trial for decision in suite.played(suite.PLAYOUT) for trial in suite.trials(decision, suite.PLAYOUT, 40, 4)]
     close = [trial for trial in found if trial.verdict is Verdict.CLOSE and not isnan(trial.lead)]
     sure = [trial.is_fine for trial in close if trial.lead >= suite.FAIRLY_SURE]
     others = [trial.is_fine for trial in close if trial.lead < suite.FAIRLY_SURE]
@@ -97,6 +97,6 @@ def test_passes(script: Any) -> None:
     """What is screened out counts: the references have every pass."""
     suite = script("common.calibration")
     before = [decision for decision in suite.decisions() if not decision.is_play]
-    tally = suite.Tally(tuple(trial for decision in before for trial in suite.trials(decision, "playout", 40, 2)))
+    tally = suite.Tally(tuple(trial for decision in before for trial in suite.trials(decision, suite.PLAYOUT, 40, 2)))
     assert not tally.wrong(Verdict.CLEAR)
     assert tally.regret <= 0.0611

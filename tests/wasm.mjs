@@ -55,9 +55,9 @@ const ANSWERS = {
   solve({ position, ...options }) {
     return timed(() => ({ result: hex(core.solve(bytes(position), options)) }));
   },
-  playouts({ worlds, seen, moves, seed, goal, policy }) {
+  playouts({ worlds, seen, moves, seed, goal, policy, isPerfect }) {
     const utility = { goal, roundsLeft: 0, sigma: 0 };
-    const ask = { worlds: bytes(worlds), seen: number(seen), moves: bytes(moves), seed: number(seed), utility, policy };
+    const ask = { worlds: bytes(worlds), seen: number(seen), moves: bytes(moves), seed: number(seed), utility, policy, isPerfect };
     const { points, values } = core.playouts(ask);
     return { points: hex(points), values: hex(values) };
   },

@@ -28,8 +28,9 @@ from diamonds_solver.stats.comparison import Comparison, Verdict, compare_moves
 DECISIONS = Path(__file__).parents[1] / "decisions.dia"
 REFERENCES = Path(__file__).parents[1] / "decisions.ndjson"
 REFERENCE_SEED, TRIAL_SEED = 1, 1000
+PLAYOUT = "playout:rollouts=rules"
 ENGINES = {
-    "playout": 40_000,
+    PLAYOUT: 40_000,
     "exact:nodes=100000": 8000,
     "ismcts:simulations=200": 4000,
     "ismcts:simulations=20000": 64,
@@ -135,7 +136,7 @@ def played(spec: str) -> list[Decision]:
 def is_asked(decision: Decision, spec: str) -> bool:
     """Whether an engine gets a reference: before the play there is one engine, and `exact` has to solve the worlds."""
     if not decision.is_play:
-        return spec == "playout"
+        return spec == PLAYOUT
     engine = _reference_engine(decision, spec)
     if not isinstance(engine, ExactEngine):
         return True

@@ -25,7 +25,7 @@ from diamonds_solver.games.diamonds.round.public import Decision
 from diamonds_solver.games.diamonds.round.rules import Rules
 
 from .playing import as_move, other_world, outside, packed, policy_weights
-from .positions import ALL_RULES, random_position
+from .positions import ALL_RULES, THIEF_RULES, random_position
 from .rounds import random_round
 
 HEADER = Path(__file__).parents[2] / "csrc" / "diamonds" / "players" / "modelweights.h"
@@ -65,6 +65,24 @@ def test_the_weights_are_those_of_the_header(rules: Rules) -> None:
 
 def test_two_players_have_no_net() -> None:
     assert net_weights(Rules(2)).tolist() == policy_weights(Rules(2)).tolist()
+
+
+BY_ITSELF = (Rules(3), Rules(6))
+"""The games in which playouts take the net by themselves: those whose gate it passed (docs/results/strength.md)."""
+
+
+@pytest.mark.parametrize("rules", [*ALL_RULES, *THIEF_RULES], ids=str)
+def test_by_whom_rounds_are_finished_unless_it_is_told(rules: Rules) -> None:
+    """In every kind of game, whatever there is of it: a whole round and its end."""
+    for cards_left in (rules.hand_size, 2):
+        record = random_round(random.Random(3), rules, cards_left=cards_left)
+        told = "net" if rules in BY_ITSELF else "rules"
+        position = packed(record.position())
+        weights = net_weights(rules) if told == "net" else policy_weights(rules)
+        assert _players.rollout_weights(position, rules.perfect).tolist() == weights.tolist()
+        default, same = (make_engine(View.of(record), name, seed=5) for name in ("playout", f"playout:rollouts={told}"))
+        assert np.array_equal(default.samples(0, 20), same.samples(0, 20))
+        assert default.usual == same.usual == (19_200 if told == "net" else 32_000)
 
 
 @given(seeds)
@@ -141,7 +159,7 @@ def test_with_a_margin_the_move_of_who_finishes_the_rounds_is_preferred(rollouts
     rules = Rules(4, teams=True)
     for cards_left in range(1, 11):
         view = View.of(random_round(random.Random(cards_left), rules, cards_left=cards_left))
-        weights = rollout_weights(packed(deal(rules, np.random.default_rng(0))).view(layout.POSITION), rollouts)
+        weights = rollout_weights(packed(deal(rules, np.random.default_rng(0))).view(layout.POSITION), rollouts, rules.perfect)
         world = Worlds(view).sample(5, 0, 1).view(np.uint8)
         preferred = view.moves().index(as_move(_players.policy_move(world, seen_cards(view), 5, weights=weights)))
         for options, margin in (("", None), (",margin=0.3", 0.3), (",early=3", math.inf if cards_left > 7 else None)):

@@ -20,7 +20,7 @@ from diamonds_solver.analysis.learner import DAYS
 from diamonds_solver.game import EngineRequest
 from diamonds_solver.games import find_game
 from diamonds_solver.games.diamonds.advising.advise import TREES, PassEngine, choose_engine, engine_for, make_engine, play_engine
-from diamonds_solver.games.diamonds.advising.engines import IsmctsEngine
+from diamonds_solver.games.diamonds.advising.engines import IsmctsEngine, PlayoutEngine, rollout_weights
 from diamonds_solver.games.diamonds.advising.view import View
 from diamonds_solver.games.diamonds.advising.worlds import Worlds, seen_cards
 from diamonds_solver.games.diamonds.core import _players
@@ -117,7 +117,7 @@ def test_values_and_nodes() -> None:
 
 def test_playouts() -> None:
     """10,000 random ones, by rules and by the nets: the points of every seat and the values are the same, as numbers of 64 bits."""
-    policies = {"default": _players.default_weights, "net": _players.net_weights, "rollout": _players.rollout_weights}
+    policies: dict[str, str | None] = {"default": "rules", "net": "net", "rollout": None}
     rng = random.Random(4)
     questions, expected, count = [], [], 0
     while count < 10_000:
@@ -126,8 +126,10 @@ def test_playouts() -> None:
         moves = np.array(legal_moves(as_bytes(position)), np.uint8)
         goal = rng.choice(GOALS)
         seed, seen, policy = rng.getrandbits(64), sum(1 << card for card in position.table.cards), rng.choice(list(policies))
-        points, values = _players.playouts(worlds, 0, moves, seed, goal=goal, weights=policies[policy](worlds))
-        asked = {"seen": f"{seen:x}", "seed": f"{seed:x}", "goal": goal, "policy": policy}
+        perfect = position.rules.perfect
+        weights = rollout_weights(worlds.view(POSITION), policies[policy], perfect)
+        points, values = _players.playouts(worlds, 0, moves, seed, goal=goal, weights=weights)
+        asked = {"seen": f"{seen:x}", "seed": f"{seed:x}", "goal": goal, "policy": policy, "isPerfect": perfect}
         questions.append({"ask": "playouts", "worlds": worlds.tobytes().hex(), "moves": moves.tobytes().hex(), **asked})
         expected.append({"points": points.tobytes().hex(), "values": values.tobytes().hex()})
         count += values.size
@@ -230,6 +232,7 @@ def test_advice(engine: str, goal: str) -> None:
         assert {1, 1000} <= {min(view.count, 1000) for view in views}
     amount = 300 if engine == "ismcts" else 12
     engines = [make_engine(view, engine, objective=goal, seed=9, worlds=amount) for view in views]
+    assert engine != "playout" or {made.is_by_net for made in engines if isinstance(made, PlayoutEngine)} == {True, False}
     utilities = [made.utility for made in engines]
     found = answers(
         [

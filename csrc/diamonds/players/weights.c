@@ -92,4 +92,10 @@ const Policy *policy_net(const Position *position)
     return position->sides == 2 ? &by_net_of_teams : &by_net_of_singles;
 }
 
-const Policy *policy_rollout(const Position *position) { return policy_default(position); }
+const Policy *policy_rollout(const Position *position, bool is_perfect)
+{
+    /* The games in which playouts by the net passed their gate; of the others some did not, and the rest have not been played. */
+    bool is_passed = position->players == 3 || position->players == 6;
+    bool is_played = position->sides == position->players && !position->thief && !is_perfect;
+    return is_passed && is_played ? policy_net(position) : policy_default(position);
+}

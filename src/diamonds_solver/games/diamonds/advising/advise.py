@@ -333,7 +333,7 @@ def auto_options(engine: str, rules: Rules, objective: str) -> Mapping[str, Any]
 
 
 INFERENCE = Option("yes or no: deals count by how plausible the others' moves are", yes_or_no)
-ROLLOUT = Option("rules or net: by whom playouts finish rounds", one_of(*ROLLOUTS))
+ROLLOUT = Option("rules or net finish rounds; else net for 3 and 6 single players", one_of(*ROLLOUTS))
 MARGIN = Option("points by which a move has to be ahead of that of rules or net", positive)
 EARLY = Option("tricks at the start in which no move is far enough ahead", whole)
 OPTIONS = {
@@ -361,6 +361,8 @@ _USUAL = {
     "playout, inference": (16_000, 8_000),
     "pass": (16_000, 4_000),
 }
+NET_SHARE = 0.6
+"""Of these worlds where `playout` is named and goes by the net: 60 take as long as 100 by rules. `auto` does all of them."""
 _MOST_DEALS = 200_000  # enumerated at most
 _PASS_SECONDS = 2.0  # a limit with which the screening of passes is whole; with less it begins with fewer worlds
 
@@ -428,7 +430,8 @@ def play_engine(view: View, ask: EngineRequest) -> PlayEngine:
     inference, rollouts = bool(options.get("inference")), options.get("rollouts")
     margin = deviation_margin(options, view.rules, view.table.tricks_left)
     engine = PlayoutEngine(view, ask.objective, ask.seed, inference=inference, rollouts=rollouts, margin=margin)
-    engine.usual = _usual("playout, inference" if inference else "playout", ask)
+    usual = _usual("playout, inference" if inference else "playout", ask)
+    engine.usual = round(NET_SHARE * usual) if engine.is_by_net and not is_auto else usual
     return engine
 
 

@@ -406,7 +406,7 @@ class ExactEngine(PlayEngine):
 
 
 # -- flat Monte Carlo ---------------------------------------------------------------------------------------------------------------------
-# In one world after the other every move is followed by rule-based players.
+# In one world after the other every move is followed by players by rules, or by the net.
 
 
 _WORLDS_BETWEEN_LOOKS = 256  # worlds between two looks at the clock: a few milliseconds each
@@ -414,15 +414,17 @@ ROLLOUTS = ("rules", "net")
 """By whom rounds are finished: the rule-based player, or a net that was fitted to its playouts (csrc/diamonds/players/net.h)."""
 
 
-def rollout_weights(start: NDArray[np.void], rollouts: str | None) -> NDArray[np.float32]:
+def rollout_weights(start: NDArray[np.void], rollouts: str | None, perfect: bool) -> NDArray[np.float32]:
     """The weights for one of ROLLOUTS in games of POSITION[1]; None: those with which `playout` is the stronger. Where a game has no net
     the rules serve."""
-    weights = {"rules": _players.default_weights, "net": _players.net_weights, None: _players.rollout_weights}[rollouts]
-    return weights(start.view(np.uint8))
+    position = start.view(np.uint8)
+    if rollouts is None:
+        return _players.rollout_weights(position, perfect)
+    return _players.net_weights(position) if rollouts == "net" else _players.default_weights(position)
 
 
 class PlayoutEngine(PlayEngine):
-    """Sample i: in world i each move, then the policy in all seats to the end of the round, which sees no hidden card."""
+    """Sample i: in world i each move, then rules or the net in all seats to the end of the round, which see no hidden card."""
 
     name = "playout"
 
@@ -443,7 +445,9 @@ class PlayoutEngine(PlayEngine):
         Raises PositionError where there is nothing to decide.
         """
         super().__init__(view, objective, seed, inference)
-        self._weights, self._margin = rollout_weights(self._base, rollouts), margin
+        self._weights, self._margin = rollout_weights(self._base, rollouts, view.rules.perfect), margin
+        self.is_by_net = len(self._weights) != len(_players.FEATURES)
+        """Whether the net finishes the rounds."""
 
     @property
     def preference(self) -> Preference | None:
@@ -451,7 +455,7 @@ class PlayoutEngine(PlayEngine):
         if not self._margin:
             return None
         move = layout.unpack_move(_players.policy_move(self._base.view(np.uint8), self.seen, self.seed, weights=self._weights))
-        who = "players by rules" if len(self._weights) == len(_players.FEATURES) else "the net"
+        who = "the net" if self.is_by_net else "players by rules"
         near = f"no other is more than {self._margin:g} ahead of the one of {who}"
         reason = f"the first tricks are left to {who}" if self._margin == math.inf else near
         return Preference(self.moves.index(move), self._margin, reason)

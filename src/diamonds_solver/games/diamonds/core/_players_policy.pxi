@@ -12,10 +12,10 @@ def net_weights(const uint8_t[::1] position):
     return _weights(c.policy_net(_array(position, &count)))
 
 
-def rollout_weights(const uint8_t[::1] position):
-    """Those by which the engine `playout` finishes rounds of such games, unless it is told."""
+def rollout_weights(const uint8_t[::1] position, bint perfect):
+    """Those by which the engine `playout` finishes rounds of such games, unless it is told. `perfect`: in Perfect Diamonds."""
     cdef size_t count
-    return _weights(c.policy_rollout(_array(position, &count)))
+    return _weights(c.policy_rollout(_array(position, &count), perfect))
 
 
 cdef _weights(const c.Policy *policy):

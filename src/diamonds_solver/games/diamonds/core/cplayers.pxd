@@ -76,7 +76,7 @@ cdef extern from "diamonds/players/policy.h" nogil:
 
     const Policy *policy_default(const Position *position)
     const Policy *policy_net(const Position *position)
-    const Policy *policy_rollout(const Position *position)
+    const Policy *policy_rollout(const Position *position, bint is_perfect)
     ctypedef struct SuitView:
         float *f
 

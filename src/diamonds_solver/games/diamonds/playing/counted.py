@@ -145,7 +145,8 @@ def _choose(table: CountedRound, moves: Sequence[Move], seed: int, player: AnyPl
     if isinstance(player, PassingPlayer):
         player = player.plays
     if isinstance(player, RulePlayer):
-        return _by_policy(table.core, seed, rollout_weights(table.start, "net" if player.rule is by_net else "rules"))
+        weights = _players.net_weights if player.rule is by_net else _players.default_weights
+        return _by_policy(table.core, seed, weights(table.core.position))
     assert isinstance(player, EnginePlayer)
     assert player.samples is not None
     spec = EngineSpec.parse(player.spec)
@@ -158,8 +159,9 @@ def _by_policy(core: _players.Round, seed: int, weights: NDArray[np.float32]) ->
 
 
 def _by_playouts(ask: _Ask, moves: Sequence[Move]) -> Move:
-    weights, margin = rollout_weights(ask.table.start, ask.options.get("rollouts")), ask.margin
-    preferred = _by_policy(ask.table.core, ask.seed, weights) if margin else None
+    table, margin = ask.table, ask.margin
+    weights = rollout_weights(table.start, ask.options.get("rollouts"), table.record.rules.perfect)
+    preferred = _by_policy(table.core, ask.seed, weights) if margin else None
     if preferred is not None and margin == math.inf:
         return moves[moves.index(preferred)]
     means = ask.means_of_playouts(weights)

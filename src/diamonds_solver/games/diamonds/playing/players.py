@@ -18,7 +18,6 @@ from diamonds_solver.play.names import AUTO_SHARE, SLIPS, TIME, Kind, PlayerName
 from diamonds_solver.play.players import Player, PlayerKinds, RulePlayer, Stop
 
 from ..advising.advise import EARLY, INFERENCE, MARGIN, ROLLOUT, count_engine, pass_engine, play_engine
-from ..advising.engines import rollout_weights
 from ..advising.view import View
 from ..advising.worlds import Worlds, seen_cards
 from ..core import _players, layout
@@ -70,8 +69,8 @@ def by_net(view: View, seed: int) -> Answer:
     """The best card of the net by which playouts finish rounds; the rest by rules."""
     if view.phase is not Phase.PLAY:
         return greedy(view, seed)
-    world = _any_world(view)
-    move = _players.policy_move(world.view(np.uint8), seen_cards(view), seed, weights=rollout_weights(world, "net"))
+    world = _any_world(view).view(np.uint8)
+    move = _players.policy_move(world, seen_cards(view), seed, weights=_players.net_weights(world))
     return layout.unpack_move(move)
 
 
@@ -376,7 +375,7 @@ KINDS: dict[str, Kind[Player[View, Answer] | Clairvoyant]] = {
     "net": _MAKE.by_rule("plays by the net of playouts", by_net),
     "playout": _passing(
         _MAKE.by_engine(
-            "every move played to the end by rules in worlds (40)",
+            "every move played to the end in worlds (40)",
             "playout",
             ("worlds", "time", "goal", "pass", "inference", "rollouts", "margin", "early"),
             samples=40,
