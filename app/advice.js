@@ -53,18 +53,18 @@ const NEXT_LOOK = 1.5; // by how much the work grows from one look at the verdic
 const EXPLORATION = { margin: 8, points: 8, win: 0.5 };
 
 /** Perfect Diamonds deals all of its cards: more than the standard game. @param {Round} round */
-const isPerfect = ({ hand }) => hand.length > DEALT;
+const playsPerfect = ({ hand }) => hand.length > DEALT;
 
 /** Whether `auto` takes playouts by the net where it takes playouts. @param {Round} round @param {string} goal */
 function playsByNet(round, goal) {
   const { players, sides, thief } = round;
-  return goal === "margin" && !isPerfect(round) && thief === NONE && (sides === 2 || (sides === players && EARLY_PLAYERS.includes(players)));
+  return goal === "margin" && !playsPerfect(round) && thief === NONE && (sides === 2 || (sides === players && EARLY_PLAYERS.includes(players)));
 }
 
 /** Whether `auto` weighs deals by what the others did. @param {Round} round @param {string} name of the engine @param {string} goal */
 function infers(round, name, goal) {
   const { players, sides, thief } = round;
-  return goal === "margin" && !isPerfect(round) && (name === "exact" ? players === 2 : name === "playout" && sides === 2 && thief === NONE);
+  return goal === "margin" && !playsPerfect(round) && (name === "exact" ? players === 2 : name === "playout" && sides === 2 && thief === NONE);
 }
 
 /** The engine that `auto` takes. @param {Round} round @param {Knowledge} known @param {number} deals that are possible, Infinity for many @param {string} goal */
@@ -74,7 +74,7 @@ function chosen(round, known, deals, goal) {
   if (deals === 1 && (goal !== "win" || sides === 2)) return "exact";
   if (goal === "win") return "ismcts";
   if (players === 2 || (deals <= EXACT_DEALS && cards <= EXACT_CARDS)) return "exact";
-  return (sides === 2 && !isPerfect(round)) || playsByNet(round, goal) ? "playout" : "ismcts";
+  return (sides === 2 && !playsPerfect(round)) || playsByNet(round, goal) ? "playout" : "ismcts";
 }
 
 /** Whether worlds share enough proofs. @param {Knowledge} known */
@@ -244,7 +244,7 @@ export function adviser(core, round, { engine, seed, utility }) {
   const firsts = [...new Set(classes)];
   const firstMoves = Uint8Array.from(firsts.flatMap((first) => moves[first] ?? []));
   const inference = !engine && deals > 1 && infers(round, name, utility.goal) ? inferring(core, round, known, seed, name === "exact" ? BLOCKS.exact : BLOCKS.playout) : null;
-  const ask = { known, moves: firstMoves, count, firsts, seed, utility, sides: round.sides, policy, isPerfect: isPerfect(round), inference };
+  const ask = { known, moves: firstMoves, count, firsts, seed, utility, sides: round.sides, policy, isPerfect: playsPerfect(round), inference };
   const samples = name === "exact" ? exactSamples(core, ask, deals, positions) : name === "playout" ? playoutSamples(core, ask) : treeSamples(core, ask);
   return advising(name, moves, samples, { classes, share: inference?.share ?? null, preferred: isEarly ? moves.findIndex((move) => move.join() === own) : null });
 }
