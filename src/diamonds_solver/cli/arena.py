@@ -242,4 +242,6 @@ def _interval(estimate: Estimate, style: str = ".2f", factor: float = 1) -> str:
 
 
 def _milliseconds(seconds: float) -> str:
-    return f"{1000 * seconds:.3g}" if seconds < 1 else f"{1000 * seconds:.0f}"
+    """Three figures, or the whole number where that has more."""
+    milliseconds = 1000 * seconds
+    return f"{milliseconds:.0f}" if milliseconds >= 99.95 else f"{milliseconds:#.3g}"
