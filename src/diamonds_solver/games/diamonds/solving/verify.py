@@ -21,6 +21,7 @@ from pathlib import Path
 SUITS = "DHSC"
 LANES = [0xFFFF << 16 * suit for suit in range(4)]
 AWARDS_DONE, OVER = 4, 5
+MOST_LAST = 1 << 16  # states, a kilobyte each
 
 
 class CertificateError(Exception):
@@ -155,10 +156,11 @@ def name_of(move):
 
 
 class Checker:
-    """Reads a certificate, an open binary file. `line` is the number of the line read last; `known` has gains by `Rules.key`."""
+    """Reads a certificate, an open binary file. `line` is the number of the line read last; `known` has gains by `Rules.key`, `last` those
+    of states within last tricks and awards, which are forgotten where they get many."""
 
     def __init__(self, file):
-        self.file, self.line, self.known = file, 0, {}
+        self.file, self.line, self.known, self.last = file, 0, {}, {}
 
     def failure(self, reason, code=1):
         return CertificateError(self.line, reason, code)
@@ -227,7 +229,7 @@ class Checker:
             weights, value = [scale if i == side else -1 if objective == "margin" else 0 for i in range(sides)], number / scale
             for part, heroes, sign in (("at least", {side}, 1), ("at most", others, -1)):
                 self.weights, self.heroes, self.goal = [sign * weight for weight in weights], heroes, sign * number
-                positions, self.known = positions + len(self.known), {}
+                positions, self.known, self.last = positions + len(self.known), {}, {}
                 self.expect(part)
                 if self.reach(state) < self.goal:
                     raise self.failure(f"the value is not proven to be {part} {value:g}: the strategy reaches less")
@@ -246,14 +248,23 @@ class Checker:
     def is_last(self, state):
         return sum(state[0]).bit_count() + len(state[6]) <= self.rules.trick_size
 
+    def memory(self, state):
+        """Where the gain from a state is kept, and its key there; the key is None where it is not kept."""
+        key = self.rules.key(state)
+        if key or not self.is_last(state):
+            return self.known, key
+        self.last = {} if len(self.last) >= MOST_LAST else self.last
+        return self.last, (*state[:2], *state[3:])
+
     def each(self, moves):
         return moves
 
     def reach(self, state):
         """A proven lower bound of the final score; less than the goal ends the walk, or another move of the last trick is tried."""
-        score, key = sum([weight * points for weight, points in zip(self.weights, state[2], strict=True)]), self.rules.key(state)
-        if state[8] == OVER or (key in self.known and score + self.known[key] >= self.goal):
-            return score if state[8] == OVER else score + self.known[key]
+        score = sum([weight * points for weight, points in zip(self.weights, state[2], strict=True)])
+        known, key = self.memory(state)
+        if state[8] == OVER or (key in known and score + known[key] >= self.goal):
+            return score if state[8] == OVER else score + known[key]
         (side, moves), value = self.rules.moves(state, True), None
         is_hero = side in self.heroes
         for move in self.each(moves) if not is_hero or self.is_last(state) else [self.next_move(state)]:
@@ -263,24 +274,24 @@ class Checker:
             if (value >= self.goal) == is_hero:
                 break
         if key and value >= self.goal:
-            self.known[key] = value - score
+            known[key] = value - score
         return value
 
     def best(self, state):
         """The final points by max^n. The file has the gains from each start of a trick but the last, after those of later positions."""
-        key, sides = self.rules.key(state), self.rules.sides
+        (known, key), sides = self.memory(state), self.rules.sides
         if state[8] == OVER:
             return state[2]
-        if key in self.known:
-            return tuple([before + gain for before, gain in zip(state[2], self.known[key], strict=True)])
+        if key in known:
+            return tuple([before + gain for before, gain in zip(state[2], known[key], strict=True)])
         side, moves = self.rules.moves(state, True)
         around = [(side + i) % sides for i in range(1, sides)]
         ends = [self.best(self.rules.play(state, move)) for move in self.each(moves)]
         end = max(ends, key=lambda points: (points[side], -sum([points[i] for i in around]), [-points[i] for i in around]))
         if key:
-            self.known[key] = tuple([after - before for after, before in zip(end, state[2], strict=True)])
+            known[key] = tuple([after - before for after, before in zip(end, state[2], strict=True)])
             if not self.is_last(state):
-                self.expect(" ".join(map(str, self.known[key])))
+                self.expect(" ".join(map(str, known[key])))
         return end
 
 
