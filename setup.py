@@ -25,6 +25,7 @@ from setuptools.errors import PlatformError
 
 ROOT = Path(__file__).parent
 PACKAGE = "src/diamonds_solver"
+CYTHON = Path("build/cython")
 SANITIZE = os.environ.get("DIAMONDS_SANITIZE", "")
 COVERAGE = os.environ.get("DIAMONDS_COVERAGE") == "1"
 DEBUG = COVERAGE or bool(SANITIZE) or os.environ.get("DIAMONDS_DEBUG") == "1"
@@ -41,14 +42,14 @@ def compiler_flags() -> tuple[list[str], list[str]]:
     compile_flags, link_flags = ["-std=c11", "-fvisibility=hidden", "-ffp-contract=off"], []
     if DEBUG:
         # Python's own flags switch the asserts off: they have to be switched on again.
-        compile_flags += ["-O1", "-g", "-UNDEBUG", "-DDIAMONDS_DEBUG", *WARNINGS]
+        compile_flags += ["-Og", "-g", "-UNDEBUG", "-DDIAMONDS_DEBUG", *WARNINGS]
     else:
         compile_flags += ["-O3", "-g0"]  # Python's own flags may ask for debug information, three quarters of an extension's size
     if SWITCHES:
         compile_flags += ["-DDIAMONDS_SWITCHES"]
     if SANITIZE:
         # The tests in C run the faster engines under the sanitizers: here one set, which every processor runs, is enough.
-        compile_flags += ["-DDIAMONDS_GENERIC"]
+        compile_flags += ["-DDIAMONDS_GENERIC", "-g1"]  # lines are all that they tell of
         sanitizer = [f"-fsanitize={SANITIZE}", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"]
         compile_flags, link_flags = compile_flags + sanitizer, link_flags + sanitizer
     if COVERAGE:  # asserts would be branches that are never taken
@@ -59,13 +60,21 @@ def compiler_flags() -> tuple[list[str], list[str]]:
 
 
 def compile_side_by_side(compiler: Any, jobs: int) -> None:
-    """Makes a compiler of setuptools work on that many files of an extension at once; by itself it takes one after the other."""
+    """Makes a compiler of setuptools work on that many files of an extension at once; by itself it takes one after the other.
+
+    What Cython writes is the larger part of the text and the smaller one of the work: it is compiled with less optimisation.
+    """
     compile_all, compile_one = compiler.compile, compiler._compile
 
     def compile_files(*args: Any, **options: Any) -> Any:
         with ThreadPoolExecutor(jobs) as pool:
             running = []
-            compiler._compile = lambda *file: running.append(pool.submit(compile_one, *file))
+
+            def submit(target: str, source: str, extension: str, before: list[str], after: list[str], macros: list[str]) -> None:
+                flags = [*after, "-O1"] if CYTHON in Path(source).parents and not DEBUG else after
+                running.append(pool.submit(compile_one, target, source, extension, before, flags, macros))
+
+            compiler._compile = submit
             objects = compile_all(*args, **options)
             for file in running:
                 file.result()
@@ -154,6 +163,6 @@ extensions = [
 ]
 
 setup(
-    ext_modules=cythonize(extensions, build_dir="build/cython", compiler_directives={"language_level": 3}),
+    ext_modules=cythonize(extensions, build_dir=str(CYTHON), compiler_directives={"language_level": 3}),
     cmdclass={"build_ext": BuildExtension, "build_py": BuildPython},
 )
