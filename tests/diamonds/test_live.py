@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from diamonds_solver import Record, deal
 from diamonds_solver.errors import DiamondsError, HiddenCardsError, IllegalMoveError
 from diamonds_solver.games.diamonds.playing.live import LiveDiamonds
 from diamonds_solver.games.diamonds.records.notation import example
@@ -188,6 +189,15 @@ def test_thinkable_moves_keep_to_what_was_shown() -> None:
     assert not any(str(move).startswith("H") for move in own.moves())
     with pytest.raises(IllegalMoveError):
         own.play("H2")
+
+
+@pytest.mark.parametrize(("engine", "who"), [("auto", "the net"), ("ismcts:simulations=100", "simple rules")])
+def test_a_reason_is_that_of_the_engine_asked(engine: str, who: str) -> None:
+    game = LiveGame.of(Record.of(deal(4, 1)), ["me", "random", "random", "random"], seed=1)
+    advice = game.ask(engine=engine, worlds=9)
+    why = game.why(advice, advice.moves[-1].move)
+    assert why is not None
+    assert f" deals played out by {who}, " in why.text()
 
 
 # -- what people type ---------------------------------------------------------------------------------------------------------------------

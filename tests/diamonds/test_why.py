@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from diamonds_solver.advice.ask import advise
 from diamonds_solver.games.diamonds.advising.advise import make_engine
+from diamonds_solver.games.diamonds.advising.view import View
 from diamonds_solver.games.diamonds.advising.why import Explanation, _compared, _number, explain
 from diamonds_solver.games.diamonds.round.public import Move
 from diamonds_solver.games.diamonds.round.rules import Rules
@@ -59,6 +60,23 @@ def test_the_parts_of_a_reason_are_the_whole(seed: int) -> None:
     assert all(0 <= chance <= 1 for pair in (*why.awards, why.no_trick) for chance in pair)
     assert f": in {why.basis}, {engine.moves[0]} comes out " in why.text()
     assert_adds_up(why)
+
+
+@pytest.mark.parametrize(
+    ("rules", "spec", "who"),
+    [
+        (Rules(3), "playout", "the net"),
+        (Rules(4), "auto", "the net"),
+        (Rules(4), "playout", "simple rules"),
+        (Rules(3), "ismcts", "simple rules"),
+    ],
+    ids=str,
+)
+def test_a_reason_is_found_by_who_finishes_the_rounds(rules: Rules, spec: str, who: str) -> None:
+    engine = make_engine(View.of(random_round(random.Random(1), rules, cards_left=8)), spec, seed=1)
+    why = explain(engine, engine.moves[0], engine.moves[-1], worlds=3)
+    assert why is not None
+    assert why.basis == f"3 deals played out by {who}"
 
 
 def assert_adds_up(why: Explanation) -> None:

@@ -464,12 +464,14 @@ class LiveGame:
         rival = advice.rival if against is None else next((m for m in advice.moves[1:] if m.move == against), None)
         if advice.best is None or rival is None:
             return None
-        ask = EngineRequest(advice.engine, advice.objective, advice.seed, advice.worlds or None, time_limit)
-        advising = self.game.advising
+        advising, view = self.game.advising, self._view_of(seat)
+        ask = EngineRequest("auto", advice.objective, advice.seed, advice.worlds or None, time_limit)
         why = None
         if advising.explain is not None:
-            limit = math.inf if time_limit is None else time_limit
-            why = advising.explain(advising.engine(self._view_of(seat), ask), advice.best, rival.move, limit)
+            engine = advising.engine(view, ask)
+            if engine.name != advice.engine:  # auto was not asked
+                engine = advising.engine(view, replace(ask, engine=advice.engine))
+            why = advising.explain(engine, advice.best, rival.move, math.inf if time_limit is None else time_limit)
         if why is None:
             hint = "'hint' tells what each move is worth"
             raise DiamondsError("for this decision there are no reasons, only values", code="E-GAME", hint=hint)

@@ -45,7 +45,9 @@ class ViewEngine(SampleEngine[M]):
     can_explain = True
     """Whether ``why`` can play moves out to compare them."""
     explains_by_best_play = False
-    """Whether lines of best play are what the values are made of, and not games finished by simple rules."""
+    """Whether lines of best play are what the values are made of, and not games finished by simple rules or by the net."""
+    is_by_net = False
+    """Whether the net finishes the rounds, and not simple rules."""
 
     def __init__(self, view: View, moves: Sequence[M], objective: str, seed: int) -> None:
         """Raises PositionError where the viewer has nothing to decide."""
@@ -447,7 +449,6 @@ class PlayoutEngine(PlayEngine):
         super().__init__(view, objective, seed, inference)
         self._weights, self._margin = rollout_weights(self._base, rollouts, view.rules.perfect), margin
         self.is_by_net = len(self._weights) != len(_players.FEATURES)
-        """Whether the net finishes the rounds."""
 
     @property
     def preference(self) -> Preference | None:

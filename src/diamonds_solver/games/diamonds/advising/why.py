@@ -1,7 +1,7 @@
 """Why one move is better than another: where the points come from when the round is finished after either.
 
-Rule-based players finish it; where the engine is ``exact`` and there are two sides, best play does. So the difference that is explained is
-the one of these lines, and the text says how large that is: an engine may see another one.
+Rule-based players finish it, or the net where the engine's rounds end by it; where the engine is ``exact`` and there are two sides, best
+play does. So the difference that is explained is the one of these lines, and the text says how large that is: an engine may see another.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
 
 import numpy as np
@@ -48,7 +48,7 @@ class Explanation:
     move: object
     against: object
     basis: str
-    """What the lines are, in words: games finished by the rule-based players, or best play."""
+    """What the lines are, in words: games finished by simple rules or by the net, or best play."""
     worlds: int
     parts: dict[str, tuple[float, float]]
     """Mean points by source (see `attribution.SOURCES`), thefts as negative; and ``others``, less the mean of the other sides' points.
@@ -163,7 +163,7 @@ def explain(
     # Where one search serves both moves: else best play after a move is not what the engine's value assumes.
     is_solved = engine.explains_by_best_play
     is_open = is_solved and engine.total == 1
-    line_of = _best_lines() if is_solved else _policy_line
+    line_of = _best_lines() if is_solved else partial(_policy_line, engine.is_by_net)
     pairs: list[tuple[Attribution, Attribution]] = []
     for index in range(1 if is_open else worlds):
         first, second = _attributed(engine, move, index, line_of), _attributed(engine, against, index, line_of)
@@ -175,7 +175,7 @@ def explain(
     if len(pairs) < 2 and not is_open:
         return None
     basis = (
-        f"{len(pairs)} deals played out by simple rules"
+        f"{len(pairs)} deals played out by {'the net' if engine.is_by_net else 'simple rules'}"
         if not is_solved
         else "best play"
         if is_open
@@ -196,10 +196,10 @@ def _attributed(engine: ViewEngine[M], move: M, index: int, line_of: Line) -> At
     return None if line is None else attribute_points(start.table, [*made, *line], engine.side)
 
 
-def _policy_line(position: Position, seen: int, index: int) -> list[Move]:
-    """What rule-based players do."""
+def _policy_line(is_by_net: bool, position: Position, seen: int, index: int) -> list[Move]:
+    """What players by rules do, or those by the net."""
     packed = layout.pack([position]).view(np.uint8)
-    seats = [_players.default_weights(packed)] * position.rules.players
+    seats = [(_players.net_weights if is_by_net else _players.default_weights)(packed)] * position.rules.players
     line = _players.play_line(packed, seen, 0, index, seats)
     return [layout.unpack_move(fields) for fields in line]
 
