@@ -41,7 +41,7 @@ KINDS := 2-2 3-3 4-4 4-2 5-5 6-6 6-3
 test-c: $(C_TESTS:tests/c/%.c=run-%) $(addprefix run-laws-,$(KINDS)) $(addprefix run-values-,$(KINDS)) run-threads run-solver_memory run-probes_solver $(addprefix run-witness-,2-2 4-2 5-5) run-calls-address run-calls-threads $(GAMES:%=run-fuzz_%)  ## the tests of the C core alone, with asserts and sanitizers; with -j on several cores
 
 # What runs for less time than it takes to compile has -O0 after it.
-TEST_C := $(CC) -std=c11 -g -O1 -DDIAMONDS_DEBUG -Icsrc $(WARNINGS)
+TEST_C := $(CC) -std=c11 -g1 -Og -DDIAMONDS_DEBUG -Icsrc $(WARNINGS)
 sources_of = $(if $(wildcard csrc/$(1)),$(wildcard csrc/common/*.c csrc/$(1)/*/*.c),$(TESTED_SOURCES))
 
 $(C_OUT):
