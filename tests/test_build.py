@@ -63,22 +63,25 @@ def test_other_compilers_and_none_are_refused(script: dict[str, Any], kind: str,
 
 
 def test_the_files_of_an_extension_are_compiled_side_by_side(script: dict[str, Any]) -> None:
-    """Two files that wait for each other; the error of a third one comes out."""
-    both = threading.Barrier(2, timeout=60)
+    """Two files that wait for each other; the error of a third one comes out. What Cython wrote has a flag of its own."""
+    both, flags = threading.Barrier(2, timeout=60), dict[str, list[str]]()
 
     class Compiler:
         def compile(self, sources: list[str]) -> list[str]:
             for source in sources:
-                self._compile(source)
+                self._compile(f"{source}.o", source, ".c", [], ["-O3"], [])
             return [f"{source}.o" for source in sources]
 
-        def _compile(self, source: str) -> None:
+        def _compile(self, target: str, source: str, extension: str, before: list[str], after: list[str], macros: list[str]) -> None:
+            flags[source] = after
             if source == "broken":
                 raise ValueError(source)
             both.wait()
 
     compiler: Any = Compiler()
     script["compile_side_by_side"](compiler, 2)
-    assert compiler.compile(["a", "b"]) == ["a.o", "b.o"]
+    wrapper = "build/cython/b.c"
+    assert compiler.compile(["a", wrapper]) == ["a.o", f"{wrapper}.o"]
+    assert flags == {"a": ["-O3"], wrapper: ["-O3", "-O1"]}
     with pytest.raises(ValueError, match="broken"):
         compiler.compile(["broken"])
