@@ -62,7 +62,7 @@ def test_other_compilers_and_none_are_refused(script: dict[str, Any], kind: str,
         command.build_extensions()
 
 
-def test_the_files_of_an_extension_are_compiled_side_by_side(script: dict[str, Any]) -> None:
+def test_the_files_of_an_extension_are_compiled_side_by_side(script: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Two files that wait for each other; the error of a third one comes out. What Cython wrote has a flag of its own."""
     both, flags = threading.Barrier(2, timeout=60), dict[str, list[str]]()
 
@@ -78,6 +78,7 @@ def test_the_files_of_an_extension_are_compiled_side_by_side(script: dict[str, A
                 raise ValueError(source)
             both.wait()
 
+    monkeypatch.setitem(script["compile_side_by_side"].__globals__, "DEBUG", False)
     compiler: Any = Compiler()
     script["compile_side_by_side"](compiler, 2)
     wrapper = "build/cython/b.c"
