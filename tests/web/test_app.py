@@ -353,7 +353,7 @@ def test_a_game_goes_on(page: Any, server: ThreadingHTTPServer) -> None:
     game.wait()
     assert (game.steps, page.locator(".hand button").count()) == (steps, hand)
     page.locator("#hint").tap()
-    page.locator(".hint h2").get_by_text(re.compile("Play|Pass|Only|fine|Probably")).wait_for()
+    page.locator(".hint h2").get_by_text(re.compile("Play|Pass|only|fine|Probably")).wait_for()
     page.evaluate("sessionStorage.clear()")
     page.goto(f"http://127.0.0.1:{server.server_address[1]}/")
     page.locator("#tile-resume").tap()
