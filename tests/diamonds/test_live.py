@@ -191,11 +191,14 @@ def test_thinkable_moves_keep_to_what_was_shown() -> None:
         own.play("H2")
 
 
-@pytest.mark.parametrize(("engine", "who"), [("auto", "the net"), ("ismcts:simulations=100", "simple rules")])
+@pytest.mark.parametrize(
+    ("engine", "who"),
+    [("auto", "the net"), ("playout", "simple rules"), ("playout:rollouts=net", "the net"), ("ismcts:simulations=100", "simple rules")],
+)
 def test_a_reason_is_that_of_the_engine_asked(engine: str, who: str) -> None:
     game = LiveGame.of(Record.of(deal(4, 1)), ["me", "random", "random", "random"], seed=1)
     advice = game.ask(engine=engine, worlds=9)
-    why = game.why(advice, advice.moves[-1].move)
+    why = game.why(advice, advice.moves[-1].move, engine=engine)
     assert why is not None
     assert f" deals played out by {who}, " in why.text()
 

@@ -106,6 +106,14 @@ def choose(page: Any, button: Any, press: str) -> None:
         getattr(page.get_by_role("group", name="Who is robbed?").get_by_role("button").first, press)()
 
 
+def asks_whom(page: Any, steps: str) -> bool:
+    """Whether a card that was pressed at that step waits to be told whom it robs; else it has been played. A choice of the step after it is
+    not meant, however soon that comes."""
+    script = """steps => document.querySelector(".play")?.dataset.steps !== steps ? "played"
+        : document.querySelector(".rob, .counts button") ? "asks" : null"""
+    return bool(page.wait_for_function(script, arg=steps).json_value() == "asks")
+
+
 def decide(page: Any, press: str = "click") -> None:
     """Makes the first move that there is, by clicks or taps."""
     wait(page)
@@ -116,9 +124,12 @@ def decide(page: Any, press: str = "click") -> None:
                 getattr(page.locator(".hand button[aria-pressed=false]").last, press)()
             getattr(page.locator("#confirm"), press)()
             return
-        if not page.locator(".rob, .counts button").count():
+        is_robbing = bool(page.locator(".rob, .counts button").count())
+        if not is_robbing:
+            steps = page.locator(".play").get_attribute("data-steps")
             getattr(page.locator(".hand button:not([aria-disabled])").first, press)()
-        if page.locator(".rob, .counts button").count():
+            is_robbing = asks_whom(page, steps)
+        if is_robbing:
             choose(page, page.locator(".rob, .counts button").first, press)
 
     moved(page, move)

@@ -24,7 +24,7 @@ from diamonds_solver.games.records import loads
 from diamonds_solver.sampling._sampling import CDealer
 
 from ..browser import ROOT, Browser, accessibility_problems, missing, overflow
-from .paging import choose, expect, more, opened
+from .paging import asks_whom, choose, expect, more, opened
 from .running import running
 from .test_daily import PLAY_FIRST
 
@@ -254,9 +254,11 @@ class Play:
                 page.locator('.hand button[aria-pressed="false"]').first.tap()
             page.locator("#confirm").tap()
         else:
-            if not page.locator(".rob").count():
+            is_robbing = bool(page.locator(".rob").count())
+            if not is_robbing:
                 page.locator(".hand button:not([aria-disabled])").first.tap()
-            if page.locator(".rob").count():
+                is_robbing = asks_whom(page, str(before))
+            if is_robbing:
                 page.locator(".rob").first.tap()
         page.wait_for_function(
             "before => document.querySelector('#end-title') || Number(document.querySelector('main.play').dataset.steps) > before",

@@ -456,22 +456,23 @@ class LiveGame:
         """
         return advise(self._view_of(seat), **{"seed": self.seed, **options})
 
-    def why(self, advice: Advice, against: object | None = None, seat: int | None = None, time_limit: float | None = None) -> Why | None:
+    def why(
+        self, advice: Advice, against: object | None = None, seat: int | None = None, time_limit: float | None = None, engine: str = "auto"
+    ) -> Why | None:
         """Why the best move of an advice for the present decision is better than `against`, by default the advice's rival.
 
-        None if no other move is worse. `time_limit` is in seconds. Raises DiamondsError (E-GAME) if the game gives no reasons.
+        `engine`: the one that was asked for the advice. None if no other move is worse. `time_limit` is in seconds. Raises DiamondsError
+        (E-GAME) if the game gives no reasons.
         """
         rival = advice.rival if against is None else next((m for m in advice.moves[1:] if m.move == against), None)
         if advice.best is None or rival is None:
             return None
-        advising, view = self.game.advising, self._view_of(seat)
-        ask = EngineRequest("auto", advice.objective, advice.seed, advice.worlds or None, time_limit)
+        ask = EngineRequest(engine, advice.objective, advice.seed, advice.worlds or None, time_limit)
+        advising = self.game.advising
         why = None
         if advising.explain is not None:
-            engine = advising.engine(view, ask)
-            if engine.name != advice.engine:  # auto was not asked
-                engine = advising.engine(view, replace(ask, engine=advice.engine))
-            why = advising.explain(engine, advice.best, rival.move, math.inf if time_limit is None else time_limit)
+            limit = math.inf if time_limit is None else time_limit
+            why = advising.explain(advising.engine(self._view_of(seat), ask), advice.best, rival.move, limit)
         if why is None:
             hint = "'hint' tells what each move is worth"
             raise DiamondsError("for this decision there are no reasons, only values", code="E-GAME", hint=hint)

@@ -21,7 +21,7 @@ from pathlib import Path
 SUITS = "DHSC"
 LANES = [0xFFFF << 16 * suit for suit in range(4)]
 AWARDS_DONE, OVER = 4, 5
-MOST_LAST = 1 << 16  # states, a kilobyte each
+MOST_LAST = 1 << 16  # states: some tens of megabytes
 
 
 class CertificateError(Exception):
