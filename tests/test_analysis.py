@@ -7,6 +7,7 @@ import io
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -404,6 +405,22 @@ def test_json_has_the_fields_of_the_reference() -> None:
     reference = (Path(__file__).parents[1] / "docs" / "reference" / "json.md").read_text(encoding="utf-8")
     for name in (*answer, *decision, *decision["hindsight"], *decision["known"], *player):
         assert f'"{name}"' in reference, f"docs/reference/json.md does not tell of {name}"
+
+
+def test_the_sample_of_the_documentation_is_what_is_written() -> None:
+    """Of one decision, with two of its moves, the first moves of its lines, and no reason."""
+    text = (Path(__file__).parents[1] / "docs" / "reference" / "json.md").read_text(encoding="utf-8")
+    sample = json.loads(re.findall(r"^```json\n(\{\"id\": \"game4\".*?)^```", text, re.MULTILINE | re.DOTALL)[0])
+    options = ("--player", "Di", "--round", "2", "--worlds", "50", "--seed", "1", "--json")
+    found = json.loads(diamonds("analyse", *options, stdin=diamonds("examples", "game4").out).out)
+    decision = next(one for one in found["decisions"] if one["number"] == sample["decisions"][0]["number"])
+    by_both = {key: decision[key] for key in ("known", "hindsight")}
+    by_both["hindsight"]["line"] = by_both["hindsight"]["line"][:4]
+    for key, judged_by in by_both.items():
+        shown = [one["move"] for one in sample["decisions"][0][key]["moves"]]
+        judged_by["moves"] = [one for one in judged_by["moves"] if one["move"] in shown]
+    decision |= {"refutation": decision["refutation"][:4], "why": {}}
+    assert sample == found | {"text": sample["text"], "seconds": sample["seconds"], "decisions": [decision]}
 
 
 def test_rows_are_flat() -> None:
