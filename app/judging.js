@@ -22,7 +22,7 @@ const HINDSIGHT = /** @type {const} */ ([["??", 3], ["?", 2], ["?!", 1]]);
 const markOf = (loss, thresholds) => thresholds.find(([, least]) => loss >= least - TIE)?.[0] ?? "";
 
 /**
- * What is known of the moves so far, as the page has it: `advice_dict` of the command.
+ * What is known of the moves so far, as the page has it: `Answer.to_dict` of the command.
  * @param {Adviser} engine @param {string} decision
  */
 export function adviceOf(engine, decision) {

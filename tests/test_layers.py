@@ -341,6 +341,18 @@ def test_a_c_folder_can_be_seen_at_a_glance() -> None:
     assert not {folder.name for folder in folders if len({path.stem for path in folder.glob("*.[ch]")}) > MOST_SOURCES}
 
 
+def test_the_page_of_the_c_core_has_every_source() -> None:
+    page = (CSRC / "README.md").read_text(encoding="utf-8")
+    shared, _, rest = page.partition("## Diamoniak and Diam's")
+    diamoniak, _, diams = rest.partition("`diams/`")
+    told = {"diamoniak": diamoniak, "diams": diams}
+    for path in sorted(CSRC.rglob("*.[ch]")):
+        game, *folders, name = path.relative_to(CSRC).parts
+        if len(folders) < 2:  # those of the engines, one for each game, are a folder's
+            named = rf"\b{path.stem}\b" if game not in told else rf"{folders[0]}/{path.stem}\.|`{name}`"
+            assert re.search(named, told.get(game, shared)), f"csrc/README.md does not tell of {path.relative_to(CSRC)}"
+
+
 def test_c_includes_are_written_from_the_root_of_csrc() -> None:
     for path in sorted(CSRC.rglob("*.[ch]")):
         for name in includes(path):

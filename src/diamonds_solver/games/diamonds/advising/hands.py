@@ -70,7 +70,7 @@ class RoundPool:
         return [results[first : first + len(parts)] for first in range(0, len(results), len(parts))]
 
     def play(self, deals: NDArray[np.void], rules: Rules, seed: int, first: int, block: int = BLOCK) -> NDArray[np.void]:
-        """The ends of the rounds; see `statistics.play_rounds`."""
+        """The ends of the rounds; see `play_rounds`."""
 
         def ends(_: None, part: slice) -> NDArray[np.void]:
             return play_rounds(deals[part], rules, seed, first + part.start)
@@ -189,7 +189,7 @@ def _distribution(points: Floats) -> tuple[tuple[int, float], ...]:
 
 # -- percentiles --------------------------------------------------------------------------------------------------------------------------
 # The table of values of random hands, from which a hand's percentile is read. `data/hands.json` holds, for each game and each seat after
-# the dealer, quantiles of the values of random hands. `measure_hands` made it, by ``benchmarks/hand_table.py``.
+# the dealer, quantiles of the values of random hands. ``benchmarks/hand_table.py`` made it.
 
 
 _DATA = "diamonds_solver.games.diamonds.data"

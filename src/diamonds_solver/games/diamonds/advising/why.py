@@ -51,7 +51,7 @@ class Explanation:
     """What the lines are, in words: games finished by simple rules or by the net, or best play."""
     worlds: int
     parts: dict[str, tuple[float, float]]
-    """Mean points by source (see `attribution.SOURCES`), thefts as negative; and ``others``, less the mean of the other sides' points.
+    """Mean points by source (`SOURCES`), thefts as negative; and ``others``, less the mean of the other sides' points.
 
     Their sum is what the objective counts: own points, or these less the others' mean.
     """
