@@ -65,7 +65,7 @@ PLAYERS = PlayerNames(KINDS, OPTIONS)
 
 
 MOST_MOVES = 20_000
-"""Turns after which a game is stopped and has no winner."""
+"""Moves after which a game is stopped and has no winner."""
 _PRICES = {Price.SELLER: "seller", Price.DISCARD: "discards"}
 _SHUFFLES, _DECISIONS = 0, 1  # what random numbers are for
 

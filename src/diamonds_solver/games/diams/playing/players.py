@@ -46,7 +46,7 @@ def at_random(situation: Situation, seed: int) -> Move:
 
 
 OPTIONS = {
-    "sims": Option("simulations a decision, from 1; a tree has at least 20", whole, "simulations"),
+    "sims": Option("simulations a decision, from 1; a tree has at least 100", whole, "simulations"),
     "worlds": Option("worlds a decision, from 1", whole),
     "time": TIME,
     "goal": Option("margin, points, chips or win: the chance to win the match", one_of(*PLAYER_OBJECTIVES)),
