@@ -1,6 +1,6 @@
 /* One round with all cards open: the rules of Diamonds in C.
  *
- * The same rules stand in plain Python in games/diamonds/{table,position}.py, where they are easier to read; tests hold the two together.
+ * The same rules stand in plain Python in games/diamonds/round/{public,position}.py, where they are easier to read; tests hold the two together.
  * A Position is plain data: copy it with =. Fields are filled by the caller and checked once with position_check; all other functions rely
  * on it. */
 #ifndef DIAMONDS_RULES_POSITION_H
