@@ -27,7 +27,7 @@ class raw_env(Environment):  # noqa: N801 (PettingZoo's name)
     """The environment without checks. Options are those of `NumberedDiamonds.of`; `perfect_recall`: whether an observation is all that the
     seat knows, or what it sees now; and `render_mode`: None or ``ansi``.
 
-    Observations: ``observation`` float32[size] (see `observation.shapes`), ``action_mask`` int8[198].
+    Observations: ``observation`` float32[size] (see `NumberedDiamonds.parts`), ``action_mask`` int8[198].
     """
 
     metadata = metadata("diamonds_v0")

@@ -9,7 +9,7 @@
         ...
 
 One round, P1 begins. The seed of `reset` decides all that chance does. Moves that name several cards are chosen number by number, see
-`spelling`. Rewards come at the end: own points minus the mean of the others', so that they sum to zero. The number in the name is raised
+`play.py`. Rewards come at the end: own points minus the mean of the others', so that they sum to zero. The number in the name is raised
 with any change of what an observation, an action or a reward means.
 """
 

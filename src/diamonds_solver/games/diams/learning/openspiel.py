@@ -6,7 +6,7 @@
     game = pyspiel.load_game("python_diams(players=3)")
 
 One round, P1 begins. Chance deals, and turns up cards of the pile, card by card. Moves that name several cards are chosen number by number,
-see `spelling`. The returns are margins: own points minus the mean of the others', so that they sum to zero.
+see `play.py`. The returns are margins: own points minus the mean of the others', so that they sum to zero.
 """
 
 from __future__ import annotations
