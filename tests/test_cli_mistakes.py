@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -132,3 +134,54 @@ def test_a_round_that_was_not_played_is_not_judged() -> None:
     assert (code, out) == (cli.BAD_INPUT, "")
     assert "no decision of the record is of these players and rounds [E-EMPTY]" in err
     assert "= hint: change --player and --round" in err
+
+
+@pytest.mark.parametrize("command", [("perft", "-d", "1"), ("equilibrium",), ("verify", "-")])
+@pytest.mark.parametrize("record", [ROUND, "diamonds 1; players 2"])
+def test_a_record_that_a_command_cannot_answer_has_its_place(command: tuple[str, ...], record: str) -> None:
+    code, out, err = diamonds(*command, record)
+    assert (code, out) == (cli.BAD_INPUT, "")
+    assert re.match(r".*:\d+:1: error: .* \[E-(GAME|HIDDEN)\]\n +\d+ \| dia.*\n +\| \^+\n", err)
+
+
+def test_json_has_the_name_of_a_record_of_another_game() -> None:
+    (line,) = diamonds("perft", "-d", "1", "--json", ROUND).out.splitlines()
+    told = json.loads(line)
+    assert (told["id"], told["errors"][0]["line"]) == ("diams-round", 2)
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("verify", ""), "the name is empty"),
+        (("verify", "-", "-"), "standard input cannot be both FILE and RECORD"),
+        (("deal", "--seed", "1.0"), "'1.0' is not a whole number\n"),
+        (("deal", "--seed", "9" * 5000), "' is not a whole number that can be meant\n"),
+        (("bench", "--threshold", "x"), "'x' is not a number\n"),
+        (("bench", "--threshold", "nan"), "'nan' is not a number\n"),
+    ],
+)
+def test_an_argument_that_is_none(args: tuple[str, ...], message: str) -> None:
+    code, out, err = diamonds(*args)
+    assert (code, out) == (cli.USAGE, "")
+    assert message in err
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (("arena", "random", "greedy", "-p", "3", "--cards", "1", "--deals", "1", "--seed", "1"), "3 players, 1 card, no pass"),
+        (("play", "--names", "Ann", "-p", "2"), "--players 2 and 1 name\n"),
+        (("new", "-"), "round 1 has 1 number for 2 players"),
+        (("check", "diamoniak 1; players 2; deck R6 W8"), "the deck has too few colours for 2 players: 1"),
+        (("check", "diams 1; players 2; chips 999999999999 4"), "'999999999999' is not a number of chips"),
+    ],
+)
+def test_one_of_a_thing_is_one(args: tuple[str, ...], sentence: str) -> None:
+    _, out, err = diamonds(*args, stdin="Ann,Bob\n3\n")
+    assert sentence in out + err
+
+
+def test_a_table_of_one_row_says_so(tmp_path: Path) -> None:
+    args = ("table", "--deals", "1", "-p", "2", "--cards", "2", "--rows", "deal", "--seed", "1", "-o", str(tmp_path / "one.csv"))
+    assert "note: 1 row of this run" in diamonds(*args).err

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from diamonds_solver.games.records import examples, parse, repair_of
+from diamonds_solver.games.records import examples, meant_error, parse, repair_of, repairs_of
 from diamonds_solver.notation.problems import RecordError
 from diamonds_solver.notation.repair import apply_edits
 from tests.program import diamonds
@@ -96,6 +96,32 @@ def test_two_repairs_are_none() -> None:
 def test_a_record_that_is_too_long_to_be_read_again_and_again() -> None:
     _, error = slip(ROUND.replace("pass 1", f"id {'x' * 30_000}\npass 1"), "dealer", "deeler")
     assert repair_of(error) is None
+
+
+@pytest.mark.parametrize("field", ["hand P1 +{}", "hand P1 D{}", "hand P1 D4,3; play D{}", "play {}. D3", "pass {}", "round {}", "{}"])
+@pytest.mark.parametrize("digits", [12, 5_000])
+def test_a_number_without_end_is_a_problem_like_others(field: str, digits: int) -> None:
+    """Python refuses to read one of more than 4,300 digits."""
+    (error,) = parse(f"diamonds 1; players 2; {field.format('9' * digits)}")
+    assert isinstance(error, RecordError)
+    repairs_of(error)
+    meant_error(error)
+
+
+@pytest.mark.parametrize("players", ["7", "99999999", "9" * 20])
+def test_players_who_find_no_room_are_not_counted_one_by_one(players: str) -> None:
+    (error,) = parse(f"diamonds 1; players {players}; hand P1 D3")
+    assert isinstance(error, RecordError)
+    assert error.code == "E-PLAYERS"
+    assert not repairs_of(error)
+
+
+@pytest.mark.parametrize("mark", ["3.", "Bob:"])
+def test_a_mark_of_a_trick_is_no_card(mark: str) -> None:
+    head = "diamonds 1\nplayers Ann Bob\nhand Ann D15,14,3,2\nhand Bob D13,12,4,1\nlead Bob\nplay D13 D15 D12 D14 /"
+    (error,) = parse(f"{head} {mark} D3\n")
+    assert isinstance(error, RecordError)
+    assert [repair.hint for repair in repairs_of(error)] == [f"leave out {mark} on line 6"]
 
 
 def test_json_and_other_processes_have_no_lines() -> None:
@@ -188,6 +214,14 @@ def test_a_word_that_nobody_can_read_is_a_forgotten_card(word: str, tmp_path: Pa
     assert answer.code == 0, answer.err
     assert f"'{word}' on line 1 cannot be read: write the card, or ? for one you forgot" in answer.err
     assert file.read_text() == f"{SHORT}D5 D7 ? D2\n"
+
+
+@pytest.mark.parametrize("play", ["D5 D7 D", "D5 D7 D9 D", "D5 D7 D9 H"])
+def test_a_suit_without_its_rank_stays(play: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.dia"
+    file.write_text(SHORT + play)
+    assert diamonds("check", "--fix", str(file)).code == 3
+    assert file.read_text() == SHORT + play
 
 
 @pytest.mark.parametrize("play", ["D5 D7 H9 D9 D2", "D5 D7 D9 >P2 D2"])

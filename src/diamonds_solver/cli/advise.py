@@ -24,7 +24,7 @@ from diamonds_solver.games import GAMES, find_game
 from .answering import Run, answering
 from .games import engine_names, objectives_text
 from .inputs import read_records, sources_argument
-from .limits import Count, Duration
+from .limits import Count, Duration, Whole
 from .options import json_option, page_width, quiet_option, use_colour
 from .progress import advice_status
 
@@ -33,7 +33,7 @@ OBJECTIVES = list(dict.fromkeys(objective for name in GAMES for objective in fin
 _RESERVED = 0.1  # seconds of the limit that are kept for the statistics and for printing
 _seed_option = click.option(
     "--seed",
-    type=click.IntRange(0, MOST_SEED),
+    type=Whole(0, MOST_SEED),
     default=DEFAULT_SEED,
     show_default=True,
     help="Another one gives an answer by other samples.",
@@ -81,7 +81,7 @@ class EngineName(click.ParamType):
 @click.option("--seat", metavar="PLAYER", help="Whom to advise: P1.. or a name, instead of the record's 'see'.")
 @click.option(
     "--threads",
-    type=click.IntRange(0, 1024),
+    type=Whole(0, 1024),
     default=0,
     show_default="0, all processors",
     help="Number of threads. Without --time-limit it does not change the answer.",

@@ -33,6 +33,7 @@ from diamonds_solver.common.interrupts import ending_signals
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.common.processes import WorkerError
 from diamonds_solver.common.version import build_id
+from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import DiamondsError, PlayerNameError
 from diamonds_solver.game import Contest, Game
 from diamonds_solver.games import find_game
@@ -41,7 +42,7 @@ from diamonds_solver.stats.estimates import Estimate
 from . import NO
 from .answering import Run, answering
 from .games import GameCommand, complete_players, game_option, game_options, settings_option, usage_error
-from .limits import Count
+from .limits import Count, Whole
 from .options import FileName, Seed, cluster_option, json_option, note, page_width, quiet_option, seed_option, use_colour
 from .progress import progress
 
@@ -70,7 +71,7 @@ def _players_help(game: Game[Any, Any]) -> str:
 @click.option("--any-build", is_flag=True, help="Go on with a file of another build of the program, too.")
 @click.option(
     "--threads",
-    type=click.IntRange(0, 1024),
+    type=Whole(0, 1024),
     help="Deals played at the same time; 0: all processors.  [default: 0, but 1 where a player has a limit of time]",
 )
 @cluster_option
@@ -162,7 +163,7 @@ def _show_failures(failed: Sequence[Failure], seed: int) -> None:
         if os.environ.get("DIAMONDS_DEBUG"):
             click.echo(failure.trace, err=True)
     if len(failed) > _FAILURES:
-        click.echo(f"diamonds: {len(failed) - _FAILURES} more deals failed", err=True)
+        click.echo(f"diamonds: {counted(len(failed) - _FAILURES, 'more deal')} failed", err=True)
 
 
 def _is_timed(name: str) -> bool:

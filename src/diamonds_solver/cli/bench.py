@@ -18,30 +18,35 @@ from diamonds_solver.games.diamonds.solving.solve import core_info
 from . import NO
 from .answering import Run, answering
 from .doctor import processor_name
+from .limits import Whole
 from .options import FileName, json_option, quiet_option
 from .progress import progress
 
 SPEED_REPEATS = 5
 
 
-def _check_number(ctx: click.Context, param: click.Parameter, value: float) -> float:
-    if math.isnan(value):  # no range excludes it
-        raise click.BadParameter("nan is no number", ctx, param)
-    return value
+class _Percent(click.FloatRange):
+    """A number within limits."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            is_number = not math.isnan(float(value))
+        except ValueError:
+            is_number = False
+        return super().convert(value, param, ctx) if is_number else self.fail(f"{value!r} is not a number", param, ctx)
 
 
 @click.command()
 @click.option("--best", is_flag=True, help="Prove the best value alone; the default values every move.")
-@click.option("--check", type=click.IntRange(min=0), metavar="N", help="Exit with code 1 unless the signature is N.")
+@click.option("--check", type=Whole(min=0), metavar="N", help="Exit with code 1 unless the signature is N.")
 @click.option("--speed", is_flag=True, help=f"Nodes per second, the median of {SPEED_REPEATS} runs.")
-@click.option("--repeats", type=click.IntRange(min=1), help="Number of runs; times are medians.")
+@click.option("--repeats", type=Whole(min=1), help="Number of runs; times are medians.")
 @click.option(
     "--compare", "old", type=FileName(), metavar="OLD.json", help="Ratios to an earlier --json; exit code 1 on a regression of nodes."
 )
 @click.option(
     "--threshold",
-    type=click.FloatRange(0, 1e9),
-    callback=_check_number,
+    type=_Percent(0, 1e9),
     default=5.0,
     show_default=True,
     metavar="PERCENT",

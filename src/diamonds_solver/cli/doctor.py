@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from diamonds_solver.common.version import __version__, build_id
+from diamonds_solver.common.wording import counted
 
 from . import NO, OK
 from .answering import Run, answering
@@ -121,7 +122,7 @@ def _format(report: dict[str, Any]) -> str:
         f"diamonds_solver  {report['diamonds_solver']}, build {report['build']}",
         f"Python           {report['python']} ({report['executable']})",
         f"system           {report['system']}",
-        f"processor        {processor['name']}, {processor['count']} cores",
+        f"processor        {processor['name']}, {counted(processor['count'], 'core')}",
     ]
     if "error" in core:
         lines.append(f"compiled core    missing: {core['error']}")

@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.deal import deal
 from diamonds_solver.games.diamonds.hand_texts import equilibrium_text
 from diamonds_solver.games.diamonds.records.game_record import last_round
@@ -19,16 +18,16 @@ from diamonds_solver.games.diamonds.solving.equilibrium import equilibrium
 from . import LIMIT
 from .answering import Run, answering
 from .beside import Said
-from .inputs import read_records_of, sources_argument
-from .limits import Duration, Memory
+from .inputs import of_game, read_records, sources_argument
+from .limits import Duration, Memory, Whole
 from .options import Seed, json_option, quiet_option, seed_option, threads_option
 from .progress import bounds_status, progress
 
 
 @click.command()
 @sources_argument
-@click.option("--deals", "random_deals", type=click.IntRange(1), metavar="N", help="N random deals instead of records.")
-@click.option("--count", "counts", type=click.IntRange(1, 3), multiple=True, help="Cards to pass.  [default: what the record says, or all]")
+@click.option("--deals", "random_deals", type=Whole(1), metavar="N", help="N random deals instead of records.")
+@click.option("--count", "counts", type=Whole(1, 3), multiple=True, help="Cards to pass.  [default: what the record says, or all]")
 @click.option("--no-single", is_flag=True, help="Leave out what fixed passes lose.")
 @click.option("--time-limit", type=Duration(), help="Limit of time, per record: 5s, 500ms, 3m.")
 @click.option("--memory", type=Memory(), default="256M", show_default=True, help="Limit of the search's table.")
@@ -52,15 +51,16 @@ def command(
     """
     if random_deals is not None and sources:
         raise click.UsageError("give records or --deals, not both")
-    records: Iterator[Record | DiamondsError]
+    records: Iterator[Any]
     if random_deals is None:
         run.seed = Seed(0)  # nothing is drawn
-        records = read_records_of(Record.game, last_round, sources)
+        records = read_records(sources)
     else:
         records = _deals(random_deals, run.seed.value)
     with progress("solving", random_deals, run.quiet) as advance:
 
-        def answer(record: Record) -> None:
+        def answer(whole: Any) -> None:
+            record = last_round(of_game(Record.game, whole))
             if counts and record.phase is not Phase.CHOOSE and record.pass_count is not None:
                 known = Said.by(record, "deal")
                 replace(known, values={"counts": str(record.pass_count)}, meant={"counts": " ".join(map(str, counts))}).check()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from errno import EINVAL, ENAMETOOLONG, ENOENT
 from pathlib import Path
-from typing import Any, TextIO, TypeVar
+from typing import Any, TextIO
 
 import click
 
@@ -18,7 +18,7 @@ from diamonds_solver.cli.errors import show_error
 from diamonds_solver.common.files import is_terminal, path_text, reason_of
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Record
-from diamonds_solver.games import GAMES
+from diamonds_solver.games import GAMES, find_game
 from diamonds_solver.games.records import examples, iter_records
 from diamonds_solver.notation.problems import RecordError
 
@@ -28,8 +28,6 @@ from .options import complete_files
 _HINT = f"a record starts with its game, as in '{next(iter(GAMES))} 1'; games: {', '.join(GAMES)}"
 _CLOSED = "no input: standard input is closed; name a file"
 _LONGEST_NAME = 200
-
-R = TypeVar("R")
 
 
 def sources_argument(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -64,22 +62,13 @@ def _or_errors(source: str, records: Iterable[Record | RecordError]) -> Iterator
         yield DiamondsError(f"{_name(source)} holds no record", code="E-EMPTY", hint=_HINT)
 
 
-def read_records_of(game: str, meant: Callable[[Any], R], sources: tuple[str, ...]) -> Iterator[R | DiamondsError]:
-    """As `read_records`, for a command of one game: a record of another game is an error, too.
-
-    `meant`: what the command takes of a record, such as the last round of several; it may raise DiamondsError.
-    """
-    for item in read_records(sources):
-        if isinstance(item, DiamondsError):
-            yield item
-        elif item.game == game:
-            try:
-                yield meant(item)
-            except DiamondsError as error:
-                yield error
-        else:
-            hint = "'diamonds --help' says which commands are for every game"
-            yield DiamondsError(f"this command is for {game}, and here is a record of {item.game}", code="E-GAME", hint=hint)
+def of_game(game: str, record: Any) -> Any:
+    """A record for a command of one game. Raises DiamondsError for one of another."""
+    if record.game != game:
+        hint = "'diamonds --help' says which commands are for every game"
+        titles = [find_game(name).words.title for name in (game, record.game)]
+        raise DiamondsError(f"this command is for {titles[0]}, and here is a record of {titles[1]}", code="E-GAME", hint=hint)
+    return record
 
 
 def read_good_records(sources: tuple[str, ...]) -> Iterator[Record]:

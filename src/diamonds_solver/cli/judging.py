@@ -17,7 +17,7 @@ from diamonds_solver.games import find_game
 from .advise import OBJECTIVES, EngineName
 from .answering import Run
 from .games import objectives_text
-from .limits import Count, Duration, Losses
+from .limits import Count, Duration, Losses, Whole
 from .progress import judging_status
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _EFFORT = (
     click.option("--time-limit", type=Duration(), help="Most time for each decision by what was known."),
     click.option("--worlds", type=Count(2, MOST_WORLDS), help="Most worlds for each decision.  [default: the usual amount of work]"),
-    click.option("--threads", type=click.IntRange(0, 1024), default=0, show_default="0, all processors", help="Decisions judged at once."),
+    click.option("--threads", type=Whole(0, 1024), default=0, show_default="0, all processors", help="Decisions judged at once."),
 )
 _OPTIONS = (
     *_EFFORT[:2],
@@ -36,10 +36,10 @@ _OPTIONS = (
     click.option("--hindsight-limit", type=Duration(), help="Time for the hindsight of a game; beyond it losses have bounds."),
     click.option("--model", type=click.Choice(["paranoid", "maxn"]), help="In hindsight the others act as one, or each for itself."),
     click.option("--player", "players", multiple=True, metavar="PLAYER", help="Judge only P1.. or a name; may be given again."),
-    click.option("--round", "rounds", multiple=True, type=click.IntRange(1), help="Judge only this round; may be given again."),
+    click.option("--round", "rounds", multiple=True, type=Whole(1), help="Judge only this round; may be given again."),
     click.option("--marks", type=Losses(), metavar="LOSSES", help="Smallest losses marked ?!, ? and ??: 0.25,0.5,1 or 5%,10%,15%."),
     *_EFFORT[2:],
-    click.option("--seed", type=click.IntRange(0, MOST_SEED), help="Seed of the samples.  [default: one that follows from the record]"),
+    click.option("--seed", type=Whole(0, MOST_SEED), help="Seed of the samples.  [default: one that follows from the record]"),
 )
 
 

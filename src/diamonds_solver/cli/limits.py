@@ -14,6 +14,18 @@ _MEMORY_UNITS = {"": 1, "B": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1
 _MOST_MEMORY, _LARGEST = 1 << 46, (1 << 63) - 1
 
 
+class Whole(click.IntRange):
+    """A whole number within limits."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            int(value)
+        except ValueError:
+            absurd = " that can be meant" if str(value).strip().isdecimal() else ""
+            self.fail(f"{value!r} is not a whole number{absurd}", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 class Duration(click.ParamType):
     """Seconds, written ``2``, ``0.5s``, ``500ms``, ``3m`` or ``1h``."""
 

@@ -20,6 +20,7 @@ from diamonds_solver.notation.write import seat_labels
 from .beside import Said
 from .games import game_option
 from .inputs import standard_input
+from .limits import Whole
 from .options import FileName, complete_files, echo_data
 
 _NUMBER = re.compile(r"\d{1,4}(?:[.,]0+)?", re.ASCII)
@@ -33,7 +34,7 @@ _NAMES = ("Ann", "Bob", "Cy", "Di", "Eve", "Flo")
 @click.command()
 @click.argument("sheet", metavar="[SHEET]", required=False, type=FileName(), shell_complete=complete_files)
 @game_option
-@click.option("-p", "--players", type=click.IntRange(2, 6), help="How many play.  [default: 4 of Diamonds, else 2]")
+@click.option("-p", "--players", type=Whole(2, 6), help="How many play.  [default: 4 of Diamonds, else 2]")
 @click.option("--names", metavar="A,B,C", help="The players' names, clockwise.")
 @click.option("-o", "--out", type=FileName(), metavar="FILE", help="Write a new file.  [default: to the screen]")
 def command(sheet: Path | None, game: str, players: int | None, names: str | None, out: Path | None) -> None:
@@ -88,7 +89,7 @@ def _read_sheet(path: Path) -> tuple[list[str], list[list[int]]]:
         head, body = head[1:], [row[1:] for row in body]
     for number, (line, row) in enumerate(zip(numbers, body, strict=True), start=1):
         if len(row) != len(head):
-            raise _no_sheet(f"{path}:{line}", f"round {number} has {len(row)} numbers for {len(head)} players")
+            raise _no_sheet(f"{path}:{line}", f"round {number} has {counted(len(row), 'number')} for {counted(len(head), 'player')}")
         wrong = next((cell for cell in row if not _NUMBER.fullmatch(cell)), None)
         if wrong is not None:
             raise _no_sheet(f"{path}:{line}", f"{quote(wrong)} in round {number} is no number of points")

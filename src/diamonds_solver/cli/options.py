@@ -20,6 +20,8 @@ from diamonds_solver.common.wording import printable
 from diamonds_solver.games import GAMES
 from diamonds_solver.notation.problems import Location
 
+from .limits import Whole
+
 _LEAST_WIDTH = 40  # narrower tables could not be read
 
 
@@ -67,11 +69,11 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON: 
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="No notes and no progress on standard error.")
 seed_option = click.option(
     "--seed",
-    type=click.IntRange(0, MOST_SEED),
+    type=Whole(0, MOST_SEED),
     help="Repeats the random choices of an earlier run.  [default: a random one, which is shown]",
 )
 threads_option = click.option(
-    "--threads", type=click.IntRange(0, 1024), default=0, show_default="0, all processors", help="The numbers do not depend on it."
+    "--threads", type=Whole(0, 1024), default=0, show_default="0, all processors", help="The numbers do not depend on it."
 )
 cluster_option = click.option(
     "--cluster", metavar="ADDRESS", help="Work on Dask instead of threads here: local:4 for four processes, or tcp://host:8786."

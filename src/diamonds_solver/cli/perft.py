@@ -19,7 +19,8 @@ from diamonds_solver.games.diamonds.solving.solve import perft
 
 from . import NO
 from .answering import Run, answering
-from .inputs import read_records_of, sources_argument
+from .inputs import of_game, read_records, sources_argument
+from .limits import Whole
 from .options import json_option
 
 MAX_DEPTH = 100
@@ -31,7 +32,7 @@ _EXPECTED = re.compile(r"([0-9]{1,2}|100):([0-9]{1,20})")
 
 @click.command()
 @sources_argument
-@click.option("-d", "--depth", type=click.IntRange(1, MAX_DEPTH), help="Number of moves; else the depths of the records' x-perft fields.")
+@click.option("-d", "--depth", type=Whole(1, MAX_DEPTH), help="Number of moves; else the depths of the records' x-perft fields.")
 @click.option("--divide", is_flag=True, help="The count after each first move, too.")
 @click.option("--reference", "use_reference", is_flag=True, help="Count with the plain Python rules instead of the C core; slow.")
 @answering(json_option)
@@ -49,7 +50,7 @@ def command(run: Run, sources: tuple[str, ...], depth: int | None, divide: bool,
                 run.verdict = NO
             click.echo(json.dumps(row) if run.as_json else _format(row, run.number))
 
-    run.each(read_records_of(Record.game, last_round, sources), answer)
+    run.each(read_records(sources), lambda record: answer(last_round(of_game(Record.game, record))))
 
 
 def expected_counts(record: Record) -> dict[int, int]:

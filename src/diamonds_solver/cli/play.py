@@ -16,7 +16,7 @@ import click
 
 from diamonds_solver.answers.wording import error_entries
 from diamonds_solver.common.files import is_terminal, user_folder
-from diamonds_solver.common.wording import composed, quote
+from diamonds_solver.common.wording import composed, counted, quote
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Game
 from diamonds_solver.games import find_game
@@ -173,7 +173,7 @@ class _Setup:
         seats = {option: text for option in ("dealer", "first") if (text := given.pop(option)) is not None}
         called = None if names is None else [composed(name.strip()) for name in names.split(",")]
         if called is not None and given["players"] not in (None, len(called)):
-            raise click.UsageError(f"--players {given['players']} and {len(called)} names")
+            raise click.UsageError(f"--players {given['players']} and {counted(len(called), 'name')}")
         players = given["players"] or (len(called) if called else None)
         options = game_options(game, "live", {**given, "players": None if players is None else str(players)}, settings)
         players = options.setdefault("players", game.playing.table({}, None, 0, None).record.players)

@@ -25,6 +25,7 @@ from .answering import Run, answering
 from .beside import Said
 from .inputs import is_record, read_records, read_standard_input, standard_input
 from .judging import check_decisions, effort_options
+from .limits import Whole
 from .options import DECK, FileName, can_write, complete_files, json_option, note, page_width, quiet_option
 from .progress import judging_status
 
@@ -45,7 +46,7 @@ _COMMANDS = {
 @click.command()
 @click.argument("files", nargs=-1, required=True, shell_complete=complete_files)
 @click.option("--player", metavar="NAME", help=f"Whose decisions they are, spelled as in the records.  [default: {YOU}]")
-@click.option("--number", type=click.IntRange(1), default=10, show_default=True, help="How many questions at most.")
+@click.option("--number", type=Whole(1), default=10, show_default=True, help="How many questions at most.")
 @click.option("--all", "ask_all", is_flag=True, help="Ask also what is not due yet.")
 @click.option("--progress", type=FileName(), metavar="FILE", help="Where your answers are kept.  [default: practice.json among your data]")
 @click.option("--anki", type=DECK, metavar="FILE", help="Write a deck that Anki imports as text, and ask nothing.")

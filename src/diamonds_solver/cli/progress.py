@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, ParamSpec, TypeAlias
 
+from diamonds_solver.common.wording import counted
+
 if TYPE_CHECKING:
     from diamonds_solver.advice.advice import Advice
 
@@ -92,7 +94,7 @@ def advice_status(quiet: bool = False, written: Callable[[object], str] = str) -
         yield None
         return
     with _status_line() as write:
-        yield lambda advice: write(advice.seconds, f"{advice.worlds:,} worlds, {written(advice.moves[0].move)} leads")
+        yield lambda advice: write(advice.seconds, f"{counted(advice.worlds, 'world')}, {written(advice.moves[0].move)} leads")
 
 
 @contextmanager

@@ -27,7 +27,7 @@ from . import LIMIT, NO, OK
 from .answering import Run, answering
 from .games import objectives_text
 from .inputs import read_records, sources_argument
-from .limits import limit_options
+from .limits import Whole, limit_options
 from .options import PROOF, is_given, json_option, note, quiet_option, threads_option
 from .progress import progress, proof_status, search_status
 
@@ -61,7 +61,7 @@ def _check_place(ctx: click.Context, param: click.Parameter, at: str | None) -> 
     help="All others as one opponent, or every side for itself (own points, all moves).",
 )
 @click.option("--no-moves", is_flag=True, help="Prove the best value and a best move only; faster.")
-@click.option("--turns", type=click.IntRange(1), metavar="T", help="Proven bounds within T turns, this one included (games with turns).")
+@click.option("--turns", type=Whole(1), metavar="T", help="Proven bounds within T turns, this one included (games with turns).")
 @click.option("--at", callback=_check_place, metavar="N", help="The Nth decision of the play; 5.3: the third card of trick 5.")
 @click.option("--all", "every", is_flag=True, help="Every decision of the play, and the one after it.")
 @click.option("--proof", type=PROOF, metavar="FILE", help="Write a certificate of the value, for diamonds verify (one record).")

@@ -16,7 +16,7 @@ import click
 from diamonds_solver.cli.errors import error_text, show_error
 from diamonds_solver.common.executors import ClusterError, executor
 from diamonds_solver.common.quantities import MOST_SEED, MOST_WORLDS
-from diamonds_solver.common.wording import printable
+from diamonds_solver.common.wording import counted, printable
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Use
 from diamonds_solver.games import find_game
@@ -30,7 +30,7 @@ from .answering import Run, answering
 from .beside import Said
 from .games import game_option, game_options, settings_option
 from .inputs import read_records, sources_argument
-from .limits import Count, Memory
+from .limits import Count, Memory, Whole
 from .options import FileName, Seed, cluster_option, json_option, note, page_width, quiet_option, seed_option, threads_option, use_colour
 from .progress import progress
 from .solve import MODELS
@@ -95,7 +95,7 @@ def command() -> None:
 @click.option("--nodes", "node_limit", type=Count(), help="Limit of each search; beyond it there are bounds.")
 @click.option("--memory", type=Memory(), default="64M", show_default=True, help="Limit of the search's table, for each thread.")
 @cluster_option
-@click.option("--block", type=click.IntRange(1, 100_000), default=100, show_default=True, help="Records kept at a time.")
+@click.option("--block", type=Whole(1, 100_000), default=100, show_default=True, help="Records kept at a time.")
 @click.option("--force", is_flag=True, help="Replace a table that is there.")
 @click.option("--excel", is_flag=True, help="CSV for spreadsheets: semicolons, decimal commas.")
 @threads_option
@@ -129,7 +129,8 @@ def make(run: Run, sources: tuple[str, ...], **given: Any) -> None:
     with ExitStack() as stack:
         store = None if out is None else stack.enter_context(Store(out, settings, form, given["force"]))
         if store is not None and len(store):
-            note(f"{len(store)} blocks of {given['block']} records are there already", run.quiet)
+            size = counted(given["block"], "record")
+            note(f"{counted(len(store), f'block of {size} is', f'blocks of {size} are')} there already", run.quiet)
         workers = stack.enter_context(executor(given["cluster"], given["threads"]))
         items = dealt(given["deals"]) if deals is not None else rows.items(sources)
         answers = make_rows(question, deals, blocks_of(items, given["block"]), workers, lambda block: rows.is_done(block, store))
@@ -143,7 +144,7 @@ def make(run: Run, sources: tuple[str, ...], **given: Any) -> None:
             rows.show_notes()
             if store is not None:
                 store.finish()
-                note(f"{rows.count:,} rows of this run, {out}", run.quiet)
+                note(f"{counted(rows.count, 'row')} of this run, {out}", run.quiet)
         except KeyboardInterrupt:
             is_kept = store is not None and (len(store) or rows.count)
             kept = f"; the same command goes on with {out}.parts" if is_kept else "" if store is None else "; nothing was kept yet"

@@ -9,35 +9,39 @@ from typing import Any
 
 import click
 
-from diamonds_solver.common.wording import listed, printable
+from diamonds_solver.common.wording import counted, listed, printable
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games.diamonds.records.game_record import last_round
 from diamonds_solver.games.diamonds.records.record import Record
 from diamonds_solver.games.diamonds.solving.certificate import claim_lines
 from diamonds_solver.games.diamonds.solving.verify import CertificateError, Checker
 
-from . import NO
+from . import BAD_INPUT, NO
 from .answering import Run, answering
-from .inputs import read_records_of, standard_input
-from .options import complete_files, json_option
+from .errors import show_error
+from .inputs import of_game, read_records, standard_input
+from .options import FileName, complete_files, json_option
 from .progress import proof_status
 
 _SHOW_EVERY = 256  # lines
 
 
 @click.command()
-@click.argument("file", metavar="FILE", shell_complete=complete_files)
+@click.argument("file", metavar="FILE", type=FileName())
 @click.argument("record", required=False, shell_complete=complete_files)
 @answering(json_option)
-def command(run: Run, file: str, record: str | None) -> None:
+def command(run: Run, file: Path, record: str | None) -> None:
     """Check a certificate of a value of Diamonds.
 
     FILE comes from diamonds solve --proof; - is standard input. With RECORD, a file or a text with one record, the certificate also has to
     be about the position after the record's play. Exit codes: 0 proven, 1 not proven, 3 unreadable.
     """
+    is_piped = str(file) == "-"
+    if is_piped and record == "-":
+        raise click.UsageError("standard input cannot be both FILE and RECORD")
     claim = [] if record is None else _claim(record)
-    name = "<stdin>" if file == "-" else file
-    content = standard_input() if file == "-" else Path(file).read_bytes()
+    name = "<stdin>" if is_piped else str(file)
+    content = standard_input() if is_piped else file.read_bytes()
     try:
         with proof_status("lines checked") as on_progress:
             result = _ClaimChecker(content, claim, on_progress).check()
@@ -71,18 +75,22 @@ class _ClaimChecker(Checker):
 
 def _claim(source: str) -> list[str]:
     """The first lines that a certificate about the record has."""
-    items = list(read_records_of(Record.game, last_round, (source,)))
+    items: list[Any] = list(read_records((source,)))
     for item in items:
         if isinstance(item, DiamondsError):
             raise item
-    if len(items) != 1 or not isinstance(items[0], Record):
+    if len(items) != 1:
         raise DiamondsError(f"one record is expected, not {len(items)}", code="E-RECORDS")
-    return claim_lines(items[0].position())
+    try:
+        return claim_lines(last_round(of_game(Record.game, items[0])).position())
+    except DiamondsError as error:
+        show_error(error, items[0])
+        raise click.exceptions.Exit(BAD_INPUT) from None
 
 
 def _text(result: dict[str, Any]) -> str:
     seats, value = result["seats"], result["value"]
     if isinstance(value, tuple):
-        return f"proven: the value by max^n is {' '.join(map(str, value))}; {result['positions']:,} positions"
-    size = f"{result['positions']:,} positions, {result['lines']:,} lines"
+        return f"proven: the value by max^n is {' '.join(map(str, value))}; {counted(result['positions'], 'position')}"
+    size = f"{counted(result['positions'], 'position')}, {counted(result['lines'], 'line')}"
     return f"proven: the {result['objective']} of {listed(seats)} is worth {value:+g}; {size}"

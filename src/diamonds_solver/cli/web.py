@@ -19,7 +19,7 @@ from diamonds_solver.common.files import is_terminal
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.errors import DiamondsError
 
-from .limits import Duration, Memory
+from .limits import Duration, Memory, Whole
 from .options import note, quiet_option
 
 _MOST_PORT = 65535
@@ -30,14 +30,14 @@ _TERMINATED = 128 + signal.SIGTERM
 @click.command()
 @click.option(
     "--port",
-    type=click.IntRange(0, _MOST_PORT),
+    type=Whole(0, _MOST_PORT),
     show_default=f"{_USUAL_PORT}, or a free one",
     help="The port on loopback; 0 is any free one.",
 )
 @click.option("--no-browser", is_flag=True, help="Print the address, and open nothing.")
 @click.option("--time-limit", type=Duration(), default="60s", show_default=True, help="Limit of time of one computation.")
 @click.option("--memory", type=Memory(), default="256M", show_default=True, help="Limit of the solver's table.")
-@click.option("--threads", type=click.IntRange(0, 1024), default=0, show_default="0, all processors", help="For one computation.")
+@click.option("--threads", type=Whole(0, 1024), default=0, show_default="0, all processors", help="For one computation.")
 @quiet_option
 def command(port: int | None, no_browser: bool, time_limit: float, memory: int, threads: int, quiet: bool) -> None:
     """Open the page in a browser: play, set up positions, review games, pass cards.

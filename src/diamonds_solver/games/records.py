@@ -17,7 +17,7 @@ from diamonds_solver.notation.comments import Commenter
 from diamonds_solver.notation.grammar import Grammar
 from diamonds_solver.notation.players import Seats
 from diamonds_solver.notation.problems import ProblemList, RecordError
-from diamonds_solver.notation.repair import MOST_NAMED, MOST_TEXT, Edit, Repair, changes, find_repairs, sure_repair
+from diamonds_solver.notation.repair import MOST_NAMED, Edit, Repair, changes, find_repairs, may_be_mended, sure_repair
 
 from . import GAMES, find_game
 
@@ -91,11 +91,7 @@ def repairs_of(error: RecordError) -> Sequence[Repair]:
     repairs = find_repairs(error, _is_right)
     has_quotes = any(sign in line.text for line in error.lines for sign in "“”„«»")  # a small repair would take them for parts of names
     forgets = any("?" in edit.text or "+" in edit.text for repair in repairs for edit in repair.edits)
-    if (
-        (sure_repair(repairs) is not None and not has_quotes and not forgets)
-        or not error.lines
-        or sum(len(line.text) for line in error.lines) > MOST_TEXT
-    ):
+    if (sure_repair(repairs) is not None and not has_quotes and not forgets) or not may_be_mended(error):
         return repairs
     first = next(iter(error.lines[0].text.lower().split()), "")
     return (() if first in GAMES and first != "diamonds" else _rewritten(error)) or repairs
@@ -123,8 +119,7 @@ def _rewritten(error: RecordError) -> Sequence[Repair]:
 def meant_error(error: RecordError) -> RecordError:
     """Of a text that does not begin as a record does, and that nothing mends, what is wrong with it in strict form, on the same lines; for
     any other error, and where no form says more, the error itself."""
-    size = sum(len(line.text) for line in error.lines)
-    if error.code != "E-MAGIC" or not error.lines or size > MOST_TEXT:
+    if error.code != "E-MAGIC" or not may_be_mended(error):
         return error
     above = "\n" * (error.lines[0].number - 1)
     read = []

@@ -17,9 +17,11 @@ IsRight = Callable[[str], bool]
 """Whether the text of one record can be read."""
 
 _MEANT = re.compile(r"did you mean '(.+)'\?")
+_CARD = re.compile(r"[^\W\d]\d|[RGBYDFW]$")
 _COLON = re.compile(r"[:=]+")
 _MOST_WORDS = 50  # before the first problem of a play, at which a slip is looked for: about a round
-MOST_TEXT = 20_000  # characters of a record that is read again and again; whole games have 2,000
+_MOST_TEXT = 20_000  # characters of a record that is read again and again; whole games have 2,000
+_ENDLESS = re.compile(r"\d{1000}")  # Python reads no number of some thousand digits, and nobody means one
 _LEADERS = ("dealer", "turn")  # fields that say who begins
 MOST_NAMED = 3  # repairs that are looked for where several fit
 _SEATS = 6  # the most players of any game
@@ -53,13 +55,19 @@ class Repair:
         return {"hint": self.hint, "edits": edits}
 
 
+def may_be_mended(error: RecordError) -> bool:
+    """Whether its text can be read again and again, with changes; not that of JSON, and nothing very long."""
+    texts = [line.text for line in error.lines]
+    return 0 < sum(map(len, texts)) <= _MOST_TEXT and not any(map(_ENDLESS.search, texts))
+
+
 def find_repairs(error: RecordError, is_right: IsRight) -> Sequence[Repair]:
     """The small repairs of which each makes a record right, at most `MOST_NAMED` of them; none for JSON and very long records.
 
     Repairs come in kinds, the likeliest first; these are of the first kind that helps. Only one that is alone and sure may be made without
     asking: see `sure_repair`.
     """
-    if not error.lines or sum(len(line.text) for line in error.lines) > MOST_TEXT:
+    if not may_be_mended(error):
         return ()
     slips = _Slips([field for line in error.lines for field in lex_line(line)], error.problems)
     if sum(is_right(_edited(error.lines, edits)) for edits in slips.choices()) > 1:
@@ -255,7 +263,8 @@ class _Slips:
                 yield Repair(before, f"a card is missing before {word.text}{_on(before)}: write it, or ? for one you forgot")
                 gone = Edit(word.line.number, word.start, min(word.start + len(word.text) + 1, len(word.line.text)), "")
                 is_twice = after is not None and after.text == word.text
-                yield Repair((gone,), f"leave out {word.text}{_on([gone])}: it is one card too many", is_sure=is_twice)
+                why = ": it is one card too many" if _CARD.match(word.text) else ""
+                yield Repair((gone,), f"leave out {word.text}{_on([gone])}{why}", is_sure=is_twice)
             elif word.text == "/":
                 yield Repair(before, f"the trick has too few cards{_on(before)}: write the one that is missing, or ? if you forgot it")
 

@@ -156,7 +156,7 @@ def _pass_row(choices: PassChoices, each: PassValue, index: int) -> tuple[str, .
 
 
 def _hand_basis(value: HandValue) -> Iterator[str]:
-    deals = "the only possible deal" if value.deals == 1 else f"{value.samples:,} random deals"
+    deals = "the only possible deal" if value.deals == 1 else counted(value.samples, "random deal")
     yield ""
     if value.interrupted:
         tried = listed([str(choices.count) for choices in value.passes])
@@ -229,7 +229,7 @@ def _rows(player: str, mixed: MixedPass) -> Iterator[str]:
         yield f"  {player if index == 0 else ' ' * len(player)}  {100 * chance:5.1f} %  {format_cards(cards)}"
     if len(mixed.chances) > _MOST_PASSES:
         rest = sum(chance for _, chance in mixed.chances[_MOST_PASSES:])
-        yield f"  {' ' * len(player)}  {100 * rest:5.1f} %  {len(mixed.chances) - _MOST_PASSES} others"
+        yield f"  {' ' * len(player)}  {100 * rest:5.1f} %  {counted(len(mixed.chances) - _MOST_PASSES, 'other')}"
 
 
 def _equilibrium_basis(equilibrium: Equilibrium) -> Iterator[str]:
@@ -238,6 +238,6 @@ def _equilibrium_basis(equilibrium: Equilibrium) -> Iterator[str]:
     sure = (
         f"no pass of either player gains more than {gap:.0e} against these" if gap > 0 else "no pass of either player gains against these"
     )
-    yield wrapped_text(f"certificate: {sure}, by {cells:,} exact values in {equilibrium.seconds:.1f} s")
+    yield wrapped_text(f"certificate: {sure}, by {counted(cells, 'exact value')} in {equilibrium.seconds:.1f} s")
     if not equilibrium.complete:
         yield wrapped_text("stopped before the end: the limits of the values are proven, the chances are not the last word")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import ObjectiveError, PositionError
 from diamonds_solver.search.engine import SampleEngine, SearchTree, Tree, TreeEngine
 
@@ -174,6 +175,6 @@ class TurnEngine(StateEngine):
     def notes(self) -> Sequence[str]:
         """How far the turn was solved, and what its ends are worth."""
         states, depth = self._turn.states, self._turn.depth
-        within = "" if depth is None else f", those of the next {depth} draws"
-        solved = [f"{states:,} states of the turn solved{within}"] if states else []
+        within = "" if depth is None else f", those of the next {counted(depth, 'draw')}"
+        solved = [f"{counted(states, 'state')} of the turn solved{within}"] if states else []
         return (*super().notes(), *solved, estimated(self.state.rules))

@@ -432,7 +432,7 @@ class Replay(PlayReader):
         elif give(cards) not in self.state.moves():
             wanted = min(PENALTY, sum(held))
             also = "or one fairy" if ONE_FAIRY in self.state.moves() else None
-            self._fail(span, "E-WITCH", f"{wanted} cards are to be given up, not {sum(cards)}", also)
+            self._fail(span, "E-WITCH", f"the number of cards to be given up is {wanted}, not {sum(cards)}", also)
         else:
             self._make(give(cards))
 

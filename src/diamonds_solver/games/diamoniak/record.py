@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, ClassVar, NamedTuple
 
 from diamonds_solver.common.options import first_seat
+from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import PositionError
 from diamonds_solver.game import RecordDecision
 from diamonds_solver.notation.grammar import PlayedRecord
@@ -133,7 +134,7 @@ class View:
 
     def hidden(self) -> str:
         """How much is hidden, in words."""
-        return f"nothing is hidden but the order of the {sum(self.state.draw_pile())} cards to be drawn"
+        return f"nothing is hidden but the order of the {counted(sum(self.state.draw_pile()), 'card')} to be drawn"
 
     def to_dict(self) -> dict[str, Any]:
         """The ``view`` of an answer as JSON."""

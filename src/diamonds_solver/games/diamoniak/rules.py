@@ -126,7 +126,7 @@ class Rules:
             if self.deck[colour] < LEAST_CASTLE:
                 raise _unplayable(f"a castle of one card ({KINDS[colour]}) is complete as soon as it is begun")
         if len(self.colours) < self.players:
-            raise _unplayable(f"{len(self.colours)} colours are too few for {self.players} players")
+            raise _unplayable(f"the deck has too few colours for {self.players} players: {len(self.colours)}")
         if not self.deck[WITCH]:
             raise _unplayable("a deck without a witch can run out in the middle of a turn")
 

@@ -160,7 +160,7 @@ def outlook_text(record: Record, outlook: Outlook, symbols: bool) -> str:
     sentences = [
         f"the game ends in {_turns(outlook.turns, plus_minus)}, this one included",
         f"'in 2': has won within two turns of their own; {plus_minus} is half of a 95 % interval",
-        f"{outlook.games:,} games by the {outlook.policy} player in all seats, seed {outlook.seed}",
+        f"{counted(outlook.games, 'game')} by the {outlook.policy} player in all seats, seed {outlook.seed}",
     ]
     if outlook.interrupted:
         sentences.insert(0, "interrupted: fewer games were played than asked for")

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.common.options import Option, one_of, positive, read_engine, whole, yes_or_no
+from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import GUARD, EngineRequest
 from diamonds_solver.search.engine import growing_rounds, halve
@@ -144,7 +145,8 @@ class PassEngine(PassingEngine[Pass]):
     def notes(self) -> Sequence[str]:
         notes = [*super().notes(), "the others pass as a rule-based player does, and such players finish the round"]
         if self._dropped:
-            notes.append(f"{self._dropped} other passes were dropped before, as the worst in {self._screen} worlds or more")
+            dropped = counted(self._dropped, "other pass was", "other passes were")
+            notes.append(f"{dropped} dropped before, as the worst in {self._screen} worlds or more")
         return notes
 
 

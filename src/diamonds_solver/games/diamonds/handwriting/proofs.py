@@ -67,7 +67,7 @@ class _Text:
                     self.fields.append(_Field(line, at, words[0].lower(), tuple(words[1:])))
         players = self._first("players")
         self._names = list(players.words) if players else []
-        if len(self._names) == 1 and self._names[0].isdecimal():
+        if len(self._names) == 1 and self._names[0].isdecimal() and len(self._names[0]) == 1:
             self._names = [f"P{seat + 1}" for seat in range(int(self._names[0]))]
         self._plays = self._played()
 

@@ -163,7 +163,7 @@ FOREIGN = (
 )
 """Letters of the suits elsewhere: German, French, Spanish, Dutch and Swedish, Italian."""
 COURT = {"t": 10, "j": 11, "q": 12, "k": 13}
-FILLERS = _words("and und et en of de d du the la le les is are ist sind was then dann puis with mit zu to from von")
+FILLERS = _words("and und et en of de du the la le les is are ist sind was then dann puis with mit zu to from von")
 ROBS = _words("robs rob robbed robbing steals stole raubt beklaut klaut bestiehlt vole victim opfer from")
 WINS = _words("wins win won winner takes took by gewinnt gagne remporte sticht nimmt wint")
 MINE = _words("me i my mine ich mein meine moi ma mes mon")

@@ -8,6 +8,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
+from diamonds_solver.common.wording import counted
 from diamonds_solver.errors import IllegalMoveError, RulesError
 from diamonds_solver.play.match import MatchBase, Seats, decision_seed
 
@@ -44,7 +45,7 @@ class Match(MatchBase[AnyPlayer, Record, AnyRecord]):
     def __post_init__(self) -> None:
         check_cards(self.rules, self.hand_size)
         if self.passing and self.hand_size < self.rules.hand_size:
-            message = f"with {self.hand_size} cards instead of {self.rules.hand_size} nothing is passed"
+            message = f"with {counted(self.hand_size, 'card')} instead of {self.rules.hand_size} nothing is passed"
             raise RulesError(message, code="E-PASS", hint="add --no-pass")
 
     @property
@@ -65,7 +66,7 @@ class Match(MatchBase[AnyPlayer, Record, AnyRecord]):
         game = f"{rules.players} players" + (", Perfect Diamonds" if rules.perfect else "") + (", teams" if rules.teams else "")
         game += ", thief" if rules.thief else ""
         played = f"matches of {self.rounds} rounds" if self.whole else "single rounds"
-        return f"{game}, {self.hand_size} cards, {'with the pass' if self.passing else 'no pass'}, {played}, seed {self.seed}"
+        return f"{game}, {counted(self.hand_size, 'card')}, {'with the pass' if self.passing else 'no pass'}, {played}, seed {self.seed}"
 
     def settings(self) -> Mapping[str, object]:
         """The game and the seed, as JSON."""

@@ -213,9 +213,9 @@ def information_set(record: Record) -> InformationSet:
     filled = [seat for seat, cards in enumerate(pinned) if len(cards) < sizes[seat]]
     hidden = sum(size - len(cards) for size, cards in zip(sizes, pinned, strict=True)) + len(forgotten)
     if hidden > len(unseen):
-        raise UnseenError(f"the others hold {hidden} hidden cards; only {len(unseen)} cards are left", filled)
+        raise UnseenError(f"the others hold {counted(hidden, 'hidden card')}; only {_are_left(len(unseen))}", filled)
     if hidden + won > len(unseen) + len(spent):
-        message = f"the others hold {hidden} hidden cards, and {won} cards were won; only {len(unseen) + len(spent)} cards are left"
+        message = f"the others hold {counted(hidden, 'hidden card')}, and {won} cards were won; only {_are_left(len(unseen) + len(spent))}"
         raise UnseenError(message, filled)
     return InformationSet(
         sizes=sizes,
@@ -399,7 +399,7 @@ def _check_traced(record: Record, known: InformationSet) -> None:
         void = [card for card in kept if suit_of(card) in known.voids[seat]]
         if void or len(kept) > need:
             name = record.seat_name(seat)
-            why = f"is void in {SUIT_LETTERS[suit_of(void[0])]}" if void else f"has only {need} hidden cards"
+            why = f"is void in {SUIT_LETTERS[suit_of(void[0])]}" if void else f"has only {counted(need, 'hidden card')}"
             message = f"{name} was passed {format_cards(void or kept)} and cannot have played that before, but {name} {why}"
             raise PositionError(message, code="E-GAVE")
 
@@ -421,16 +421,21 @@ def _refuse(record: Record, known: InformationSet, rooms: list[_Room], have: int
     suits = [room.suit for room in rooms if room.suit is not None]
     won = " and ".join(f"{known.gone[suit]} {SUIT_NAMES[suit]}" for suit in suits)
     if not seats and not suits:
-        message = f"{counted(len(rooms), 'card')} of the play are forgotten, and only {have} are left that they can have been"
+        forgotten = counted(len(rooms), "card of the play is", "cards of the play are")
+        message = f"{forgotten} forgotten, and only {_are_left(have)} for {'it' if len(rooms) == 1 else 'them'}"
         raise PositionError(message, code="E-FORGOTTEN")
     if not seats:
-        raise PositionError(f"{won} cannot have been won: only {have} cards are left that they can be", code="E-TOOK")
+        raise PositionError(f"{won} cannot have been won: only {_are_left(have)} that they can be", code="E-TOOK")
     held = sum(room.need for room in rooms if room.seat is not None)
     names = " and ".join(map(record.seat_name, seats))
-    besides = " more" if any(known.pinned[seat] for seat in seats) else ""
+    besides = "more " if any(known.pinned[seat] for seat in seats) else ""
     reasons = _reasons(record, known, seats, every=len(seats) > 1)
     who = f"{'it' if len(seats) == 1 else 'they'} may hold" + (f", and {won} of them were won" if won else "")
-    raise UnseenError(f"{names} cannot hold {held}{besides} cards: {reasons}only {have} cards are left that {who}", seats)
+    raise UnseenError(f"{names} cannot hold {counted(held, f'{besides}card')}: {reasons}only {_are_left(have)} that {who}", seats)
+
+
+def _are_left(count: int) -> str:
+    return counted(count, "card is left", "cards are left")
 
 
 def _reasons(record: Record, known: InformationSet, seats: list[int], every: bool) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple, TypeVar
 
-from diamonds_solver.common.wording import quote
+from diamonds_solver.common.wording import counted, quote
 from diamonds_solver.notation.players import Seats
 from diamonds_solver.notation.problems import Line, Location, ProblemList
 from diamonds_solver.notation.rows import Choice, FieldOf, FieldWords, LateFieldOf, Number, Seat, SeatFieldOf
@@ -217,7 +217,7 @@ def trouble(state: State, move: Move, label: str) -> Trouble:
         return Trouble("E-SAFE", f"{move} cannot be laid", hint)
     if move.kind is Kind.TRIM:
         surplus = len(state.hands[state.turn]) - HAND_LIMIT
-        return Trouble("E-HAND-SIZE", f"{surplus} cards are to be put away, not {len(move.cards)}")
+        return Trouble("E-HAND-SIZE", f"{counted(surplus, 'card')} {'is' if surplus == 1 else 'are'} to be put away, not {len(move.cards)}")
     if move.kind is Kind.GIVE:
         return Trouble("E-GIVE", f"{move} is not what is asked for", _legal(state))
     return Trouble("E-PLAY", f"{move} is not legal here", _legal(state))
@@ -407,7 +407,7 @@ class ChipsKind(NumbersKind):
         spans = parts(words.words)
         for span in spans:
             if not span.text.isdecimal() or len(span.text) > 6:
-                return words.problem("E-NUMBER", f"{quote(span.text)} is not a whole number from 0", None, span.location())
+                return words.problem("E-NUMBER", f"{quote(span.text)} is not a number of chips", None, span.location())
         if len(spans) != words.seats.count:
             return words.problem("E-CHIPS", f"'chips' has one number for each of {words.seats.count} players, not {len(spans)}")
         return tuple(int(span.text) for span in spans)

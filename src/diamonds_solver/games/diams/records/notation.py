@@ -237,7 +237,7 @@ class Replay(PlayReader):
             try:
                 state = with_cards(state, state.to_move, shown_by(move))
             except ValueError:
-                return Trouble("E-NOT-HELD", f"the hand has {len(state.hands[state.to_move])} cards, fewer than {move} shows")
+                return Trouble("E-NOT-HELD", f"the hand has {counted(len(state.hands[state.to_move]), 'card')}, fewer than {move} shows")
         elif isinstance(move, FaceDownLay):
             return Trouble("E-SAFE", "these cards are not hidden", "write which ones they are: safe:7+7+7")
         meant = legal_move(state, move)
