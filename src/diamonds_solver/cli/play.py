@@ -55,8 +55,8 @@ def _levels_help(game: Game[Any, Any]) -> str:
     multiple=True,
     metavar="LEVEL",
     shell_complete=_complete_level,
-    help="easy, normal, strong, any player of 'diamonds arena', or human: once for all others, or once for each of them in turn.  "
-    "[default: normal]",
+    help="easy, normal, strong, any player of 'diamonds arena' but clairvoyant, or human: once for all others, or once for each of them in "
+    "turn.  [default: normal]",
 )
 @click.option(
     "--think-time", type=Duration(), help="Time that a strong opponent takes for a move.  [default: an eighth of the work of a hint]"
