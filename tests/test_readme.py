@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import os
 import re
 import shlex
@@ -23,7 +24,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import diamonds_solver as ds
-from tests.program import PATIENCE
+from tests.program import PATIENCE, diamonds
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -91,6 +92,36 @@ def test_python(page: Path) -> None:
     with contextlib.redirect_stdout(printed):
         exec(compile(code, names(page), "exec"), module)
     assert printed.getvalue().splitlines() == expected
+
+
+def agrees(sample: Any, found: Any) -> bool:
+    """Whether a sample of JSON is what was found: ``{}`` stands for any object, lists may go on, numbers are rounded."""
+    if isinstance(sample, dict):
+        return isinstance(found, dict) and (
+            not sample or (sample.keys() == found.keys() and all(agrees(sample[key], found[key]) for key in sample))
+        )
+    if isinstance(sample, list):
+        return len(sample) <= len(found) and all(map(agrees, sample, found))
+    if isinstance(sample, float):
+        return bool(abs(sample - found) < 0.51 / 10 ** len(repr(sample).partition(".")[2]))
+    return bool(sample == found)
+
+
+@pytest.mark.parametrize(
+    ("begins", "command", "source"),
+    [
+        ('{"id": null, "hand"', ("evaluate", "D15,9,3 H12,4 S7,2 C14,4,1", "-p", "4", "--seed", "1"), None),
+        ('{"id": "diamoniak-draw"', ("evaluate", "--seed", "1", "-"), "diamoniak-draw"),
+        ('{"id": null, "game": "diams"', ("evaluate", "7,7,3", "--game", "diams", "--seed", "1"), None),
+        ('{"id": null, "game": "diamonds", "dealer"', ("equilibrium", "-"), ROOT / "docs" / "explanation" / "pass-game.md"),
+    ],
+)
+def test_samples_of_json_are_what_commands_write(begins: str, command: tuple[str, ...], source: str | Path | None) -> None:
+    page = (ROOT / "docs" / "reference" / "json.md").read_text(encoding="utf-8")
+    (sample,) = (json.loads(text) for text in re.findall(r"^```json\n(.*?)^```", page, re.MULTILINE | re.DOTALL) if text.startswith(begins))
+    record = blocks(source, "dia")[0] if isinstance(source, Path) else diamonds("examples", source).out if source else ""
+    found = json.loads(diamonds(*command, "--json", stdin=record).out)
+    assert agrees(sample | {"seconds": 0}, found | {"seconds": 0})
 
 
 def test_three_commands_and_ci_runs_them() -> None:
