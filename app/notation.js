@@ -96,7 +96,7 @@ export function readMove(text, moves, names, led) {
   }
   if (meant.length === 1 && meant[0]) return meant[0];
   if (meant.length) throw new Mistake("E-AMBIGUOUS", `${text} can be ${meant.map(moveName).join(" or ")}`, "write more of it");
-  throw new Mistake("E-MOVE", `${text} cannot be played now`, `moves: ${moves.map(moveName).join(", ")}`);
+  throw new Mistake("E-ILLEGAL", `${text} cannot be played now`, `moves: ${moves.map(moveName).join(", ")}`);
 }
 
 /**
@@ -125,10 +125,10 @@ export function readRecord(text) {
   const fields = new Map();
   const rows = text.split("\n").flatMap((row, index) => row.replace(/(^|\s)#.*/, "").split(";").map((part) => ({ words: part.trim(), line: index + 1 })));
   const [first, ...others] = rows.filter(({ words }) => words);
-  if (first?.words.replace(/\s+/g, " ") !== "diamonds 1") throw new Mistake("E-FORMAT", "this is no record of Diamonds", "it begins with 'diamonds 1'", first?.line ?? 1);
+  if (first?.words.replace(/\s+/g, " ") !== "diamonds 1") throw new Mistake("E-MAGIC", "this is no record of Diamonds", "it begins with 'diamonds 1'", first?.line ?? 1);
   for (const { words, line } of others) {
     const [key = "", rest = ""] = /^(\S+)\s*(.*)$/.exec(words)?.slice(1) ?? [];
-    if (!KEYS.includes(key)) throw new Mistake("E-KEY", `the phone does not read '${key}'`, "it reads open positions of one round", line);
+    if (!KEYS.includes(key)) throw new Mistake("E-FIELD", `the phone does not read '${key}'`, "it reads open positions of one round", line);
     fields.set(key, [...(fields.get(key) ?? []), { rest, line }]);
   }
   const field = (/** @type {string} */ key) => (key === "play" ? (fields.get(key) ?? []) : (fields.get(key) ?? []).slice(0, 1)).map(({ rest }) => rest).join(" ");
@@ -158,7 +158,8 @@ export function readRecord(text) {
   }
   const numbers = (/** @type {string} */ key, /** @type {number} */ usual) => {
     const counts = words(key).map(Number);
-    if (counts.length && (counts.length !== count || counts.some((number) => !(number >= 0)))) throw new Mistake("E-CRYSTALS", `'${key}' has a number for each player`, undefined, line(key));
+    const code = counts.length && counts.length !== count ? "E-COUNT" : counts.every((number) => number >= 0) ? "" : "E-NUMBER";
+    if (code) throw new Mistake(code, `'${key}' has a number for each player`, undefined, line(key));
     return counts.length ? counts : names.map(() => usual);
   };
   const won = words("won").filter((name) => name !== "-").map((name) => seatOf(name.split(":")[0] ?? "", line("won")));

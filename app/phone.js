@@ -33,7 +33,7 @@ function think(question, emit, signal) {
         return;
       }
       signal?.removeEventListener("abort", end);
-      if (data.trouble) reject(new Mistake("E-CORE", data.trouble));
+      if (data.trouble) reject(new Mistake("E-INTERNAL", data.trouble));
       else resolve(data.answer);
     };
     if (signal?.aborted) end();

@@ -105,7 +105,7 @@ export class Playing {
     const game = this.find(id);
     const { turn, round } = standing(this.core, game);
     const step = turn && (turn.seat <= 0 || isFollowed(game)) ? readStep(this.core, text, game, turn, round) : null;
-    if (!step) throw new Mistake("E-MOVE", `${text} cannot be played now`);
+    if (!step) throw new Mistake("E-ILLEGAL", `${text} cannot be played now`);
     this.add(game, step);
     game.undone = [];
   }

@@ -37,7 +37,7 @@ export class Questions {
     if (name === "analyse") return this.judge(fields, emit, signal);
     if (name === "hint") return this.think({ name: "advise", times: fields["times"] ?? 1, ...this.playing.own(fields["id"]) }, emit, signal);
     if (name === "solve") return this.think({ name, position: standing(core, fields["text"]).position, objective: fields["objective"], seconds: fields["time_limit"] }, emit, signal);
-    throw new Mistake("E-NAME", `the phone does not answer '${name}'`);
+    throw new Mistake("E-REQUEST", `the phone does not answer '${name}'`);
   }
 
   /** The review of a game: of the last one that was asked for it is there. @param {string} text */

@@ -112,7 +112,7 @@ export class Review {
       const before = position;
       const decision = decisionOf(core, before);
       const moves = movesOf(core, before).map(moveName);
-      if (!moves.includes(moveName(move))) throw new Mistake("E-PLAY", `${moveName(move)} cannot be played in round ${round.number}`);
+      if (!moves.includes(moveName(move))) throw new Mistake("E-ILLEGAL", `${moveName(move)} cannot be played in round ${round.number}`);
       position = core.played(before, Uint8Array.from(move));
       const left = core.get(before, "Position", "tricks_left");
       const [led = NONE] = core.get(before, "Position", "trick_count") ? core.list(before, "Position", "trick", 1) : [];

@@ -23,7 +23,7 @@ function startOf(core, { names, perfect, teams, hands, out, showroom, vault, too
   const deck = new Set(deckOf(ranksOf({ players, perfect })));
   const all = [...hands.flat(), ...out];
   const wrong = all.find((card, index) => !deck.has(card) || all.indexOf(card) !== index);
-  if (wrong !== undefined) throw new Mistake("E-CARD", deck.has(wrong) ? `${cardName(wrong)} is there twice` : `${cardName(wrong)} is not in this deck`);
+  if (wrong !== undefined) throw deck.has(wrong) ? new Mistake("E-CARD-TWICE", `${cardName(wrong)} is there twice`) : new Mistake("E-RANK", `${cardName(wrong)} is not in this deck`);
   const leader = lead >= 0 ? lead : won.length === 1 ? (won[0] ?? 0) : (dealer + 1) % players;
   const position = core.position({ players, sides: teams ? players / 2 : players, leader, tricks: size / plays, showroom, vault, thief });
   hands.forEach((cards, seat) => (core.hands(position)[seat] = asSet(cards)));
@@ -44,7 +44,7 @@ export function standing(core, text) {
   let position = start;
   for (const word of written.play) {
     const move = movesOf(core, position).find((legal) => moveName(legal) === word);
-    if (!move) throw new Mistake("E-PLAY", `${word} cannot be played there`);
+    if (!move) throw new Mistake("E-ILLEGAL", `${word} cannot be played there`);
     moves.push(move);
     position = core.played(position, Uint8Array.from(move));
   }

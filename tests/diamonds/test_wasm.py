@@ -37,6 +37,7 @@ from diamonds_solver.games.diamonds.round.public import Move, Pass
 from diamonds_solver.games.diamonds.round.rules import Rules, card_name, format_cards, sort_key
 from diamonds_solver.games.diamonds.solving.solve import solve
 from diamonds_solver.games.records import examples, load, loads
+from diamonds_solver.notation.problems import RecordError
 from diamonds_solver.play.names import EASY_SLIPS, STRONG_SHARE
 from diamonds_solver.sampling._sampling import CDealer
 from diamonds_solver.search.collect import sampler_of
@@ -455,17 +456,18 @@ def test_texts_of_the_phone() -> None:
 @pytest.mark.parametrize(
     ("text", "code", "line"),
     [
-        ("diams 1\n", "E-FORMAT", 1),
+        ("diams 1\n", "E-MAGIC", 1),
         ("diamonds 1\nplayers 9\n", "E-PLAYERS", 2),
-        ("diamonds 1\nplayers 2\nsee P1\n", "E-KEY", 3),
+        ("diamonds 1\nplayers 2\nsee P1\n", "E-FIELD", 3),
         ("diamonds 1\nplayers 2\nhand P3 D1\n", "E-SEAT", 3),
         ("diamonds 1\nplayers 2\nhand P1 X1\n", "E-CARD", 3),
-        ("diamonds 1\nplayers 2\nhand P1 D1,2\nhand P2 D2,3\n", "E-CARD", None),
+        ("diamonds 1\nplayers 2\nhand P1 D1,2\nhand P2 D2,3\n", "E-CARD-TWICE", None),
         ("diamonds 1\nplayers 2\nhand P1 D1,2\nhand P2 D4\n", "E-HAND-SIZE", None),
         ("diamonds 1\nplayers 2\nhand P1 D1\nhand P2 D4\n", "E-HAND-SIZE", None),
-        ("diamonds 1\nplayers 2\nhand P1 D1,2\nhand P2 D4,5\nshowroom 1\n", "E-CRYSTALS", 5),
-        ("diamonds 1\nplayers 2\nhand P1 D1,2\nhand P2 D4,5\nlead P1\nplay H3\n", "E-PLAY", None),
-        ("diamonds 1\nplayers 2\nvariant perfect\nhand P1 D1,2\nhand P2 D4,15\n", "E-CARD", None),
+        ("diamonds 1\nplayers 2\nhand P1 D1,2\nhand P2 D4,5\nshowroom 1\n", "E-COUNT", 5),
+        ("diamonds 1\nplayers 2\nhand P1 D1,2\nhand P2 D4,5\nshowroom 1 x\n", "E-NUMBER", 5),
+        ("diamonds 1\nplayers 2\nhand P1 D1,2\nhand P2 D4,5\nlead P1\nplay H3\n", "E-ILLEGAL", None),
+        ("diamonds 1\nplayers 2\nvariant perfect\nhand P1 D1,2\nhand P2 D4,15\n", "E-RANK", None),
         ("diamonds 1\nplayers 2\nhand P1 D1,2\nhand P2 D4,5\nshowroom 500 500\n", "E-POSITION", None),
         ("diamonds 1\nplayers 2\nhand P1 D1,2\nhand P2 D4,5\ntook P1 x\n", "E-TOOK", 5),
     ],
@@ -473,6 +475,15 @@ def test_texts_of_the_phone() -> None:
 def test_what_the_phone_cannot_read(text: str, code: str, line: int | None) -> None:
     (problem,) = answers([{"ask": "trouble", "text": text}])
     assert (problem.get("code"), problem.get("line")) == (code, line)
+    if code not in (
+        "E-MAGIC",
+        "E-FIELD",
+        "E-ILLEGAL",
+        "E-POSITION",
+    ):  # what it alone does not read, or tells less exactly
+        with pytest.raises(RecordError) as caught:
+            loads(text)
+        assert code in {each.code for each in caught.value.problems}
 
 
 def decision_of(view: View) -> dict[str, Any]:

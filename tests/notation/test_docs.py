@@ -66,10 +66,9 @@ def test_error_examples(code: str, text: str) -> None:
 
 
 def codes_in_source() -> set[str]:
-    files = (ROOT / "src").rglob("*.py*")
-    return {
-        code for path in files if path.suffix in (".py", ".pyx") for code in re.findall(r'\[?"?(E-[A-Z][A-Z-]+)', path.read_text("utf-8"))
-    }
+    """Those of the page and of the phone among them."""
+    files = [path for folder in ("src", "app") for path in (ROOT / folder).rglob("*") if path.suffix in (".py", ".pyx", ".js")]
+    return {code for path in files for code in re.findall(r'\[?"?\b(E-[A-Z][A-Z-]+)', path.read_text("utf-8"))}
 
 
 def test_every_code_is_listed() -> None:
