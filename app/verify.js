@@ -354,8 +354,19 @@ function checkStrategy(lines, { game, state: start, objective, value }, side, is
   const points = (/** @type {State} */ state) => sign * gainsOf(game, state).reduce((sum, gain, of) => sum + (of === side ? own : -others) * gain, 0);
   const isMine = (/** @type {State} */ state) => (sideOf(game, decider(game, state)) === side) === isSide;
 
-  /** The last trick, without lines: what is reached for sure. @type {(state: State) => number} */
+  /** From the end of the trick before the last on, without lines: what is reached for sure. @type {(state: State) => number} */
   const search = (state) => {
+    if (!isTrickStart(state)) return tried(state);
+    const [key, now] = [keyOf(game, state), points(state)];
+    const known = proven.get(key);
+    if (known !== undefined && now + known >= goal) return now + known;
+    const reached = tried(state);
+    if (reached >= goal) proven.set(key, reached - now);
+    return reached;
+  };
+
+  /** @type {(state: State) => number} */
+  const tried = (state) => {
     if (decider(game, state) === NOBODY) return points(state);
     const chooses = isMine(state);
     let best = chooses ? -Infinity : Infinity;
@@ -374,11 +385,12 @@ function checkStrategy(lines, { game, state: start, objective, value }, side, is
 
   /** @type {(state: State) => number} */
   const walk = (state) => {
-    if (!isTrickStart(state)) return isLast(game, state) ? searched(state) : follow(state);
+    if (isLast(game, state)) return searched(state);
+    if (!isTrickStart(state)) return follow(state);
     const [key, now] = [keyOf(game, state), points(state)];
     const known = proven.get(key);
     if (known !== undefined && now + known >= goal) return now + known;
-    const reached = isLast(game, state) ? searched(state) : follow(state);
+    const reached = follow(state);
     proven.set(key, reached - now);
     return reached;
   };

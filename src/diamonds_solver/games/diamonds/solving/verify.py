@@ -157,7 +157,7 @@ def name_of(move):
 
 class Checker:
     """Reads a certificate, an open binary file. `line` is the number of the line read last; `known` has gains by `Rules.key`, `last` those
-    of states within last tricks and awards, which are forgotten where they get many."""
+    of states within last tricks and of awards, which are forgotten where they get many."""
 
     def __init__(self, file):
         self.file, self.line, self.known, self.last = file, 0, {}, {}
@@ -248,13 +248,14 @@ class Checker:
     def is_last(self, state):
         return sum(state[0]).bit_count() + len(state[6]) <= self.rules.trick_size
 
-    def memory(self, state):
-        """Where the gain from a state is kept, and its key there; the key is None where it is not kept."""
+    def memory(self, state, wanted=None):
+        """Where the gain from a state is kept, and its key there; the key is None where it is not kept. From the first card of the last
+        trick on only the same question, for `wanted` more points, is answered by what is kept: that saves time and changes no answer."""
         key = self.rules.key(state)
-        if key or not self.is_last(state):
+        if key or not self.is_last(state) or (any(state[0]) and not state[6]):
             return self.known, key
         self.last = {} if len(self.last) >= MOST_LAST else self.last
-        return self.last, (*state[:2], *state[3:])
+        return self.last, (*state[:2], *state[3:], wanted)
 
     def each(self, moves):
         return moves
@@ -262,8 +263,8 @@ class Checker:
     def reach(self, state):
         """A proven lower bound of the final score; less than the goal ends the walk, or another move of the last trick is tried."""
         score = sum([weight * points for weight, points in zip(self.weights, state[2], strict=True)])
-        known, key = self.memory(state)
-        if state[8] == OVER or (key in known and score + known[key] >= self.goal):
+        known, key = self.memory(state, self.goal - score)
+        if state[8] == OVER or (key in known and (known is not self.known or score + known[key] >= self.goal)):
             return score if state[8] == OVER else score + known[key]
         (side, moves), value = self.rules.moves(state, True), None
         is_hero = side in self.heroes
@@ -273,7 +274,7 @@ class Checker:
                 value = reached
             if (value >= self.goal) == is_hero:
                 break
-        if key and value >= self.goal:
+        if key and (known is not self.known or value >= self.goal):
             known[key] = value - score
         return value
 
