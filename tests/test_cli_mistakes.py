@@ -90,8 +90,42 @@ def test_play_lists_what_works_in_the_game(game: str, lacking: set[str]) -> None
     assert ("has no reasons to tell" in err, "has no tricks" in err) == (bool(lacking),) * 2
 
 
-def test_solve_in_play_does_not_speak_of_engines() -> None:
-    assert "= hint: 'hint' tells what each move is worth" in diamonds("play", "-g", "diamoniak", "--seed", "1", stdin="solve\n").err
+@pytest.mark.parametrize(
+    ("game", "says"), [("diamoniak", "there are too many states for 'solve'"), ("diamonds", "'solve' values moves of the play only")]
+)
+def test_solve_in_play_does_not_speak_of_engines(game: str, says: str) -> None:
+    err = diamonds("play", "-g", game, "--seed", "1", stdin="solve\n").err
+    assert f"{says} [E-ENGINE]\n  = hint: 'hint' tells what each move is worth" in err
+
+
+def test_a_game_that_could_not_be_saved_is_not_called_saved(tmp_path: Path) -> None:
+    nowhere, there = tmp_path / "nowhere" / "a.dia", tmp_path / "a.dia"
+    err = diamonds("play", "--seed", "1", stdin=f"save {nowhere}\nquit\n").err
+    assert "No such file or directory [E-FILE]" in err
+    assert "note: not saved: 'save FILE', or --save, keeps a game" in err
+    err = diamonds("play", "--seed", "1", stdin=f"save {there}\nsave {nowhere}\nquit\n").err
+    assert f"note: saved in {there}: 'diamonds play {there}' goes on" in err
+
+
+def test_moves_that_could_not_be_saved_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.dia"
+    written: list[Path] = []
+
+    def write_whole(path: Path, blocks: Any) -> None:
+        written.append(path)
+        if len(written) > 1:
+            raise OSError(28, "No space left on device", str(path))
+        path.write_bytes(b"".join(blocks))
+
+    monkeypatch.setattr("diamonds_solver.live.live_game.write_whole", write_whole)
+    err = diamonds("play", "--seed", "1", "--save", str(path), stdin="quit\n").err
+    assert f"note: the last moves could not be saved in {path}" in err
+
+
+@pytest.mark.parametrize(("game", "says"), [("diams", "--at 7 the seventh"), ("diamonds", "--at 5.3 that on the third card of trick 5")])
+def test_after_the_end_a_game_without_tricks_has_none(game: str, says: str) -> None:
+    played = diamonds("deal", "-g", game, "-p", "2", "--play", "greedy", "--seed", "1", "-q").out
+    assert f"note: --all has every decision of the play, {says}\n" in diamonds("solve", "-", stdin=played).err
 
 
 @pytest.mark.parametrize("options", [(), ("--json",)])
@@ -185,3 +219,30 @@ def test_one_of_a_thing_is_one(args: tuple[str, ...], sentence: str) -> None:
 def test_a_table_of_one_row_says_so(tmp_path: Path) -> None:
     args = ("table", "--deals", "1", "-p", "2", "--cards", "2", "--rows", "deal", "--seed", "1", "-o", str(tmp_path / "one.csv"))
     assert "note: 1 row of this run" in diamonds(*args).err
+
+
+SHORT_ROUND = "diamonds 1; players 3; hand P1 D14 H13; hand P2 D7 C1; hand P3 D3 S9; lead P2; play D7 D3 D14 H13 C1>P1 S9"
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("--marks", "5%,10%,15%"), "--marks are in per cent, and here losses are points [E-OPTION]"),
+        (
+            ("--marks", "5%,10%,15%", "--objective", "win", "--hindsight-only"),
+            "--marks are in per cent, and here losses are points [E-OPTION]",
+        ),
+        (("--marks", "1,2,3", "--objective", "win"), "--marks are above 1, and here losses are chances to win [E-OPTION]"),
+    ],
+)
+def test_marks_are_of_what_is_judged(options: tuple[str, ...], says: str) -> None:
+    code, out, err = diamonds("analyse", "--worlds", "2", *options, SHORT_ROUND)
+    assert (code, out) == (cli.BAD_INPUT, "")
+    assert f"<argument>:1:1: error: {says}" in err
+
+
+def test_hindsight_by_max_n_counts_own_points() -> None:
+    """Each for itself: the gain of who decides, not the difference to the others."""
+    args = ("analyse", "--hindsight-only", "--model", "maxn", "-q", SHORT_ROUND)
+    assert "hindsight: all cards open, best play of all; own points\n" in diamonds(*args).out
+    assert json.loads(diamonds(*args, "--json").out)["hindsight_objective"] == "points"

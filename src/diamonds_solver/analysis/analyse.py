@@ -161,7 +161,7 @@ class _Work:
             judged=judged,
             players=summaries(self.record, judged, lucks, by_known=self.known),
             objective=self.ask.objective,
-            hindsight_objective=None if looking is None else self._hindsight_objective(),
+            hindsight_objective=None if looking is None else "points" if self.model == "maxn" else self._hindsight_objective(),
             engine=self.ask.engine if self.known else None,
             seed=self.ask.seed,
             worlds=self.ask.worlds if self.known else None,

@@ -146,11 +146,11 @@ class _AdviceText:
 
     def _sampled(self) -> str:
         advice = self.advice
-        effective = "" if advice.ess >= 0.995 * advice.worlds else f" (as good as {advice.ess:.0f} equally likely ones)"
+        effective = "" if advice.ess >= 0.995 * advice.worlds else f" (as good as {counted(round(advice.ess), 'equally likely one')})"
         worlds = counted(advice.worlds, "world")
         if advice.simulations is not None:
             searches = counted(advice.worlds, "independent search", "independent searches")
-            worlds = f"{searches}, {counted(advice.simulations, 'simulated deal')} each,"
+            worlds = f"{searches}, {counted(advice.simulations, 'simulated deal')}{' each' if advice.worlds > 1 else ''},"
         return f"{worlds}{effective} by '{advice.engine}', seed {advice.seed}; intervals cover sampling error only"
 
 

@@ -17,7 +17,7 @@ from diamonds_solver.games import find_game
 from .advise import OBJECTIVES, EngineName
 from .answering import Run
 from .games import objectives_text
-from .limits import Count, Duration, Losses, Whole
+from .limits import Count, Duration, Losses, Shares, Whole
 from .progress import judging_status
 
 if TYPE_CHECKING:
@@ -92,6 +92,7 @@ def _analysis(
 ) -> Analysis:
     players = [seat_of(record, name) for name in given["players"]] or None
     check_decisions(record, players, given["rounds"])
+    _check_marks(record, given)
     from diamonds_solver.analysis.analyse import analyse
     from diamonds_solver.analysis.analysis import Thresholds
 
@@ -112,6 +113,16 @@ def _analysis(
         on_progress=on_progress,
         should_stop=should_stop,
     )
+
+
+def _check_marks(record: Record, given: Mapping[str, Any]) -> None:
+    """Raises DiamondsError for marks in per cent where points count, and for those that no chance can lose."""
+    game, marks = find_game(record.game), given["marks"]
+    is_chance = game.words.objectives[game.objective(given["objective"], Use.ADVISE)].is_chance and not given["hindsight_only"]
+    if isinstance(marks, Shares) and not is_chance:
+        raise DiamondsError("--marks are in per cent, and here losses are points", code="E-OPTION", hint="write 0.25,0.5,1")
+    if marks and is_chance and marks[-1] > 1:
+        raise DiamondsError("--marks are above 1, and here losses are chances to win", code="E-OPTION", hint="write 5%,10%,15%")
 
 
 def check_decisions(record: Record, players: Collection[int] | None, rounds: Collection[int]) -> None:

@@ -81,6 +81,10 @@ class Count(click.ParamType):
         return min(count, _LARGEST)
 
 
+class Shares(tuple[float, ...]):
+    """Losses that were written in per cent."""
+
+
 class Losses(click.ParamType):
     """Three losses: ``0.25,0.5,1``, or per cent for chances: ``5%,10%,15%``."""
 
@@ -96,7 +100,7 @@ class Losses(click.ParamType):
             numbers = ()
         if len(numbers) != 3 or not 0 < numbers[0] <= numbers[1] <= numbers[2] < float("inf"):
             self.fail(f"{value!r} is not three growing losses; write 0.25,0.5,1, or for a chance 5%,10%,15%", param, ctx)
-        return numbers
+        return Shares(numbers) if "%" in str(value) else numbers
 
 
 def limit_options(function: Callable[..., Any]) -> Callable[..., Any]:

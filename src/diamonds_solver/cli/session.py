@@ -155,7 +155,8 @@ class Session:
             else:
                 path.unlink(missing_ok=True)
         elif path is not None:
-            note(f"saved in {path}: 'diamonds play {path}' goes on", quiet)
+            is_whole = self._game.is_saved
+            note(f"saved in {path}: 'diamonds play {path}' goes on" if is_whole else f"the last moves could not be saved in {path}", quiet)
         elif is_going_on:
             note("not saved: 'save FILE', or --save, keeps a game", quiet)
 
@@ -326,8 +327,10 @@ class Session:
         view = self._game.view(self._decider())
         try:
             engine = self._game.game.advising.engine(view, EngineRequest("exact", next(iter(self._game.game.words.objectives))))
-        except DiamondsError as error:  # its hint is about engines, which nobody has named here
-            raise DiamondsError(error.message, code=error.code, hint="'hint' tells what each move is worth") from None
+        except DiamondsError as error:  # it is about engines, which nobody has named here
+            raise DiamondsError(
+                error.message.replace("the engine exact", "'solve'"), code=error.code, hint="'hint' tells what each move is worth"
+            ) from None
         if not engine.enumerates or engine.total != 1:
             raise HiddenCardsError(f"not everything is open: {view.hidden()}", hint="'hint' weighs what may be hidden")
         self._say_advice(self._advised(engine="exact", worlds=1))  # the one deal, also where there is no choice

@@ -285,7 +285,8 @@ class _Printer:
             if solution.moves and not self.every:
                 note(f"{counted(solution.nodes, 'node')}, {solution.seconds:.3f} s", self.run.quiet)
             elif step is None and solving.steps(record):
-                note("--all has every decision of the play, --at 5.3 that on the third card of trick 5", self.run.quiet)
+                one = "--at 7 the seventh" if game.records.tricks is None else "--at 5.3 that on the third card of trick 5"
+                note(f"--all has every decision of the play, {one}", self.run.quiet)
 
     def _compare(self, record: Record, solution: Solution[Any], mistakes: list[str]) -> None:
         """Whether the answers expected by the record are the right ones."""

@@ -69,6 +69,8 @@ class LiveGame:
         self.sources = tuple(sources)
         self.seed = seed
         self.path: Path | None = None
+        self.is_saved = False
+        """Whether the file of `path` has the last move."""
         self._commented: Record | None = None
         """The record that the game was read from, if that has comments."""
         self._options = dict(options)
@@ -170,7 +172,7 @@ class LiveGame:
     def load(cls, path: str | Path) -> LiveGame:
         """A game from its file, which is from now on saved there after every move. Raises OSError, TextError, and what `loads` raises."""
         game = cls.loads(read_text(Path(path)), str(path))
-        game.path = Path(path)
+        game.path, game.is_saved = Path(path), True
         return game
 
     # -- how it stands --------------------------------------------------------------------------------------------------------------
@@ -498,13 +500,19 @@ class LiveGame:
         return text if self._commented is None else with_comments(text, self._commented)
 
     def save(self, path: str | Path) -> None:
-        """Writes `dumps` to a file, atomically, and again after every move from now on. Raises OSError."""
-        self.path = Path(path)
-        self._save()
+        """Writes `dumps` to a file, atomically, and again after every move from now on. Raises OSError, and then nothing changes."""
+        before, self.path = (self.path, self.is_saved), Path(path)
+        try:
+            self._save()
+        except OSError:
+            self.path, self.is_saved = before
+            raise
 
     def _save(self) -> None:
         if self.path is not None:
+            self.is_saved = False
             write_whole(self.path, [self.dumps().encode("utf-8")])
+            self.is_saved = True
 
     def _seen_by_file(self) -> Any:
         return self._table.seen(self.reader)

@@ -57,9 +57,9 @@ def turns_by_rules(rules: Rules, turns: int) -> int:
 def estimated(rules: Rules) -> str:
     """In words, what happens beyond the tree or the turn."""
     return (
-        "after that a function fitted to rule-based games estimates the chances"
+        "beyond what is searched a function fitted to rule-based games estimates the chances"
         if rules.deck == BOX
-        else "after that games are played to their end by rules"
+        else "beyond what is searched games are played to their end by rules"
     )
 
 

@@ -223,9 +223,9 @@ def _known(record: Record) -> Iterator[str]:
     for number, seat in sorted(knowledge.seats.items()):
         name = shortened(record.seat_name(number), _NAME_WIDTH)
         if seat.named:
-            yield wrapped_text(
-                f"{name} holds {written(sorted(card.kind for card in seat.named), ', ')}{', or laid it' if seat.piles else ''}"
-            )
+            cards = written(sorted(card.kind for card in seat.named), ", ")
+            laid = f", or laid {'it' if len(seat.named) == 1 else 'them'}" if seat.piles else ""
+            yield wrapped_text(f"{name} holds {cards}{laid}")
         if not worlds.count:
             continue
         for at, chances in enumerate(worlds.chances_of_piles(number), 1):
