@@ -263,7 +263,7 @@ def test_inference_is_said(spec: str) -> None:
 def test_how_far_the_answer_hangs_on_it_is_said() -> None:
     """The same worlds with the weights that they would have if nothing were observed; the more worlds, the more that is what one gets."""
     same = []
-    for seed in range(12):
+    for seed in range(24):
         view, _ = played_by_rules(seed, Rules(4, teams=True), 21)
         engine = make_engine(view, "playout:inference=yes", seed=1)
         if len(set(engine.classes)) < 2:
