@@ -63,6 +63,9 @@ def test_what_is_no_move(text: str) -> None:
         (lambda: card_of(True), "a card is a name"),
         (lambda: untyped.solve("D9"), "a Position is wanted"),
         (lambda: list(untyped.solve_all(["D9"])), "a Position is wanted"),
+        (lambda: list(untyped.solve_all([None])), "a Position is wanted, not NoneType"),
+        (lambda: untyped.solve(untyped_start(), time_limit="1s"), "time_limit is a number of seconds, not '1s'"),
+        (lambda: untyped.solve(untyped_start(), node_limit=1.5), "node_limit is a whole number from 1 on, not 1.5"),
     ],
 )
 def test_wrong_types_say_what_is_wanted(call: Callable[[], Any], wanted: str) -> None:

@@ -296,9 +296,11 @@ def has_verdict(comparison: Comparison) -> bool:
 
 
 def explain_best(game: Game[Any, Any], engine: Engine[Any], advice: Advice, time_limit: float) -> Why | None:
-    """Why the best move is better than its rival; None if there is none, or no time (in seconds) for it."""
+    """Why the best move is better than its rival; None if there is none, no time (in seconds) for it, or another move is recommended."""
     rival, explain = advice.rival, game.advising.explain
-    return explain(engine, advice.best, rival.move, time_limit) if explain is not None and rival is not None and time_limit > 0 else None
+    if explain is None or rival is None or advice.recommended is not None or time_limit <= 0:
+        return None
+    return explain(engine, advice.best, rival.move, time_limit)
 
 
 def check_options(worlds: int | None, time_limit: float | None, threads: int) -> None:

@@ -346,7 +346,9 @@ class Session:
         why = game.why(advice, against, time_limit=self._hint_time)
         if why is None:
             self._tell("why", None)
-            self._say("there is nothing to explain: no other move, or none that is worse")
+            recommended = None if advice.recommended is None else game.written(advice.recommended)
+            nothing = "there is nothing to explain: no other move, or none that is worse"
+            self._say(f"{recommended} is recommended, for the reason in the hint" if recommended else nothing)
             return
         self._tell("why", why.to_dict())
         self._say(*wrapped_text(why.text(game.written), page_width() - 2).splitlines())

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diamonds_solver.common.parallel import ordered_map, thread_count
+from diamonds_solver.common.quantities import check_seconds, check_whole
 from diamonds_solver.errors import DiamondsError, PositionError
 from diamonds_solver.game import SolveCallbacks, SolveInterrupted, SolveOptions, Words, solution
 from diamonds_solver.game.solution import maxn_key
@@ -529,10 +530,10 @@ def check_options(options: SolveOptions) -> None:
     is_margin(options.objective)
     if options.model not in MODELS:
         raise ValueError(f"model is {' or '.join(MODELS)}, not {options.model!r}")
-    if options.node_limit is not None and not options.node_limit > 0:
-        raise ValueError(f"node_limit is a positive number, not {options.node_limit!r}")
-    if options.time_limit is not None and not options.time_limit >= 0:
-        raise ValueError(f"time_limit is a number of seconds, not {options.time_limit!r}")
+    if options.node_limit is not None:
+        check_whole("node_limit", options.node_limit, 1)
+    if options.time_limit is not None:
+        check_seconds("time_limit", options.time_limit)
 
 
 def solve(
@@ -603,7 +604,8 @@ def solve_all(
     def solutions() -> Iterator[Solution]:
         total = len(positions) if isinstance(positions, Sized) else None
         try:
-            answers = ordered_map(solved, positions, threads, stop.set)  # type: ignore[arg-type]  # to mypy the kinds of items are one
+            tasks = ((position,) for position in positions)  # a None among them is an error, which to ordered_map it is not
+            answers = ordered_map(lambda task: solved(*task), tasks, threads, stop.set)
             for done, solution in enumerate(answers, start=1):
                 if on_progress is not None:
                     on_progress(done, total)
