@@ -252,7 +252,7 @@ class Analysis:
     def effort(self) -> str:
         """How much was done for each decision, in words."""
         if self.worlds is not None:
-            return f"{counted(self.worlds, 'world')} at most for each decision"
+            return f"up to {counted(self.worlds, 'world')} for each decision, or all deals where they are few"
         return "the usual amount of work" if self.time_limit is None else f"{self.time_limit:g} s for each decision"
 
     @property
