@@ -60,7 +60,7 @@ def test_a_score_sheet_is_a_game_known_by_its_score(tmp_path: Path, sheet: str) 
     [
         ("Ann,Bob\n", "E-SHEET", "no line of names"),
         ("Ann,Bob\n12,x\n", "E-SHEET", "'x' in round 1 is no number of points"),
-        ("Ann,Bob\n12\n", "E-SHEET", "round 1 has 1 numbers for 2 players"),
+        ("Ann,Bob\n12\n", "E-SHEET", "round 1 has 1 number for 2 players"),
         ("Ann,Bob\n20,20\n3,3\n", "E-SCORE", "<record of "),
         ('Ann,Bob\n"1\n2",10\n', "E-SHEET", "'1 2' in round 1 is no number of points"),
         ("Ann,Bob\n6.5,5\n", "E-SHEET", "'6.5' in round 1 is no number of points"),
