@@ -349,6 +349,7 @@ def test_control_characters_in_the_name_of_the_file_are_not_shown(tmp_path: Path
         (["greedy", "exact:goal=win", "--deals", "1"], 3, "E-ENGINE"),
         (["greedy", "random", "-p", "5", "--teams"], 3, "E-TEAMS"),
         (["greedy", "random", "--cards", "0"], 2, "cards is a whole number from 1"),
+        (["greedy", "random", "--cards", "1", "--pass"], 3, "with 1 card instead of 10 nothing is passed"),
         (["greedy", "random", "--cards", "11"], 3, "4 players can hold 1 to 10 cards each, not 11 [E-HAND-SIZE]"),
         (["greedy", "random", "--out", "."], 3, "directory [E-FILE]"),
     ],

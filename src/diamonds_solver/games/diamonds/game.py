@@ -46,7 +46,7 @@ def _rules(options: Mapping[str, Any]) -> Rules:
 
 def _contest(seed: int, options: Mapping[str, Any]) -> match.Match:
     rules, cards = _rules(options), options.get("cards")
-    passing = options.get("pass", True) and cards in (None, rules.hand_size)  # shorter hands are played without the pass
+    passing = options.get("pass", cards in (None, rules.hand_size))  # unless it is asked for, shorter hands are played without the pass
     return match.Match(rules, seed, cards, bool(passing), bool(options.get("match")))
 
 
