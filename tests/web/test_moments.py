@@ -177,6 +177,7 @@ def test_a_copy_gives_a_sign(browser: Browser, server: Running, width: int, heig
     with opened(browser, server, width=width, height=height, permissions=["clipboard-read", "clipboard-write"]) as page:
         show_game(page, begin(server, PASSED, "me", "table", "table", "table"))
         wait(page)
+        expect(page.locator("#live")).to_contain_text("Play ")  # the hint, which would come after what is looked for
         page.get_by_role("button", name="Menu").click()
         page.locator("#show-record").click()
         page.get_by_role("button", name="Copy").click()
