@@ -108,7 +108,7 @@ GATES = {
     "net-6-teams": net("6 teams", 0.2),
     "inference-2": Gate("2", "exact:worlds=20,inference=yes", "exact:worlds=20", FIELDS, 0.1),
     "inference-4-teams": Gate("4 teams", "playout:worlds=100,inference=yes,rollouts=net", "playout:worlds=400,rollouts=rules", FIELDS, 0.2),
-    "inference-6-teams": Gate(
+    "inference-6-teams": Gate(  # with --seed 9121
         "6 teams",
         "playout:worlds=250,inference=yes,rollouts=rules",
         "ismcts:sims=4000",

@@ -98,6 +98,12 @@ def test_solve_in_play_does_not_speak_of_engines(game: str, says: str) -> None:
     assert f"{says} [E-ENGINE]\n  = hint: 'hint' tells what each move is worth" in err
 
 
+def test_why_does_not_argue_against_the_move_that_is_recommended() -> None:
+    out = diamonds("play", "--names", "Ann,Bob,Cy,Di", "--seed", "4", stdin="s12\nhint 100\nwhy\nwhy c14\n").out
+    assert "H14 is recommended, for the reason in the hint" in out
+    assert "there is nothing to explain: no other move, or none that is worse" in out
+
+
 def test_a_game_that_could_not_be_saved_is_not_called_saved(tmp_path: Path) -> None:
     nowhere, there = tmp_path / "nowhere" / "a.dia", tmp_path / "a.dia"
     err = diamonds("play", "--seed", "1", stdin=f"save {nowhere}\nquit\n").err
@@ -180,8 +186,8 @@ def test_a_record_that_a_command_cannot_answer_has_its_place(command: tuple[str,
 
 def test_json_has_the_name_of_a_record_of_another_game() -> None:
     (line,) = diamonds("perft", "-d", "1", "--json", ROUND).out.splitlines()
-    told = json.loads(line)
-    assert (told["id"], told["errors"][0]["line"]) == ("diams-round", 2)
+    answer = json.loads(line)
+    assert (answer["id"], answer["errors"][0]["line"]) == ("diams-round", 2)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,5 @@
-"""README.md and the pages of docs/ say what is true: their transcripts and their Python run, their links lead somewhere.
+"""README.md and the pages of docs/ say what is true: their transcripts and their Python run, their links lead somewhere, and the files
+and names in backticks, also those in comments, are there.
 
 In a ``console`` block a line that begins with ``$`` is a command, and what follows is what it prints, less its notes. It finds the
 ``dia`` blocks above it that begin with a comment such as ``# round.dia`` as files of these names. The ``python``
@@ -29,6 +30,15 @@ from tests.program import PATIENCE, diamonds
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 PAGES = [README, *sorted((ROOT / "docs").rglob("*.md"))]
+FOLDERS = ("app", "benchmarks", "csrc", "docs", "src", "tests")
+FILES = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.suffix not in (".so", ".pyc")]
+PATHS = {path.relative_to(ROOT).as_posix() for path in FILES} | {path.name for path in ROOT.iterdir()}
+TEXTS = sorted(path for path in (*ROOT.glob("*.md"), *FILES) if path.suffix == ".md" and "results" not in path.parts)
+SOURCES = [path for path in FILES if path.suffix in (".py", ".pyx", ".pxi", ".c", ".h") and path.parts[-2] != "data"]
+ENDS = r"\.(?:py|pyx|c|h|js|\[ch\])"
+_QUOTED = re.compile(r"`+([^`\n]+)`+")
+_NAME = re.compile(r"\b[a-z]+(?:_[a-z0-9]+)+\b")
+_FILE = re.compile(rf"(?<![\w./~<-])(?:(?:[\w-]+/)*[\w-]+{ENDS}(?!\w)|(?:{'|'.join(FOLDERS)}|games)/[\w/-]+(?![\w.*]))")
 
 
 def blocks(page: Path, language: str) -> list[str]:
@@ -94,17 +104,17 @@ def test_python(page: Path) -> None:
     assert printed.getvalue().splitlines() == expected
 
 
-def agrees(sample: Any, found: Any) -> bool:
-    """Whether a sample of JSON is what was found: ``{}`` stands for any object, lists may go on, numbers are rounded."""
+def agrees(sample: Any, written: Any) -> bool:
+    """Whether a sample of JSON is what was written: ``{}`` stands for any object, lists may go on, numbers are rounded."""
     if isinstance(sample, dict):
-        return isinstance(found, dict) and (
-            not sample or (sample.keys() == found.keys() and all(agrees(sample[key], found[key]) for key in sample))
+        return isinstance(written, dict) and (
+            not sample or (sample.keys() == written.keys() and all(agrees(sample[key], written[key]) for key in sample))
         )
     if isinstance(sample, list):
-        return len(sample) <= len(found) and all(map(agrees, sample, found))
+        return len(sample) <= len(written) and all(map(agrees, sample, written))
     if isinstance(sample, float):
-        return bool(abs(sample - found) < 0.51 / 10 ** len(repr(sample).partition(".")[2]))
-    return bool(sample == found)
+        return bool(abs(sample - written) < 0.51 / 10 ** len(repr(sample).partition(".")[2]))
+    return bool(sample == written)
 
 
 @pytest.mark.parametrize(
@@ -177,3 +187,25 @@ def test_lines_are_short(page: Path) -> None:
     """Of the prose: tables and code are as wide as they are."""
     prose = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     assert [line for line in prose.splitlines() if len(line) > 100 and not line.startswith("|")] == []
+
+
+def files_in_backticks(text: str) -> Iterator[str]:
+    """Files and folders in backticks; those of any game (`GAME/..`) and patterns have no place of their own."""
+    prose = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+    for name in (name for quoted in _QUOTED.findall(prose) for name in _FILE.findall(quoted) if "GAME" not in name):
+        yield from [name.replace("[ch]", end) for end in "ch"] if name.endswith("[ch]") else [name.rstrip("/")]
+
+
+@pytest.mark.parametrize("page", TEXTS, ids=names)
+def test_a_page_names_files_that_there_are(page: Path) -> None:
+    tails = {path[at:] for path in PATHS for at in (0, *(i + 1 for i, letter in enumerate(path) if letter == "/"))}
+    assert [name for name in files_in_backticks(page.read_text(encoding="utf-8")) if name not in tails] == []
+
+
+def test_comments_name_what_there_is() -> None:
+    """A new name leaves the old one nowhere. Those with an underscore, which are no plain words; what ends with one letter or digit may be
+    one of a row, such as `place_1`."""
+    texts = {path: path.read_text(encoding="utf-8") for path in SOURCES}
+    there = {word for text in texts.values() for word in re.findall(r"\w+", _QUOTED.sub("", text))} | {path.stem for path in SOURCES}
+    quoted = [(names(path), word) for path, text in texts.items() for words in _QUOTED.findall(text) for word in _NAME.findall(words)]
+    assert sorted((path, word) for path, word in quoted if word not in there and not re.fullmatch(r"\w+_\w", word)) == []

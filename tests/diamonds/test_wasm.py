@@ -453,6 +453,10 @@ def test_texts_of_the_phone() -> None:
         assert record.rules == rules
 
 
+ONLY_THERE = ("E-MAGIC", "E-FIELD", "E-ILLEGAL", "E-POSITION")
+"""What the phone alone does not read, or tells less exactly."""
+
+
 @pytest.mark.parametrize(
     ("text", "code", "line"),
     [
@@ -475,12 +479,7 @@ def test_texts_of_the_phone() -> None:
 def test_what_the_phone_cannot_read(text: str, code: str, line: int | None) -> None:
     (problem,) = answers([{"ask": "trouble", "text": text}])
     assert (problem.get("code"), problem.get("line")) == (code, line)
-    if code not in (
-        "E-MAGIC",
-        "E-FIELD",
-        "E-ILLEGAL",
-        "E-POSITION",
-    ):  # what it alone does not read, or tells less exactly
+    if code not in ONLY_THERE:
         with pytest.raises(RecordError) as caught:
             loads(text)
         assert code in {each.code for each in caught.value.problems}

@@ -135,8 +135,13 @@ class Advice:
 
     @property
     def rival(self) -> MoveAdvice | None:
-        """The best move that is not `fine`: the one that reasons are given against; None if there is none."""
+        """The best move that is not `fine`; None if there is none."""
         return next((m for m in self.moves if m not in self.fine), None)
+
+    @property
+    def explained(self) -> MoveAdvice | None:
+        """The move that reasons are given against: the rival; None where a move is `recommended`, as a note has the reason."""
+        return self.rival if self.recommended is None else None
 
     @property
     def has_choice(self) -> bool:
@@ -296,11 +301,9 @@ def has_verdict(comparison: Comparison) -> bool:
 
 
 def explain_best(game: Game[Any, Any], engine: Engine[Any], advice: Advice, time_limit: float) -> Why | None:
-    """Why the best move is better than its rival; None if there is none, no time (in seconds) for it, or another move is recommended."""
-    rival, explain = advice.rival, game.advising.explain
-    if explain is None or rival is None or advice.recommended is not None or time_limit <= 0:
-        return None
-    return explain(engine, advice.best, rival.move, time_limit)
+    """Why the best move is better than the `explained` one; None if there is none, or no time (in seconds) for it."""
+    rival, explain = advice.explained, game.advising.explain
+    return explain(engine, advice.best, rival.move, time_limit) if explain is not None and rival is not None and time_limit > 0 else None
 
 
 def check_options(worlds: int | None, time_limit: float | None, threads: int) -> None:

@@ -346,9 +346,10 @@ class Session:
         why = game.why(advice, against, time_limit=self._hint_time)
         if why is None:
             self._tell("why", None)
-            recommended = None if advice.recommended is None else game.written(advice.recommended)
-            nothing = "there is nothing to explain: no other move, or none that is worse"
-            self._say(f"{recommended} is recommended, for the reason in the hint" if recommended else nothing)
+            if against is None and advice.recommended is not None:
+                self._say(f"{game.written(advice.recommended)} is recommended, for the reason in the hint")
+            else:
+                self._say("there is nothing to explain: no other move, or none that is worse")
             return
         self._tell("why", why.to_dict())
         self._say(*wrapped_text(why.text(game.written), page_width() - 2).splitlines())

@@ -461,14 +461,13 @@ class LiveGame:
     def why(
         self, advice: Advice, against: object | None = None, seat: int | None = None, time_limit: float | None = None, engine: str = "auto"
     ) -> Why | None:
-        """Why the best move of an advice for the present decision is better than `against`, by default the advice's rival.
+        """Why the best move of an advice for the present decision is better than `against`, by default the advice's `explained` move.
 
-        `engine`: the one that was asked for the advice. None if no other move is worse, or, without `against`, where a move is recommended
-        that is not the best of the samples: a note of the advice has the reason. `time_limit` is in seconds. Raises DiamondsError
-        (E-GAME) if the game gives no reasons.
+        `engine`: the one that was asked for the advice. None if there is no such move, or it is the best. `time_limit` is in seconds.
+        Raises DiamondsError (E-GAME) if the game gives no reasons.
         """
-        rival = advice.rival if against is None else next((m for m in advice.moves[1:] if m.move == against), None)
-        if advice.best is None or rival is None or (against is None and advice.recommended is not None):
+        rival = advice.explained if against is None else next((m for m in advice.moves[1:] if m.move == against), None)
+        if advice.best is None or rival is None:
             return None
         ask = EngineRequest(engine, advice.objective, advice.seed, advice.worlds or None, time_limit)
         advising = self.game.advising
