@@ -65,6 +65,7 @@ def test_reasons_are_given_against_a_move_that_is_not_as_good() -> None:
     assert advise(ToyEngine(means=(1, 1), noise=0), worlds=200).rival is None
     close = advise(ToyEngine(means=(0.0, 0.0), noise=2), worlds=30)
     assert close.rival == close.moves[1]
+    assert advise(ToyEngine(), time_limit=0).rival is None, "nothing was valued"
 
 
 def test_what_may_be_little_is_said_to_be() -> None:

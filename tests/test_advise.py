@@ -22,9 +22,13 @@ import pytest
 import diamonds_solver as ds
 from diamonds_solver import cli
 from diamonds_solver.advice import advice
+from diamonds_solver.advice.ask import AdviseOptions, ask
 from diamonds_solver.games.diamonds.advising.advise import TREES
 from diamonds_solver.games.diamonds.records.notation import example_path, example_text
 from diamonds_solver.games.diamonds.round.rules import card_of, format_cards
+from diamonds_solver.search.collect import AnytimeSampler
+from diamonds_solver.web.fields import Limits, RequestFields
+from diamonds_solver.web.questions import Questions
 from tests.conftest import Ticks
 
 from .program import PATIENCE, Answer, Terminal, assert_plain_error, diamonds, unwrapped
@@ -332,6 +336,25 @@ def test_progress_is_for_a_terminal() -> None:
         assert terminal.end() == cli.INTERRUPTED
         file.seek(0)
         assert json.loads(file.read())["worlds"] > 0
+
+
+@pytest.mark.parametrize("way", ["command", "page", "Python"])
+def test_no_world_is_valued_in_time(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock of the samples is up at once, that of the reason is not: there is no best move to give a reason for."""
+    monkeypatch.setattr(AnytimeSampler, "is_late", True)
+    text = example_text("advice")
+    if way == "command":
+        text_answer = diamonds("advise", "-q", "--engine", "exact", "--time-limit", "9s", "--threads", "1", "-", stdin=text)
+        assert text_answer.code == 0, text_answer.err
+        assert "nothing is known yet" in text_answer.out
+        found = answer_of(diamonds("advise", "--json", "--engine", "exact", "--time-limit", "9s", "--threads", "1", "-", stdin=text))
+    elif way == "page":
+        body = {"text": text, "engine": "exact", "time_limit": 9}
+        found = Questions(Limits()).long["advise"](RequestFields(json.dumps(body).encode()))(lambda event: None, lambda: False)
+    else:
+        record = ds.loads(text)
+        found = ask(record, AdviseOptions(engine="exact", time_limit=9, why_limit=9)).to_dict(record)
+    assert (found["worlds"], found["best"], found["why"], found["verdict"]) == (0, None, None, "too close")
 
 
 def test_waiting_for_a_record_does_not_use_up_its_time(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

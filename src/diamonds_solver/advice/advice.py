@@ -135,8 +135,8 @@ class Advice:
 
     @property
     def rival(self) -> MoveAdvice | None:
-        """The best move that is not `fine`; None if there is none."""
-        return next((m for m in self.moves if m not in self.fine), None)
+        """The best move that is not `fine`; None if there is none, or nothing was valued."""
+        return next((m for m in self.moves if m not in self.fine), None) if self.worlds else None
 
     @property
     def explained(self) -> MoveAdvice | None:
