@@ -7,11 +7,11 @@
 import { actionText } from "page/motion.js";
 import { clause, counted, indexOf, SUIT_NAMES, you } from "page/words.js";
 import { NONE } from "./core.js";
-import { asCards, asSet, deckOf, handSize, knowledge, ranksOf, ROUNDS, START_SHOWROOM } from "./knowledge.js";
+import { asCards, asSet, deckOf, handSize, ranksOf, ROUNDS, START_SHOWROOM } from "./knowledge.js";
 import { cardName, handText, Mistake, moveName, readCards, readMove, seatName, spelledPlainly } from "./notation.js";
 import { receiverOf } from "./passing.js";
 import { treeSeed } from "./random.js";
-import { crystals, decisionOf, movesOf, pointsOf, replay, tableOf, thiefOf } from "./rounds.js";
+import { crystals, decisionOf, movesOf, played, pointsOf, replay, tableOf, thiefOf } from "./rounds.js";
 import { dealHands } from "./solving.js";
 
 const TOLD = 24; // of the last steps it is told what happened
@@ -60,7 +60,7 @@ export const TURNS = {
  * @property {(number[] | null)[]} passed by seat, as far as that is known
  * @property {number[][]} hands after the pass
  * @property {number[][]} play
- * @property {ReturnType<typeof replay>} table
+ * @property {import("./rounds.js").Played} table
  */
 
 /** @typedef {{seat: number, decision: string}} Turn `seat` -1: nobody in particular */
@@ -202,9 +202,11 @@ function possibleMoves(core, game, { seat }, round) {
   const { position } = round.table;
   const legal = movesOf(core, position);
   if (!seat || !isFollowed(game) || legal.some(([card]) => card === NONE)) return legal;
-  const { unseen, voids } = knowledge(core, seen(game, round, 0));
-  const held = asCards(core.hands(position)[seat]);
-  const cards = [...held, ...unseen.filter((card) => !voids[seat]?.has(card >> 4))];
+  const moved = round.table.steps.filter(({ move }) => move[0] !== NONE);
+  const known = new Set([...[...core.hands(position)].slice(0, game.names.length).flatMap(asCards), ...moved.map(({ move }) => move[0])]);
+  const isVoid = (/** @type {number} */ suit) => moved.some((step) => step.seat === seat && step.led === suit && (step.move[0] ?? NONE) >> 4 !== suit);
+  const unseen = deckOf(ranksOf({ players: game.names.length, perfect: game.perfect })).filter((card) => !known.has(card) && !isVoid(card >> 4));
+  const cards = [...asCards(core.hands(position)[seat]), ...unseen];
   return cards.flatMap((card) => {
     const alone = position.slice();
     core.hands(alone)[seat] = 1n << BigInt(card);
@@ -238,18 +240,18 @@ function isPassed(game, { passed }) {
   return isFollowed(game) ? Boolean(passed[0] && passed[giverOf(game)]) : passed.every(Boolean);
 }
 
-/** A round with all that follows from what happened in it. @param {any} core @param {Game} game @param {ReturnType<typeof begun>} round @returns {Round} */
-function played(core, game, round) {
-  const { dealer, dealt, passed, play } = round;
+/** A round before its first card, with all that follows from the pass so far. @param {any} core @param {Game} game @param {ReturnType<typeof begun>} round @returns {Round} */
+function laidOut(core, game, round) {
+  const { dealer, dealt, passed } = round;
   const { players, sides } = sidesOf(game);
   const tricks = handSize({ players, perfect: game.perfect }) / (players === 2 ? 2 : 1);
   const isOver = isPassed(game, round);
-  const hands = dealt.map((hand, seat) => (isOver ? hand.filter((card) => !passed[seat]?.includes(card)) : hand));
+  const hands = dealt.map((hand, seat) => (isOver ? hand.filter((card) => !passed[seat]?.includes(card)) : [...hand]));
   if (isOver) passed.forEach((cards, giver) => hands[receiverOf({ players, sides }, giver)]?.push(...(cards ?? [])));
   hands.forEach((hand) => hand.sort((a, b) => a - b));
   const position = core.position({ ...round, players, sides, leader: (dealer + 1) % players, tricks });
   hands.forEach((hand, seat) => (core.hands(position)[seat] = asSet(hand)));
-  return { ...round, hands, table: replay(core, position, play, 1) };
+  return { ...round, hands, table: replay(core, position, [], 1) };
 }
 
 /** Who passes next, left of the dealer first; -1 for nobody. @param {{dealer: number, passed: (number[] | null)[]}} round */
@@ -271,44 +273,56 @@ function turnOf(core, game, round) {
   return round.number < rounds ? { seat: -1, decision: "next" } : null;
 }
 
-/** How a game stands: its rounds, whose turn it is, who made each step, and what is told of it. @param {any} core @param {Game} game */
+/**
+ * How a game stands: its rounds, the last of which is played now, whose turn it is, who made each step, and what is told of it.
+ * @typedef {{rounds: Round[], round: Round, log: {seat: number, lines: string[], events?: import("./rounds.js").TableEvent[]}[], turn: Turn | null}} Standing
+ */
+
+/** @type {WeakMap<Game, {step: Step | null, standing: Standing}[]>} how games stood after each of their steps: a new one goes on from there */
+const trails = new WeakMap();
+
+/** @param {any} core @param {Game} game @returns {Standing} */
 export function standing(core, game) {
-  const none = game.names.map(() => 0);
-  let now = begun(core, game, 1, game.dealer, none.map(() => START_SHOWROOM), none, game.thief ?? NONE);
-  /** @type {Round[]} */
-  const rounds = [];
-  /** @type {{seat: number, lines: string[], events?: import("./rounds.js").TableEvent[]}[]} */
-  const log = [];
-  const moved = () => {
-    const round = played(core, game, now);
-    round.table.steps.forEach((step, index) => log.push({ seat: step.seat, lines: moveLines(core, game, round, index), events: step.events }));
-    rounds.push(round);
-    return round;
-  };
-  for (const step of game.steps) {
-    const pass = (/** @type {number} */ giver, /** @type {number[]} */ cards) => ({ ...now, passed: now.passed.map((each, seat) => (seat === giver ? cards : each)) });
-    if ("hand" in step) {
-      now = { ...now, dealt: now.dealt.map((cards, seat) => (seat ? cards : step.hand)) };
-      log.push({ seat: 0, lines: [`You hold ${handText(step.hand)}`] });
-    } else if ("got" in step) {
-      now = pass(giverOf(game), step.got);
-      log.push({ seat: 0, lines: [`You get ${handText(step.got)}`] });
-    } else if ("count" in step) {
-      log.push({ seat: now.dealer, lines: [`${clause(game.names[now.dealer] ?? "", "lets")} ${counted(step.count, "card")} be passed`] });
-      now = { ...now, count: step.count };
-    } else if ("pass" in step) {
-      const giver = isFollowed(game) ? 0 : passer(now);
-      now = pass(giver, step.pass);
-      log.push({ seat: giver, lines: passLines(game, now, giver) });
-    } else if ("move" in step) now = { ...now, play: [...now.play, step.move] };
-    else {
-      const { position } = moved().table;
-      log.push({ seat: -1, lines: [] });
-      now = begun(core, game, now.number + 1, (now.dealer + 1) % none.length, crystals(core, position, "showroom"), crystals(core, position, "vault"), thiefOf(core, position));
-    }
+  const { steps } = game;
+  const trail = trails.get(game) ?? [{ step: null, standing: beginning(core, game) }];
+  trails.set(game, trail);
+  let same = 0;
+  while (same < steps.length && trail[same + 1]?.step === steps[same]) same++;
+  trail.length = same + 1;
+  let now = /** @type {Standing} */ (trail[same]?.standing);
+  for (const step of steps.slice(same)) {
+    now = after(core, game, now, step);
+    trail.push({ step, standing: now });
   }
-  const round = moved();
-  return { rounds, round, log, turn: turnOf(core, game, round) };
+  return now;
+}
+
+/** @param {any} core @param {Game} game @returns {Standing} */
+function beginning(core, game) {
+  const none = game.names.map(() => 0);
+  const round = laidOut(core, game, begun(core, game, 1, game.dealer, none.map(() => START_SHOWROOM), none, game.thief ?? NONE));
+  return { rounds: [round], round, log: [], turn: turnOf(core, game, round) };
+}
+
+/** How a game stands after one more step. @param {any} core @param {Game} game @param {Standing} before @param {Step} step @returns {Standing} */
+function after(core, game, { rounds, round: now, log }, step) {
+  const { names } = game;
+  const on = (/** @type {Round} */ round, /** @type {Standing["log"][number]} */ told, earlier = rounds.slice(0, -1)) => ({ rounds: [...earlier, round], round, log: [...log, told], turn: turnOf(core, game, round) });
+  if ("move" in step) {
+    const round = { ...now, play: [...now.play, step.move], table: played(core, now.table, step.move, 1) };
+    const { seat = -1, events = [] } = round.table.steps.at(-1) ?? {};
+    return on(round, { seat, lines: moveLines(core, game, round), events });
+  }
+  if ("next" in step) {
+    const { position } = now.table;
+    const next = begun(core, game, now.number + 1, (now.dealer + 1) % names.length, crystals(core, position, "showroom"), crystals(core, position, "vault"), thiefOf(core, position));
+    return on(laidOut(core, game, next), { seat: -1, lines: [] }, rounds);
+  }
+  if ("count" in step) return on({ ...now, count: step.count }, { seat: now.dealer, lines: [`${clause(names[now.dealer] ?? "", "lets")} ${counted(step.count, "card")} be passed`] });
+  if ("hand" in step) return on(laidOut(core, game, { ...now, dealt: now.dealt.map((cards, seat) => (seat ? cards : step.hand)) }), { seat: 0, lines: [`You hold ${handText(step.hand)}`] });
+  const [giver, cards] = "got" in step ? [giverOf(game), step.got] : [isFollowed(game) ? 0 : passer(now), step.pass];
+  const round = laidOut(core, game, { ...now, passed: now.passed.map((each, seat) => (seat === giver ? cards : each)) });
+  return on(round, "got" in step ? { seat: 0, lines: [`You get ${handText(cards)}`] } : { seat: giver, lines: passLines(game, round, giver) });
 }
 
 /** What a seat has seen of a round. @param {Game} game @param {Round} round @param {number} seat @returns {import("./knowledge.js").Round} */
@@ -346,9 +360,9 @@ function ownPass(game, round) {
   return { gave: { [seatName(0)]: handText(passed[0] ?? []) }, got: { [seatName(0)]: handText(passed[giverOf(game)] ?? []) } };
 }
 
-/** What a move did. @param {any} core @param {Game} game @param {Round} round @param {number} index */
-function moveLines(core, { names }, { number, table }, index) {
-  const step = table.steps[index];
+/** What the last move did. @param {any} core @param {Game} game @param {Round} round */
+function moveLines(core, { names }, { number, table }) {
+  const step = table.steps.at(-1);
   if (!step) return [];
   const { events, isOver } = step;
   /** @type {string[]} */

@@ -59,41 +59,42 @@ function eventsOf(core, before, move, after, effects) {
   ];
 }
 
-/**
- * A round played from a position on: where it stands, and its tricks, of which the first one has the number `first`. `steps`: what each move
- * did, with the seat that made it.
- * @param {any} core @param {Bytes} start @param {number[][]} moves @param {number} first
+/** A round on its way. `steps`: what each move did, with the seat that made it and the suit that was led before it, -1 for none.
+ * @typedef {{position: Bytes, tricks: Trick[], steps: {seat: number, move: number[], led: number, events: TableEvent[], isOver: boolean}[]}} Played
  */
-export function replay(core, start, moves, first) {
-  let position = start;
-  /** @type {Trick[]} */
-  const tricks = [];
-  const steps = [];
-  for (const move of moves) {
-    const seat = core.toMove(position);
-    const isNew = move[0] !== NONE && !core.get(position, "Position", "trick_count");
-    const points = pointsOf(core, position);
-    if (isNew) tricks.push({ trick: first + tricks.length, leader: seatName(seat), moves: [], winner: null, actions: [], points });
-    /** @type {{position: Bytes, effects: Effect[]}} */
-    const { position: after, effects } = core.effects(position, Uint8Array.from(move));
-    const isTaken = core.get(after, "Position", "tricks_left") < core.get(position, "Position", "tricks_left");
-    const isAward = move[0] === NONE && core.get(position, "Position", "robber") === NONE; // a choice for one
-    const trick = tricks.findLast(({ trick: number }) => number !== null);
-    if (!isAward) trick?.moves.push(moveName(move));
-    if (trick && isTaken) trick.winner = seatName(core.get(after, "Position", "leader"));
-    for (const { kind, seat: actor, suit, gains } of effects) {
-      gains.forEach((gain, index) => (points[index] = (points[index] ?? 0) + gain));
-      if (kind === AWARD && tricks.at(-1)?.trick !== null) tricks.push({ trick: null, leader: null, moves: [], winner: null, actions: [], points: [...points] });
-      const at = kind === AWARD ? tricks.at(-1) : trick;
-      at?.actions.push({ seat: seatName(actor), suit: SUITS[suit] ?? "", gains });
-      if (at) at.points = [...points];
-    }
-    const last = tricks.at(-1);
-    if (last && (last.trick === null || !effects.length)) last.points = pointsOf(core, after); // with the bonus for no trick
-    steps.push({ seat, move, events: eventsOf(core, position, move, after, effects), isOver: decisionOf(core, after) === "over" });
-    position = after;
+
+/** The round after one more move, beside the one before it. `first`: the number of its first trick. @param {any} core @param {Played} round @param {number[]} move @param {number} first @returns {Played} */
+export function played(core, round, move, first) {
+  const { position } = round;
+  const seat = core.toMove(position);
+  const tricks = round.tricks.map((trick) => ({ ...trick, moves: [...trick.moves], actions: [...trick.actions] }));
+  const isNew = move[0] !== NONE && !core.get(position, "Position", "trick_count");
+  const led = isNew || move[0] === NONE ? -1 : core.list(position, "Position", "trick", 1)[0] >> 4;
+  const points = pointsOf(core, position);
+  if (isNew) tricks.push({ trick: first + tricks.length, leader: seatName(seat), moves: [], winner: null, actions: [], points });
+  /** @type {{position: Bytes, effects: Effect[]}} */
+  const { position: after, effects } = core.effects(position, Uint8Array.from(move));
+  const isTaken = core.get(after, "Position", "tricks_left") < core.get(position, "Position", "tricks_left");
+  const isAward = move[0] === NONE && core.get(position, "Position", "robber") === NONE; // a choice for one
+  const trick = tricks.findLast(({ trick: number }) => number !== null);
+  if (!isAward) trick?.moves.push(moveName(move));
+  if (trick && isTaken) trick.winner = seatName(core.get(after, "Position", "leader"));
+  for (const { kind, seat: actor, suit, gains } of effects) {
+    gains.forEach((gain, index) => (points[index] = (points[index] ?? 0) + gain));
+    if (kind === AWARD && tricks.at(-1)?.trick !== null) tricks.push({ trick: null, leader: null, moves: [], winner: null, actions: [], points: [...points] });
+    const at = kind === AWARD ? tricks.at(-1) : trick;
+    at?.actions.push({ seat: seatName(actor), suit: SUITS[suit] ?? "", gains });
+    if (at) at.points = [...points];
   }
-  return { position, tricks, steps };
+  const last = tricks.at(-1);
+  if (last && (last.trick === null || !effects.length)) last.points = pointsOf(core, after); // with the bonus for no trick
+  const step = { seat, move, led, events: eventsOf(core, position, move, after, effects), isOver: decisionOf(core, after) === "over" };
+  return { position: after, tricks, steps: [...round.steps, step] };
+}
+
+/** A round played from a position on, whose first trick has the number `first`. @param {any} core @param {Bytes} start @param {number[][]} moves @param {number} first */
+export function replay(core, start, moves, first) {
+  return moves.reduce((round, move) => played(core, round, move, first), /** @type {Played} */ ({ position: start, tricks: [], steps: [] }));
 }
 
 /**

@@ -89,6 +89,38 @@ const ANSWERS = {
     const { turn, moves, table: { hands, trick, showroom, vault } } = playing.state(id);
     return { turn: turn?.seat ?? null, hand: hands[0], trick, showroom, vault, moves: moves.map(({ move }) => move) };
   },
+  /** A whole game, click by click: the most cards that the page plays for one, and for an undo and a redo at the end. */
+  clicks({ fields }) {
+    let cards = 0;
+    const counted = (name) => (...given) => {
+      cards += Number(["played", "effects"].includes(name));
+      return core[name](...given);
+    };
+    const playing = new Playing(new Proxy(core, { get: (_, name) => counted(name) }));
+    const id = playing.begin(fields);
+    const clicks = [];
+    const click = (act) => {
+      cards = 0;
+      act();
+      for (let question = playing.question(id); question; question = playing.question(id)) {
+        playing.decided(id, question.decision, question.only ?? decide(core, question));
+        playing.state(id);
+      }
+      const live = playing.state(id);
+      clicks.push(cards);
+      return live;
+    };
+    for (let live = click(() => {}); !live.over; ) {
+      const { needs, pool } = live.turn;
+      const move = needs ? pool.slice(0, needs).join(" ") : live.moves[0].move;
+      live = click(() => playing.move(id, move));
+    }
+    const { length } = playing.find(id).steps;
+    click(() => playing.undo(id));
+    click(() => playing.redo(id));
+    const { steps } = playing.find(id);
+    return { moves: steps.filter(({ move }) => move).length, most: Math.max(...clicks), isSame: steps.length === length };
+  },
   /** A round as the screens show it: its tricks, what each suit did, and what each move does to the table. */
   tricks({ position, moves }) {
     const { tricks, steps } = replay(core, bytes(position), moves, 1);

@@ -371,6 +371,16 @@ def test_table() -> None:
         assert own is None or moves == own
 
 
+def test_a_click_plays_its_own_cards_alone() -> None:
+    """However long the game: the move, and those that answer it, each once; against levels and at a real table."""
+    common = {"players": 4, "rounds": "4"}
+    fields = [{"sources": ["me", *["easy"] * 3]}, {"sources": ["me", *["table"] * 3], "dealer": "1"}]
+    for answer in answers([{"ask": "clicks", "fields": common | each} for each in fields]):
+        assert answer["moves"] >= 160
+        assert answer["most"] <= 8
+        assert answer["isSame"]
+
+
 def test_tricks() -> None:
     """Tricks, what each suit did and what each move does to the table, in 300 random rounds: as the program and its page have them. What is
     gained and lost adds up to the points.
