@@ -111,7 +111,7 @@ run-threads: tests/c/threads_solver.c | $(C_OUT)
 	@$(TEST_C) -O0 $(SANITIZE_THREADS) -pthread -o $(C_OUT)/threads_solver $< $(THREADS_SOURCES) -lm
 	@$(C_OUT)/threads_solver && echo "$<: ok"
 
-coverage:  ## lines and branches that the tests run, by folder, into docs/results/reliability.md; a quarter of an hour
+coverage:  ## lines and branches that the tests run, by folder, into benchmarks/results/reliability.md; a quarter of an hour
 	$(PYTHON) benchmarks/update_docs.py coverage
 
 mutation:  ## ten small errors put into the C core on purpose: do its tests find them?
@@ -175,7 +175,7 @@ typing: build  ## mypy, also on the Python of the documentation; the stubs of th
 	PYTHONPATH=src MYPYPATH=src $(PYTHON) -m mypy.stubtest diamonds_solver.sampling._sampling $(PACKAGE).core._solver $(PACKAGE).core._players diamonds_solver.games.diamoniak.core._players diamonds_solver.games.diams.core._players diamonds_solver.games.diams.core._solver --allowlist tests/stubtest.txt
 
 docs: build  ## the pages of docs/ as a site in build/docs; warnings and dead links are errors
-	PYTHONPATH=src $(PYTHON) -m sphinx -q -W --keep-going -b html docs build/docs
+	PYTHONPATH=src $(PYTHON) -m sphinx -q -W --keep-going -b html -c docs . build/docs
 
 games: build  ## the whole games that come along as examples, played anew
 	PYTHONPATH=$(CURDIR)/src $(PYTHON) docs/make_games.py

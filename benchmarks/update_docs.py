@@ -1,4 +1,4 @@
-"""Measures again and writes the tables of docs/results: all sections, or those named.
+"""Measures again and writes the tables of docs/results and benchmarks/results: all sections, or those named.
 
 Each table stands between two comment lines with the name of its section. ``ablation`` is left out unless named, as it needs a build
 of the core with switches; so are ``coverage`` and ``mutation``, which measure the tests, and ``app``, which needs ``make app``. The others
@@ -20,8 +20,7 @@ from common.kinds import machine
 from diamonds_solver.common.files import write_whole
 
 ROOT = Path(__file__).parents[1]
-RESULTS = ("benchmarks.md", "calibration.md", "analysis.md", "reliability.md", "exploitability.md", "app.md")
-PAGES = [ROOT / "docs" / "results" / name for name in RESULTS]
+PAGES = sorted(path for folder in ("docs", "benchmarks") for path in (ROOT / folder / "results").glob("*.md"))
 
 MANY_SIDES = "--kind standard3 --kind standard4 --kind standard5 --kind standard6"
 WITH_THIEF = " ".join(

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 from pygments.lexer import RegexLexer
 from pygments.lexers.special import TextLexer
 from pygments.token import Comment, Keyword, Text
+from sphinx.application import Sphinx
 from sphinx.highlighting import lexers
 
 import diamonds_solver
@@ -22,7 +26,10 @@ lexers["import-rule"] = TextLexer()
 
 project = "diamonds_solver"
 version = release = diamonds_solver.__version__
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_click"]
+extensions = ["myst_parser"]
+root_doc = "docs/index"
+include_patterns = ["docs/**", "benchmarks/*.md", "benchmarks/results/*.md", "csrc/*.md"]
+suppress_warnings = ["toc.not_included"]  # pages that stand beside the code which they explain are linked, and not in the menu
 
 html_theme = "furo"
 html_title = f"diamonds_solver {release}"
@@ -31,17 +38,21 @@ html_show_copyright = False
 myst_heading_anchors = 4
 highlight_language = "text"
 
-autodoc_member_order = "bysource"
-nitpicky = True
-# Names of other libraries (nothing is fetched), and of modules that users of the library need not know. Public names are not left out.
-nitpick_ignore_regex = [
-    ("py:.*", r"(collections|concurrent|enum|numpy|np|os|pathlib|typing)\..*|NDArray|TextIO|BinaryIO"),
-    ("py:.*", r"Dealer|M|Model|MoveValue|Objective|Value|Words"),
-    ("py:.*", r"diamonds_solver\.\w+\..*"),
-]
 
-# The public names are shown as diamonds_solver.NAME, wherever they are written.
-for name in diamonds_solver.__all__:
-    public = getattr(diamonds_solver, name)
-    if hasattr(public, "__module__"):
-        public.__module__ = "diamonds_solver"
+def listed(app: Sphinx, name: str, source: list[str]) -> None:
+    """Makes the site's menu of the links of the front page, which are plain so that people can read them where nothing is built."""
+    if name == root_doc:
+        for section in source[0].split("\n## ")[1:]:
+            caption, pages = section.partition("\n")[0], "\n".join(re.findall(r"^- .*?\]\((.*?)\.md\)", section, re.MULTILINE))
+            source[0] += f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n{pages}\n```\n"
+
+
+def begin_there(app: Sphinx, failed: Exception | None) -> None:
+    """The folder of the site leads to its front page."""
+    front = f'<!doctype html><title>{project}</title><meta http-equiv="refresh" content="0; url={root_doc}.html">\n'
+    (Path(app.outdir) / "index.html").write_text(front, encoding="utf-8")
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("source-read", listed)
+    app.connect("build-finished", begin_there)

@@ -234,7 +234,7 @@ def test_solve_points_to_advise() -> None:
 
 @pytest.mark.parametrize("text", [ADVICE, PASS, CHOOSE, PERFECT], ids=["card", "pass", "count", "perfect"])
 def test_it_answers_in_time(text: str, ticks: Ticks) -> None:
-    """By a clock that its looks move: the benchmark of the limit is in docs/results/benchmarks.md."""
+    """By a clock that its looks move: the benchmark of the limit is in benchmarks/results/benchmarks.md."""
     answer = diamonds("advise", "--json", "--time-limit", "1.5", text)
     assert answer.code == 0
     assert ticks.now < 1.6

@@ -30,6 +30,7 @@ from tests.program import PATIENCE, diamonds
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 PAGES = [README, *sorted((ROOT / "docs").rglob("*.md"))]
+BESIDE = sorted(path for folder in ("benchmarks", "csrc") for path in (ROOT / folder).rglob("*.md"))  # pages that stand beside their code
 FOLDERS = ("app", "benchmarks", "csrc", "docs", "src", "tests")
 FILES = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.suffix not in (".so", ".pyc")]
 PATHS = {path.relative_to(ROOT).as_posix() for path in FILES} | {path.name for path in ROOT.iterdir()}
@@ -141,7 +142,9 @@ def test_three_commands_and_ci_runs_them() -> None:
     assert all(f' -c "{command}"' in script for command in commands)
 
 
-@pytest.mark.parametrize("page", [*PAGES, *(ROOT / name for name in ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"))], ids=names)
+@pytest.mark.parametrize(
+    "page", [*PAGES, *BESIDE, *(ROOT / name for name in ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"))], ids=names
+)
 def test_links_lead_somewhere(page: Path) -> None:
     for target, anchor in re.findall(r"\]\(([^)#:\"]*)(?:#([^)]*))?\)", page.read_text(encoding="utf-8")):
         path = page.parent / target if target else page
@@ -151,19 +154,20 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 def anchors(page: Path) -> set[str]:
-    """Of the headings, as GitHub and the site make them, with those of an included page."""
+    """Of the headings, as code hosts and the site make them."""
     text = page.read_text(encoding="utf-8")
-    text = re.sub(r"```\{include\} (\S+)", lambda match: (page.parent / match[1]).read_text(encoding="utf-8"), text)
     headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-def test_every_public_name_is_in_the_reference() -> None:
-    page = (ROOT / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
-    listed = re.findall(r"^\.\. auto(?:function|class|exception):: (\w+)$", page, re.MULTILINE)
-    assert sorted(listed) == sorted(set(ds.__all__) - {"__version__"})
+def test_the_reference_of_python_is_what_there_is() -> None:
+    """`python docs/make_reference.py` writes it anew."""
+    reference = run_path(str(ROOT / "docs" / "make_reference.py"))
+    assert sorted(name for names in reference["SECTIONS"].values() for name in names) == sorted(set(ds.__all__) - {"__version__"})
+    page = reference["PAGE"].read_text(encoding="utf-8")
+    assert page == reference["page"]()
     table = re.findall(r"`(\w+)`", "".join(line for line in page.splitlines(keepends=True) if line.startswith("| `")))
-    assert set(table) >= set(listed), "names that the table leaves out"
+    assert set(table) >= set(ds.__all__) - {"__version__"}, "names that the table leaves out"
 
 
 @pytest.mark.posix

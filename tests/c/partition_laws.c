@@ -1,6 +1,6 @@
 /* The laws that the partition search rests on, for the game of PLAYERS and SIDES (make test-c compiles it for each):
  *
- * - the pooled values that it finds are those of the pooled game as docs/explanation/pooled-relaxation.md defines it;
+ * - the pooled values that it finds are those of the pooled game as csrc/pooled-relaxation.md defines it;
  * - these are at most the values of the real game, also with six tricks left;
  * - every proof that it keeps holds in other states that it covers.
  *
@@ -78,7 +78,7 @@ static Position random_position(int tricks)
     return p.tricks_left ? p : random_position(tricks);
 }
 
-/* Like the one in docs/explanation/pooled-relaxation.md, where partners may have to rob each other: two pairs of cards change hands. */
+/* Like the one in csrc/pooled-relaxation.md, where partners may have to rob each other: two pairs of cards change hands. */
 static Position position_of_partners(void)
 {
     static const uint8_t hands[6][5] = {{0x01, 0x27, 0x36, 0x3B, 0x3C}, {0x02, 0x03, 0x23, 0x39, 0x3A}, {0x12, 0x22, 0x2A, 0x35, 0x3E},

@@ -68,7 +68,7 @@ def test_two_players_have_no_net() -> None:
 
 
 BY_ITSELF = (Rules(3), Rules(6))
-"""The games in which playouts take the net by themselves: those whose gate it passed (docs/results/strength.md)."""
+"""The games in which playouts take the net by themselves: those whose gate it passed (benchmarks/results/strength.md)."""
 
 
 @pytest.mark.parametrize("rules", [*ALL_RULES, *THIEF_RULES], ids=str)

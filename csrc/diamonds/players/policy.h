@@ -42,7 +42,7 @@ const Policy *policy_default(const Position *position);
 const Policy *policy_net(const Position *position);
 
 /* The one of both by which the engine `playout` finishes rounds, unless it is told: that with which it is the stronger
- * (docs/results/strength.md). A position does not tell whether the game is Perfect Diamonds. */
+ * (benchmarks/results/strength.md). A position does not tell whether the game is Perfect Diamonds. */
 const Policy *policy_rollout(const Position *position, bool is_perfect);
 
 /* What all cards of one suit have in common when they are played now. */

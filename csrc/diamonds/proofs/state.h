@@ -15,7 +15,7 @@
 #include "diamonds/search/seats.h"
 
 enum {
-    HAS_POOL = SIDES > 2 && !THIEF, /* with the thief token it is no bound: docs/explanation/pooled-relaxation.md */
+    HAS_POOL = SIDES > 2 && !THIEF, /* with the thief token it is no bound: csrc/pooled-relaxation.md */
     AWARD = PLAYERS,
     POOL = PLAYERS + SUITS * (SIDES - 1),
     COMPONENTS = POOL + HAS_POOL,

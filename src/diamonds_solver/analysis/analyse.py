@@ -31,7 +31,7 @@ from diamonds_solver.games import find_game
 from .summary import lucks_of, summaries
 
 POINTS = Thresholds(0.25, 0.5, 1.0)
-"""From which loss on decisions are marked, in points, by what was known: calibrated in docs/results/analysis.md."""
+"""From which loss on decisions are marked, in points, by what was known: calibrated in benchmarks/results/analysis.md."""
 HINDSIGHT = Thresholds(1.0, 2.0, 3.0)
 """The same with hindsight alone: nobody can avoid losses there, so only large ones are marked."""
 CHANCES = Thresholds(0.05, 0.10, 0.15)

@@ -5,7 +5,7 @@ import { FEW, knownRows, reasonOf } from "./judged.js";
 import { html, IconButton } from "./ui.js";
 import { capital, cardOf, counted, MoveChip, plain, rough, roughPoints, short, spokenMove, SUIT_NAMES } from "./words.js";
 
-export const SURE = 1.28; // standard errors; such a hint is right nine times in ten: docs/results/calibration.md
+export const SURE = 1.28; // standard errors; such a hint is right nine times in ten: benchmarks/results/calibration.md
 const MOST_ROWS = 12;
 const MOST_NAMED = 3;
 export const LONGER = 4; // times the usual amount of work

@@ -286,7 +286,7 @@ def _mix_notes(solution: CountSolution, seat: int) -> Sequence[str]:
 
 
 # -- the choice of an engine --------------------------------------------------------------------------------------------------------------
-# The table rests on matches, see docs/development/adviser-notebook.md.
+# The table rests on matches, see benchmarks/adviser-notebook.md.
 
 
 EXACT_PLAYERS = 2
@@ -316,7 +316,7 @@ def choose_engine(view: View, objective: str) -> str:
 
 
 def auto_options(engine: str, rules: Rules, objective: str) -> Mapping[str, Any]:
-    """The options with which `auto` takes an engine: those of docs/results/strength.md, for the margin in the standard game."""
+    """The options with which `auto` takes an engine: those of benchmarks/results/strength.md, for the margin in the standard game."""
     if objective != "margin" or rules.perfect:
         return {}
     if engine == "exact" and rules.players == EXACT_PLAYERS:
@@ -351,7 +351,7 @@ OPTIONS = {
 }
 _BEFORE_PLAY = ("auto", "equilibrium", "playout")  # the engines that value passes
 # The usual amounts of work of a hint, and of a decision that is judged with many others. Where trees grow in turns it is the size of each;
-# in reviews, which may end after a few, trees have a size. docs/development/adviser-notebook.md has what they rest on.
+# in reviews, which may end after a few, trees have a size. benchmarks/adviser-notebook.md has what they rest on.
 
 TREES = 24
 USUAL_TREE, USUAL_TREE_OF_MANY = 32_000, 20_000  # the second one where simulations take longest

@@ -482,13 +482,13 @@ _USES = 4  # simulations in each world, or one for each move: drawing a world ta
 _WORLDS_OF_A_TREE = 1 << 32
 EXPLORATION = {"margin": 8.0, "points": 8.0, "win": 0.5}
 """In units of the objective; from 6 to 20 all are equal within the noise of matches, 1.5 is too little
-(docs/development/adviser-notebook.md)."""
+(benchmarks/adviser-notebook.md)."""
 LONGER = 4.0
 """A much longer search changes a loss by at most so many times what losses changed by from a quarter of a tree to the whole, in nine of ten
-decisions (docs/results/calibration.md)."""
+decisions (benchmarks/results/calibration.md)."""
 BIAS_OF_TWO_SIDES, BIAS = 1.0, 0.0
 """Below the root a move that the policy likes less by s points than its favourite is explored exp(-bias * s) as much
-(docs/development/adviser-notebook.md)."""
+(benchmarks/adviser-notebook.md)."""
 
 
 def usual_bias(rules: Rules) -> float:

@@ -1,0 +1,126 @@
+"""Writes the signatures of the public Python names, with the first sentence of each docstring, into docs/reference/python.md:
+`python docs/make_reference.py`. A page of a code host shows them without being built; `help(ds.solve)` has the rest."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+from textwrap import fill
+from typing import Any
+
+import diamonds_solver as ds
+
+PAGE = Path(__file__).parent / "reference" / "python.md"
+SECTIONS = {
+    "Records and positions": (
+        *("loads", "load", "load_game", "dumps", "example", "deal", "late_position"),
+        *("Record", "GameRecord", "Position", "Rules", "Move", "Decision"),
+    ),
+    "All cards known": ("solve", "solve_all", "Solver", "Solution"),
+    "Hidden hands": ("advise", "Advice", "MoveAdvice", "Verdict", "View"),
+    "Live games": ("LiveGame",),
+    "After the game": ("analyse", "report", "Analysis", "Judged", "Known", "PlayerSummary", "Thresholds"),
+    "Before the round": ("evaluate_hand", "HandValue", "equilibrium", "Equilibrium"),
+    "Errors": (
+        *("DiamondsError", "RecordError", "PositionError", "RulesError", "IllegalMoveError", "HiddenCardsError", "ObjectiveError"),
+        *("MissingExtraError", "AdviceInterrupted", "AnalysisInterrupted", "EvaluationInterrupted"),
+    ),
+}
+WIDTH = 100
+
+
+def sentence(documented: Any) -> str:
+    """The first sentence of a docstring, in Markdown."""
+    text = " ".join((inspect.getdoc(documented) or "").split("\n\n")[0].split())
+    first = re.match(r".*?[.:?!](?= [A-Z`]|$)|.*", text)
+    assert first is not None
+    return re.sub(r":\w+:`~?\.?([^`]*)`|``([^`]*)``", lambda match: f"`{match[1] or match[2]}`", first[0]).rstrip(":")
+
+
+class Shown(str):
+    """A text that stands for itself in a signature."""
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def shown_default(parameter: inspect.Parameter) -> Any:
+    """An empty one stays empty; of an enumeration the call that makes it is shown."""
+    if parameter.default is parameter.empty:
+        return parameter.empty
+    return Shown(re.sub(r"<(\w+): (\d+)>", r"\1(\2)", repr(parameter.default)))
+
+
+def signature(name: str, function: Any) -> str:
+    """As Python writes it, one parameter a line where it is too long."""
+    found = inspect.signature(function)
+    parameters = [
+        parameter.replace(annotation=Shown(parameter.annotation), default=shown_default(parameter))
+        for parameter in found.parameters.values()
+        if parameter.name not in ("self", "cls")
+    ]
+    returned = str(found.return_annotation)
+    line = f"{name}{inspect.Signature(parameters)} -> {returned}"
+    if len(line) <= WIDTH:
+        return line
+    one_a_line = [str(inspect.Signature([parameter]))[1:-1] for parameter in parameters]
+    if any(parameter.kind is parameter.KEYWORD_ONLY for parameter in parameters):
+        first = next(at for at, parameter in enumerate(parameters) if parameter.kind is parameter.KEYWORD_ONLY)
+        one_a_line = [text.removeprefix("*, ") for text in one_a_line]
+        one_a_line.insert(first, "*")
+    return "\n".join([f"{name}(", *(f"    {text}," for text in one_a_line), f") -> {returned}"])
+
+
+def members(kind: type) -> list[str]:
+    """A line for each public attribute and method that the package documents, in the order of the source."""
+    lines = []
+    seen: set[str] = set()
+    fields = inspect.get_annotations(kind)
+    for owner in (each for each in kind.__mro__ if each.__module__.startswith("diamonds_solver")):
+        for name, value in vars(owner).items():
+            if name.startswith("_") or name in seen:
+                continue
+            seen.add(name)
+            if isinstance(value, property):
+                lines.append(described(name, value))
+            elif inspect.isfunction(function := getattr(value, "__func__", value)):
+                text = signature(name, function)
+                lines.append(
+                    described(f"{name}({', '.join(list(inspect.signature(function).parameters)[1:])})" if "\n" in text else text, function)
+                )
+    names = [name for name in fields if not name.startswith("_") and name not in seen]
+    fields_line = fill(f"- fields: {', '.join(f'`{name}`' for name in names)}", WIDTH, subsequent_indent="  ")
+    return ([fields_line] if names else []) + lines
+
+
+def described(name: str, documented: Any) -> str:
+    line = f"- `{name}`" + (f": {text}" if (text := sentence(documented)) else "")
+    return fill(line, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+
+
+def reference() -> str:
+    """What stands below the table of names."""
+    parts = []
+    for heading, names in SECTIONS.items():
+        parts.append(f"## {heading}")
+        for name in names:
+            public = getattr(ds, name)
+            if isinstance(public, type):
+                parts.append(f"### {name}\n\n{fill(sentence(public), WIDTH)}")
+                if not issubclass(public, BaseException) and (lines := members(public)):
+                    parts.append("\n".join(lines))
+            else:
+                parts.append(f"### {name}\n\n```text\n{signature(name, public)}\n```\n\n{fill(sentence(public), WIDTH)}")
+    return "\n\n".join(parts)
+
+
+def page() -> str:
+    """The page with what is found now below its marker."""
+    text = PAGE.read_text(encoding="utf-8")
+    head, marker, _ = text.partition("<!-- names: begin -->\n")
+    return f"{head}{marker}\n{reference()}\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
