@@ -6,6 +6,8 @@ of the message may change.
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class DiamondsError(Exception):
     """Base of all errors that this package raises on purpose."""
@@ -18,6 +20,10 @@ class DiamondsError(Exception):
         self.hint = hint
         if code is not None:
             self.code = code
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies as it is, whatever the arguments of its class: it may come from another process."""
+        return _unfinished, (type(self), self.args), self.__dict__
 
 
 class RulesError(DiamondsError, ValueError):
@@ -65,3 +71,8 @@ class MissingExtraError(DiamondsError, ImportError):
     def of(cls, extra: str, message: str, otherwise: str = "") -> MissingExtraError:
         """The error for a part that `extra` adds. `otherwise`: what else helps, behind a comma."""
         return cls(message, hint=f"pip install 'diamonds-solver[{extra}]', in a copy of the repository '.[{extra}]'{otherwise}")
+
+
+def _unfinished(kind: type[DiamondsError], args: tuple[Any, ...]) -> DiamondsError:
+    """An error of that kind, without its attributes."""
+    return kind.__new__(kind, *args)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import pickle
 
 import pytest
 
@@ -154,13 +153,6 @@ def test_json_of_a_problem() -> None:
         "hint": "ranks run from 1 to 15",
         "path": None,
     }
-
-
-def test_errors_travel_between_processes() -> None:
-    error = error_of(DEAL)
-    copy = pickle.loads(pickle.dumps(error))
-    assert isinstance(copy, RecordError)
-    assert (copy.problems, copy.more, copy.code) == (error.problems, error.more, error.code)
 
 
 def test_a_problem_without_a_source_line() -> None:

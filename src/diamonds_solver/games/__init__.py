@@ -5,6 +5,7 @@ To find a game loads its rules alone; each other file is loaded when one of its 
 
 from __future__ import annotations
 
+import copyreg
 from importlib import import_module
 from typing import Any
 
@@ -28,3 +29,6 @@ def find_game(name: str) -> Game[Any, Any]:
         raise DiamondsError(f"there is no game {name!r}", code="E-GAME", hint=f"games: {', '.join(GAMES)}")
     game: Game[Any, Any] = import_module(GAMES[name]).GAME
     return game
+
+
+copyreg.pickle(Game, lambda game: (find_game, (game.name,)))  # its functions could not be copied; whatever holds a game can be

@@ -20,7 +20,7 @@ class Observation:
 
     def __init__(self, game: NumberedGame, perfect_recall: bool) -> None:
         """`perfect_recall`: with all that the seat knows, its information state; else what it sees now."""
-        self._game = game
+        self._made_of = game, perfect_recall
         shapes = game.parts(perfect_recall)
         sizes = [int(np.prod(shape)) for shape in shapes.values()]
         self.tensor = np.zeros(sum(sizes), np.float32)
@@ -30,8 +30,15 @@ class Observation:
     def fill(self, play: Any, seat: int) -> NDArray[np.float32]:
         """Writes what `seat` sees of a play into `tensor`, and returns that: the next call overwrites it."""
         self.tensor.fill(0)
-        self._game.observe(play, seat, self.parts)
+        self._made_of[0].observe(play, seat, self.parts)
         return self.tensor
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy has an array of its own: parts that are copied one by one would no longer lie in its `tensor`."""
+        return Observation, self._made_of, self.tensor
+
+    def __setstate__(self, tensor: NDArray[np.float32]) -> None:
+        self.tensor[:] = tensor
 
 
 class SpelledPlay(ABC, Generic[M]):

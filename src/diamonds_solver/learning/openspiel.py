@@ -8,8 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from diamonds_solver.errors import MissingExtraError
 from diamonds_solver.game import NumberedGame
+from diamonds_solver.game.learning import Parts
 from diamonds_solver.learning.numbered import Observation
 
 try:
@@ -140,7 +144,14 @@ class Observer:
     def __init__(self, game: NumberedGame, perfect_recall: bool) -> None:
         self._perfect_recall = perfect_recall
         self._observation = Observation(game, perfect_recall)
-        self.tensor, self.dict = self._observation.tensor, self._observation.parts
+
+    @property
+    def tensor(self) -> NDArray[np.float32]:
+        return self._observation.tensor
+
+    @property
+    def dict(self) -> Parts:
+        return self._observation.parts
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
         """Fills the array. Raises SpielError for a number that is no seat."""

@@ -60,8 +60,9 @@ class LiveMove:
 class LiveGame:
     """One game in progress. `new` begins one, `of` goes on from a record, `loads` and `load` resume one that was saved.
 
-    `path`: the file it is saved to, atomically, after every move; None: none. Any thread may use a game: a change is made as a whole, and
-    `engine_step` may think while others read or change the game.
+    `path`: the file it is saved to, atomically, after every move; None: none. A copy, also one by pickle, is saved nowhere.
+
+    Any thread may use a game: a change is made as a whole, and `engine_step` may think while others read or change the game.
     """
 
     def __init__(self, start: LiveState, sources: Sequence[str], *, game: str, seed: int, options: Mapping[str, Any]) -> None:
@@ -79,6 +80,15 @@ class LiveGame:
         self._undone: list[list[LiveMove]] = []
         self._table = start
         self._changing = threading.RLock()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Of a copy, which goes on by itself and is saved nowhere: two games that write one file would overwrite each other."""
+        with self._changing:
+            own = {"_steps": list(self._steps), "_undone": list(self._undone), "path": None, "is_saved": False, "_changing": None}
+            return self.__dict__ | own
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        self.__dict__.update(state, _changing=threading.RLock())
 
     # -- how a game begins ----------------------------------------------------------------------------------------------------------
 

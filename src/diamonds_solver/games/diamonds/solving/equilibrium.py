@@ -15,7 +15,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, TypeVar
 
@@ -56,7 +56,7 @@ class MixedPass:
     """The likeliest first; together 1."""
     gap: float
     """What the player could gain on it by the best answer to the other's mix, over *all* passes; 0 in an equilibrium."""
-    values: Floats
+    values: Floats = field(compare=False)
     """float[passes]: the value of each pass of the player against the other's mix, for the player; in the order of `passes`."""
     passes: tuple[Cards, ...]
 

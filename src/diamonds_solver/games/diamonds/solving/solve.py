@@ -220,6 +220,8 @@ class Solver:
     1, paranoid values that take more than a moment are looked for by so many, without `node_limit`: all values and best moves stay the
     same. Nodes differ; without `all_moves` so may the one best move that is proven, and its line.
 
+    A copy, also one by pickle, has a table of its own, which is empty.
+
     Raises ValueError for an impossible number of bytes, and of threads.
     """
 
@@ -230,6 +232,10 @@ class Solver:
             raise ValueError(f"threads is a number from 1 to {_MOST_THREADS}, not {threads!r}")
         self._core = _solver.Core(memory, shares_table=threads > 1)
         self._partners = [_solver.Core(0, first=self._core) for _ in range(1, threads)]
+        self._made_of = memory, threads
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(Solver, self._made_of[0], threads=self._made_of[1]), ()
 
     def clear(self) -> None:
         """Clears the table, so that node counts are those of a fresh solver."""
