@@ -264,6 +264,7 @@ export function advising(name, moves, samples, { classes = moves.map((_, move) =
     name,
     moves,
     samples,
+    classes,
     preferred,
     share,
     /** Whether there is something to choose. */

@@ -28,16 +28,17 @@ const markOf = (loss, thresholds) => thresholds.find(([, least]) => loss >= leas
 export function adviceOf(engine, decision) {
   const { samples } = engine;
   const comparison = engine.comparison();
+  const preferred = engine.preferred === null || (comparison.loss[engine.preferred] ?? 0) <= TIE ? null : engine.preferred;
+  const isSpared = (/** @type {number} */ index) => preferred !== null && engine.classes[index] === engine.classes[preferred];
+  const sureLoss = (/** @type {number} */ index) => (comparison.excluded[index] && !isSpared(index) ? Math.max(0, comparison.low[index] ?? 0) : 0);
   const text = (/** @type {number[]} */ move) => (decision === "pass" ? passName(move) : moveName(move));
   const moves = engine.moves.map((/** @type {number[]} */ move, /** @type {number} */ index) => ({
     move: text(move), mean: comparison.mean[index] ?? 0, loss: comparison.loss[index] ?? 0, best: engine.moves.length === 1 || (comparison.loss[index] ?? 0) <= TIE, excluded: comparison.excluded[index] ?? false,
     loss_sem: Number.isFinite(comparison.lossSem[index]) ? comparison.lossSem[index] : null,
     interval: [comparison.low[index] ?? 0, comparison.high[index] ?? 0].map((limit) => (Number.isFinite(limit) ? limit : null)),
-    sure: comparison.excluded[index] ? Math.max(0, comparison.low[index] ?? 0) : 0, mark: "",
+    sure_loss: sureLoss(index), mark: markOf(sureLoss(index), KNOWN),
   }));
-  const recommended = engine.preferred === null || (comparison.loss[engine.preferred] ?? 0) <= TIE ? null : (moves[engine.preferred]?.move ?? null);
-  for (const each of moves) if (each.move === recommended) each.sure = 0;
-  for (const each of moves) each.mark = markOf(each.sure, KNOWN);
+  const recommended = preferred === null ? null : (moves[preferred]?.move ?? null);
   const notes = [
     ...(recommended === null ? [] : [`${recommended} is recommended, as the first tricks are left to the net`]),
     ...(engine.share === null ? [] : [`deals that fit what the others did count more, as if the others played like greedy, playout, exact or ismcts: their moves leave ${Math.round(100 * engine.share)} % of the deals`]),
@@ -65,7 +66,7 @@ export function judgeKnown(core, { round, decision, count, move, seed }) {
   engine.samples.free();
   moves.sort((one, two) => one.loss - two.loss);
   const known = {
-    mean: moves[0]?.mean ?? 0, best: moves.filter(({ loss }) => loss <= TIE).map((each) => each.move), loss: own.loss, interval: own.interval, sure_loss: own.sure,
+    mean: moves[0]?.mean ?? 0, best: moves.filter(({ loss }) => loss <= TIE).map((each) => each.move), loss: own.loss, interval: own.interval, sure_loss: own.sure_loss,
     split_loss: exact ? own.loss : splitLoss(columns, weights, made), verdict, worlds, exact, recommended, moves,
   };
   return { known, mark: own.mark };

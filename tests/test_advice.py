@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -156,10 +157,19 @@ def test_a_preferred_move_is_recommended_within_its_margin() -> None:
             assert advice.recommended == (name if is_other else None)
             note = f"{name} is recommended, as the players of a test make it"
             assert advice.notes == ((note, *plain.notes) if is_other else plain.notes)
-            assert advice.moves == plain.moves
+            assert [replace(m, sure_loss=0) for m in advice.moves] == [replace(m, sure_loss=0) for m in plain.moves]
             assert best_move(partial(ToyEngine, preference=preference), lambda _: 40, None) == (
                 name if losses[name] < margin else plain.best
             )
+
+
+def test_equals_of_the_recommended_move_cost_nothing_for_sure() -> None:
+    engine = ToyEngine(means=(9, 0, 0, 0), equals=(0, 1, 1, 3), preference=Preference(1, 20, "the players of a test make it"))
+    advice = advise(engine, worlds=40)
+    assert {m.move: m.excluded for m in advice.moves} == {"M0": False, "M1": True, "M2": True, "M3": True}
+    sure = {m.move: m.sure_loss for m in advice.moves}
+    assert (sure["M0"], sure["M1"], sure["M2"]) == (0, 0, 0)
+    assert sure["M3"] == next(m.interval[0] for m in advice.moves if m.move == "M3") > 8
 
 
 def test_nothing_is_sampled_where_no_margin_is_enough() -> None:

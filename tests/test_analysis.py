@@ -16,6 +16,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -25,9 +26,13 @@ from numpy.typing import NDArray
 
 import diamonds_solver as ds
 from diamonds_solver import cli, games
+from diamonds_solver.analysis.analyse import POINTS
 from diamonds_solver.analysis.analysis import MARKS, totals
+from diamonds_solver.analysis.judge import judge
 from diamonds_solver.analysis.log import AnalysisFileError, AnalysisLog, key_of
+from diamonds_solver.analysis.practice import Judgement, PracticeQuestion
 from diamonds_solver.answers.analysis import analysis_text, annotated
+from diamonds_solver.game import EngineRequest
 from diamonds_solver.games import find_game
 from diamonds_solver.games.diamonds.advising.evaluate import deal_luck
 from diamonds_solver.games.diamonds.playing.match import Match
@@ -36,6 +41,8 @@ from diamonds_solver.games.records import loads, loads_many
 from diamonds_solver.search.engine import SampleEngine
 from diamonds_solver.stats.comparison import compare_samples
 from diamonds_solver.stats.samples import Samples
+from diamonds_solver.web.fields import Limits, RequestFields
+from diamonds_solver.web.questions import Questions
 
 from .program import PATIENCE, assert_plain_error, diamonds, wait_for_work
 
@@ -150,6 +157,27 @@ def test_the_move_that_the_adviser_recommends_has_no_mark() -> None:
             assert one.mark == ""
             assert one.known.sure_loss == 0
     assert found
+
+
+def test_a_card_that_equals_the_recommended_one_has_no_mark_anywhere() -> None:
+    """In the third trick the net plays C1, and the samples prefer another card; C3 is worth what C1 is, whatever is hidden."""
+    game, record = find_game("diamonds"), Match(ds.Rules(4), seed=5).record(1, ["net"] * 4)
+    decision = next(one for one in game.records.decisions(record) if (one.trick, one.seat) == (3, 0))
+    advice = ds.advise(decision.record, worlds=300, seed=1)
+    own = {str(m.move): m for m in advice.moves if str(m.move) in ("C1", "C3")}
+    assert str(advice.recommended) == "C1"
+    assert [m.excluded and m.interval[0] > 0.25 for m in own.values()] == [True, True]
+    assert [m.sure_loss for m in own.values()] == [0, 0]
+    body = {"text": ds.dumps(decision.record), "worlds": 300, "seed": 1}
+    answer = Questions(Limits()).long["advise"](RequestFields(json.dumps(body).encode()))(lambda event: None, lambda: False)
+    assert [row["mark"] for row in answer["moves"] if row["move"] in own] == ["", ""]
+    equal = decision._replace(move=own["C3"].move)
+    judged = judge(game, equal, EngineRequest("auto", "margin", 1, 300), POINTS, lambda: False)
+    assert judged is not None
+    assert (judged.mark, judged.known.sure_loss) == ("", 0)
+    review = mock.Mock(game=game, objective="margin")
+    choices = PracticeQuestion(review, Judgement(equal, 1, {"known": judged.known.to_dict()})).choices
+    assert [choice.is_worse for choice in choices if choice.move in own] == [False, False]
 
 
 def test_a_decision_ends_once_its_mark_is_clear() -> None:

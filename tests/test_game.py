@@ -246,7 +246,7 @@ ADVICE_KEYS = (
     "id to_move decision objective engine worlds simulations total exact ess effective_share seconds seed delta level moves best "
     "recommended clear verdict notes players view why"
 )
-MOVE_KEYS = "move mean sem best_share loss loss_sem chance_best chance_near interval best excluded"
+MOVE_KEYS = "move mean sem best_share loss loss_sem chance_best chance_near interval best excluded sure_loss"
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -68,7 +68,8 @@ def test_what_was_surely_lost_is_asked_the_most_instructive_first(reviews: list[
 def test_the_recommended_move_is_a_right_answer(reviews: list[Review]) -> None:
     question = questions(reviews, "Di")[0]
     worse = next(choice.move for choice in question.choices if choice.is_worse)
-    known = {**question.judgement.known, "recommended": worse}
+    moves = [{**row, "sure_loss": 0 if row["move"] == worse else row["sure_loss"]} for row in question.judgement.known["moves"]]
+    known = {**question.judgement.known, "moves": moves}
     judgement = replace(question.judgement, answer={**question.judgement.answer, "known": known})
     assert [choice.move for choice in question.choices if choice.is_worse][1:] == [
         choice.move for choice in replace(question, judgement=judgement).choices if choice.is_worse

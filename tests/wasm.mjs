@@ -6,7 +6,7 @@ import { adviser, working } from "../app/advice.js";
 import { loadCore } from "../app/core.js";
 import { knowledge, worlds } from "../app/knowledge.js";
 import { decide } from "../app/levels.js";
-import { judgeHindsight, judgeKnown } from "../app/judging.js";
+import { adviceOf, judgeHindsight, judgeKnown } from "../app/judging.js";
 import { choices, passAdviser } from "../app/passing.js";
 import { replay } from "../app/rounds.js";
 import { solving } from "../app/solution.js";
@@ -190,6 +190,14 @@ const ANSWERS = {
     });
     samples.free();
     return answer;
+  },
+  /** What a hint says of the moves after so much work. */
+  marks({ round, amount, ...options }) {
+    const engine = adviser(core, round, options);
+    while (engine.samples.work() < amount) engine.samples.step(amount);
+    const { recommended, moves } = adviceOf(engine, "card");
+    engine.samples.free();
+    return { recommended, moves };
   },
   /** The hint, asked for once, or again and again with more work. */
   hint({ round, times, ...options }) {

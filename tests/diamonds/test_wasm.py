@@ -15,7 +15,7 @@ import pytest
 from numpy.typing import NDArray
 
 from diamonds_solver.advice.advice import advise, has_verdict
-from diamonds_solver.analysis.analyse import HINDSIGHT, analyse
+from diamonds_solver.analysis.analyse import HINDSIGHT, POINTS, analyse
 from diamonds_solver.analysis.learner import DAYS
 from diamonds_solver.game import EngineRequest
 from diamonds_solver.games import find_game
@@ -30,6 +30,7 @@ from diamonds_solver.games.diamonds.core._solver import play as play_move
 from diamonds_solver.games.diamonds.core.layout import POSITION, RESULT, pack
 from diamonds_solver.games.diamonds.deal import deal
 from diamonds_solver.games.diamonds.playing.live import play_events
+from diamonds_solver.games.diamonds.playing.match import Match
 from diamonds_solver.games.diamonds.playing.players import greedy
 from diamonds_solver.games.diamonds.records.record import Phase
 from diamonds_solver.games.diamonds.round.position import Position
@@ -284,6 +285,20 @@ def test_inference() -> None:
         assert (theirs["leader"], theirs["verdict"], theirs["excluded"]) == (ours.leader, str(ours.verdict), ours.excluded.tolist())
         for key, numbers in NUMBERS.items():
             assert np.array(theirs[key], np.float64) == pytest.approx(getattr(ours, numbers), abs=1e-5, rel=1e-5)
+
+
+def test_marks() -> None:
+    """In the third trick, which is left to the net: the cards that equal its own have no mark, as in the program."""
+    record = Match(Rules(4), seed=5).record(1, ["net"] * 4)
+    decision = next(one for one in GAME.records.decisions(record) if (one.trick, one.seat) == (3, 0))
+    view = GAME.advising.view(decision.record, 0)
+    utility = {"goal": "margin", "roundsLeft": 0, "sigma": 0}
+    (theirs,) = answers([{"ask": "marks", "round": as_round(view), "amount": 300, "seed": 1, "utility": utility}])
+    ours = advise(GAME.advising.engine(view, EngineRequest(seed=1, worlds=300)), worlds=300)
+    assert theirs["recommended"] == str(ours.recommended) == "C1"
+    found = {row["move"]: (row["sure_loss"], row["mark"]) for row in theirs["moves"]}
+    assert found == {str(m.move): (pytest.approx(m.sure_loss, abs=1e-9), POINTS.mark(m.sure_loss)) for m in ours.moves}
+    assert (found["C1"], found["C3"]) == ((0, ""), (0, ""))
 
 
 def samples_of(engine: SampleEngine[Any], amount: int, count: int) -> NDArray[np.float64]:

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from diamonds_solver.analysis.analyse import POINTS
+
 from ..browser import Browser, accessibility_problems, overflow
 from .paging import HINT, answer_with, expect, moved, opened, record, show_game, wait
 from .running import Running
@@ -176,10 +178,8 @@ def test_the_chip_stands_beside_the_points_of_teams(browser: Browser, server: Ru
 
 
 def test_the_program_marks_every_move(server: Running) -> None:
-    """As a review of the same decision would, with so much proven."""
+    """As a review of the same decision would, with so much proven: none has the move that is recommended, nor a card that is its equal."""
     name = begin(server)
     answer = server.lines("hint", {"id": name, "seat": "P1"})[-1]
-    thresholds = {"": 0.0, "?!": 0.25, "?": 0.5, "??": 1.0}
     for row in answer["moves"]:
-        sure = row["interval"][0] if row["excluded"] and row["move"] != answer["recommended"] else 0.0
-        assert row["mark"] == max((mark for mark, least in thresholds.items() if sure >= least), key=lambda mark: thresholds[mark])
+        assert row["mark"] == POINTS.mark(row["sure_loss"])

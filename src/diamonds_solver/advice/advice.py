@@ -55,13 +55,16 @@ class MoveAdvice:
     """Whether no other mean is higher; without samples True only where there is no choice."""
     excluded: bool
     """Whether it is eliminated: worse than the best move beyond sampling error."""
+    sure_loss: float
+    """What it costs beyond sampling error: the lower limit of the loss where it is eliminated, else 0, as for the move that is recommended
+    and its equals."""
 
     def to_dict(self) -> dict[str, Any]:
         record: dict[str, Any] = {"move": str(self.move)}
         for name in ("mean", "sem", "best_share", "loss", "loss_sem", "chance_best", "chance_near"):
             record[name] = json_number(getattr(self, name))
         interval = [json_number(limit) for limit in self.interval]
-        return record | {"interval": interval, "best": self.best, "excluded": self.excluded}
+        return record | {"interval": interval, "best": self.best, "excluded": self.excluded, "sure_loss": json_number(self.sure_loss)}
 
 
 @dataclass(frozen=True, repr=False)
@@ -341,7 +344,7 @@ def _advice(engine: Engine[object], comparison: Comparison, sampler: AnytimeSamp
         decision=str(engine.decision),
         objective=engine.objective,
         engine=engine.name,
-        moves=tuple(_move_advice(engine, comparison, index) for index in order),
+        moves=tuple(_move_advice(engine, comparison, preference, index) for index in order),
         verdict=comparison.verdict,
         needed=comparison.needed,
         worlds=sampler.count,
@@ -365,7 +368,8 @@ def _preferred(engine: Engine[object], comparison: Comparison) -> Preference | N
     return preference if preference is not None and TIE < comparison.loss[preference.index] <= preference.margin else None
 
 
-def _move_advice(engine: Engine[object], comparison: Comparison, index: int) -> MoveAdvice:
+def _move_advice(engine: Engine[object], comparison: Comparison, preference: Preference | None, index: int) -> MoveAdvice:
+    is_recommended = preference is not None and engine.classes[index] == engine.classes[preference.index]
     names = ("mean", "sem", "best_share", "chance_best", "chance_near", "loss", "loss_sem", "split_loss")
     return MoveAdvice(
         move=engine.moves[index],
@@ -373,6 +377,7 @@ def _move_advice(engine: Engine[object], comparison: Comparison, index: int) -> 
         interval=(float(comparison.low[index]), float(comparison.high[index])),
         best=bool(comparison.loss[index] <= TIE),
         excluded=bool(comparison.excluded[index]),
+        sure_loss=max(0.0, float(comparison.low[index])) if comparison.excluded[index] and not is_recommended else 0.0,
     )
 
 

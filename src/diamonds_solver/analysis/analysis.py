@@ -67,8 +67,7 @@ class Known:
     """The loss without that bias: one half of the worlds picks the best move, the other half compares it with the move that was made,
     and the other way round. Negative if the move that was made did better than the one picked."""
     sure_loss: float
-    """What is lost beyond sampling error: the lower limit where the adviser has eliminated the move, else 0, as for the move that it
-    recommends. Marks rest on it."""
+    """What is lost beyond sampling error (`MoveAdvice.sure_loss`). Marks rest on it."""
     verdict: Verdict
 
     def to_dict(self) -> dict[str, Any]:
@@ -90,6 +89,7 @@ class Known:
                     "loss": json_number(m.loss),
                     "interval": [json_number(limit) for limit in m.interval],
                     "excluded": m.excluded,
+                    "sure_loss": json_number(m.sure_loss),
                 }
                 for m in self.advice.moves
             ],

@@ -64,10 +64,8 @@ def judge(
     )
     if should_stop() or (advice.has_choice and not advice.worlds):
         return None
-    played = next(m for m in advice.moves if m.move in [engine.moves[row] for row in rows])
-    is_recommended = advice.recommended is not None and engine.classes[engine.moves.index(advice.recommended)] in [
-        engine.classes[row] for row in rows
-    ]
+    made = [m for m in advice.moves if m.move in [engine.moves[row] for row in rows]]
+    played = made[0]
     loss_is_known = advice.worlds == advice.total  # all worlds there are: nothing was chosen by a part of them
     known = Known(
         advice=advice,
@@ -76,7 +74,7 @@ def judge(
         loss=played.loss,
         interval=played.interval,
         split_loss=played.loss if loss_is_known else played.split_loss,
-        sure_loss=max(0.0, played.interval[0]) if played.excluded and not is_recommended else 0.0,
+        sure_loss=min(m.sure_loss for m in made),
         verdict=advice.verdict,
     )
     mark = thresholds.mark(known.sure_loss)

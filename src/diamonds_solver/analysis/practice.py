@@ -89,14 +89,15 @@ class Review:
 def _checked(decision: Mapping[str, Any]) -> Mapping[str, Any]:
     """A judged decision with all that is used of it. Raises KeyError, TypeError or ValueError where it has something else."""
     known = decision["known"]
-    for number in (known["loss"], known["sure_loss"], *(m["loss"] for m in known["moves"])):
+    losses = [known["sure_loss"], *(m["sure_loss"] for m in known["moves"])]
+    for number in (known["loss"], *losses, *(m["loss"] for m in known["moves"])):
         if not isinstance(number, int | float | None):
             raise ValueError(f"decision {decision['number']}: a loss is a number, not {quote(str(number))}")
     if not all(
         isinstance(text, str) for text in (decision["move"], decision["mark"], *known["best"], *(m["move"] for m in known["moves"]))
     ):
         raise ValueError(f"decision {decision['number']}: a move is a text")
-    if not all(len(m["interval"]) == 2 and isinstance(m["excluded"], bool) for m in known["moves"]):
+    if not all(len(m["interval"]) == 2 for m in known["moves"]):
         raise ValueError(f"decision {decision['number']}: a move has an interval")
     return decision
 
@@ -167,11 +168,11 @@ class PracticeQuestion:
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
         """Every move, the best first."""
-        delta, best, recommended = self._delta(), self.judgement.known["best"], self.judgement.known.get("recommended")
+        delta, best = self._delta(), self.judgement.known["best"]
         rows = []
         for m in self.judgement.known["moves"]:
             loss = float("inf") if m["loss"] is None else float(m["loss"])
-            is_worse = m["excluded"] and loss > delta and m["move"] != recommended
+            is_worse = m["sure_loss"] > 0 and loss > delta
             rows.append(Choice(m["move"], loss, tuple(m["interval"]), m["move"] in best, is_worse))
         return tuple(rows)
 

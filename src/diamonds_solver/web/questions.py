@@ -373,10 +373,7 @@ def _marks(answer: Answer) -> list[str]:
 
     words, advice = answer.question.game.words, answer.advice
     thresholds = CHANCES if words.objectives[advice.objective].is_chance else POINTS
-    return [
-        thresholds.mark(each.interval[0]) if each.excluded and each.move != advice.recommended and not advice.is_scant else ""
-        for each in advice.moves
-    ]
+    return [thresholds.mark(each.sure_loss) for each in advice.moves]
 
 
 class _Earlier:

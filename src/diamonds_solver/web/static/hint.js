@@ -48,7 +48,7 @@ export function verdictOf(advice) {
 
 /** What is said of a decision that is none: nothing has to be searched for that. @param {string} move @param {string} decision @returns {Advice} */
 export function onlyMove(move, decision) {
-  return { best: move, verdict: "clear", exact: true, worlds: 0, engine: "", objective: "", delta: 0, decision, moves: [{ move, mean: 0, loss: 0, loss_sem: 0, interval: [0, 0], best: true, excluded: false }] };
+  return { best: move, verdict: "clear", exact: true, worlds: 0, engine: "", objective: "", delta: 0, decision, moves: [{ move, mean: 0, loss: 0, loss_sem: 0, interval: [0, 0], best: true, excluded: false, sure_loss: 0 }] };
 }
 
 const NOTES = /** @type {Record<Form, [string, string]>} */ ({

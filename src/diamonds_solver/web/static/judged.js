@@ -21,8 +21,8 @@ import { capital, indexOf } from "./words.js";
  *
  * @typedef {{game: string, text: string, players: string[], hindsight: boolean, decisions: Decision[]}} Game
  *
- * @typedef {{move: string, mean: number, loss: number | null, interval: [number | null, number | null], excluded: boolean}} KnownMove
- * @typedef {{best: string[], loss: number, split_loss: number, sure_loss: number, verdict: string, worlds: number, exact: boolean, moves: KnownMove[], recommended?: string | null}} Known
+ * @typedef {{move: string, mean: number, loss: number | null, interval: [number | null, number | null], excluded: boolean, sure_loss: number}} KnownMove
+ * @typedef {{best: string[], loss: number, split_loss: number, sure_loss: number, verdict: string, worlds: number, exact: boolean, moves: KnownMove[]}} Known
  * @typedef {{value: number | null, best: string[], loss: number | null, moves: {move: string, value: number | null}[], line: string[]}} Hindsight
  * @typedef {{number: number, mark: string, known: Known | null, hindsight: Hindsight | null, why?: import("./types.js").Why | null, reply: string[]}} Judgement
  *
@@ -33,15 +33,15 @@ import { capital, indexOf } from "./words.js";
 export const FEW = 8; // possible deals; from fewer no more than "probably" is said, and no reason
 const SLACK = 0.5; // seconds: an answer that took nearly its time was cut short
 
-/** The moves of a decision by what was known, the best first. @param {Pick<Known, "moves" | "best" | "recommended">} known @param {number} margin what counts as equal @returns {Row[]} */
+/** The moves of a decision by what was known, the best first. @param {Pick<Known, "moves" | "best">} known @param {number} margin what counts as equal @returns {Row[]} */
 export function knownRows(known, margin) {
-  return known.moves.map(({ move, mean, loss, interval: [low, high], excluded }) => ({
+  return known.moves.map(({ move, mean, loss, interval: [low, high], sure_loss: sure }) => ({
     move,
     value: mean,
     loss,
     range: low === null || high === null || low === high ? null : [low, high],
     best: known.best.includes(move),
-    worse: excluded && (loss ?? Infinity) > margin && move !== known.recommended,
+    worse: sure > 0 && (loss ?? Infinity) > margin,
   }));
 }
 

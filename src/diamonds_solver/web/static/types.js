@@ -156,6 +156,7 @@
  * @property {[number | null, number | null]} interval of the loss
  * @property {boolean} best
  * @property {boolean} excluded
+ * @property {number} sure_loss what it costs beyond sampling error
  * @property {string} [mark] that a review would give it
  *
  * @typedef {{text: string, worlds?: number, total?: number[], errors?: {total: number}}} Why of two moves the better one is better; `total`: what each brings
