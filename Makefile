@@ -23,7 +23,7 @@ SANITIZE_THREADS := -fsanitize=thread
 C_OUT := build/c
 
 .DEFAULT_GOAL := help
-.PHONY: help build test compare test-c run-threads keys asan tsan perft calls bench lint typing docs pictures games format wheel wheel-windows windows windows-python wine-test app clean fuzz fuzz-games fuzz-c coverage mutation nodes
+.PHONY: help build test lowest compare test-c run-threads keys asan tsan perft calls bench lint typing docs pictures games format wheel wheel-windows windows windows-python wine-test app clean fuzz fuzz-games fuzz-c coverage mutation nodes
 
 help:  ## this list
 	@awk -F ':.*## *' '/^[a-z-]+:.*##/ { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,6 +33,18 @@ build:  ## compile the C core in place; DIAMONDS_DEBUG=1 with asserts
 
 test: build  ## all tests on the sources, also those that plain pytest leaves out as long
 	DIAMONDS_TESTS=ci PYTHONPATH=src $(PYTHON) -m pytest
+
+# Beside them it has what runs tests. No wheels of versions that old are made for newer Pythons than the lowest.
+LOWEST := build/lowest
+DEPENDENCIES = $(shell $(PYTHON) -c "import re, tomllib; \
+    print(*(re.sub('>=([0-9.]+).*', r'==\1', each) for each in tomllib.load(open('pyproject.toml', 'rb'))['project']['dependencies']))")
+lowest: build  ## with the lowest versions of all dependencies: doctor, every player, the tutorials, the page
+	@$(PYTHON) -c "import sys; sys.exit(sys.version_info[:2] != (3, 11))" || { echo "skipped: the lowest versions are tried with Python 3.11"; exit 0; }; \
+	set -e; $(PYTHON) -m venv --clear --without-pip $(LOWEST); \
+	$(PYTHON) -m pip --python $(LOWEST)/bin/python install --quiet --only-binary :all: $(DEPENDENCIES) hypothesis pytest pytest-benchmark pytest-xdist; \
+	export PYTHONPATH=$(CURDIR)/src; $(LOWEST)/bin/python -m diamonds_solver doctor; \
+	$(LOWEST)/bin/python -m pytest -p no:cacheprovider tests/test_live_game.py tests/test_readme.py tests/web/test_security.py \
+	    -k "every_player or tutorial or page_itself"
 
 compare: build  ## many more random positions, C core against the reference
 	DIAMONDS_POSITIONS=5000 DIAMONDS_TESTS=full PYTHONPATH=src $(PYTHON) -m pytest tests/diamonds

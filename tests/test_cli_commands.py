@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -106,7 +107,15 @@ def test_doctor() -> None:
     report = json.loads(diamonds("doctor", "--json").out)
     assert report["ok"]
     assert report["diamonds_solver"] == diamonds_solver.__version__
-    assert report["libraries"].keys() == {"numpy", "scipy", "click", "rich"}
+    needed = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    assert report["libraries"].keys() == {name.partition(">")[0] for name in needed}
+    assert {"moves in Diamonds", "moves in Diam's", "moves in Diamoniak"} < report["self_test"].keys()
+
+
+def test_doctor_tells_of_an_engine_that_fails(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("diamonds_solver.live.live_game.decision_seed", lambda *numbers: 1 // 0)
+    assert cli.run(["doctor"]) == cli.NO
+    assert "moves in Diam's: ZeroDivisionError: " in capsys.readouterr().out
 
 
 def test_doctor_fails_with_its_self_test(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

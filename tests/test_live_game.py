@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from diamonds_solver import cli, games
-from diamonds_solver.errors import DiamondsError, HiddenCardsError, IllegalMoveError
+from diamonds_solver.errors import DiamondsError, HiddenCardsError, IllegalMoveError, MissingExtraError
 from diamonds_solver.game import LiveState
 from diamonds_solver.games import GAMES, find_game
 from diamonds_solver.games.records import dumps, loads
@@ -40,6 +40,19 @@ def step(game: LiveGame, rng: random.Random) -> None:
         game.engine_step()
     else:
         game.play(" ".join(rng.sample(turn.pool, turn.needs)) if turn.needs else str(rng.choice(game.moves())))
+
+
+PLAYERS = [(name, player) for name in GAMES for player in find_game(name).playing.names() if player != "clairvoyant"]  # who sees all cards
+
+
+@pytest.mark.parametrize(("name", "player"), PLAYERS)
+def test_every_player_decides(name: str, player: str) -> None:
+    try:
+        game = LiveGame.new([player, "random"], game=name, seed=1)
+    except MissingExtraError as error:
+        pytest.skip(str(error))
+    steps = [game.engine_step() for _ in range(3)]
+    assert [step and step.trouble for step in steps] == [""] * 3
 
 
 @pytest.mark.parametrize("name", LIVE)

@@ -13,12 +13,14 @@ import click
 
 from diamonds_solver.common.version import __version__, build_id
 from diamonds_solver.common.wording import counted
+from diamonds_solver.play.names import RULES_OF_THUMB
 
 from . import NO, OK
 from .answering import Run, answering
 from .options import json_option
 
-LIBRARIES = ("numpy", "scipy", "click", "rich")
+LIBRARIES = ("numpy", "scipy", "click", "rich", "jinja2", "starlette", "uvicorn")
+_MOVES = 8  # of the beginning of a game, until both have decided more than once
 EXTRAS = {
     "test": ("pytest", "hypothesis", "pytest-xdist", "pytest-benchmark"),
     "dev": ("ruff", "mypy", "cython-lint", "build"),
@@ -46,7 +48,7 @@ def examine() -> dict[str, Any]:
     core = _core()
     tests = {"core": core.get("error", "ok")}
     if "error" not in core:
-        tests |= self_test()
+        tests |= self_test() | moves_by_engines()
     return {
         "diamonds_solver": __version__,
         "build": build_id(),
@@ -88,6 +90,23 @@ def self_test() -> dict[str, str]:
                 if perft(position, depth) != count:
                     wrong.append(f"perft {depth} is {perft(position, depth)}, not {count}")
             results[str(record.id)] = "; ".join(wrong) or "ok"
+    return results
+
+
+def moves_by_engines() -> dict[str, str]:
+    """Lets an engine and the rules of thumb begin each game, which needs more of the libraries than to solve."""
+    from diamonds_solver.games import GAMES, find_game
+    from diamonds_solver.live.live_game import LiveGame
+
+    results = {}
+    for name in GAMES:
+        try:
+            game = LiveGame.new(["playout", RULES_OF_THUMB], game=name, seed=1)
+            steps = [game.engine_step() for _ in range(_MOVES)]
+            wrong = next((step.trouble for step in steps if step is not None and step.trouble), "")
+        except Exception as error:  # whatever a library that does not fit makes of it
+            wrong = f"{type(error).__name__}: {error}"
+        results[f"moves in {find_game(name).words.title}"] = wrong or "ok"
     return results
 
 

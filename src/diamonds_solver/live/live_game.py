@@ -24,8 +24,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from diamonds_solver.advice.advice import Advice
 from diamonds_solver.advice.ask import advise
 from diamonds_solver.common.files import read_text, write_whole
@@ -37,6 +35,7 @@ from diamonds_solver.game import EngineRequest, Game, LiveState, Record, Score, 
 from diamonds_solver.games import find_game
 from diamonds_solver.games.records import loads, with_comments
 from diamonds_solver.notation.problems import RecordError
+from diamonds_solver.play.match import decision_seed
 from diamonds_solver.play.names import NOT_PLAYABLE, RULES_OF_THUMB
 
 from .saved import Saved, is_saved, read_saved, write_saved
@@ -336,7 +335,7 @@ class LiveGame:
         table, turn = self._table, self.turn
         if turn is None or turn.seat is None or not self.is_engine_turn:
             raise DiamondsError("it is no engine's turn", code="E-TURN")
-        seed = int(np.random.SeedSequence((self.seed, len(self._steps))).generate_state(1, np.uint64)[0] >> 2)
+        seed = decision_seed(self.seed, len(self._steps))
         ends = time.monotonic() + time_limit
 
         def is_over() -> bool:

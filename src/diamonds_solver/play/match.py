@@ -99,4 +99,4 @@ class MatchBase(ABC, Generic[P, R, G]):
 
 def decision_seed(*numbers: int) -> int:
     """The seed of a decision, by all that it depends on."""
-    return int(np.random.SeedSequence(numbers).generate_state(1, np.uint64)[0] >> 2)
+    return int(np.random.SeedSequence(numbers).generate_state(1, np.uint64)[0]) >> 2
