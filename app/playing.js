@@ -4,7 +4,9 @@
  * cannot know. At a real table the others are `table`: their cards are not known, and their moves are told as they fall.
  */
 
+import { forgetGame, keepGame, keptGame, titleOf } from "page/kept.js";
 import { actionText } from "page/motion.js";
+import { isLike } from "page/storage.js";
 import { clause, counted, indexOf, SUIT_NAMES, you } from "page/words.js";
 import { NONE } from "./core.js";
 import { asCards, asSet, deckOf, handSize, ranksOf, ROUNDS, START_SHOWROOM } from "./knowledge.js";
@@ -71,11 +73,14 @@ export class Playing {
     this.core = core;
     /** @type {Map<string, Game>} */
     this.games = new Map();
+    /** @type {Map<string, string>} each as this tab has last saved or read it */
+    this.texts = new Map();
   }
 
   /** A new game, or one that was kept. @param {Record<string, any>} fields as the page sends them @returns {string} its name */
   begin({ text = "", players: wanted, sources = [], names = [], teams = "", variant = "", thief = "", rounds = "", pass = "", dealer = "" }) {
     const players = Number(wanted);
+    checkNames(names);
     const random = crypto.getRandomValues(new Uint32Array(4));
     const [first = 0, second = 0] = random;
     const id = random.join("-");
@@ -84,12 +89,22 @@ export class Playing {
       teams: Boolean(teams), perfect: variant === "perfect", ...(thief ? { thief: dealing } : {}), rounds: Number(rounds) || (ROUNDS[players] ?? 1), passes: pass !== "no", dealer: dealing,
       names: names.length ? names : NAMES.slice(0, players), levels: sources, seed: first, steps: [], undone: [],
     });
-    this.games.set(id, text ? readGame(text) : fresh());
+    this.games.set(id, text ? readGame(this.core, text) : fresh());
     return id;
   }
 
-  /** @param {string} id */
+  /** A game as the browser keeps it, where another tab has gone on, or this one was loaded anew. @param {string} id */
   find(id) {
+    const kept = keptGame(id);
+    if (kept && kept.text !== this.texts.get(id)) {
+      try {
+        this.games.set(id, readGame(this.core, kept.text));
+      } catch (error) {
+        forgetGame(id);
+        throw error;
+      }
+      this.texts.set(id, kept.text);
+    }
     const game = this.games.get(id);
     if (!game) throw new Mistake("E-LIVE", "this game is not kept any more", "begin a new one");
     return game;
@@ -100,19 +115,28 @@ export class Playing {
     return live(this.core, id, this.find(id));
   }
 
+  /** @param {string} id */
+  save(id) {
+    const text = JSON.stringify(this.find(id));
+    this.texts.set(id, text);
+    return text;
+  }
+
+  /** Keeps a change, of a game that is kept: at once, as another tab may look. @param {string} id */
+  keep(id) {
+    if (!keptGame(id)) return;
+    const shown = this.state(id);
+    keepGame({ id, text: this.save(id), steps: shown.steps, title: titleOf(shown, "Diamonds"), when: Date.now(), ...(shown.over ? { over: true } : {}) });
+  }
+
   /** The person's move, as the page writes it. @param {string} id @param {string} text */
   move(id, text) {
     const game = this.find(id);
-    const { turn, round } = standing(this.core, game);
-    const step = turn && (turn.seat <= 0 || isFollowed(game)) ? readStep(this.core, text, game, turn, round) : null;
+    const step = readStep(this.core, text, game, standing(this.core, game));
     if (!step) throw new Mistake("E-ILLEGAL", `${text} cannot be played now`);
-    this.add(game, step);
-    game.undone = [];
-  }
-
-  /** @param {Game} game @param {Step} step */
-  add(game, step) {
     game.steps = [...game.steps, step];
+    game.undone = [];
+    this.keep(id);
   }
 
   /** Takes back the person's last step, and what the others did since; at a real table the last step. @param {string} id */
@@ -122,6 +146,7 @@ export class Playing {
     if (from < 0) return;
     game.undone = [...game.undone, game.steps.slice(from)];
     game.steps = game.steps.slice(0, from);
+    this.keep(id);
   }
 
   /** @param {string} id */
@@ -129,6 +154,7 @@ export class Playing {
     const game = this.find(id);
     game.steps = [...game.steps, ...(game.undone.at(-1) ?? [])];
     game.undone = game.undone.slice(0, -1);
+    this.keep(id);
   }
 
   /** What a level has to decide now; null where none has to. @param {string} id */
@@ -146,7 +172,9 @@ export class Playing {
 
   /** What a level has decided. @param {string} id @param {string} decision @param {any} answer */
   decided(id, decision, answer) {
-    this.add(this.find(id), decision === "count" ? { count: answer } : decision === "pass" ? { pass: answer } : { move: answer });
+    const game = this.find(id);
+    game.steps = [...game.steps, decision === "count" ? { count: answer } : decision === "pass" ? { pass: answer } : { move: answer }];
+    this.keep(id);
   }
 
   /** What the person has to decide, for advice. @param {string} id */
@@ -158,37 +186,61 @@ export class Playing {
   }
 }
 
-/** @param {string} text @returns {Game} */
-export function readGame(text) {
+const SAMPLE = { teams: false, perfect: false, rounds: 1, passes: false, dealer: 0, names: [""], levels: [""], seed: 0, steps: [{}], undone: [[{}]] };
+
+/** A game of this page as it was kept, each of its steps a possible one. Throws Mistake. @param {any} core @param {string} text @returns {Game} */
+export function readGame(core, text) {
   try {
     const game = JSON.parse(text);
-    if (Array.isArray(game.steps) && Array.isArray(game.levels)) return game;
+    const { names, levels, dealer, teams, perfect } = game;
+    const isGame = isLike(game, SAMPLE) && ROUNDS[names.length] && levels.length === names.length && names[dealer] !== undefined && !(teams && names.length % 2) && handSize({ players: names.length, perfect }) > 0;
+    let now = isGame && beginning(core, game);
+    for (const step of game.steps) now = now && isPossible(core, game, now, step) && after(core, game, now, step);
+    if (now) return game;
   } catch {
     // no game of this page
   }
   throw new Mistake("E-GAME", "this is no saved game of this page");
 }
 
-/** @param {any} core @param {string} text @param {Game} game @param {Turn} turn @param {Round} round @returns {Step | null} */
-function readStep(core, text, game, turn, round) {
-  const { decision } = turn;
-  const typed = spelledPlainly(text).trim();
-  if (decision === "next") return typed && "next".startsWith(typed.toLowerCase()) ? { next: true } : null;
-  if (decision === "count") return /^[1-3]$/.test(typed) ? { count: Number(typed) } : null;
-  if (decision === "hand" || decision === "pass" || decision === "got") {
-    const cards = readCards(typed.replaceAll("+", " "));
-    const { needs, pool } = needed(game, round, decision);
-    return new Set(cards).size === needs && cards.length === needs && cards.every((card) => pool.includes(card)) ? /** @type {any} */ ({ [decision]: cards }) : null;
-  }
-  const trick = round.table.tricks.at(-1);
-  const led = trick?.trick && trick.winner === null ? SUITS.indexOf(trick.moves[0]?.[0] ?? "") : -1;
-  return { move: readMove(text, possibleMoves(core, game, turn, round), game.names, led) };
+/** What a player may be called, as in records. Throws Mistake. @param {string[]} names */
+function checkNames(names) {
+  if (new Set(names).size < names.length) throw new Mistake("E-SOURCE", `${names.length} players need as many different names`);
+  const wrong = names.find((name) => /^(p?\d+(\..*)?|[dhsc]\d+|\d+[dhsc]|[-?]|\s.*|.*\s|)$/i.test(name) || /[>:=/,;\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u.test(name));
+  if (wrong !== undefined) throw new Mistake("E-NAME", `a player cannot be called '${wrong}'`, "names are no seats, numbers or cards, and have no > : = / , ; in them");
 }
 
-/** How many cards a decision is of, and from which they are chosen. @param {Game} game @param {Round} round @param {string} decision */
-function needed(game, { dealt, count }, decision) {
+/** Whether a step can come next, whoever makes it. @param {any} core @param {Game} game @param {Standing} now @param {any} step */
+function isPossible(core, game, { turn, round }, step) {
+  if (!turn) return false;
+  const { decision } = turn;
+  if ("move" in step) return ["card", "victim", "actor"].includes(decision) && possibleMoves(core, game, turn, round).some((move) => `${move}` === `${step.move}`);
+  const told = step[decision];
+  if (decision === "next" || decision === "count") return decision === "next" ? told === true : [1, 2, 3].includes(told);
+  const { needs, pool } = needed(game, round, turn);
+  return Array.isArray(told) && told.length === needs && new Set(told).size === needs && told.every((card) => pool.includes(card));
+}
+
+/** @param {any} core @param {string} text @param {Game} game @param {Standing} now @returns {Step | null} */
+function readStep(core, text, game, now) {
+  const { turn, round } = now;
+  if (!turn || (turn.seat > 0 && !isFollowed(game))) return null;
+  const { decision } = turn;
+  const typed = spelledPlainly(text).trim();
+  if (["card", "victim", "actor"].includes(decision)) {
+    const trick = round.table.tricks.at(-1);
+    const led = trick?.trick && trick.winner === null ? SUITS.indexOf(trick.moves[0]?.[0] ?? "") : -1;
+    return { move: readMove(text, possibleMoves(core, game, turn, round), game.names, led) };
+  }
+  const told = decision === "next" ? typed !== "" && "next".startsWith(typed.toLowerCase()) : decision === "count" ? Number(/^[1-3]$/.exec(typed)) : readCards(typed.replaceAll("+", " "));
+  const step = /** @type {Step} */ (/** @type {unknown} */ ({ [decision]: told }));
+  return isPossible(core, game, now, step) ? step : null;
+}
+
+/** How many cards a decision is of, and from which they are chosen. @param {Game} game @param {Round} round @param {Turn} turn */
+function needed(game, { dealt, count }, { seat, decision }) {
   const rules = { players: game.names.length, perfect: game.perfect };
-  const own = dealt[0] ?? [];
+  const own = dealt[seat] ?? [];
   const deck = deckOf(ranksOf(rules));
   if (decision === "hand") return { needs: handSize(rules), pool: deck };
   return { needs: count, pool: decision === "pass" ? own : deck.filter((card) => !own.includes(card)) };
@@ -395,7 +447,7 @@ function live(core, id, game) {
   const members = Array.from({ length: sides }, (_, side) => names.flatMap((_name, seat) => (seat % sides === side ? [seat] : [])));
   const source = turn && turn.seat >= 0 ? (levels[turn.seat] ?? null) : null;
   const isOwn = turn !== null && (turn.seat <= 0 || isFollowed(game));
-  const chosen = turn && isOwn && ["hand", "pass", "got"].includes(turn.decision) ? needed(game, round, turn.decision) : null;
+  const chosen = turn && isOwn && ["hand", "pass", "got"].includes(turn.decision) ? needed(game, round, turn) : null;
   const isBefore = turn !== null && ["hand", "count", "pass", "got"].includes(turn.decision);
   const words = turn?.decision === "got" ? `${TURNS["got"]} from ${names[giverOf(game)]}` : TURNS[turn?.decision ?? ""];
   const first = Math.max(0, log.length - TOLD);
@@ -411,7 +463,7 @@ function live(core, id, game) {
     score: { sides: members.map((seats) => seats.map(seatName)), points: members.map((seats) => seats.reduce((sum, seat) => sum + (points[seat] ?? 0), 0)), shares: turn ? null : core.shares(position) },
     can_undo: log.some(({ seat }) => seat <= 0 || isFollowed(game)),
     can_redo: undone.length > 0,
-    table: { ...tableOf(core, round.table, record, hands), ...(turn && isBefore ? { to_move: turn.decision === "pass" ? null : seatName(turn.seat), decision: turn.decision } : {}) },
+    table: { ...tableOf(core, round.table, record, hands), ...(rounds.length > 1 ? { rounds: rounds.map((each) => ({ score: each === round ? null : pointsOf(core, each.table.position) })) } : {}), ...(turn && isBefore ? { to_move: turn.decision === "pass" ? null : seatName(turn.seat), decision: turn.decision } : {}) },
     record: JSON.stringify({ ...game, undone: [] }), // what a review reads
     moves: isOwn && !chosen ? ownMoves(core, game, turn, round).map((move) => ({ move, written: move })) : [],
     untold: first,

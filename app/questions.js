@@ -60,11 +60,12 @@ export class Questions {
     const { action } = fields;
     const { text = "", sources: levels = [], seed = 0 } = fields;
     const isRecord = text.startsWith("diamonds"); // of a round that begins here
-    const id = action === "begin" ? playing.begin(isRecord ? { text: JSON.stringify({ ...gameOf(text), levels, seed }) } : fields) : fields["id"];
+    const id = action === "begin" ? playing.begin(isRecord ? { text: JSON.stringify({ ...gameOf(this.core, text), levels, seed }) } : fields) : fields["id"];
+    if (fields["steps"] !== undefined && fields["steps"] !== playing.find(id).steps.length) throw new Mistake("E-TURN", "the game has gone on in another window", "look again, and then choose");
     if (action === "move") playing.move(id, fields["move"]);
     if (action === "undo") playing.undo(id);
     if (action === "redo") playing.redo(id);
-    return action === "save" ? { id, text: JSON.stringify(playing.find(id)) } : playing.state(id);
+    return action === "save" ? { id, text: playing.save(id) } : playing.state(id);
   }
 
   /** Lets the levels move until the person has to. @param {string} id @param {Emit} emit @param {AbortSignal | null} signal */

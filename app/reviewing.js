@@ -29,9 +29,9 @@ const KINDS = { victim: "robbery", actor: "award" };
  * @property {string} kind
  */
 
-/** A game that this page has kept, or a record of one in the notation. @param {string} text @returns {Game} */
-export function gameOf(text) {
-  if (text.trimStart().startsWith("{")) return readGame(text);
+/** A game that this page has kept, or a record of one in the notation. @param {any} core @param {string} text @returns {Game} */
+export function gameOf(core, text) {
+  if (text.trimStart().startsWith("{")) return readGame(core, text);
   const [head = "", ...parts] = text.replace(/(^|\s)#.*$/gm, "").split(/^(?=round\s)/m);
   const rounds = (parts.length ? parts : [""]).map((part) => {
     const lines = `${head}\n${part}`.split("\n");
@@ -69,7 +69,7 @@ export class Review {
   constructor(core, text) {
     this.core = core;
     this.text = text;
-    this.game = gameOf(text);
+    this.game = gameOf(core, text);
     this.rounds = standing(core, this.game).rounds.flatMap((round) => this.whole(round));
     if (!this.rounds.length) throw new Mistake("E-GAME", "no round of this game is over yet", "play a round to its end");
     this.decisions = this.rounds.flatMap((round) => [...this.passesOf(round), ...this.playOf(round)]);

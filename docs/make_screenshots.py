@@ -51,7 +51,7 @@ def game(page: Any) -> None:
     page.route(
         "**/api/analyse", lambda route: route.continue_(post_data=json.dumps({**route.request.post_data_json, "worlds": 2000, "seed": 1}))
     )
-    page.evaluate("text => sessionStorage.setItem('game', text)", examples()["game4"].read_text(encoding="utf-8"))
+    page.evaluate("text => sessionStorage.setItem('diamonds.game', text)", examples()["game4"].read_text(encoding="utf-8"))
     page.evaluate("location.hash = 'review'")
     expect(page.locator(".moves")).to_be_visible()
     expect(page.locator(".work")).to_have_count(0, timeout=5 * WAIT)  # the review is at its end
@@ -64,7 +64,7 @@ def game(page: Any) -> None:
 
 def diams(page: Any) -> None:
     """A game whose moves are told in words, with a hint."""
-    page.evaluate("localStorage.setItem('pace', 'instant')")
+    page.evaluate("localStorage.setItem('diamonds.pace', 'instant')")
     page.get_by_role("button", name="Diam's").click()
     page.locator("#deal").click()
     for _ in range(2):
@@ -93,8 +93,8 @@ def show(page: Any, screen: str, example: str) -> None:
 
 
 def show_text(page: Any, screen: str, text: str) -> None:
-    kept = "position" if screen == "solve" else screen
-    page.evaluate("([kept, text]) => (sessionStorage.setItem(kept, text), localStorage.setItem('pace', 'instant'))", [kept, text])
+    kept = "diamonds." + ("position" if screen == "solve" else screen)
+    page.evaluate("([kept, text]) => (sessionStorage.setItem(kept, text), localStorage.setItem('diamonds.pace', 'instant'))", [kept, text])
     page.goto(f"{page.url.partition('#')[0]}#{screen}")
     page.reload()
 

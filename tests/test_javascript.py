@@ -76,3 +76,52 @@ def test_an_example_that_is_not_there_is_no_page_of_an_error() -> None:
     fetched = "globalThis.fetch = async (name) => ({ok: name === 'game4.dia', text: async () => name})"
     examples = answered("../../../../app/about", "(await it.aboutPhone()).examples", before=fetched)
     assert [(each["name"], each["text"]) for each in examples] == [("game4", "game4.dia")]
+
+
+STORE = """const store = (kept = {}, refuse = () => false) => ({kept, getItem: (name) => (refuse("get") ? fail() : kept[name] ?? null),
+    setItem: (name, value) => (refuse("set") ? fail() : (kept[name] = value)),
+    removeItem: (name) => (refuse("remove") ? fail() : delete kept[name])});
+const fail = () => { throw new DOMException("refused", "QuotaExceededError"); };
+const said = [];
+const place = {replaceChildren: (text) => said.push(text)};
+globalThis.document = {getElementById: (id) => (id === "notice" ? place : null), createElement: () => ({addEventListener() {}})};"""
+
+
+@pytest.mark.parametrize("refused", [["set"], ["get", "set", "remove"]])
+def test_what_is_not_kept_holds_for_the_page_and_is_told_once(refused: list[str]) -> None:
+    before = f"{STORE}; globalThis.localStorage = globalThis.sessionStorage = store({{}}, (what) => {refused}.includes(what))"
+    asked = "[it.keepSetting('pace', 'fast'), it.keepInTab('table', 'a'), it.setting('pace', 'slow'), it.tabSetting('table'), said.length]"
+    assert answered("storage", asked, before) == [False, False, "fast", "a", 1]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "module", "asked", "found"),
+    [
+        ("played", [None, {}, 3, "x"], "record", "it.recordSummary()", "Games and points against each level"),
+        ("games", [None, {"id": "a"}, {"id": "a", "text": "", "steps": 1, "title": "x", "when": 0}], "kept", "it.keptGames().length", 1),
+        ("games", {"id": "a"}, "kept", "it.keptGames()", []),
+        ("reviews", [None, {}, {"mistakes": [{}]}], "mistakes", "it.reviewedGames()", []),
+        ("practice", {"positions": {"k": None, "l": {"box": "x"}}}, "mistakes", "it.takeProgress('{}')", False),
+        ("days", {"2026-11-26": None, "2026-11-27": {}}, "daily", "it.dayPlayed('')", ""),
+        ("day", [], "daily", "it.dayPlayed('x')", ""),
+        ("taps", {"id": "a", "steps": 1, "cards": 3}, "kept", "it.keptTaps('a', 1)", []),
+    ],
+)
+def test_a_broken_value_is_none(name: str, value: object, module: str, asked: str, found: object) -> None:
+    kept = json.dumps({f"diamonds.{name}": json.dumps(value)})
+    assert answered(module, asked, f"{STORE}; globalThis.localStorage = store({kept})") == found
+
+
+def test_names_of_other_pages_are_left_to_them() -> None:
+    """What an earlier version kept by a plain name goes on by one of our own; what may be another page's stays as it is."""
+    days = json.dumps({"2026-11-26": {"points": 3, "solver": 4, "text": "x"}})
+    kept = {"days": days, "theme": "dark", "games": '["another page"]', "mode": "kiosk", "diamonds.pace": "slow", "pace": "fast"}
+    before = f"{STORE}; globalThis.localStorage = store({json.dumps(kept)})"
+    del kept["days"]
+    assert answered("storage", "localStorage.kept", before) == kept | {"diamonds.days": days, "diamonds.theme": "dark"}
+
+
+def test_copying_without_https_says_so() -> None:
+    before = f"{STORE}; Object.defineProperty(globalThis, 'navigator', {{value: {{}}}}); globalThis.setTimeout = () => 0"
+    button = "{props: {text: () => ''}, setState: (state) => said.push(state.said)}"
+    assert answered("ui", f"[await it.CopyButton.prototype.copy.call({button}), said][1]", before) == ["Not copied: select the text"]

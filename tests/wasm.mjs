@@ -18,6 +18,8 @@ const { Playing } = await import("../app/playing.js");
 const { Review } = await import("../app/reviewing.js");
 const { check, deal, played, standing } = await import("../app/solving.js");
 
+const { keepGame, keptGames } = await import("page/kept.js");
+
 const bytes = (hex) => new Uint8Array(Buffer.from(hex, "hex"));
 const hex = (array) => Buffer.from(array).toString("hex");
 const doubles = (array) => new Float64Array(bytes(array).buffer);
@@ -120,6 +122,42 @@ const ANSWERS = {
     click(() => playing.redo(id));
     const { steps } = playing.find(id);
     return { moves: steps.filter(({ move }) => move).length, most: Math.max(...clicks), isSame: steps.length === length };
+  },
+  /** What is wrong with the names of a new game. */
+  names({ names }) {
+    try {
+      return { code: new Playing(core).begin({ players: names.length, names, sources: names.map(() => "easy") }) && "" };
+    } catch (error) {
+      return { code: error.problem.code };
+    }
+  },
+  /** A game played in two tabs by turns, and shown in a third one when it is over; broken games that are kept are none. */
+  tabs({ fields, broken }) {
+    const kept = new Map();
+    globalThis.localStorage = { getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => kept.set(name, value), removeItem: (name) => kept.delete(name) };
+    const tabs = [new Playing(core), new Playing(core)];
+    const id = tabs[0].begin(fields);
+    keepGame({ id, text: tabs[0].save(id), steps: 0, title: "", when: 0 });
+    const seen = [];
+    for (let turn = 0, live = tabs[1].state(id); !live.over; turn++, live = tabs[(turn + 1) % 2].state(id)) {
+      const tab = tabs[turn % 2];
+      const question = tab.question(id);
+      if (question) tab.decided(id, question.decision, question.only ?? decide(core, question));
+      else tab.move(id, live.turn.needs ? live.turn.pool.slice(0, live.turn.needs).join(" ") : live.moves[0].move);
+      seen.push(tab.state(id).steps);
+    }
+    const shown = [...tabs, new Playing(core)].map((tab) => tab.state(id));
+    const { text } = JSON.parse(kept.get("diamonds.games"))[0];
+    const codes = broken.map((change) => {
+      const wrong = { ...JSON.parse(text), ...change };
+      try {
+        return new Playing(core).begin({ text: JSON.stringify(wrong) }) && "";
+      } catch (error) {
+        return error.problem?.code ?? `${error}`;
+      }
+    });
+    globalThis.localStorage = undefined;
+    return { seen, same: shown.every((live) => JSON.stringify(live) === JSON.stringify(shown[0])), over: shown[2].over, open: keptGames().length, scores: shown[2].table.rounds.map(({ score }) => score), points: shown[2].score.points, codes };
   },
   /** A round as the screens show it: its tricks, what each suit did, and what each move does to the table. */
   tricks({ position, moves }) {

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from diamonds_solver.advice.advice import advise, has_verdict
 from diamonds_solver.analysis.analyse import HINDSIGHT, POINTS, analyse
 from diamonds_solver.analysis.learner import DAYS
+from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import EngineRequest
 from diamonds_solver.games import find_game
 from diamonds_solver.games.diamonds.advising.advise import TREES, PassEngine, choose_engine, engine_for, make_engine, play_engine
@@ -38,6 +39,7 @@ from diamonds_solver.games.diamonds.round.public import Move, Pass
 from diamonds_solver.games.diamonds.round.rules import Rules, card_name, format_cards, sort_key
 from diamonds_solver.games.diamonds.solving.solve import solve
 from diamonds_solver.games.records import examples, load, loads
+from diamonds_solver.live.live_game import LiveGame
 from diamonds_solver.notation.problems import RecordError
 from diamonds_solver.play.names import EASY_SLIPS, STRONG_SHARE
 from diamonds_solver.sampling._sampling import CDealer
@@ -394,6 +396,55 @@ def test_a_click_plays_its_own_cards_alone() -> None:
         assert answer["moves"] >= 160
         assert answer["most"] <= 8
         assert answer["isSame"]
+
+
+def test_two_tabs_play_one_game() -> None:
+    """Each goes on from what the other has kept; when the game is over a new tab shows it, with the score of each round."""
+    fields = {"players": 2, "rounds": "2", "sources": ["me", "easy"]}
+    card = {"move": [200, 255, 255]}
+    broken = [{}, {"steps": [{}]}, {"steps": [card]}, {"steps": [None]}, {"names": ["A"]}, {"names": None}, {"dealer": 7}, {"rounds": "x"}]
+    (found,) = answers([{"ask": "tabs", "fields": fields, "broken": broken}])
+    assert found["seen"] == list(range(1, len(found["seen"]) + 1))
+    assert found["same"]
+    assert found["over"]
+    assert found["open"] == 0
+    first, last = found["scores"]
+    assert (sum(first) > 0, last) == (True, None)
+    assert all(after >= 0 for after in found["points"])
+    assert found["codes"] == [""] + ["E-GAME"] * (len(broken) - 1)
+
+
+def test_names_of_a_new_game() -> None:
+    """The phone takes those that the program takes."""
+    names = [
+        "Ann",
+        "You",
+        "<b>",
+        "P1",
+        "p12",
+        "3",
+        "3.5",
+        "D14",
+        "14d",
+        "a;b",
+        "Team #1",
+        " ",
+        "",
+        " a",
+        "-",
+        "?",
+        "J\u00fcrgen",
+        "A\u00a0B",
+        "A B",
+    ]
+    names += ["\U0001f642", "\U0001f469\u200d\U0001f469", "\u202eab", "Dora15", "a/b", "a=b", "you"]
+    for name, answer in zip(names, answers([{"ask": "names", "names": ["You", name]} for name in names]), strict=True):
+        try:
+            LiveGame.new(["easy", "easy"], names=["You", name], seed=1)
+            code = ""
+        except DiamondsError as error:
+            code = error.code
+        assert answer["code"] == code, name
 
 
 def test_tricks() -> None:

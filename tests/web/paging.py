@@ -29,7 +29,7 @@ def opened(browser: Browser, server: Running, screen: str = "", **options: Any) 
     origin = f"http://{server.host}/"
     choices = {"level": "easy", "rounds": "1", **options.pop("choices", {})}
     kept = {"pace": options.pop("pace", "instant"), "start": json.dumps(choices)}
-    local = [{"name": name, "value": value} for name, value in kept.items()]
+    local = [{"name": f"diamonds.{name}", "value": value} for name, value in kept.items()]
     state = {"cookies": [cookie_of(server)], "origins": [{"origin": origin.rstrip("/"), "localStorage": local}]}
     options = {"reduced_motion": "reduce", **options}
     return browser.open(f"{origin}#{screen}", origin=origin, storage_state=state, **options)
@@ -71,7 +71,7 @@ def answer_with(page: Any, name: str, *lines: dict[str, Any]) -> None:
 
 def show_game(page: Any, name: str) -> None:
     """Goes to the table of a game that the server has begun."""
-    page.evaluate("id => sessionStorage.setItem('table', id)", name)
+    page.evaluate("id => sessionStorage.setItem('diamonds.table', id)", name)
     page.goto(f"{page.url.partition('#')[0]}#play")
     expect(page.locator(".play h1")).to_be_visible()
 

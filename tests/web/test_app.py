@@ -85,7 +85,7 @@ class Table:
         """Taps who plays and the cards; one card goes to the left, and one comes from the right."""
         rules = self.position.rules
         page, leader = self.page, self.position.table.leader
-        page.evaluate("localStorage.setItem('pace', 'instant')")
+        page.evaluate("localStorage.setItem('diamonds.pace', 'instant')")
         page.locator("#tile-companion").tap()
         sheet = page.get_by_role("dialog")
         sheet.get_by_role("group", name="Players").locator(f'[data-value="{rules.players}"]').tap()
@@ -207,7 +207,7 @@ def test_what_cannot_be(page: Any) -> None:
     rules = {"teams": False, "perfect": True, "rounds": 1, "passes": False, "dealer": 0, "names": ["You", "Ann"], "levels": ["me", "table"]}
     text = json.dumps({**rules, "seed": 1, "steps": [{"hand": mine}, *played], "undone": []})
     kept = json.dumps([{"id": "kept", "text": text, "steps": 4, "title": "kept", "when": 0}])
-    page.evaluate("kept => localStorage.setItem('games', kept)", kept)
+    page.evaluate("kept => localStorage.setItem('diamonds.games', kept)", kept)
     page.reload()
     page.locator("#tile-resume").tap()
     expect(page.locator(".hint .problems")).to_contain_text("no deal agrees with what was seen")
@@ -224,7 +224,7 @@ class Play:
 
     def begin(self, players: int, kind: str, level: str) -> None:
         page = self.page
-        page.evaluate("localStorage.setItem('pace', 'instant')")
+        page.evaluate("localStorage.setItem('diamonds.pace', 'instant')")
         page.locator("#options summary").tap()
         page.get_by_role("group", name="Players").locator(f'[data-value="{players}"]').tap()
         page.get_by_role("group", name="Others").locator(f'[data-value="{level}"]').tap()
@@ -271,7 +271,7 @@ class Play:
 
     def kept(self) -> dict[str, Any]:
         """The game as the browser keeps it."""
-        found: dict[str, Any] = json.loads(self.page.evaluate("JSON.parse(localStorage.getItem('games'))[0].text"))
+        found: dict[str, Any] = json.loads(self.page.evaluate("JSON.parse(localStorage.getItem('diamonds.games'))[0].text"))
         return found
 
 
@@ -361,6 +361,49 @@ def test_a_game_goes_on(page: Any, server: ThreadingHTTPServer) -> None:
     page.locator("#tile-resume").tap()
     game.wait()
     assert game.steps == steps
+
+
+@pytest.mark.parametrize("what", ["'setItem'", "..."], ids=["full", "refused"])
+def test_a_browser_that_keeps_nothing(page: Any, what: str) -> None:
+    """The game is played, and it is said once that nothing is kept; what is chosen holds."""
+    fail = "() => { throw new DOMException('refused', 'QuotaExceededError'); }"
+    refused = f"for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, {{get: {fail}}})"
+    page.add_init_script(refused if what == "..." else f"Storage.prototype.setItem = {fail}")
+    page.reload()
+    page.locator("#options summary").tap()
+    page.get_by_role("group", name="Length").locator('[data-value="1"]').tap()
+    expect(page.locator("#notice")).to_contain_text("kept only until this page is closed")
+    page.locator("#notice button").tap()
+    page.locator("#deal").tap()
+    game = Play(page)
+    game.wait()
+    game.tap()
+    expect(page.locator("#notice")).to_be_empty()
+    page.evaluate("location.hash = 'start'")
+    page.locator("#tile-resume").tap()
+    game.wait()
+
+
+def test_a_finished_game_is_there_after_a_reload(page: Any) -> None:
+    """It counts once. Two tabs have shown it: both the same game."""
+    game = Play(page)
+    page.locator("#options summary").tap()
+    page.get_by_role("group", name="Length").locator('[data-value="1"]').tap()
+    page.locator("#options summary").tap()
+    game.begin(2, "alone", "easy")
+    other = page.context.new_page()
+    other.goto(page.url.partition("#")[0])
+    other.locator("#tile-resume").tap()
+    expect(other.locator("main.play")).to_have_attribute("data-steps", str(game.steps))
+    while not page.locator("#end-title").count():
+        game.tap()
+    expect(other.locator("main.play")).to_have_attribute("data-steps", str(game.steps))
+    page.reload()
+    expect(page.locator("#end-title")).to_be_visible()
+    page.evaluate("location.hash = 'start'")
+    page.locator("#deal").wait_for()
+    expect(page.locator("#tile-resume")).to_have_count(0)
+    assert page.evaluate("JSON.parse(localStorage.getItem('diamonds.played')).length") == 1
 
 
 def test_a_strong_player(page: Any) -> None:
@@ -465,7 +508,7 @@ def test_a_game_is_reviewed(page: Any) -> None:
     page.locator(".work").wait_for(state="detached")
     assert page.locator(".side .problems").count() == 0
     page.get_by_role("button", name="By what was known").tap()
-    own = page.evaluate("JSON.parse(localStorage.getItem('reviews')).at(-1).losses.map((each) => Object.keys(each).length)")
+    own = page.evaluate("JSON.parse(localStorage.getItem('diamonds.reviews')).at(-1).losses.map((each) => Object.keys(each).length)")
     assert own[0] > 0
     assert own[1] == 0
     page.reload()
@@ -486,11 +529,13 @@ def test_the_deal_of_the_day_is_that_of_the_page(page: Any, browser: Browser) ->
 
 def test_cards_are_tinted_by_the_hint(page: Any) -> None:
     """While I play, on the phone: the hint of each move comes with its mark, in the background, and the game is played on."""
-    page.evaluate("localStorage.setItem('mode', 'shade'); localStorage.setItem('pace', 'instant')")
+    page.evaluate("localStorage.setItem('diamonds.mode', 'shade'); localStorage.setItem('diamonds.pace', 'instant')")
     marks = page.evaluate(HINT_OF_THE_DAY)
     assert marks
     assert set(marks.values()) <= {"", "?!", "?", "??"}
-    page.evaluate("days => localStorage.setItem('days', days)", json.dumps({page.evaluate(TODAY): {"points": 9, "solver": 9, "text": ""}}))
+    page.evaluate(
+        "days => localStorage.setItem('diamonds.days', days)", json.dumps({page.evaluate(TODAY): {"points": 9, "solver": 9, "text": ""}})
+    )
     page.evaluate("location.hash = 'daily'")
     page.locator("#day-again").tap()
     expect(page.locator("#mode")).to_have_text("shade")

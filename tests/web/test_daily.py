@@ -94,7 +94,7 @@ def test_days_fit_and_can_be_read(browser: Browser, server: Running, width: int,
         assert all(box["x"] - 1 <= card["x"] and card["x"] + card["width"] <= box["x"] + box["width"] + 1 for card in cards)
         today = date.fromisoformat(page.evaluate("import('/daily.js').then(({ today }) => today())"))
         days = {str(today - timedelta(days=back)): {"points": 12 + back, "solver": 14, "text": "x"} for back in range(4)}
-        page.evaluate("days => localStorage.setItem('days', days)", json.dumps(days))
+        page.evaluate("days => localStorage.setItem('diamonds.days', days)", json.dumps(days))
         page.reload()
         expect(page.locator(".week .won")).to_have_count(2)
         assert (overflow(page), accessibility_problems(page)) == (0, [])
@@ -107,7 +107,7 @@ def test_days_fit_and_can_be_read(browser: Browser, server: Running, width: int,
 def test_playing_again_does_not_count(browser: Browser, server: Running) -> None:
     with opened(browser, server) as page:
         today = page.evaluate("import('/daily.js').then(({ today }) => today())")
-        page.evaluate("days => localStorage.setItem('days', days)", json.dumps({today: {"points": 1, "solver": 14, "text": "x"}}))
+        page.evaluate("days => localStorage.setItem('diamonds.days', days)", json.dumps({today: {"points": 1, "solver": 14, "text": "x"}}))
         answer_with(page, "hint")
         page.goto(f"{page.url.partition('#')[0]}#daily")
         page.locator("#day-again").click()

@@ -37,7 +37,7 @@ def settled(server: Running, name: str) -> str:
 def kept(page: Any, steps: int) -> None:
     """Waits until the browser keeps a game with at least so many moves; fails where it never does."""
     ends = time.monotonic() + PATIENCE
-    while not page.evaluate("steps => JSON.parse(localStorage.getItem('games') ?? '[]').some(game => game.steps >= steps)", steps):
+    while not page.evaluate("steps => JSON.parse(localStorage.getItem('diamonds.games') ?? '[]').some(game => game.steps >= steps)", steps):
         assert time.monotonic() < ends
         time.sleep(0.05)
 
@@ -85,7 +85,8 @@ def test_a_game_does_not_wait_for_another_tab_but_a_question_does(browser: Brows
 def second_tab(page: Any, script: str = "") -> Any:
     """Another tab of the same browser, at the same game; `script` is run before the page's own."""
     other = page.context.new_page()
-    other.add_init_script(f"sessionStorage.setItem('table', {json.dumps(page.evaluate('sessionStorage.table'))}); {script}")
+    table = json.dumps(page.evaluate("sessionStorage.getItem('diamonds.table')"))
+    other.add_init_script(f"sessionStorage.setItem('diamonds.table', {table}); {script}")
     other.goto(page.url)
     expect(other.locator(".play h1")).to_be_visible()
     return other
@@ -94,7 +95,7 @@ def second_tab(page: Any, script: str = "") -> Any:
 def test_a_review_is_taken_over(browser: Browser, server: Running) -> None:
     """Where two tabs compute, the second one says so; after *Take over* it goes on, and the first one says what became of its own."""
     with opened(browser, server, refused=("429",)) as page:
-        page.evaluate("text => sessionStorage.setItem('game', text)", example("game4"))
+        page.evaluate("text => sessionStorage.setItem('diamonds.game', text)", example("game4"))
         page.evaluate("location.hash = 'review'")
         expect(page.locator("#stop")).to_be_visible()
         other = page.context.new_page()
@@ -149,7 +150,7 @@ def test_two_windows_of_one_game(browser: Browser, server: Running) -> None:
     """A change in one is not made on top of what the other has not seen: that one shows it first. Here it does not hear of it before."""
     with at_table(browser, server, "me", "normal") as page:
         wait(page)
-        name = page.evaluate("sessionStorage.getItem('table')")
+        name = page.evaluate("sessionStorage.getItem('diamonds.table')")
         other = second_tab(page, "addEventListener('storage', event => event.stopImmediatePropagation(), true)")
         wait(other)
         for is_undo in (False, True):

@@ -209,10 +209,13 @@ def test_the_end_of_a_game_has_the_score_by_rounds(browser: Browser, server: Run
     """Points after each round, the winner on top; once the game is reviewed, how many mistakes there were."""
     rounds = "round 1/3\ndealer Cy\nscore 10 12 9\n\nround 2/3\nscore 17 15 20\n\nround 3/3\n"
     last = "hand You H9\nhand Bob D3\nhand Cy H5\nlead You\nshowroom 7 5 4\nvault 5 5 8\n"
-    mistake = {"mark": "?", "key": "6076270213e62072", "one": {"seat": "P1"}}
+    own = {"one": {"seat": "P1", "kind": "lead"}, "key": "1", "mark": "?", "why": "", "weight": 1, "loss": 0.5, "rows": []}
     reviewed = {
-        "mistakes": [mistake, {**mistake, "mark": ""}, {**mistake, "one": {"seat": "P2"}}, mistake],
+        "game": "diamonds",
         "players": ["You", "Bob", "Cy"],
+        "chance": False,
+        "mistakes": [own, {**own, "mark": ""}, {**own, "one": {"seat": "P2", "kind": "lead"}}, own],
+        "losses": [],
     }
     with opened(browser, server) as page:
         name = begin(server, f"diamonds 1\nplayers You Bob Cy\n\n{rounds}{last}", "me", "easy", "easy")
@@ -231,7 +234,7 @@ def test_the_end_of_a_game_has_the_score_by_rounds(browser: Browser, server: Run
         expect(page.locator("details .ends tbody tr")).to_have_count(3)
         expect(page.locator("#review")).to_have_text("Review my mistakes")
         text = server.answer("play", {"action": "state", "id": name})["record"]
-        page.evaluate("game => localStorage.setItem('reviews', JSON.stringify([game]))", {**reviewed, "text": text})
+        page.evaluate("game => localStorage.setItem('diamonds.reviews', JSON.stringify([game]))", {**reviewed, "text": text})
         page.reload()
         expect(page.locator("#review")).to_have_text("Review my 2 mistakes")
         assert page.locator("header.bar").count() == 1, "nothing is left of what stood there before the page was loaded"

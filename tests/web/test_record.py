@@ -47,7 +47,7 @@ REVIEW = {
 
 
 def keep(page: Any, found: list[dict[str, Any]], reviews: list[dict[str, Any]]) -> None:
-    page.evaluate("kept => Object.entries(kept).forEach(([name, value]) => localStorage.setItem(name, value))",
+    page.evaluate("kept => Object.entries(kept).forEach(([name, value]) => localStorage.setItem(`diamonds.${name}`, value))",
         {"played": json.dumps(found), "reviews": json.dumps(reviews)})  # fmt: skip
     page.evaluate("location.hash = 'record'")
     expect(page.locator(".boxes")).to_be_visible()

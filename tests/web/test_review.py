@@ -56,7 +56,7 @@ def begun(page: Any, text: str) -> None:
         route.continue_(post_data=json.dumps({**body, "worlds": 2000, "seed": 1}))
 
     page.route("**/api/analyse", with_worlds)
-    page.evaluate("text => sessionStorage.setItem('game', text)", text)
+    page.evaluate("text => sessionStorage.setItem('diamonds.game', text)", text)
     page.evaluate("location.hash = 'review'")
     expect(page.locator(".moves")).to_be_visible()
 
@@ -165,7 +165,7 @@ def test_other_games(browser: Browser, server: Running, text: str) -> None:
 
 def test_a_mistake_in_the_record_is_told(browser: Browser, server: Running) -> None:
     with opened(browser, server, "start") as page:
-        page.evaluate("sessionStorage.setItem('game', 'diamonds 1; players 9')")
+        page.evaluate("sessionStorage.setItem('diamonds.game', 'diamonds 1; players 9')")
         page.evaluate("location.hash = 'review'")
         expect(page.locator(".problems")).to_contain_text("E-PLAYERS")
 
@@ -189,7 +189,7 @@ def test_a_review_is_kept_for_practice(browser: Browser, server: Running) -> Non
         expect(page.locator("#rest")).to_contain_text("Nothing is due.")
         page.locator("#all").click()
         expect(page.locator("#question")).to_be_visible()
-        kept = page.evaluate("JSON.parse(localStorage.getItem('practice'))")
+        kept = page.evaluate("JSON.parse(localStorage.getItem('diamonds.practice'))")
         assert [(item["box"], item["right"]) for item in kept["positions"].values()] == [(1, 1)]
 
 

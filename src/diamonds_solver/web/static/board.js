@@ -200,7 +200,7 @@ function Plate({ view, seat, gains, isThinking, action = null, isSafe }) {
   return html`<section class=${`seat s${place} ${view.turn === seat ? "turn" : ""} ${action ? "v" : ""} ${isSafe ? "safe" : ""} ${team >= 0 ? "team" : ""}`} style=${style} data-seat=${seat}>
     <p class="sr">${seatSentence(view, seat)}</p>
     <header aria-hidden="true">
-      <span class=${`av ${isThinking ? "dots" : ""}`}>${name[0]}</span><${TeamMark} team=${team} />
+      <span class=${`av ${isThinking ? "dots" : ""}`}>${[...name][0]}</span><${TeamMark} team=${team} />
       <h2>${name}</h2>
       ${isPartner ? html`<span class="tag">partner</span>` : null}
       ${view.dealer === seat ? html`<span class="chip">D</span>` : null}

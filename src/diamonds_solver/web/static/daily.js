@@ -4,7 +4,8 @@
 import { ask, problemsOf, Question } from "./api.js";
 import { keptGame } from "./kept.js";
 import { dayOf, markedIn, marksIn } from "./mistakes.js";
-import { announce, Component, CopyButton, html, keepSetting, keptValue, Problems, setting } from "./ui.js";
+import { keepSetting, keptValue, setting, valuesLike } from "./storage.js";
+import { announce, Component, CopyButton, html, Problems } from "./ui.js";
 import { counted, listed, NAMES, spoken, SUITS, writeHand } from "./words.js";
 
 /** @typedef {{points: number, solver: number | null, text: string, levels?: Record<string, number>}} Day how a day was played; `text`: the record; `levels`: what they make */
@@ -55,7 +56,8 @@ export function bodyOf(day) {
 
 /** @returns {Record<string, Day>} by day */
 function days() {
-  return keptValue(DAYS, {});
+  const found = valuesLike(keptValue(DAYS, {}), { points: 0, text: "" });
+  return Object.fromEntries(Object.entries(found).map(([day, each]) => [day, { solver: null, ...each }]));
 }
 
 /** @param {string} day @param {Day} found */
@@ -66,7 +68,7 @@ function keepDay(day, found) {
 
 /** The game in which a day is played, by the server's name. @returns {{id: string, day: string}} */
 function game() {
-  return { id: "", day: "", ...keptValue(GAME, {}) };
+  return keptValue(GAME, { id: "", day: "" });
 }
 
 /** The day that a game is played for; "" for none. @param {string} id */

@@ -63,13 +63,12 @@ export class Keeping {
 
   /** So that the game outlives the program. */
   async keep() {
-    if (!this.table.live) return;
-    const { id, steps, turn } = this.table.live;
-    if (!turn) forgetGame(id);
-    if (!turn || keptGame(id)?.steps === steps) return;
+    const { live } = this.table;
+    if (!live || keptGame(live.id)?.steps === live.steps) return;
+    const { id, steps, game, turn } = live;
     try {
       const { text } = await ask("play", { action: "save", id });
-      if (this.table.live?.id === id && this.table.live.turn) keepGame({ id, text, steps, title: titleOf(this.table.live, this.table.props.about.games[this.table.live.game]?.title ?? ""), when: Date.now() });
+      if (this.table.live?.id === id) keepGame({ id, text, steps, title: titleOf(live, this.table.props.about.games[game]?.title ?? ""), when: Date.now(), ...(turn ? {} : { over: true }) });
     } catch {
       // the next move tries again
     }

@@ -1,54 +1,62 @@
 // Games that the browser keeps as saved texts, in which the other cards are sealed: they outlive the tab and the program.
 
-import { keepSetting, keptValue } from "./ui.js";
+import { keepInTab, keepSetting, keptList, keptValue, tabSetting } from "./storage.js";
 import { indexOf } from "./words.js";
 
-const MOST = 4; // games
+const MOST = 4; // games that are not over
 const KEY = "games"; // in localStorage
 const TAPS = "taps";
 
-/** @typedef {{id: string, text: string, steps: number, title: string, when: number}} Kept `id`: what the server called it */
+/**
+ * `id`: what the server called it; `over`: kept until another one is, for who loads the page anew.
+ * @typedef {{id: string, text: string, steps: number, title: string, when: number, over?: boolean}} Kept
+ */
 
 /** @returns {Kept[]} the newest first */
+function allKept() {
+  return keptList(KEY, { id: "", text: "", steps: 0, title: "", when: 0 });
+}
+
+/** Those that are not over, the newest first. */
 export function keptGames() {
-  return keptValue(KEY, /** @type {Kept[]} */ ([]));
+  return allKept().filter(({ over }) => !over);
 }
 
 /** @param {string} id */
 export function keptGame(id) {
-  return keptGames().find((game) => game.id === id);
+  return allKept().find((game) => game.id === id);
 }
 
-/** @param {Kept} game takes the place of what was kept of it */
+/** Whether it is kept. @param {Kept} game takes the place of what was kept of it */
 export function keepGame(game) {
-  write([game, ...keptGames().filter(({ id }) => id !== game.id)].slice(0, MOST));
+  const all = [game, ...allKept().filter(({ id }) => id !== game.id)];
+  return write([...all.filter(({ over }) => !over).slice(0, MOST), ...all.filter(({ over }) => over).slice(0, 1)]);
 }
 
 /** @param {string} id */
 export function forgetGame(id) {
-  write(keptGames().filter((game) => game.id !== id));
+  write(allKept().filter((game) => game.id !== id));
 }
 
 /** @param {Kept[]} games */
 function write(games) {
-  keepSetting(KEY, JSON.stringify(games));
+  return keepSetting(KEY, JSON.stringify(games));
 }
 
 /** The game that this tab shows, by the server's name; "" for none. */
 export function shownGame() {
-  return sessionStorage.getItem("table") ?? "";
+  return tabSetting("table");
 }
 
 /** @param {string} id */
 export function showGame(id) {
-  if (id) sessionStorage.setItem("table", id);
-  else sessionStorage.removeItem("table");
+  keepInTab("table", id);
 }
 
 /** The cards that were pressed of a step that is not made yet: they outlive the tab as the game does. @param {string} id @param {number} steps @returns {string[]} */
 export function keptTaps(id, steps) {
-  const kept = keptValue(TAPS, /** @type {{id?: string, steps?: number, cards?: string[]}} */ ({}));
-  return kept.id === id && kept.steps === steps ? (kept.cards ?? []) : [];
+  const kept = keptValue(TAPS, { id: "", steps: 0, cards: [""] });
+  return kept.id === id && kept.steps === steps ? kept.cards : [];
 }
 
 /** @param {string} id @param {number} steps @param {string[]} cards */

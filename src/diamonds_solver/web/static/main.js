@@ -3,7 +3,8 @@
 import { ask, problemsOf } from "./api.js";
 import { CommonMenu, KeyList, Menu, Rules, showSettings } from "./menu.js";
 import { SCREENS } from "./screens.js";
-import { Component, html, IconButton, keepSetting, Problems, setting, show } from "./ui.js";
+import { keepSetting, setting } from "./storage.js";
+import { Component, html, IconButton, Problems, show } from "./ui.js";
 
 /**
  * What every screen is given. `go` shows another screen; what it passes on arrives there as `given`, once.

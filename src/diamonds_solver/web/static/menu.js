@@ -1,7 +1,8 @@
 // The menu, the list of keys, the rules on one page, and what the browser remembers of how the page looks.
 
 import { Gems } from "./board.js";
-import { Dialog, html, keepSetting, Segments, setting } from "./ui.js";
+import { keepSetting, setting } from "./storage.js";
+import { Dialog, html, Segments } from "./ui.js";
 import { Suit } from "./words.js";
 
 const KEYS = [

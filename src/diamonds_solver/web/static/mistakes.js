@@ -2,10 +2,11 @@
 
 import { ask } from "./api.js";
 import { knownRows, reasonOf } from "./judged.js";
-import { keepSetting, keptValue } from "./ui.js";
+import { keepSetting, keptList, keptValue, valuesLike } from "./storage.js";
 import { indexOf } from "./words.js";
 
-const MOST = 60; // games
+const MOST = 60; // games,
+const MOST_TEXT = 3_000_000; // and characters of all of them: a browser has room for five million
 const GAMES = "reviews"; // in localStorage
 const PROGRESS = "practice";
 const FORMAT = 1; // of what is kept there
@@ -21,15 +22,18 @@ const FORMAT = 1; // of what is kept there
  * @typedef {{game: Reviewed, mistake: Mistake}} Question
  */
 
+const SAMPLE = /** @type {Reviewed} */ (/** @type {unknown} */ ({ game: "", text: "", players: [""], chance: false, mistakes: [{ one: { seat: "", kind: "" }, key: "", weight: 0, loss: 0, mark: "", why: "", rows: [{ move: "" }] }], losses: [{}] }));
+
 /** @returns {Reviewed[]} in the order of coming; without what an earlier version kept, which has no keys */
 export function reviewedGames() {
-  return keptValue(GAMES, /** @type {Reviewed[]} */ ([])).filter(({ mistakes }) => mistakes.every(({ key }) => key));
+  return keptList(GAMES, SAMPLE);
 }
 
 /** @param {Reviewed} game takes the place of what was kept of it */
 function keep(game) {
-  const others = reviewedGames().filter((other) => other.text !== game.text);
-  keepSetting(GAMES, JSON.stringify([...others, game].slice(-MOST)));
+  const all = [...reviewedGames().filter((other) => other.text !== game.text), game].slice(-MOST).map((each) => JSON.stringify(each));
+  while (all.length > 1 && all.join().length > MOST_TEXT) all.shift();
+  keepSetting(GAMES, `[${all}]`);
 }
 
 /**
@@ -70,7 +74,7 @@ export function dayOf(day) {
 
 /** @returns {Record<string, Progress>} */
 function positions() {
-  return keptValue(PROGRESS, { practice: FORMAT, positions: {} }).positions ?? {};
+  return valuesLike(keptValue(PROGRESS, { practice: FORMAT, positions: {} }).positions, { box: 0, due: "", answers: 0, right: 0 });
 }
 
 /** The positions of a player, each once, the most instructive first. @param {string} player @returns {Question[]} */

@@ -2,7 +2,8 @@
 // on the hint of the decision, which is then asked for at once and kept hidden. What marks mean is what they mean in a review.
 
 import { verdictOf } from "./hint.js";
-import { Dialog, html, setting } from "./ui.js";
+import { setting } from "./storage.js";
+import { Dialog, html } from "./ui.js";
 import { cardOf, Chip, rough, roughPoints, victimOf, you } from "./words.js";
 
 /** @typedef {import("./types.js").Advice} Advice */

@@ -1,7 +1,7 @@
 // What happens in a game of Diamonds, step by step, and how a step is seen: a card flies, a gem moves, a trick rests
 // and slides to its winner.
 
-import { setting } from "./ui.js";
+import { setting } from "./storage.js";
 import { clause, counted, indexOf, listed, SUIT_NAMES, SUITS, you } from "./words.js";
 
 const TIMES = { card: 240, gem: 480, after: 500, rest: 900, slide: 320, glow: 420 }; // milliseconds at the pace "normal"

@@ -86,7 +86,7 @@ export function OpenTable({ view, marks, ends, canPlay, onPress, middle }) {
     const unknown = view.unknown[seat] ?? 0;
     const place = (seat - first + count) % count;
     return html`<section class=${`oh p${place} ${isTurn ? "turn" : ""} ${cards.length > 8 ? "many" : ""}`} key=${seat} style=${{ "--who": colourOf(seat), "--m": cards.length }} aria-label=${name} data-seat=${seat}>
-      <header><span class="av" aria-hidden="true">${name[0]}</span><${TeamMark} team=${teamOf(view, seat)} /><h2>${name}</h2>${isTurn ? html`<span class="tag">to play</span>` : null}
+      <header><span class="av" aria-hidden="true">${[...name][0]}</span><${TeamMark} team=${teamOf(view, seat)} /><h2>${name}</h2>${isTurn ? html`<span class="tag">to play</span>` : null}
         <${Token} view=${view} seat=${seat} /><span class="cr"><${Gems} kind="show" count=${view.showroom[seat]} /><${Gems} kind="vault" count=${view.vault[seat]} /></span></header>
       <div class="body">${unknown && !cards.length ? null : html`<${Hand} cards=${cards} label=${`${possessive(name)} hand`} marks=${isTurn ? marks : new Map()} canPlay=${isTurn ? canPlay : null} onPress=${isTurn ? onPress : null} />`}
         ${unknown ? html`<span class="backs" aria-hidden="true">${Array.from({ length: unknown }, () => html`<i></i>`)}</span><p class="small">${cards.length ? "and " : ""}${unknown} hidden</p>` : null}

@@ -18,7 +18,8 @@ import { keepPlayed } from "./record.js";
 import { GameSheet } from "./sheets.js";
 import { Showing } from "./showing.js";
 import { sound } from "./sound.js";
-import { announce, Component, createRef, html, Icon, IconButton, keepSetting, saveFile, setting } from "./ui.js";
+import { keepSetting, setting } from "./storage.js";
+import { announce, Component, createRef, html, Icon, IconButton, saveFile } from "./ui.js";
 import { cardOf, clause, indexOf, listed, spoken, spokenMove, SUIT_NAMES, victimOf } from "./words.js";
 
 /** @typedef {import("./types.js").Live} Live */

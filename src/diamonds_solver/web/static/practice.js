@@ -3,7 +3,8 @@
 import { ask, problemsOf } from "./api.js";
 import { DecisionTable, marksOf, MoveName, MoveTable, Reason, Verdict } from "./choosing.js";
 import { isDue, keepAnswer, keepReview, lossesOf, progressFile, questionsOf, reviewedGames, takeProgress } from "./mistakes.js";
-import { announce, Component, html, keepSetting, Problems, saveFile, setting } from "./ui.js";
+import { keepSetting, setting } from "./storage.js";
+import { announce, Component, html, Problems, saveFile } from "./ui.js";
 import { clause, counted, indexOf, plain, pointsOf, you } from "./words.js";
 
 const HIGH = 24; // of a bar, in units of the picture

@@ -3,7 +3,8 @@
 
 import { isAgain } from "./daily.js";
 import { givenAwayIn } from "./mistakes.js";
-import { Component, Dialog, html, keepSetting, keptValue, saveFile } from "./ui.js";
+import { keepSetting, keptList } from "./storage.js";
+import { Component, Dialog, html, saveFile } from "./ui.js";
 import { counted, signed } from "./words.js";
 
 const GAMES = "played"; // in localStorage
@@ -22,7 +23,7 @@ const REACH = 6; // points that the axis reaches to either side
 
 /** @returns {Played[]} the oldest first */
 function playedGames() {
-  return keptValue(GAMES, /** @type {Played[]} */ ([]));
+  return keptList(GAMES, /** @type {Played} */ ({ id: "", when: 0, level: "", players: 0, rounds: 0, margin: 0, share: 0, result: [0, 0], text: "" }));
 }
 
 /** Keeps a game of Diamonds that is over, of one person against one level; once. @param {Live} live */
@@ -30,7 +31,7 @@ export function keepPlayed({ id, companion, players, turn, score, table, record 
   const own = players.find(({ source }) => source === "me");
   const levels = new Set(players.filter((player) => player !== own).map(({ source }) => source));
   const before = playedGames();
-  if (turn || companion || !own || levels.size !== 1 || !Array.isArray(table.vault) || isAgain(id) || before.some((game) => game.id === id)) return;
+  if (turn || companion || !own || levels.size !== 1 || !Array.isArray(table.vault) || isAgain(id) || before.some((game) => game.id === id || game.text === record)) return;
   const side = score.sides.findIndex((seats) => seats.includes(own.seat));
   const others = score.points.filter((_, index) => index !== side);
   const points = score.points[side] ?? 0;

@@ -5,6 +5,7 @@ import { DecisionTable, hasSuits, marksOf, MoveName, MoveTable, Reason, Verdict 
 import { Judged, reasonOf } from "./judged.js";
 import { keepMistakes } from "./mistakes.js";
 import { lineSteps } from "./open.js";
+import { keepInTab, tabSetting } from "./storage.js";
 import { announce, Component, html, Icon, IconButton, Problems, saveFile, Segments } from "./ui.js";
 import { clause, counted, indexOf, MoveChip, plain, pointsOf, signed, spokenMove, you } from "./words.js";
 
@@ -41,7 +42,7 @@ export class ReviewScreen extends Component {
     this.props.listen((key) => this.key(key));
     const { text = "", name = "" } = /** @type {{text?: string, name?: string}} */ (this.props.given ?? {});
     const example = this.props.about.examples.find((one) => one.name === "game4");
-    this.open(text || sessionStorage.getItem("game") || example?.text || "", name);
+    this.open(text || tabSetting("game") || example?.text || "", name);
   }
 
   /** The list of moves is scrolled to the decision that is shown. @param {unknown} _ @param {ReviewScreen["state"]} before */
@@ -64,7 +65,7 @@ export class ReviewScreen extends Component {
     try {
       const game = await ask("game", { text });
       if (this.isGone) return;
-      sessionStorage.setItem("game", text);
+      keepInTab("game", text);
       this.judged = new Judged(game, this.props.about, this.draw);
       this.name = game.players.includes(name) ? name : game.players.includes("You") ? "You" : "";
       const first = game.decisions.find((/** @type {Decision} */ one) => one.trick !== null) ?? game.decisions.find((/** @type {Decision} */ one) => !one.forced);

@@ -162,7 +162,7 @@ export class SetUp extends Component {
     const has = record.thief === `P${seat + 1}`;
     const { cards } = this.held(seat);
     return html`<div class="stp" role="group" aria-label=${seat === OUT ? "Out of play" : name} style=${{ "--who": colourOf(seat) }}>
-      ${seat === OUT ? html`<p class="small">What nobody holds and nobody has won is out of play.</p>` : html`<span class="av" aria-hidden="true">${name[0]}</span><b class="name">${name}</b>
+      ${seat === OUT ? html`<p class="small">What nobody holds and nobody has won is out of play.</p>` : html`<span class="av" aria-hidden="true">${[...name][0]}</span><b class="name">${name}</b>
       ${/** @type {const} */ (["showroom", "vault"]).map((box) => html`<span class="box"><button type="button" onClick=${() => this.count(box, seat, -1)}>−<span class="sr"> one crystal less in the ${box} of ${name}</span></button><${Gems} kind=${box === "vault" ? "vault" : "show"} count=${this.numbers(box)[seat]} /><button type="button" onClick=${() => this.count(box, seat, 1)}>+<span class="sr"> one crystal more in the ${box} of ${name}</span></button></span>`)}
       <button type="button" class=${leads ? "on" : ""} aria-pressed=${String(leads)} onClick=${() => this.change({ lead: `P${seat + 1}` })}>leads</button>
       ${record.thief ? html`<button type="button" class=${has ? "on" : ""} aria-pressed=${String(has)} onClick=${() => this.change({ thief: `P${seat + 1}` })}>has the thief</button>` : null}

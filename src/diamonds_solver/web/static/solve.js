@@ -7,6 +7,7 @@ import { Menu } from "./menu.js";
 import { GainBar, Line, OpenTable } from "./open.js";
 import { MoveList, PiecesTable } from "./pieces.js";
 import { draftOf, NARROW, SetUp, writeRecord } from "./setup.js";
+import { keepInTab, tabSetting } from "./storage.js";
 import { announce, Component, CopyButton, createRef, Dialog, html, IconButton, Problems, saveFile } from "./ui.js";
 import { capital, cardOf, clause, indexOf, MoveChip, plain, signed, spokenMove, SUIT_NAMES, verbFor, victimOf, you } from "./words.js";
 
@@ -41,7 +42,7 @@ export class SolveScreen extends Component {
   componentDidMount() {
     this.props.listen((key) => this.key(key));
     const example = this.props.about.examples.find(({ name }) => name === "ending");
-    this.put(this.props.given?.text ?? sessionStorage.getItem("position") ?? example?.text ?? "");
+    this.put((this.props.given?.text ?? tabSetting("position")) || (example?.text ?? ""));
   }
 
   componentWillUnmount() {
@@ -85,7 +86,7 @@ export class SolveScreen extends Component {
     try {
       const table = /** @type {Checked} */ (await ask("check", { text }));
       if (number !== this.checks) return;
-      sessionStorage.setItem("position", text);
+      keepInTab("position", text);
       const fresh = { values: [], bounds: null, isStopped: false, peek: -1, advice: null, problems: [], rob: "", outcomes: null, status: /** @type {Status} */ (["", ""]), told: "", draft: this.isEditingCards(table) ? table.state.record : null };
       const first = this.state.first >= 0 && this.state.first < table.players.length ? this.state.first : Math.max(0, indexOf(table.state.to_move));
       this.setState({ text, table, past, line, first, ...fresh }, () => this.begin());

@@ -1,6 +1,6 @@
 // Three quiet sounds, off by default: a card falls, a crystal moves, it is one's turn. They are made of tones, so there is no file to load.
 
-import { setting } from "./ui.js";
+import { setting } from "./storage.js";
 
 const LOUD = 0.06; // of 1
 const END = 0.0001; // what a tone fades to

@@ -4,7 +4,8 @@ import { ask, problemsOf } from "./api.js";
 import { bodyOf, DayCard } from "./daily.js";
 import { forgetGame, keptGames } from "./kept.js";
 import { recordSummary } from "./record.js";
-import { Component, createRef, Dialog, html, Icon, keepSetting, keptValue, Problems, Segments, setting } from "./ui.js";
+import { keepSetting, keptValue, setting, valuesLike } from "./storage.js";
+import { Component, createRef, Dialog, html, Icon, Problems, Segments } from "./ui.js";
 import { NAMES } from "./words.js";
 
 const USUAL = { players: "4", teams: "", variant: "standard", thief: "", level: "normal", people: "1", rounds: "", pass: "", names: "", dealer: "1" };
@@ -25,7 +26,7 @@ export class StartScreen extends Component {
   pasted = createRef();
   state = {
     game: setting("game", "diamonds"),
-    choices: /** @type {Choices & Record<string, string>} */ ({ ...USUAL, ...keptValue("start", {}) }),
+    choices: /** @type {Choices & Record<string, string>} */ ({ ...USUAL, ...valuesLike(keptValue("start", {}), "") }),
     problems: /** @type {import("./types.js").Problem[]} */ ([]),
     trouble: "", // the tile where it was
     opening: "", // the tile that works

@@ -110,7 +110,8 @@ export class CopyButton extends Component {
   state = { said: "" };
 
   async copy() {
-    const isDone = await navigator.clipboard.writeText(this.props.text()).then(() => true, () => false);
+    const copied = navigator.clipboard?.writeText(this.props.text()) ?? Promise.reject(new Error("there is none without https"));
+    const isDone = await copied.then(() => true, () => false);
     this.setState({ said: isDone ? "Copied" : "Not copied: select the text" });
     announce(isDone ? "copied" : "not copied");
     setTimeout(() => this.setState({ said: "" }), COPIED);
@@ -133,32 +134,18 @@ export function announce(text) {
   }, 60);
 }
 
-/** What the browser keeps by a name. @param {string} name @param {string} otherwise */
-export function setting(name, otherwise) {
-  try {
-    return localStorage.getItem(name) ?? otherwise;
-  } catch {
-    return otherwise;
-  }
-}
-
-/** The same of what is kept as JSON. @template T @param {string} name @param {T} otherwise where nothing is kept, or something else @returns {T} */
-export function keptValue(name, otherwise) {
-  try {
-    const found = JSON.parse(setting(name, ""));
-    return Array.isArray(found) === Array.isArray(otherwise) ? (found ?? otherwise) : otherwise;
-  } catch {
-    return otherwise;
-  }
-}
-
-/** @param {string} name @param {string} value */
-export function keepSetting(name, value) {
-  try {
-    localStorage.setItem(name, value);
-  } catch {
-    // a browser that keeps nothing: the choice holds for this page
-  }
+/** Says something beside the page, until its button is pressed. @param {string} text @param {string} [label] @param {() => void} [onPress] */
+export function notify(text, label = "OK", onPress = () => {}) {
+  const place = document.getElementById("notice");
+  if (!place) return;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = label;
+  button.addEventListener("click", () => {
+    place.replaceChildren();
+    onPress();
+  });
+  place.replaceChildren(text, button);
 }
 
 /** Hands a text to the browser as a file. @param {string} text @param {string} name @param {string} [type] */
