@@ -25,9 +25,9 @@ from diamonds_solver.games import find_game
 
 from . import NO
 from .answering import Run, answering
-from .inputs import read_records, sources_argument
+from .inputs import absent_sources, read_records, sources_argument
 from .judging import judged, judged_elsewhere, judging_options
-from .options import PAGE, RECORDS, FileName, cluster_option, echo_data, json_option, note, page_width, quiet_option, use_colour
+from .options import LOG, PAGE, RECORDS, cluster_option, echo_data, json_option, note, page_width, quiet_option, use_colour
 from .progress import progress
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ Outcome: TypeAlias = "Analysis | Mapping[str, Any] | DiamondsError"
 @judging_options
 @click.option("--csv", "as_csv", is_flag=True, help="Write a table with a row for each decision.")
 @click.option("--annotate", type=RECORDS, metavar="FILE", help="Write the records to this file, with what each decision was worth.")
-@click.option("-o", "--out", type=FileName(), metavar="FILE", help="Write each game to this file; go on where it ends.")
+@click.option("-o", "--out", type=LOG, metavar="FILE", help="Write each game to this file; go on where it ends.")
 @click.option("--html", type=PAGE, metavar="FILE", help="Write a page about the game to this file, as report does.")
 @cluster_option
 @answering(json_option, quiet_option)
@@ -59,6 +59,11 @@ def command(run: Run, sources: tuple[str, ...], as_csv: bool, out: Path | None, 
         raise click.UsageError("--out keeps games as JSON: leave out --annotate, --csv and --html, or --out")
     if out is not None and options["seed"] is None:
         options["seed"] = seed_of(out)  # the same command goes on, also without --seed
+    absent = list(absent_sources(sources, "--csv writes to the screen: add >FILE.csv" if as_csv else None))
+    for error in absent:
+        run.refuse(error)
+    if absent:  # said before the work, which takes long
+        return
     analyst = _Analyst(run, as_csv, options)
     with ExitStack() as stack:
         if out is not None:
@@ -103,6 +108,7 @@ class _Analyst:
 
     def answer(self, record: Record) -> None:
         """Judges a record that has been read just now."""
+        self._check_pages()
         self._show(self._earlier(record) or judged(record, self.options, self.run))
 
     def answer_on(self, workers: Executor, items: Iterable[Record | DiamondsError]) -> None:
@@ -160,7 +166,10 @@ class _Analyst:
         if self.log is not None and analysis.whole:
             self.log.add(analysis)
         if self.options["html"] is not None:
-            self._write_page(analysis)
+            from .report import write_page
+
+            self._check_pages()
+            write_page(analysis, self.options["html"])
         game = find_game(analysis.game)
         self.is_chance = game.words.objectives[analysis.objective].is_chance
         if self.options["annotate"] is not None:
@@ -170,12 +179,9 @@ class _Analyst:
         self._print(game, analysis)
         self.games.append(analysis.to_dict())
 
-    def _write_page(self, analysis: Any) -> None:
-        if self.games:
+    def _check_pages(self) -> None:
+        if self.options["html"] is not None and self.games:
             raise click.UsageError("--html is for one game; make a page of each with 'diamonds report'")
-        from .report import write_page
-
-        write_page(analysis, self.options["html"])
 
     def _print(self, game: Any, analysis: Any) -> None:
         if self.run.as_json:

@@ -43,7 +43,7 @@ from . import NO
 from .answering import Run, answering
 from .games import GameCommand, complete_players, game_option, game_options, settings_option, usage_error
 from .limits import Count, Whole
-from .options import FileName, Seed, cluster_option, json_option, note, page_width, quiet_option, seed_option, use_colour
+from .options import LOG, Seed, cluster_option, json_option, note, page_width, quiet_option, seed_option, use_colour
 from .progress import progress
 
 _ENDLESS = 10_000  # cells
@@ -67,7 +67,7 @@ def _players_help(game: Game[Any, Any]) -> str:
 @settings_option
 @click.option("--match", is_flag=True, default=None, help="Whole matches, all rounds of the rules, instead of single rounds.")
 @click.option("--reverse", is_flag=True, help="Each second player also alone in a field of the first; with two sides that is the same.")
-@click.option("-o", "--out", type=FileName(), metavar="FILE", help="Write each deal to this file; go on where it ends.")
+@click.option("-o", "--out", type=LOG, metavar="FILE", help="Write each deal to this file; go on where it ends.")
 @click.option("--any-build", is_flag=True, help="Go on with a file of another build of the program, too.")
 @click.option(
     "--threads",

@@ -30,9 +30,9 @@ FORMS = ("dia", "line", "json")
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --to json.")
 @click.option(
-    "-o", "--out", "output", type=RECORDS, metavar="FILE", default="-", help="Write FILE, whole or not at all; it may be one of SOURCES."
+    "-o", "--out", "output", type=RECORDS.or_screen(), metavar="FILE", help="Write FILE, whole or not at all; it may be one of SOURCES."
 )
-def command(sources: tuple[str, ...], form: str, as_json: bool, output: Path) -> None:
+def command(sources: tuple[str, ...], form: str, as_json: bool, output: Path | None) -> None:
     """Rewrite records in the standard form, as text or as JSON.
 
     SOURCES are files, - for standard input, or a record's text; text and JSON are recognised automatically. The output is UTF-8.
@@ -42,15 +42,15 @@ def command(sources: tuple[str, ...], form: str, as_json: bool, output: Path) ->
         raise click.UsageError(f"--to {form} and --json exclude each other")
     is_onto_itself = any(source != "-" and not is_record(source) and _is_same(Path(source), output) for source in sources)
     texts = _texts(read_good_records(sources), "json" if as_json else form, is_onto_itself)
-    if str(output) == "-":
+    if output is None:
         for text in texts:
             echo_data(text)
         return
     write_whole(output, (text.encode("utf-8") for text in texts))
 
 
-def _is_same(source: Path, output: Path) -> bool:
-    return source.exists() and output.exists() and source.samefile(output)
+def _is_same(source: Path, output: Path | None) -> bool:
+    return output is not None and source.exists() and output.exists() and source.samefile(output)
 
 
 def _texts(records: Iterator[Record], form: str, is_onto_itself: bool) -> Iterator[str]:

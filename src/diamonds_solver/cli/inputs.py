@@ -62,6 +62,17 @@ def _or_errors(source: str, records: Iterable[Record | RecordError]) -> Iterator
         yield DiamondsError(f"{_name(source)} holds no record", code="E-EMPTY", hint=_HINT)
 
 
+def absent_sources(sources: tuple[str, ...], hint: str | None = None) -> Iterator[DiamondsError]:
+    """What is wrong with sources that cannot be read; `hint`: what else such a name may mean."""
+    for source in sources:
+        if source not in ("", "-") and not is_record(source):
+            try:
+                Path(source).stat()
+            except OSError as error:
+                told = _unreadable(source, error)
+                yield DiamondsError(told.message, code=told.code, hint=hint or told.hint)
+
+
 def of_game(game: str, record: Any) -> Any:
     """A record for a command of one game. Raises DiamondsError for one of another."""
     if record.game != game:

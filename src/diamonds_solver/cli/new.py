@@ -21,7 +21,7 @@ from .beside import Said
 from .games import game_option
 from .inputs import standard_input
 from .limits import Whole
-from .options import FileName, complete_files, echo_data
+from .options import NEW, FileName, complete_files, echo_data
 
 _NUMBER = re.compile(r"\d{1,4}(?:[.,]0+)?", re.ASCII)
 _SEPARATORS = ";\t,"
@@ -36,7 +36,7 @@ _NAMES = ("Ann", "Bob", "Cy", "Di", "Eve", "Flo")
 @game_option
 @click.option("-p", "--players", type=Whole(2, 6), help="How many play.  [default: 4 of Diamonds, else 2]")
 @click.option("--names", metavar="A,B,C", help="The players' names, clockwise.")
-@click.option("-o", "--out", type=FileName(), metavar="FILE", help="Write a new file.  [default: to the screen]")
+@click.option("-o", "--out", type=NEW.or_screen(), metavar="FILE", help="Write a new file.  [default: to the screen]")
 def command(sheet: Path | None, game: str, players: int | None, names: str | None, out: Path | None) -> None:
     """Write a record to fill in, or the record of a game of which only the score is known.
 

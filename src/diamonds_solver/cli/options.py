@@ -7,6 +7,7 @@ import re
 import shutil
 import sys
 import textwrap
+from copy import copy
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -14,9 +15,10 @@ import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from diamonds_solver.common.files import check_replaces, takes_sequences
+from diamonds_solver.common.files import check_output, check_replaces, path_text, reason_of, takes_sequences
 from diamonds_solver.common.quantities import MOST_SEED
 from diamonds_solver.common.wording import printable
+from diamonds_solver.errors import DiamondsError
 from diamonds_solver.games import GAMES
 from diamonds_solver.notation.problems import Location
 
@@ -45,15 +47,31 @@ class FileName(click.ParamType):
 
 
 class OutName(FileName):
-    """The name of a file to be written, which may replace an earlier one of the same kind, and no other file."""
+    """The name of a file to be written. Whether it can be is seen before the work that it is for."""
 
-    def __init__(self, what: str, start: re.Pattern[bytes]) -> None:
-        """See `check_replaces`."""
-        self._what, self._start = what, start
+    def __init__(self, what: str = "", start: re.Pattern[bytes] | None = None, *, is_replaced: bool = True) -> None:
+        """`start`: it may replace an earlier file of the same kind, and no other (see `check_replaces`); without it the command looks at
+        what is there. `is_replaced`: see `check_output`."""
+        self._what, self._start, self._is_replaced, self._or_screen = what, start, is_replaced, False
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+    def or_screen(self) -> OutName:
+        """The same, and ``-`` is the screen, as where the option is left out: None."""
+        other = copy(self)
+        other._or_screen = True
+        return other
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         path = super().convert(value, param, ctx)
-        if ctx is None or not ctx.resilient_parsing:  # as completion has it
+        if ctx is not None and ctx.resilient_parsing:  # as completion has it
+            return path
+        if str(path) == "-":
+            return None if self._or_screen else self.fail("'-' is no name of a file", param, ctx)
+        try:
+            check_output(path, self._is_replaced)
+        except OSError as error:
+            hint = "give the name of a file that can be written, in a folder that is there"
+            raise DiamondsError(f"{path_text(path)}: {reason_of(error)}", code="E-FILE", hint=hint) from error
+        if self._start is not None:
             check_replaces(path, self._what, self._start)
         return path
 
@@ -64,6 +82,9 @@ RECORDS = OutName(
 PROOF = OutName("a certificate", re.compile(rb"diamonds-certificate "))
 DECK = OutName("a deck for Anki", re.compile(rb"#separator:"))
 PAGE = OutName("a page of a report", re.compile(rb"\s*+<!doctype html>", re.IGNORECASE))
+PICTURE = OutName("a picture", re.compile(rb"\s*+<\?xml|\s*+<svg|\x89PNG"))
+NEW = OutName()
+LOG = OutName(is_replaced=False)
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON: one object, or one a line for many.")
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="No notes and no progress on standard error.")

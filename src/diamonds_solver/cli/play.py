@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from diamonds_solver.answers.wording import error_entries
-from diamonds_solver.common.files import is_terminal, user_folder
+from diamonds_solver.common.files import is_terminal, reason_of, user_folder
 from diamonds_solver.common.wording import composed, counted, quote
 from diamonds_solver.errors import DiamondsError
 from diamonds_solver.game import Game
@@ -27,7 +27,7 @@ from .beside import Said, seat_number
 from .games import GameCommand, complete_players, game_option, game_options, option_text, settings_option, usage_error
 from .inputs import read_records
 from .limits import Duration
-from .options import FileName, Seed, complete_files, json_option, note, quiet_option, seed_option
+from .options import NEW, Seed, complete_files, json_option, note, quiet_option, seed_option
 
 DEFAULT_LEVEL = "normal"
 _MOST_KEPT = 20  # games that were left and not saved
@@ -69,7 +69,7 @@ def _levels_help(game: Game[Any, Any]) -> str:
 @click.option("--first", metavar="PLAYER", help="Who begins Diam's or Diamoniak.  [default: drawn; with --table P1]")
 @click.option("--pass/--no-pass", "pass", default=None, help="Whether cards are passed.")
 @settings_option
-@click.option("--save", type=FileName(), metavar="FILE", help="Save the game in this file after every move; a game saved there goes on.")
+@click.option("--save", type=NEW, metavar="FILE", help="Save the game in this file after every move; a game saved there goes on.")
 @click.option("--resume", is_flag=True, help="Go on with the last game that was left and not saved.")
 @answering(seed_option, json_option, quiet_option)
 def command(
@@ -137,23 +137,26 @@ def _kept_games() -> list[Path]:
 
 
 def _last_kept() -> str:
-    games = _kept_games()
+    try:
+        games, why = _kept_games(), ""
+    except OSError as error:
+        games, why = [], f": {reason_of(error)}"
     if not games:
-        raise click.UsageError("there is no game that was left and not saved")
+        raise click.UsageError(f"there is no game that was left and not saved{why}")
     return str(games[-1])
 
 
 def _keep(live: Any, quiet: bool) -> Path | None:
     """Saves a game for --resume after every move; None where that cannot be. Of games that were left, the last ones stay."""
-    path = user_folder("state") / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.dia"
     try:
+        path = user_folder("state") / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.dia"
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         for old in _kept_games()[:-_MOST_KEPT]:
             old.unlink(missing_ok=True)
         live.save(path)
     except OSError as error:
         live.path = None
-        note(f"the game is not kept for --resume: {error.strerror or error}", quiet)
+        note(f"the game is not kept for --resume: {reason_of(error)}", quiet)
         return None
     return path
 

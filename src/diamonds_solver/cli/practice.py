@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from diamonds_solver.cli.errors import show_error
-from diamonds_solver.common.files import decode_text, is_terminal, read_text, user_folder, write_whole
+from diamonds_solver.common.files import check_output, decode_text, is_terminal, path_text, read_text, reason_of, user_folder, write_whole
 from diamonds_solver.common.moves import seat_of
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.common.wording import YOU, counted, did_you_mean, listed, printable, quote
@@ -26,11 +26,10 @@ from .beside import Said
 from .inputs import is_record, read_records, read_standard_input, standard_input
 from .judging import check_decisions, effort_options
 from .limits import Whole
-from .options import DECK, FileName, can_write, complete_files, json_option, note, page_width, quiet_option
+from .options import DECK, NEW, can_write, complete_files, json_option, note, page_width, quiet_option
 from .progress import judging_status
 
 if TYPE_CHECKING:
-    from diamonds_solver.analysis.learner import Learner
     from diamonds_solver.analysis.practice import KindLosses, PracticeQuestion, Review
 
 _COMMANDS = {
@@ -48,7 +47,7 @@ _COMMANDS = {
 @click.option("--player", metavar="NAME", help=f"Whose decisions they are, spelled as in the records.  [default: {YOU}]")
 @click.option("--number", type=Whole(1), default=10, show_default=True, help="How many questions at most.")
 @click.option("--all", "ask_all", is_flag=True, help="Ask also what is not due yet.")
-@click.option("--progress", type=FileName(), metavar="FILE", help="Where your answers are kept.  [default: practice.json among your data]")
+@click.option("--progress", type=NEW, metavar="FILE", help="Where your answers are kept.  [default: practice.json among your data]")
 @click.option("--anki", type=DECK, metavar="FILE", help="Write a deck that Anki imports as text, and ask nothing.")
 @effort_options
 @answering(json_option, quiet_option)
@@ -97,7 +96,7 @@ def command(
         write_whole(anki, (line.encode() for line in anki_deck(positions)))
         note(f"{anki}: {counted(len(positions), 'card')}; in Anki: File, Import", run.quiet)
     else:
-        dialogue = _Dialogue(run, user_folder("state") / "practice.json" if progress is None else progress)
+        dialogue = _Dialogue(run, _Kept(progress, run))
         dialogue.say_losses(player, len(reviews), rows)
         dialogue.hold(positions, number, ask_all)
 
@@ -163,9 +162,9 @@ def _reviewed(record: Record, player: str, effort: Mapping[str, Any], run: Run) 
 
     worlds, seconds = effort["worlds"], effort["time_limit"]
     seat = _names(record).index(player)
-    cache = ReviewCache(user_folder("cache") / "reviews", {"worlds": worlds, "time_limit": seconds, "seat": seat})
-    with suppress(DiamondsError):  # a damaged file is as good as none
-        if (kept := cache.get(record)) is not None:
+    settings = {"worlds": worlds, "time_limit": seconds, "seat": seat}
+    with suppress(DiamondsError, OSError):  # a damaged file is as good as none
+        if (kept := ReviewCache(user_folder("cache") / "reviews", settings).get(record)) is not None:
             return read_reviews(kept, "<kept review>")[0]
     check_decisions(record, [seat], ())
     with judging_status(run.quiet) as on_progress:
@@ -179,9 +178,9 @@ def _reviewed(record: Record, player: str, effort: Mapping[str, Any], run: Run) 
             on_progress=on_progress,
         )
     try:
-        cache.add(analysis)
-    except OSError as error:  # a folder of the user's that cannot be written: the review is made again next time
-        note(f"the review is not kept: {error.filename}: {error.strerror}", run.quiet)
+        ReviewCache(user_folder("cache") / "reviews", settings).add(analysis)
+    except OSError as error:  # it is made again next time
+        note(f"the review is not kept: {_reason(error)}", run.quiet)
     return Review(analysis.to_dict(), "<review>")
 
 
@@ -191,14 +190,12 @@ def _reviewed(record: Record, player: str, effort: Mapping[str, Any], run: Run) 
 class _Dialogue:
     """Questions at a terminal, or through a pipe, which is shown as a dialogue."""
 
-    def __init__(self, run: Run, path: Path) -> None:
-        """Raises OSError and LearnerFileError for a file that is there and cannot be read."""
-        self._run, self._path, self._today = run, path, date.today()
+    def __init__(self, run: Run, kept: _Kept) -> None:
+        self._run, self._kept, self._today = run, kept, date.today()
         self._is_terminal = sys.stdin is not None and is_terminal(sys.stdin)
         self._is_over = False
         self._is_bad = False
         """Whether a line was not understood."""
-        self._learner = self._load()
 
     def say_losses(self, player: str, games: int, rows: Sequence[KindLosses]) -> None:
         from diamonds_solver.answers.practice import ASCII_BARS, BARS, losses_text
@@ -209,10 +206,10 @@ class _Dialogue:
 
     def hold(self, questions: Sequence[PracticeQuestion], number: int, ask_all: bool) -> None:
         """Asks up to `--number` questions that are due; sets the exit code."""
-        due = [question for question in questions if ask_all or self._learner.is_due(question.key, self._today)]
+        due = [question for question in questions if ask_all or self._kept.learner.is_due(question.key, self._today)]
         click.echo(f"\n{counted(len(questions), 'position')} to learn from, {len(due)} due")
         if questions and not due:
-            next_due = self._learner.next_due([question.key for question in questions])
+            next_due = self._kept.learner.next_due([question.key for question in questions])
             click.echo(f"the next one is due on {next_due.isoformat()}; --all asks now")
         right = answered = 0
         try:
@@ -227,7 +224,7 @@ class _Dialogue:
             self._run.verdict = INTERRUPTED
         if answered:
             click.echo(f"\n{right} of {answered} right")
-            note(f"your answers are kept in {self._path}", self._run.quiet)
+            self._kept.tell()
         if self._is_bad and not self._is_terminal and self._run.verdict != INTERRUPTED:
             self._run.verdict = BAD_INPUT
 
@@ -253,7 +250,7 @@ class _Dialogue:
                     show_error(error)
                     continue
                 is_right = choice is not None and not choice.is_worse
-                days = self._keep(question.key, is_right)
+                days = self._kept.add(question.key, is_right, self._today)
                 verdict = [] if choice is None else [printable(verdict_text(question, choice))]
                 click.echo("\n".join([*verdict, answer_text(question, choice, width=page_width()), f"again in {counted(days, 'day')}"]))
                 return is_right
@@ -284,17 +281,60 @@ class _Dialogue:
         click.echo(f"{prompt}{printable(line.strip())}".rstrip())
         return line.strip() if line else None
 
-    # -- what is kept ---------------------------------------------------------------------------------------------------------------------
 
-    def _load(self) -> Learner:
+# -- what is kept -------------------------------------------------------------------------------------------------------------------------
+
+
+class _Kept:
+    """The answers so far. Where they cannot be kept, that is said, and they last as long as the program."""
+
+    def __init__(self, path: Path | None, run: Run) -> None:
+        """`path`: the file that was asked for; None: the one among the user's data.
+
+        Raises OSError for a file that was asked for and cannot be used, LearnerFileError for one of something else.
+        """
         from diamonds_solver.analysis.learner import Learner
 
-        return Learner.loads(read_text(self._path), str(self._path)) if self._path.exists() else Learner({})
+        self.learner = Learner({})
+        self._run, self._path, self._is_asked_for = run, path, path is not None
+        try:
+            if path is None:
+                self._path = user_folder("state") / "practice.json"
+            self._read()
+            if path is None and self._path is not None:
+                check_output(next(folder for folder in self._path.parents if folder.exists()) / self._path.name)
+        except OSError as error:
+            if self._is_asked_for:
+                raise
+            self._lose(error)
 
-    def _keep(self, key: str, is_right: bool) -> int:
-        """Writes an answer, after what another window may have written meanwhile; in how many days the question comes again."""
-        self._learner = self._load().answered(key, is_right, self._today)
-        if self._path.parent == user_folder("state"):
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(self._path, [self._learner.dumps().encode()])
-        return (self._learner.positions[key].due - self._today).days
+    def add(self, key: str, is_right: bool, today: date) -> int:
+        """Takes an answer, after what another window may have written meanwhile; in how many days the question comes again."""
+        try:
+            self._read()
+            self.learner = self.learner.answered(key, is_right, today)
+            if self._path is not None:
+                if not self._is_asked_for:
+                    self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+                write_whole(self._path, [self.learner.dumps().encode()])
+        except OSError as error:
+            if self._is_asked_for:
+                self._run.verdict = BAD_INPUT
+            self._lose(error)
+        return (self.learner.positions[key].due - today).days
+
+    def tell(self) -> None:
+        if self._path is not None:
+            note(f"your answers are kept in {self._path}", self._run.quiet)
+
+    def _read(self) -> None:
+        if self._path is not None and self._path.exists():
+            self.learner = self.learner.loads(read_text(self._path), str(self._path))
+
+    def _lose(self, error: OSError) -> None:
+        self._path = None
+        note(f"your answers are not kept: {_reason(error)}", self._run.quiet)
+
+
+def _reason(error: OSError) -> str:
+    return reason_of(error) if error.filename is None else f"{path_text(error.filename)}: {reason_of(error)}"

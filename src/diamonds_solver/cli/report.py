@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from errno import ENOENT
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +20,7 @@ from .options import PAGE, echo_data, note, quiet_option
 
 @click.command()
 @click.argument("game", required=False)
-@click.option("-o", "--out", "--html", "output", type=PAGE, metavar="FILE", help="The page; without it, it goes to standard output.")
+@click.option("-o", "--out", "--html", "output", type=PAGE.or_screen(), metavar="FILE", help="The page.  [default: to standard output]")
 @judging_options
 @answering(quiet_option)
 def command(run: Run, game: str | None, output: Path | None, **options: Any) -> None:
@@ -33,8 +31,6 @@ def command(run: Run, game: str | None, output: Path | None, **options: Any) -> 
     """
     if output is None and sys.stdout.isatty():
         raise click.UsageError("name the file of the page: diamonds report GAME -o game.html")
-    if output is not None and not output.parent.is_dir():  # else told only when all is judged
-        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(output))
     records: list[Record] = []
     run.each(read_records((game,) if game is not None else ()), records.append)
     if run.bad:

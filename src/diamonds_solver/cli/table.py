@@ -31,7 +31,20 @@ from .beside import Said
 from .games import game_option, game_options, settings_option
 from .inputs import read_records, sources_argument
 from .limits import Count, Memory, Whole
-from .options import FileName, Seed, cluster_option, json_option, note, page_width, quiet_option, seed_option, threads_option, use_colour
+from .options import (
+    NEW,
+    PICTURE,
+    FileName,
+    Seed,
+    cluster_option,
+    json_option,
+    note,
+    page_width,
+    quiet_option,
+    seed_option,
+    threads_option,
+    use_colour,
+)
 from .progress import progress
 from .solve import MODELS
 
@@ -58,7 +71,7 @@ def command() -> None:
 
 @command.command()
 @sources_argument
-@click.option("-o", "--out", type=FileName(), metavar="FILE", help="The table: .parquet, .csv or .ndjson.  [default: CSV to the screen]")
+@click.option("-o", "--out", type=NEW.or_screen(), metavar="FILE", help="The table: .parquet, .csv, .ndjson.  [default: CSV to the screen]")
 @click.option("--deals", type=Count(1), metavar="N", help="N random deals instead of records.")
 @game_option
 @click.option("-p", "--players", type=int, help="With --deals: how many play.  [default: 4 of Diamonds, else 2]")
@@ -291,7 +304,7 @@ def _form(out: Path | None, excel: bool, as_json: bool) -> Format:
 @click.option("--by", multiple=True, metavar="COLUMN", help="A row for each value of this column; may be repeated.")
 @click.option("--where", multiple=True, metavar="COLUMN=TEXT", help="Only rows that have this; may be repeated.")
 @click.option("--best", is_flag=True, help="Only one best move of each position, where it is proven.")
-@click.option("--plot", type=FileName(), metavar="FILE", help="A histogram as .svg or .png.")
+@click.option("--plot", type=PICTURE, metavar="FILE", help="A histogram as .svg or .png.")
 @json_option
 def summary(file: Path, column: str, by: tuple[str, ...], where: tuple[str, ...], best: bool, plot: Path | None, as_json: bool) -> None:
     """Means, spread and percentiles of a column of a table.

@@ -8,6 +8,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from socket import socket
@@ -15,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from diamonds_solver.common.files import is_terminal
+from diamonds_solver.common.files import is_terminal, reason_of
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.errors import DiamondsError
 
@@ -55,9 +56,15 @@ def command(port: int | None, no_browser: bool, time_limit: float, memory: int, 
         hint = "without --port a free one is taken"
         raise DiamondsError(f"port {port} on loopback: {error.strerror or error}", code="E-PORT", hint=hint) from error
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(_TERMINATED))  # after the server's end, with the folder removed
-    with listener, TemporaryDirectory(prefix="diamonds-") as folder:
+    with listener, ExitStack() as stack:
+        folder = None
+        if not no_browser and _has_display():
+            try:
+                folder = Path(stack.enter_context(TemporaryDirectory(prefix="diamonds-")))
+            except OSError as error:
+                note(f"the browser is not opened: {reason_of(error)}", quiet)
         try:
-            serve(listener, limits, _Opener(Path(folder), no_browser, quiet).start)
+            serve(listener, limits, _Opener(folder, quiet).start)
         except KeyboardInterrupt:
             note("ended", quiet)
 
@@ -77,8 +84,9 @@ def _listener(port: int | None) -> socket:
 class _Opener:
     """Tells the address, opens it, and tells a new one for each Enter."""
 
-    def __init__(self, folder: Path, no_browser: bool, quiet: bool) -> None:
-        self._folder, self._no_browser, self._quiet = folder, no_browser, quiet
+    def __init__(self, folder: Path | None, quiet: bool) -> None:
+        """`folder`: for what the browser opens; None: it opens nothing."""
+        self._folder, self._quiet = folder, quiet
 
     def start(self, new_address: Callable[[], str]) -> None:
         address = new_address()
@@ -87,22 +95,12 @@ class _Opener:
         is_asked = sys.stdin is not None and is_terminal(sys.stdin)
         more = "Enter prints another; " if is_asked else ""
         note(f"the address works once, for one browser; {more}Ctrl-C ends the program", self._quiet)
-        if not self._no_browser and _has_display():
-            threading.Thread(target=webbrowser.open, args=(self._link(address),), daemon=True).start()
+        if self._folder is not None:
+            threading.Thread(target=webbrowser.open, args=(_link(self._folder, address),), daemon=True).start()
         if is_asked:
             if hasattr(signal, "SIGTTIN"):
                 signal.signal(signal.SIGTTIN, signal.SIG_IGN)  # in the background reading fails, and does not stop the program
             threading.Thread(target=self._answer, args=(new_address,), daemon=True).start()
-
-    def _link(self, address: str) -> str:
-        """A file, for its user's eyes alone, that leads to the address: all users see the arguments of a browser."""
-        path = self._folder / "open.html"
-        link = (
-            f'<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url={address}"><a href="{address}">Diamonds</a>'
-        )
-        with open(path, "x", encoding="utf-8", opener=partial(os.open, mode=0o600)) as file:
-            file.write(link)
-        return path.as_uri()
 
     def _answer(self, new_address: Callable[[], str]) -> None:
         try:
@@ -111,6 +109,15 @@ class _Opener:
                 sys.stdout.flush()
         except (OSError, ValueError):  # no terminal any more
             pass
+
+
+def _link(folder: Path, address: str) -> str:
+    """A file, for its user's eyes alone, that leads to the address: all users see the arguments of a browser."""
+    path = folder / "open.html"
+    link = f'<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url={address}"><a href="{address}">Diamonds</a>'
+    with open(path, "x", encoding="utf-8", opener=partial(os.open, mode=0o600)) as file:
+        file.write(link)
+    return path.as_uri()
 
 
 def _has_display() -> bool:

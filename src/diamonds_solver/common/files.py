@@ -7,9 +7,10 @@ import os
 import re
 import shutil
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from errno import EACCES, EINVAL, EISDIR
+from errno import EACCES, EBADF, EINVAL, EISDIR, ENOENT, ENOLCK, ENOSYS, EOPNOTSUPP
 from io import TextIOWrapper
 from pathlib import Path
 from types import TracebackType
@@ -124,26 +125,48 @@ def write_whole(path: Path, chunks: Iterable[bytes]) -> None:
     pipe is written to instead. Raises OSError, which names `path`, and whatever `chunks` raises.
     """
     with naming(path):
-        if path.is_dir():
-            raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
-        if path.exists() and not path.is_file():
+        if _is_device(path):
             with path.open("wb") as device:
                 device.writelines(chunks)
-        elif path.exists() and not os.access(path, os.W_OK):
-            raise PermissionError(EACCES, os.strerror(EACCES))
         else:
             _replace(path.resolve(), chunks)  # of a link, the file that it stands for
 
 
+def check_output(path: Path, is_replaced: bool = True) -> None:
+    """Looks whether a file can be written, before the work that it is for. Nothing is left behind.
+
+    `is_replaced`: by `write_whole`; else one that is there is added to. Raises OSError, which names `path`.
+    """
+    with naming(path):
+        if not _is_device(path) and (is_replaced or not path.exists()):
+            beside = _beside(path.resolve())
+            beside.open("xb").close()
+            beside.unlink()
+
+
+def _is_device(path: Path) -> bool:
+    """Whether it is there and no file. Raises OSError where it is a folder, or cannot be written."""
+    if path.is_dir():
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+    if not path.exists():
+        return False
+    if not os.access(path, os.W_OK):
+        raise PermissionError(EACCES, os.strerror(EACCES))
+    return not path.is_file()
+
+
 def user_folder(kind: str) -> Path:
     """The user's folder of this program for ``state`` or ``cache``, as XDG or Windows have them: a relative path is ignored. It need not
-    exist."""
+    exist. Raises OSError where nothing says who the user is, as in containers."""
     given = Path(os.environ.get(f"XDG_{kind.upper()}_HOME", ""))
     if sys.platform == "win32":
         usual = Path(os.environ.get("LOCALAPPDATA") or "~/AppData/Local") / "diamonds" / kind
     else:
         usual = Path({"state": "~/.local/state", "cache": "~/.cache"}[kind]) / "diamonds"
-    return given / "diamonds" if given.is_absolute() else usual.expanduser()
+    try:
+        return given / "diamonds" if given.is_absolute() else usual.expanduser()
+    except RuntimeError:
+        raise FileNotFoundError(ENOENT, "the user has no home folder") from None
 
 
 def path_text(path: object) -> str:
@@ -193,8 +216,12 @@ def foreign_in(folder: Path, lock: str, ours: re.Pattern[str]) -> Path | None:
     )
 
 
+def _beside(path: Path) -> Path:
+    return path.with_name(f".{os.urandom(8).hex()}.tmp")
+
+
 def _replace(path: Path, chunks: Iterable[bytes]) -> None:
-    beside = path.with_name(f".{os.urandom(8).hex()}.tmp")
+    beside = _beside(path)
     try:
         with beside.open("xb") as file:
             file.writelines(chunks)
@@ -216,12 +243,15 @@ class LineLog:
         Raises OSError for a file that cannot be read or written, TextError for one that is no text.
         """
         self._path, self._is_read_only = path, is_read_only
+        is_new = not path.exists()
         self._file = path.open("rb" if is_read_only else "ab")
         try:
             self._is_ours = is_read_only or lock(self._file)  # False where another process writes the file; then nothing is read
             text = path.read_bytes() if self._is_ours and path.is_file() else b""  # a device may have no end
         except BaseException:
             self._file.close()
+            if is_new:
+                path.unlink(missing_ok=True)
             raise
         end = text.rfind(b"\n") + 1
         try:
@@ -292,13 +322,22 @@ def naming(path: Path) -> Iterator[None]:
 def lock(file: IO[bytes]) -> bool:
     """Keeps a file for this process until it is closed; False where another one has it. A device is nobody's own.
 
-    Raises OSError, which names the file, where its file system has no locks.
+    On a file system without locks, as networks have some, that is a RuntimeWarning, and the answer is True. Raises OSError, which names the
+    file.
     """
     path = Path(file.name)
     with naming(path):
-        return not path.is_file() or _take_lock(file)
+        try:
+            return not path.is_file() or _take_lock(file)
+        except OSError as error:
+            if error.errno not in _NO_LOCKS:
+                raise
+            text = f"{path_text(path)} cannot be locked ({error.strerror}): see that no other program writes it meanwhile"
+            warnings.warn(text, RuntimeWarning, stacklevel=2)
+            return True
 
 
+_NO_LOCKS = (ENOLCK, ENOSYS, EOPNOTSUPP, EBADF)  # the last one where a lock needs a file that is open for reading
 _LOCKED = 2**31 - 2  # the byte that Windows locks, behind the end of any file: nobody else can read what is locked
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from diamonds_solver.common.files import write_whole
 from diamonds_solver.errors import MissingExtraError
 from diamonds_solver.markup.svg import colour
 
@@ -42,7 +44,9 @@ def histogram(path: Path, groups: Sequence[Group], column: str, by: Sequence[str
     axes.set_ylabel("% of rows")
     if by:
         axes.legend(frameon=False)
-    figure.savefig(path)
+    picture = BytesIO()
+    figure.savefig(picture, format=path.suffix[1:])
+    write_whole(path, [picture.getvalue()])
 
 
 def _edges(groups: Sequence[Group]) -> Any:

@@ -206,6 +206,7 @@ class Store:
             if foreign is not None:
                 hint = "blocks of the table are kept under that name: move it away, or give the table another name"
                 raise TableError(f"{foreign} is there, and no table made it", hint=hint)
+            is_new = not self._folder.exists()
             self._folder.mkdir(exist_ok=True)
         try:
             self._lock: IO[bytes] = (self._folder / _LOCK).open("wb")
@@ -215,7 +216,10 @@ class Store:
             raise
         try:
             self._open(force)
-        except BaseException:
+        except BaseException as error:
+            if isinstance(error, OSError) and is_new:
+                with suppress(OSError):
+                    self._remove()
             self._lock.close()
             raise
         self._there = {part.stem for part in self._folder.glob("*.part")}
