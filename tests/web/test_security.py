@@ -57,7 +57,13 @@ def test_another_host_is_refused(server: Running, host: str) -> None:
     assert server.post("check", {"text": RECORD}, Host=sent, Origin=f"http://{sent}")[0] == (421 if host else 400)
 
 
-@pytest.mark.parametrize("name", ["localhost", "[::1]"])
+@pytest.mark.parametrize(("port", "host", "status"), [(80, "localhost", 403), (80, "127.0.0.1:80", 403), (8000, "localhost", 421)])
+def test_browsers_leave_out_the_port_of_http(port: int, host: str, status: int) -> None:
+    """403: it is asked for the cookie next."""
+    assert refusal(port, host) == status
+
+
+@pytest.mark.parametrize("name", ["localhost", "LocalHost", "[::1]"])
 def test_other_names_of_loopback_are_its_own(server: Running, name: str) -> None:
     host = f"{name}:{server.port}"
     assert server.get("/", Host=host)[0] == 200
@@ -98,6 +104,29 @@ def test_without_the_cookie_nothing_is_answered(server: Running, cookie: str) ->
     assert server.request("POST", "/api/check", b"{}", sent, {"Origin": f"http://{server.host}", "Content-Type": "application/json"})[
         0
     ] in (400, 403)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        'prefs={"theme": "dark"}',
+        "x=hello world",
+        "a[b]=c",
+        "who@x=1",
+        "flag",
+        'x="un"closed',
+        "iam/cookie=1",
+        "",
+        "diamonds-{port}=old",
+        "x=\xe9",
+    ],
+)
+def test_the_cookies_of_other_programs_do_not_matter(server: Running, other: str) -> None:
+    """Browsers send those of all programs on this machine, whatever these take for a cookie."""
+    other = other.format(port=server.port) if "port" in other else other
+    for cookie in (f"{other}; {server.cookie}", f"{server.cookie}; {other}", f"{other};{server.cookie};{other}"):
+        assert server.get("/", cookie=cookie)[0] == 200
+    assert server.get("/", cookie=f"{other}; x{server.cookie}")[0] == 403
 
 
 def test_the_code_works_once(server: Running) -> None:
@@ -317,6 +346,12 @@ def test_the_code_is_no_argument_of_the_browser(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_what_is_refused_reaches_no_route(method: str) -> None:
+    assert refusal(8000, "127.0.0.1:8000", method) == 403
+
+
+def refusal(port: int, host: str, method: str = "GET") -> int:
+    """The status of what a server at that port answers without the cookie."""
+
     async def application(scope: Any, receive: Any, send: Any) -> None:
         pytest.fail("a request without the cookie came through")
 
@@ -328,11 +363,11 @@ def test_what_is_refused_reaches_no_route(method: str) -> None:
     async def send(message: Any) -> None:
         sent.append(message)
 
-    headers = [(b"host", b"127.0.0.1:8000"), (b"origin", b"http://127.0.0.1:8000"), (b"content-type", b"application/json")]
+    headers = [(b"host", host.encode()), (b"origin", f"http://{host}".encode()), (b"content-type", b"application/json")]
     scope = {"type": "http", "method": method, "path": "/api/check", "query_string": b"", "headers": headers}
     with ThreadPoolExecutor(1) as thread:  # this one may have the loop of a browser's tests
-        thread.submit(asyncio.run, Guard(application, 8000, Limits())(scope, receive, send)).result()
-    assert sent[0]["status"] == 403
+        thread.submit(asyncio.run, Guard(application, port, Limits())(scope, receive, send)).result()
+    return int(sent[0]["status"])
 
 
 def _json_headers(server: Running) -> dict[str, str]:

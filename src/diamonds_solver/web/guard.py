@@ -13,7 +13,6 @@ import json
 import secrets
 from collections.abc import MutableMapping
 from html import escape
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders, QueryParams
@@ -44,6 +43,7 @@ HEADERS = {
 }
 """Of every answer, refusals included."""
 
+_USUAL_PORT = 80  # of HTTP
 _ASK_AGAIN = "This page is open to one browser. For this one, press Enter where 'diamonds web' runs and open the address that it prints."
 
 
@@ -72,7 +72,8 @@ class Guard:
     def __init__(self, app: ASGIApp, port: int, limits: Limits) -> None:
         self._app = app
         self._limits = limits
-        self._hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost", "[::1]")}
+        names = ("127.0.0.1", "localhost", "[::1]")
+        self._hosts = {f"{name}:{port}" for name in names} | set(names if port == _USUAL_PORT else ())  # which browsers leave out
         self._cookie = f"diamonds-{port}"  # browsers share cookies between ports
         self._key = secrets.token_urlsafe(32)
         self._origin = f"http://127.0.0.1:{port}"
@@ -114,7 +115,7 @@ class Guard:
     def _check_host(self, headers: Headers) -> None:
         """The exact name, or a name that an attacker points at loopback would do (DNS rebinding)."""
         hosts = headers.getlist("host")
-        if len(hosts) != 1 or hosts[0] not in self._hosts:
+        if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
             raise RefusedError(421, "this server is asked by another name than its own")
 
     def _exchange(self, code: str, headers: Headers) -> Response:
@@ -130,14 +131,10 @@ class Guard:
         return RedirectResponse("/", 303)
 
     def _check_cookie(self, headers: Headers) -> None:
-        cookies: SimpleCookie = SimpleCookie()
-        try:
-            for text in headers.getlist("cookie"):
-                cookies.load(text)
-        except CookieError:
-            raise RefusedError(403, _ASK_AGAIN) from None
-        sent = cookies.get(self._cookie)
-        if sent is None or not secrets.compare_digest(sent.value.encode(), self._key.encode()):
+        """Every program on loopback gets the cookies of all others, in whatever they take for a form: between semicolons, ours is ours."""
+        own = f"{self._cookie}={self._key}".encode()
+        sent = [each.strip().encode() for text in headers.getlist("cookie") for each in text.split(";")]
+        if not any(secrets.compare_digest(each, own) for each in sent):
             raise RefusedError(403, _ASK_AGAIN)
 
     def _check_post(self, headers: Headers) -> None:
