@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import platform
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
@@ -116,6 +117,27 @@ def test_doctor_tells_of_an_engine_that_fails(monkeypatch: pytest.MonkeyPatch, c
     monkeypatch.setattr("diamonds_solver.live.live_game.decision_seed", lambda *numbers: 1 // 0)
     assert cli.run(["doctor"]) == cli.NO
     assert "moves in Diam's: ZeroDivisionError: " in capsys.readouterr().out
+
+
+def test_doctor_names_nobody(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its JSON is made to be sent to others."""
+    lost = "/home/alice/my env/lib/_solver.so: undefined symbol: solve"
+    monkeypatch.setattr("sys.executable", "/home/alice/bin/python")
+    monkeypatch.setattr("diamonds_solver.cli.doctor.self_test", lambda: {"suite": r"C:\Users\Di alice\suite.dia:2:1: error"})
+    monkeypatch.setattr(
+        "diamonds_solver.cli.doctor._core", lambda: {"instructions": "x", "debug": False, "switches": False, "compiler": "y"}
+    )
+    assert cli.run(["doctor", "--json"]) == cli.NO
+    shown = capsys.readouterr().out
+    assert "suite.dia:2:1: error" in shown
+    monkeypatch.setattr("diamonds_solver.cli.doctor._core", lambda: {"error": lost})
+    assert cli.run(["doctor", "--json"]) == cli.NO
+    broken = capsys.readouterr().out
+    assert "_solver.so: undefined symbol: solve" in broken
+    for told in (shown, broken):
+        assert not [name for name in ("alice", platform.node(), str(Path.cwd())) if name in told]
+    assert cli.run(["doctor"]) == cli.NO
+    assert "/home/alice/bin/python" in capsys.readouterr().out
 
 
 def test_doctor_fails_with_its_self_test(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

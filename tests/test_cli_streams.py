@@ -221,6 +221,12 @@ def test_colours_are_for_terminals_and_who_asks(env: dict[str, str], expected: b
     assert ("\x1b[" in diamonds(*args, env={"NO_COLOR": "", "FORCE_COLOR": "", **env}).out) == expected
 
 
+@pytest.mark.parametrize("args", [("show", ENDING), ("solve", ENDING, "-q"), ("check", ENDING), ("solve", "nowhere.dia")], ids=str)
+def test_what_has_no_colours(args: tuple[str, ...]) -> None:
+    answer = diamonds(*args, env={"NO_COLOR": "", "FORCE_COLOR": "1"})
+    assert "\x1b[" not in answer.out + answer.err
+
+
 @pytest.mark.posix
 def test_a_terminal_has_colours() -> None:
     args = ["advise", "-q", "--engine", "playout", "--worlds", "20", "--seed", "1", str(example_path("advice"))]

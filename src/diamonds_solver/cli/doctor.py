@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -20,6 +21,7 @@ from .answering import Run, answering
 from .options import json_option
 
 LIBRARIES = ("numpy", "scipy", "click", "rich", "jinja2", "starlette", "uvicorn")
+_FOLDERS = re.compile(r"(?<![^\s'\"(])(?:[A-Za-z]:)?[/\\][^'\":\n]*[/\\]")
 _MOVES = 8  # of the beginning of a game, until both have decided more than once
 EXTRAS = {
     "test": ("pytest", "hypothesis", "pytest-xdist", "pytest-benchmark"),
@@ -36,15 +38,16 @@ EXTRAS = {
 def command(run: Run) -> None:
     """Show versions and run a short self-test.
 
-    Please add the output to a bug report. Exit code 1 when the self-test fails.
+    Please add the output of 'diamonds doctor --json' to a bug report: it names no user, machine or folder. Exit code 1 when the self-test
+    fails.
     """
     report = examine()
-    run.write(report if run.as_json else _format(report))
+    run.write(_anonymous(report) if run.as_json else _format(report))
     run.verdict = OK if report["ok"] else NO
 
 
 def examine() -> dict[str, Any]:
-    """Everything that ``doctor --json`` prints."""
+    """What ``doctor`` tells, but for the place of this Python, which is nobody else's business."""
     core = _core()
     tests = {"core": core.get("error", "ok")}
     if "error" not in core:
@@ -53,7 +56,6 @@ def examine() -> dict[str, Any]:
         "diamonds_solver": __version__,
         "build": build_id(),
         "python": f"{platform.python_implementation()} {platform.python_version()}",
-        "executable": sys.executable,
         "system": platform.platform(),
         "processor": {"name": processor_name(), "count": os.cpu_count()},
         "core": core,
@@ -62,6 +64,16 @@ def examine() -> dict[str, Any]:
         "self_test": tests,
         "ok": all(result == "ok" for result in tests.values()),
     }
+
+
+def _anonymous(report: dict[str, Any]) -> dict[str, Any]:
+    """The report without folders in what went wrong: they begin with somebody's name."""
+
+    def hidden(error: str) -> str:
+        return _FOLDERS.sub("", error)
+
+    core = {name: hidden(value) if name == "error" else value for name, value in report["core"].items()}
+    return report | {"core": core, "self_test": {name: hidden(result) for name, result in report["self_test"].items()}}
 
 
 def self_test() -> dict[str, str]:
@@ -139,7 +151,7 @@ def _format(report: dict[str, Any]) -> str:
     core, processor = report["core"], report["processor"]
     lines = [
         f"diamonds_solver  {report['diamonds_solver']}, build {report['build']}",
-        f"Python           {report['python']} ({report['executable']})",
+        f"Python           {report['python']} ({sys.executable})",
         f"system           {report['system']}",
         f"processor        {processor['name']}, {counted(processor['count'], 'core')}",
     ]
