@@ -126,7 +126,8 @@ def test_what_was_answered_before_is_known_where_nothing_can_be_written(tmp_path
     with read_only_home(tmp_path):
         answer = diamonds("practice", REVIEWS, "--player", "Di", stdin="quit\n")
     assert answer.out == due.out
-    assert answer.err.startswith("note: your answers are not kept: ")
+    path = tmp_path / "STATE" / "diamonds" / "practice.json"
+    assert answer.err.startswith(f"note: your answers are not kept: {str(path)!r}: ")
 
 
 def test_answers_that_can_be_kept_no_longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

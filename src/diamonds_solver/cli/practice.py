@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from diamonds_solver.cli.errors import show_error
-from diamonds_solver.common.files import check_output, decode_text, is_terminal, path_text, read_text, reason_of, user_folder, write_whole
+from diamonds_solver.common.files import (
+    check_output,
+    decode_text,
+    is_terminal,
+    naming,
+    path_text,
+    read_text,
+    reason_of,
+    user_folder,
+    write_whole,
+)
 from diamonds_solver.common.moves import seat_of
 from diamonds_solver.common.parallel import thread_count
 from diamonds_solver.common.wording import YOU, counted, did_you_mean, listed, printable, quote
@@ -302,7 +312,8 @@ class _Kept:
                 self._path = user_folder("state") / "practice.json"
             self._read()
             if path is None and self._path is not None:
-                check_output(next(folder for folder in self._path.parents if folder.exists()) / self._path.name)
+                with naming(self._path):
+                    check_output(next(folder for folder in self._path.parents if folder.exists()) / self._path.name)
         except OSError as error:
             if self._is_asked_for:
                 raise
