@@ -1,23 +1,28 @@
 // Keeps the whole page, so that it works without a network. `make app` writes the version and the files.
 
-const VERSION = "@VERSION@";
+const OURS = "diamonds-"; // other pages of the same address have caches, too
+const NAME = `${OURS}@VERSION@`;
 const FILES = "@FILES@".split(" ");
 
 const scope = /** @type {any} */ (self); // a service worker: the type checker takes it for a window
 
 scope.addEventListener("install", (/** @type {any} */ event) => {
-  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(["./", ...FILES])));
+  const requests = ["./", ...FILES].map((file) => new Request(file, { cache: "reload" })); // what the browser has kept may be of an older version
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(requests)));
 });
+
+scope.addEventListener("message", () => scope.skipWaiting());
 
 scope.addEventListener("activate", (/** @type {any} */ event) => {
   const forget = async () => {
     const names = await caches.keys();
-    await Promise.all(names.filter((name) => name !== VERSION).map((name) => caches.delete(name)));
+    await Promise.all(names.filter((name) => name.startsWith(OURS) && name !== NAME).map((name) => caches.delete(name)));
     await scope.clients.claim();
   };
   event.waitUntil(forget());
 });
 
 scope.addEventListener("fetch", (/** @type {any} */ event) => {
-  event.respondWith(caches.match(event.request, { ignoreSearch: true }).then((kept) => kept ?? fetch(event.request)));
+  const kept = caches.open(NAME).then((cache) => cache.match(event.request, { ignoreSearch: true }));
+  event.respondWith(kept.then((found) => found ?? fetch(event.request)));
 });

@@ -125,3 +125,13 @@ def test_copying_without_https_says_so() -> None:
     before = f"{STORE}; Object.defineProperty(globalThis, 'navigator', {{value: {{}}}}); globalThis.setTimeout = () => 0"
     button = "{props: {text: () => ''}, setState: (state) => said.push(state.said)}"
     assert answered("ui", f"[await it.CopyButton.prototype.copy.call({button}), said][1]", before) == ["Not copied: select the text"]
+
+
+@pytest.mark.parametrize(
+    ("content", "found"), [([82, 101, 110, 195, 169], "René"), ([82, 101, 110, 233], "E-ENCODING: save the file as UTF-8")]
+)
+def test_a_file_in_another_encoding_is_refused(content: list[int], found: str) -> None:
+    asked = (
+        f"await it.textOf(new File([new Uint8Array({content})], 'a.dia')).catch(({{problems: [one]}}) => `${{one.code}}: ${{one.hint}}`)"
+    )
+    assert answered("api", asked, "globalThis.File ??= (await import('node:buffer')).File") == found

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
+import shutil
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -46,19 +51,28 @@ HINT_OF_THE_DAY = """async () => {
 
 
 class Quiet(SimpleHTTPRequestHandler):
+    asked: ClassVar[list[str]] = []
+
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        """Says nothing."""
+        self.asked.append(self.path)
 
 
-@pytest.fixture
-def server() -> Iterator[ThreadingHTTPServer]:
+@contextmanager
+def serving(folder: Path) -> Iterator[ThreadingHTTPServer]:
     if not (APP / "sw.js").exists():
         missing("build/app: make app")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(APP)))
+    Quiet.asked.clear()
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
     Thread(target=server.serve_forever, daemon=True).start()
     yield server
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture
+def server() -> Iterator[ThreadingHTTPServer]:
+    with serving(APP) as server:
+        yield server
 
 
 @pytest.fixture
@@ -198,6 +212,40 @@ def test_without_a_network(page: Any, server: ThreadingHTTPServer) -> None:
     game.tap()
     page.evaluate("location.hash = 'solve'")
     page.locator(".oh .best").first.wait_for()
+
+
+def test_a_new_version_is_told_and_loaded(browser: Browser, tmp_path: Path) -> None:
+    """All of it, whatever the browser has kept of the old one; other pages' caches stay. A first visit asks for each module once."""
+    folder = tmp_path / "app"
+
+    def publish(title: str) -> None:
+        shutil.copytree(APP, folder, dirs_exist_ok=True)
+        for name, old, new in (("start.js", "What shall we play?", title), ("sw.js", "`${OURS}", f"`${{OURS}}{title}-")):
+            path = folder / name
+            path.write_text(path.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+        for path in folder.iterdir():
+            os.utime(path, (1e9 + len(title), 1e9 + len(title)))  # so old that browsers take their own copy without asking
+
+    with serving(folder) as server:
+        publish("one")
+        address = f"http://127.0.0.1:{server.server_address[1]}/"
+        with browser.open(address, width=390, height=844) as page:
+            expect(page.get_by_role("heading", name="one")).to_be_visible()
+            scripts = Counter(path for path in Quiet.asked if path.endswith(".js") and path not in ("/begin.js", "/sw.js"))
+            assert len(scripts) > 40
+            assert set(scripts.values()) == {1}
+            page.evaluate("caches.open('another-app')")
+            publish("second")
+            page.evaluate("navigator.serviceWorker.ready.then((registration) => registration.update())")
+            page.locator("#notice button").click()
+            expect(page.get_by_role("heading", name="second")).to_be_visible()
+            publish("the third")
+            page.evaluate("navigator.serviceWorker.ready.then((registration) => registration.update())")
+            expect(page.locator("#notice")).to_contain_text("new version")
+            page.reload()
+            expect(page.get_by_role("heading", name="the third")).to_be_visible()
+            names = page.evaluate("caches.keys()")
+            assert [name.partition("-")[0] for name in names] == ["another", "diamonds"]
 
 
 def test_what_cannot_be(page: Any) -> None:

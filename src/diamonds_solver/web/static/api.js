@@ -31,6 +31,15 @@ export function problemsOf(error) {
   return error instanceof Problems ? error.problems : [{ code: "", message: String(error), hint: null }];
 }
 
+/** The text of a file. Raises Problems where it is none in UTF-8. @param {File} file */
+export async function textOf(file) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+  } catch {
+    throw new Problems([{ code: "E-ENCODING", message: `${file.name} is no text in UTF-8`, hint: "save the file as UTF-8" }]);
+  }
+}
+
 /** @param {unknown} error */
 export function codeOf(error) {
   return problemsOf(error)[0]?.code ?? "";

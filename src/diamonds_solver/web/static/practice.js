@@ -1,6 +1,6 @@
 // The screen Practise: positions from reviewed games in which a player lost something, as questions; what is answered well comes back later.
 
-import { ask, problemsOf } from "./api.js";
+import { ask, problemsOf, textOf } from "./api.js";
 import { DecisionTable, marksOf, MoveName, MoveTable, Reason, Verdict } from "./choosing.js";
 import { isDue, keepAnswer, keepReview, lossesOf, progressFile, questionsOf, reviewedGames, takeProgress } from "./mistakes.js";
 import { keepSetting, setting } from "./storage.js";
@@ -99,8 +99,8 @@ export class PracticeScreen extends Component {
     let count = 0;
     this.setState({ problems: [] });
     for (const file of files ?? []) {
-      const text = await file.text();
       try {
+        const text = await textOf(file);
         if (takeProgress(text)) continue;
         for (const line of text.split("\n").filter((each) => each.trim())) {
           const review = JSON.parse(line);

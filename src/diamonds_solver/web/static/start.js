@@ -1,6 +1,6 @@
 // The first screen: a game in one click, and what else there is; options behind one button.
 
-import { ask, problemsOf } from "./api.js";
+import { ask, problemsOf, textOf, Problems as Wrong } from "./api.js";
 import { bodyOf, DayCard } from "./daily.js";
 import { forgetGame, keptGames } from "./kept.js";
 import { recordSummary } from "./record.js";
@@ -126,8 +126,13 @@ export class StartScreen extends Component {
   /** @param {FileList | null | undefined} files */
   async openFile(files) {
     const file = files?.[0];
-    if (file && file.size > MOST_FILE) this.setState({ trouble: "file", problems: [{ code: "E-TOO-LONG", message: "the file is too long for the page" }], over: false });
-    else if (file) await this.open(await file.text());
+    if (!file) return;
+    try {
+      if (file.size > MOST_FILE) throw new Wrong([{ code: "E-TOO-LONG", message: "the file is too long for the page" }]);
+      await this.open(await textOf(file));
+    } catch (error) {
+      this.setState({ trouble: "file", problems: problemsOf(error), over: false });
+    }
   }
 
   /** @param {DragEvent} event */
