@@ -322,6 +322,32 @@ def test_people_who_share_a_terminal_do_not_see_each_other() -> None:
     assert not secret & cards_in(answer.out.partition("be passed")[2].partition("P2: which")[0])
 
 
+@pytest.mark.posix
+def test_no_key_recalls_what_another_typed() -> None:
+    """Nothing that the keys Tab, arrow up and Ctrl-Y show is another's: at the cover before the first hand, and after a pass."""
+    terminal = Terminal("play", "-p", "2", "--rounds", "1", "--level", "human", "--seed", "2", "--dealer", "P1", TERM="xterm")
+    terminal.until("P1 is next; press Enter when nobody else looks> ")
+    terminal.type("\t\t\n")
+    screen = terminal.until("how many cards to pass> ")
+    assert "hint" not in screen.partition("your hand")[0]
+    terminal.type("1\n")
+    terminal.until("P2 is next; press Enter when nobody else looks> ")
+    terminal.type("\n")
+    card = re.search(r"your hand: (D\d+)", terminal.until("(1)> "))
+    assert card is not None
+    terminal.type(f"{card[1]}\n")
+    assert "\033[3J" in terminal.until("P1 is next; press Enter when nobody else looks> ")
+    terminal.type("\t\x1b[A\x19\n")
+    terminal.until("(1)> ")
+    terminal.type("\x1b[A\x19\t\n")
+    assert card[1] not in cards_in(terminal.until("(1)> "))
+    terminal.type("undo\n")
+    assert "taken back: P2, which cards to pass\r" in terminal.until("looks> ")
+    terminal.type("\x04")
+    assert "your hand" not in terminal.rest(), "whoever leaves at the cover is shown nothing"
+    assert terminal.end() == 0
+
+
 # -- the command line ---------------------------------------------------------------------------------------------------------------------
 
 

@@ -79,6 +79,9 @@ class Toy:
     def story(self, move: object, seat: int | None) -> tuple[StoryLine, ...]:
         return (StoryLine(f"{move} is played"),)
 
+    def observed(self, move: object, seat: int | None) -> object:
+        return move
+
     def before_deciding(self, seat: int | None) -> tuple[str, ...]:
         return () if seat is None else (f"you hold {self.left[seat]}",)
 

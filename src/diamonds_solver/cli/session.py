@@ -15,13 +15,13 @@ from diamonds_solver.advice.advice import Advice
 from diamonds_solver.answers.advice import advice_text
 from diamonds_solver.answers.wording import error_entries
 from diamonds_solver.cli.errors import show_error, stopping_on_interrupt
-from diamonds_solver.common.files import is_terminal, path_text, reason_of
+from diamonds_solver.common.files import clear_terminal, drop_typed, is_terminal, path_text, reason_of
 from diamonds_solver.common.moves import seat_of
 from diamonds_solver.common.quantities import MOST_WORLDS, read_count
 from diamonds_solver.common.wording import NAME_WIDTH, counted, did_you_mean, listed, printable, quote, shortened, wrapped_text
 from diamonds_solver.errors import DiamondsError, HiddenCardsError, IllegalMoveError
 from diamonds_solver.game import EngineRequest, Game, Turn
-from diamonds_solver.live.live_game import TABLE, LiveGame, LiveMove
+from diamonds_solver.live.live_game import HUMAN, ME, PEOPLE, TABLE, LiveGame, LiveMove
 
 from . import BAD_INPUT, INTERRUPTED, OK
 from .options import can_write, note, page_width, use_colour
@@ -49,7 +49,6 @@ COMMANDS = {
 }
 _BEGINNERS = ("dealer", "first")  # options of games: who begins
 _SHORT = {"q": "quit", "exit": "quit", "u": "undo", "help": "?"}
-_BLANK_LINES = 50  # that hide one person's cards from the next one
 _LEAST_PREFIX = 2  # letters of a command; one letter can be a suit
 
 
@@ -79,7 +78,10 @@ class Session:
         """Whether an engine was stopped while it thought."""
         self._advice: tuple[object, Advice] | None = None
         """The last advice, and the table that it was given for."""
-        self._last_person: int | None = None
+        self._person = game.reader
+        """The seat of who looks at the screen: the only person here, or of several the one who took it over last."""
+        self._is_shared = sum(source in (ME, HUMAN) for source in game.sources) > 1
+        """Whether several people look at one screen, in turn."""
         self._commands = commands_of(game.game, game.is_companion)
         self._points = game.score.points
         """As they were shown last."""
@@ -88,7 +90,10 @@ class Session:
 
     def run(self) -> int:
         """Plays until the game is left; the command's exit code."""
-        self._complete()
+        if self._game.has_secrets:
+            self._clear()
+        else:
+            self._complete()
         self._begin()
         while not self._is_over:
             try:
@@ -106,7 +111,7 @@ class Session:
         return BAD_INPUT if self._is_bad and not self._is_terminal else OK
 
     def _has_people(self) -> bool:
-        return any(source in ("me", "human", TABLE) for source in self._game.sources)
+        return any(source in PEOPLE for source in self._game.sources)
 
     # -- what is said ---------------------------------------------------------------------------------------------------------------
 
@@ -116,14 +121,15 @@ class Session:
                 click.echo(printable(line))
 
     def _tell(self, event: str, content: Any) -> None:
-        """One line for programs."""
+        """One line for programs; `viewer` says for whose eyes."""
         if self._as_json:
-            click.echo(json.dumps({"event": event, event: content}))
+            viewer = None if self._person is None else f"P{self._person + 1}"
+            click.echo(json.dumps({"event": event, "viewer": viewer, event: content}))
             sys.stdout.flush()
 
     def _tell_state(self) -> None:
         if self._as_json:  # to list all moves may take a while
-            self._tell("state", self._game.state(self._game.viewer))
+            self._tell("state", self._game.state(self._person))
 
     def _begin(self) -> None:
         game, words = self._game, self._game.game.words
@@ -148,6 +154,8 @@ class Session:
 
     def _end(self) -> None:
         path, quiet, is_going_on = self._game.path, self._quiet or self._as_json, self._game.turn is not None
+        if self._person is not None and self._game.has_secrets:
+            self._clear()
         sys.stdout.flush()
         if path is not None and path == self._kept:
             if is_going_on and self._game.steps:
@@ -160,9 +168,9 @@ class Session:
         elif is_going_on:
             note("not saved: 'save FILE', or --save, keeps a game", quiet)
 
-    def _say_steps(self, steps: Sequence[LiveMove], viewer: int | None) -> None:
-        self._say(*map(str, self._game.story(steps, viewer)))
-        self._tell("steps", [self._step(step, viewer) for step in steps])
+    def _say_steps(self, steps: Sequence[LiveMove]) -> None:
+        self._say(*map(str, self._game.story(steps, self._person)))
+        self._tell("steps", list(map(self._step, steps)))
         if steps and self._game.turn is None:
             self._say_result()
 
@@ -206,18 +214,20 @@ class Session:
             self._fail(error)
             return
         if step is not None:
-            self._say_steps([step], self._game.viewer)
+            self._say_steps([step])
 
     def _ask(self) -> None:
         """Shows what lies before who has to decide, and hears one line."""
         turn, game = self._game.turn, self._game
-        viewer = game.viewer
-        if viewer is not None and viewer != self._last_person:
-            self._hand_over(viewer)
+        if game.viewer is not None and game.viewer != self._person and not self._hand_over(game.viewer):
+            self._is_over = True
+            return
+        if self._is_shared and (turn is None or turn.seat is None):
+            self._person = None  # whoever comes first may go on
         if turn is not None and game.table is not self._shown and not self._is_held:
             is_own = turn.seat is None or game.sources[turn.seat] != TABLE
             self._say_points()
-            self._say(*game.table.before_deciding(viewer if is_own else None))
+            self._say(*game.table.before_deciding(self._person if is_own else None))
             self._tell_state()
         self._shown = game.table
         line = self._hear(self._prompt(turn))
@@ -229,12 +239,29 @@ class Session:
         except (DiamondsError, OSError) as error:
             self._fail(error)
 
-    def _hand_over(self, viewer: int) -> None:
-        """Where several people share the terminal, what one of them saw goes out of sight before the next one looks."""
-        if self._last_person is not None and self._is_terminal and not self._as_json:
-            self._say(*[""] * _BLANK_LINES)
-            self._hear(f"{self._name(viewer)} is next; press Enter when nobody else looks> ")
-        self._last_person = viewer
+    def _hand_over(self, seat: int) -> bool:
+        """What one of several people was shown goes before the next one looks, who is told anew what happened; False at the end of the
+        input."""
+        if not self._game.has_secrets:
+            self._person = seat
+            return True
+        self._advice = self._shown = None
+        self._points = ()
+        if self._is_terminal and not self._as_json:
+            if self._person is not None:
+                self._clear()
+            drop_typed(sys.stdin)
+            if self._hear(f"{self._name(seat)} is next; press Enter when nobody else looks> ") is None:
+                return False
+        self._person = seat
+        if self._game.steps:
+            self._say(*self._recent())
+        return True
+
+    def _clear(self) -> None:
+        """Takes off the terminal what somebody was shown, and what was scrolled out of it."""
+        if self._is_terminal and not self._as_json:
+            clear_terminal(sys.stdout)
 
     def _prompt(self, turn: Turn | None) -> str:
         if turn is None:
@@ -249,7 +276,7 @@ class Session:
         """A line that was typed; None at the end of the input. What comes from a pipe is shown, so that the text reads as a dialogue."""
         if self._is_terminal and not self._as_json:
             with suppress(EOFError):
-                return input(printable(prompt))
+                return self._typed(printable(prompt))
             click.echo()
             return None
         line = sys.stdin.readline()
@@ -257,6 +284,17 @@ class Session:
             self._say(prompt.rstrip())
             return None
         self._say(f"{prompt}{line.rstrip()}")
+        return line
+
+    def _typed(self, prompt: str) -> str:
+        """A line from the terminal. Python's `input` keeps lines, and what was cut out of them, for keys that recall them: where several
+        people type it may not be used."""
+        if not self._is_shared:
+            return input(prompt)
+        click.echo(prompt, nl=False)
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
         return line
 
     def _fail(self, error: DiamondsError | OSError) -> None:
@@ -311,8 +349,7 @@ class Session:
             if guess is None:
                 raise
             raise IllegalMoveError(error.message, code=error.code, hint=guess) from None
-        viewer = self._game.viewer
-        self._say_steps([self._game.play(move)], viewer)
+        self._say_steps([self._game.play(move)])
 
     # -- commands -------------------------------------------------------------------------------------------------------------------
 
@@ -393,13 +430,13 @@ class Session:
             raise DiamondsError(f"{self._name(turn.seat)} decides now", code="E-TURN")
 
     def _do_hand(self, _: str) -> None:
-        self._say(*self._game.table.before_deciding(self._game.viewer))
+        self._say(*self._game.table.before_deciding(self._person))
         self._tell_state()
 
     def _do_table(self, _: str) -> None:
         game = self._game
         if not self._as_json:
-            click.echo(game.game.records.diagram(game.seen(self._game.viewer), can_write(game.game.words.symbols)))
+            click.echo(game.game.records.diagram(game.seen(self._person), can_write(game.game.words.symbols)))
         self._tell_state()
 
     def _do_points(self, _: str) -> None:
@@ -407,11 +444,14 @@ class Session:
         self._tell_state()
 
     def _do_last(self, _: str) -> None:
-        game, steps = self._game, self._game.steps
-        own = [number for number, step in enumerate(steps) if step.turn.seat is not None and step.turn.seat == game.viewer]
-        lines = list(map(str, game.story(steps[own[-1] if own else 0 :], game.viewer)))
-        self._say(*(lines or ["nothing was played yet"]))
+        self._say(*(self._recent() or ["nothing was played yet"]))
         self._tell_state()
+
+    def _recent(self) -> list[str]:
+        """What happened since the last move of who looks, that move included."""
+        steps, seat = self._game.steps, self._person
+        own = [number for number, step in enumerate(steps) if seat is not None and step.turn.seat == seat]
+        return list(map(str, self._game.story(steps[own[-1] if own else 0 :], seat)))
 
     def _do_tricks(self, _: str) -> None:
         game = self._game
@@ -419,12 +459,12 @@ class Session:
         if tricks is None:
             raise DiamondsError(f"{game.game.words.title} has no tricks", code="E-GAME")
         if not self._as_json:
-            click.echo(tricks(game.seen(self._game.viewer), can_write(game.game.words.symbols), page_width()))
+            click.echo(tricks(game.seen(self._person), can_write(game.game.words.symbols), page_width()))
         self._tell_state()
 
     def _do_record(self, _: str) -> None:
         if not self._as_json:
-            click.echo(self._game.game.records.write(self._game.seen(self._game.viewer), "dia"), nl=False)
+            click.echo(self._game.game.records.write(self._game.seen(self._person), "dia"), nl=False)
         self._tell_state()
 
     def _do_undo(self, _: str) -> None:
@@ -436,7 +476,7 @@ class Session:
 
     def _do_redo(self, _: str) -> None:
         again = self._game.redo()
-        self._say_steps(again, self._game.viewer)
+        self._say_steps(again)
         if not again:
             self._say("there is nothing to make again")
 
@@ -445,7 +485,7 @@ class Session:
         if not move:
             raise DiamondsError("what is to be changed?", code="E-AT", hint="change 2.3 S9")
         step = self._game.change(at, move.strip())
-        self._tell("change", self._step(step, self._game.viewer))
+        self._tell("change", self._step(step))
         self._say(f"changed: {self._step_text(step)}")
         self._shown = None
 
@@ -468,17 +508,13 @@ class Session:
 
     def _step_text(self, step: LiveMove) -> str:
         who = "" if step.turn.seat is None else f"{self._name(step.turn.seat)}, "
-        return f"{who}{step.turn.text}" + ("" if self._is_secret(step, self._game.viewer) else f": {self._game.written(step.move)}")
+        move = step.before.observed(step.move, self._person)
+        return f"{who}{step.turn.text}" + ("" if move is None else f": {self._game.written(move)}")
 
-    def _step(self, step: LiveMove, viewer: int | None) -> dict[str, Any]:
-        """A step as JSON; the cards that others pass are not told."""
-        seat = None if step.turn.seat is None else f"P{step.turn.seat + 1}"
-        move = None if self._is_secret(step, viewer) else str(step.move)
-        return {"seat": seat, "decision": step.turn.decision, "move": move}
-
-    def _is_secret(self, step: LiveMove, viewer: int | None) -> bool:
-        """Whether the cards of a step are not for everybody's eyes. What is told at a real table was seen by who tells it."""
-        return not self._game.is_companion and step.turn.needs is not None and step.turn.seat != viewer
+    def _step(self, step: LiveMove) -> dict[str, Any]:
+        """A step as JSON, with the move as who looks sees it."""
+        seat, move = None if step.turn.seat is None else f"P{step.turn.seat + 1}", step.before.observed(step.move, self._person)
+        return {"seat": seat, "decision": step.turn.decision, "move": None if move is None else str(move)}
 
     def _do_save(self, rest: str) -> None:
         if not rest:

@@ -396,6 +396,30 @@ def takes_sequences(stream: TextIO) -> bool:
     return sys.platform != "win32" or _ask_console(stream, 4)  # ENABLE_VIRTUAL_TERMINAL_PROCESSING
 
 
+_CLEARING = "\033[H\033[2J\033[3J"  # the screen, and then the lines that were scrolled out of it
+_TALLEST = 200  # lines of a terminal that does not tell how many it has
+
+
+def clear_terminal(stream: TextIO) -> None:
+    """Takes off a terminal all that was written to it; one that takes no sequences gets as many empty lines as it shows."""
+    has_sequences = os.environ.get("TERM", "" if sys.platform == "win32" else "dumb") != "dumb" and takes_sequences(stream)
+    stream.write(_CLEARING if has_sequences else "\n" * shutil.get_terminal_size((80, _TALLEST)).lines)
+    stream.flush()
+
+
+def drop_typed(stream: TextIO) -> None:
+    """Forgets what was typed at a terminal before it was asked for."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        while msvcrt.kbhit():
+            msvcrt.getwch()
+    else:
+        import termios
+
+        termios.tcflush(stream, termios.TCIFLUSH)
+
+
 def _ask_console(stream: TextIO, more: int) -> bool:
     """Whether the stream is a console of Windows, and takes `more` to its mode."""
     if sys.platform == "win32":

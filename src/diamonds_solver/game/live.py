@@ -88,6 +88,10 @@ class LiveState(Protocol):
         """What `seat` (None: everybody) sees of a move made here, in short lines of words."""
         ...
 
+    def observed(self, move: object, seat: int | None) -> object | None:
+        """A move made here as `seat` (None: everybody) sees it: what it tells of hidden cards is left out; None if that is all of it."""
+        ...
+
     def before_deciding(self, seat: int | None) -> Sequence[str]:
         """What a player in `seat` needs to see before deciding, in short lines of words."""
         ...

@@ -236,6 +236,13 @@ class LiveGame:
         people = [seat for seat, source in enumerate(self.sources) if source in (ME, HUMAN)]
         return people[0] if len(people) == 1 else None
 
+    @property
+    def has_secrets(self) -> bool:
+        """Whether several people are here, and one of them knows what the others do not."""
+        people = [seat for seat, source in enumerate(self.sources) if source in (ME, HUMAN)]
+        write = self.game.records.write
+        return len(people) > 1 and any(write(self.seen(seat), "dia") != write(self.seen(None), "dia") for seat in people)
+
     def seat_name(self, seat: int) -> str:
         return str(self._table.record.seat_name(seat))
 

@@ -95,8 +95,8 @@ class Playing:
         steps = game.steps
         first = max(0, len(steps) - _TOLD)
         covered = game.viewer if viewer is None and game.reader is None else None
-        if covered is not None and game.game.records.write(game.seen(covered), "dia") == game.game.records.write(record, "dia"):
-            return self.state(name, f"P{covered + 1}")  # nothing is hidden in this game
+        if covered is not None and not game.has_secrets:
+            return self.state(name, f"P{covered + 1}")
         moves = (state["turn"] or {}).get("moves", [])
         return {
             "id": name,

@@ -128,6 +128,9 @@ class LiveDiamoniak:
             return (StoryLine(clause(name, f"gives up {listed_cards(step.move.cards)}"), str(step.move)),)
         return (StoryLine(clause(name, "stops")),)
 
+    def observed(self, move: object, seat: int | None) -> object | None:
+        return move
+
     def _taken_by_the_witch(self, after: State) -> Sequence[StoryLine]:
         """What is given up where there is no choice."""
         turn = self.state.turn

@@ -402,6 +402,11 @@ class LiveDiamonds:
             lines.append(clause(record.player_names(NAME_WIDTH)[seat], f"gets {format_cards(got)}"))
         return tuple(lines)
 
+    def observed(self, move: object, seat: int | None) -> object | None:
+        """Cards that are passed are seen by the giver alone, and at a real table by who tells them."""
+        is_hidden = self.is_dealt and isinstance(move, Pass) and self.turn is not None and self.turn.seat != seat
+        return None if is_hidden else move
+
     def before_deciding(self, seat: int | None) -> Sequence[str]:
         return tuple(before_deciding(last_round(self.seen(seat)), self.table, seat))
 

@@ -19,7 +19,7 @@ from ..records.record import Record, observed, shuffled, start
 from ..records.write import format_step, seat_names
 from ..round.knowledge import Step
 from ..round.knowledge import after as following
-from ..round.rules import ROUNDS, WORDS, Move, Rules, chips, points_by_source, written
+from ..round.rules import ROUNDS, WORDS, Kind, Move, Rules, chips, points_by_source, written
 from ..round.state import Phase, State
 from ..texts import happened
 from .players import PLAYERS, Situation
@@ -113,6 +113,12 @@ class LiveDiams(ABC):
             )
             state = following(state, step, now.hidden_seats)
         return (*lines, *after._result())
+
+    def observed(self, move: object, seat: int | None) -> object | None:
+        """Of what somebody else lays in a safe one sees how many cards it is."""
+        if not isinstance(move, Move) or move.kind not in (Kind.SAFE, Kind.SECURE) or self.state.to_move == seat:
+            return move
+        return self.tell(move)._observed(seat).play[len(self._observed(seat).play)].move
 
     def _observed(self, seat: int | None) -> Record:
         """As `seen`, also when the round is over."""
