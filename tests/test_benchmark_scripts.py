@@ -166,9 +166,10 @@ def test_fitting_the_order(script: Any, monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 def test_the_page_is_of_this_search(script: Any) -> None:
     """Tables made before the search changed are noticed by their signature, and by the names of its techniques."""
-    page = script("update_docs").page_of("bench").read_text(encoding="utf-8")
-    (signature,) = re.findall(r"^signature: (\d+)$", page, re.MULTILINE)
+    page_of = script("update_docs").page_of
+    (signature,) = re.findall(r"^signature: (\d+)$", page_of("bench").read_text(encoding="utf-8"), re.MULTILINE)
     assert f"all {signature}\n" in (BENCHMARKS / "signatures.txt").read_text(encoding="utf-8")
+    page = page_of("ablation").read_text(encoding="utf-8")
     ablation = page.split("<!-- ablation: begin -->")[1].split("<!-- ablation: end -->")[0]
     assert set(re.findall(r"^\| ([A-Z_]+) \|", ablation, re.MULTILINE)) == {t.name for t in Technique} - {"BOXES"}
 
